@@ -11,6 +11,10 @@ def pytest_collect_file(file_path: Path) -> None:
     if file_path.suffix != ".py" or file_path.name == "__main__.py":
         return
     for root in ROOTS:
-        name = file_path.relative_to(root).with_suffix("").parts if file_path.is_relative_to(root) else ()
+        name = (
+            file_path.relative_to(root).with_suffix("").parts
+            if file_path.is_relative_to(root)
+            else ()
+        )
         if name[:1] in {("irjudge",), ("irjudge_ui",)}:
             importlib.import_module(".".join(name).removesuffix(".__init__"))

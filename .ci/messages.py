@@ -30,13 +30,34 @@ PARTS = (
     r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(booklet|forms|method|project_exports|over_time\.history)"
     r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material|judges)"
 )
-WORKINGS = re.compile(r"irjudge\.metrics\.\w+")  # shown in the window; a measure's refusals stay English
-FROM = re.compile(rf"irjudge\.({LAYERS}|{PARTS})\b")  # what is written into workbooks and reports stays English
-ERRORS = {name for name, each in inspect.getmembers(irjudge.errors, inspect.isclass) if issubclass(each, Exception)}
+WORKINGS = re.compile(
+    r"irjudge\.metrics\.\w+"
+)  # shown in the window; a measure's refusals stay English
+FROM = re.compile(
+    rf"irjudge\.({LAYERS}|{PARTS})\b"
+)  # what is written into workbooks and reports stays English
+ERRORS = {
+    name
+    for name, each in inspect.getmembers(irjudge.errors, inspect.isclass)
+    if issubclass(each, Exception)
+}
 SAYING = {"Message", "Oddity", "NotEqual", "NotUtf8", "UnfitRow", "kept_fact", *ERRORS}
 TR = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')  # of the page for browsers
-SYMBOLS = {"alpha", "beta", "gamma", "log", "min", "max", "floor"}  # words that are signs in a formula
-DECLARING = {"of_items", "of_pairs", "rule", "significance_test"}  # a title stands among what they are given
+SYMBOLS = {
+    "alpha",
+    "beta",
+    "gamma",
+    "log",
+    "min",
+    "max",
+    "floor",
+}  # words that are signs in a formula
+DECLARING = {
+    "of_items",
+    "of_pairs",
+    "rule",
+    "significance_test",
+}  # a title stands among what they are given
 
 
 def sources() -> Iterator[Path]:
@@ -59,23 +80,40 @@ def declared(node: ast.Call) -> Iterator[str]:
     if name in SAYING:
         yield from filter(None, map(words, node.args))
     if name in DECLARING:
-        yield from [each for each in map(words, node.args) if each[:1].isupper() and " " in each][:1]
+        yield from [each for each in map(words, node.args) if each[:1].isupper() and " " in each][
+            :1
+        ]
     if name != "Message":
-        yield from (said for each in node.keywords if each.arg in {"title", "nothing"} and " " in (said := words(each.value)))
+        yield from (
+            said
+            for each in node.keywords
+            if each.arg in {"title", "nothing"} and " " in (said := words(each.value))
+        )
 
 
 def purposes(tree: ast.AST) -> Iterator[str]:
     """Yield what pooling strategies are for and what figures show: the first paragraph of each one's docstring."""
     for node in ast.walk(tree):
-        made_by = [ast.unparse(each).partition("(")[0] for each in node.decorator_list] if isinstance(node, ast.FunctionDef) else []
+        made_by = (
+            [ast.unparse(each).partition("(")[0] for each in node.decorator_list]
+            if isinstance(node, ast.FunctionDef)
+            else []
+        )
         if isinstance(node, ast.FunctionDef) and {"strategy", "figure"} & set(made_by):
             said = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
-            yield said if "strategy" in made_by else said.removeprefix("Show ")[:1].upper() + said.removeprefix("Show ")[1:]
+            yield (
+                said
+                if "strategy" in made_by
+                else said.removeprefix("Show ")[:1].upper() + said.removeprefix("Show ")[1:]
+            )
 
 
 def speaks(said: str) -> bool:
     """Tell whether a title or a formula has a word of English, apart from names of parameters and functions."""
-    return not set(re.findall(r"\b[A-Z]?[a-z]{3,}\b", said)) <= {*SYMBOLS, *(each.capitalize() for each in SYMBOLS)}
+    return not set(re.findall(r"\b[A-Z]?[a-z]{3,}\b", said)) <= {
+        *SYMBOLS,
+        *(each.capitalize() for each in SYMBOLS),
+    }
 
 
 def definitions() -> Iterator[str]:
@@ -90,12 +128,20 @@ def headers(tree: ast.AST) -> Iterator[str]:
     """Yield what stands above the columns that run along beside a ranking while a value is worked out."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Working":
-            given = [*node.args[2:3], *(each.value for each in node.keywords if each.arg == "columns")]
+            given = [
+                *node.args[2:3],
+                *(each.value for each in node.keywords if each.arg == "columns"),
+            ]
         elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COLUMNS":
             given = [node.value]
         else:
             continue
-        yield from (said for each in given for part in ast.walk(each) if isinstance(part, ast.Constant) and (said := words(part)))
+        yield from (
+            said
+            for each in given
+            for part in ast.walk(each)
+            if isinstance(part, ast.Constant) and (said := words(part))
+        )
 
 
 def templates(path: Path) -> Iterator[str]:
@@ -115,7 +161,9 @@ def templates(path: Path) -> Iterator[str]:
 def plain(template: str) -> str:
     """Return a template as a message keeps it: without the formats of its values."""
     named = {name: "" for _, name, _, _ in Formatter().parse(template) if name}
-    return Message(re.sub(r"(?<!\{)\{(\w+)(![sra])?(:[^{}]*)?\}", r"{\1}", template), **named).template
+    return Message(
+        re.sub(r"(?<!\{)\{(\w+)(![sra])?(:[^{}]*)?\}", r"{\1}", template), **named
+    ).template
 
 
 def page_words() -> list[str]:
@@ -127,13 +175,31 @@ def page_words() -> list[str]:
 
 def main(file: Path) -> None:
     """Write what was found as a module that lupdate reads."""
-    found = {COMMA, SEMICOLON, EITHER, *REASONS, *DOCUMENT_REASONS, *(label for labels in LABELS.values() for label in labels)}
-    found |= {scaling for declared in AGREEMENT.values() for scaling in declared.scalings if len(declared.scalings) > 1}
+    found = {
+        COMMA,
+        SEMICOLON,
+        EITHER,
+        *REASONS,
+        *DOCUMENT_REASONS,
+        *(label for labels in LABELS.values() for label in labels),
+    }
+    found |= {
+        scaling
+        for declared in AGREEMENT.values()
+        for scaling in declared.scalings
+        if len(declared.scalings) > 1
+    }
     found |= {*definitions(), *(each for path in sources() for each in templates(path))}
-    spoken = [each for each in sorted(found) if each == COMMA or re.search("[A-Za-z]{2}|[:;.] ", PLACE.sub("", each))]
+    spoken = [
+        each
+        for each in sorted(found)
+        if each == COMMA or re.search("[A-Za-z]{2}|[:;.] ", PLACE.sub("", each))
+    ]
     said = [("Engine", each) for each in spoken] + [("Web", each) for each in page_words()]
     lines = [f"QT_TRANSLATE_NOOP({context!r}, {each!r})\n" for context, each in said]
-    file.write_text("from PySide6.QtCore import QT_TRANSLATE_NOOP\n\n" + "".join(lines), encoding="utf-8")
+    file.write_text(
+        "from PySide6.QtCore import QT_TRANSLATE_NOOP\n\n" + "".join(lines), encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -11,7 +11,15 @@ if TYPE_CHECKING:
     from irjudge.formats.notebooks import write_qrels as write_qrels
     from irjudge.report.explanation import explain as explain
 
-__all__ = ["estimate", "evaluate", "evaluate_arrow", "explain", "read_qrels", "read_run", "write_qrels"]
+__all__ = [
+    "estimate",
+    "evaluate",
+    "evaluate_arrow",
+    "explain",
+    "read_qrels",
+    "read_run",
+    "write_qrels",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -53,13 +53,21 @@ class Catalogue(Mapping[str, Declaration]):
         self,
         kind: str,  # what one of them is called at the beginning of a sentence: `Test`
         *,
-        place: Callable[[Declaration], Any] | None = None,  # in the list; those of the same place stand as they were declared
+        place: Callable[[Declaration], Any]
+        | None = None,  # in the list; those of the same place stand as they were declared
         fold: Callable[[str], str] = plain,  # makes a name that is typed the key it is found by
         fault: type[IrjudgeError] = IrjudgeError,  # the error for a name that is not known
         listing: str = "",  # where all are listed, as a sentence; by default the error lists them itself
-        more: Callable[[], object] | None = None,  # declares what other packages add, once: when all are asked for, or an unknown name
+        more: Callable[[], object]
+        | None = None,  # declares what other packages add, once: when all are asked for, or an unknown name
     ) -> None:
-        self._kind, self._place, self._fold, self._fault, self._listing = kind, place, fold, fault, listing
+        self._kind, self._place, self._fold, self._fault, self._listing = (
+            kind,
+            place,
+            fold,
+            fault,
+            listing,
+        )
         self._more = more
         self._declared: dict[str, Declaration] = {}
         self._spelt: dict[str, tuple[str, Declaration]] = {}
@@ -99,15 +107,23 @@ class Catalogue(Mapping[str, Declaration]):
 
     def nearest(self, name: str, also: Iterable[str] = ()) -> str:
         """Return the name that is most like one that is not known, of those declared and others; empty where none is."""
-        spelt = {key: name for key, (name, _) in self._spelt.items()} | {self._fold(each): each for each in also}
+        spelt = {key: name for key, (name, _) in self._spelt.items()} | {
+            self._fold(each): each for each in also
+        }
         return spelt.get(nearest(self._fold(name), spelt), "")
 
     def unknown(self, given: str, near: str, also: Sequence[str] = ()) -> IrjudgeError:
         """Return the error that says that what was given is not known, and what there is instead."""
         names = ", ".join([*also, *self])
-        rest = self._listing or (Message("There are {names}.", names=names) if near else Message("there are {names}.", names=names))
+        rest = self._listing or (
+            Message("There are {names}.", names=names)
+            if near
+            else Message("there are {names}.", names=names)
+        )
         hint = Message("did you mean {near}? {rest}", near=near, rest=rest) if near else rest
-        return self._fault("{kind} {given!r} is not known; {hint}", kind=self._kind, given=given, hint=hint)
+        return self._fault(
+            "{kind} {given!r} is not known; {hint}", kind=self._kind, given=given, hint=hint
+        )
 
     def __getitem__(self, name: str) -> Declaration:
         if name not in self._declared:
@@ -141,7 +157,11 @@ def about(function: Callable[..., Any] | None) -> str:
 
 def section(function: Callable[..., Any], title: str) -> str:
     """Return a section of a docstring, such as References; empty without one."""
-    found = re.search(rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n-{{3,}}$|\Z)", inspect.getdoc(function) or "", re.MULTILINE | re.DOTALL)
+    found = re.search(
+        rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n-{{3,}}$|\Z)",
+        inspect.getdoc(function) or "",
+        re.MULTILINE | re.DOTALL,
+    )
     return found[1].strip() if found else ""
 
 
@@ -198,7 +218,9 @@ def extensions(group: Group) -> tuple[Extension, ...]:
 def report(package: str, name: str, fault: object) -> None:
     """Keep what went wrong with an extension, each once."""
     said = fault if isinstance(fault, str) else f"{type(fault).__name__}: {fault}"
-    told = Message("{name} of {package} cannot be used: {said}.", name=name, package=package, said=said)
+    told = Message(
+        "{name} of {package} cannot be used: {said}.", name=name, package=package, said=said
+    )
     if told not in _troubles:
         _troubles.append(told)
 
@@ -215,13 +237,20 @@ def origin(module: str) -> str:
 
 def _may_be_any(folders: Iterable[str]) -> bool:
     """Tell whether anything installed names the program in its entry points: a look that costs a thirtieth of asking for them."""
-    return any(b"[irjudge." in each.read_bytes() for folder in folders for each in _entry_points(folder or os.curdir))
+    return any(
+        b"[irjudge." in each.read_bytes()
+        for folder in folders
+        for each in _entry_points(folder or os.curdir)
+    )
 
 
 def _entry_points(folder: str) -> Iterable[Path]:
     try:
         return [
-            path for each in os.scandir(folder) if each.name.endswith(".dist-info") and (path := Path(each, "entry_points.txt")).is_file()
+            path
+            for each in os.scandir(folder)
+            if each.name.endswith(".dist-info")
+            and (path := Path(each, "entry_points.txt")).is_file()
         ]
     except OSError:  # a folder that is not there, or an archive
         return ()

@@ -43,7 +43,9 @@ class FormatError(IrjudgeError):
 class Undecided(FormatError):
     """A file may mean two things, and only the user can say which, by any of `options`: `topic_ids`, `negative`, `grades`, `columns`."""
 
-    def __init__(self, path: Path | str, problem: str, options: tuple[str, ...], line: int | None = None) -> None:
+    def __init__(
+        self, path: Path | str, problem: str, options: tuple[str, ...], line: int | None = None
+    ) -> None:
         super().__init__(path, problem, line)
         self.options = options
 

@@ -34,9 +34,17 @@ class Message(str):
             plain.append(words.replace("{", "{{").replace("}", "}}"))
             said.append(words)
             if name is not None:
-                value = values[name] if conversion is None else PARTS.convert_field(values[name], conversion)
-                value = str(value) if isinstance(value, Exception) else value  # what an error of ours says is a message
-                shown[name] = value if isinstance(value, Message) and not spec else format(value, spec or "")
+                value = (
+                    values[name]
+                    if conversion is None
+                    else PARTS.convert_field(values[name], conversion)
+                )
+                value = (
+                    str(value) if isinstance(value, Exception) else value
+                )  # what an error of ours says is a message
+                shown[name] = (
+                    value if isinstance(value, Message) and not spec else format(value, spec or "")
+                )
                 plain.append(f"{{{name}}}")
                 said.append(shown[name])
         made = super().__new__(cls, "".join(said))
@@ -51,8 +59,14 @@ class Message(str):
         >>> Message("{file} is gone.", file="a{b}.run").in_words_of({"{file} is gone.": "{file} ist fort."}.__getitem__)
         'a{b}.run ist fort.'
         """
-        values = {name: value.in_words_of(translate) if isinstance(value, Message) else value for name, value in self.values.items()}
-        return PLACE.sub(lambda place: values.get(place[1], place[0]) if place[1] else place[0][0], translate(self.template))
+        values = {
+            name: value.in_words_of(translate) if isinstance(value, Message) else value
+            for name, value in self.values.items()
+        }
+        return PLACE.sub(
+            lambda place: values.get(place[1], place[0]) if place[1] else place[0][0],
+            translate(self.template),
+        )
 
     def __str__(self) -> str:  # the message itself, so that `str(fault)` keeps what it was made of
         return self
@@ -71,7 +85,12 @@ def _again(template: str, values: dict[str, str]) -> Message:
     return Message(template, **values)
 
 
-COMMA, SEMICOLON, EITHER, TOGETHER = "{first}, {second}", "{first}; {second}", "{first} or {second}", "{first}{second}"
+COMMA, SEMICOLON, EITHER, TOGETHER = (
+    "{first}, {second}",
+    "{first}; {second}",
+    "{first} or {second}",
+    "{first}{second}",
+)
 
 
 def listed(parts: Iterable[str], between: str = COMMA) -> str:
@@ -90,13 +109,19 @@ def as_data(words: str) -> object:
     """Return what a message was made of as JSON has it; other words are kept as they are."""
     if not isinstance(words, Message):
         return words
-    return {"template": words.template, "values": {name: as_data(value) for name, value in words.values.items()}}
+    return {
+        "template": words.template,
+        "values": {name: as_data(value) for name, value in words.values.items()},
+    }
 
 
 def from_data(data: object) -> str:
     """Return the words that `as_data` gave as JSON."""
     if isinstance(data, dict):
-        return Message(str(data["template"]), **{str(name): from_data(value) for name, value in data["values"].items()})
+        return Message(
+            str(data["template"]),
+            **{str(name): from_data(value) for name, value in data["values"].items()},
+        )
     return str(data)
 
 

@@ -13,8 +13,12 @@ class Progress:
 
     def __init__(
         self,
-        tell: Callable[[int, int | None, str], None] = lambda done, total, what: None,  # total is None while it is not known
-        cancelled: Callable[[], bool] = lambda: False,  # asked at every step; when it answers True the work raises `Cancelled`
+        tell: Callable[[int, int | None, str], None] = lambda done, total, what: (
+            None
+        ),  # total is None while it is not known
+        cancelled: Callable[[], bool] = lambda: (
+            False
+        ),  # asked at every step; when it answers True the work raises `Cancelled`
     ) -> None:
         self._tell, self._cancelled = tell, cancelled
 
@@ -29,7 +33,9 @@ class Progress:
             raise Cancelled
         self._tell(done, total, what)
 
-    def through(self, things: Iterable[T], what: str, *, total: int | None = None, every: int = 256) -> Iterator[T]:
+    def through(
+        self, things: Iterable[T], what: str, *, total: int | None = None, every: int = 256
+    ) -> Iterator[T]:
         """Yield `things`, telling after each `every` of them how many went by."""
         done = 0
         for done, thing in enumerate(things, 1):

@@ -20,12 +20,18 @@ def shipped(folder: str) -> Path:
     for parent in (PACKAGE / "_shipped", PACKAGE.parent):
         if (parent / folder).is_dir():
             return parent / folder
-    raise IrjudgeError("This installation of irjudge lacks its folder {folder}. Install it again.", folder=folder)
+    raise IrjudgeError(
+        "This installation of irjudge lacks its folder {folder}. Install it again.", folder=folder
+    )
 
 
 def samples() -> dict[str, Path]:
     """Return the folder of each shipped collection by name, in alphabetical order."""
-    return {folder.name: folder for folder in sorted(shipped("sample_collections").iterdir()) if (folder / "topics.txt").is_file()}
+    return {
+        folder.name: folder
+        for folder in sorted(shipped("sample_collections").iterdir())
+        if (folder / "topics.txt").is_file()
+    }
 
 
 def guide(name: str, language: str = "") -> Path:
@@ -49,7 +55,11 @@ def program() -> str:
 def module_command(module: str) -> list[str]:
     """Return what runs a module of ours in a process of its own, which imports nothing from the current folder."""
     if getattr(sys, "frozen", False):
-        return [str(Path(sys.executable).with_stem("irjudge")), RUN_MODULE, module]  # the one that has streams
+        return [
+            str(Path(sys.executable).with_stem("irjudge")),
+            RUN_MODULE,
+            module,
+        ]  # the one that has streams
     return [sys.executable, "-P", "-m", module]
 
 
@@ -79,7 +89,15 @@ def release() -> str:
     return f"{program()} ({commit})" if (commit := _commit()) else program()
 
 
-DESCRIBE = ("git", "describe", "--tags", "--match=v[0-9]*", "--always", "--dirty=+", "--abbrev=12")  # as the build does
+DESCRIBE = (
+    "git",
+    "describe",
+    "--tags",
+    "--match=v[0-9]*",
+    "--always",
+    "--dirty=+",
+    "--abbrev=12",
+)  # as the build does
 
 
 def _commit() -> str:
@@ -88,8 +106,13 @@ def _commit() -> str:
 
     if (PACKAGE.parent / ".git").exists():
         try:
-            return subprocess.run(DESCRIBE, cwd=PACKAGE.parent, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
-        except (OSError, subprocess.SubprocessError):  # no git here, or it does not trust the folder
+            return subprocess.run(
+                DESCRIBE, cwd=PACKAGE.parent, capture_output=True, text=True, check=True, timeout=10
+            ).stdout.strip()
+        except (
+            OSError,
+            subprocess.SubprocessError,
+        ):  # no git here, or it does not trust the folder
             return ""
     written = shipped("resources") / "commit.txt"
     return written.read_text(encoding="utf-8").strip() if written.is_file() else ""
@@ -104,4 +127,6 @@ def cache_folder() -> Path:
     """Return this user's folder for what can be made again at any time; `IRJUDGE_CACHE` in the environment names another."""
     import platformdirs  # noqa: PLC0415 -- most starts do not ask
 
-    return Path(os.environ.get("IRJUDGE_CACHE") or platformdirs.user_cache_dir("irjudge", appauthor=False))
+    return Path(
+        os.environ.get("IRJUDGE_CACHE") or platformdirs.user_cache_dir("irjudge", appauthor=False)
+    )

@@ -40,21 +40,36 @@ TABLE = (
 )
 DOCUMENTS = (
     Document(
-        "ar-01", (COFFEE * 4).encode(), "القهوة العربية: المقادير والخطوات من أولها إلى آخرها، كما كانت جدتي تحضرها في الشتاء لضيوفها"
+        "ar-01",
+        (COFFEE * 4).encode(),
+        "القهوة العربية: المقادير والخطوات من أولها إلى آخرها، كما كانت جدتي تحضرها في الشتاء لضيوفها",
     ),
     Document("ar-02", TABLE.encode(), "جدول المقادير (2024)", "html"),
     Document("ar-03", COFFEE.encode(), "Arabic coffee في 12 دقيقة"),
     Document("ar-04", (DATES + COFFEE).encode(), "القهوة والتمر"),
     Document("ar-05", DATES.encode(), "أنواع التمر: Medjool، العجوة، السكري"),
-    Document("ar-06", ("## حفظ التمر\n\n" + DATES + "- العجوة\n- البرحي\n- `Medjool`\n").encode(), "حفظ التمر", "markdown"),
+    Document(
+        "ar-06",
+        ("## حفظ التمر\n\n" + DATES + "- العجوة\n- البرحي\n- `Medjool`\n").encode(),
+        "حفظ التمر",
+        "markdown",
+    ),
     Document("ar-07", "رأيت في السوق تمرا كثيرا، ولم أشتر شيئا.".encode()),
-    Document("en-01", b"Arabic coffee is called \xd9\x82\xd9\x87\xd9\x88\xd8\xa9. It is served with dates.", "A word for coffee: قهوة"),
+    Document(
+        "en-01",
+        b"Arabic coffee is called \xd9\x82\xd9\x87\xd9\x88\xd8\xa9. It is served with dates.",
+        "A word for coffee: قهوة",
+    ),
 )
 RUNS = {
     "bm25": ("ar-01", "ar-03", "en-01", "ar-02", "ar-04", "ar-05", "ar-06", "ar-07"),
     "ql": ("ar-02", "ar-01", "ar-04", "ar-06", "ar-03", "ar-05", "ar-07", "en-01"),
 }
-GRADES = {"ann": (3, 2, 2, 1, 0, 0), "bob": (3, 3, 0, 1, 1, 0), "cleo": (2, 2, 3, 1, 0, 0)}  # of the first documents of each topic
+GRADES = {
+    "ann": (3, 2, 2, 1, 0, 0),
+    "bob": (3, 3, 0, 1, 1, 0),
+    "cleo": (2, 2, 3, 1, 0, 0),
+}  # of the first documents of each topic
 NOTES = {"ann": "المقادير (20 g) هنا، لكن بلا خطوات.", "bob": "فيه كل شيء"}
 
 
@@ -64,8 +79,19 @@ def make_arabic(path: Path) -> Path:
         project.collection.add_topics(TOPICS)
         project.collection.add_documents(DOCUMENTS)
         for name, ids in RUNS.items():
-            project.rankings.add_run(make_run(name, [(topic.id, id, -float(rank)) for topic in TOPICS for rank, id in enumerate(ids)]))
-        project.rankings.add_pool(depth_pool([project.rankings.run(name) for name in RUNS], len(DOCUMENTS)))
+            project.rankings.add_run(
+                make_run(
+                    name,
+                    [
+                        (topic.id, id, -float(rank))
+                        for topic in TOPICS
+                        for rank, id in enumerate(ids)
+                    ],
+                )
+            )
+        project.rankings.add_pool(
+            depth_pool([project.rankings.run(name) for name in RUNS], len(DOCUMENTS))
+        )
         for name, grades in GRADES.items():
             session = Session(project, name)
             for topic in TOPICS:

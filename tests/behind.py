@@ -11,13 +11,23 @@ LOCKS = ("event_stays", "event_remains")
 def change(path: Path, *statements: str) -> None:
     """Run statements in a file that irjudge does not have open."""
     database = sqlite3.connect(path)
-    locks = [row[0] for name in LOCKS for row in database.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (name,))]
+    locks = [
+        row[0]
+        for name in LOCKS
+        for row in database.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (name,))
+    ]
     with database:
-        for statement in ("PRAGMA foreign_keys = OFF", *(f"DROP TRIGGER IF EXISTS {name}" for name in LOCKS), *statements):
+        for statement in (
+            "PRAGMA foreign_keys = OFF",
+            *(f"DROP TRIGGER IF EXISTS {name}" for name in LOCKS),
+            *statements,
+        ):
             database.execute(statement)
         for lock in (
             locks
-            if database.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'event' AND rootpage > 0").fetchone()
+            if database.execute(
+                "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'event' AND rootpage > 0"
+            ).fetchone()
             else ()
         ):
             database.execute(lock)

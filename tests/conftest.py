@@ -18,8 +18,12 @@ from hypothesis import settings
 from tests.lengths import LONG, SHORT
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ.setdefault("IRJUDGE_CACHE", str(Path(tempfile.gettempdir()) / "irjudge-tests-cache"))  # indexes are small, and the newest stay
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # some hundred programs are started: each would compile all it imports
+os.environ.setdefault(
+    "IRJUDGE_CACHE", str(Path(tempfile.gettempdir()) / "irjudge-tests-cache")
+)  # indexes are small, and the newest stay
+os.environ.pop(
+    "PYTHONDONTWRITEBYTECODE", None
+)  # some hundred programs are started: each would compile all it imports
 
 HERE = Path(__file__).parent
 RARELY = 20  # tests
@@ -70,7 +74,12 @@ def _loaded_by_first(config: pytest.Config) -> Path | None:
 
 def _wait_for_first(config: pytest.Config) -> None:
     loaded, begin = _loaded_by_first(config), time.monotonic()
-    while loaded and config.workerinput["workerid"] != "gw0" and not loaded.exists() and time.monotonic() < begin + PATIENCE:
+    while (
+        loaded
+        and config.workerinput["workerid"] != "gw0"
+        and not loaded.exists()
+        and time.monotonic() < begin + PATIENCE
+    ):
         time.sleep(0.05)
 
 
@@ -126,7 +135,11 @@ def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 def no_stray_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Fail a test in which anything logs a warning that it does not expect."""
     yield
-    stray = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.WARNING]
+    stray = [
+        record.getMessage()
+        for record in caplog.get_records("call")
+        if record.levelno >= logging.WARNING
+    ]
     assert not stray, f"stray log records: {stray}"
 
 
@@ -153,5 +166,7 @@ def garbage_is_collected_between_tests(request: pytest.FixtureRequest) -> Iterat
         return
     gc.disable()
     yield
-    gc.collect(2 if gc.get_count()[2] > RARELY else 1)  # what the test made, and now and then what is older
+    gc.collect(
+        2 if gc.get_count()[2] > RARELY else 1
+    )  # what the test made, and now and then what is older
     gc.enable()

@@ -20,7 +20,9 @@ FOLDER = Path(tempfile.mkdtemp())
 
 def said(*arguments: str) -> str:
     """What a command of the program prints."""
-    from irjudge.cli.main import main  # only now, since commands name in their help what is declared
+    from irjudge.cli.main import (
+        main,
+    )  # only now, since commands name in their help what is declared
 
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -68,7 +70,12 @@ def measure() -> Iterator[None]:
     from irjudge.metrics.naming.parameters import Rel
     from irjudge.metrics.naming.registry import measure as declare
 
-    @declare("LastHit", title="Last hit", formula="1 / rank of the last relevant document", aliases=("tail_rank",))
+    @declare(
+        "LastHit",
+        title="Last hit",
+        formula="1 / rank of the last relevant document",
+        aliases=("tail_rank",),
+    )
     def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
         """Return how early the last relevant document stands."""
         last = judged.max_by_topic(judged.relevant_hits(rel).topic, judged.relevant_hits(rel).rank)
@@ -77,7 +84,9 @@ def measure() -> Iterator[None]:
     @bounded("LastHit")
     def last_hit_bounds(run: Unsettled, *, rel: int) -> Interval:
         """Nothing below the last is open."""
-        return Interval(last_hit(run.settle(run.grades[-1]), rel=rel), last_hit(run.settle(0), rel=rel))
+        return Interval(
+            last_hit(run.settle(run.grades[-1]), rel=rel), last_hit(run.settle(0), rel=rel)
+        )
 
     @explains("LastHit")
     def last_hit_working(board: Board, *, rel: int) -> Working:
@@ -88,15 +97,21 @@ def measure() -> Iterator[None]:
     yield
     qrels = file("q.qrels", "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d -1\n")
     run = file("x.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n1 Q0 c 3 2 x\n1 Q0 d 4 1 x\n")
-    assert "LastHit Last hit" in said("measures", "TAIL_RANK") and "### LastHit" in said("measures", "--page")
+    assert "LastHit Last hit" in said("measures", "TAIL_RANK") and "### LastHit" in said(
+        "measures", "--page"
+    )
     assert "LastHit" in said("measures")
     assert "0.3333" in said("evaluate", qrels, run, "-m", "lasthit", "--format", "csv")[:200]
     assert "LastHit = 1 / 3" in said("explain", qrels, run, "-t", "1", "-m", "LastHit")
     assert "0.25" in said("bounds", qrels, run, "-m", "LastHit", "--format", "csv")
     said("report", qrels, run, "-m", "LastHit", "-o", str(FOLDER / "r.xlsx"))
     book = openpyxl.load_workbook(FOLDER / "r.xlsx")
-    assert ("LastHit", "Last hit") in [(row[0], row[1]) for row in book["Legend"].iter_rows(values_only=True)]
-    assert {"Summary", "Per topic"} <= {sheet.title for sheet in book if "LastHit" in [cell.value for cell in sheet[1]]}
+    assert ("LastHit", "Last hit") in [
+        (row[0], row[1]) for row in book["Legend"].iter_rows(values_only=True)
+    ]
+    assert {"Summary", "Per topic"} <= {
+        sheet.title for sheet in book if "LastHit" in [cell.value for cell in sheet[1]]
+    }
     assert "LastHit" in refused("evaluate", qrels, run, "-m", "LastHitt")
     from irjudge import evaluate
 
@@ -113,9 +128,18 @@ def side() -> Iterator[None]:
     from irjudge.model.side import DOCUMENT, Side, SideColumn
     from irjudge.model.side import declare as declare_side
 
-    declare_side(Side("prices", title="Prices", columns=(DOCUMENT, SideColumn("price", kind="number")), once=("document",)))
+    declare_side(
+        Side(
+            "prices",
+            title="Prices",
+            columns=(DOCUMENT, SideColumn("price", kind="number")),
+            once=("document",),
+        )
+    )
 
-    @declare("Bill", title="Bill", formula="Σ of prices", bounds=(0, float("inf")), needs=("prices",))
+    @declare(
+        "Bill", title="Bill", formula="Σ of prices", bounds=(0, float("inf")), needs=("prices",)
+    )
     def bill(judged: JudgedRun) -> Scores:
         """Return what all retrieved documents cost."""
         found = judged.side("prices")
@@ -124,14 +148,29 @@ def side() -> Iterator[None]:
     yield
     qrels, run = file("q.qrels", "1 0 a 1\n"), file("x.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n")
     prices = file("prices.csv", "document,price\na,2\nb,3\n")
-    assert "--prices PATH Prices: a table with a header: document, price." in said("evaluate", "--help")
-    assert "5.0" in said("evaluate", qrels, run, "-m", "bill", "--prices", prices, "--format", "csv")
+    assert "--prices PATH Prices: a table with a header: document, price." in said(
+        "evaluate", "--help"
+    )
+    assert "5.0" in said(
+        "evaluate", qrels, run, "-m", "bill", "--prices", prices, "--format", "csv"
+    )
     assert "Bill" in said("explain", qrels, run, "-t", "1", "-m", "Bill", "--prices", prices)
     assert "prices" in refused("evaluate", qrels, run, "-m", "bill")
     assert "prices" in said("import", "--help")
     project, topics = str(FOLDER / "p.irjudge"), file("topics.tsv", "1\ttides\n")
     documents = file("documents.jsonl", '{"id": "a", "text": "x"}\n{"id": "b", "text": "y"}\n')
-    said("new", project, "--documents", documents, "--topics", topics, "--runs", run, "--qrels", qrels)
+    said(
+        "new",
+        project,
+        "--documents",
+        documents,
+        "--topics",
+        topics,
+        "--runs",
+        run,
+        "--qrels",
+        qrels,
+    )
     assert "Prices: read from prices.csv. Rows: 2." in said("import", project, "--sides", prices)
     assert "5.0" in said("evaluate", project, "-m", "bill", "--format", "csv")
 
@@ -141,7 +180,13 @@ def statistic() -> Iterator[None]:
     from irjudge.stats.correlation.registry import statistic as declare
     from irjudge.stats.rankings import RankPair
 
-    @declare("top-same", title="Same top", formula="1 where both have the same first item", bounds=(0, 1), opposite=None)
+    @declare(
+        "top-same",
+        title="Same top",
+        formula="1 where both have the same first item",
+        bounds=(0, 1),
+        opposite=None,
+    )
     def top_same(pair: RankPair) -> float:
         """Return whether the first items are the same."""
         return float(pair.first.argmin() == pair.second.argmin())
@@ -172,9 +217,13 @@ def agreement() -> Iterator[None]:
     yield
     labels = file("pairs.csv", "item,worker,label\nd1,ann,0\nd1,bob,1\nd2,ann,1\nd2,bob,1\n")
     assert "firm" in said("agreement", "--help")
-    assert "firm" in said("agreement", labels, "--statistic", "Firm", "--show", "pairs", "--format", "csv")
+    assert "firm" in said(
+        "agreement", labels, "--statistic", "Firm", "--show", "pairs", "--format", "csv"
+    )
     assert "firm" in refused("agreement", labels, "--statistic", "frim")
-    assert "firm" in said("figure", "assessor-agreement", labels, "--statistic", "firm", "--format", "csv")
+    assert "firm" in said(
+        "figure", "assessor-agreement", labels, "--statistic", "firm", "--format", "csv"
+    )
     assert "firm" in offered_for("assessor-agreement")
 
 
@@ -210,7 +259,9 @@ def rule() -> Iterator[None]:
     from irjudge.stats.consensus.rules import rule as declare
     from irjudge.stats.rankings import Longs
 
-    def reason(scale: Sequence[str], counts: Sequence[int], label: int, _settings: RuleSettings) -> str:
+    def reason(
+        scale: Sequence[str], counts: Sequence[int], label: int, _settings: RuleSettings
+    ) -> str:
         return said_so(scale, counts, label)
 
     @declare("highest", "Highest grade", reason)
@@ -234,7 +285,9 @@ def rule() -> Iterator[None]:
         for assessor, grade in (("ann", 0), ("bob", 1)):
             session = Session(opened, assessor)
             session.grade(session.open_place(QueuePlace("1", "a")), grade)
-        assert "Highest grade" in [verdict.rule for verdict in disputes(opened)[0].verdicts]  # as the window shows it who decides
+        assert "Highest grade" in [
+            verdict.rule for verdict in disputes(opened)[0].verdicts
+        ]  # as the window shows it who decides
     said("consensus", str(project), "--method", "highest", "--keep")
     with open_project(project, writing=False) as opened:
         assert consensus_method(opened) == "highest"
@@ -253,7 +306,10 @@ def form() -> Iterator[None]:
             name, _, text = line.partition("|")
             yield Document(name, text.encode())
 
-    documents.FORMS = (FormOfFiles("pipes", lambda look: look.start.startswith(b"%pipes"), read), *documents.FORMS)
+    documents.FORMS = (
+        FormOfFiles("pipes", lambda look: look.start.startswith(b"%pipes"), read),
+        *documents.FORMS,
+    )
     yield
     path = file("documents.txt", "%pipes\nd1|Tides rise.\nd2|Tides fall.\n")
     topics = file("topics.tsv", "1\ttides\n")
@@ -261,7 +317,9 @@ def form() -> Iterator[None]:
     from irjudge.formats.preview import preview
 
     assert preview("documents", [Path(path)]).found == ("documents.txt: pipes",)
-    said("new", str(FOLDER / "pipes.irjudge"), "--documents", path, "--topics", topics, "--runs", run)
+    said(
+        "new", str(FOLDER / "pipes.irjudge"), "--documents", path, "--topics", topics, "--runs", run
+    )
     from irjudge.store.project import open_project
 
     with open_project(FOLDER / "pipes.irjudge") as project:
@@ -296,9 +354,15 @@ def declare_in(name: str, before: str, line: str) -> None:
 
 def action() -> Iterator[None]:
     """An action: the list of shortcuts, the keys that can be changed, and the window that does it."""
-    declare_in("irjudge_ui.actions", "ACTIONS = (\n", '    Action("wave", QT_TRANSLATE_NOOP("Action", "Wave"), ("Ctrl+Alt+W",)),\n')
     declare_in(
-        "irjudge_ui.window", '            "open": Deed(self.ask_open),\n', '            "wave": Deed(lambda: self.setToolTip("waved")),\n'
+        "irjudge_ui.actions",
+        "ACTIONS = (\n",
+        '    Action("wave", QT_TRANSLATE_NOOP("Action", "Wave"), ("Ctrl+Alt+W",)),\n',
+    )
+    declare_in(
+        "irjudge_ui.window",
+        '            "open": Deed(self.ask_open),\n',
+        '            "wave": Deed(lambda: self.setToolTip("waved")),\n',
     )
     yield
     with window() as shown:
@@ -338,7 +402,10 @@ def window() -> Iterator[object]:
 
 def main() -> None:
     """Declare everything, then look for each; print `found` and its name, or why not."""
-    looking = [(kind.__name__, kind()) for kind in (measure, side, statistic, agreement, figure, rule, form, action)]
+    looking = [
+        (kind.__name__, kind())
+        for kind in (measure, side, statistic, agreement, figure, rule, form, action)
+    ]
     for _, each in looking:
         next(each)
     for name, each in looking:

@@ -40,10 +40,24 @@ def contents(project: Project) -> dict[str, Any]:
     return {
         "topics": project.collection.topics(),
         "documents": list(project.collection.documents()),
-        "runs": [(run.name, run.metadata, *(each.tolist() for each in (run.document, run.score, run.rank, run.line))) for run in runs],
+        "runs": [
+            (
+                run.name,
+                run.metadata,
+                *(each.tolist() for each in (run.document, run.score, run.rank, run.line)),
+            )
+            for run in runs
+        ],
         "qrels": [list(rankings.qrels(stored.name).rows()) for stored in rankings.qrels_names()],
-        "pool": pool and [each.tolist() for each in (pool.document, pool.stratum, pool.probability, pool.contribution_rank)],
-        "assigned": [(each, assignments.items(each.code), assignments.secrets(each.code)) for each in assignments.all()],
+        "pool": pool
+        and [
+            each.tolist()
+            for each in (pool.document, pool.stratum, pool.probability, pool.contribution_rank)
+        ],
+        "assigned": [
+            (each, assignments.items(each.code), assignments.secrets(each.code))
+            for each in assignments.all()
+        ],
         "organised": (assignments.rounds(), assignments.people(), assignments.returned()),
         "settings": (project.title, project.owner, project.scale, project.seed),
         "events": [event.digest for event in project.events.read()],
@@ -65,7 +79,11 @@ def flips(data: bytes, seed: int, count: int) -> Iterator[bytes]:
     chance = random.Random(seed)
     for number in range(count):
         page = chance.randrange(len(data) // PAGE) * PAGE
-        place = (chance.randrange(HEADER), page + chance.randrange(40), chance.randrange(len(data)))[number % 3]
+        place = (
+            chance.randrange(HEADER),
+            page + chance.randrange(40),
+            chance.randrange(len(data)),
+        )[number % 3]
         changed = bytearray(data)
         changed[place] ^= chance.choice((1 << chance.randrange(8), chance.randrange(1, 256)))
         yield bytes(changed)

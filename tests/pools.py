@@ -14,7 +14,9 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.project import create
 
 
-def depth_pool(runs: Sequence[Run], depth: int, *, ties: Ties = "docno", progress: Progress = SILENT) -> Pool:
+def depth_pool(
+    runs: Sequence[Run], depth: int, *, ties: Ties = "docno", progress: Progress = SILENT
+) -> Pool:
     """Return the union of the top `depth` documents of each run, topic by topic."""
     return build_pool(runs, PoolPlan("depth", depth, ties=ties), progress=progress)
 
@@ -22,8 +24,13 @@ def depth_pool(runs: Sequence[Run], depth: int, *, ties: Ties = "docno", progres
 def make_small_project(path: Path) -> None:
     """Make a project with two topics; the pool has d0 to d5 for `051` and d3 to d8 for `007`, each with its own text."""
     with create(path, scale=Scale.parse("0-3"), title="Small", owner="ann") as project:
-        project.collection.add_topics([Topic("051", "one", "about one", "only one"), Topic("007", "seven")])
-        project.collection.add_documents(Document(f"d{number}", f"text {number}".encode(), f"title {number}") for number in range(12))
+        project.collection.add_topics(
+            [Topic("051", "one", "about one", "only one"), Topic("007", "seven")]
+        )
+        project.collection.add_documents(
+            Document(f"d{number}", f"text {number}".encode(), f"title {number}")
+            for number in range(12)
+        )
         rows = [("051", f"d{number}", 9.0 - number) for number in range(6)] + [
             ("007", f"d{number}", 9.0 - number) for number in range(3, 9)
         ]

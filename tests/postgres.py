@@ -22,7 +22,10 @@ _made: list[Path] = []  # the data of a new server
 
 def programs() -> Path | None:
     """The folder of the programs; Debian keeps them off the path."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parent.parent.name))
+    found = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"),
+        key=lambda path: int(path.parent.parent.name),
+    )
     here = shutil.which("initdb")
     return found[-1].parent if found else Path(here).parent if here else None
 
@@ -37,13 +40,23 @@ class Postgres:
                 pytest.fail("PostgreSQL is missing: apt-get install postgresql")
             pytest.skip("PostgreSQL is missing")
         self.programs, self._settings = bin_folder, settings
-        self._free, self._lent = ["postgres"], list[str]()  # the names of databases; each server begins with an empty one
-        self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir=within or _folder()))  # outside pytest's, which others may not enter
+        self._free, self._lent = (
+            ["postgres"],
+            list[str](),
+        )  # the names of databases; each server begins with an empty one
+        self.folder = Path(
+            tempfile.mkdtemp(prefix="irjudge-pg-", dir=within or _folder())
+        )  # outside pytest's, which others may not enter
         self.as_user: list[str] = []
         if os.getuid() == 0:
             user = next(pwd.getpwnam(name) for name in USERS if _exists(name))
             os.chown(self.folder, user.pw_uid, user.pw_gid)
-            self.as_user = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+            self.as_user = [
+                "setpriv",
+                f"--reuid={user.pw_uid}",
+                f"--regid={user.pw_gid}",
+                "--clear-groups",
+            ]
         self.folder.chmod(0o755)
         self.data, self._process = self.folder / "data", None
         self._fill()
@@ -52,7 +65,19 @@ class Postgres:
     def _fill(self) -> None:
         """Make the data, or copy those that the first server of these tests began with: that takes a tenth of the time."""
         if not _made:
-            self._run("initdb", "-D", str(self.data), "-U", "irjudge", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+            self._run(
+                "initdb",
+                "-D",
+                str(self.data),
+                "-U",
+                "irjudge",
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "--locale=C",
+                "--no-sync",
+            )
             kept = tempfile.mkdtemp(prefix="irjudge-pg-new-", dir=_folder())
             atexit.register(shutil.rmtree, kept, ignore_errors=True)
             _made.append(Path(kept) / "data")
@@ -66,11 +91,19 @@ class Postgres:
         return done.stdout
 
     def start(self, *settings: str) -> None:
-        given = ["listen_addresses=''", f"unix_socket_directories='{self.folder}'", "max_connections=40", *self._settings, *settings]
+        given = [
+            "listen_addresses=''",
+            f"unix_socket_directories='{self.folder}'",
+            "max_connections=40",
+            *self._settings,
+            *settings,
+        ]
         options = [part for each in given for part in ("-c", each.replace("'", ""))]
         log = (self.folder / "log").open("ab")
         command = [*self.as_user, str(self.programs / "postgres"), "-D", str(self.data), *options]
-        self._process: subprocess.Popen[bytes] | None = subprocess.Popen(command, stdout=log, stderr=log, cwd="/")
+        self._process: subprocess.Popen[bytes] | None = subprocess.Popen(
+            command, stdout=log, stderr=log, cwd="/"
+        )
         log.close()
         self._wait()
 
@@ -122,12 +155,17 @@ class Postgres:
         """Empty all databases that were asked for, for whoever asks next: a new one costs ten times as much."""
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         for name in self._lent:
-            self.sql(name, f"{others}; DROP SCHEMA public CASCADE; CREATE SCHEMA public; ALTER DATABASE {name} RESET ALL")
+            self.sql(
+                name,
+                f"{others}; DROP SCHEMA public CASCADE; CREATE SCHEMA public; ALTER DATABASE {name} RESET ALL",
+            )
         self._free += self._lent
         self._lent.clear()
 
     def sql(self, name: str, statement: str) -> list[tuple[object, ...]]:
-        with psycopg.connect(name if "://" in name else self.url(name), autocommit=True) as connection:
+        with psycopg.connect(
+            name if "://" in name else self.url(name), autocommit=True
+        ) as connection:
             cursor = connection.execute(statement)  # type: ignore[call-overload]
             return cursor.fetchall() if cursor.description else []
 
@@ -141,7 +179,11 @@ class Postgres:
 
 def _folder() -> str:
     """Return where data are kept: in memory, if there is room, where a sync costs a hundredth."""
-    return str(IN_MEMORY) if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM else "/tmp"
+    return (
+        str(IN_MEMORY)
+        if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM
+        else "/tmp"
+    )
 
 
 def _exists(name: str) -> bool:
@@ -153,5 +195,7 @@ def _exists(name: str) -> bool:
 
 
 def _children(pid: int) -> list[int]:
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], check=False, capture_output=True, text=True)
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], check=False, capture_output=True, text=True
+    )
     return [int(each) for each in found.stdout.split()]

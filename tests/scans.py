@@ -13,6 +13,8 @@ def pdf(pages: int, inches: tuple[float, float] = (4.0, 4.0)) -> bytes:
         for number in range(1, pages + 1):
             page = Figure(figsize=inches)
             page.text(0.1, 0.5, f"page {number} of {pages}")
-            page.add_axes((0, 0, number / 10, 0.1), frameon=False, xticks=[], yticks=[]).axhspan(0, 1, color="black")
+            page.add_axes((0, 0, number / 10, 0.1), frameon=False, xticks=[], yticks=[]).axhspan(
+                0, 1, color="black"
+            )
             made.savefig(page)
     return file.getvalue()

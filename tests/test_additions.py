@@ -79,15 +79,29 @@ FORMS: tuple[FormOfFiles[Document], ...] = (
 ADDITIONS = {
     "A measure": [
         ("irjudge/metrics/ranked/last_hit.py", "", MEASURE),
-        ("tests/engine/metrics/test_second_opinion.py", "OPINIONS = {\n", 'OPINIONS = {\n    "LastHit": lambda case, rel: 0.0,\n'),
+        (
+            "tests/engine/metrics/test_second_opinion.py",
+            "OPINIONS = {\n",
+            'OPINIONS = {\n    "LastHit": lambda case, rel: 0.0,\n',
+        ),
         ("tests/engine/metrics/test_worked_values.py", "", WORKED),
     ],
     "A page": [
         ("ui/irjudge_ui/pages/guides/tides.py", "", PAGE),
         ("ui/irjudge_ui/pages/__init__.py", "PAGES = (\n", MAKER),
-        ("ui/irjudge_ui/actions.py", "ACTIONS = (\n", 'ACTIONS = (\n    Action("tides", QT_TRANSLATE_NOOP("Action", "Tides"), ()),\n'),
+        (
+            "ui/irjudge_ui/actions.py",
+            "ACTIONS = (\n",
+            'ACTIONS = (\n    Action("tides", QT_TRANSLATE_NOOP("Action", "Tides"), ()),\n',
+        ),
     ],
-    "A form of files": [("irjudge/formats/collections/documents.py", "FORMS: tuple[FormOfFiles[Document], ...] = (\n", READER)],
+    "A form of files": [
+        (
+            "irjudge/formats/collections/documents.py",
+            "FORMS: tuple[FormOfFiles[Document], ...] = (\n",
+            READER,
+        )
+    ],
 }
 # What a person would look at then, in the copy.
 LOOKED = {
@@ -123,13 +137,23 @@ def named(what: str) -> list[str]:
     """The files, and the folders for new ones, that the line of `tests/README.md` names."""
     readme = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
     (line,) = re.findall(rf"^- {what}: (.*?)(?=^- |\Z)", readme, re.MULTILINE | re.DOTALL)
-    return [each for each in re.findall(r"`([^` ]*(?:/|\.py)[^` ]*)`", line) if not each.startswith("python")]
+    return [
+        each
+        for each in re.findall(r"`([^` ]*(?:/|\.py)[^` ]*)`", line)
+        if not each.startswith("python")
+    ]
 
 
 def is_named(path: str, what: str) -> bool:
     """Tell whether `tests/README.md` says that a file is touched; a folder alone is named for new files."""
-    folders = [] if (ROOT / path).exists() else [f"{each}/*" for each in named(what) if not Path(each).suffix]
-    return any(fnmatch(path, f"*{each}") for each in named(what)) or any(fnmatch(path, each) for each in folders)
+    folders = (
+        []
+        if (ROOT / path).exists()
+        else [f"{each}/*" for each in named(what) if not Path(each).suffix]
+    )
+    return any(fnmatch(path, f"*{each}") for each in named(what)) or any(
+        fnmatch(path, each) for each in folders
+    )
 
 
 @pytest.fixture(scope="module")
@@ -137,18 +161,32 @@ def looked(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProc
     """A process in a copy in which all is added, that looks for each."""
     copy = tmp_path_factory.mktemp("copy")
     for folder in COPIED:
-        shutil.copytree(ROOT / folder, copy / folder)  # with what is compiled, which is valid beside what is not touched
+        shutil.copytree(
+            ROOT / folder, copy / folder
+        )  # with what is compiled, which is valid beside what is not touched
     shutil.copy(ROOT / "tests" / "declared_anew.py", copy / "tests")
     for folder in LINKED:
         (copy / folder).symlink_to(ROOT / folder)
     for path, before, after in (each for edits in ADDITIONS.values() for each in edits):
         text = (copy / path).read_text(encoding="utf-8") if (copy / path).exists() else ""
         assert not before or text.count(before) == 1, path
-        (copy / path).write_text(text.replace(before, after) if before else text + after, encoding="utf-8")
+        (copy / path).write_text(
+            text.replace(before, after) if before else text + after, encoding="utf-8"
+        )
     lines = [BEFORE, *(f"{words}print('found {what}')\n" for what, words in LOOKED.items())]
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": os.pathsep.join((str(copy), str(copy / "ui")))}
+    environment = {
+        **os.environ,
+        "QT_QPA_PLATFORM": "offscreen",
+        "PYTHONPATH": os.pathsep.join((str(copy), str(copy / "ui"))),
+    }
     return subprocess.run(
-        [sys.executable, "-c", "\n".join(lines)], cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, "-c", "\n".join(lines)],
+        cwd=copy,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
     )
 
 
@@ -158,9 +196,13 @@ def test_the_readme_names_every_file_that_an_addition_touches(what: str) -> None
 
 
 @pytest.mark.parametrize("what", ADDITIONS)
-def test_what_is_added_where_the_readme_says_is_found(what: str, looked: subprocess.CompletedProcess[str]) -> None:
+def test_what_is_added_where_the_readme_says_is_found(
+    what: str, looked: subprocess.CompletedProcess[str]
+) -> None:
     assert f"found {what}\n" in looked.stdout, looked.stderr
 
 
 def test_other_files_are_not_named() -> None:
-    assert not is_named("irjudge/cli/main.py", "A measure") and not is_named("irjudge/store/schema.py", "A form of files")
+    assert not is_named("irjudge/cli/main.py", "A measure") and not is_named(
+        "irjudge/store/schema.py", "A form of files"
+    )

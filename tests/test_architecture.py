@@ -20,17 +20,29 @@ from PySide6.QtCore import QObject
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [
-    path for folder in ("irjudge", "ui/irjudge_ui") for path in sorted((ROOT / folder).rglob("*.py")) if "_shipped" not in path.parts
+    path
+    for folder in ("irjudge", "ui/irjudge_ui")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if "_shipped" not in path.parts
 ]
 
 
 # The last versions with a hole that somebody published, of what reads bytes from strangers.
-HOLED = ("pyarrow==23.0.0", "filelock==3.20.2", "pypdfium2==4.30.1", "pillow==12.2.0", "starlette==1.3.0", "h11==0.15.0")
+HOLED = (
+    "pyarrow==23.0.0",
+    "filelock==3.20.2",
+    "pypdfium2==4.30.1",
+    "pillow==12.2.0",
+    "starlette==1.3.0",
+    "h11==0.15.0",
+)
 
 
 @cache
 def graph() -> grimp.ImportGraph:
-    return grimp.build_graph("irjudge", "irjudge_ui", include_external_packages=True, cache_dir=None)
+    return grimp.build_graph(
+        "irjudge", "irjudge_ui", include_external_packages=True, cache_dir=None
+    )
 
 
 def reaches(module: str) -> set[str]:
@@ -40,7 +52,11 @@ def reaches(module: str) -> set[str]:
 
 def outside(modules: set[str]) -> set[str]:
     roots = {module.split(".")[0] for module in modules}
-    return {root for root in roots if root not in sys.stdlib_module_names and not root.startswith("irjudge")}
+    return {
+        root
+        for root in roots
+        if root not in sys.stdlib_module_names and not root.startswith("irjudge")
+    }
 
 
 def nodes_of(tree: ast.AST) -> Iterator[ast.AST]:
@@ -75,11 +91,17 @@ def imports_of(path: Path) -> frozenset[str]:
 
 
 def test_layers_go_one_way() -> None:
-    assert importlinter.lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == 0
+    assert (
+        importlinter.lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == 0
+    )
 
 
 def test_the_engine_reaches_neither_qt_nor_the_window() -> None:
-    assert not {module for module in reaches("irjudge") if module.startswith(("PySide6", "shiboken6", "irjudge_ui"))}
+    assert not {
+        module
+        for module in reaches("irjudge")
+        if module.startswith(("PySide6", "shiboken6", "irjudge_ui"))
+    }
 
 
 def test_no_module_imports_itself_through_others() -> None:
@@ -87,7 +109,8 @@ def test_no_module_imports_itself_through_others() -> None:
     cycles = []
     for module in sorted(known.modules):
         if module.startswith("irjudge") and any(
-            known.find_shortest_chain(each, module) for each in known.find_modules_directly_imported_by(module)
+            known.find_shortest_chain(each, module)
+            for each in known.find_modules_directly_imported_by(module)
         ):
             cycles.append(module)
     assert cycles == []
@@ -111,11 +134,23 @@ def test_only_stores_of_sessions_speak_to_a_database() -> None:
 def loaded_by(work: str) -> set[str]:
     """Return all that a process has loaded after some work; one process answers for all tests of it."""
     asked = f"import sys; {work}; print(*sys.modules)"
-    return set(subprocess.run([sys.executable, "-c", asked], check=True, capture_output=True, text=True).stdout.split())
+    return set(
+        subprocess.run(
+            [sys.executable, "-c", asked], check=True, capture_output=True, text=True
+        ).stdout.split()
+    )
 
 
 OF_PROJECTS = "import irjudge.cli.main, " + ", ".join(
-    f"irjudge.cli.{each}" for each in ("sessions.serve", "assignments", "projects", "evaluate", "judges.agreement", "pools")
+    f"irjudge.cli.{each}"
+    for each in (
+        "sessions.serve",
+        "assignments",
+        "projects",
+        "evaluate",
+        "judges.agreement",
+        "pools",
+    )
 )
 
 
@@ -124,7 +159,14 @@ def test_who_has_no_database_does_without_its_driver() -> None:
     assert "irjudge.web.server" in loaded and "psycopg" not in loaded
 
 
-HEAVY = ("scipy.special", "scipy.sparse", "scipy.stats", "pandas", "matplotlib", "openpyxl")  # scipy itself loads each when it is asked for
+HEAVY = (
+    "scipy.special",
+    "scipy.sparse",
+    "scipy.stats",
+    "pandas",
+    "matplotlib",
+    "openpyxl",
+)  # scipy itself loads each when it is asked for
 
 
 @pytest.mark.parametrize("heavy", [*HEAVY, "xlsxwriter", "PySide6"])
@@ -140,7 +182,11 @@ def test_the_window_starts_without_what_few_pages_need(heavy: str) -> None:
 def test_only_jobs_starts_threads() -> None:
     starters = {"threading", "multiprocessing", "concurrent", "asyncio"}
     users = {path.relative_to(ROOT).as_posix() for path in SOURCES if starters & imports_of(path)}
-    users |= {path.relative_to(ROOT).as_posix() for path in SOURCES if "QThread" in path.read_text(encoding="utf-8")}
+    users |= {
+        path.relative_to(ROOT).as_posix()
+        for path in SOURCES
+        if "QThread" in path.read_text(encoding="utf-8")
+    }
     assert users == STARTERS
 
 
@@ -192,43 +238,84 @@ WRITING = {
 
 def writes(node: ast.Call) -> bool:
     """Tell whether a call makes or opens a file for writing, other than the part that the door gave or a buffer in memory."""
-    name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+    name = (
+        node.func.attr
+        if isinstance(node.func, ast.Attribute)
+        else node.func.id
+        if isinstance(node.func, ast.Name)
+        else ""
+    )
     if name != "open" and name not in WRITING:
         return False
     target = ast.unparse(node.func.value) if isinstance(node.func, ast.Attribute) else ""
     given = [ast.unparse(each) for each in node.args]
     if target == "part" or {"part", "made", "os.devnull"} & set(given):
         return False
-    mode = [word for word in given if word[:1] in "'\"" and set(word.strip("'\"")) <= set("rwaxbt+") and set(word) & set("wax+")]
+    mode = [
+        word
+        for word in given
+        if word[:1] in "'\""
+        and set(word.strip("'\"")) <= set("rwaxbt+")
+        and set(word) & set("wax+")
+    ]
     if name == "open" and mode:
         return True
     return name in WRITING and (target == "shutil" or not name.startswith(("copy", "move")))
 
 
 def test_files_are_written_through_one_door() -> None:
-    around = {path.relative_to(ROOT).as_posix(): read(path)[1] for path in SOURCES if path.name != "atomic_write.py"}
-    assert {name: calls for name, calls in around.items() if calls and name not in BESIDE_THE_DOOR} == {}
+    around = {
+        path.relative_to(ROOT).as_posix(): read(path)[1]
+        for path in SOURCES
+        if path.name != "atomic_write.py"
+    }
+    assert {
+        name: calls for name, calls in around.items() if calls and name not in BESIDE_THE_DOOR
+    } == {}
 
 
 def test_what_is_printed_goes_through_one_door() -> None:
-    around = re.compile(r"(?<![\w.>])print\(|click\.echo\(|console\.print\(|sys\.std(?:out|err)\.write\(")
-    sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / "irjudge").rglob("*.py") if path.name != "streams.py"}
-    lines = [(path.name, line) for path, text in sources.items() for line in text.splitlines() if ">>>" not in line]
-    assert [each for each in lines if around.search(each[1]) and not each[1].lstrip().startswith("...")] == []
+    around = re.compile(
+        r"(?<![\w.>])print\(|click\.echo\(|console\.print\(|sys\.std(?:out|err)\.write\("
+    )
+    sources = {
+        path: path.read_text(encoding="utf-8")
+        for path in (ROOT / "irjudge").rglob("*.py")
+        if path.name != "streams.py"
+    }
+    lines = [
+        (path.name, line)
+        for path, text in sources.items()
+        for line in text.splitlines()
+        if ">>>" not in line
+    ]
+    assert [
+        each for each in lines if around.search(each[1]) and not each[1].lstrip().startswith("...")
+    ] == []
 
 
 def test_every_child_that_runs_python_leaves_the_current_folder_alone() -> None:
     """Whoever starts Python asks `shipped.module_command`, which passes -P."""
-    users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "sys.executable," in path.read_text(encoding="utf-8")}
+    users = {
+        path.relative_to(ROOT).as_posix()
+        for path in SOURCES
+        if "sys.executable," in path.read_text(encoding="utf-8")
+    }
     assert users == {"irjudge/shipped.py"}
 
 
 def test_only_judging_appends_events() -> None:
-    users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "events.append(" in path.read_text(encoding="utf-8")}
+    users = {
+        path.relative_to(ROOT).as_posix()
+        for path in SOURCES
+        if "events.append(" in path.read_text(encoding="utf-8")
+    }
     assert users and all(user.startswith("irjudge/judging/") for user in users)
 
 
-@pytest.mark.parametrize("heavy", ["PySide6", "pandas", "scipy", "matplotlib", "openpyxl", "xlsxwriter", "pyarrow"])
+@pytest.mark.parametrize(
+    "heavy", ["PySide6", "pandas", "scipy", "matplotlib", "openpyxl", "xlsxwriter", "pyarrow"]
+)
 def test_importing_the_program_stays_cheap(heavy: str) -> None:
     loaded = loaded_by("import irjudge, irjudge.cli.main")
     assert "irjudge.cli.main" in loaded and heavy not in loaded
@@ -253,7 +340,13 @@ def test_every_dependency_has_its_reason() -> None:
 
 
 def test_every_import_from_outside_is_declared() -> None:
-    declared = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("dependencies = [")[1].split("test = [")[0].lower()
+    declared = (
+        (ROOT / "pyproject.toml")
+        .read_text(encoding="utf-8")
+        .split("dependencies = [")[1]
+        .split("test = [")[0]
+        .lower()
+    )
     names = {
         "PySide6": "pyside6-essentials",
         "shiboken6": "pyside6-essentials",
@@ -261,20 +354,32 @@ def test_every_import_from_outside_is_declared() -> None:
         "charset_normalizer": "charset-normalizer",
         "Stemmer": "PyStemmer",
     }
-    used = {root for path in SOURCES for root in imports_of(path) if root not in sys.stdlib_module_names and not root.startswith("irjudge")}
+    used = {
+        root
+        for path in SOURCES
+        for root in imports_of(path)
+        if root not in sys.stdlib_module_names and not root.startswith("irjudge")
+    }
     assert {root for root in used if f'"{names.get(root, root).lower()}' not in declared} == set()
 
 
 def requirements() -> dict[str, SpecifierSet]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    named = [*project["dependencies"], *(each for extra in project["optional-dependencies"].values() for each in extra)]
+    named = [
+        *project["dependencies"],
+        *(each for extra in project["optional-dependencies"].values() for each in extra),
+    ]
     return {canonicalize_name(each.name): each.specifier for each in map(Requirement, named)}
 
 
 def test_what_ci_installs_is_what_is_asked_for() -> None:
     lines = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8").split()
-    pinned = {canonicalize_name(name): version for name, version in (line.split("==") for line in lines)}
-    assert {name for name, wanted in requirements().items() if pinned.get(name, "none") not in wanted} == set()
+    pinned = {
+        canonicalize_name(name): version for name, version in (line.split("==") for line in lines)
+    }
+    assert {
+        name for name, wanted in requirements().items() if pinned.get(name, "none") not in wanted
+    } == set()
 
 
 @pytest.mark.parametrize("holed", HOLED)
@@ -318,7 +423,11 @@ def lines_of(path: Path) -> int:
 
 
 def module_of(path: Path) -> str:
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removeprefix("ui.").removesuffix(".__init__")
+    return (
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        .removeprefix("ui.")
+        .removesuffix(".__init__")
+    )
 
 
 def stands_in(name: str, room: str) -> bool:
@@ -331,7 +440,11 @@ def test_a_module_is_a_subject_and_not_a_size() -> None:
     lengths = {module_of(path): lines_of(path) for path in SOURCES}
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
     modules = [module_of(path) for path in SOURCES if path.name != "__init__.py"]
-    small = {name for name in modules if lengths[name] < SHORT and len(graph().find_modules_that_directly_import(name)) <= 1}
+    small = {
+        name
+        for name in modules
+        if lengths[name] < SHORT and len(graph().find_modules_that_directly_import(name)) <= 1
+    }
     assert {name for name in small if not any(stands_in(name, room) for room in ROOMS)} == set()
     assert [room for room in ROOMS if not any(stands_in(name, room) for name in small)] == []
 
@@ -340,7 +453,8 @@ def test_a_folder_can_be_taken_in_at_a_glance() -> None:
     folders = {path.parent for path in SOURCES}
     entries = {
         folder.relative_to(ROOT).as_posix(): sum(
-            each.name[0] != "_" and (each.suffix == ".py" or each in folders) for each in folder.iterdir()
+            each.name[0] != "_" and (each.suffix == ".py" or each in folders)
+            for each in folder.iterdir()
         )
         for folder in folders
     }
@@ -357,6 +471,10 @@ def test_a_class_name_means_one_thing_in_the_house() -> None:
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(module_of(path))
-    doubles = {name: modules for name, modules in homes.items() if len(modules) > 1 and name not in SHARED_NAMES}
+    doubles = {
+        name: modules
+        for name, modules in homes.items()
+        if len(modules) > 1 and name not in SHARED_NAMES
+    }
     assert doubles == {}
     assert [name for name in SHARED_NAMES if len(homes.get(name, ())) < 2] == []

@@ -29,8 +29,16 @@ from irjudge_ui.settings import SETTINGS
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 HANDBOOK = ROOT / ".ci" / "handbook" / "pages"
-TUTORIALS = [path for path in sorted((HANDBOOK / "en").glob("*.md")) if "```console" in path.read_text(encoding="utf-8")]
-PROSE = [path for path in sorted(ROOT.rglob("*.md")) if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)]
+TUTORIALS = [
+    path
+    for path in sorted((HANDBOOK / "en").glob("*.md"))
+    if "```console" in path.read_text(encoding="utf-8")
+]
+PROSE = [
+    path
+    for path in sorted(ROOT.rglob("*.md"))
+    if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)
+]
 
 
 PROMISES = (ROOT / "resources" / "help" / "promises.md").read_text(encoding="utf-8")
@@ -39,7 +47,12 @@ PROMISES = (ROOT / "resources" / "help" / "promises.md").read_text(encoding="utf
 def shown_commands(page: str) -> list[tuple[str, str]]:
     """Each `$ command` of a page with the output printed below it."""
     blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
-    found = [part for block in blocks for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part.strip()]
+    found = [
+        part
+        for block in blocks
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)
+        if part.strip()
+    ]
     return [(command, output) for command, _, output in (part.partition("\n") for part in found)]
 
 
@@ -55,12 +68,22 @@ def shell(tmp_path: Path) -> dict[str, str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the README's commands are for a POSIX shell")
 @pytest.mark.parametrize("page", [ROOT / "README.md", *TUTORIALS], ids=lambda path: path.stem)
-def test_commands_print_what_the_readme_and_the_tutorials_say(page: Path, shell: dict[str, str], tmp_path: Path) -> None:
+def test_commands_print_what_the_readme_and_the_tutorials_say(
+    page: Path, shell: dict[str, str], tmp_path: Path
+) -> None:
     """Below a command of a tutorial its output may be left out, where that is long and is no part of what is told."""
     commands = shown_commands(page.read_text(encoding="utf-8"))
     assert len(commands) >= 4
     for command, output in commands:
-        done = subprocess.run(command, shell=True, cwd=tmp_path, env=shell, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=tmp_path,
+            env=shell,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         told = output if output or page.name == "README.md" else done.stdout
         assert (done.returncode, done.stdout) == (0, told), f"{command}\n{done.stderr}"
 
@@ -68,18 +91,26 @@ def test_commands_print_what_the_readme_and_the_tutorials_say(page: Path, shell:
 @pytest.mark.parametrize("page", TUTORIALS, ids=lambda path: path.stem)
 def test_a_tutorial_has_the_same_commands_in_every_language(page: Path) -> None:
     chinese = page.parent.parent / "zh_CN" / page.name
-    assert shown_commands(chinese.read_text(encoding="utf-8")) == shown_commands(page.read_text(encoding="utf-8"))
+    assert shown_commands(chinese.read_text(encoding="utf-8")) == shown_commands(
+        page.read_text(encoding="utf-8")
+    )
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "resources" / "help").glob("from_*.md")), ids=lambda path: path.stem)
-def test_commands_for_those_who_come_from_elsewhere_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "resources" / "help").glob("from_*.md")), ids=lambda path: path.stem
+)
+def test_commands_for_those_who_come_from_elsewhere_run(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A page shows the files that its commands take: the name of each stands beside the kind of its block."""
     monkeypatch.chdir(tmp_path)
     page = path.read_text(encoding="utf-8")
     for name, content in re.findall(r"^```\w+ (\S+)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE):
         Path(name).write_text(content, encoding="utf-8")
     commands = re.findall(r"^\$ irjudge (.*)$", page, re.MULTILINE)
-    assert len(commands) >= 3 and [command for command in commands if main(shlex.split(command))] == []
+    assert (
+        len(commands) >= 3 and [command for command in commands if main(shlex.split(command))] == []
+    )
 
 
 def test_readme_has_the_two_commands_that_do_everything() -> None:
@@ -107,21 +138,40 @@ HELP = ROOT / "resources" / "help"
 
 @pytest.mark.parametrize("name", sorted(path.name for path in HELP.glob("*.md")))
 def test_every_guide_is_there_in_chinese_with_all_its_parts(name: str) -> None:
-    english, chinese = ((folder / name).read_text(encoding="utf-8") for folder in (HELP, HELP / "zh_CN"))
-    if name == "measures.md":  # made from the code, titles and names of parts in Chinese; what the papers say stays as it is
+    english, chinese = (
+        (folder / name).read_text(encoding="utf-8") for folder in (HELP, HELP / "zh_CN")
+    )
+    if (
+        name == "measures.md"
+    ):  # made from the code, titles and names of parts in Chinese; what the papers say stays as it is
         return
     assert KEPT.findall(chinese) == KEPT.findall(english)
     assert re.findall(r"\]\(([^)]+)\)", chinese) == re.findall(r"\]\(([^)]+)\)", english)
     said = re.sub(r"^```.*?^```$|`[^`]*`", "", chinese, flags=re.MULTILINE | re.DOTALL)
-    shown = re.sub(r"<(code|pre)\b.*?</\1>", "", MarkdownIt("commonmark").enable("table").render(chinese), flags=re.DOTALL)
-    assert re.findall(r".{0,9}\*\*.{0,9}", shown) == [], "a full stop before the closing ** keeps it from closing where no blank follows"
+    shown = re.sub(
+        r"<(code|pre)\b.*?</\1>",
+        "",
+        MarkdownIt("commonmark").enable("table").render(chinese),
+        flags=re.DOTALL,
+    )
+    assert re.findall(r".{0,9}\*\*.{0,9}", shown) == [], (
+        "a full stop before the closing ** keeps it from closing where no blank follows"
+    )
     assert len(re.findall(r"[\u4e00-\u9fff]", said)) > len(re.findall(r"[A-Za-z]", said)) / 2
 
 
-@pytest.mark.parametrize("path", [*PROSE, *sorted(HANDBOOK.rglob("*.md"))], ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "path",
+    [*PROSE, *sorted(HANDBOOK.rglob("*.md"))],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
 def test_no_prose_speaks_of_a_command_that_is_not_there(path: Path) -> None:
     blocks = re.findall(r"```.*?```|`irjudge [^`]*`", path.read_text(encoding="utf-8"), re.DOTALL)
-    named = [name for block in blocks for name in re.findall(r"(?:^|`|\$ |/)irjudge ([a-z][a-z-]*)", block, re.MULTILINE)]
+    named = [
+        name
+        for block in blocks
+        for name in re.findall(r"(?:^|`|\$ |/)irjudge ([a-z][a-z-]*)", block, re.MULTILINE)
+    ]
     assert [name for name in named if name not in COMMANDS] == []
 
 
@@ -129,7 +179,9 @@ def test_no_prose_speaks_of_a_command_that_is_not_there(path: Path) -> None:
 def test_every_command_and_option_has_help(name: str) -> None:
     command = irjudge.get_command(click.Context(irjudge), name)
     assert command is not None and command.help
-    assert [param.name for param in command.params if isinstance(param, click.Option) and not param.help] == []
+    assert [
+        param.name for param in command.params if isinstance(param, click.Option) and not param.help
+    ] == []
 
 
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda declaration: declaration.name)
@@ -138,15 +190,33 @@ def test_every_measure_has_formula_notes_and_example(declaration: object) -> Non
     assert declaration.title and declaration.formula and declaration.about
     for section in ("Returns", "Notes", "Examples"):
         assert f"{section}\n{'-' * len(section)}" in document, section
-    assert [parameter.name for parameter in declaration.parameters if not parameter.about.endswith(".")] == []
+    assert [
+        parameter.name for parameter in declaration.parameters if not parameter.about.endswith(".")
+    ] == []
 
 
 @pytest.mark.parametrize(
-    ("part", "forms"), [("Documents", DOCUMENT_FORMS), ("Topics", TOPIC_FORMS), ("Qrels", JUDGED_FORMS), ("Runs", RANKED_FORMS)]
+    ("part", "forms"),
+    [
+        ("Documents", DOCUMENT_FORMS),
+        ("Topics", TOPIC_FORMS),
+        ("Qrels", JUDGED_FORMS),
+        ("Runs", RANKED_FORMS),
+    ],
 )
 def test_every_form_of_files_has_its_line_in_the_guide(part: str, forms: tuple[Any, ...]) -> None:
-    section = (ROOT / "resources" / "help" / "files.md").read_text(encoding="utf-8").split(f"## {part}\n")[1].split("\n## ")[0]
-    listed = [name.strip() for row in section.splitlines() if row.startswith("| ") for name in _names(row.split("|")[1])]
+    section = (
+        (ROOT / "resources" / "help" / "files.md")
+        .read_text(encoding="utf-8")
+        .split(f"## {part}\n")[1]
+        .split("\n## ")[0]
+    )
+    listed = [
+        name.strip()
+        for row in section.splitlines()
+        if row.startswith("| ")
+        for name in _names(row.split("|")[1])
+    ]
     assert [str(form.name) for form in forms if str(form.name) not in listed] == []
 
 
@@ -168,13 +238,18 @@ def test_every_sample_can_be_read_and_says_what_it_is(name: str) -> None:
     assert (samples()[name] / "README.md").read_text(encoding="utf-8").startswith("# ")
 
 
-@pytest.mark.parametrize(("path", "name"), re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", PROMISES))
+@pytest.mark.parametrize(
+    ("path", "name"), re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", PROMISES)
+)
 def test_every_test_that_the_promises_name_is_there(path: str, name: str) -> None:
     assert re.search(rf"^def {name}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def test_every_promise_names_its_test_and_all_fit_on_a_page() -> None:
     promises = re.split(r"^- ", PROMISES, flags=re.MULTILINE)[1:]
-    assert len(promises) > 12 and [each for each in promises if not re.search(r"`tests/\S+::test_\w+`", each)] == []
+    assert (
+        len(promises) > 12
+        and [each for each in promises if not re.search(r"`tests/\S+::test_\w+`", each)] == []
+    )
     words = re.sub(r"`tests/\S+`", "", PROMISES).split()
     assert len(words) < 700

@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-HOME = ("HOME", "USERPROFILE", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "USER", "LOGNAME")
+HOME = (
+    "HOME",
+    "USERPROFILE",
+    "XDG_DATA_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_CACHE_HOME",
+    "USER",
+    "LOGNAME",
+)
 # One of each kind: files and permissions, a command's streams, durable saving, times of a receipt, settings of the window.
 FILES = (
     "tests/engine/formats/bytes/test_atomic_write.py",
@@ -37,16 +45,40 @@ def start(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
     environment = {name: value for name, value in os.environ.items() if name not in HOME}
-    environment |= {"TZ": "Pacific/Chatham", "LANG": "C", "LC_ALL": "C", "QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(folder)}
+    environment |= {
+        "TZ": "Pacific/Chatham",
+        "LANG": "C",
+        "LC_ALL": "C",
+        "QT_QPA_PLATFORM": "offscreen",
+        "XDG_RUNTIME_DIR": str(folder),
+    }
     command = [sys.executable, *words]
-    return subprocess.run(command, cwd=folder, env=environment, preexec_fn=oddly, capture_output=True, encoding="utf-8", check=False)
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        preexec_fn=oddly,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="starts are odd in other ways elsewhere")
 def test_a_few_tests_of_each_kind_pass_however_they_are_started(tmp_path: Path) -> None:
     files = [str(ROOT / name) for name in FILES]
     done = start(
-        tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT), *files
+        tmp_path,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        str(ROOT / "pyproject.toml"),
+        "--rootdir",
+        str(ROOT),
+        *files,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
 

@@ -14,9 +14,15 @@ def declared() -> subprocess.CompletedProcess[str]:
     root = Path(__file__).parent.parent
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     command = [sys.executable, "-m", "tests.declared_anew"]
-    return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, cwd=root, env=environment, capture_output=True, text=True, check=False
+    )
 
 
-@pytest.mark.parametrize("what", ["measure", "side", "statistic", "agreement", "figure", "rule", "form", "action"])
-def test_what_is_declared_in_one_place_is_found_everywhere(what: str, declared: subprocess.CompletedProcess[str]) -> None:
+@pytest.mark.parametrize(
+    "what", ["measure", "side", "statistic", "agreement", "figure", "rule", "form", "action"]
+)
+def test_what_is_declared_in_one_place_is_found_everywhere(
+    what: str, declared: subprocess.CompletedProcess[str]
+) -> None:
     assert f"found {what}\n" in declared.stdout, declared.stderr

@@ -12,17 +12,30 @@ from irjudge import shipped
 
 ROOT = Path(__file__).parent.parent
 PACKAGING = ROOT / ".ci" / "packaging"
-SCRIPTS = [ROOT / ".ci" / name for name in ("bundle", "try_bundle", "package", "site")] + [PACKAGING / "deb", PACKAGING / "macos"]
+SCRIPTS = [ROOT / ".ci" / name for name in ("bundle", "try_bundle", "package", "site")] + [
+    PACKAGING / "deb",
+    PACKAGING / "macos",
+]
 
 
 def test_the_citation_names_the_version_of_the_package() -> None:
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    assert f"\nversion: {version}\n" in (ROOT / "resources" / "CITATION.cff").read_text(encoding="utf-8")
-    assert f"\n## {version}\n" in (ROOT / "resources" / "help" / "changes.md").read_text(encoding="utf-8")
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "version"
+    ]
+    assert f"\nversion: {version}\n" in (ROOT / "resources" / "CITATION.cff").read_text(
+        encoding="utf-8"
+    )
+    assert f"\n## {version}\n" in (ROOT / "resources" / "help" / "changes.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_a_wheel_is_named_as_a_checkout_names_itself() -> None:
-    asked = re.search(r"^DESCRIBE = (\(.*?\))", (PACKAGING / "commit_hook.py").read_text(encoding="utf-8"), re.MULTILINE)
+    asked = re.search(
+        r"^DESCRIBE = (\(.*?\))",
+        (PACKAGING / "commit_hook.py").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
     assert asked and asked[1] == str(shipped.DESCRIBE).replace("'", '"')
 
 
@@ -33,7 +46,11 @@ def test_scripts_can_be_run_and_are_shell(script: Path) -> None:
 
 
 def test_the_menu_entry_that_the_package_rewrites_is_there() -> None:
-    assert re.search(r"^Exec=", (ROOT / "resources" / "desktop" / "irjudge.desktop").read_text(encoding="utf-8"), re.MULTILINE)
+    assert re.search(
+        r"^Exec=",
+        (ROOT / "resources" / "desktop" / "irjudge.desktop").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
     types = (ROOT / "resources" / "desktop" / "irjudge.xml").read_text(encoding="utf-8")
     assert "*.irjudge" in types and "*.irtask" in types
 
@@ -50,7 +67,14 @@ def start() -> list[str]:
 
 
 def test_a_program_of_a_bundle_runs_modules_of_ours_and_no_others(start: list[str]) -> None:
-    ours = subprocess.run([*start, shipped.RUN_MODULE, "irjudge", "--version"], capture_output=True, text=True, check=False)
+    ours = subprocess.run(
+        [*start, shipped.RUN_MODULE, "irjudge", "--version"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ours.stdout.startswith("irjudge ") and ours.returncode == 0
-    other = subprocess.run([*start, shipped.RUN_MODULE, "this"], capture_output=True, text=True, check=False)
+    other = subprocess.run(
+        [*start, shipped.RUN_MODULE, "this"], capture_output=True, text=True, check=False
+    )
     assert other.returncode == 2 and "No such option" in other.stderr

@@ -52,7 +52,9 @@ def asked(tmp_path: Path, script: str, given: object, *modules: Path) -> object:
     """Run a script in node and return what it says."""
     (tmp_path / "asked.mjs").write_text(script, encoding="utf-8")
     words = [program("node"), str(tmp_path / "asked.mjs"), *(each.as_uri() for each in modules)]
-    done = subprocess.run(words, input=json.dumps(given), capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(
+        words, input=json.dumps(given), capture_output=True, text=True, check=False, timeout=120
+    )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -68,7 +70,8 @@ def gradings(rankings: dict[str, dict[str, list[str]]]) -> list[dict[str, dict[s
     while len(found) < GRADINGS:
         share, worth = draw.random(), draw.choice([(0,), (0, 1), (0, 1, 2, 3), (-2, 0, 1, 2, 3)])
         drawn = {
-            topic: {each: draw.choice(worth) for each in sorted(documents) if draw.random() < share} for topic, documents in pool.items()
+            topic: {each: draw.choice(worth) for each in sorted(documents) if draw.random() < share}
+            for topic, documents in pool.items()
         }
         if grades := {topic: each for topic, each in drawn.items() if each}:
             found.append(grades)
@@ -79,57 +82,119 @@ def test_what_the_page_says_of_the_runs_is_what_the_engine_says(tmp_path: Path) 
     rankings = made().rankings()
     drawn = gradings(rankings)
     said = asked(tmp_path, SCORED, {"rankings": rankings, "gradings": drawn}, HANDBOOK / "score.js")
-    runs = {path.stem: irjudge.read_run(str(path)) for path in (samples()["everyday"] / "runs").glob("*.run")}
+    runs = {
+        path.stem: irjudge.read_run(str(path))
+        for path in (samples()["everyday"] / "runs").glob("*.run")
+    }
     assert sorted(runs) == sorted(rankings) and isinstance(said, list) and len(said) == GRADINGS
     for name, run in runs.items():
-        found = [next((row["precision"], row["ndcg"]) for row in rows if row["run"] == name) for rows in said]
+        found = [
+            next((row["precision"], row["ndcg"]) for row in rows if row["run"] == name)
+            for rows in said
+        ]
         expected = means_of(run.to_pandas(), drawn)
         assert np.allclose(found, expected, rtol=0, atol=1e-12)
-        for grades, values in list(zip(drawn, found, strict=True))[:5]:  # the mean is the engine's, too
-            assert irjudge.evaluate(grades, run, "P@5 nDCG@10")["value"].tolist() == pytest.approx(values, abs=1e-12)
+        for grades, values in list(zip(drawn, found, strict=True))[
+            :5
+        ]:  # the mean is the engine's, too
+            assert irjudge.evaluate(grades, run, "P@5 nDCG@10")["value"].tolist() == pytest.approx(
+                values, abs=1e-12
+            )
 
 
 def means_of(run: pd.DataFrame, drawn: list[dict[str, dict[str, int]]]) -> npt.NDArray[np.float64]:
     """Evaluate a run by all gradings at once, each with topics of its own: a row a grading, P@5 and nDCG@10."""
-    every = {f"{place} {topic}": each for place, grades in enumerate(drawn) for topic, each in grades.items()}
+    every = {
+        f"{place} {topic}": each
+        for place, grades in enumerate(drawn)
+        for topic, each in grades.items()
+    }
     ranked = {str(topic): rows for topic, rows in run.groupby("query_id")}
     again = pd.concat([ranked[name.split()[1]].assign(query_id=name) for name in every])
     values = irjudge.evaluate(every, again, "P@5 nDCG@10", per_topic=True)
     values = values[values.topic != "all"]
-    means = values.groupby([values.topic.str.split().str[0].astype(int), "measure"])["value"].mean().unstack()
+    means = (
+        values.groupby([values.topic.str.split().str[0].astype(int), "measure"])["value"]
+        .mean()
+        .unstack()
+    )
     return means[["P@5", "nDCG@10"]].sort_index().to_numpy()
 
 
 def test_what_was_taken_back_does_not_count(tmp_path: Path) -> None:
     def action(number: int, kind: str, document: str, value: object, target: int = 0) -> str:
-        item = {"type": "document", "topic": "1", "documents": [document], "contents": [""], "occurrence": 0}
+        item = {
+            "type": "document",
+            "topic": "1",
+            "documents": [document],
+            "contents": [""],
+            "occurrence": 0,
+        }
         to = {"client": "c", "number": target} if target else None
-        return json.dumps({"client": "c", "number": number, "kind": kind, "item": item, "payload": {"value": value}, "target": to})
+        return json.dumps(
+            {
+                "client": "c",
+                "number": number,
+                "kind": kind,
+                "item": item,
+                "payload": {"value": value},
+                "target": to,
+            }
+        )
 
-    texts = [action(1, "grade", "a", 2), action(2, "grade", "b", 3), action(3, "undo", "b", None, 2), action(4, "unjudgeable", "d", "spam")]
+    texts = [
+        action(1, "grade", "a", 2),
+        action(2, "grade", "b", 3),
+        action(3, "undo", "b", None, 2),
+        action(4, "unjudgeable", "d", "spam"),
+    ]
     ledger = ROOT / "resources" / "web" / "ledger.js"
-    (tmp_path / "ledger.mjs").write_text(ledger.read_text(encoding="utf-8").replace("./task.js", "./task.mjs"), encoding="utf-8")
-    (tmp_path / "task.mjs").write_text((ledger.parent / "task.js").read_text(encoding="utf-8"), encoding="utf-8")
-    (tmp_path / "score.mjs").write_text((HANDBOOK / "score.js").read_text(encoding="utf-8"), encoding="utf-8")
-    assert asked(tmp_path, STOOD, texts, tmp_path / "score.mjs", tmp_path / "ledger.mjs") == {"1": {"a": 2, "d": -2}}
+    (tmp_path / "ledger.mjs").write_text(
+        ledger.read_text(encoding="utf-8").replace("./task.js", "./task.mjs"), encoding="utf-8"
+    )
+    (tmp_path / "task.mjs").write_text(
+        (ledger.parent / "task.js").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    (tmp_path / "score.mjs").write_text(
+        (HANDBOOK / "score.js").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    assert asked(tmp_path, STOOD, texts, tmp_path / "score.mjs", tmp_path / "ledger.mjs") == {
+        "1": {"a": 2, "d": -2}
+    }
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_every_page_is_made_and_names_everything_it_should(language: str) -> None:
     pages = made().pages(next(each for each in made().LANGUAGES if each.folder == language))
-    assert [each.name for each in catalogue() if f"\n### {each.name}\n" not in pages["measures"]] == []
+    assert [
+        each.name for each in catalogue() if f"\n### {each.name}\n" not in pages["measures"]
+    ] == []
     assert [name for name in COMMANDS if f"\n## {name}\n" not in pages["command_line"]] == []
-    assert [name for name in irjudge.__all__ if f"::: irjudge.{name}\n" not in pages["python"]] == []
-    links = [(name, link) for name, text in pages.items() for link in re.findall(r"\]\(([\w-]+)\.md\)", text)]
+    assert [
+        name for name in irjudge.__all__ if f"::: irjudge.{name}\n" not in pages["python"]
+    ] == []
+    links = [
+        (name, link)
+        for name, text in pages.items()
+        for link in re.findall(r"\]\(([\w-]+)\.md\)", text)
+    ]
     assert links and [each for each in links if each[1] not in pages] == []
     assert "{" not in re.sub(r'data-try="sample">.*?</script>', "", pages["try"])
-    listed = {path.stem for path in (ROOT / "resources" / "help").glob("*.md")} | {"index", "try", "first_ten", "class_in_90", "defensible"}
+    listed = {path.stem for path in (ROOT / "resources" / "help").glob("*.md")} | {
+        "index",
+        "try",
+        "first_ten",
+        "class_in_90",
+        "defensible",
+    }
     assert set(pages) == listed | {"command_line", "python"}
 
 
 def test_the_rankings_on_the_page_and_the_task_are_those_of_the_sample() -> None:
     here = made().judged_here()
-    documents = {name for topics in here.rankings.values() for each in topics.values() for name in each}
+    documents = {
+        name for topics in here.rankings.values() for each in topics.values() for name in each
+    }
     handed = {each["id"] for each in here.task["documents"]}
     assert documents == handed and here.task["mode"] == "grade"
     assert {run: round(each["nDCG@10"], 4) for run, each in here.values.items()} == {

@@ -26,7 +26,12 @@ def names_of(body: list[ast.stmt]) -> set[str]:
             found.add(each.name)
         elif isinstance(each, ast.Assign | ast.AnnAssign):
             targets = each.targets if isinstance(each, ast.Assign) else [each.target]
-            found |= {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
+            found |= {
+                name.id
+                for target in targets
+                for name in ast.walk(target)
+                if isinstance(name, ast.Name)
+            }
     return found
 
 
@@ -46,8 +51,16 @@ def test_a_subject_is_defined_where_the_page_says(subject: str, file: str, name:
 
 
 def test_forty_subjects_and_no_line_of_the_page_is_passed_over() -> None:
-    lines = [line for line in (ROOT / "tests" / "where_things_are.md").read_text(encoding="utf-8").splitlines() if line.startswith("|")]
-    assert len(ROWS) == len(lines) - 2 >= 40 and len({subject for subject, _, _ in ROWS}) == len(ROWS)
+    lines = [
+        line
+        for line in (ROOT / "tests" / "where_things_are.md")
+        .read_text(encoding="utf-8")
+        .splitlines()
+        if line.startswith("|")
+    ]
+    assert len(ROWS) == len(lines) - 2 >= 40 and len({subject for subject, _, _ in ROWS}) == len(
+        ROWS
+    )
 
 
 def test_what_is_not_there_or_only_used_is_not_found() -> None:

@@ -31,11 +31,17 @@ class SitePage(HTMLParser):
 
 def faults(folder: Path) -> list[str]:
     """Return what is wrong with the links of a site, a line each."""
-    pages = {path: SitePage(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.html")) if path.name != "sample.html"}
+    pages = {
+        path: SitePage(path.read_text(encoding="utf-8"))
+        for path in sorted(folder.rglob("*.html"))
+        if path.name != "sample.html"
+    }
     found = []
     for path, page in pages.items():
         where = path.relative_to(folder)
-        found += [f"{where} loads {each}" for each in page.loaded if re.match(r"(https?:)?//", each)]
+        found += [
+            f"{where} loads {each}" for each in page.loaded if re.match(r"(https?:)?//", each)
+        ]
         for link in [*page.links, *page.loaded]:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc or path.name == "404.html":

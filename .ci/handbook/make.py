@@ -32,12 +32,47 @@ LEDGER = ("ledger.js", "task.js")  # the page's own rules of what stands after u
 OWN = ("try.js", "score.js", "site.js", "look.css")
 NAVIGATION = (
     ("", ("index", "try")),
-    ("tutorials", ("first_ten", "class_in_90", "defensible", "from_trec_eval", "from_quepid", "from_search_engines", "from_label_studio")),
+    (
+        "tutorials",
+        (
+            "first_ten",
+            "class_in_90",
+            "defensible",
+            "from_trec_eval",
+            "from_quepid",
+            "from_search_engines",
+            "from_label_studio",
+        ),
+    ),
     (
         "guides",
-        ("assessors", "organisers", "finding", "sessions", "servers", "files", "teachers", "preferences", "models", "logs", "large"),
+        (
+            "assessors",
+            "organisers",
+            "finding",
+            "sessions",
+            "servers",
+            "files",
+            "teachers",
+            "preferences",
+            "models",
+            "logs",
+            "large",
+        ),
     ),
-    ("reference", ("measures", "commands", "command_line", "python", "differences", "promises", "security", "changes")),
+    (
+        "reference",
+        (
+            "measures",
+            "commands",
+            "command_line",
+            "python",
+            "differences",
+            "promises",
+            "security",
+            "changes",
+        ),
+    ),
 )
 
 
@@ -56,8 +91,12 @@ class SiteLanguage:
         return self.code or "en"
 
 
-ENGLISH = SiteLanguage("", "en", "English", json.loads((HERE / "words_en.json").read_text(encoding="utf-8")))
-CHINESE = SiteLanguage("zh_CN", "zh", "中文", json.loads((HERE / "words_zh_CN.json").read_text(encoding="utf-8")))
+ENGLISH = SiteLanguage(
+    "", "en", "English", json.loads((HERE / "words_en.json").read_text(encoding="utf-8"))
+)
+CHINESE = SiteLanguage(
+    "zh_CN", "zh", "中文", json.loads((HERE / "words_zh_CN.json").read_text(encoding="utf-8"))
+)
 LANGUAGES = (ENGLISH, CHINESE)
 
 
@@ -84,19 +123,36 @@ def measure(declaration: MeasureDeclaration, words: dict[str, str], language: st
         return text_in(text, language)
 
     low, high = declaration.bounds
-    others = ", ".join(f"`{alias.name}`" for alias in declaration.aliases if alias.name != declaration.name)
+    others = ", ".join(
+        f"`{alias.name}`" for alias in declaration.aliases if alias.name != declaration.name
+    )
     english = "" if words["title"] == declaration.title else f" ({declaration.title})"
     yield f"### {declaration.name}"
     yield f"**{words['title']}**{english}. {cell(about_in(declaration, language))}"
     yield f"{words['formula']}: `{said(declaration.formula)}`"
-    yield f"{words['bounds']}: {low:g} – {high:g}" + (f"; {words['aliases']}: {others}" if others else "")
+    yield f"{words['bounds']}: {low:g} – {high:g}" + (
+        f"; {words['aliases']}: {others}" if others else ""
+    )
     if declaration.parameters:
-        defaults = ("" if each.required or each.default is None else f"`{show(each.default)}`" for each in declaration.parameters)
-        told = ((f"`{each.name}`", said(each.allowed), said(each.about)) for each in declaration.parameters)
-        rows = [(name, allowed, default, about) for (name, allowed, about), default in zip(told, defaults, strict=True)]
-        yield table((words["parameter"], words["allowed"], words["default"], words["meaning"]), rows)
+        defaults = (
+            "" if each.required or each.default is None else f"`{show(each.default)}`"
+            for each in declaration.parameters
+        )
+        told = (
+            (f"`{each.name}`", said(each.allowed), said(each.about))
+            for each in declaration.parameters
+        )
+        rows = [
+            (name, allowed, default, about)
+            for (name, allowed, about), default in zip(told, defaults, strict=True)
+        ]
+        yield table(
+            (words["parameter"], words["allowed"], words["default"], words["meaning"]), rows
+        )
     yield from (cell(said(text)) for text in (declaration.notes,) if text)
-    yield from (f"*{words['reference_to']}:* {cell(text)}" for text in (declaration.references,) if text)
+    yield from (
+        f"*{words['reference_to']}:* {cell(text)}" for text in (declaration.references,) if text
+    )
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -108,7 +164,10 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def cell(said: str) -> str:
     """Return words that no sign of Markdown or HTML changes; what stands between backticks stays as it is."""
     parts = " ".join(said.split()).split("`")
-    plain = [part if place % 2 else escape(part, quote=False).replace("*", r"\*").replace("_", r"\_") for place, part in enumerate(parts)]
+    plain = [
+        part if place % 2 else escape(part, quote=False).replace("*", r"\*").replace("_", r"\_")
+        for place, part in enumerate(parts)
+    ]
     return "`".join(plain).replace("|", r"\|")
 
 
@@ -122,9 +181,16 @@ def command_line_page(language: SiteLanguage) -> str:
     for name in COMMANDS:
         command = program.get_command(context, name) or click.Command(name)
         own = click.Context(command, info_name=name, parent=context)
-        parts += [f"## {name}", f"```text\n{' '.join(['irjudge', name, *command.collect_usage_pieces(own)])}\n```"]
+        parts += [
+            f"## {name}",
+            f"```text\n{' '.join(['irjudge', name, *command.collect_usage_pieces(own)])}\n```",
+        ]
         parts += [cell(said) for said in (command.help or "").replace("\b", "").split("\n\n")]
-        rows = [(f"`{each[0]}`", each[1]) for param in command.params if (each := param.get_help_record(own))]
+        rows = [
+            (f"`{each[0]}`", each[1])
+            for param in command.params
+            if (each := param.get_help_record(own))
+        ]
         parts += [table((words["option"], words["meaning"]), rows)] if rows else []
     return "\n\n".join(parts) + "\n"
 
@@ -132,7 +198,16 @@ def command_line_page(language: SiteLanguage) -> str:
 def python_page(language: SiteLanguage) -> str:
     """Return the page into which the generator writes what the functions say of themselves."""
     words = language.words
-    return "\n\n".join([f"# {words['python']}", words["python_about"], *(f"::: irjudge.{name}" for name in irjudge.__all__)]) + "\n"
+    return (
+        "\n\n".join(
+            [
+                f"# {words['python']}",
+                words["python_about"],
+                *(f"::: irjudge.{name}" for name in irjudge.__all__),
+            ]
+        )
+        + "\n"
+    )
 
 
 # The page on which one judges
@@ -152,8 +227,14 @@ def rankings() -> dict[str, dict[str, list[str]]]:
     """Return the top of each of the sample's rankings by run and topic; equal scores as the engine puts them, by id from last to first."""
     found: dict[str, dict[str, list[str]]] = {}
     for path in sorted((samples()[SAMPLE] / "runs").glob("*.run")):
-        rows = irjudge.read_run(str(path)).to_pandas().sort_values(["score", "doc_id"], ascending=False)
-        found[path.stem] = {str(topic): list(each.doc_id[:TOP]) for topic, each in rows.groupby("query_id")}
+        rows = (
+            irjudge.read_run(str(path))
+            .to_pandas()
+            .sort_values(["score", "doc_id"], ascending=False)
+        )
+        found[path.stem] = {
+            str(topic): list(each.doc_id[:TOP]) for topic, each in rows.groupby("query_id")
+        }
     return found
 
 
@@ -175,14 +256,21 @@ def judged_here() -> JudgedHere:
     values = {}
     for path in sorted((folder / "runs").glob("*.run")):
         table_of = irjudge.evaluate(str(folder / "qrels.txt"), str(path), "P@5 nDCG@10")
-        values[path.stem] = {str(name): float(value) for name, value in zip(table_of["measure"], table_of["value"], strict=True)}
+        values[path.stem] = {
+            str(name): float(value)
+            for name, value in zip(table_of["measure"], table_of["value"], strict=True)
+        }
     return JudgedHere(page, json.loads(task), rankings(), values)
 
 
 def try_page(language: SiteLanguage) -> str:
     """Return the page with the task in a frame, and the values beside those of the sample's own grades."""
     words, here = language.words, judged_here()
-    sample = {"assignment": here.task["assignment"], "count": len(here.task["items"]), "rankings": here.rankings}
+    sample = {
+        "assignment": here.task["assignment"],
+        "count": len(here.task["items"]),
+        "rankings": here.rankings,
+    }
     data = json.dumps(sample, separators=(",", ":")).replace("<", "\\u003c")
     frame = f'<iframe class="try-frame" src="site/sample.html" title="{escape(words["frame"])}"></iframe>'
     rows = "".join(
@@ -204,13 +292,21 @@ def try_page(language: SiteLanguage) -> str:
 # All of it
 
 
-MADE = {"measures": measures_page, "command_line": command_line_page, "python": python_page, "try": try_page}
+MADE = {
+    "measures": measures_page,
+    "command_line": command_line_page,
+    "python": python_page,
+    "try": try_page,
+}
 
 
 def pages(language: SiteLanguage) -> dict[str, str]:
     """Return the text of each page of the site by its name."""
     names = [name for _section, listed in NAVIGATION for name in listed]
-    return {name: adapted(MADE[name](language) if name in MADE else written(name, language)) for name in names}
+    return {
+        name: adapted(MADE[name](language) if name in MADE else written(name, language))
+        for name in names
+    }
 
 
 def written(name: str, language: SiteLanguage) -> str:
@@ -222,7 +318,12 @@ def written(name: str, language: SiteLanguage) -> str:
 def adapted(text: str) -> str:
     """Return a page as the generator takes it: names above blocks of files, and code in tables without `\\|`."""
     named = re.sub(r"^```\w+ ([\w.-]+)$", r"`\1`\n\n```text", text, flags=re.MULTILINE)
-    return re.sub(r"^\|.*$", lambda row: re.sub(r"`[^`]*`", lambda code: code[0].replace(r"\|", "|"), row[0]), named, flags=re.MULTILINE)
+    return re.sub(
+        r"^\|.*$",
+        lambda row: re.sub(r"`[^`]*`", lambda code: code[0].replace(r"\|", "|"), row[0]),
+        named,
+        flags=re.MULTILINE,
+    )
 
 
 def settings(language: SiteLanguage) -> str:
@@ -233,11 +334,23 @@ def settings(language: SiteLanguage) -> str:
         files = ", ".join(f'"{name}.md"' for name in names)
         groups.append(f'{{ "{words[section]}" = [{files}] }}' if section else files)
     ways = [
-        (each.name, f"{'' if language is ENGLISH else '../'}{'zh/' if each is CHINESE else ''}index.html", each.tag) for each in LANGUAGES
+        (
+            each.name,
+            f"{'' if language is ENGLISH else '../'}{'zh/' if each is CHINESE else ''}index.html",
+            each.tag,
+        )
+        for each in LANGUAGES
     ]
-    alternate = ", ".join(f'{{ name = "{name}", link = "{link}", lang = "{tag}" }}' for name, link, tag in ways)
+    alternate = ", ".join(
+        f'{{ name = "{name}", link = "{link}", lang = "{tag}" }}' for name, link, tag in ways
+    )
     head = f'[project]\nsite_name = "irjudge"\nsite_description = "{words["about"]}"\nnav = [{", ".join(groups)}]\n'
-    shared = (HERE / "zensical.toml").read_text(encoding="utf-8").replace("DARK", words["dark"]).replace("LIGHT", words["light"])
+    shared = (
+        (HERE / "zensical.toml")
+        .read_text(encoding="utf-8")
+        .replace("DARK", words["dark"])
+        .replace("LIGHT", words["light"])
+    )
     first, rest = shared.split("[project.theme]\n", 1)
     return f'{head}{first}\n[project.extra]\nalternate = [{alternate}]\n\n[project.theme]\nlanguage = "{language.tag}"\n{rest}'
 
@@ -245,7 +358,10 @@ def settings(language: SiteLanguage) -> str:
 def colours() -> str:
     """Return the program's accent for the generator's two appearances."""
     parts = (("default", LIGHT), ("slate", DARK))
-    return "".join(f'[data-md-color-scheme="{scheme}"] {{\n  --irjudge-accent: {palette.accent};\n}}\n' for scheme, palette in parts)
+    return "".join(
+        f'[data-md-color-scheme="{scheme}"] {{\n  --irjudge-accent: {palette.accent};\n}}\n'
+        for scheme, palette in parts
+    )
 
 
 def write(folder: Path, pictures: Path) -> None:
@@ -258,7 +374,9 @@ def write(folder: Path, pictures: Path) -> None:
         for name, text in pages(language).items():
             (docs / f"{name}.md").write_text(text, encoding="utf-8")
             for picture in set(re.findall(r"site/pictures/([\w-]+)\.png", text)):
-                shutil.copy(pictures / f"{picture}-light.png", beside / "pictures" / f"{picture}.png")
+                shutil.copy(
+                    pictures / f"{picture}-light.png", beside / "pictures" / f"{picture}.png"
+                )
         for name in OWN:
             shutil.copy(HERE / name, beside)
         for name in LEDGER:

@@ -8,7 +8,15 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PLACES = {"wheel": "irjudge/_shipped/resources/commit.txt", "sdist": "resources/commit.txt"}
-DESCRIBE = ("git", "describe", "--tags", "--match=v[0-9]*", "--always", "--dirty=+", "--abbrev=12")  # as irjudge.shipped has it
+DESCRIBE = (
+    "git",
+    "describe",
+    "--tags",
+    "--match=v[0-9]*",
+    "--always",
+    "--dirty=+",
+    "--abbrev=12",
+)  # as irjudge.shipped has it
 
 
 class CommitHook(BuildHookInterface[Any]):
@@ -19,7 +27,9 @@ class CommitHook(BuildHookInterface[Any]):
         if version == "editable" or not Path(self.root, ".git").exists():
             return
         try:
-            commit = subprocess.run(DESCRIBE, cwd=self.root, capture_output=True, text=True, check=True).stdout
+            commit = subprocess.run(
+                DESCRIBE, cwd=self.root, capture_output=True, text=True, check=True
+            ).stdout
         except (OSError, subprocess.CalledProcessError):
             return
         self._folder = tempfile.TemporaryDirectory()

@@ -30,14 +30,22 @@ def entries(table: Path) -> list[Entry]:
 
 def owners() -> dict[Path, Distribution]:
     """Return the installed distribution of each file."""
-    return {Path(str(each.locate_file(file))).resolve(): each for each in distributions() for file in each.files or ()}
+    return {
+        Path(str(each.locate_file(file))).resolve(): each
+        for each in distributions()
+        for file in each.files or ()
+    }
 
 
 def debian_package(file: Path) -> str:
     """Return the Debian package that a system library came with; nothing where dpkg knows none."""
-    for each in dict.fromkeys((file, file.resolve(), Path(str(file.resolve()).removeprefix("/usr")))):
+    for each in dict.fromkeys(
+        (file, file.resolve(), Path(str(file.resolve()).removeprefix("/usr")))
+    ):
         try:
-            said = subprocess.run(["dpkg", "-S", str(each)], capture_output=True, text=True, check=False).stdout
+            said = subprocess.run(
+                ["dpkg", "-S", str(each)], capture_output=True, text=True, check=False
+            ).stdout
         except OSError:
             return ""
         if said:
@@ -50,9 +58,13 @@ def sorted_out(work: Path) -> dict[str, tuple[Distribution | str, list[str]]]:
     known, found = owners(), {}
     for place, source, kind in [*entries(work / "COLLECT-00.toc"), *entries(work / "PYZ-00.toc")]:
         file = Path(source)
-        made_by = known.get(file.resolve()) or (debian_package(file) if str(file).startswith(("/usr/lib", "/lib")) else "Python")
+        made_by = known.get(file.resolve()) or (
+            debian_package(file) if str(file).startswith(("/usr/lib", "/lib")) else "Python"
+        )
         name = made_by if isinstance(made_by, str) else made_by.metadata["Name"]
-        found.setdefault(name or "unknown", (made_by, []))[1].append("" if kind == "PYMODULE" else place)
+        found.setdefault(name or "unknown", (made_by, []))[1].append(
+            "" if kind == "PYMODULE" else place
+        )
     made = next(each for each in distributions() if each.metadata["Name"].lower() == "pyinstaller")
     return found | {"pyinstaller": (made, [])}  # the programs begin with its loader
 
@@ -62,14 +74,22 @@ def texts(name: str, made_by: Distribution | str) -> Iterator[str]:
     if isinstance(made_by, str):
         files = [DOCUMENTED / name / "copyright"] if name != "Python" else [python_licence()]
     else:
-        files = [Path(str(made_by.locate_file(each))) for each in made_by.files or () if is_licence(each.parts)]
+        files = [
+            Path(str(made_by.locate_file(each)))
+            for each in made_by.files or ()
+            if is_licence(each.parts)
+        ]
         files += [COMMON / each for each in TEXTS.get(name.lower().replace("-", "_"), ())]
-    yield from (each.read_text(encoding="utf-8", errors="replace") for each in files if each.is_file())
+    yield from (
+        each.read_text(encoding="utf-8", errors="replace") for each in files if each.is_file()
+    )
 
 
 def is_licence(parts: tuple[str, ...]) -> bool:
     """Tell whether a file of a distribution is a licence, and no program about licences."""
-    return any(part.endswith(".dist-info") for part in parts) and any(word in part.lower() for part in parts[1:] for word in LICENCE_NAMES)
+    return any(part.endswith(".dist-info") for part in parts) and any(
+        word in part.lower() for part in parts[1:] for word in LICENCE_NAMES
+    )
 
 
 def python_licence() -> Path:
@@ -88,8 +108,16 @@ def licence(made_by: Distribution | str) -> str:
     if isinstance(made_by, str):
         return ""
     said = made_by.metadata
-    classified = [line.rpartition(" :: ")[2] for line in said.get_all("Classifier") or () if line.startswith("License ::")]
-    return said.get("License-Expression") or ", ".join(classified) or (said.get("License") or "").partition("\n")[0]
+    classified = [
+        line.rpartition(" :: ")[2]
+        for line in said.get_all("Classifier") or ()
+        if line.startswith("License ::")
+    ]
+    return (
+        said.get("License-Expression")
+        or ", ".join(classified)
+        or (said.get("License") or "").partition("\n")[0]
+    )
 
 
 def notices(parts: dict[str, tuple[Distribution | str, list[str]]]) -> Iterator[str]:
@@ -106,13 +134,17 @@ def notices(parts: dict[str, tuple[Distribution | str, list[str]]]) -> Iterator[
             sys.stderr.write(f"No licence text of {name} was found.\n")
 
 
-def sizes(parts: dict[str, tuple[Distribution | str, list[str]]], bundle: Path) -> list[tuple[str, int]]:
+def sizes(
+    parts: dict[str, tuple[Distribution | str, list[str]]], bundle: Path
+) -> list[tuple[str, int]]:
     """Return what each part takes in the folder, the largest first; compiled Python is in the programs."""
     taken: dict[str, int] = defaultdict(int)
     inside = bundle / "_internal"
     for name, (_, places) in parts.items():
         files = [inside / place for place in places if place]
-        taken[name] += sum(file.stat().st_size for file in files if file.is_file() and not file.is_symlink())
+        taken[name] += sum(
+            file.stat().st_size for file in files if file.is_file() and not file.is_symlink()
+        )
     taken["programs, with all compiled Python"] = sum(
         file.stat().st_size for file in bundle.iterdir() if file.is_file() and not file.is_symlink()
     )

@@ -21,7 +21,11 @@ LATE = (
 def import_all() -> int:
     """Import every module of ours, and what they use later, and return how many there are."""
     packages = [import_module(name) for name in OURS]
-    names = [each.name for package in packages for each in walk_packages(package.__path__, f"{package.__name__}.")]
+    names = [
+        each.name
+        for package in packages
+        for each in walk_packages(package.__path__, f"{package.__name__}.")
+    ]
     for name in names:
         if not name.endswith("__main__"):  # it is a program
             import_module(name)

@@ -31,14 +31,21 @@ class BiasRow:
 
 
 def bias_by_text(
-    people: Mapping[Pair, int], model: Mapping[Pair, int], titles: Mapping[str, str], texts: Texts, *, rel: int = 1
+    people: Mapping[Pair, int],
+    model: Mapping[Pair, int],
+    titles: Mapping[str, str],
+    texts: Texts,
+    *,
+    rel: int = 1,
 ) -> tuple[BiasRow, ...]:
     """Return what a model does by the share of the topic's content words that a document holds, and by thirds of its length.
 
     `texts` gives the texts of documents; pairs without one say nothing. `rel` is the lowest grade that is relevant.
     """
     pairs = [pair for pair in people if pair in model and titles.get(pair[0])]
-    terms = {topic: query_terms(titles[topic]) for topic in dict.fromkeys(topic for topic, _ in pairs)}
+    terms = {
+        topic: query_terms(titles[topic]) for topic in dict.fromkeys(topic for topic, _ in pairs)
+    }
     shares, lengths = np.full(len(pairs), np.nan), np.full(len(pairs), np.nan)
     for begin in range(0, len(pairs), BATCH):
         some = pairs[begin : begin + BATCH]
@@ -46,11 +53,21 @@ def bias_by_text(
         for at, (topic, document) in enumerate(some, begin):
             if document in held and terms[topic]:
                 shares[at], lengths[at] = _share(held[document], terms[topic]), len(held[document])
-    own, theirs = (np.array([grades[pair] for pair in pairs], dtype=np.float64) for grades in (model, people))
+    own, theirs = (
+        np.array([grades[pair] for pair in pairs], dtype=np.float64) for grades in (model, people)
+    )
     words = np.select([shares >= ALL_WORDS, shares >= HALF, shares < HALF], [2, 1, 0], -1)
-    names = (Message("fewer than half of the words"), Message("half of the words or more"), Message("all words of the topic"))
+    names = (
+        Message("fewer than half of the words"),
+        Message("half of the words or more"),
+        Message("all words of the topic"),
+    )
     rows = _rows(Message("words of the topic"), names, words, own, theirs, rel)
-    sizes = (Message("the shortest third"), Message("the middle third"), Message("the longest third"))
+    sizes = (
+        Message("the shortest third"),
+        Message("the middle third"),
+        Message("the longest third"),
+    )
     return (*rows, *_rows(Message("length"), sizes, _thirds(lengths), own, theirs, rel))
 
 
@@ -64,12 +81,20 @@ def _thirds(lengths: Floats) -> Longs:
     if not known.any():
         return np.full(len(lengths), -1)
     cuts = np.quantile(lengths[known], [1 / THIRDS, 2 / THIRDS])
-    thirds: Longs = np.where(known, np.searchsorted(cuts, np.where(known, lengths, 0), side="left"), -1)
+    thirds: Longs = np.where(
+        known, np.searchsorted(cuts, np.where(known, lengths, 0), side="left"), -1
+    )
     return thirds
 
 
-def _rows(by: str, names: Sequence[str], kind: Longs, model: Floats, people: Floats, rel: int) -> tuple[BiasRow, ...]:
-    return tuple(_row(by, name, model[kind == at], people[kind == at], rel) for at, name in enumerate(names) if (kind == at).any())
+def _rows(
+    by: str, names: Sequence[str], kind: Longs, model: Floats, people: Floats, rel: int
+) -> tuple[BiasRow, ...]:
+    return tuple(
+        _row(by, name, model[kind == at], people[kind == at], rel)
+        for at, name in enumerate(names)
+        if (kind == at).any()
+    )
 
 
 def _row(by: str, name: str, model: Floats, people: Floats, rel: int) -> BiasRow:
@@ -90,7 +115,9 @@ class KindOfSystems:
     favour: float  # how much more the model gives this kind than it gives all runs, against people
 
 
-def bias_by_systems(systems: Sequence[SystemPlace], kinds: Mapping[str, str]) -> tuple[KindOfSystems, ...]:
+def bias_by_systems(
+    systems: Sequence[SystemPlace], kinds: Mapping[str, str]
+) -> tuple[KindOfSystems, ...]:
     """Return what a model does with each kind of systems; runs of no kind count among all.
 
     >>> runs = [SystemPlace("a", .5, .8, 1, 1), SystemPlace("b", .4, .5, 2, 2)]
@@ -101,7 +128,10 @@ def bias_by_systems(systems: Sequence[SystemPlace], kinds: Mapping[str, str]) ->
     found = []
     for kind in dict.fromkeys(kinds[each.run] for each in systems if each.run in kinds):
         mine = [each for each in systems if kinds.get(each.run) == kind]
-        people, model = (float(np.mean(values)) for values in ([each.people for each in mine], [each.model for each in mine]))
+        people, model = (
+            float(np.mean(values))
+            for values in ([each.people for each in mine], [each.model for each in mine])
+        )
         found.append(KindOfSystems(kind, len(mine), people, model, model - people - gained))
     return tuple(found)
 
@@ -129,7 +159,12 @@ def planted_in(documents: Iterable[str], texts: Texts) -> dict[str, str]:
     """Return the documents whose text speaks to a model, with the words that do."""
     names = list(documents)
     held = (texts(names[begin : begin + BATCH]) for begin in range(0, len(names), BATCH))
-    return {document: words for some in held for document, text in some.items() if (words := planted(text))}
+    return {
+        document: words
+        for some in held
+        for document, text in some.items()
+        if (words := planted(text))
+    }
 
 
 def planted(text: str) -> str | None:

@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from irjudge.audit.bias import BiasRow, KindOfSystems, Texts, bias_by_systems, bias_by_text, planted_in
+from irjudge.audit.bias import (
+    BiasRow,
+    KindOfSystems,
+    Texts,
+    bias_by_systems,
+    bias_by_text,
+    planted_in,
+)
 from irjudge.audit.model_orderings import TOP, ModelOrderings, model_orderings
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy
@@ -18,7 +25,13 @@ from irjudge.model.labels import Labels
 from irjudge.model.ranking import Run
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.judges.alternative import EPSILON, Alternative, alternative_test
-from irjudge.stats.judges.confusion import GradeConfusion, JudgeStatistic, Leniency, judge_statistics, leniency
+from irjudge.stats.judges.confusion import (
+    GradeConfusion,
+    JudgeStatistic,
+    Leniency,
+    judge_statistics,
+    leniency,
+)
 from irjudge.stats.sampling import Sampling
 
 Pair = tuple[str, str]
@@ -29,7 +42,9 @@ ORDERS = 0.8  # AP correlation, and tau-b of the top
 LENIENT = 0.2  # grades on average
 SAYS: dict[State, str] = {
     "worthless": Message("Worthless: it agrees with people hardly more than chance does."),
-    "unproven": Message("Unproven: nothing here shows that it orders systems as people do, or replaces grades."),
+    "unproven": Message(
+        "Unproven: nothing here shows that it orders systems as people do, or replaces grades."
+    ),
     "orders systems": Message("Orders systems, does not replace grades."),
     "as close as people": Message("As close to people as they are to each other."),
 }
@@ -49,9 +64,15 @@ class AuditMaterial:
     titles: Mapping[str, str] = field(default_factory=dict)  # of topics
     texts: Texts | None = None  # gives texts of documents
     kinds: Mapping[str, str] = field(default_factory=dict)  # what made each run, as somebody said
-    chosen_on: frozenset[Pair] = frozenset()  # pairs by which a prompt was chosen, which measure nothing any more
-    saw: Mapping[str, frozenset[Pair]] = field(default_factory=dict)  # by model: pairs judged by somebody who had seen its grade
-    rerank: str | None = None  # the run that the model puts in order; None for the one in the middle
+    chosen_on: frozenset[Pair] = (
+        frozenset()
+    )  # pairs by which a prompt was chosen, which measure nothing any more
+    saw: Mapping[str, frozenset[Pair]] = field(
+        default_factory=dict
+    )  # by model: pairs judged by somebody who had seen its grade
+    rerank: str | None = (
+        None  # the run that the model puts in order; None for the one in the middle
+    )
     epsilon: float = EPSILON  # of the alternative annotator test
 
 
@@ -96,7 +117,9 @@ class JudgeAudit:
     bias: tuple[BiasRow, ...]
     kinds: tuple[KindOfSystems, ...]
     alternative: Alternative | None  # None where no two people graded the same
-    self_agreement: float | None  # the chance that it says the same again; None where nothing was asked twice
+    self_agreement: (
+        float | None
+    )  # the chance that it says the same again; None where nothing was asked twice
     asked_again: int  # pairs asked twice or more
     unjudged: Mapping[Pair, str]  # pairs without a valid answer, and why
     conflicts: tuple[JudgeConflict, ...]  # the largest first
@@ -109,11 +132,21 @@ class JudgeAudit:
         return next(each for each in self.statistics if each.name == name)
 
 
-def audit(material: AuditMaterial, answers: ModelAnswers, *, sampling: Sampling | None = None, progress: Progress = SILENT) -> JudgeAudit:
+def audit(
+    material: AuditMaterial,
+    answers: ModelAnswers,
+    *,
+    sampling: Sampling | None = None,
+    progress: Progress = SILENT,
+) -> JudgeAudit:
     """Hold a model's answers against people's grades, with intervals over topics; IrjudgeError when they share no pair."""
-    people = {pair: grade for pair, grade in material.people.items() if pair not in material.chosen_on}
+    people = {
+        pair: grade for pair, grade in material.people.items() if pair not in material.chosen_on
+    }
     if not people:
-        raise IrjudgeError("Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.")
+        raise IrjudgeError(
+            "Every pair that people graded was used for choosing the prompt; none is left to measure the judge with."
+        )
     confusion = GradeConfusion.of(people, answers.grades, material.scale)
     statistics = judge_statistics(confusion, sampling)
     orders = _orderings(material, answers, progress) if len(material.runs) > 1 else None
@@ -121,8 +154,12 @@ def audit(material: AuditMaterial, answers: ModelAnswers, *, sampling: Sampling 
     bias: tuple[BiasRow, ...] = ()
     found: dict[str, str] = {}
     if material.texts:
-        found = planted_in(dict.fromkeys(document for _, document in answers.grades), material.texts)
-        bias = bias_by_text(people, answers.grades, material.titles, material.texts, rel=material.policy.rel)
+        found = planted_in(
+            dict.fromkeys(document for _, document in answers.grades), material.texts
+        )
+        bias = bias_by_text(
+            people, answers.grades, material.titles, material.texts, rel=material.policy.rel
+        )
     agreement, again = answers.self_agreement
     return JudgeAudit(
         judge=answers.judge,
@@ -139,12 +176,17 @@ def audit(material: AuditMaterial, answers: ModelAnswers, *, sampling: Sampling 
         unjudged=answers.unjudged,
         conflicts=_conflicts(people, answers.grades),
         planted=found,
-        warnings=(*_warnings(material, answers, confusion, statistics, orders), *_planted_warning(found)),
+        warnings=(
+            *_warnings(material, answers, confusion, statistics, orders),
+            *_planted_warning(found),
+        ),
         verdict=judge_verdict(confusion, statistics, orders, alternative),
     )
 
 
-def _orderings(material: AuditMaterial, answers: ModelAnswers, progress: Progress) -> ModelOrderings:
+def _orderings(
+    material: AuditMaterial, answers: ModelAnswers, progress: Progress
+) -> ModelOrderings:
     return model_orderings(
         material.people,
         answers.grades,
@@ -166,7 +208,11 @@ def _alternative(material: AuditMaterial, answers: ModelAnswers) -> Alternative 
 
 
 def _conflicts(people: Mapping[Pair, int], model: Mapping[Pair, int]) -> tuple[JudgeConflict, ...]:
-    found = [JudgeConflict(*pair, grade, model[pair]) for pair, grade in people.items() if pair in model and model[pair] != grade]
+    found = [
+        JudgeConflict(*pair, grade, model[pair])
+        for pair, grade in people.items()
+        if pair in model and model[pair] != grade
+    ]
     return tuple(sorted(found, key=lambda each: -each.size))
 
 
@@ -185,7 +231,10 @@ def _planted_warning(found: Mapping[str, str]) -> list[str]:
 
 
 def judge_verdict(
-    confusion: GradeConfusion, statistics: Sequence[JudgeStatistic], orders: ModelOrderings | None, alternative: Alternative | None
+    confusion: GradeConfusion,
+    statistics: Sequence[JudgeStatistic],
+    orders: ModelOrderings | None,
+    alternative: Alternative | None,
 ) -> JudgeVerdict:
     """Return what can be said of a model, with its evidence.
 
@@ -194,7 +243,10 @@ def judge_verdict(
     significant in opposite directions; else `unproven`.
     """
     kappa = next(each for each in statistics if each.name == "kappa-quadratic")
-    of_orders, of_people = _of_orders(orders) if orders else [], _of_people(alternative) if alternative else []
+    of_orders, of_people = (
+        _of_orders(orders) if orders else [],
+        _of_people(alternative) if alternative else [],
+    )
     evidence = [*_of_grades(confusion, statistics), *of_orders, *of_people]
     if confusion.pairs < FEWEST_PAIRS or len(confusion.topics) < FEWEST_TOPICS:
         few = Message(
@@ -207,18 +259,33 @@ def judge_verdict(
         return JudgeVerdict("worthless", tuple(evidence))
     if alternative and alternative.passes:
         return JudgeVerdict("as close as people", tuple(evidence))
-    return JudgeVerdict("orders systems" if orders and _orders_as_people(orders) else "unproven", tuple(evidence))
+    return JudgeVerdict(
+        "orders systems" if orders and _orders_as_people(orders) else "unproven", tuple(evidence)
+    )
 
 
 def _orders_as_people(orders: ModelOrderings) -> bool:
-    return orders.value("tau-ap(tied=wrong)") >= ORDERS and orders.top >= ORDERS and not orders.count("opposite")
+    return (
+        orders.value("tau-ap(tied=wrong)") >= ORDERS
+        and orders.top >= ORDERS
+        and not orders.count("opposite")
+    )
 
 
 def _of_grades(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) -> list[str]:
     found = {each.name: each for each in statistics}
     named = [found[name] for name in ("kappa", "kappa-quadratic", "leniency")]
-    values: list[str] = [Message("{title}: {value}.", title=each.title, value=in_words(each)) for each in named]
-    return [Message("Pairs: {pairs:,}; topics: {topics:,}.", pairs=confusion.pairs, topics=len(confusion.topics)), *values]
+    values: list[str] = [
+        Message("{title}: {value}.", title=each.title, value=in_words(each)) for each in named
+    ]
+    return [
+        Message(
+            "Pairs: {pairs:,}; topics: {topics:,}.",
+            pairs=confusion.pairs,
+            topics=len(confusion.topics),
+        ),
+        *values,
+    ]
 
 
 def in_words(statistic: JudgeStatistic) -> str:
@@ -231,7 +298,12 @@ def in_words(statistic: JudgeStatistic) -> str:
         return Message("undefined")
     if statistic.low is None or statistic.high is None:
         return short(statistic.value)
-    return Message("{value} ({low} to {high})", value=short(statistic.value), low=short(statistic.low), high=short(statistic.high))
+    return Message(
+        "{value} ({low} to {high})",
+        value=short(statistic.value),
+        low=short(statistic.low),
+        high=short(statistic.high),
+    )
 
 
 def short(value: float) -> str:
@@ -307,33 +379,70 @@ def _warnings(
     said: list[str] = []
     if material.chosen_on:
         left = sum(pair in material.people for pair in material.chosen_on)
-        said.append(Message("Pairs left out, as the prompt was chosen on them: {pairs:,}.", pairs=left))
+        said.append(
+            Message("Pairs left out, as the prompt was chosen on them: {pairs:,}.", pairs=left)
+        )
     if saw := material.saw.get(answers.judge.name):
         said.append(
-            Message("Pairs judged after its grade was shown: {pairs:,}; people who see a grade agree with it more.", pairs=len(saw))
+            Message(
+                "Pairs judged after its grade was shown: {pairs:,}; people who see a grade agree with it more.",
+                pairs=len(saw),
+            )
         )
     if kappa is not None and kappa < BACKWARDS:
-        said.append(Message("Quadratic kappa is {value}: does the scale run backwards?", value=short(kappa)))
+        said.append(
+            Message("Quadratic kappa is {value}: does the scale run backwards?", value=short(kappa))
+        )
     if abs(lenient) >= LENIENT:
         more = Message("higher") if lenient > 0 else Message("lower")
-        said.append(Message("It grades {value} {more} than people on average.", value=short(abs(lenient)), more=more))
+        said.append(
+            Message(
+                "It grades {value} {more} than people on average.",
+                value=short(abs(lenient)),
+                more=more,
+            )
+        )
     if answers.unjudged:
-        said.append(Message("Pairs without a valid answer: {pairs:,}; they are unjudged, never 0.", pairs=len(answers.unjudged)))
+        said.append(
+            Message(
+                "Pairs without a valid answer: {pairs:,}; they are unjudged, never 0.",
+                pairs=len(answers.unjudged),
+            )
+        )
     shared = confusion.pairs
     if shared < len(answers.grades):
         rest = len(answers.grades) - shared
-        said.append(Message("Pairs that the model graded and people did not: {rest:,}; they say nothing here.", rest=rest))
+        said.append(
+            Message(
+                "Pairs that the model graded and people did not: {rest:,}; they say nothing here.",
+                rest=rest,
+            )
+        )
     said += _akin(material, answers.judge)
-    if orders and orders.circularity and orders.circularity.model_place < orders.circularity.people_place:
-        said.append(Message("It favours what imitates it: see circularity. Do not let it judge runs that it made."))
+    if (
+        orders
+        and orders.circularity
+        and orders.circularity.model_place < orders.circularity.people_place
+    ):
+        said.append(
+            Message(
+                "It favours what imitates it: see circularity. Do not let it judge runs that it made."
+            )
+        )
     return said
 
 
 def _akin(material: AuditMaterial, judge: ModelJudge) -> list[str]:
     """Return a sentence about runs that the judge, or a model of its family, seems to have made."""
-    families = {name.casefold() for name in (judge.family, *LIKE_A_MODEL.findall(judge.name)) if name}
+    families = {
+        name.casefold() for name in (judge.family, *LIKE_A_MODEL.findall(judge.name)) if name
+    }
     families = {name.strip("-_. 0123456789") for name in families} - {"llm", "umbrela", ""}
-    made = [run.name for run in material.runs if _meets(f"{run.name} {material.kinds.get(run.name, '')}".casefold(), families)]
+    made = [
+        run.name
+        for run in material.runs
+        if _meets(f"{run.name} {material.kinds.get(run.name, '')}".casefold(), families)
+    ]
     if not made:
         return []
     names = ", ".join(made[:5]) + (" …" if len(made) > 5 else "")

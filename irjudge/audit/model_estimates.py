@@ -41,7 +41,9 @@ class ModelEstimateWish:
     guess: Guess = "calibrated"
     topics: TopicsAre = "fixed"
     out_of: int | None = None  # topics that the ones here were drawn out of
-    highest: int | None = None  # of the scale, where DCG is to be a share of the most that the scale allows
+    highest: int | None = (
+        None  # of the scale, where DCG is to be a share of the most that the scale allows
+    )
     baseline: str | None = None  # a run; the others' differences from it are estimated instead
     seed: int = 0  # of the folds
 
@@ -81,11 +83,18 @@ class PlanUniverse:
         return int(((self.drawn == 1) & (self.people == -1)).sum())
 
 
-def plan_universe(pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, int]) -> PlanUniverse:
+def plan_universe(
+    pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, int]
+) -> PlanUniverse:
     """Return what a judge plan could have drawn; IrjudgeError when the pool was not drawn by known chances, one a document."""
     if not pool.sampled:
-        raise IrjudgeError("This pool was not drawn by chance. Make one with: irjudge pool PROJECT --strategy plan --model NAME --size N.")
-    of_drawn, of_left = pool.topic.astype(np.int64), rows_to_topics(pool.undrawn.starts).astype(np.int64)
+        raise IrjudgeError(
+            "This pool was not drawn by chance. Make one with: irjudge pool PROJECT --strategy plan --model NAME --size N."
+        )
+    of_drawn, of_left = (
+        pool.topic.astype(np.int64),
+        rows_to_topics(pool.undrawn.starts).astype(np.int64),
+    )
     topic = np.concatenate((of_drawn, of_left))
     documents = [*pool.document.to_pylist(), *pool.undrawn.document.to_pylist()]
     pairs = tuple(zip((pool.topics[code] for code in topic.tolist()), documents, strict=True))
@@ -95,12 +104,16 @@ def plan_universe(pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, i
         topic,
         np.array([model.get(pair, -1) + 1 for pair in pairs], dtype=np.int64),
         np.array([people.get(pair, -1) for pair in pairs], dtype=np.int64),
-        np.concatenate((np.ones(len(of_drawn), dtype=np.int64), np.zeros(len(of_left), dtype=np.int64))),
+        np.concatenate(
+            (np.ones(len(of_drawn), dtype=np.int64), np.zeros(len(of_left), dtype=np.int64))
+        ),
         np.concatenate((pool.probability, np.zeros(len(of_left)))),
     )
 
 
-def model_estimates(universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish) -> tuple[ModelEstimate, ...]:
+def model_estimates(
+    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish
+) -> tuple[ModelEstimate, ...]:
     """Estimate what runs of a plan are worth, whose drawn documents people judged, all of them.
 
     What a run that the plan was not made of has in its top that no draw could bring counts as not relevant. Precision and DCG at a rank get
@@ -110,14 +123,23 @@ def model_estimates(universe: PlanUniverse, runs: Sequence[Run], wish: ModelEsti
     """
     if universe.waiting:
         raise IrjudgeError(
-            "Of what was drawn, {waiting:,} wait for a judgment of a person; the intervals need all of them.", waiting=universe.waiting
+            "Of what was drawn, {waiting:,} wait for a judgment of a person; the intervals need all of them.",
+            waiting=universe.waiting,
         )
     names = [run.name for run in runs]
     if wish.baseline is not None and wish.baseline not in names:
-        raise IrjudgeError("There is no run {name!r}; there are {known}.", name=wish.baseline, known=", ".join(names))
+        raise IrjudgeError(
+            "There is no run {name!r}; there are {known}.",
+            name=wish.baseline,
+            known=", ".join(names),
+        )
     found: list[ModelEstimate] = []
     for measure in wish.measures:
-        found += _linear(universe, runs, measure, wish) if is_linear(measure) else _approximate(universe, runs, measure, wish)
+        found += (
+            _linear(universe, runs, measure, wish)
+            if is_linear(measure)
+            else _approximate(universe, runs, measure, wish)
+        )
     return tuple(found)
 
 
@@ -127,10 +149,16 @@ def is_linear(measure: Measure) -> bool:
     >>> [is_linear(measure) for measure in parse_measures(["P@10", "DCG@5", "nDCG@10", "AP"])]
     [True, True, False, False]
     """
-    return measure.declaration.name in LINEAR and measure.values.get("cutoff") is not None and not measure.values.get("judged_only")
+    return (
+        measure.declaration.name in LINEAR
+        and measure.values.get("cutoff") is not None
+        and not measure.values.get("judged_only")
+    )
 
 
-def _linear(universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateWish) -> list[ModelEstimate]:
+def _linear(
+    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateWish
+) -> list[ModelEstimate]:
     weights, names = run_weights(universe, runs, measure, wish.policy), [run.name for run in runs]
     if wish.baseline is not None:
         base = names.index(wish.baseline)
@@ -139,7 +167,9 @@ def _linear(universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish:
     most, title = _most(measure, wish.highest)
     weights = weights / most
     labels = drawn_labels(universe, measure)
-    found = linear_estimates(labels, weights, guess=wish.guess, topics=wish.topics, out_of=wish.out_of, seed=wish.seed)
+    found = linear_estimates(
+        labels, weights, guess=wish.guess, topics=wish.topics, out_of=wish.out_of, seed=wish.seed
+    )
     rows = zip(names, found.value.tolist(), found.low.tolist(), found.high.tolist(), strict=True)
     return [ModelEstimate(name, title, value, low, high) for name, value, low, high in rows]
 
@@ -150,7 +180,9 @@ def _most(measure: Measure, highest: int | None) -> tuple[float, str]:
         return 1.0, measure.name
     ranks = np.arange(1.0, cast(int, measure.values["cutoff"]) + 1)
     each = 1 / discounts(ranks, measure.values["discount"], float(measure.values["base"]))  # type: ignore[arg-type]
-    return float(each.sum() * _worth(np.array([highest]), measure)[0]), f"{measure.name} of the maximum"
+    return float(
+        each.sum() * _worth(np.array([highest]), measure)[0]
+    ), f"{measure.name} of the maximum"
 
 
 def drawn_labels(universe: PlanUniverse, measure: Measure) -> DrawnLabels:
@@ -176,7 +208,9 @@ def _worth(grade: Longs, measure: Measure) -> Floats:
     return np.where(grade >= 0, gains(np.maximum(grade, 0), values["gain"]), 0.0)  # type: ignore[arg-type]
 
 
-def run_weights(universe: PlanUniverse, runs: Sequence[Run], measure: Measure, policy: Policy) -> Floats:
+def run_weights(
+    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, policy: Policy
+) -> Floats:
     """Return how much each document counts in the value of each run, shape (R, D)."""
     place = {pair: at for at, pair in enumerate(universe.pairs)}
     cutoff = cast(int, measure.values["cutoff"])
@@ -189,7 +223,11 @@ def run_weights(universe: PlanUniverse, runs: Sequence[Run], measure: Measure, p
     if measure.declaration.name == "P":
         weights[ranked] = 1 / cutoff
     else:
-        weights[ranked] = 1 / discounts(weights[ranked], measure.values["discount"], float(measure.values["base"]))  # type: ignore[arg-type]
+        weights[ranked] = 1 / discounts(
+            weights[ranked],
+            measure.values["discount"],  # type: ignore[arg-type]
+            float(measure.values["base"]),  # type: ignore[arg-type]
+        )
     return weights
 
 
@@ -204,22 +242,42 @@ def _top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
     return list(zip(zip(topics, names, strict=True), rank[rank <= cutoff].tolist(), strict=True))
 
 
-def _approximate(universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateWish) -> list[ModelEstimate]:
+def _approximate(
+    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateWish
+) -> list[ModelEstimate]:
     """Return the values with people's grades where they judged and the model's elsewhere."""
     rows = zip(universe.pairs, universe.people.tolist(), (universe.code - 1).tolist(), strict=True)
-    mixed = [(*pair, people if people >= 0 else model) for pair, people, model in rows if people >= 0 or (people == -1 and model >= 0)]
-    mixed += [(*pair, UNJUDGEABLE) for pair, people in zip(universe.pairs, universe.people.tolist(), strict=True) if people == UNJUDGEABLE]
+    mixed = [
+        (*pair, people if people >= 0 else model)
+        for pair, people, model in rows
+        if people >= 0 or (people == -1 and model >= 0)
+    ]
+    mixed += [
+        (*pair, UNJUDGEABLE)
+        for pair, people in zip(universe.pairs, universe.people.tolist(), strict=True)
+        if people == UNJUDGEABLE
+    ]
     table = evaluate(make_qrels(mixed), runs, [measure], replace(wish.policy, topics="qrels"))
     values = {each.run: float(each.summary[0]) for each in table.runs}
     base = values[wish.baseline] if wish.baseline is not None else 0.0
-    return [ModelEstimate(run, measure.name, value - base, None, None) for run, value in values.items() if run != wish.baseline]
+    return [
+        ModelEstimate(run, measure.name, value - base, None, None)
+        for run, value in values.items()
+        if run != wish.baseline
+    ]
 
 
-def outside(universe: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy) -> dict[str, int]:
+def outside(
+    universe: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy
+) -> dict[str, int]:
     """Return of each run how many documents of its top no draw could have brought; those of none are left out."""
     known = set(universe.pairs)
-    cutoff = max((cast(int, each.values["cutoff"]) for each in measures if is_linear(each)), default=DEPTH)
-    counts = {run.name: sum(pair not in known for pair, _ in _top(run, cutoff, policy)) for run in runs}
+    cutoff = max(
+        (cast(int, each.values["cutoff"]) for each in measures if is_linear(each)), default=DEPTH
+    )
+    counts = {
+        run.name: sum(pair not in known for pair, _ in _top(run, cutoff, policy)) for run in runs
+    }
     return {run: count for run, count in counts.items() if count}
 
 
@@ -236,7 +294,11 @@ class PlanForecast:
 
 
 def forecast(
-    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish, highest: int, sizes: Sequence[int] = SIZES
+    universe: PlanUniverse,
+    runs: Sequence[Run],
+    wish: ModelEstimateWish,
+    highest: int,
+    sizes: Sequence[int] = SIZES,
 ) -> tuple[PlanForecast, ...]:
     """Return what more judgments buy, before they are made.
 
@@ -245,10 +307,16 @@ def forecast(
     found: list[PlanForecast] = []
     for measure in wish.measures:
         if is_linear(measure):
-            weights, labels = run_weights(universe, runs, measure, wish.policy), drawn_labels(universe, measure)
+            weights, labels = (
+                run_weights(universe, runs, measure, wish.policy),
+                drawn_labels(universe, measure),
+            )
             spread = _spread(universe, labels, measure, highest)
             drawn_by = np.sqrt((weights**2).mean(axis=0)) * likely_spread(universe.code, highest)
-            for size in [*(each for each in sizes if each < len(universe.pairs)), len(universe.pairs)]:
+            for size in [
+                *(each for each in sizes if each < len(universe.pairs)),
+                len(universe.pairs),
+            ]:
                 reach = expected_reach(weights, spread, chances(drawn_by, size), labels.topics)
                 found.append(PlanForecast(size, measure.name, float(reach.mean())))
     return tuple(found)
@@ -273,41 +341,82 @@ class NextDocument:
 
 
 def next_documents(
-    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish, highest: int, larger: Pool | None = None
+    universe: PlanUniverse,
+    runs: Sequence[Run],
+    wish: ModelEstimateWish,
+    highest: int,
+    larger: Pool | None = None,
 ) -> tuple[NextDocument, ...]:
     """Return what people should judge next: what was drawn and waits, then what a larger plan of the same seed adds.
 
     Each by what its not being known adds to the variance of the first linear measure, on average over the runs. The choice itself stays
     with chance: documents chosen for being doubtful, without known chances, would give no interval.
     """
-    measure = next((each for each in wish.measures if is_linear(each)), parse_measures(["DCG@10"])[0])
+    measure = next(
+        (each for each in wish.measures if is_linear(each)), parse_measures(["DCG@10"])[0]
+    )
     weights = run_weights(universe, runs, measure, wish.policy)
     spread = _spread(universe, drawn_labels(universe, measure), measure, highest)
     share = (weights**2).mean(axis=0) * spread**2
     share = share / share.sum() if share.sum() else share
     added = set(_pairs_of(larger)) if larger is not None else set()
-    rows = zip(universe.pairs, universe.drawn.tolist(), universe.people.tolist(), share.tolist(), strict=True)
-    found = [NextDocument(*pair, bool(drawn), value) for pair, drawn, people, value in rows if people == -1 and (drawn or pair in added)]
+    rows = zip(
+        universe.pairs,
+        universe.drawn.tolist(),
+        universe.people.tolist(),
+        share.tolist(),
+        strict=True,
+    )
+    found = [
+        NextDocument(*pair, bool(drawn), value)
+        for pair, drawn, people, value in rows
+        if people == -1 and (drawn or pair in added)
+    ]
     return tuple(sorted(found, key=lambda each: (not each.drawn, -each.takes_off)))
 
 
 def _pairs_of(pool: Pool) -> list[Pair]:
-    return list(zip((pool.topics[code] for code in pool.topic.tolist()), pool.document.to_pylist(), strict=True))
+    return list(
+        zip(
+            (pool.topics[code] for code in pool.topic.tolist()),
+            pool.document.to_pylist(),
+            strict=True,
+        )
+    )
 
 
-def cautions_of(universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish) -> tuple[str, ...]:
+def cautions_of(
+    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish
+) -> tuple[str, ...]:
     """Return what must be known to take the estimates for what they are, a sentence each."""
     labels = int(((universe.drawn == 1) & (universe.people != -1)).sum())
     said: list[str] = []
     if labels < FEW:
-        few = Message("People judged {labels} of what was drawn; below {few} intervals are a little too short.", labels=labels, few=FEW)
+        few = Message(
+            "People judged {labels} of what was drawn; below {few} intervals are a little too short.",
+            labels=labels,
+            few=FEW,
+        )
         said.append(few)
     loose = [measure.name for measure in wish.measures if not is_linear(measure)]
     if loose:
-        approximate = Message("{names}: an approximation without an interval, not linear in the labels.", names=", ".join(loose))
+        approximate = Message(
+            "{names}: an approximation without an interval, not linear in the labels.",
+            names=", ".join(loose),
+        )
         said.append(approximate)
     for run, count in outside(universe, runs, wish.measures, wish.policy).items():
-        said.append(Message("{run}: {count:,} documents of its top were not in the plan and count as not relevant.", run=run, count=count))
+        said.append(
+            Message(
+                "{run}: {count:,} documents of its top were not in the plan and count as not relevant.",
+                run=run,
+                count=count,
+            )
+        )
     if universe.pool.strategy not in (PLAN, "file"):
-        said.append(Message("The pool is no judge plan: its documents were not drawn independently, so the intervals are approximate."))
+        said.append(
+            Message(
+                "The pool is no judge plan: its documents were not drawn independently, so the intervals are approximate."
+            )
+        )
     return tuple(said)

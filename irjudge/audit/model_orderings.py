@@ -82,7 +82,9 @@ class ModelOrderings:
     measure: str
     policy: str  # in words
     systems: tuple[SystemPlace, ...]  # best under people first
-    statistics: tuple[tuple[str, float], ...]  # name and value of each correlation of the two orders
+    statistics: tuple[
+        tuple[str, float], ...
+    ]  # name and value of each correlation of the two orders
     top: float  # Kendall's tau-b of the best `TOP` under people
     by_topic: float  # the mean over topics of tau-b
     topics: int
@@ -120,7 +122,13 @@ def model_orderings(
     policy = policy or Policy()
 
     def evaluated(grades: Mapping[Pair, int], systems: Sequence[Run]) -> Evaluation:
-        return evaluate(make_qrels([(*pair, grade) for pair, grade in grades.items()]), systems, [measure], policy, highest=highest)
+        return evaluate(
+            make_qrels([(*pair, grade) for pair, grade in grades.items()]),
+            systems,
+            [measure],
+            policy,
+            highest=highest,
+        )
 
     progress.step(0, 2, Message("Evaluating with people's grades"))
     by_people = evaluated(people, runs)
@@ -138,7 +146,9 @@ def model_orderings(
     return ModelOrderings(
         measure=measure.name,
         policy=str(policy),
-        systems=tuple(SystemPlace(runs[at].name, *row) for at, row in zip(best.tolist(), rows, strict=True)),
+        systems=tuple(
+            SystemPlace(runs[at].name, *row) for at, row in zip(best.tolist(), rows, strict=True)
+        ),
         statistics=tuple((each.name, each.compute(pair)) for each in (tau, *others)),
         top=tau.compute(RankPair.of_scores(both[0][top], both[1][top])),
         by_topic=_by_topic(tables, tau),
@@ -151,7 +161,10 @@ def model_orderings(
 
 def _by_topic(tables: tuple[Floats, ...], tau: Statistic) -> float:
     """Return the mean over topics of how alike the orders of a topic are; nan without topics."""
-    found = [tau.compute(RankPair.of_scores(*values)) for values in zip(*(table.T for table in tables), strict=True)]
+    found = [
+        tau.compute(RankPair.of_scores(*values))
+        for values in zip(*(table.T for table in tables), strict=True)
+    ]
     return float(np.mean(found)) if found else float("nan")
 
 
@@ -170,9 +183,15 @@ def places_of_values(values: Floats) -> Longs:
     return places
 
 
-def _circularity(run: str, both: tuple[Floats, Floats], alone: tuple[Floats, Floats]) -> Circularity:
-    people_place, model_place = (int((values > own[0] + SAME).sum()) + 1 for values, own in zip(both, alone, strict=True))
-    return Circularity(run, len(both[0]) + 1, people_place, model_place, float(alone[0][0]), float(alone[1][0]))
+def _circularity(
+    run: str, both: tuple[Floats, Floats], alone: tuple[Floats, Floats]
+) -> Circularity:
+    people_place, model_place = (
+        int((values > own[0] + SAME).sum()) + 1 for values, own in zip(both, alone, strict=True)
+    )
+    return Circularity(
+        run, len(both[0]) + 1, people_place, model_place, float(alone[0][0]), float(alone[1][0])
+    )
 
 
 def _chosen_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> Run:
@@ -182,7 +201,11 @@ def _chosen_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> R
     found = next((run for run in runs if run.name == name), None)
     if found is None:
         known = ", ".join(run.name for run in runs)
-        raise IrjudgeError("There is no run {name!r} to put in order anew; there are {known}.", name=name, known=known)
+        raise IrjudgeError(
+            "There is no run {name!r} to put in order anew; there are {known}.",
+            name=name,
+            known=known,
+        )
     return found
 
 
@@ -196,11 +219,22 @@ def reranked(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     """
     order = ranking_order(run, policy.ties)
     order = np.arange(len(run)) if order is None else order
-    names = zip([run.topics[code] for code in run.topic[order].tolist()], run.document.take(column_of(order)).to_pylist(), strict=True)
+    names = zip(
+        [run.topics[code] for code in run.topic[order].tolist()],
+        run.document.take(column_of(order)).to_pylist(),
+        strict=True,
+    )
     grade = np.array([model.get(pair, UNJUDGED) for pair in names], dtype=np.int64)
     again = order[np.lexsort((np.arange(len(order)), -grade, run.topic[order]))]
-    score = np.concatenate([np.arange(size, 0, -1, dtype=np.float64) for size in np.diff(run.starts)] or [np.zeros(0)])
-    return replace(run, document=run.document.take(column_of(again)), score=score, rank=np.full(len(run), -1, dtype=np.int32))
+    score = np.concatenate(
+        [np.arange(size, 0, -1, dtype=np.float64) for size in np.diff(run.starts)] or [np.zeros(0)]
+    )
+    return replace(
+        run,
+        document=run.document.take(column_of(again)),
+        score=score,
+        rank=np.full(len(run), -1, dtype=np.int32),
+    )
 
 
 def _shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
@@ -222,7 +256,10 @@ def _significant(runs: Sequence[str], people: Floats, model: Floats) -> Iterator
         return
     pairs = all_pairs(len(runs))
     p = [holm(run_test("t", table, pairs, Sampling()).p) for table in (people, model)]
-    differences = [table.mean(axis=1)[pairs[:, 0]] - table.mean(axis=1)[pairs[:, 1]] for table in (people, model)]
+    differences = [
+        table.mean(axis=1)[pairs[:, 0]] - table.mean(axis=1)[pairs[:, 1]]
+        for table in (people, model)
+    ]
     for at in np.flatnonzero((p[0] < LEVEL) | (p[1] < LEVEL)).tolist():
         by = differences[0 if p[0][at] < LEVEL else 1][at]
         first, second = pairs[at].tolist() if by >= 0 else pairs[at][::-1].tolist()

@@ -26,7 +26,12 @@ OF_MODELS = ("model", "mixed")  # sources that are no people's
 
 
 def material_of_project(
-    project: Project, measure: Measure, policy: Policy | None = None, *, choice: QrelsChoice | None = None, progress: Progress = SILENT
+    project: Project,
+    measure: Measure,
+    policy: Policy | None = None,
+    *,
+    choice: QrelsChoice | None = None,
+    progress: Progress = SILENT,
 ) -> AuditMaterial:
     """Return what people said in a project, with its runs, texts and the labels of each of several people.
 
@@ -34,10 +39,16 @@ def material_of_project(
     """
     chosen = choice or qrels_of_people(project) or chosen_qrels(project)
     if chosen.source in OF_MODELS:
-        raise IrjudgeError("{source} is a model's; a model is held against people. Name a source of people.", source=chosen.name)
+        raise IrjudgeError(
+            "{source} is a model's; a model is held against people. Name a source of people.",
+            source=chosen.name,
+        )
     labels = voting_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
-    runs = [project.rankings.run(name) for name in progress.through(names, Message("Reading runs"), total=len(names), every=1)]
+    runs = [
+        project.rankings.run(name)
+        for name in progress.through(names, Message("Reading runs"), total=len(names), every=1)
+    ]
 
     def texts(documents: Sequence[str]) -> Mapping[str, str]:
         return {id: document.text for id, document in project.collection.some(documents).items()}
@@ -70,23 +81,41 @@ def audits_of_project(
     if not models:
         raise IrjudgeError("There are no labels of a model in {file}.", file=project.path.name)
     wished = policy or Policy()
-    material = material_of_project(project, parse_measures([measure], wished.rel)[0], wished, progress=progress)
-    return tuple(audit(material, model_answers(project, name), sampling=sampling, progress=progress) for name in models)
+    material = material_of_project(
+        project, parse_measures([measure], wished.rel)[0], wished, progress=progress
+    )
+    return tuple(
+        audit(material, model_answers(project, name), sampling=sampling, progress=progress)
+        for name in models
+    )
 
 
 def _grades(rows: Sequence[tuple[str, str, int]]) -> dict[Pair, int]:
     return {(topic, document): grade for topic, document, grade in rows if grade >= 0}
 
 
-def material_of_files(qrels: Qrels, source: str, measure: Measure, policy: Policy | None = None, runs: Sequence[Run] = ()) -> AuditMaterial:
+def material_of_files(
+    qrels: Qrels,
+    source: str,
+    measure: Measure,
+    policy: Policy | None = None,
+    runs: Sequence[Run] = (),
+) -> AuditMaterial:
     """Return what the people of qrels said; their grades from 0 to the highest are the scale."""
     people = _grades(list(qrels.rows()))
     if not people:
-        raise IrjudgeError("{source} holds no grade of 0 or more, so there is nothing to hold a model against.", source=source)
-    return AuditMaterial(people, tuple(range(max(people.values()) + 1)), source, measure, policy or Policy(), runs)
+        raise IrjudgeError(
+            "{source} holds no grade of 0 or more, so there is nothing to hold a model against.",
+            source=source,
+        )
+    return AuditMaterial(
+        people, tuple(range(max(people.values()) + 1)), source, measure, policy or Policy(), runs
+    )
 
 
-def answers_of_file(path: Path, scale: Sequence[int], name: str = "") -> tuple[ModelAnswers, tuple[str, ...]]:
+def answers_of_file(
+    path: Path, scale: Sequence[int], name: str = ""
+) -> tuple[ModelAnswers, tuple[str, ...]]:
     """Return what a model answered in a file, called as the file is, and what was strange in it."""
     file = read_model_labels(path, scale)
     given: dict[Pair, list[int]] = {}
@@ -96,7 +125,10 @@ def answers_of_file(path: Path, scale: Sequence[int], name: str = "") -> tuple[M
             why[label.pair] = label.why
         else:
             given.setdefault(label.pair, []).append(label.grade)
-    judge = ModelJudge(name or path.stem, version=next((label.version for label in file.labels if label.version), ""))
+    judge = ModelJudge(
+        name or path.stem,
+        version=next((label.version for label in file.labels if label.version), ""),
+    )
     return (
         ModelAnswers(
             judge,
@@ -108,6 +140,10 @@ def answers_of_file(path: Path, scale: Sequence[int], name: str = "") -> tuple[M
     )
 
 
-def leaving_out(material: AuditMaterial, chosen_on: Sequence[tuple[str, str, int]]) -> AuditMaterial:
+def leaving_out(
+    material: AuditMaterial, chosen_on: Sequence[tuple[str, str, int]]
+) -> AuditMaterial:
     """Return the material without the pairs by which a prompt was chosen."""
-    return replace(material, chosen_on=frozenset((topic, document) for topic, document, _ in chosen_on))
+    return replace(
+        material, chosen_on=frozenset((topic, document) for topic, document, _ in chosen_on)
+    )

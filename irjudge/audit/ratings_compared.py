@@ -13,7 +13,13 @@ from irjudge.judging.votes import shown_names, with_names
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, Qrels
 from irjudge.stats.consensus.disputed_items import UNUSABLE
-from irjudge.stats.judges.confusion import GradeConfusion, JudgeStatistic, Leniency, judge_statistics, leniency
+from irjudge.stats.judges.confusion import (
+    GradeConfusion,
+    JudgeStatistic,
+    Leniency,
+    judge_statistics,
+    leniency,
+)
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
@@ -36,7 +42,9 @@ class RaterCompared:
 
     name: str
     confusion: GradeConfusion  # by the grade that came, then by the one that was given
-    statistics: tuple[JudgeStatistic, ...]  # of `STATISTICS`, in their order; leniency is the mean given less the mean that came
+    statistics: tuple[
+        JudgeStatistic, ...
+    ]  # of `STATISTICS`, in their order; leniency is the mean given less the mean that came
     grades: tuple[Leniency, ...]  # of each grade that came: what was given instead
     unjudgeable: int  # rated pairs that could not be judged, which are in no number
     is_consensus: bool = False
@@ -73,19 +81,34 @@ class RatingsCompared:
         """Yield the rows of one of the tables of `COLUMNS`."""
         if part == "conflicts":
             for each in self.conflicts:
-                yield each.topic, each.document, each.came, ", ".join(map(" ".join, each.said)), each.apart
+                yield (
+                    each.topic,
+                    each.document,
+                    each.came,
+                    ", ".join(map(" ".join, each.said)),
+                    each.apart,
+                )
             return
         for rater in self.raters:
             yield from ((rater.name, *row) for row in ROWS[part](rater))
 
 
 def _statistic_rows(rater: RaterCompared) -> Iterator[Row]:
-    yield from ((each.name, rater.pairs, each.value, each.low, each.high) for each in rater.statistics)
+    yield from (
+        (each.name, rater.pairs, each.value, each.low, each.high) for each in rater.statistics
+    )
 
 
 def _grade_rows(rater: RaterCompared) -> Iterator[Row]:
     for each in rater.grades:
-        yield each.grade, each.pairs, 1 - each.too_high - each.too_low, each.mean, each.too_high, each.too_low
+        yield (
+            each.grade,
+            each.pairs,
+            1 - each.too_high - each.too_low,
+            each.mean,
+            each.too_high,
+            each.too_low,
+        )
 
 
 def _confusion_rows(rater: RaterCompared) -> Iterator[Row]:
@@ -94,11 +117,19 @@ def _confusion_rows(rater: RaterCompared) -> Iterator[Row]:
         yield from ((came, given, count) for given, count in zip(scale, row, strict=True))
 
 
-ROWS: dict[Part, Callable[[RaterCompared], Iterator[Row]]] = {"all": _statistic_rows, "grades": _grade_rows, "confusion": _confusion_rows}
+ROWS: dict[Part, Callable[[RaterCompared], Iterator[Row]]] = {
+    "all": _statistic_rows,
+    "grades": _grade_rows,
+    "confusion": _confusion_rows,
+}
 
 
 def ratings_compared(
-    project: Project, name: str | None = None, *, leave_out: Collection[str] = (), sampling: Sampling | None = None
+    project: Project,
+    name: str | None = None,
+    *,
+    leave_out: Collection[str] = (),
+    sampling: Sampling | None = None,
 ) -> RatingsCompared:
     """Hold what those who count judged in a project against ratings that were imported, by default the first.
 
@@ -107,34 +138,62 @@ def ratings_compared(
     sampling = sampling or Sampling()
     stored = [each.name for each in project.rankings.qrels_names()]
     if not stored:
-        raise ProjectError("No ratings came with the project: import those that judgments are to be held against as its qrels.")
+        raise ProjectError(
+            "No ratings came with the project: import those that judgments are to be held against as its qrels."
+        )
     if name is not None and name not in stored:
-        raise ProjectError("The project has no ratings called {name!r}; it has {names}.", name=name, names=", ".join(stored))
+        raise ProjectError(
+            "The project has no ratings called {name!r}; it has {names}.",
+            name=name,
+            names=", ".join(stored),
+        )
     chosen = name or stored[0]
     votes = voting_labels(project, sampling.progress, leave_out=leave_out)
     together = settled_grades(project, settled(project, progress=sampling.progress, labels=votes))
     labels = with_names(votes, shown_names(project))
-    return _compared(labels, project.rankings.qrels(chosen), chosen, tuple(project.scale.values), together, sampling)
+    return _compared(
+        labels,
+        project.rankings.qrels(chosen),
+        chosen,
+        tuple(project.scale.values),
+        together,
+        sampling,
+    )
 
 
-def labels_compared(labels: Labels, came: Qrels, source: str, *, sampling: Sampling | None = None) -> RatingsCompared:
+def labels_compared(
+    labels: Labels, came: Qrels, source: str, *, sampling: Sampling | None = None
+) -> RatingsCompared:
     """Hold labels of documents of topics, whole grades, against qrels.
 
     IrjudgeError when labels are no grades, or nobody labelled a pair of the qrels.
     """
-    if labels.pairs is None or labels.values is None or (labels.values != np.floor(labels.values)).any():
-        raise IrjudgeError("Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document.")
+    if (
+        labels.pairs is None
+        or labels.values is None
+        or (labels.values != np.floor(labels.values)).any()
+    ):
+        raise IrjudgeError(
+            "Ratings are compared with whole grades of documents of topics; the table gives the columns topic and document."
+        )
     scale = {*map(int, labels.values.tolist()), *came.grade[came.grade >= 0].tolist()}
     return _compared(labels, came, source, tuple(sorted(scale)), None, sampling or Sampling())
 
 
 def _compared(
-    labels: Labels, came: Qrels, source: str, scale: tuple[int, ...], together: Grades | None, sampling: Sampling
+    labels: Labels,
+    came: Qrels,
+    source: str,
+    scale: tuple[int, ...],
+    together: Grades | None,
+    sampling: Sampling,
 ) -> RatingsCompared:
     given = {who: grades for who, grades in grades_by_assessor(labels).items() if grades}
     rated = {(topic, document): grade for topic, document, grade in came.rows() if grade >= 0}
     judged = {pair for grades in given.values() for pair in grades if pair in rated}
-    held = {pair: grade for pair, grade in rated.items() if pair in judged and grade in scale}  # in the order in which they came
+    held = {
+        pair: grade for pair, grade in rated.items() if pair in judged and grade in scale
+    }  # in the order in which they came
     agreed = [(CONSENSUS, together)] if together and len(given) >= ENOUGH else []
     everybody: list[tuple[str, Grades]] = [*agreed, *given.items()]
     raters = [
@@ -145,24 +204,54 @@ def _compared(
     if not raters:
         problem = "None of the ratings of {source} (in all {count:,}) is of a pair that was judged here and has a grade of the scale."
         raise IrjudgeError(problem, source=source, count=len(rated))
-    return RatingsCompared(source, len(rated), len(judged), len(judged) - len(held), tuple(raters), _conflicts(given, held, scale))
+    return RatingsCompared(
+        source,
+        len(rated),
+        len(judged),
+        len(judged) - len(held),
+        tuple(raters),
+        _conflicts(given, held, scale),
+    )
 
 
-def _compare(who: str, grades: Grades, held: Grades, scale: tuple[int, ...], sampling: Sampling, *, is_consensus: bool) -> RaterCompared:
+def _compare(
+    who: str,
+    grades: Grades,
+    held: Grades,
+    scale: tuple[int, ...],
+    sampling: Sampling,
+    *,
+    is_consensus: bool,
+) -> RaterCompared:
     confusion = GradeConfusion.of(held, grades, scale)
     found = {each.name: each for each in judge_statistics(confusion, sampling)}
     unjudgeable = sum(grade == UNJUDGEABLE and pair in held for pair, grade in grades.items())
-    return RaterCompared(who, confusion, tuple(found[name] for name in STATISTICS), leniency(confusion), unjudgeable, is_consensus)
+    return RaterCompared(
+        who,
+        confusion,
+        tuple(found[name] for name in STATISTICS),
+        leniency(confusion),
+        unjudgeable,
+        is_consensus,
+    )
 
 
-def _conflicts(given: Mapping[str, Grades], held: Grades, scale: tuple[int, ...]) -> tuple[RatingConflict, ...]:
+def _conflicts(
+    given: Mapping[str, Grades], held: Grades, scale: tuple[int, ...]
+) -> tuple[RatingConflict, ...]:
     """Return the pairs of which somebody says something else, in the order in which they were judged first, the farthest apart first."""
     place = {grade: at for at, grade in enumerate(scale)}
     found = []
     for pair in dict.fromkeys(pair for grades in given.values() for pair in grades if pair in held):
         said = {who: grades[pair] for who, grades in given.items() if pair in grades}
-        apart = max(len(scale) - 1 if grade == UNJUDGEABLE else abs(place[grade] - place[held[pair]]) for grade in said.values())
+        apart = max(
+            len(scale) - 1 if grade == UNJUDGEABLE else abs(place[grade] - place[held[pair]])
+            for grade in said.values()
+        )
         if apart:
-            words = tuple((who, UNUSABLE if grade == UNJUDGEABLE else str(grade)) for who, grade in sorted(said.items()))
+            words = tuple(
+                (who, UNUSABLE if grade == UNJUDGEABLE else str(grade))
+                for who, grade in sorted(said.items())
+            )
             found.append(RatingConflict(*pair, held[pair], words, apart))
     return tuple(sorted(found, key=lambda each: -each.apart))

@@ -7,7 +7,14 @@ import click
 
 from irjudge.cli.projects import FILE, ManyFiles
 from irjudge.cli.shared.open_project import reading, said_qrels
-from irjudge.cli.shared.output import format_option, say, show, source_option, tell, terminal_progress
+from irjudge.cli.shared.output import (
+    format_option,
+    say,
+    show,
+    source_option,
+    tell,
+    terminal_progress,
+)
 from irjudge.errors import IrjudgeError
 from irjudge.formats.collections.answers import read_answers
 from irjudge.formats.collections.documents import read_documents
@@ -24,11 +31,30 @@ from irjudge.store.project import OWNER
 
 @click.command("answers", cls=ManyFiles)
 @click.argument("project", type=FILE)
-@click.option("--answers", "files", type=FILE, multiple=True, help="Answers as TREC RAG has them. Without it, print what was judged.")
-@click.option("--task", type=click.Choice(list(TASKS)), default="support", show_default=True, help="What is judged of them.")
-@click.option("--documents", type=FILE, multiple=True, help="The texts of what is cited: files, folders or archives.")
+@click.option(
+    "--answers",
+    "files",
+    type=FILE,
+    multiple=True,
+    help="Answers as TREC RAG has them. Without it, print what was judged.",
+)
+@click.option(
+    "--task",
+    type=click.Choice(list(TASKS)),
+    default="support",
+    show_default=True,
+    help="What is judged of them.",
+)
+@click.option(
+    "--documents",
+    type=FILE,
+    multiple=True,
+    help="The texts of what is cited: files, folders or archives.",
+)
 @click.option("--nuggets", type=FILE, help="The nuggets of each topic, as JSON lines.")
-@click.option("--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular.")
+@click.option(
+    "--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular."
+)
 @source_option()
 @format_option()
 def answers_command(
@@ -55,10 +81,18 @@ def answers_command(
     answers = [answer for path in files for answer in _read(path)]
     with terminal_progress() as progress:
         passages = _passages(documents, answers, progress)
-    made = answer_project(project, task, answers, Material(passages, read_nuggets(nuggets) if nuggets else {}), owner=owner)
+    made = answer_project(
+        project,
+        task,
+        answers,
+        Material(passages, read_nuggets(nuggets) if nuggets else {}),
+        owner=owner,
+    )
     say(*made.remarks)
     items = f"{counted(made.items, 'thing')} to judge"
-    tell(f"Made {project}: {items}, of {counted(made.answers, 'answer')} to {counted(made.topics, 'topic')}.")
+    tell(
+        f"Made {project}: {items}, of {counted(made.answers, 'answer')} to {counted(made.topics, 'topic')}."
+    )
 
 
 def _read(path: Path) -> list[CitedAnswer]:
@@ -68,12 +102,19 @@ def _read(path: Path) -> list[CitedAnswer]:
     return answers
 
 
-def _passages(paths: Sequence[Path], answers: Sequence[CitedAnswer], progress: Progress) -> dict[str, Document]:
+def _passages(
+    paths: Sequence[Path], answers: Sequence[CitedAnswer], progress: Progress
+) -> dict[str, Document]:
     """Return the cited documents; others are passed over."""
     if not paths:
         return {}
-    cited = {each for answer in answers for sentence in answer.sentences for each in sentence.citations}
-    return {document.id: document for document in read_documents(paths, progress, remarks=[], wanted=cited)}
+    cited = {
+        each for answer in answers for sentence in answer.sentences for each in sentence.citations
+    }
+    return {
+        document.id: document
+        for document in read_documents(paths, progress, remarks=[], wanted=cited)
+    }
 
 
 def _print(project: Path, which: str | None, form: str) -> None:

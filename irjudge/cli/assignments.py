@@ -12,7 +12,12 @@ from irjudge.cli.projects import FILE, WITHOUT_TEXT
 from irjudge.cli.sessions.database import is_address, pull
 from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, put, say, show, tell, terminal_progress
-from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side, several_option
+from irjudge.cli.shared.panel_options import (
+    comparison_options,
+    comparison_wish,
+    only_side_by_side,
+    several_option,
+)
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned, assign, planned, reassign
 from irjudge.exchange.assign import withdraw_round as withdraw_files
@@ -23,10 +28,26 @@ from irjudge.exchange.merge import backup_sentence, merge
 from irjudge.exchange.people import Candidate, candidates_of
 from irjudge.exchange.returned_beside_project import PARTS
 from irjudge.exchange.task_file import IRTASK, FileForm
-from irjudge.exchange.work_progress import AllWork, Forecast, forecast, plans, progress_rows, speed_by_length
+from irjudge.exchange.work_progress import (
+    AllWork,
+    Forecast,
+    forecast,
+    plans,
+    progress_rows,
+    speed_by_length,
+)
 from irjudge.exchange.work_status import file_rows, work_of
 from irjudge.judging.queue import pooled_without_text
-from irjudge.judging.votes import GROUPS, Group, assessors, bring_back, count_group, people_aside, set_aside, shown_names
+from irjudge.judging.votes import (
+    GROUPS,
+    Group,
+    assessors,
+    bring_back,
+    count_group,
+    people_aside,
+    set_aside,
+    shown_names,
+)
 from irjudge.message import counted
 from irjudge.model.assignment import MODES, Mode
 from irjudge.model.topic import chosen_topics
@@ -49,7 +70,9 @@ class Amount(click.ParamType):  # type: ignore[type-arg]
 
     name = "number or share"
 
-    def convert(self, value: str | float, param: click.Parameter | None, context: click.Context | None) -> float:
+    def convert(
+        self, value: str | float, param: click.Parameter | None, context: click.Context | None
+    ) -> float:
         """Return the number; a share is below 1."""
         text = str(value)
         try:
@@ -58,18 +81,47 @@ class Amount(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"{text!r} is neither a number nor a share such as 5%.", param, context)
         share = text.endswith("%")
         if not 0 <= number < (100 if share else 1e6) or (not share and not number.is_integer()):
-            self.fail(f"{text!r} is neither a whole number nor a share from 0% to below 100%.", param, context)
+            self.fail(
+                f"{text!r} is neither a whole number nor a share from 0% to below 100%.",
+                param,
+                context,
+            )
         return number / 100 if share else number
 
 
 @click.command("assign")
 @click.argument("project", type=FILE)
-@click.option("--assessors", required=False, help="Names with commas between them, or a table: name, email, topics, most.")
-@click.option("--overlap", type=click.IntRange(1), default=1, show_default=True, help="How many assessors judge a document.")
-@click.option("--share", type=click.FloatRange(0, 100, min_open=True), default=100.0, help="Percent of documents with that overlap.")
-@click.option("--gold", type=Amount(), default="0", help=f"Documents of known answer for each: a number, or a share such as 5%. {GOLD}")
+@click.option(
+    "--assessors",
+    required=False,
+    help="Names with commas between them, or a table: name, email, topics, most.",
+)
+@click.option(
+    "--overlap",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How many assessors judge a document.",
+)
+@click.option(
+    "--share",
+    type=click.FloatRange(0, 100, min_open=True),
+    default=100.0,
+    help="Percent of documents with that overlap.",
+)
+@click.option(
+    "--gold",
+    type=Amount(),
+    default="0",
+    help=f"Documents of known answer for each: a number, or a share such as 5%. {GOLD}",
+)
 @click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
-@click.option("--qualification", type=click.IntRange(0), default=0, help="Documents of known answer that open the work of each.")
+@click.option(
+    "--qualification",
+    type=click.IntRange(0),
+    default=0,
+    help="Documents of known answer that open the work of each.",
+)
 @click.option(
     "--repeats",
     type=click.IntRange(0),
@@ -77,18 +129,55 @@ class Amount(click.ParamType):  # type: ignore[type-arg]
     help="Documents that each is shown a second time; with --mode side-by-side, comparisons.",
 )
 @click.option("--deadline", help="A date such as 2026-03-01.")
-@click.option("--mode", type=click.Choice(MODES), default="grade", show_default=True, help="What is asked for.")
-@click.option("--topic", "topics", multiple=True, help="Only this topic; may be repeated. 401-405 stands for all from one to the other.")
+@click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    default="grade",
+    show_default=True,
+    help="What is asked for.",
+)
+@click.option(
+    "--topic",
+    "topics",
+    multiple=True,
+    help="Only this topic; may be repeated. 401-405 stands for all from one to the other.",
+)
 @comparison_options
-@click.option("--preview", is_flag=True, help="Say who would get how much, and what it takes; keep and write nothing.")
-@click.option("--seed", type=int, help="From which everything is drawn. Default: the project's, which nobody can guess.")
-@click.option("--instead-of", help="Give what this assessor has not judged to the others, or to --assessors.")
+@click.option(
+    "--preview",
+    is_flag=True,
+    help="Say who would get how much, and what it takes; keep and write nothing.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    help="From which everything is drawn. Default: the project's, which nobody can guess.",
+)
+@click.option(
+    "--instead-of", help="Give what this assessor has not judged to the others, or to --assessors."
+)
 @click.option("-o", "--output", type=FILE, help="The folder for the files.")
-@click.option("--as", "file_form", type=click.Choice(tuple(FORMS)), default="irtask", show_default=True, help=AS)
+@click.option(
+    "--as",
+    "file_form",
+    type=click.Choice(tuple(FORMS)),
+    default="irtask",
+    show_default=True,
+    help=AS,
+)
 @click.option("--page-images", is_flag=True, help=PAGE_IMAGES)
-@click.option("--split", type=click.IntRange(0), default=0, help="At most so many topics in a file; whoever has more gets several.")
+@click.option(
+    "--split",
+    type=click.IntRange(0),
+    default=0,
+    help="At most so many topics in a file; whoever has more gets several.",
+)
 @several_option
-@click.option("--withdraw-round", type=click.IntRange(1), help="Take back the files of this round of which nothing came back; alone.")
+@click.option(
+    "--withdraw-round",
+    type=click.IntRange(1),
+    help="Take back the files of this round of which nothing came back; alone.",
+)
 @format_option()
 def assign_command(
     project: Path,
@@ -133,9 +222,13 @@ def assign_command(
     with to_write(project, writing=not preview) as opened, terminal_progress() as progress:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         drawn = opened.seed if seed is None else seed
-        wish = AssignmentWish(overlap, share / 100, gold, repeats, qualification, drawn, chosen, several)
+        wish = AssignmentWish(
+            overlap, share / 100, gold, repeats, qualification, drawn, chosen, several
+        )
         if preview and mode == "side-by-side" and not instead_of:
-            asked = comparison_wish(opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison)
+            asked = comparison_wish(
+                opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison
+            )
             tell(*comparison_estimate(opened, people, asked, progress=progress).sentences())
             return
         if preview:
@@ -143,13 +236,28 @@ def assign_command(
             return
         if instead_of:
             names = [person.name for person in people]
-            made = reassign(opened, instead_of, folder, to=names, deadline=until, progress=progress, form=files)
+            made = reassign(
+                opened, instead_of, folder, to=names, deadline=until, progress=progress, form=files
+            )
         elif mode == "side-by-side":
-            asked = comparison_wish(opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison)
-            made = assign_comparison(opened, people, asked, folder, deadline=until, progress=progress, form=files)
+            asked = comparison_wish(
+                opened, overlap=overlap, repeats=repeats, seed=seed, topics=chosen, **comparison
+            )
+            made = assign_comparison(
+                opened, people, asked, folder, deadline=until, progress=progress, form=files
+            )
         else:
             only_side_by_side(comparison)
-            made = assign(opened, people, wish, folder, deadline=until, gold_from=gold_from, progress=progress, form=files)
+            made = assign(
+                opened,
+                people,
+                wish,
+                folder,
+                deadline=until,
+                gold_from=gold_from,
+                progress=progress,
+                form=files,
+            )
     _show_files(made, files, form)
 
 
@@ -159,7 +267,13 @@ def _file_form(name: str, split: int, *, page_images: bool) -> FileForm:
 
 
 def _preview(
-    project: Project, people: Sequence[Candidate], wish: AssignmentWish, gold_from: str | None, files: FileForm, *, graded: bool
+    project: Project,
+    people: Sequence[Candidate],
+    wish: AssignmentWish,
+    gold_from: str | None,
+    files: FileForm,
+    *,
+    graded: bool,
 ) -> None:
     if not graded:
         raise IrjudgeError("--preview is for what is handed out anew, not with --instead-of.")
@@ -172,9 +286,15 @@ def _preview(
 def _withdraw(path: Path, number: int, form: str) -> None:
     with to_write(path) as project:
         out = withdraw_files(project, number)
-        kept = [each.file for each in project.assignments.all() if each.round == number and not each.withdrawn]
+        kept = [
+            each.file
+            for each in project.assignments.all()
+            if each.round == number and not each.withdrawn
+        ]
     show(("assessor", "file"), ((each.assessor, each.file) for each in out), form)
-    say(f"Withdrawn: {counted(len(out), 'file')} of round {number}; what they asked for can be assigned anew. Delete them.")
+    say(
+        f"Withdrawn: {counted(len(out), 'file')} of round {number}; what they asked for can be assigned anew. Delete them."
+    )
     if kept:
         say(f"Not withdrawn, since something of it came back: {', '.join(kept)}.")
 
@@ -183,24 +303,40 @@ def _date(given: str | None) -> str:
     try:
         until = date.fromisoformat(given).isoformat() if given else ""
     except ValueError as fault:
-        raise IrjudgeError(f"The deadline {given!r} is no date, expected one such as 2026-03-01.") from fault
+        raise IrjudgeError(
+            f"The deadline {given!r} is no date, expected one such as 2026-03-01."
+        ) from fault
     if until and until < _today().isoformat():
         say(f"The deadline {until} is over already.")
     return until
 
 
 def _show_files(made: Assigned, files: FileForm, form: str) -> None:
-    show(("assessor", "file", "topics", "items"), ((each.assessor, str(each.path), each.topics, each.items) for each in made.files), form)
+    show(
+        ("assessor", "file", "topics", "items"),
+        ((each.assessor, str(each.path), each.topics, each.items) for each in made.files),
+        form,
+    )
     say(*made.remarks, *files.told(each.path for each in made.files))
 
 
 @click.command("merge")
 @click.argument("project", type=FILE)
 @click.argument("files", nargs=-1, required=True, metavar="FILE... | postgresql://…")
-@click.option("--every", type=click.FloatRange(1), help="With a database: again after so many seconds, until Ctrl+C: a living backup.")
-@click.option("--accept-gap", is_flag=True, help="Take what follows an event that cannot be used, too; the project notes what is missing.")
+@click.option(
+    "--every",
+    type=click.FloatRange(1),
+    help="With a database: again after so many seconds, until Ctrl+C: a living backup.",
+)
+@click.option(
+    "--accept-gap",
+    is_flag=True,
+    help="Take what follows an event that cannot be used, too; the project notes what is missing.",
+)
 @format_option()
-def merge_command(project: Path, files: tuple[str, ...], every: float | None, accept_gap: bool, form: str) -> None:
+def merge_command(
+    project: Path, files: tuple[str, ...], every: float | None, accept_gap: bool, form: str
+) -> None:
     """Take the judgments in returned FILES, or in the database of a server, into a PROJECT and print the balance of each.
 
     Exit 2 when a file, or an event of one, could not be used; everything else is taken all the same.
@@ -208,22 +344,44 @@ def merge_command(project: Path, files: tuple[str, ...], every: float | None, ac
     addresses = [each for each in files if is_address(each)]
     if addresses or every:
         if len(files) != 1 or not addresses:
-            raise IrjudgeError("A database is merged alone: irjudge merge PROJECT postgresql://… ; --every is for one.")
+            raise IrjudgeError(
+                "A database is merged alone: irjudge merge PROJECT postgresql://… ; --every is for one."
+            )
         pull(project, addresses[0], every, form)
         return
     with to_write(project) as opened, terminal_progress() as progress:
-        merged = merge(opened, [Path(each) for each in files], accept_gap=accept_gap, progress=progress)
+        merged = merge(
+            opened, [Path(each) for each in files], accept_gap=accept_gap, progress=progress
+        )
     columns = ("file", "assessor", "read", *PARTS)
-    show(columns, ([getattr(balance, column) for column in columns] for balance in merged.balances), form)
+    show(
+        columns,
+        ([getattr(balance, column) for column in columns] for balance in merged.balances),
+        form,
+    )
     for balance in merged.balances:
         say(*balance.sentences)
     say(*merged.remarks)
     if merged.waiting:
-        say(f"Waiting in the project: {counted(merged.waiting, 'event')}. Ask for a whole copy, or merge the file with --accept-gap.")
-    say(backup_sentence(merged.backup) if merged.backup else "Nothing is new; the project is as it was.")
+        say(
+            f"Waiting in the project: {counted(merged.waiting, 'event')}. Ask for a whole copy, or merge the file with --accept-gap."
+        )
+    say(
+        backup_sentence(merged.backup)
+        if merged.backup
+        else "Nothing is new; the project is as it was."
+    )
     refused = [balance.file for balance in merged.balances if balance.refused]
-    faulty = [balance.file for balance in merged.balances if balance.rejected and not balance.refused]
-    said = [f"{counted(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}."] if refused else []
+    faulty = [
+        balance.file for balance in merged.balances if balance.rejected and not balance.refused
+    ]
+    said = (
+        [
+            f"{counted(len(refused), 'file')} of {len(files)} could not be used: {', '.join(refused)}."
+        ]
+        if refused
+        else []
+    )
     said += [f"Some of what {', '.join(faulty)} holds could not be used."] if faulty else []
     if said:
         raise IrjudgeError(" ".join(said))
@@ -231,7 +389,14 @@ def merge_command(project: Path, files: tuple[str, ...], every: float | None, ac
 
 @click.command("status")
 @click.argument("project", type=FILE)
-@click.option("--show", "table", type=click.Choice(TABLES), default="progress", show_default=True, help="Which table is printed.")
+@click.option(
+    "--show",
+    "table",
+    type=click.Choice(TABLES),
+    default="progress",
+    show_default=True,
+    help="Which table is printed.",
+)
 @click.option(
     "--what-if",
     multiple=True,
@@ -252,19 +417,29 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
             _show_outstanding(opened, form)
             return
         work, names = work_of(opened), shown_names(opened)
-        say(*(_aside(names.get(person.name, person.name), person.set_aside) for person in people_aside(opened)))
+        say(
+            *(
+                _aside(names.get(person.name, person.name), person.set_aside)
+                for person in people_aside(opened)
+            )
+        )
     if what_if or table == "forecast":
         tried = {name: forecast(work, _today(), change) for name, change in asked.items()}
         _show_forecasts([("as it is", forecast(work, _today())), *tried.items()], form)
     elif table == "speed":
-        rows = [(speed.documents, float(speed.length), speed.median_seconds) for speed in speed_by_length(work.done)]
+        rows = [
+            (speed.documents, float(speed.length), speed.median_seconds)
+            for speed in speed_by_length(work.done)
+        ]
         show(("documents", "median_length", "median_seconds"), rows, form, decimals=1, opened=True)
     else:
         _show_progress(names, work, form)
         if work.unheld:
             say(f"A session still wants {counted(len(work.unheld), 'judgment')} that nobody holds.")
         if not work.left:
-            say("There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`.")
+            say(
+                "There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`."
+            )
 
 
 def _aside(name: str, reason: str | None) -> str:
@@ -277,16 +452,47 @@ def _today() -> date:
 
 def _show_progress(names: Mapping[str, str], work: AllWork, form: str) -> None:
     rows = [
-        (names.get(row.assessor, row.assessor), row.topic, row.judged, row.assigned, row.left, row.active_ms / 60_000, row.median_seconds)
+        (
+            names.get(row.assessor, row.assessor),
+            row.topic,
+            row.judged,
+            row.assigned,
+            row.left,
+            row.active_ms / 60_000,
+            row.median_seconds,
+        )
         for row in progress_rows(work)
     ]
-    show(("assessor", "topic", "judged", "assigned", "left", "active_minutes", "median_seconds"), rows, form, decimals=1, opened=True)
+    show(
+        ("assessor", "topic", "judged", "assigned", "left", "active_minutes", "median_seconds"),
+        rows,
+        form,
+        decimals=1,
+        opened=True,
+    )
 
 
 def _show_outstanding(project: Project, form: str) -> None:
-    columns = ("assessor", "file", "email", "deadline", "judged", "assigned", "state", "returned", "handed_in", "late", "waiting")
+    columns = (
+        "assessor",
+        "file",
+        "email",
+        "deadline",
+        "judged",
+        "assigned",
+        "state",
+        "returned",
+        "handed_in",
+        "late",
+        "waiting",
+    )
     rows = file_rows(project, _today())
-    show(columns, ([_plain(getattr(row, column)) for column in columns] for row in rows), form, opened=True)
+    show(
+        columns,
+        ([_plain(getattr(row, column)) for column in columns] for row in rows),
+        form,
+        opened=True,
+    )
     if not rows:
         say("No file was handed out yet; `irjudge assign` makes them.")
     late = [row.file for row in rows if row.late]
@@ -315,7 +521,9 @@ def _show_forecasts(found: Sequence[tuple[str, Forecast]], form: str) -> None:
     columns = ("plan", "left", "hours", "low", "high", "finish", "earliest", "latest")
     rows = []
     for name, each in found:
-        days = (day.isoformat() if day else None for day in (each.finish, each.earliest, each.latest))
+        days = (
+            day.isoformat() if day else None for day in (each.finish, each.earliest, each.latest)
+        )
         rows.append((name, each.left, each.hours, each.low, each.high, *days))
     show(columns, rows, form, decimals=1, opened=True)
     if found[0][1].hours is None:
@@ -325,10 +533,14 @@ def _show_forecasts(found: Sequence[tuple[str, Forecast]], form: str) -> None:
 @click.command("set-aside")
 @click.argument("project", type=FILE)
 @click.argument("assessor", required=False)
-@click.option("--reason", default="set aside by the organiser", show_default=True, help="Why, for the record.")
+@click.option(
+    "--reason", default="set aside by the organiser", show_default=True, help="Why, for the record."
+)
 @click.option("--back", is_flag=True, help="Let their judgments count again.")
 @click.option("--all-but", "group", type=click.Choice(GROUPS), help=ALL_BUT)
-def set_aside_command(project: Path, assessor: str | None, reason: str, back: bool, group: Group | None) -> None:
+def set_aside_command(
+    project: Path, assessor: str | None, reason: str, back: bool, group: Group | None
+) -> None:
     """Let the judgments of an ASSESSOR, or of all but a group, in a PROJECT not count any more; all of them stay."""
     if (assessor is None) == (group is None):
         raise click.UsageError("Name an assessor, or say with --all-but whose judgments count.")
@@ -336,14 +548,19 @@ def set_aside_command(project: Path, assessor: str | None, reason: str, back: bo
         if assessor is None:
             _count_group(opened, group or "everybody")
             return
-        before = next((person.set_aside for person in opened.assignments.people() if person.name == assessor), None)
+        before = next(
+            (person.set_aside for person in opened.assignments.people() if person.name == assessor),
+            None,
+        )
         if back:
             bring_back(opened, assessor)
             said = "counts again" if before is not None else "was not set aside"
         else:
             set_aside(opened, assessor, reason)
             already = f"was set aside already ({before}); the reason is now: {reason}"
-            said = "is set aside; the judgments stay and do not count" if before is None else already
+            said = (
+                "is set aside; the judgments stay and do not count" if before is None else already
+            )
     tell(f"{assessor} {said}.")
 
 
@@ -359,11 +576,17 @@ def _count_group(project: Project, group: Group) -> None:
 @click.option("--item", type=click.FloatRange(0), help="What a judgment costs.")
 @click.option("--currency", help="Such as EUR.")
 @format_option()
-def price_command(project: Path, hour: float | None, item: float | None, currency: str | None, form: str) -> None:
+def price_command(
+    project: Path, hour: float | None, item: float | None, currency: str | None, form: str
+) -> None:
     """Set what judging costs in a PROJECT, for --preview; without an option, show it."""
     setting = any(value is not None for value in (hour, item, currency))
     with to_write(project, writing=setting) as opened:
-        said = {name: value for name, value in (("hour", hour), ("item", item), ("currency", currency)) if value is not None}
+        said = {
+            name: value
+            for name, value in (("hour", hour), ("item", item), ("currency", currency))
+            if value is not None
+        }
         prices = replace(prices_of(opened), **said)  # type: ignore[arg-type]
         if setting:
             keep_prices(opened, prices)

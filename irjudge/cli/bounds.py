@@ -9,7 +9,14 @@ import click
 
 from irjudge.cli.shared.columns import FileColumns, columns_option, grades_options
 from irjudge.cli.shared.open_project import reading, said_qrels
-from irjudge.cli.shared.output import format_option, no_source, say, show, source_option, topic_option
+from irjudge.cli.shared.output import (
+    format_option,
+    no_source,
+    say,
+    show,
+    source_option,
+    topic_option,
+)
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.bounds import (
     PAIR_COLUMNS,
@@ -50,9 +57,25 @@ def _meanings(meaning: dict[Any, str]) -> str:
 @click.command("bounds")
 @click.argument("qrels", type=FILE)
 @click.argument("runs", type=FILE, nargs=-1)
-@click.option("-m", "--measure", "measures", multiple=True, help=f"A measure; may be repeated. Without it: {' '.join(USUAL)}.")
-@click.option("--world", type=click.Choice(WORLDS), default="pool", show_default=True, help=_meanings(WORLDS_MEAN))
-@click.option("--difference", is_flag=True, help="The difference of every two runs, and whether its sign can still change.")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    help=f"A measure; may be repeated. Without it: {' '.join(USUAL)}.",
+)
+@click.option(
+    "--world",
+    type=click.Choice(WORLDS),
+    default="pool",
+    show_default=True,
+    help=_meanings(WORLDS_MEAN),
+)
+@click.option(
+    "--difference",
+    is_flag=True,
+    help="The difference of every two runs, and whether its sign can still change.",
+)
 @click.option(
     "--next",
     "count",
@@ -60,16 +83,38 @@ def _meanings(meaning: dict[Any, str]) -> str:
     metavar="N",
     help="With --difference: instead, the N unjudged documents that can move the difference of every two runs most.",
 )
-@click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
-@click.option("--highest", type=click.IntRange(1, 99), help="The highest grade. By default the scale's, else the highest in the qrels.")
-@click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN))
-@click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING))
+@click.option(
+    "--per-topic", is_flag=True, help="With a row for each topic, not only for their mean."
+)
+@click.option(
+    "--highest",
+    type=click.IntRange(1, 99),
+    help="The highest grade. By default the scale's, else the highest in the qrels.",
+)
+@click.option(
+    "--topics",
+    type=click.Choice(TOPIC_POLICIES),
+    default="both",
+    show_default=True,
+    help=_meanings(TOPICS_MEAN),
+)
+@click.option(
+    "--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)
+)
 @topic_option()
 @grades_options()
 @columns_option()
 @source_option()
-@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
-@click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count.")
+@click.option(
+    "--rel",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="The lowest grade that is relevant.",
+)
+@click.option(
+    "--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count."
+)
 @format_option()
 def bounds_command(
     qrels: Path,
@@ -94,19 +139,30 @@ def bounds_command(
     if count and not difference:
         raise IrjudgeError("--next tells two runs apart; give --difference with it.")
     policy = Policy(**wish)
-    chosen = parse_measures([name for each in measures or USUAL for name in each.split()], policy.rel)
+    chosen = parse_measures(
+        [name for each in measures or USUAL for name in each.split()], policy.rel
+    )
     judged, rankings, scale = (
-        _project(qrels, runs, which, policy, columns) if is_project(qrels) else _files(qrels, runs, negative, which, columns)
+        _project(qrels, runs, which, policy, columns)
+        if is_project(qrels)
+        else _files(qrels, runs, negative, which, columns)
     )
     if difference and len(rankings) < 2:
         raise IrjudgeError(f"A difference takes two runs or more, got {len(rankings)}.")
-    grades = tuple(range(highest + 1)) if highest else scale or grades_of(judged, chosen, BoundsSetting(world))
+    grades = (
+        tuple(range(highest + 1))
+        if highest
+        else scale or grades_of(judged, chosen, BoundsSetting(world))
+    )
     setting, averaged = BoundsSetting(world, grades), ""
     judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
     if count:
         show(DECISIVE_COLUMNS, _decisive(judged, rankings, chosen, policy, setting, count), form)
     elif difference:
-        found = [pair_bounds(judged, *pair, chosen, policy, setting) for pair in itertools.combinations(rankings, 2)]
+        found = [
+            pair_bounds(judged, *pair, chosen, policy, setting)
+            for pair in itertools.combinations(rankings, 2)
+        ]
         show(PAIR_COLUMNS, (row for each in found for row in each.rows(per_topic=per_topic)), form)
         say(*_verdicts(found))
         averaged = _topics({f"{each.run_a} - {each.run_b}": len(each.topics) for each in found})
@@ -121,16 +177,25 @@ def _topics(counts: dict[str, int]) -> str:
     """Return over how many topics each is averaged: once where all are alike."""
     if len(set(counts.values())) == 1:
         return f"; {counted(next(iter(counts.values())), 'topic')}"
-    return f"; topics: {', '.join(f'{name} {count:,}' for name, count in counts.items())}" if counts else ""
+    return (
+        f"; topics: {', '.join(f'{name} {count:,}' for name, count in counts.items())}"
+        if counts
+        else ""
+    )
 
 
-def _files(qrels: Path, runs: Sequence[Path], negative: Any, which: str | None, columns: FileColumns) -> tuple[Qrels, list[Run], None]:
+def _files(
+    qrels: Path, runs: Sequence[Path], negative: Any, which: str | None, columns: FileColumns
+) -> tuple[Qrels, list[Run], None]:
     no_source(qrels, which)
     if not runs:
         raise IrjudgeError("Name one run or more after the qrels, or a project alone.")
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)
-    read = [read_run(path, name, columns=columns.runs) for path, name in zip(runs, names_apart(runs), strict=True)]
+    read = [
+        read_run(path, name, columns=columns.runs)
+        for path, name in zip(runs, names_apart(runs), strict=True)
+    ]
     say(*(remark for run in read for remark in run.remarks))
     return judged, read, None
 
@@ -146,22 +211,42 @@ def _project(
         qrels = open_qrels(project, choice)
         if not len(qrels):
             raise IrjudgeError(f"{path.name} has neither qrels nor a pool to judge.")
-        waiting = set(qrels.topics) - set(project_qrels(project, choice).topics) if choice else set()
+        waiting = (
+            set(qrels.topics) - set(project_qrels(project, choice).topics) if choice else set()
+        )
         if waiting and policy.topics != "relevant":
             say(
                 f"Topics of which nothing is judged yet: {len(waiting):,}. They are averaged here, for all that they can still become; "
                 "`irjudge evaluate` leaves them out until then."
             )
-        return qrels, [project.rankings.run(run.name) for run in project.rankings.runs()], project.scale.values
+        return (
+            qrels,
+            [project.rankings.run(run.name) for run in project.rankings.runs()],
+            project.scale.values,
+        )
 
 
 def _decisive(
-    judged: Qrels, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy, setting: BoundsSetting, count: int
+    judged: Qrels,
+    runs: Sequence[Run],
+    measures: Sequence[Measure],
+    policy: Policy,
+    setting: BoundsSetting,
+    count: int,
 ) -> Iterator[Sequence[Cell]]:
     table = live(judged, runs, measures, policy, setting)
     for measure, (a, b) in itertools.product(measures, itertools.combinations(table.standings, 2)):
         for each in decisive(table, a, b, measure, count):
-            yield measure.name, a, b, each.topic, each.document, each.rank_a or None, each.rank_b or None, each.weight
+            yield (
+                measure.name,
+                a,
+                b,
+                each.topic,
+                each.document,
+                each.rank_a or None,
+                each.rank_b or None,
+                each.weight,
+            )
 
 
 def _verdicts(found: Sequence[DifferenceBounds]) -> list[str]:

@@ -13,7 +13,15 @@ from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.kept_values import all_kept, changes_said, found_kept
 from irjudge.cli.shared.open_project import to_write
-from irjudge.cli.shared.output import cluster_option, format_option, say, show, tell, terminal_progress, topic_option
+from irjudge.cli.shared.output import (
+    cluster_option,
+    format_option,
+    say,
+    show,
+    tell,
+    terminal_progress,
+    topic_option,
+)
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import orderings
 from irjudge.evaluation.comparison import (
@@ -35,7 +43,14 @@ from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
 from irjudge.report.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
-from irjudge.stats.correlation.by_name import ITEMS, ITEMS_MEAN, Items, Statistic, catalogue, parse_statistics
+from irjudge.stats.correlation.by_name import (
+    ITEMS,
+    ITEMS_MEAN,
+    Items,
+    Statistic,
+    catalogue,
+    parse_statistics,
+)
 from irjudge.stats.rankings import TopicPair, run_pairs
 from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
@@ -79,19 +94,40 @@ def _listed(meaning: dict[Any, str]) -> str:
     help=f"For the number of pairs. {_listed({name: each.meaning for name, each in CORRECTIONS.items()})}",
 )
 @click.option(
-    "--interval", type=click.Choice(INTERVALS), default="t", show_default=True, help=f"Of the difference, 95 %. {_listed(INTERVALS_MEAN)}"
+    "--interval",
+    type=click.Choice(INTERVALS),
+    default="t",
+    show_default=True,
+    help=f"Of the difference, 95 %. {_listed(INTERVALS_MEAN)}",
 )
-@click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same numbers.")
-@click.option("--samples", type=click.IntRange(1), help="How many random samples where a test draws any; each test has its own number.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, HIGHEST_SEED),
+    default=SEED,
+    show_default=True,
+    help="The same seed gives the same numbers.",
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(1),
+    help="How many random samples where a test draws any; each test has its own number.",
+)
 @click.option(
     "--with",
     "kept_name",
     metavar="NAME",
     help="Compare each run with what it was: in a kept evaluation of this name (`evaluate --keep NAME`), or in a file of them or a study.",
 )
-@click.option("--power", type=float, metavar="CHANCE", help="What difference these topics find with this chance, .8 usually; no tests.")
 @click.option(
-    "--difference", type=float, help="The same, and how many topics find this difference; without it the one that the runs have here."
+    "--power",
+    type=float,
+    metavar="CHANCE",
+    help="What difference these topics find with this chance, .8 usually; no tests.",
+)
+@click.option(
+    "--difference",
+    type=float,
+    help="The same, and how many topics find this difference; without it the one that the runs have here.",
 )
 @format_option()
 @click.pass_context
@@ -119,11 +155,16 @@ def compare_command(
     """
     needs = power is not None or difference is not None
     if needs:
-        _only("--power and --difference print topics, not tests", _given(context, ("tests", "correction", "interval", "seed", "samples")))
+        _only(
+            "--power and --difference print topics, not tests",
+            _given(context, ("tests", "correction", "interval", "seed", "samples")),
+        )
     chosen = [find_test(name).name for name in tests or USUAL_TESTS]
     find_correction(correction)
     if kept_name is not None and (needs or baselines):
-        raise IrjudgeError("--with compares runs with what they were; --baseline, --power and --difference compare them with each other.")
+        raise IrjudgeError(
+            "--with compares runs with what they were; --baseline, --power and --difference compare them with each other."
+        )
     runs = tuple(by_runs(runs))
     if len(runs) == 1 and kept_name is None:
         raise IrjudgeError(f"Comparing takes two runs or more, got one ({runs[0].name}).")
@@ -137,22 +178,38 @@ def compare_command(
         with terminal_progress() as progress:
             how: dict[str, Any] = {"tests": chosen, "correction": correction, "interval": interval}
             how["sampling"] = Sampling(seed, samples, progress, workers)
-            found = compare_with(table, before, **how) if before else compare(table, baseline=names or None, **how)
+            found = (
+                compare_with(table, before, **how)
+                if before
+                else compare(table, baseline=names or None, **how)
+            )
     show(COLUMNS, found.rows(), form)
-    say(f"Averaged: {table.policy}.", *found.remarks, *(changes_said(before, table, qrels, runs) if before else ()))
+    say(
+        f"Averaged: {table.policy}.",
+        *found.remarks,
+        *(changes_said(before, table, qrels, runs) if before else ()),
+    )
 
 
-def _show_needs(table: Evaluation, names: Sequence[str], power: float, difference: float | None, form: str) -> None:
+def _show_needs(
+    table: Evaluation, names: Sequence[str], power: float, difference: float | None, form: str
+) -> None:
     if len(names) > 1:
-        raise IrjudgeError("How many topics are needed is said against one baseline; name one with --baseline.")
-    need = topics_needed_by(table, baseline=names[0] if names else None, power=power, difference=difference)
+        raise IrjudgeError(
+            "How many topics are needed is said against one baseline; name one with --baseline."
+        )
+    need = topics_needed_by(
+        table, baseline=names[0] if names else None, power=power, difference=difference
+    )
     show(NEED_COLUMNS, need.cells(), form)
     say(f"Averaged: {table.policy}.", *need.remarks, *table.remarks)
 
 
 def _given(context: click.Context, names: Iterable[str]) -> set[str]:
     """Return which of the options were given."""
-    return {name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+    return {
+        name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    }
 
 
 def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
@@ -164,8 +221,15 @@ def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
 
 @click.command("history")
 @click.argument("source", type=FILE)
-@click.option("--changes", "what_changed", is_flag=True, help="What changed from each to the next: settings and inputs by their hashes.")
-@click.option("--forget", metavar="NAME", help="Take the newest evaluation of this name out of a project.")
+@click.option(
+    "--changes",
+    "what_changed",
+    is_flag=True,
+    help="What changed from each to the next: settings and inputs by their hashes.",
+)
+@click.option(
+    "--forget", metavar="NAME", help="Take the newest evaluation of this name out of a project."
+)
 @format_option()
 def history_command(source: Path, what_changed: bool, forget: str | None, form: str) -> None:
     """Print the evaluations that a project or a file keeps (`evaluate --keep NAME`), oldest first."""
@@ -174,17 +238,25 @@ def history_command(source: Path, what_changed: bool, forget: str | None, form: 
         return
     kept = all_kept(source)
     if what_changed:
-        rows = ((now.made, now.name, each.what, each.before, each.now) for before, now in pairwise(kept) for each in changes(before, now))
+        rows = (
+            (now.made, now.name, each.what, each.before, each.now)
+            for before, now in pairwise(kept)
+            for each in changes(before, now)
+        )
         show(("made", "name", "what", "before", "now"), rows, form)
     else:
         show(("made", "name", "run", "measure", "value"), dated_rows(kept), form)
     if not kept:
-        say(f"Nothing is kept yet; `irjudge evaluate {source.name} --keep NAME` keeps an evaluation.")
+        say(
+            f"Nothing is kept yet; `irjudge evaluate {source.name} --keep NAME` keeps an evaluation."
+        )
 
 
 def _forget(source: Path, name: str) -> None:
     if not is_project(source):
-        raise click.UsageError(f"--forget is for a project; {source.name} is a file with a line for each evaluation.")
+        raise click.UsageError(
+            f"--forget is for a project; {source.name} is a file with a line for each evaluation."
+        )
     with to_write(source) as project:
         gone = forget_kept(project, name)
     tell(f"Forgot {gone.called}.")
@@ -192,16 +264,33 @@ def _forget(source: Path, name: str) -> None:
 
 @click.command("correlate")
 @click.argument("files", type=FILE, nargs=-1, metavar="RUN RUN | QRELS RUN... | LEADERBOARD...")
-@click.option("--systems", is_flag=True, help="Compare the orders in which measures put the runs, instead of two runs' documents.")
+@click.option(
+    "--systems",
+    is_flag=True,
+    help="Compare the orders in which measures put the runs, instead of two runs' documents.",
+)
 @click.option(
     "--by",
     multiple=True,
     metavar="NAME",
     help=f"A statistic; may be repeated. Without it {' '.join(USUAL_RUNS)}. {_listed({each.name: each.title for each in catalogue()})}",
 )
-@click.option("--items", type=click.Choice(ITEMS), default="common", show_default=True, help=_listed(ITEMS_MEAN))
-@click.option("-k", "top", type=int, metavar="DEPTH", help="Only the top DEPTH documents of each ranking.")
-@click.option("--qrels", "other", type=FILE, help="With --systems: compare each measure under QRELS with the same under these.")
+@click.option(
+    "--items",
+    type=click.Choice(ITEMS),
+    default="common",
+    show_default=True,
+    help=_listed(ITEMS_MEAN),
+)
+@click.option(
+    "-k", "top", type=int, metavar="DEPTH", help="Only the top DEPTH documents of each ranking."
+)
+@click.option(
+    "--qrels",
+    "other",
+    type=FILE,
+    help="With --systems: compare each measure under QRELS with the same under these.",
+)
 @topic_option()
 @evaluation_options
 @cluster_option()
@@ -233,9 +322,20 @@ def correlate_command(
         with workers_at(cluster) as workers:
             _correlate_systems(files, statistics, other, form, wish | {"workers": workers})
     else:
-        _only("without --systems no measure is computed", given - {"items", "top", "depth", "ties", "columns"})
+        _only(
+            "without --systems no measure is computed",
+            given - {"items", "top", "depth", "ties", "columns"},
+        )
         depth = top if top is not None else wish.get("depth")
-        _correlate_runs(files, statistics, items, depth, wish["ties"] if "ties" in given else None, form, wish["columns"])
+        _correlate_runs(
+            files,
+            statistics,
+            items,
+            depth,
+            wish["ties"] if "ties" in given else None,
+            form,
+            wish["columns"],
+        )
     if any(not each.declaration.symmetric for each in statistics):
         names = " and ".join(each.name for each in statistics if not each.declaration.symmetric)
         say(f"{names}: the first {'measure' if systems else 'run'} is taken as the true order.")
@@ -243,12 +343,27 @@ def correlate_command(
 
 def _only(why: str, wrong: set[str]) -> None:
     """Raise where options were given that mean nothing here."""
-    spelt = {"top": "-k", "other": "--qrels", "measures": "-m", "which": "--source", "tests": "--test", "only": "--topic"}
+    spelt = {
+        "top": "-k",
+        "other": "--qrels",
+        "measures": "-m",
+        "which": "--source",
+        "tests": "--test",
+        "only": "--topic",
+    }
     if wrong:
-        raise IrjudgeError(f"{' and '.join(sorted(spelt.get(name, f'--{name}') for name in wrong))} cannot be used: {why}.")
+        raise IrjudgeError(
+            f"{' and '.join(sorted(spelt.get(name, f'--{name}') for name in wrong))} cannot be used: {why}."
+        )
 
 
-def _correlate_systems(files: Sequence[Path], statistics: Sequence[Statistic], other: Path | None, form: str, wish: dict[str, Any]) -> None:
+def _correlate_systems(
+    files: Sequence[Path],
+    statistics: Sequence[Statistic],
+    other: Path | None,
+    form: str,
+    wish: dict[str, Any],
+) -> None:
     if not files:
         raise IrjudgeError("Name the qrels and two runs or more, a project alone, or leaderboards.")
     if not is_project(files[0]) and all(map(is_leaderboard, files)):
@@ -258,7 +373,9 @@ def _correlate_systems(files: Sequence[Path], statistics: Sequence[Statistic], o
         raise IrjudgeError("Two qrels are compared over run files; a project has its own.")
     table = evaluated(files[0], files[1:], **wish)
     if other is None and len(table.measures) < 2:
-        raise IrjudgeError("Name two measures or more (-m AP -m P@10), or other qrels (--qrels FILE), to compare the orders of systems.")
+        raise IrjudgeError(
+            "Name two measures or more (-m AP -m P@10), or other qrels (--qrels FILE), to compare the orders of systems."
+        )
     if len(table.runs) < 2:
         raise IrjudgeError(f"An order takes two systems or more, got {len(table.runs)}.")
     if other is None:
@@ -266,28 +383,47 @@ def _correlate_systems(files: Sequence[Path], statistics: Sequence[Statistic], o
     else:
         names = files[0].name, other.name if other.name != files[0].name else str(other)
         pairs = orderings.qrels_pairs(table, evaluated(other, files[1:], **wish), names)
-    show(orderings.COLUMNS, orderings.rows(list(orderings.compare_orderings(pairs, statistics))), form)
+    show(
+        orderings.COLUMNS,
+        orderings.rows(list(orderings.compare_orderings(pairs, statistics))),
+        form,
+    )
     say(f"Averaged: {table.policy}.")
 
 
-def _correlate_boards(files: Sequence[Path], statistics: Sequence[Statistic], wished: Sequence[str], form: str) -> None:
+def _correlate_boards(
+    files: Sequence[Path], statistics: Sequence[Statistic], wished: Sequence[str], form: str
+) -> None:
     """Compare the orders of systems that leaderboards hold; `wished` are the measures that count, as they are called there."""
-    boards, names = [read_leaderboard(path) for path in files], {name for wish in wished for name in wish.split()}
+    boards, names = (
+        [read_leaderboard(path) for path in files],
+        {name for wish in wished for name in wish.split()},
+    )
     missing = names.difference(*(board.values for board in boards))
     if missing:
         held = ", ".join(dict.fromkeys(name for board in boards for name in board.values))
         raise IrjudgeError(f"No leaderboard has {' and '.join(sorted(missing))}; there are {held}.")
     for board in boards:
         if board.unread:
-            say(f"{board.name}: left, since they have no value of the topic all: {', '.join(board.unread)}.")
-        board.values = {name: values for name, values in board.values.items() if not names or name in names}
+            say(
+                f"{board.name}: left, since they have no value of the topic all: {', '.join(board.unread)}."
+            )
+        board.values = {
+            name: values for name, values in board.values.items() if not names or name in names
+        }
     if [board.name for board in boards].count(boards[0].name) > 1:
         for board, path in zip(boards, files, strict=True):
             board.name = str(path)
     pairs = orderings.board_pairs(boards)
     if not pairs:
-        raise IrjudgeError("Name a leaderboard of two measures or more, or two leaderboards, to compare the orders of systems.")
-    show(orderings.COLUMNS, orderings.rows(list(orderings.compare_orderings(pairs, statistics))), form)
+        raise IrjudgeError(
+            "Name a leaderboard of two measures or more, or two leaderboards, to compare the orders of systems."
+        )
+    show(
+        orderings.COLUMNS,
+        orderings.rows(list(orderings.compare_orderings(pairs, statistics))),
+        form,
+    )
 
 
 def _correlate_runs(
@@ -300,25 +436,34 @@ def _correlate_runs(
     columns: FileColumns,
 ) -> None:
     if len(files) != 2:
-        raise IrjudgeError(f"Name two runs to correlate, got {len(files)}; with --systems, qrels and runs.")
+        raise IrjudgeError(
+            f"Name two runs to correlate, got {len(files)}; with --systems, qrels and runs."
+        )
     if depth is not None and depth < 1:
         raise IrjudgeError(f"The depth must be 1 or more, got {depth}.")
     first, second = _runs(files, columns)
     with terminal_progress() as progress:
         found = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))
-    values = np.array([[statistic.compute(each.pair, items) for statistic in statistics] for each in found])
+    values = np.array(
+        [[statistic.compute(each.pair, items) for statistic in statistics] for each in found]
+    )
     show(("topic", "statistic", "items", "value"), _rows(found, statistics, items, values), form)
     say(*_remarks(first, second, found, statistics, items, ties))
 
 
 def _runs(files: Sequence[Path], columns: FileColumns) -> list[Run]:
-    runs = [read_run(path, name, columns=columns.runs) for path, name in zip(files, names_apart(files), strict=True)]
+    runs = [
+        read_run(path, name, columns=columns.runs)
+        for path, name in zip(files, names_apart(files), strict=True)
+    ]
     for run in runs:
         say(*run.remarks)
     return runs
 
 
-def _rows(found: Sequence[TopicPair], statistics: Sequence[Statistic], items: Items, values: Any) -> Iterator[tuple[Cell, ...]]:
+def _rows(
+    found: Sequence[TopicPair], statistics: Sequence[Statistic], items: Items, values: Any
+) -> Iterator[tuple[Cell, ...]]:
     total = [0] * len(statistics)
     for row, each in enumerate(found):
         for column, statistic in enumerate(statistics):
@@ -330,9 +475,17 @@ def _rows(found: Sequence[TopicPair], statistics: Sequence[Statistic], items: It
 
 
 def _remarks(
-    first: Run, second: Run, found: Sequence[TopicPair], statistics: Sequence[Statistic], items: Items, ties: Ties | None
+    first: Run,
+    second: Run,
+    found: Sequence[TopicPair],
+    statistics: Sequence[Statistic],
+    items: Items,
+    ties: Ties | None,
 ) -> Iterator[str]:
-    held, common = sum(len(each.pair) for each in found), sum(int(each.pair.common.sum()) for each in found)
+    held, common = (
+        sum(len(each.pair) for each in found),
+        sum(int(each.pair.common.sum()) for each in found),
+    )
     share = 100 * common / held if held else 0.0
     yield f"{counted(len(found), 'topic')}; {common:,} of their {counted(held, 'document')} ({share:.1f} %) are in both rankings."
     for run, others in ((first, second), (second, first)):

@@ -15,7 +15,9 @@ from irjudge.formats.bytes.atomic_write import replacing, write_whole
 from irjudge.message import counted
 from irjudge.shipped import module_command, shipped
 
-ELSEWHERE = "This is for Linux desktops; there is nothing to do here. Open a project with `irjudge FILE`."
+ELSEWHERE = (
+    "This is for Linux desktops; there is nothing to do here. Open a project with `irjudge FILE`."
+)
 
 
 @click.command("desktop")
@@ -28,9 +30,15 @@ def desktop_command(taking_out: bool) -> None:
     home = data_home()
     if taking_out:
         files = remove(home)
-        tell(f"Removed {counted(len(files), 'file')} from {home}." if files else f"There is nothing of irjudge in {home}.")
+        tell(
+            f"Removed {counted(len(files), 'file')} from {home}."
+            if files
+            else f"There is nothing of irjudge in {home}."
+        )
         return
-    tell(f"Installed {counted(len(install(home)), 'file')} in {home}. `irjudge desktop --remove` takes them out again.")
+    tell(
+        f"Installed {counted(len(install(home)), 'file')} in {home}. `irjudge desktop --remove` takes them out again."
+    )
 
 
 SIZES = (16, 24, 32, 48, 64, 128, 256)
@@ -54,7 +62,12 @@ def places(home: Path) -> dict[Path, Path]:
         home / "mime" / "packages" / f"{NAME}.xml": resources / "desktop" / f"{NAME}.xml",
         icons / "scalable" / "apps" / f"{NAME}.svg": resources / f"{NAME}.svg",
     }
-    return files | {icons / f"{size}x{size}" / "apps" / f"{NAME}.png": resources / "icons" / f"{NAME}-{size}.png" for size in SIZES}
+    return files | {
+        icons / f"{size}x{size}" / "apps" / f"{NAME}.png": resources
+        / "icons"
+        / f"{NAME}-{size}.png"
+        for size in SIZES
+    }
 
 
 def install(home: Path) -> list[Path]:
@@ -67,12 +80,16 @@ def install(home: Path) -> list[Path]:
         for target, source in files.items():
             target.parent.mkdir(parents=True, exist_ok=True)
             if target.suffix == ".desktop":
-                write_whole(target, source.read_text(encoding="utf-8").replace(EXEC, f"Exec={command()} %f"))
+                write_whole(
+                    target, source.read_text(encoding="utf-8").replace(EXEC, f"Exec={command()} %f")
+                )
             else:
                 with replacing(target) as part:
                     shutil.copyfile(source, part)
     except OSError as fault:
-        raise IrjudgeError(f"{fault.filename or home} could not be written ({fault.strerror or fault}).") from fault
+        raise IrjudgeError(
+            f"{fault.filename or home} could not be written ({fault.strerror or fault})."
+        ) from fault
     _tell_desktop(home)
     return list(files)
 
@@ -84,7 +101,9 @@ def remove(home: Path) -> list[Path]:
         for path in found:
             path.unlink()
     except OSError as fault:
-        raise IrjudgeError(f"{fault.filename or home} could not be removed ({fault.strerror or fault}).") from fault
+        raise IrjudgeError(
+            f"{fault.filename or home} could not be removed ({fault.strerror or fault})."
+        ) from fault
     _tell_desktop(home)
     return found
 
@@ -104,7 +123,10 @@ def _quoted(words: Iterable[str]) -> str:
     '"/opt/100%%/python" -P -m irjudge_ui'
     """
     plain = "/-_.+"
-    return " ".join(word if all(sign.isalnum() or sign in plain for sign in word) else f'"{_escaped(word)}"' for word in words)
+    return " ".join(
+        word if all(sign.isalnum() or sign in plain for sign in word) else f'"{_escaped(word)}"'
+        for word in words
+    )
 
 
 def _escaped(word: str) -> str:
@@ -117,7 +139,10 @@ def _escaped(word: str) -> str:
 
 def _tell_desktop(home: Path) -> None:
     """Let the desktop read its folders anew; where a tool is missing it does so at the next login."""
-    for tool, folder in (("update-mime-database", home / "mime"), ("update-desktop-database", home / "applications")):
+    for tool, folder in (
+        ("update-mime-database", home / "mime"),
+        ("update-desktop-database", home / "applications"),
+    ):
         path = shutil.which(tool)
         if path and folder.is_dir():
             subprocess.run([path, str(folder)], capture_output=True, check=False)

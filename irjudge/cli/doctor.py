@@ -30,7 +30,11 @@ MOUNTS = Path("/proc/self/mounts")
 
 @click.command("doctor")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--crash", is_flag=True, help="Print what the window's last faults said. Read it before you send it: it may name files.")
+@click.option(
+    "--crash",
+    is_flag=True,
+    help="Print what the window's last faults said. Read it before you send it: it may name files.",
+)
 @format_option()
 def doctor_command(file: Path | None, crash: bool, form: str) -> None:
     """Print what a maintainer needs to know of this machine, and of the place of the project FILE; nothing of its content."""
@@ -49,11 +53,23 @@ def doctor_command(file: Path | None, crash: bool, form: str) -> None:
 
 def program() -> Iterator[Fact]:
     """Yield which program this is, on what, with which libraries."""
-    kind = "a bundle" if getattr(sys, "frozen", False) else "an environment" if sys.prefix != sys.base_prefix else "the system's Python"
+    kind = (
+        "a bundle"
+        if getattr(sys, "frozen", False)
+        else "an environment"
+        if sys.prefix != sys.base_prefix
+        else "the system's Python"
+    )
     yield "program", f"{release()}, in {kind}"
-    yield "Python", f"{platform.python_version()} ({platform.python_implementation()}, {sys.maxsize.bit_length() + 1} bit)"
+    yield (
+        "Python",
+        f"{platform.python_version()} ({platform.python_implementation()}, {sys.maxsize.bit_length() + 1} bit)",
+    )
     yield "system", f"{platform.platform()}, {os.cpu_count()} processors"
-    yield "text", f"files {sys.getfilesystemencoding()}, terminal {sys.stdout.encoding}, locale {locale.setlocale(locale.LC_CTYPE)}"
+    yield (
+        "text",
+        f"files {sys.getfilesystemencoding()}, terminal {sys.stdout.encoding}, locale {locale.setlocale(locale.LC_CTYPE)}",
+    )
     for each in declared():
         yield each, installed(each)
 
@@ -61,8 +77,17 @@ def program() -> Iterator[Fact]:
 def declared() -> list[str]:
     """Return the names of the libraries that irjudge uses, those of extras too, the tests' excepted."""
     with suppress(PackageNotFoundError):
-        used = (each for each in requires("irjudge") or () if "extra == 'test'" not in each.replace('"', "'"))
-        return list(dict.fromkeys(each.split(";")[0].split("[")[0].split(">")[0].split("!")[0].strip() for each in used))
+        used = (
+            each
+            for each in requires("irjudge") or ()
+            if "extra == 'test'" not in each.replace('"', "'")
+        )
+        return list(
+            dict.fromkeys(
+                each.split(";")[0].split("[")[0].split(">")[0].split("!")[0].strip()
+                for each in used
+            )
+        )
     return []
 
 
@@ -115,23 +140,35 @@ def room(folder: Path) -> str:
         free = shutil.disk_usage(there).free / 1e9
     except OSError as fault:
         return fault.strerror or str(fault)
-    return f"{free:.1f} GB free, {file_system(there)}" + ("" if os.access(there, os.W_OK) else ", not writable")
+    return f"{free:.1f} GB free, {file_system(there)}" + (
+        "" if os.access(there, os.W_OK) else ", not writable"
+    )
 
 
 def file_system(path: Path) -> str:
     """Return of what kind the file system below a path is, where the system tells it."""
     try:
-        lines = [line.split() for line in MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()]
+        lines = [
+            line.split()
+            for line in MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
+        ]
     except OSError:
         return "unknown file system"
     whole = path.resolve()
-    found = [(len(point), kind) for _, point, kind, *_ in lines if whole.is_relative_to(point.replace("\\040", " "))]
+    found = [
+        (len(point), kind)
+        for _, point, kind, *_ in lines
+        if whole.is_relative_to(point.replace("\\040", " "))
+    ]
     return max(found)[1] if found else "unknown file system"
 
 
 def project(file: Path) -> Iterator[Fact]:
     """Yield what can be said of the place of a project, by trying there what irjudge does with files; its name is not said."""
-    yield "project", f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}"
+    yield (
+        "project",
+        f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}",
+    )
     yield "its folder", room(file.absolute().parent)
     yield "locks and replacing there", tried(file.absolute().parent)
 

@@ -29,10 +29,18 @@ from irjudge.store.search_index import project_alike
     show_default=True,
     help="The share of runs of three words that two documents have in common at least; 1 takes equal words alone.",
 )
-@click.option("--pool", "pooled", is_flag=True, help="Only those that stand together in the pool of a topic.")
-@click.option("--offer", is_flag=True, help="Pairs of the pool that nobody judged, with the grade of one that is nearly the same.")
+@click.option(
+    "--pool", "pooled", is_flag=True, help="Only those that stand together in the pool of a topic."
+)
+@click.option(
+    "--offer",
+    is_flag=True,
+    help="Pairs of the pool that nobody judged, with the grade of one that is nearly the same.",
+)
 @format_option()
-def duplicates_command(sources: tuple[Path, ...], overlap: float, pooled: bool, offer: bool, form: str) -> None:
+def duplicates_command(
+    sources: tuple[Path, ...], overlap: float, pooled: bool, offer: bool, form: str
+) -> None:
     """List documents of a PROJECT, or DOCUMENTS, that are nearly the same, in groups; nothing is changed.
 
     Grades of one are never taken for another; --offer lists those that could be, and says where the same text has several grades.
@@ -68,16 +76,28 @@ def _of_files(sources: Sequence[Path], overlap: float) -> AlikeGroups:
 
 
 def _list(groups: AlikeGroups, form: str) -> None:
-    rows = [(place, each.id, each.overlap) for place, group in enumerate(groups.groups, 1) for each in group]
+    rows = [
+        (place, each.id, each.overlap)
+        for place, group in enumerate(groups.groups, 1)
+        for each in group
+    ]
     show(("group", "document", "overlap"), rows, form)
-    say(f"{counted(len(groups.groups), 'group')} with {counted(len(rows), 'document')}. Overlap is with the first of the group.")
+    say(
+        f"{counted(len(groups.groups), 'group')} with {counted(len(rows), 'document')}. Overlap is with the first of the group."
+    )
 
 
 def _pairs(project: Project) -> list[tuple[str, str]]:
     pool = project.rankings.pool()
     if pool is None:
         raise ProjectError("The project has no pool yet. Build one with `irjudge pool`.")
-    return list(zip([pool.topics[code] for code in pool.topic.tolist()], pool.document.to_pylist(), strict=True))
+    return list(
+        zip(
+            [pool.topics[code] for code in pool.topic.tolist()],
+            pool.document.to_pylist(),
+            strict=True,
+        )
+    )
 
 
 def _list_pooled(pairs: Sequence[tuple[str, str]], groups: AlikeGroups, form: str) -> None:
@@ -85,14 +105,23 @@ def _list_pooled(pairs: Sequence[tuple[str, str]], groups: AlikeGroups, form: st
     for topic, document in pairs:
         together.setdefault((topic, groups.first(document)), []).append(document)
     met = {key: documents for key, documents in together.items() if len(documents) > 1}
-    rows = [(topic, first, document) for (topic, first), documents in met.items() for document in documents]
+    rows = [
+        (topic, first, document)
+        for (topic, first), documents in met.items()
+        for document in documents
+    ]
     show(("topic", "group of", "document"), rows, form)
     spared = sum(len(documents) - 1 for documents in met.values())
-    say(f"{spared:,} of {counted(len(pairs), 'pair')} are nearly the same as one before; `irjudge pool --once` leaves them out.")
+    say(
+        f"{spared:,} of {counted(len(pairs), 'pair')} are nearly the same as one before; `irjudge pool --once` leaves them out."
+    )
 
 
 def _offer(project: Project, groups: AlikeGroups, form: str) -> None:
-    grades = {(topic, document): grade for topic, document, grade in qrels_rows(project, said_qrels(project, None))}
+    grades = {
+        (topic, document): grade
+        for topic, document, grade in qrels_rows(project, said_qrels(project, None))
+    }
     offers = grade_offers(_pairs(project), grades, groups)
     rows = [(each.topic, each.document, each.grade, each.source, each.overlap) for each in offers]
     show(("topic", "document", "grade", "of", "overlap"), rows, form)
@@ -100,4 +129,6 @@ def _offer(project: Project, groups: AlikeGroups, form: str) -> None:
         f"Topic {each.topic}: nearly the same, and judged differently: {', '.join(f'{id} {grade}' for id, grade in each.grades)}."
         for each in torn_groups(grades, groups)
     ]
-    (say if form != "text" else tell)(*torn, f"{counted(len(rows), 'grade')} could be given; none was.")
+    (say if form != "text" else tell)(
+        *torn, f"{counted(len(rows), 'grade')} could be given; none was."
+    )

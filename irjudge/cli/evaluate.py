@@ -26,7 +26,16 @@ from irjudge.cli.shared.output import (
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, join
-from irjudge.evaluation.table import ALL, Evaluation, Policy, RunScores, evaluate, parse_measures, parse_wishes, read_ranking
+from irjudge.evaluation.table import (
+    ALL,
+    Evaluation,
+    Policy,
+    RunScores,
+    evaluate,
+    parse_measures,
+    parse_wishes,
+    read_ranking,
+)
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run, read_tag
@@ -44,7 +53,13 @@ from irjudge.model.retrieved import Retrieved
 from irjudge.model.side import SIDES, SideTable
 from irjudge.model.topic import chosen_topics
 from irjudge.progress import Progress
-from irjudge.report.catalogue import EXPLAINED, catalogue_page, explained, explained_row, named_measures
+from irjudge.report.catalogue import (
+    EXPLAINED,
+    catalogue_page,
+    explained,
+    explained_row,
+    named_measures,
+)
 from irjudge.report.tables import Cell, shown_value
 from irjudge.report.trec import write_trec
 from irjudge.stats.workers import HERE, Workers, workers_at
@@ -59,21 +74,47 @@ def evaluation_options(command: Any) -> Any:
     for option in reversed(
         (
             click.option(
-                "-m", "--measure", "measures", multiple=True, help=f"A measure or group; may be repeated. Without it: {' '.join(USUAL)}."
+                "-m",
+                "--measure",
+                "measures",
+                multiple=True,
+                help=f"A measure or group; may be repeated. Without it: {' '.join(USUAL)}.",
             ),
-            click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help=_meanings(TOPICS_MEAN)),
-            click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help=_meanings(MEANING)),
+            click.option(
+                "--topics",
+                type=click.Choice(TOPIC_POLICIES),
+                default="both",
+                show_default=True,
+                help=_meanings(TOPICS_MEAN),
+            ),
+            click.option(
+                "--ties",
+                type=click.Choice(TIES),
+                default="trec",
+                show_default=True,
+                help=_meanings(MEANING),
+            ),
             grades_options(),
             columns_option(),
             source_option(),
-            click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
+            click.option(
+                "--rel",
+                type=click.IntRange(1),
+                default=1,
+                show_default=True,
+                help="The lowest grade that is relevant.",
+            ),
             click.option(
                 "--highest",
                 type=click.IntRange(1),
                 help="The highest grade of the scale, for ERR, INST and others that divide by it. "
                 "By default that of the project's scale, and of files the highest in the qrels.",
             ),
-            click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count."),
+            click.option(
+                "--depth",
+                type=click.IntRange(1),
+                help="Only the top DEPTH documents of each ranking count.",
+            ),
             click.option(
                 "--profile",
                 type=click.Choice(PROFILES),
@@ -90,11 +131,17 @@ def evaluation_options(command: Any) -> Any:
 def interval_options(command: Any) -> Any:
     """Give a command the options for intervals of means."""
     seed = click.option(
-        "--seed", type=click.IntRange(0), default=0, show_default=True, help="For --interval, and --model; the same seed, the same numbers."
+        "--seed",
+        type=click.IntRange(0),
+        default=0,
+        show_default=True,
+        help="For --interval, and --model; the same seed, the same numbers.",
     )
-    return click.option("--interval", is_flag=True, help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.")(
-        seed(command)
-    )
+    return click.option(
+        "--interval",
+        is_flag=True,
+        help="With a 95 % interval of the mean: the topics drawn anew 10,000 times.",
+    )(seed(command))
 
 
 def side_options(command: Any) -> Any:
@@ -109,7 +156,9 @@ def side_options(command: Any) -> Any:
 
     options: Any = told
     for side in reversed(SIDES.catalogue()):
-        options = click.option(f"--{side.name}", type=FILE, help=f"{side.title}: {side.form}.")(options)
+        options = click.option(f"--{side.name}", type=FILE, help=f"{side.title}: {side.form}.")(
+            options
+        )
     return options
 
 
@@ -137,7 +186,12 @@ KEEPING = (
         metavar="NAME|RUN",
         help="Exit with 3 where a run is worse than it was in a kept evaluation, by any of the measures; or worse than another run.",
     ),
-    click.option("--by", type=click.FloatRange(0), default=0.0, help="With --fail-if-worse: only where it is worse by more than this."),
+    click.option(
+        "--by",
+        type=click.FloatRange(0),
+        default=0.0,
+        help="With --fail-if-worse: only where it is worse by more than this.",
+    ),
     click.option(
         "--significant",
         is_flag=True,
@@ -164,7 +218,9 @@ class KeepingWish:
     def open(self, qrels: Path) -> Iterator[Any]:
         """Open the project in which values are to be kept, before they are computed; nothing for files, and where nothing is kept."""
         if self.fail_if_worse is None and (self.by or self.significant):
-            raise IrjudgeError("--by and --significant say when something is worse; they go with --fail-if-worse.")
+            raise IrjudgeError(
+                "--by and --significant say when something is worse; they go with --fail-if-worse."
+            )
         if self == NOTHING:
             yield None
             return
@@ -177,13 +233,27 @@ class KeepingWish:
         with kept_values.to_write(qrels) as project:
             yield project
 
-    def settle(self, table: Evaluation, qrels: Path, runs: Sequence[Path], project: Any, sides: Sequence[SideTable]) -> None:
+    def settle(
+        self,
+        table: Evaluation,
+        qrels: Path,
+        runs: Sequence[Path],
+        project: Any,
+        sides: Sequence[SideTable],
+    ) -> None:
         """Fail where a value is not as was asked; keep them where it is. `project` is what `open` gave."""
         if self == NOTHING:
             return
         from irjudge.cli.shared import kept_values  # noqa: PLC0415
 
-        kept_values.check_values(table, qrels, self.fail_below, self.fail_if_worse, by=self.by, significant=self.significant)
+        kept_values.check_values(
+            table,
+            qrels,
+            self.fail_below,
+            self.fail_if_worse,
+            by=self.by,
+            significant=self.significant,
+        )
         if self.keep is not None:
             kept_values.keep_values(table, self.keep, qrels, runs, project, sides)
 
@@ -196,7 +266,9 @@ def keeping_options(command: Any) -> Any:
 
     @functools.wraps(command)
     def told(**given: Any) -> Any:
-        return command(asked=KeepingWish(*(given.pop(each.name) for each in fields(KeepingWish))), **given)
+        return command(
+            asked=KeepingWish(*(given.pop(each.name) for each in fields(KeepingWish))), **given
+        )
 
     options: Any = told
     for option in reversed(KEEPING):
@@ -211,8 +283,16 @@ def keeping_options(command: Any) -> Any:
 @evaluation_options
 @cluster_option()
 @side_options
-@click.option("--average", type=click.Choice(AVERAGES), default="macro", show_default=True, help=_meanings(AVERAGE_MEANS))
-@click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
+@click.option(
+    "--average",
+    type=click.Choice(AVERAGES),
+    default="macro",
+    show_default=True,
+    help=_meanings(AVERAGE_MEANS),
+)
+@click.option(
+    "--per-topic", is_flag=True, help="With a row for each topic, not only for their mean."
+)
 @click.option("--deviation", is_flag=True, help="With the standard deviation over the topics.")
 @interval_options
 @click.option(
@@ -239,14 +319,18 @@ def evaluate_command(
     spread = _Spread(*(wish.pop(each) for each in ("deviation", "interval", "seed")))
     spread.check(wish["average"], form)
     if places and (form == "trec" or per_topic or spread.columns):
-        raise IrjudgeError("--places is a table of its own; it goes with --format text, csv or json, and with no other columns.")
+        raise IrjudgeError(
+            "--places is a table of its own; it goes with --format text, csv or json, and with no other columns."
+        )
     with asked.open(qrels) as project, workers_at(cluster) as workers:
         wish["measures"] = asked.measures(wish["measures"] or USUAL)
         table = evaluated(qrels, runs, textual=form == "trec", workers=workers, **wish)
         _show_places(table, form) if places else _print(table, per_topic, spread, form)
         say(*basis(table))
         if not table.runs:
-            say(f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`.")
+            say(
+                f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`."
+            )
         asked.settle(table, qrels, runs, project, wish["sides"])
 
 
@@ -260,14 +344,21 @@ class _Spread:
 
     @property
     def columns(self) -> list[str]:
-        return [*(["deviation"] if self.deviation else []), *(["low", "high"] if self.interval else [])]
+        return [
+            *(["deviation"] if self.deviation else []),
+            *(["low", "high"] if self.interval else []),
+        ]
 
     def check(self, average: str, form: str) -> None:
         """Refuse what cannot be said."""
         if self.interval and average != "macro":
-            raise IrjudgeError(f"--interval is one of the mean; it goes with --average macro, not with {average}.")
+            raise IrjudgeError(
+                f"--interval is one of the mean; it goes with --average macro, not with {average}."
+            )
         if form == "trec" and self.columns:
-            raise IrjudgeError("trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json.")
+            raise IrjudgeError(
+                "trec_eval prints neither deviations nor intervals; ask for them with --format text, csv or json."
+            )
 
 
 def _print(table: Evaluation, per_topic: bool, spread: _Spread, form: str) -> None:
@@ -275,10 +366,18 @@ def _print(table: Evaluation, per_topic: bool, spread: _Spread, form: str) -> No
         with to_stdout() as stdout:
             write_trec(table, stdout, per_topic=per_topic)
     elif spread.columns:
-        show(("run", "measure", "topic", "value", *spread.columns), _spread_rows(table, per_topic, spread.columns, spread.seed), form)
+        show(
+            ("run", "measure", "topic", "value", *spread.columns),
+            _spread_rows(table, per_topic, spread.columns, spread.seed),
+            form,
+        )
     elif form == "text":
         named = ["topic", *(["query"] if table.qrels.titles else [])] if per_topic else []
-        show(["run", *named, *(measure.name for measure in table.measures)], _text_rows(table, per_topic), form)
+        show(
+            ["run", *named, *(measure.name for measure in table.measures)],
+            _text_rows(table, per_topic),
+            form,
+        )
     elif per_topic and table.qrels.titles:
         query = _queries(table)
         rows = ((*row[:3], query.get(row[2], ""), row[3]) for row in table.rows(per_topic=True))
@@ -310,18 +409,29 @@ def evaluated(
     with terminal_progress() as progress:
         if is_project(qrels):
             if runs:
-                raise IrjudgeError(f"{qrels.name} is a project with runs of its own; give it alone.")
+                raise IrjudgeError(
+                    f"{qrels.name} is a project with runs of its own; give it alone."
+                )
             columns.of_files(qrels)
             from irjudge.cli.shared.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
             from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415
 
             with reading(qrels) as project:
                 return evaluate_project(
-                    project, chosen, policy, said_qrels(project, which), progress, texts=texts, sides=sides, workers=workers
+                    project,
+                    chosen,
+                    policy,
+                    said_qrels(project, which),
+                    progress,
+                    texts=texts,
+                    sides=sides,
+                    workers=workers,
                 )
         no_source(qrels, which)
         if not runs:
-            raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
+            raise IrjudgeError(
+                "Name one run or more after the qrels, or a project (.irjudge) alone."
+            )
         judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
         say(*judged.remarks)
         # One run is called by its tag where it is printed as trec_eval does; several are told apart by their files.
@@ -333,17 +443,39 @@ def evaluated(
         if workers is not HERE:
             from irjudge.evaluation.evaluation_in_parts import RunFile, read_rankings  # noqa: PLC0415 -- only who asks for a cluster needs it
 
-            files = [RunFile(path.absolute() if path.exists() else path, name) for path, name in zip(runs, called, strict=True)]
-            read = map(_said, read_rankings(files, judged, policy, workers, progress=progress, **how))
-        return evaluate(judged, read, chosen, policy, source=source, texts=texts, sides=sides, total=len(runs), progress=progress)
+            files = [
+                RunFile(path.absolute() if path.exists() else path, name)
+                for path, name in zip(runs, called, strict=True)
+            ]
+            read = map(
+                _said, read_rankings(files, judged, policy, workers, progress=progress, **how)
+            )
+        return evaluate(
+            judged,
+            read,
+            chosen,
+            policy,
+            source=source,
+            texts=texts,
+            sides=sides,
+            total=len(runs),
+            progress=progress,
+        )
 
 
 def _read(
-    paths: Sequence[Path], names: Sequence[str | None], qrels: Qrels, policy: Policy, progress: Progress, **how: Any
+    paths: Sequence[Path],
+    names: Sequence[str | None],
+    qrels: Qrels,
+    policy: Policy,
+    progress: Progress,
+    **how: Any,
 ) -> Iterator[Run | Retrieved]:
     for done, (path, name) in enumerate(zip(paths, names, strict=True)):
         progress.step(done, len(paths), f"Reading {path.name}")
-        yield _said(read_ranking(path, qrels, policy, name, **how))  # and not kept while the next one is read
+        yield _said(
+            read_ranking(path, qrels, policy, name, **how)
+        )  # and not kept while the next one is read
 
 
 def _said(run: Run | Retrieved) -> Run | Retrieved:
@@ -355,14 +487,26 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
     whole = [measure.declaration.summary == "sum" for measure in table.measures]
 
     def shown(values: Any) -> list[Any]:
-        return [int(value) if count else float(value) for value, count in zip(values, whole, strict=True)]
+        return [
+            int(value) if count else float(value)
+            for value, count in zip(values, whole, strict=True)
+        ]
 
     query = _queries(table)
     for run in table.runs:
         if per_topic:
             for column, topic in enumerate(run.topics):
-                yield [run.run, topic, *([query[topic]] if query else []), *shown(run.values[:, column])]
-        yield [run.run, *(["all", *([""] if query else [])] if per_topic else []), *shown(run.summary)]
+                yield [
+                    run.run,
+                    topic,
+                    *([query[topic]] if query else []),
+                    *shown(run.values[:, column]),
+                ]
+        yield [
+            run.run,
+            *(["all", *([""] if query else [])] if per_topic else []),
+            *shown(run.summary),
+        ]
 
 
 def _show_places(table: Evaluation, form: str) -> None:
@@ -372,19 +516,47 @@ def _show_places(table: Evaluation, form: str) -> None:
     if form == "text":
         found = {each.run: each for each in standings(table)}
         if not found:
-            raise IrjudgeError(f"Runs have no places by {table.measures[0].name}: that takes two runs, shared topics, and a mean.")
+            raise IrjudgeError(
+                f"Runs have no places by {table.measures[0].name}: that takes two runs, shared topics, and a mean."
+            )
         whole = {row[0]: row[1:] for row in _text_rows(table, per_topic=False)}
         columns = ["places", "run", *(measure.name for measure in table.measures), "places_left"]
-        show(columns, ([each.group, run, *whole[run], each.interval] for run, each in found.items()), form)
+        show(
+            columns,
+            ([each.group, run, *whole[run], each.interval] for run, each in found.items()),
+            form,
+        )
         return
     rows = list[list[Cell]]()
     for place, measure in enumerate(table.measures):
         values = {run.run: shown_value(measure, float(run.summary[place])) for run in table.runs}
         rows += [
-            [each.run, measure.name, "all", values[each.run], each.first, each.last, each.highest, each.lowest]
+            [
+                each.run,
+                measure.name,
+                "all",
+                values[each.run],
+                each.first,
+                each.last,
+                each.highest,
+                each.lowest,
+            ]
             for each in standings(table, place)
         ]
-    show(("run", "measure", "topic", "value", "group_first", "group_last", "highest_place", "lowest_place"), rows, form)
+    show(
+        (
+            "run",
+            "measure",
+            "topic",
+            "value",
+            "group_first",
+            "group_last",
+            "highest_place",
+            "lowest_place",
+        ),
+        rows,
+        form,
+    )
 
 
 def _queries(table: Evaluation) -> dict[str, str]:
@@ -392,7 +564,9 @@ def _queries(table: Evaluation) -> dict[str, str]:
     return dict(zip(table.qrels.topics, table.qrels.titles, strict=False))
 
 
-def _spread_rows(table: Evaluation, per_topic: bool, spread: Sequence[str], seed: int) -> Iterator[list[Cell]]:
+def _spread_rows(
+    table: Evaluation, per_topic: bool, spread: Sequence[str], seed: int
+) -> Iterator[list[Cell]]:
     """Yield the rows of the table, with how far the topics differ beside each mean; counts and topics have nothing there."""
     rows = iter(table.rows(per_topic=per_topic))
     for run in table.runs:
@@ -402,14 +576,21 @@ def _spread_rows(table: Evaluation, per_topic: bool, spread: Sequence[str], seed
         for place, measure in enumerate(table.measures):
             for _ in run.topics if per_topic else ():
                 yield [*next(rows), *(None for _ in spread)]
-            is_mean = measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
+            is_mean = (
+                measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
+            )
             yield [*next(rows), *(columns[name][place] if is_mean else None for name in spread)]
 
 
 def basis(table: Evaluation) -> list[str]:
     """Return what the means rest on, as sentences: the policy once, and the coverage of each run."""
     scale = [] if table.highest is None else [f"Highest grade of the scale: {table.highest}."]
-    return [f"Averaged: {table.policy}.", *scale, *(_coverage(run) for run in table.runs), *table.remarks]
+    return [
+        f"Averaged: {table.policy}.",
+        *scale,
+        *(_coverage(run) for run in table.runs),
+        *table.remarks,
+    ]
 
 
 def _coverage(run: RunScores) -> str:
@@ -434,8 +615,18 @@ def _coverage(run: RunScores) -> str:
 @click.command("measures")
 @click.argument("name", required=False)
 @click.option("--page", is_flag=True, help="All of them explained, as the page of the help.")
-@click.option("--language", type=click.Choice(["en", "zh_CN"]), default="en", show_default=True, help="Of what is explained.")
-@click.option("--laws", is_flag=True, help="Try the laws of measures on NAME, or all, with topics at random; exit 3 where one is broken.")
+@click.option(
+    "--language",
+    type=click.Choice(["en", "zh_CN"]),
+    default="en",
+    show_default=True,
+    help="Of what is explained.",
+)
+@click.option(
+    "--laws",
+    is_flag=True,
+    help="Try the laws of measures on NAME, or all, with topics at random; exit 3 where one is broken.",
+)
 @format_option()
 def measures_command(name: str | None, page: bool, language: str, laws: bool, form: str) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
@@ -445,18 +636,27 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
     if laws:
         from irjudge.evaluation.measure_laws import COLUMNS, obeyed, tried  # noqa: PLC0415 -- few ask
 
-        show(COLUMNS, rows := tried([each for each, _ in named_measures(name)] if name else catalogue()), form)
+        show(
+            COLUMNS,
+            rows := tried([each for each, _ in named_measures(name)] if name else catalogue()),
+            form,
+        )
         obeyed(rows)
         return
     if name is None:
         listed = [(each.name, each.kind, each.title, each.formula) for each in catalogue()]
-        texts: list[tuple[str, ...]] = [(word, "text", "Printed by --format trec", about) for word, about in ABOUT.items()]
+        texts: list[tuple[str, ...]] = [
+            (word, "text", "Printed by --format trec", about) for word, about in ABOUT.items()
+        ]
         show(("name", "kind", "title", "formula"), [*listed, *texts], form)
         return
     texts_named = parse_texts(name) or ()
     measures = named_measures(name) if name.strip().lower() in GROUPS or not texts_named else ()
     if form != "text":
-        texts = [(text.name, "text", "Printed by --format trec", text.about, "", "", "", "") for text in texts_named]
+        texts = [
+            (text.name, "text", "Printed by --format trec", text.about, "", "", "", "")
+            for text in texts_named
+        ]
         show(EXPLAINED, [*texts, *(explained_row(*each) for each in measures)], form)
         return
     for text in texts_named:
@@ -492,14 +692,22 @@ def explain_command(
     from irjudge.evaluation.explain import explanation  # noqa: PLC0415 -- the other commands start without them
     from irjudge.report.explanation import explained_rows, explanation_text  # noqa: PLC0415
 
-    policy = Policy(**{name: value for name, value in wish.items() if name in Policy.__dataclass_fields__})
+    policy = Policy(
+        **{name: value for name, value in wish.items() if name in Policy.__dataclass_fields__}
+    )
     if not measures:
         raise IrjudgeError("Name the measure to explain, for example -m AP.")
-    chosen = parse_measures([name for each in measures for name in each.split()], policy.rel, policy.profile)
+    chosen = parse_measures(
+        [name for each in measures for name in each.split()], policy.rel, policy.profile
+    )
     stored = is_project(qrels)
     if stored:
         columns.of_files(qrels)
-    read = _project(qrels, str(run), which) if stored else (*_files(qrels, run, negative, which, columns), None, None, ())
+    read = (
+        _project(qrels, str(run), which)
+        if stored
+        else (*_files(qrels, run, negative, which, columns), None, None, ())
+    )
     judged, ranking, *known = read
     more: dict[str, Any] = {"highest": known[0], "collection": known[1], "sides": sides or known[2]}
     found = [explanation(judged, ranking, topic, measure, policy, **more) for measure in chosen]
@@ -511,14 +719,21 @@ def explain_command(
         say(one.result)
 
 
-def _files(qrels: Path, run: Path, negative: Negative | None, which: str | None, columns: FileColumns) -> tuple[Qrels, Run]:
+def _files(
+    qrels: Path, run: Path, negative: Negative | None, which: str | None, columns: FileColumns
+) -> tuple[Qrels, Run]:
     no_source(qrels, which)
-    judged, ranking = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels), read_run(run, columns=columns.runs)
+    judged, ranking = (
+        read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels),
+        read_run(run, columns=columns.runs),
+    )
     say(*judged.remarks, *ranking.remarks)
     return judged, ranking
 
 
-def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, int, int | None, tuple[SideTable, ...]]:
+def _project(
+    path: Path, name: str, which: str | None
+) -> tuple[Qrels, Run, int, int | None, tuple[SideTable, ...]]:
     """Return qrels and run of a project, its highest grade, how many documents it has, where it has any, and its side files."""
     from irjudge.cli.shared.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
     from irjudge.judging.judged_qrels import project_qrels  # noqa: PLC0415
@@ -527,9 +742,20 @@ def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, int,
     with reading(path) as project:
         names = [each.name for each in project.rankings.runs()]
         if name not in names:
-            raise IrjudgeError(f"The project has no run {name!r}; it has {', '.join(names) or 'none'}.")
-        judged, collection = project_qrels(project, said_qrels(project, which)), project.collection.document_count() or None
-        return judged, project.rankings.run(name), project.scale.highest, collection, sides_of(project)
+            raise IrjudgeError(
+                f"The project has no run {name!r}; it has {', '.join(names) or 'none'}."
+            )
+        judged, collection = (
+            project_qrels(project, said_qrels(project, which)),
+            project.collection.document_count() or None,
+        )
+        return (
+            judged,
+            project.rankings.run(name),
+            project.scale.highest,
+            collection,
+            sides_of(project),
+        )
 
 
 Row = tuple[str, str, str, float]
@@ -538,10 +764,27 @@ Row = tuple[str, str, str, float]
 @click.command("user")
 @click.argument("qrels", type=FILE)
 @click.argument("runs", type=FILE, nargs=-1, required=True)
-@click.option("--known", type=FILE, required=True, help="Qrels of the documents the user knew to be relevant before the search.")
-@click.option("--wanted", type=click.IntRange(1), help="How many relevant documents the user wants: relative recall and recall effort.")
-@click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count.")
-@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
+@click.option(
+    "--known",
+    type=FILE,
+    required=True,
+    help="Qrels of the documents the user knew to be relevant before the search.",
+)
+@click.option(
+    "--wanted",
+    type=click.IntRange(1),
+    help="How many relevant documents the user wants: relative recall and recall effort.",
+)
+@click.option(
+    "--depth", type=click.IntRange(1), help="Only the top DEPTH documents of each ranking count."
+)
+@click.option(
+    "--rel",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="The lowest grade that is relevant.",
+)
 @topic_option()
 @grades_options()
 @columns_option()
@@ -559,7 +802,10 @@ def user_command(
     form: str,
 ) -> None:
     """Measure RUNS for a user who knew some relevant documents before: coverage, novelty, relative recall, recall effort."""
-    judged, before = (read_qrels(path, negative, grades=columns.grades, columns=columns.qrels) for path in (qrels, known))
+    judged, before = (
+        read_qrels(path, negative, grades=columns.grades, columns=columns.qrels)
+        for path in (qrels, known)
+    )
     say(*judged.remarks, *before.remarks)
     topics = [topic for topic in judged.topics if topic in set(before.topics)]
     if not topics:
@@ -583,7 +829,9 @@ def _only(qrels: Qrels, topics: list[str]) -> Qrels:
     return make_qrels(sorted(rows, key=lambda row: place[row[0]]))
 
 
-def _rows(run: Run, qrels: Qrels, known: Qrels, wanted: int | None, depth: int | None, rel: int) -> Iterator[Row]:
+def _rows(
+    run: Run, qrels: Qrels, known: Qrels, wanted: int | None, depth: int | None, rel: int
+) -> Iterator[Row]:
     """Yield the value of each topic, then the mean."""
     judged, before = (join(run, each, topics="qrels", rel=rel) for each in (qrels, known))
     values = {
@@ -596,5 +844,8 @@ def _rows(run: Run, qrels: Qrels, known: Qrels, wanted: int | None, depth: int |
             "recall_effort": recall_effort(judged, wanted=wanted, rel=rel, cutoff=depth),
         }
     for measure, scores in values.items():
-        yield from ((run.name, measure, topic, float(score)) for topic, score in zip(judged.topics, scores, strict=True))
+        yield from (
+            (run.name, measure, topic, float(score))
+            for topic, score in zip(judged.topics, scores, strict=True)
+        )
         yield run.name, measure, ALL, float(scores.mean())

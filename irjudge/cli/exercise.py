@@ -12,7 +12,13 @@ from irjudge.cli.shared.output import format_option, say, show, tell, terminal_p
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.lessons.drills import DRILLS, LETTERS, Drill, drill, drill_of_any, source_of
 from irjudge.evaluation.lessons.exercise import Checked, Place, Posed, fitting, moved, written_steps
-from irjudge.evaluation.lessons.score_by_hand import BM25, COLUMNS, DECIMALS, PosedScore, score_exercise
+from irjudge.evaluation.lessons.score_by_hand import (
+    BM25,
+    COLUMNS,
+    DECIMALS,
+    PosedScore,
+    score_exercise,
+)
 from irjudge.evaluation.what_if import trial_of
 from irjudge.formats.exercises import append_answer, class_sheet, read_answers, read_exercises
 from irjudge.judging.judged_qrels import project_qrels
@@ -32,9 +38,15 @@ SKIPPED = "-"
 @click.argument("exercises", type=FILE, required=False)
 @click.option("-n", "--name", help="The exercise to do; without it all are listed.")
 @click.option(
-    "--answer", help="The value, such as 0.56, 5/9 or (1/1 + 2/3)/3; or moves, such as 3>2 9>8, where a ranking is to reach a target."
+    "--answer",
+    help="The value, such as 0.56, 5/9 or (1/1 + 2/3)/3; or moves, such as 3>2 9>8, where a ranking is to reach a target.",
 )
-@click.option("--step", "steps", multiple=True, help='A column on the way, rank by rank, such as "P@r=1 - 0.67"; - leaves one out.')
+@click.option(
+    "--step",
+    "steps",
+    multiple=True,
+    help='A column on the way, rank by rank, such as "P@r=1 - 0.67"; - leaves one out.',
+)
 @click.option("--solution", is_flag=True, help="Print how the value comes about.")
 @click.option(
     "--make",
@@ -43,11 +55,25 @@ SKIPPED = "-"
     help="Make an exercise with choices instead of reading a file; --answer takes a letter. bm25 takes a value and --step instead.",
 )
 @click.option("--topic", help="With --make, of which topic; by default one that fits is drawn.")
-@click.option("--seed", default=0, show_default=True, help="With --make, from which it is drawn: the same seed makes the same exercise.")
-@click.option("--results", type=FILE, help="Print a file of answers as one sheet: a line a student, a column an exercise.")
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    help="With --make, from which it is drawn: the same seed makes the same exercise.",
+)
+@click.option(
+    "--results",
+    type=FILE,
+    help="Print a file of answers as one sheet: a line a student, a column an exercise.",
+)
 @click.option("--student", default="", help="Who answers, for the file of answers.")
 @click.option("--source", "which", help="Which qrels of the project count.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="A CSV file to which the answer is added.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="A CSV file to which the answer is added.",
+)
 @format_option()
 def exercise_command(
     project: Path,
@@ -76,7 +102,9 @@ def exercise_command(
         show(*class_sheet(read_answers(results)), form)
         return
     if (exercises is None) == (kind is None) or (kind and (name or (steps and kind != BM25))):
-        raise IrjudgeError("Give a file of EXERCISES, or --make KIND; --name and --step are for a file.")
+        raise IrjudgeError(
+            "Give a file of EXERCISES, or --make KIND; --name and --step are for a file."
+        )
     if kind == BM25:
         _do_score(_score(project, topic, seed), answer, steps, student, output, solution=solution)
         return
@@ -87,9 +115,16 @@ def exercise_command(
             made = _made(str(kind), qrels, runs, topic, seed, opened.scale.highest)
             _do(made, answer, student, output, solution=solution)
             return
-        known = fitting(exercises, read_exercises(exercises), {name: run.topics for name, run in runs.items()}, qrels.topics)
+        known = fitting(
+            exercises,
+            read_exercises(exercises),
+            {name: run.topics for name, run in runs.items()},
+            qrels.topics,
+        )
         if name is None:
-            show(("exercise", "run", "topic", "measure", "target", "question"), _listed(known), form)
+            show(
+                ("exercise", "run", "topic", "measure", "target", "question"), _listed(known), form
+            )
             return
         posed = _posed(opened, _named(known, name), qrels, runs)
     if answer is None and not steps and not solution:
@@ -100,23 +135,31 @@ def exercise_command(
         tell(*posed.found.working.steps, posed.found.result)
 
 
-def _made(kind: str, qrels: Qrels, runs: dict[str, Run], topic: str | None, seed: int, highest: int) -> Drill:
+def _made(
+    kind: str, qrels: Qrels, runs: dict[str, Run], topic: str | None, seed: int, highest: int
+) -> Drill:
     if topic is None:
         return drill_of_any(kind, qrels, runs, seed, highest)
     return drill(kind, source_of(qrels, runs, topic, highest), seed)
 
 
-def _do(made: Drill, answer: str | None, student: str, output: Path | None, *, solution: bool) -> None:
+def _do(
+    made: Drill, answer: str | None, student: str, output: Path | None, *, solution: bool
+) -> None:
     """Show an exercise with choices, or check an answer to it."""
     if answer is None and not solution:
         tell(f"Topic {made.topic}. {made.question}")
         show(made.headings, made.rows, "text")
-        tell(*(f"{letter}  {choice}" for letter, choice in zip(LETTERS, made.choices, strict=False)))
+        tell(
+            *(f"{letter}  {choice}" for letter, choice in zip(LETTERS, made.choices, strict=False))
+        )
     if answer is not None:
         verdict = "right" if made.check(answer) else "wrong"
         tell(f"{answer} is {verdict}.")
         if output:
-            append_answer(output, ExerciseAnswer(_now(), student, made.exercise, answer, "", verdict, ""))
+            append_answer(
+                output, ExerciseAnswer(_now(), student, made.exercise, answer, "", verdict, "")
+            )
             say(f"The answer is in {output.name}.")
     if solution:
         tell(*made.working, f"{LETTERS[made.right]} is right: {made.choices[made.right]}.")
@@ -131,21 +174,48 @@ def _score(path: Path, topic: str | None, seed: int) -> PosedScore:
         return score_exercise(postings, [each for each in every if topic in (None, each.id)], seed)
 
 
-def _do_score(posed: PosedScore, answer: str | None, steps: tuple[str, ...], student: str, output: Path | None, *, solution: bool) -> None:
+def _do_score(
+    posed: PosedScore,
+    answer: str | None,
+    steps: tuple[str, ...],
+    student: str,
+    output: Path | None,
+    *,
+    solution: bool,
+) -> None:
     """Show a score to compute, or check an answer to it."""
     if answer is None and not steps and not solution:
         tell(f"Topic {posed.exercise.topic}. {posed.exercise.question}")
-        rows = [(each.term, f"{each.query:g}", each.count, each.found_in) for each in posed.found.terms]
+        rows = [
+            (each.term, f"{each.query:g}", each.count, each.found_in) for each in posed.found.terms
+        ]
         show(("term", "in the query", "count", "n: documents with it"), rows, "text")
-        tell(posed.given, posed.formulas, f"The columns on the way: {', '.join(COLUMNS)}. Give {DECIMALS} decimals or more.")
+        tell(
+            posed.given,
+            posed.formulas,
+            f"The columns on the way: {', '.join(COLUMNS)}. Give {DECIMALS} decimals or more.",
+        )
     if answer is not None or steps:
         given = dict(place for step in steps for place in _step(COLUMNS, step))
         checked = posed.check(answer or "", given)
         tell(*checked.said)
         if output:
-            where = f"{posed.found.terms[checked.wrong_at[0] - 1].term}, {checked.wrong_at[1]}" if checked.wrong_at else ""
+            where = (
+                f"{posed.found.terms[checked.wrong_at[0] - 1].term}, {checked.wrong_at[1]}"
+                if checked.wrong_at
+                else ""
+            )
             append_answer(
-                output, ExerciseAnswer(_now(), student, posed.exercise, answer or "", written_steps(given), checked.verdict, where)
+                output,
+                ExerciseAnswer(
+                    _now(),
+                    student,
+                    posed.exercise,
+                    answer or "",
+                    written_steps(given),
+                    checked.verdict,
+                    where,
+                ),
             )
             say(f"The answer is in {output.name}.")
     if solution:
@@ -158,38 +228,69 @@ def _now() -> str:
 
 def _listed(exercises: tuple[Exercise, ...]) -> Iterator[tuple[str, ...]]:
     for each in exercises:
-        yield each.name, each.run, each.topic, each.measure, each.target.written if each.target else "", each.question
+        yield (
+            each.name,
+            each.run,
+            each.topic,
+            each.measure,
+            each.target.written if each.target else "",
+            each.question,
+        )
 
 
 def _named(exercises: tuple[Exercise, ...], name: str) -> Exercise:
     for each in exercises:
         if each.name == name:
             return each
-    raise IrjudgeError(f"There is no exercise {name!r}; the file has {', '.join(each.name for each in exercises)}.")
+    raise IrjudgeError(
+        f"There is no exercise {name!r}; the file has {', '.join(each.name for each in exercises)}."
+    )
 
 
 def _posed(project: Project, exercise: Exercise, qrels: Qrels, runs: dict[str, Run]) -> Posed:
     collection = project.collection.document_count() or None
-    return Posed(exercise, trial_of(qrels, runs[exercise.run], exercise.topic, highest=project.scale.highest, collection=collection))
+    return Posed(
+        exercise,
+        trial_of(
+            qrels,
+            runs[exercise.run],
+            exercise.topic,
+            highest=project.scale.highest,
+            collection=collection,
+        ),
+    )
 
 
 def _show_task(posed: Posed) -> None:
     """Print what is asked and the ranking with its grades, without anything that is to be computed."""
     asked, board = posed.exercise, posed.found.board
-    rows = zip(range(1, len(board.documents) + 1), board.documents, column_words(2, board.grades), strict=True)
+    rows = zip(
+        range(1, len(board.documents) + 1),
+        board.documents,
+        column_words(2, board.grades),
+        strict=True,
+    )
     tell(asked.question or f"What is {asked.measure}?", posed.measure.definition)
     if asked.target:
         most = "" if asked.moves is None else f", with {counted(asked.moves, 'move')} at most"
         tell(f"Move documents until {asked.measure} is {asked.target.written}{most}.")
     elif posed.columns:
         tell(f"The columns on the way: {', '.join(posed.columns)}.")
-    tell(f"{len(posed.found.board.judged)} documents are judged, with the grades {' '.join(map(str, board.judged))}.")
+    tell(
+        f"{len(posed.found.board.judged)} documents are judged, with the grades {' '.join(map(str, board.judged))}."
+    )
     show(("rank", "document", "grade"), rows, "text")
 
 
-def _check(posed: Posed, answer: str, steps: tuple[str, ...], student: str, output: Path | None) -> None:
+def _check(
+    posed: Posed, answer: str, steps: tuple[str, ...], student: str, output: Path | None
+) -> None:
     given = dict(place for step in steps for place in _step(posed.columns, step))
-    checked = posed.check_order(*moved(posed.trial, answer)) if posed.exercise.target else posed.check(answer, given)
+    checked = (
+        posed.check_order(*moved(posed.trial, answer))
+        if posed.exercise.target
+        else posed.check(answer, given)
+    )
     tell(*checked.said)
     if output:
         append_answer(output, _kept(posed, answer, given, checked, student))
@@ -200,11 +301,23 @@ def _step(columns: Sequence[str], text: str) -> Iterator[tuple[Place, str]]:
     """Yield the steps of a column, as in `P@r=1 - 0.67`."""
     column, _, values = text.partition("=")
     if column.strip() not in columns:
-        raise IrjudgeError(f"{column!r} is no column of this exercise, expected one of {', '.join(columns) or 'none'}.")
+        raise IrjudgeError(
+            f"{column!r} is no column of this exercise, expected one of {', '.join(columns) or 'none'}."
+        )
     for rank, value in enumerate(values.split(), 1):
         if value != SKIPPED:
             yield (rank, column.strip()), value
 
 
-def _kept(posed: Posed, answer: str, given: dict[Place, str], checked: Checked, student: str) -> ExerciseAnswer:
-    return ExerciseAnswer(_now(), student, posed.exercise, answer, written_steps(given), checked.verdict, checked.where)
+def _kept(
+    posed: Posed, answer: str, given: dict[Place, str], checked: Checked, student: str
+) -> ExerciseAnswer:
+    return ExerciseAnswer(
+        _now(),
+        student,
+        posed.exercise,
+        answer,
+        written_steps(given),
+        checked.verdict,
+        checked.where,
+    )

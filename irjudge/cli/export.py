@@ -50,12 +50,40 @@ def _choices(command: Any) -> Any:
 @click.command("export")
 @click.argument("project", type=FILE)
 @_choices
-@click.option("--html", is_flag=True, help="An assessor's file (.irtask) as one page that judges in any browser.")
-@click.option("--source", help="With --qrels, which ones: consensus, judged here, assessor NAME, or the name of imported ones.")
-@click.option("--unjudged", is_flag=True, help="With --qrels, the pooled documents that wait for a judgment, as -1, too.")
-@click.option("--form", type=click.Choice([TREC, *WRITERS]), default=TREC, show_default=True, help="With --qrels, the form of the file.")
-@click.option("-o", "--output", type=FILE, required=True, help="The file to write; its ending tells the form.")
-def export_command(project: Path, output: Path, source: str | None, unjudged: bool, form: str, *, html: bool, **what: Any) -> None:
+@click.option(
+    "--html",
+    is_flag=True,
+    help="An assessor's file (.irtask) as one page that judges in any browser.",
+)
+@click.option(
+    "--source",
+    help="With --qrels, which ones: consensus, judged here, assessor NAME, or the name of imported ones.",
+)
+@click.option(
+    "--unjudged",
+    is_flag=True,
+    help="With --qrels, the pooled documents that wait for a judgment, as -1, too.",
+)
+@click.option(
+    "--form",
+    type=click.Choice([TREC, *WRITERS]),
+    default=TREC,
+    show_default=True,
+    help="With --qrels, the form of the file.",
+)
+@click.option(
+    "-o", "--output", type=FILE, required=True, help="The file to write; its ending tells the form."
+)
+def export_command(
+    project: Path,
+    output: Path,
+    source: str | None,
+    unjudged: bool,
+    form: str,
+    *,
+    html: bool,
+    **what: Any,
+) -> None:
     """Write a part of a PROJECT to a file, and check it by reading it back."""
     if html:
         _export_page(project, output, [name for name in KINDS if what[name]])
@@ -70,9 +98,13 @@ def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -
     chosen = [name for name in KINDS if what[name]]
     if len(chosen) != 1:
         named = " and ".join(f"--{name}" for name in chosen) or "nothing"
-        raise IrjudgeError(f"Name one thing to write ({', '.join(f'--{name}' for name in KINDS)}), got {named}.")
+        raise IrjudgeError(
+            f"Name one thing to write ({', '.join(f'--{name}' for name in KINDS)}), got {named}."
+        )
     if (source or unjudged or form != TREC) and chosen != ["qrels"]:
-        raise IrjudgeError(f"--source, --unjudged and --form are for --qrels, got them with --{chosen[0]}.")
+        raise IrjudgeError(
+            f"--source, --unjudged and --form are for --qrels, got them with --{chosen[0]}."
+        )
     return ExportWish(chosen[0], what["run"] if chosen == ["run"] else source, unjudged, form)
 
 
@@ -80,7 +112,9 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
     if others:
         raise IrjudgeError(f"Name one thing to write, got --html and --{others[0]}.")
     with reading(path) as opened, terminal_progress() as progress:
-        told = write_again(output, opened, own_assignment(opened), page_images=True, progress=progress)
+        told = write_again(
+            output, opened, own_assignment(opened), page_images=True, progress=progress
+        )
         judged = opened.events.count(opened.owner)
     say(f"Wrote {output.name}. It comes back as {output.stem}.result.json, to be merged.", *told)
     if judged:
@@ -89,7 +123,14 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
 
 @click.command("convert")
 @click.argument("runs", type=FILE, nargs=-1, required=True)
-@click.option("-o", "--output", type=FILE, required=True, metavar="FOLDER", help="Where each run gets a folder run=NAME.")
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    required=True,
+    metavar="FOLDER",
+    help="Where each run gets a folder run=NAME.",
+)
 @columns_option()
 def convert_command(runs: tuple[Path, ...], output: Path, columns: FileColumns) -> None:
     """Write RUNS as Parquet, which is evaluated several times as fast as text and gives the same values, bit for bit.
@@ -101,7 +142,9 @@ def convert_command(runs: tuple[Path, ...], output: Path, columns: FileColumns) 
     paths = by_runs(runs)
     with terminal_progress() as progress:
         written = convert(_read(paths, columns), output, total=len(paths), progress=progress)
-    say(f"Wrote {counted(len(written), 'run')} into {output}: `irjudge evaluate QRELS {output}` reads them.")
+    say(
+        f"Wrote {counted(len(written), 'run')} into {output}: `irjudge evaluate QRELS {output}` reads them."
+    )
 
 
 def _read(paths: Sequence[Path], columns: FileColumns) -> Iterator[Run]:

@@ -12,7 +12,15 @@ from irjudge.cli.evaluate import FILE, basis, evaluated, evaluation_options
 from irjudge.cli.judges.agreement import labels_of
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.open_project import reading, said_qrels
-from irjudge.cli.shared.output import format_option, no_source, say, show, tell, terminal_progress, topic_option
+from irjudge.cli.shared.output import (
+    format_option,
+    no_source,
+    say,
+    show,
+    tell,
+    terminal_progress,
+    topic_option,
+)
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.formats.bytes.utf8 import without_half_characters
@@ -20,7 +28,15 @@ from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import LOOKS
-from irjudge.report.figures.files import DPI, SIZE, Figure, catalogue, find_figure, form_of, write_figure
+from irjudge.report.figures.files import (
+    DPI,
+    SIZE,
+    Figure,
+    catalogue,
+    find_figure,
+    form_of,
+    write_figure,
+)
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.report.figures.material import JudgedRankings, project_rankings, rankings
 from irjudge.report.figures.registry import CURVES, DOTS, FITS, RANKS, FigureWish
@@ -36,10 +52,30 @@ COLUMNS = ("name", "title", "takes", "shows")
 @click.argument("name", required=False)
 @click.argument("source", type=FILE, required=False)
 @click.argument("runs", type=FILE, nargs=-1)
-@click.option("-o", "--output", type=FILE, help="The picture to write: .png, .svg or .pdf. Without it the values are printed.")
-@click.option("--run", "shown", multiple=True, metavar="RUN", help="A run that stands out, by its name; may be repeated.")
-@topic_option("-t", words="Only this topic; may be repeated, 401-405 stands for all from one to the other. One alone is shown by itself.")
-@click.option("--levels", type=click.IntRange(2, 1001), default=11, show_default=True, help="Levels of recall, for precision-recall.")
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    help="The picture to write: .png, .svg or .pdf. Without it the values are printed.",
+)
+@click.option(
+    "--run",
+    "shown",
+    multiple=True,
+    metavar="RUN",
+    help="A run that stands out, by its name; may be repeated.",
+)
+@topic_option(
+    "-t",
+    words="Only this topic; may be repeated, 401-405 stands for all from one to the other. One alone is shown by itself.",
+)
+@click.option(
+    "--levels",
+    type=click.IntRange(2, 1001),
+    default=11,
+    show_default=True,
+    help="Levels of recall, for precision-recall.",
+)
 @click.option(
     "--fit",
     type=click.Choice(FITS),
@@ -47,7 +83,13 @@ COLUMNS = ("name", "title", "takes", "shows")
     show_default=True,
     help="For precision over recall: a smooth curve beside each run that stands out, with its area.",
 )
-@click.option("--curve", type=click.Choice(CURVES), default="ndcg", show_default=True, help="For gain: which one.")
+@click.option(
+    "--curve",
+    type=click.Choice(CURVES),
+    default="ndcg",
+    show_default=True,
+    help="For gain: which one.",
+)
 @click.option(
     "--averaging",
     type=click.Choice(AVERAGINGS),
@@ -55,13 +97,55 @@ COLUMNS = ("name", "title", "takes", "shows")
     show_default=True,
     help="For gain: the mean of the topics' ratios, or the ratio of the mean gains.",
 )
-@click.option("--ranks", type=click.IntRange(1), default=RANKS, show_default=True, help="The last rank of curves over ranks.")
-@click.option("--of", type=click.Choice(DOTS), default="systems", show_default=True, help="For scatter: what the points are.")
-@click.option("-s", "--statistic", default="", metavar="NAME", help="For measure-correlation and assessor-agreement.")
-@click.option("--model", default="", metavar="NAME", help="For model-grades, model-leniency and model-orders. Default: the first.")
-@click.option("--look", type=click.Choice(list(LOOKS)), default="light", show_default=True, help="Colours on light or on dark.")
-@click.option("--size", type=(float, float), default=SIZE, show_default=True, metavar="WIDTH HEIGHT", help="In inches.")
-@click.option("--dpi", type=click.IntRange(30, 1200), default=DPI, show_default=True, help="Pixels in an inch, for .png.")
+@click.option(
+    "--ranks",
+    type=click.IntRange(1),
+    default=RANKS,
+    show_default=True,
+    help="The last rank of curves over ranks.",
+)
+@click.option(
+    "--of",
+    type=click.Choice(DOTS),
+    default="systems",
+    show_default=True,
+    help="For scatter: what the points are.",
+)
+@click.option(
+    "-s",
+    "--statistic",
+    default="",
+    metavar="NAME",
+    help="For measure-correlation and assessor-agreement.",
+)
+@click.option(
+    "--model",
+    default="",
+    metavar="NAME",
+    help="For model-grades, model-leniency and model-orders. Default: the first.",
+)
+@click.option(
+    "--look",
+    type=click.Choice(list(LOOKS)),
+    default="light",
+    show_default=True,
+    help="Colours on light or on dark.",
+)
+@click.option(
+    "--size",
+    type=(float, float),
+    default=SIZE,
+    show_default=True,
+    metavar="WIDTH HEIGHT",
+    help="In inches.",
+)
+@click.option(
+    "--dpi",
+    type=click.IntRange(30, 1200),
+    default=DPI,
+    show_default=True,
+    help="Pixels in an inch, for .png.",
+)
 @evaluation_options
 @format_option()
 def figure_command(
@@ -115,13 +199,17 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
         if runs:
             raise IrjudgeError(f"{figure.name} is drawn of judgments alone, without runs.")
         with terminal_progress() as progress:
-            return figure.chart(labels_of(source, None, progress, columns="", scale=None, leave_out=()), wish)
+            return figure.chart(
+                labels_of(source, None, progress, columns="", scale=None, leave_out=()), wish
+            )
     if figure.takes == "models":
         return figure.chart(_audits(source, runs, named, Policy(**policy)), wish)
     if figure.takes == "rankings":
         if named:
             raise IrjudgeError(f"{figure.name} shows rankings and takes no measure.")
-        material = _rankings(source, runs, Policy(**policy), given["negative"], given["which"], given["columns"])
+        material = _rankings(
+            source, runs, Policy(**policy), given["negative"], given["which"], given["columns"]
+        )
         return figure.chart(material, _of_topic(wish, given["only"], material.topics))
     measures = named or list(figure.usual)
     figure.check(len(parse_measures(measures, policy["rel"], policy["profile"])))
@@ -131,14 +219,24 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
     return figure.chart(table, _of_topic(wish, given["only"], table.topics))
 
 
-def _audits(source: Path, runs: tuple[Path, ...], named: Sequence[str], policy: Policy) -> JudgeAudits:
+def _audits(
+    source: Path, runs: tuple[Path, ...], named: Sequence[str], policy: Policy
+) -> JudgeAudits:
     """Return what is found of the models of a project, by one measure."""
     if runs or not is_project(source):
-        raise IrjudgeError(f"A figure of models is drawn of a project alone, got {(*runs, source)[0].name}.")
+        raise IrjudgeError(
+            f"A figure of models is drawn of a project alone, got {(*runs, source)[0].name}."
+        )
     if len(named) > 1:
         raise IrjudgeError(f"Models are compared by one measure, got {' '.join(named)}.")
     with terminal_progress() as progress, reading(source) as project:
-        found = audits_of_project(project, measure=named[0] if named else USUAL, policy=policy, sampling=FEW, progress=progress)
+        found = audits_of_project(
+            project,
+            measure=named[0] if named else USUAL,
+            policy=policy,
+            sampling=FEW,
+            progress=progress,
+        )
         return JudgeAudits(found)
 
 
@@ -148,20 +246,38 @@ def _of_topic(wish: FigureWish, only: str, topics: Sequence[str]) -> FigureWish:
 
 
 def _rankings(
-    source: Path, runs: tuple[Path, ...], policy: Policy, negative: Negative | None, which: str | None, columns: FileColumns
+    source: Path,
+    runs: tuple[Path, ...],
+    policy: Policy,
+    negative: Negative | None,
+    which: str | None,
+    columns: FileColumns,
 ) -> JudgedRankings:
     with terminal_progress() as progress:
         if is_project(source):
             columns.of_files(source)
             if runs:
-                raise IrjudgeError(f"{source.name} is a project with runs of its own; give it alone.")
+                raise IrjudgeError(
+                    f"{source.name} is a project with runs of its own; give it alone."
+                )
             with reading(source) as project:
                 return project_rankings(project, policy, said_qrels(project, which), progress)
         no_source(source, which)
         if not runs:
-            raise IrjudgeError("Name one run or more after the qrels, or a project (.irjudge) alone.")
+            raise IrjudgeError(
+                "Name one run or more after the qrels, or a project (.irjudge) alone."
+            )
         qrels = read_qrels(source, negative, grades=columns.grades, columns=columns.qrels)
         say(*qrels.remarks)
         named = zip(runs, names_apart(runs), strict=True)
-        read = (read_ranking(path, qrels, policy, name, columns=columns.runs) for path, name in named)
-        return rankings(qrels, read, policy, source=without_half_characters(source.name), total=len(runs), progress=progress)
+        read = (
+            read_ranking(path, qrels, policy, name, columns=columns.runs) for path, name in named
+        )
+        return rankings(
+            qrels,
+            read,
+            policy,
+            source=without_half_characters(source.name),
+            total=len(runs),
+            progress=progress,
+        )

@@ -31,7 +31,10 @@ def has_screen() -> bool:
     """Tell whether there is a screen to show a window on."""
     if not sys.platform.startswith("linux"):
         return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) or os.environ.get("QT_QPA_PLATFORM", "") in SCREENLESS
+    return (
+        any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+        or os.environ.get("QT_QPA_PLATFORM", "") in SCREENLESS
+    )
 
 
 def open_window(path: Path | None = None) -> None:
@@ -39,7 +42,9 @@ def open_window(path: Path | None = None) -> None:
     if path is not None and not path.is_file():
         raise IrjudgeError(f"{path} does not exist.")
     if path is not None and not is_project(path):
-        raise IrjudgeError(f"{path.name} is not an irjudge project. To evaluate a run: irjudge evaluate QRELS RUN")
+        raise IrjudgeError(
+            f"{path.name} is not an irjudge project. To evaluate a run: irjudge evaluate QRELS RUN"
+        )
     if not has_screen():
         show_sample()
         return
@@ -82,9 +87,17 @@ def _ending_together(window: subprocess.Popen[bytes]) -> Iterator[None]:
 def check_qt(*asked: str) -> str:
     """Try Qt in a child process: where a library is missing Qt aborts, and an abort cannot be caught. Return what the child says."""
     try:
-        probe = subprocess.run([*module_command(PROBE), *asked], capture_output=True, text=True, timeout=PROBE_SECONDS, check=False)
+        probe = subprocess.run(
+            [*module_command(PROBE), *asked],
+            capture_output=True,
+            text=True,
+            timeout=PROBE_SECONDS,
+            check=False,
+        )
     except subprocess.TimeoutExpired as fault:
-        raise IrjudgeError(f"Qt did not answer within {PROBE_SECONDS} seconds. Is the screen there that DISPLAY names?") from fault
+        raise IrjudgeError(
+            f"Qt did not answer within {PROBE_SECONDS} seconds. Is the screen there that DISPLAY names?"
+        ) from fault
     if probe.returncode == 0:
         return probe.stdout
     packages = probe.stdout.split()
@@ -93,17 +106,27 @@ def check_qt(*asked: str) -> str:
             f"Qt cannot show a window here: system libraries are missing. Install them: sudo apt-get install {' '.join(packages)}"
         )
     said = probe.stderr.strip().splitlines()
-    raise IrjudgeError(f"Qt cannot show a window here ({said[-1] if said else f'code {probe.returncode}'}).")
+    raise IrjudgeError(
+        f"Qt cannot show a window here ({said[-1] if said else f'code {probe.returncode}'})."
+    )
 
 
 def show_sample(name: str = "everyday") -> None:
     """Say that there is no screen, and evaluate a sample collection in the terminal."""
-    say("There is no screen here, so the window cannot open. This is the sample collection evaluated in the terminal instead;")
+    say(
+        "There is no screen here, so the window cannot open. This is the sample collection evaluated in the terminal instead;"
+    )
     say("`irjudge --help` lists what can be done without a screen.", "")
     sources, scale = sample_sources(name)
     measures = parse_measures(("AP", "P@5", "nDCG@10", "RR"))
-    table = evaluate(read_qrels(sources.qrels[0]), map(read_run, sources.runs), measures, highest=scale.highest)
-    show(("run", *(measure.name for measure in measures)), ([run.run, *run.summary.tolist()] for run in table.runs), "text")
+    table = evaluate(
+        read_qrels(sources.qrels[0]), map(read_run, sources.runs), measures, highest=scale.highest
+    )
+    show(
+        ("run", *(measure.name for measure in measures)),
+        ([run.run, *run.summary.tolist()] for run in table.runs),
+        "text",
+    )
 
 
 @click.command("open")

@@ -14,7 +14,14 @@ from typing import Any, cast
 import click
 
 from irjudge.catalogue import troubles
-from irjudge.cli.shared.streams import leave_stdout, prepare_streams, say, say_spelt, tell, to_stdout
+from irjudge.cli.shared.streams import (
+    leave_stdout,
+    prepare_streams,
+    say,
+    say_spelt,
+    tell,
+    to_stdout,
+)
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.formats.bytes.atomic_write import spare, sparing
 from irjudge.shipped import load, release
@@ -96,7 +103,12 @@ class Commands(click.Group):
         """Write each command with what it does in few words."""
         limit = formatter.width - 6 - max(map(len, COMMANDS))  # as click has it
         with formatter.section("Commands"):
-            formatter.write_dl([(name, click.Command(name, help=described(name)).get_short_help_str(limit)) for name in COMMANDS])
+            formatter.write_dl(
+                [
+                    (name, click.Command(name, help=described(name)).get_short_help_str(limit))
+                    for name in COMMANDS
+                ]
+            )
 
     def invoke(self, context: click.Context) -> Any:
         """Run a command; whoever reads its output may stop reading, and the disk it goes to may be full."""
@@ -108,7 +120,11 @@ class Commands(click.Group):
             leave_stdout()
             return 0
         except OSError as fault:
-            what = f"{fault.filename} cannot be used" if fault.filename else "The input could not be read"
+            what = (
+                f"{fault.filename} cannot be used"
+                if fault.filename
+                else "The input could not be read"
+            )
             raise IrjudgeError(f"{what}: {fault.strerror or fault}.") from fault
         return result
 
@@ -121,9 +137,15 @@ class Commands(click.Group):
             leave_stdout()
             raise click.exceptions.Exit(0) from None
 
-    def resolve_command(self, context: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """Take a file's name for `open`."""
-        if args and args[0] not in COMMANDS and (Path(args[0]).is_file() or Path(args[0]).suffix in SUFFIXES):
+        if (
+            args
+            and args[0] not in COMMANDS
+            and (Path(args[0]).is_file() or Path(args[0]).suffix in SUFFIXES)
+        ):
             args = ["open", *args]
         return super().resolve_command(context, args)
 
@@ -132,7 +154,9 @@ def described(name: str) -> str | None:
     """Return what a command says of itself, out of its compiled module, which is not run: its libraries take a second to load."""
     module, attribute = COMMANDS[name].split(":")
     code = find_spec(module).loader.get_code(module)  # type: ignore[union-attr]
-    function = next(each for each in code.co_consts if isinstance(each, CodeType) and each.co_name == attribute)
+    function = next(
+        each for each in code.co_consts if isinstance(each, CodeType) and each.co_name == attribute
+    )
     words = function.co_consts[0]  # where Python keeps it
     return words if isinstance(words, str) else None
 
@@ -173,8 +197,19 @@ def _say_release(context: click.Context, _option: click.Parameter, asked: bool) 
 VERSION_HELP = "Print the version, and the release or commit it was made from."
 
 
-@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_release, help=VERSION_HELP)
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_release,
+    help=VERSION_HELP,
+)
 @click.pass_context
 def irjudge(context: click.Context) -> None:
     """Judge search results and evaluate rankings. Without a command it opens the window."""
@@ -201,7 +236,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(f"irjudge: {fault}")
         return FAILED if isinstance(fault, GateFailed) else WRONG
     except Exception:  # noqa: BLE001 -- the last place where a fault of ours can be said
-        say("irjudge has a fault. Please report it with these lines and what `irjudge doctor` prints:", release())
+        say(
+            "irjudge has a fault. Please report it with these lines and what `irjudge doctor` prints:",
+            release(),
+        )
         say(*traceback.format_exc().split("\n"))
         return FAULT
     finally:

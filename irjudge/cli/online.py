@@ -34,19 +34,60 @@ CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 
 @click.command("online")
 @click.argument("logs", metavar="LOG...", type=click.Path(path_type=Path), nargs=-1)
-@click.option("--dwell", type=click.FloatRange(0), default=30.0, show_default=True, help="Seconds from which on a click is a success.")
-@click.option("--rank", type=click.IntRange(0, 1000), default=10, show_default=True, help="CTR@1 to CTR@RANK are computed.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the bootstrap; the same seed, the same interval.")
-@click.option("--intervals", is_flag=True, help="For csv and json: with the columns low and high after total.")
-@click.option("--measures", is_flag=True, help="Explain the measures instead: what is counted, of how many, and the interval.")
+@click.option(
+    "--dwell",
+    type=click.FloatRange(0),
+    default=30.0,
+    show_default=True,
+    help="Seconds from which on a click is a success.",
+)
+@click.option(
+    "--rank",
+    type=click.IntRange(0, 1000),
+    default=10,
+    show_default=True,
+    help="CTR@1 to CTR@RANK are computed.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Of the bootstrap; the same seed, the same interval.",
+)
+@click.option(
+    "--intervals", is_flag=True, help="For csv and json: with the columns low and high after total."
+)
+@click.option(
+    "--measures",
+    is_flag=True,
+    help="Explain the measures instead: what is counted, of how many, and the interval.",
+)
 @format_option()
-def online_command(logs: tuple[Path, ...], dwell: float, rank: int, seed: int, intervals: bool, measures: bool, form: str) -> None:
+def online_command(
+    logs: tuple[Path, ...],
+    dwell: float,
+    rank: int,
+    seed: int,
+    intervals: bool,
+    measures: bool,
+    form: str,
+) -> None:
     """Print session and click measures of search logs: JSON lines or CSV, one row a query. Several files, or a folder, are one log."""
     if measures:
-        show(CATALOGUE, ((each.name, each.title, each.counted, each.of, METHODS[each.method], each.notes) for each in MEASURES), form)
+        show(
+            CATALOGUE,
+            (
+                (each.name, each.title, each.counted, each.of, METHODS[each.method], each.notes)
+                for each in MEASURES
+            ),
+            form,
+        )
         return
     if not logs:
-        raise IrjudgeError("Name a log, or several files of one. Its form is in resources/help/logs.md.")
+        raise IrjudgeError(
+            "Name a log, or several files of one. Its form is in resources/help/logs.md."
+        )
     table = measured(read_log(logs), LogWish(dwell, rank, seed))
     if form == "text":
         _show_text(table)
@@ -56,7 +97,9 @@ def online_command(logs: tuple[Path, ...], dwell: float, rank: int, seed: int, i
     say(*table.remarks)
     if form == "text" or intervals:
         drawn = f"{SAMPLES:,} bootstrap samples, seed {seed}"
-        say(f"95 % intervals: Wilson's where sessions are the trials; else from whole sessions ({drawn}).")
+        say(
+            f"95 % intervals: Wilson's where sessions are the trials; else from whole sessions ({drawn})."
+        )
 
 
 def _show_text(table: OnlineTable) -> None:
@@ -68,12 +111,20 @@ def _show_text(table: OnlineTable) -> None:
         show(columns, rows, "text")
     else:
         show(columns[:-1], [row[:-1] for row in rows], "text")
-        say("irjudge online --measures explains each; a wider terminal shows the definitions beside them.")
+        say(
+            "irjudge online --measures explains each; a wider terminal shows the definitions beside them."
+        )
 
 
 @click.command("clicks")
 @click.argument("logs", metavar="LOG...", type=click.Path(path_type=Path), nargs=-1, required=True)
-@click.option("--least", type=click.IntRange(1), default=LEAST, show_default=True, help="For grades: how often a document was shown.")
+@click.option(
+    "--least",
+    type=click.IntRange(1),
+    default=LEAST,
+    show_default=True,
+    help="For grades: how often a document was shown.",
+)
 @click.option(
     "--cuts",
     default=",".join(f"{cut:g}" for cut in CUTS),
@@ -81,14 +132,26 @@ def _show_text(table: OnlineTable) -> None:
     metavar="NUMBERS",
     help="For grades: the values of COEC from which each grade on begins.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the grades as qrels; a query with a blank is called q1, q2 …")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write the grades as qrels; a query with a blank is called q1, q2 …",
+)
 @click.option(
     "--project",
     type=click.Path(path_type=Path),
     help=f"Add the grades to a project as qrels of their own, called `{CLICKS}`; they are never mixed with judgments of people.",
 )
 @format_option()
-def clicks_command(logs: tuple[Path, ...], least: int, cuts: str, output: Path | None, project: Path | None, form: str) -> None:
+def clicks_command(
+    logs: tuple[Path, ...],
+    least: int,
+    cuts: str,
+    output: Path | None,
+    project: Path | None,
+    form: str,
+) -> None:
     """Estimate from search logs what documents are worth for queries: clicks over expected clicks (COEC), with counts and intervals."""
     chosen = parse_cuts(cuts)
     results, log = read_shown(logs)
@@ -103,26 +166,51 @@ def clicks_command(logs: tuple[Path, ...], least: int, cuts: str, output: Path |
     if not output and not project:
         show(ESTIMATED, estimates.cells(), form)
     say(*log.remarks)
-    say(f"{len(results):,} results of {len(results.queries):,} queries were shown, {int(results.clicked.sum()):,} of them clicked.")
-    shares = ", ".join(f"{rank}: {share:.4f}" for rank, share in enumerate(estimates.share[:SHARES].tolist(), 1))
-    say(f"Expected clicks rest on the share of clicks at each rank ({shares}{' …' if len(estimates.share) > SHARES else ''}).")
+    say(
+        f"{len(results):,} results of {len(results.queries):,} queries were shown, {int(results.clicked.sum()):,} of them clicked."
+    )
+    shares = ", ".join(
+        f"{rank}: {share:.4f}" for rank, share in enumerate(estimates.share[:SHARES].tolist(), 1)
+    )
+    say(
+        f"Expected clicks rest on the share of clicks at each rank ({shares}{' …' if len(estimates.share) > SHARES else ''})."
+    )
     if output or project:
-        say(f"Graded: {len(rows):,} of {len(estimates.rows):,} documents, those that were shown {least} times or more.")
+        say(
+            f"Graded: {len(rows):,} of {len(estimates.rows):,} documents, those that were shown {least} times or more."
+        )
     say("These are estimates from clicks, not judgments.")
 
 
-def _keep_clicks(path: Path, rows: Sequence[tuple[str, str, int]], logs: Sequence[Path]) -> list[str]:
+def _keep_clicks(
+    path: Path, rows: Sequence[tuple[str, str, int]], logs: Sequence[Path]
+) -> list[str]:
     """Add grades to a project for the queries that are its topics."""
     with to_write(path) as project:
-        ids = {same_text(title): id for id, title in reversed(project.collection.topic_titles().items()) if title}
+        ids = {
+            same_text(title): id
+            for id, title in reversed(project.collection.topic_titles().items())
+            if title
+        }
         known = [(ids[query], document, grade) for query, document, grade in rows if query in ids]
         if not known:
-            raise IrjudgeError(f"No graded query of the log is a topic of {path.name} by its title.")
+            raise IrjudgeError(
+                f"No graded query of the log is a topic of {path.name} by its title."
+            )
         taken = {each.name for each in project.rankings.qrels_names()}
-        name = next(name for number in count(1) if (name := CLICKS if number == 1 else f"{CLICKS} {number}") not in taken)
-        project.rankings.add_qrels(name, make_qrels(known), ", ".join(without_half_characters(each.name) for each in logs))
+        name = next(
+            name
+            for number in count(1)
+            if (name := CLICKS if number == 1 else f"{CLICKS} {number}") not in taken
+        )
+        project.rankings.add_qrels(
+            name, make_qrels(known), ", ".join(without_half_characters(each.name) for each in logs)
+        )
     left = len({query for query, _, _ in rows if query not in ids})
-    return [f"Added to {path.name} as {name}.", *([f"Queries that are no topics of it, left out: {left:,}."] if left else [])]
+    return [
+        f"Added to {path.name} as {name}.",
+        *([f"Queries that are no topics of it, left out: {left:,}."] if left else []),
+    ]
 
 
 @click.command("interleaving")
@@ -138,4 +226,6 @@ def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
     pairs = team_draft(read_interleaved(table, remarks), per_topic=per_topic)
     show(PAIRED, cells(pairs), form)
     say(*remarks.sentences())
-    say("share: wins of the first / wins of both; Wilson's interval. delta: (wins + ties / 2) / searches − 1/2. p: exact sign test.")
+    say(
+        "share: wins of the first / wins of both; Wilson's interval. delta: (wins + ties / 2) / searches − 1/2. p: exact sign test."
+    )

@@ -50,7 +50,18 @@ from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.model.topic import chosen_topics
-from irjudge.pooling.building import LEARNING, PRESETS, PURPOSE, Judge, PoolPlan, build_pool, judge_of, learn_pool, once_each, strategies
+from irjudge.pooling.building import (
+    LEARNING,
+    PRESETS,
+    PURPOSE,
+    Judge,
+    PoolPlan,
+    build_pool,
+    judge_of,
+    learn_pool,
+    once_each,
+    strategies,
+)
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.pooling.judge_plan import PLAN
 from irjudge.pooling.registry import StrategyDeclaration
@@ -74,31 +85,84 @@ def _listed() -> str:
 
 @click.command("pool")
 @click.argument("sources", type=FILE, nargs=-1, required=True, metavar="RUN... | PROJECT")
-@click.option("--depth", type=click.IntRange(1), help="Only the top DEPTH of each run are looked at; strategy depth pools them all.")
-@click.option("--strategy", default="depth", show_default=True, metavar="NAME", help=f"How documents are chosen. {_listed()}")
-@click.option("--size", type=click.IntRange(1), help="How many documents of each topic at most; without it all that are looked at.")
+@click.option(
+    "--depth",
+    type=click.IntRange(1),
+    help="Only the top DEPTH of each run are looked at; strategy depth pools them all.",
+)
+@click.option(
+    "--strategy",
+    default="depth",
+    show_default=True,
+    metavar="NAME",
+    help=f"How documents are chosen. {_listed()}",
+)
+@click.option(
+    "--size",
+    type=click.IntRange(1),
+    help="How many documents of each topic at most; without it all that are looked at.",
+)
 @click.option(
     "--model",
     metavar="NAME",
     help="For strategy plan: the model of the PROJECT, or a file of labels, whose grades decide the chances. --size is of all topics then.",
 )
-@click.option("--first", type=click.IntRange(0), default=0, help="The top FIRST of each run come first, up to half of the size.")
-@click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same pool.")
-@click.option("--qrels", type=FILE, help="Known judgments, which adaptive strategies need. Default for a project: its own.")
-@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant, with --qrels.")
-@click.option("--ties", type=click.Choice(TIES), default="docno", show_default=True, help="The order of equal scores within a run.")
+@click.option(
+    "--first",
+    type=click.IntRange(0),
+    default=0,
+    help="The top FIRST of each run come first, up to half of the size.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, HIGHEST_SEED),
+    default=SEED,
+    show_default=True,
+    help="The same seed gives the same pool.",
+)
+@click.option(
+    "--qrels",
+    type=FILE,
+    help="Known judgments, which adaptive strategies need. Default for a project: its own.",
+)
+@click.option(
+    "--rel",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="The lowest grade that is relevant, with --qrels.",
+)
+@click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    default="docno",
+    show_default=True,
+    help="The order of equal scores within a run.",
+)
 @click.option(
     "-o",
     "--output",
     type=FILE,
     help="Write to a file: a line `topic 0 document -1` each where it ends in .qrels; the whole table where it ends in .csv.",
 )
-@click.option("--topic", "wanted", default="", metavar="TOPIC,...", help="Only these topics; 401-405 stands for all from one to the other.")
 @click.option(
-    "--once", is_flag=True, help="Of documents of a PROJECT that are nearly the same (`irjudge duplicates`) only the first of each topic."
+    "--topic",
+    "wanted",
+    default="",
+    metavar="TOPIC,...",
+    help="Only these topics; 401-405 stands for all from one to the other.",
+)
+@click.option(
+    "--once",
+    is_flag=True,
+    help="Of documents of a PROJECT that are nearly the same (`irjudge duplicates`) only the first of each topic.",
 )
 @click.option("--preview", is_flag=True, help="Say what judging it would take, and keep nothing.")
-@click.option("--details", is_flag=True, help="With order, stratum, probability, best rank and the runs; and what chance left out.")
+@click.option(
+    "--details",
+    is_flag=True,
+    help="With order, stratum, probability, best rank and the runs; and what chance left out.",
+)
 @grades_options()
 @columns_option()
 @cluster_option()
@@ -122,23 +186,42 @@ def pool_command(
     """Build a pool from RUNs; or from the runs of a PROJECT, which keeps it."""
     stored = _alone(sources)
     if once and (not stored or wish["strategy"] == PLAN):
-        raise IrjudgeError("--once compares texts, so it needs a project that has them, and a strategy that draws nothing by chance.")
+        raise IrjudgeError(
+            "--once compares texts, so it needs a project that has them, and a strategy that draws nothing by chance."
+        )
     if wish["strategy"].strip().lower() == LEARNING:
         known = _known(qrels, negative, columns)
         plan, keep = PoolPlan(**wish), not preview
         with workers_at(cluster) as workers:
             _simulate(
-                sources, plan, known, rel, wanted=wanted, keep=keep, once=once, output=output, details=details, form=form, workers=workers
+                sources,
+                plan,
+                known,
+                rel,
+                wanted=wanted,
+                keep=keep,
+                once=once,
+                output=output,
+                details=details,
+                form=form,
+                workers=workers,
             )
         return
     if wish["strategy"] == PLAN and (qrels is not None or wanted or wish["first"] or cluster):
-        raise IrjudgeError("--qrels, --topic, --first and --cluster cannot be used: strategy plan draws of all topics by a model's grades.")
+        raise IrjudgeError(
+            "--qrels, --topic, --first and --cluster cannot be used: strategy plan draws of all topics by a model's grades."
+        )
     if wish["strategy"] == PLAN:
-        (pool, estimate), adaptive = _planned(sources, columns, plan_of(model, wish), output, keep=not preview), ""
+        (pool, estimate), adaptive = (
+            _planned(sources, columns, plan_of(model, wish), output, keep=not preview),
+            "",
+        )
     else:
         with workers_at(cluster) as workers:
             how: dict[str, Any] = {"keep": not preview, "once": once, "workers": workers}
-            pool, estimate, adaptive = _by_strategy(sources, qrels, rel, negative, columns, output, wanted, model, wish, **how)
+            pool, estimate, adaptive = _by_strategy(
+                sources, qrels, rel, negative, columns, output, wanted, model, wish, **how
+            )
     if preview:
         tell(*estimate.sentences())
         return
@@ -155,11 +238,18 @@ def pool_command(
 
 
 def _planned(
-    sources: Sequence[Path], columns: FileColumns, make: MakePlan, output: Path | None, *, keep: bool
+    sources: Sequence[Path],
+    columns: FileColumns,
+    make: MakePlan,
+    output: Path | None,
+    *,
+    keep: bool,
 ) -> tuple[Pool, CostEstimate]:
     """Return a judge plan of the runs of a project or of files, and what judging it takes."""
     if is_project(sources[0]):
-        return keep_plan(sources[0], make, keep=keep, write=lambda made: _write(output, made) if output else None)
+        return keep_plan(
+            sources[0], make, keep=keep, write=lambda made: _write(output, made) if output else None
+        )
     pool = make(_read(sources, columns), None)
     return pool, pool_estimate(pool, Pace(), Prices())
 
@@ -183,13 +273,23 @@ def _by_strategy(
     plan = PoolPlan(**wish)
     declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
     if model is not None:
-        raise IrjudgeError(f"--model cannot be used: strategy {declaration.name} does not look at a model's grades; plan does.")
+        raise IrjudgeError(
+            f"--model cannot be used: strategy {declaration.name} does not look at a model's grades; plan does."
+        )
     if qrels is not None and not declaration.adaptive:
-        raise IrjudgeError(f"--qrels cannot be used: strategy {declaration.name} does not look at judgments.")
+        raise IrjudgeError(
+            f"--qrels cannot be used: strategy {declaration.name} does not look at judgments."
+        )
     judge = _judge(_known(qrels, negative, columns), rel)
     if is_project(sources[0]):
         FileColumns(runs=columns.runs).of_files(sources[0])
-        how: dict[str, Any] = {"wanted": wanted, "keep": keep, "once": once, "output": output, "workers": workers}
+        how: dict[str, Any] = {
+            "wanted": wanted,
+            "keep": keep,
+            "once": once,
+            "output": output,
+            "workers": workers,
+        }
         pool, estimate = _project_pool(sources[0], plan, judge, rel, **how)
     else:
         pool, estimate = _files_pool(_read(sources, columns), plan, judge, wanted, workers)
@@ -197,7 +297,9 @@ def _by_strategy(
 
 
 def _known(path: Path | None, negative: Negative | None, columns: FileColumns) -> Qrels | None:
-    return read_qrels(path, negative, grades=columns.grades, columns=columns.qrels) if path else None
+    return (
+        read_qrels(path, negative, grades=columns.grades, columns=columns.qrels) if path else None
+    )
 
 
 def _judge(known: Qrels | None, rel: int) -> Judge | None:
@@ -220,16 +322,24 @@ def _simulate(
 ) -> None:
     """Keep, write or print the pool that learning would have judged, and say what it would have found."""
     if not _alone(sources):
-        raise IrjudgeError("Strategy learning reads the documents, so it needs a project that has them.")
+        raise IrjudgeError(
+            "Strategy learning reads the documents, so it needs a project that has them."
+        )
     if plan.size is None:
-        raise IrjudgeError("Strategy learning needs a size: how many documents of each topic are judged.")
+        raise IrjudgeError(
+            "Strategy learning needs a size: how many documents of each topic are judged."
+        )
     with to_write(sources[0], writing=keep) as project, terminal_progress() as progress:
         known = judged if judged is not None else project_qrels(project, said_qrels(project, None))
         judge = judge_of(known, rel)
         chosen = chosen_topics(wanted, [topic.id for topic in project.collection.topics()])
-        topics = [topic for topic in project.collection.topics() if not chosen or topic.id in chosen]
+        topics = [
+            topic for topic in project.collection.topics() if not chosen or topic.id in chosen
+        ]
         postings = project_postings(project, cache_folder(), progress)
-        pool = learn_pool(postings, topics, judge, plan.size, seed=plan.seed, progress=progress, workers=workers)
+        pool = learn_pool(
+            postings, topics, judge, plan.size, seed=plan.seed, progress=progress, workers=workers
+        )
         pool = _once(project, pool, progress) if once else pool
         if keep:
             with project.transaction():
@@ -255,7 +365,9 @@ def _print(pool: Pool, *, details: bool, pairs: bool, form: str) -> None:
 def _alone(sources: Sequence[Path]) -> bool:
     """Tell whether a project was given; it is given alone."""
     if any(map(is_project, sources)) and len(sources) > 1:
-        raise IrjudgeError(f"{next(filter(is_project, sources)).name} is a project with runs of its own; give it alone.")
+        raise IrjudgeError(
+            f"{next(filter(is_project, sources)).name} is a project with runs of its own; give it alone."
+        )
     return is_project(sources[0])
 
 
@@ -268,10 +380,18 @@ def _read(paths: Sequence[Path], columns: FileColumns) -> list[Run]:
     return runs
 
 
-def _files_pool(runs: list[Run], plan: PoolPlan, judge: Judge | None, wanted: str, workers: Workers) -> tuple[Pool, CostEstimate]:
+def _files_pool(
+    runs: list[Run], plan: PoolPlan, judge: Judge | None, wanted: str, workers: Workers
+) -> tuple[Pool, CostEstimate]:
     known = list(dict.fromkeys(topic for run in runs for topic in run.topics))
     with terminal_progress() as progress:
-        pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress, workers=workers)
+        pool = build_pool(
+            runs,
+            replace(plan, topics=chosen_topics(wanted, known)),
+            judge=judge,
+            progress=progress,
+            workers=workers,
+        )
     return pool, pool_estimate(pool, Pace(), Prices())
 
 
@@ -291,8 +411,21 @@ def _project_pool(
         if plan.resolved()[0].declaration.adaptive and judge is None:
             judge = judge_of(project_qrels(project, said_qrels(project, None)), rel)
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        known = list(dict.fromkeys([*(topic.id for topic in project.collection.topics()), *(each for run in runs for each in run.topics)]))
-        pool = build_pool(runs, replace(plan, topics=chosen_topics(wanted, known)), judge=judge, progress=progress, workers=workers)
+        known = list(
+            dict.fromkeys(
+                [
+                    *(topic.id for topic in project.collection.topics()),
+                    *(each for run in runs for each in run.topics),
+                ]
+            )
+        )
+        pool = build_pool(
+            runs,
+            replace(plan, topics=chosen_topics(wanted, known)),
+            judge=judge,
+            progress=progress,
+            workers=workers,
+        )
         pool = _once(project, pool, progress) if once else pool
         if keep:
             with project.transaction():  # a pool whose file cannot be written is not kept either
@@ -308,12 +441,20 @@ def _project_pool(
 def _once(project: Project, pool: Pool, progress: Progress) -> Pool:
     """Return a pool without the documents that are nearly the same as one before, and say how many those were."""
     fewer = once_each(pool, project_alike(project, cache_folder(), progress=progress))
-    say(f"Left out since they are nearly the same as one before: {counted(len(pool) - len(fewer), 'pair')}.")
+    say(
+        f"Left out since they are nearly the same as one before: {counted(len(pool) - len(fewer), 'pair')}."
+    )
     return fewer
 
 
 def _pairs(pool: Pool) -> list[tuple[str, str]]:
-    return list(zip([pool.topics[code] for code in pool.topic.tolist()], pool.document.to_pylist(), strict=True))
+    return list(
+        zip(
+            [pool.topics[code] for code in pool.topic.tolist()],
+            pool.document.to_pylist(),
+            strict=True,
+        )
+    )
 
 
 def _write(path: Path, pool: Pool) -> None:
@@ -346,7 +487,14 @@ def strategies_command(form: str) -> None:
     """List how pools can be built: presets named by purpose, then strategies."""
     columns = ("name", "kind", "needs", "parameters", "formula", "purpose")
     presets = ((each.name, "preset", "", each.strategy, "", each.purpose) for each in PRESETS)
-    learning = (LEARNING, "adaptive", "a project, --size, --qrels", "", "highest chance of relevance by logistic regression", PURPOSE)
+    learning = (
+        LEARNING,
+        "adaptive",
+        "a project, --size, --qrels",
+        "",
+        "highest chance of relevance by logistic regression",
+        PURPOSE,
+    )
     show(columns, [*presets, *map(_strategy_row, strategies()), learning, PLAN_ROW], form)
 
 
@@ -357,8 +505,13 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
         kind = "sample"
     else:
         kind = "static"
-    needs = ", ".join((*(f"--{need}" for need in each.needs), *(["--qrels"] if each.adaptive else [])))
-    parameters = ", ".join(f"{parameter.name}={shown(parameter.default)}: {parameter.allowed}" for parameter in each.parameters)
+    needs = ", ".join(
+        (*(f"--{need}" for need in each.needs), *(["--qrels"] if each.adaptive else []))
+    )
+    parameters = ", ".join(
+        f"{parameter.name}={shown(parameter.default)}: {parameter.allowed}"
+        for parameter in each.parameters
+    )
     return each.name, kind, needs, parameters, each.formula, each.purpose
 
 
@@ -368,7 +521,12 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
 @click.command("estimate")
 @click.argument("qrels", type=FILE, metavar="QRELS | PROJECT")
 @click.argument("runs", type=FILE, nargs=-1)
-@click.option("--pool", "pool_file", type=FILE, help="The pool that was judged, as `irjudge pool -o FILE.csv` wrote it.")
+@click.option(
+    "--pool",
+    "pool_file",
+    type=FILE,
+    help="The pool that was judged, as `irjudge pool -o FILE.csv` wrote it.",
+)
 @click.option(
     "-m",
     "--measure",
@@ -377,11 +535,31 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
     help="May be repeated; without it xinfAP, or statAP of a pool whose documents had unequal chances. "
     f"{'; '.join(f'{name}: {each.meaning}' for name, each in ESTIMATES.items())}.",
 )
-@click.option("--per-topic", is_flag=True, help="With a row for each topic, not only for their mean.")
+@click.option(
+    "--per-topic", is_flag=True, help="With a row for each topic, not only for their mean."
+)
 @interval_options
-@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
-@click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
-@click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
+@click.option(
+    "--rel",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="The lowest grade that is relevant.",
+)
+@click.option(
+    "--topics",
+    type=click.Choice(TOPIC_POLICIES),
+    default="both",
+    show_default=True,
+    help="Which topics are averaged.",
+)
+@click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    default="trec",
+    show_default=True,
+    help="The order of equal scores.",
+)
 @model_estimate_options
 @topic_option()
 @grades_options()
@@ -415,11 +593,24 @@ def estimate_command(
     """
     pool, judged, read = _judged_pool(qrels, runs, pool_file, negative, which, columns)
     if of_model["model"] is not None:
-        show_model_estimates(qrels, pool, judged, read, names, Policy(ties, topics, rel), form, seed=seed, **of_model)
+        show_model_estimates(
+            qrels, pool, judged, read, names, Policy(ties, topics, rel), form, seed=seed, **of_model
+        )
         return
     check_no_model(of_model)
     with terminal_progress() as progress:
-        found = estimate(pool, judged, read, names, rel=rel, ties=ties, policy=topics, only=only, total=len(read), progress=progress)
+        found = estimate(
+            pool,
+            judged,
+            read,
+            names,
+            rel=rel,
+            ties=ties,
+            policy=topics,
+            only=only,
+            total=len(read),
+            progress=progress,
+        )
     header = (*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ()))
     show(header, found.rows(per_topic=per_topic, seed=seed if interval else None), form)
     say(*found.remarks)
@@ -436,7 +627,9 @@ def _judged_pool(
     if is_project(qrels):
         columns.of_files(qrels)
         if runs or pool_file:
-            raise IrjudgeError(f"{qrels.name} is a project with a pool and runs of its own; give it alone.")
+            raise IrjudgeError(
+                f"{qrels.name} is a project with a pool and runs of its own; give it alone."
+            )
         with reading(qrels) as project:
             return _of_project(project, which)
     no_source(qrels, which)
@@ -444,7 +637,9 @@ def _judged_pool(
     if sample:
         return sample.pool, sample.qrels, _read(runs, columns)
     if pool_file is None or not runs:
-        raise IrjudgeError("Name the pool with --pool and one run or more after the qrels, or a project alone.")
+        raise IrjudgeError(
+            "Name the pool with --pool and one run or more after the qrels, or a project alone."
+        )
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)
     return read_pool(pool_file), judged, _read(runs, columns)
@@ -454,7 +649,11 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
     pool = project.rankings.pool()
     if pool is None:
         raise ProjectError("The project has no pool yet. Build one with `irjudge pool`.")
-    return pool, project_qrels(project, said_qrels(project, which)), [project.rankings.run(run.name) for run in project.rankings.runs()]
+    return (
+        pool,
+        project_qrels(project, said_qrels(project, which)),
+        [project.rankings.run(run.name) for run in project.rankings.runs()],
+    )
 
 
 # Leave one out
@@ -463,12 +662,40 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
 @click.command("reusability")
 @click.argument("qrels", type=FILE, metavar="QRELS | PROJECT")
 @click.argument("runs", type=FILE, nargs=-1)
-@click.option("--depth", type=click.IntRange(1), help="How many of the top of each run were pooled. A project knows its pool.")
-@click.option("-m", "--measure", "name", default="AP", show_default=True, help="What runs are judged by.")
-@click.option("--groups", type=FILE, help="A table with the columns run and group; the runs of a group are left out together.")
-@click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
-@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
-@click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
+@click.option(
+    "--depth",
+    type=click.IntRange(1),
+    help="How many of the top of each run were pooled. A project knows its pool.",
+)
+@click.option(
+    "-m", "--measure", "name", default="AP", show_default=True, help="What runs are judged by."
+)
+@click.option(
+    "--groups",
+    type=FILE,
+    help="A table with the columns run and group; the runs of a group are left out together.",
+)
+@click.option(
+    "--topics",
+    type=click.Choice(TOPIC_POLICIES),
+    default="both",
+    show_default=True,
+    help="Which topics are averaged.",
+)
+@click.option(
+    "--rel",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="The lowest grade that is relevant.",
+)
+@click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    default="trec",
+    show_default=True,
+    help="The order of equal scores.",
+)
 @topic_option()
 @grades_options()
 @columns_option()
@@ -502,24 +729,41 @@ def reusability_command(
     chosen = read_groups(groups) if groups else {}
     with terminal_progress() as progress, workers_at(cluster) as workers:
         found = reusability.leave_out(
-            judged, read, pool, measure, policy, groups=chosen, highest=highest, progress=progress, workers=workers
+            judged,
+            read,
+            pool,
+            measure,
+            policy,
+            groups=chosen,
+            highest=highest,
+            progress=progress,
+            workers=workers,
         )
     show(reusability.COLUMNS, reusability.rows(found), form)
     say(f"{measure.name}; averaged: {policy}.", *reusability.summary(found))
 
 
 def _contributed(
-    qrels: Path, runs: Sequence[Path], depth: int | None, negative: Negative | None, which: str | None, columns: FileColumns
+    qrels: Path,
+    runs: Sequence[Path],
+    depth: int | None,
+    negative: Negative | None,
+    which: str | None,
+    columns: FileColumns,
 ) -> tuple[Pool, Qrels, list[Run], int | None]:
     if is_project(qrels):
         columns.of_files(qrels)
         if runs or depth is not None:
-            raise IrjudgeError(f"{qrels.name} is a project with a pool and runs of its own; give it alone.")
+            raise IrjudgeError(
+                f"{qrels.name} is a project with a pool and runs of its own; give it alone."
+            )
         with reading(qrels) as project:
             return *_of_project(project, which), project.scale.highest
     no_source(qrels, which)
     if depth is None or not runs:
-        raise IrjudgeError("Name the runs after the qrels, and with --depth how deep they were pooled; or a project alone.")
+        raise IrjudgeError(
+            "Name the runs after the qrels, and with --depth how deep they were pooled; or a project alone."
+        )
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)
     read = _read(runs, columns)
@@ -532,7 +776,9 @@ def read_groups(path: Path) -> dict[str, str]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             return dict(_group_rows(csv.DictReader(file), path))
     except (OSError, UnicodeDecodeError, csv.Error) as fault:
-        raise FormatError(path, f"cannot be read ({getattr(fault, 'strerror', None) or fault})") from fault
+        raise FormatError(
+            path, f"cannot be read ({getattr(fault, 'strerror', None) or fault})"
+        ) from fault
 
 
 def _group_rows(table: "csv.DictReader[str]", path: Path) -> Iterator[tuple[str, str]]:

@@ -43,7 +43,10 @@ NAMES = tuple(part.name for part in tables.PARTS)
 @click.command("preferences")
 @click.argument("file", metavar="PROJECT|FILE", type=FILE)
 @click.option(
-    "--columns", default="", metavar="PAIRS", help=f"Which column holds what: left=NAME,right=NAME,winner=NAME … of {', '.join(NAMES)}."
+    "--columns",
+    default="",
+    metavar="PAIRS",
+    help=f"Which column holds what: left=NAME,right=NAME,winner=NAME … of {', '.join(NAMES)}.",
 )
 @click.option("--winners", metavar="PAIRS", help="What each answer means: A:left,B:right,same:tie.")
 @click.option("--encoding", metavar="NAME", help="Of the file; otherwise it is detected.")
@@ -52,16 +55,52 @@ NAMES = tuple(part.name for part in tables.PARTS)
     is_flag=True,
     help="Left and right are documents, compared within their topic, not systems; of a project, its pairs of documents.",
 )
-@click.option("--part", "parts", multiple=True, type=click.Choice(list(PARTS)), help="Only this part; may be repeated.")
-@click.option("--share", type=click.FloatRange(0, 1), default=SHARE, show_default=True, help="The share of wins to plan for.")
-@click.option("--qrels", type=FILE, help="With --run: whether measures point the same way as preferences between runs.")
-@click.option("--run", "runs", type=FILE, multiple=True, help="A run that is one of the systems; with --documents, its compatibility.")
-@click.option("-m", "--measure", "measures", multiple=True, help=f"A measure; may be repeated. Without it: {' '.join(USUAL)}.")
 @click.option(
-    "--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same intervals."
+    "--part",
+    "parts",
+    multiple=True,
+    type=click.Choice(list(PARTS)),
+    help="Only this part; may be repeated.",
 )
 @click.option(
-    "--samples", type=click.IntRange(1), default=SAMPLES, show_default=True, help="How often topics and assessors are drawn again."
+    "--share",
+    type=click.FloatRange(0, 1),
+    default=SHARE,
+    show_default=True,
+    help="The share of wins to plan for.",
+)
+@click.option(
+    "--qrels",
+    type=FILE,
+    help="With --run: whether measures point the same way as preferences between runs.",
+)
+@click.option(
+    "--run",
+    "runs",
+    type=FILE,
+    multiple=True,
+    help="A run that is one of the systems; with --documents, its compatibility.",
+)
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    help=f"A measure; may be repeated. Without it: {' '.join(USUAL)}.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, HIGHEST_SEED),
+    default=SEED,
+    show_default=True,
+    help="The same seed gives the same intervals.",
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(1),
+    default=SAMPLES,
+    show_default=True,
+    help="How often topics and assessors are drawn again.",
 )
 @grades_options()
 @format_option()
@@ -96,11 +135,18 @@ def preferences_command(
     else:
         meant = tables.parse_winners(winners) if winners is not None else None
         mapping = parse_columns(columns, NAMES)
-        preferences = tables.read_preferences(file, columns=mapping, winners=meant, documents=documents, encoding=encoding)
+        preferences = tables.read_preferences(
+            file, columns=mapping, winners=meant, documents=documents, encoding=encoding
+        )
         evaluation = _evaluation(qrels, runs, measures, documents, negative)
         more = _compatibility(preferences, _read(runs)) if documents else []
     with terminal_progress() as progress:
-        found = preference_results(preferences, share=share, sampling=Sampling(seed, samples, progress), evaluation=evaluation)
+        found = preference_results(
+            preferences,
+            share=share,
+            sampling=Sampling(seed, samples, progress),
+            evaluation=evaluation,
+        )
     _show(PreferenceResults((*found.findings, *more), found.remarks), parts or tuple(PARTS), form)
     say(*found.remarks)
 
@@ -128,24 +174,40 @@ def _read(runs: Sequence[Path]) -> Iterator[Run]:
 
 
 def _evaluation(
-    qrels: Path | None, runs: Sequence[Path], measures: Sequence[str], documents: bool, negative: Negative | None
+    qrels: Path | None,
+    runs: Sequence[Path],
+    measures: Sequence[str],
+    documents: bool,
+    negative: Negative | None,
 ) -> Evaluation | None:
     grades = grades_said()
     if not qrels and (grades or negative):
-        raise IrjudgeError("--grades and --negative say how --qrels is read; expected --qrels with them.")
+        raise IrjudgeError(
+            "--grades and --negative say how --qrels is read; expected --qrels with them."
+        )
     if documents and (qrels or measures):
-        raise IrjudgeError("Measures are compared with preferences between runs; with --documents, name runs alone.")
+        raise IrjudgeError(
+            "Measures are compared with preferences between runs; with --documents, name runs alone."
+        )
     if documents or not (qrels or runs or measures):
         return None
     if not qrels or not runs:
-        raise IrjudgeError("Whether measures point the same way takes --qrels and a --run for each system.")
-    return evaluate(read_qrels(qrels, negative, grades=grades), _read(runs), parse_measures(measures or USUAL))
+        raise IrjudgeError(
+            "Whether measures point the same way takes --qrels and a --run for each system."
+        )
+    return evaluate(
+        read_qrels(qrels, negative, grades=grades), _read(runs), parse_measures(measures or USUAL)
+    )
 
 
 def _compatibility(preferences: Preferences, runs: Iterable[Run]) -> list[Finding]:
     qrels = preference_qrels(preferences)
     judged = ((run.name, join(run, qrels)) for run in runs)
-    return [each for name, found in judged for each in compatibility_findings(name, found.topics, compatibility(found))]
+    return [
+        each
+        for name, found in judged
+        for each in compatibility_findings(name, found.topics, compatibility(found))
+    ]
 
 
 def _show(found: PreferenceResults, parts: Sequence[str], form: str) -> None:
@@ -155,7 +217,15 @@ def _show(found: PreferenceResults, parts: Sequence[str], form: str) -> None:
         return
     for part in (each for each in PARTS if each in parts):
         rows = list(found.rows([part]))
-        kept = [place for place, _ in enumerate(COLUMNS) if place and any(row[place] not in ("", None) for row in rows)]
+        kept = [
+            place
+            for place, _ in enumerate(COLUMNS)
+            if place and any(row[place] not in ("", None) for row in rows)
+        ]
         if rows:
             tell(*([] if part == parts[0] else [""]), PARTS[part])
-            show([COLUMNS[place] for place in kept], ([row[place] for place in kept] for row in rows), form)
+            show(
+                [COLUMNS[place] for place in kept],
+                ([row[place] for place in kept] for row in rows),
+                form,
+            )

@@ -11,7 +11,15 @@ from irjudge.cli.launch import open_window
 from irjudge.cli.sessions.database import free_submissions
 from irjudge.cli.shared.columns import READ, columns_by_kind, negative_option
 from irjudge.cli.shared.open_project import reading, to_write
-from irjudge.cli.shared.output import format_option, put, say, show, source_option, tell, terminal_progress
+from irjudge.cli.shared.output import (
+    format_option,
+    put,
+    say,
+    show,
+    source_option,
+    tell,
+    terminal_progress,
+)
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.result_file import faults_of, is_result, read_result, receipt_text, summary
 from irjudge.exchange.work_status import assigned_work
@@ -42,7 +50,9 @@ from irjudge.store.project import OWNER, SUFFIX, open_project, rescue
 from irjudge.store.shown_fields import show_fields, shown_names
 
 FILE = click.Path(path_type=Path)
-WITHOUT_TEXT = "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."
+WITHOUT_TEXT = (
+    "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."
+)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -59,15 +69,25 @@ def decision_options(command: Command) -> Command:
     """Give a command the options that decide; `decisions` takes what was said."""
     for option in (
         negative_option(),
-        click.option("--grades", help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".'),
-        click.option("--topic-ids", type=click.Choice(TOPIC_IDS), help="Call topics by their order, 1, 2, 3 …, or as given in the file."),
+        click.option(
+            "--grades",
+            help='What the grades in qrels and judgments become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".',
+        ),
+        click.option(
+            "--topic-ids",
+            type=click.Choice(TOPIC_IDS),
+            help="Call topics by their order, 1, 2, 3 …, or as given in the file.",
+        ),
         click.option(
             "--paths",
             metavar="PART=PATH,...",
             help='Where answers of an engine have what a run needs, where it is none that is known: "hits=result.items,id=key,score=rank"; '
             "fields and query may be named too.",
         ),
-        click.option("--encoding", help="The encoding of all files, such as GB18030. By default UTF-8, or detected and said."),
+        click.option(
+            "--encoding",
+            help="The encoding of all files, such as GB18030. By default UTF-8, or detected and said.",
+        ),
         click.option(
             "--columns",
             multiple=True,
@@ -112,11 +132,24 @@ def _say_report(report: ImportReport) -> None:
 
 @click.command("sample")
 @click.argument("name", required=False)
-@click.option("-o", "--output", type=FILE, help="The project to make; by default NAME.irjudge here.")
-@click.option("--open", "then_open", is_flag=True, help="Open it afterwards; a project made before is opened again.")
-@click.option("--files", type=click.Path(path_type=Path, file_okay=False), help="A new folder that gets copies of the collection's files.")
+@click.option(
+    "-o", "--output", type=FILE, help="The project to make; by default NAME.irjudge here."
+)
+@click.option(
+    "--open",
+    "then_open",
+    is_flag=True,
+    help="Open it afterwards; a project made before is opened again.",
+)
+@click.option(
+    "--files",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="A new folder that gets copies of the collection's files.",
+)
 @format_option()
-def sample_command(name: str | None, output: Path | None, then_open: bool, files: Path | None, form: str) -> None:
+def sample_command(
+    name: str | None, output: Path | None, then_open: bool, files: Path | None, form: str
+) -> None:
     """Make a project from a shipped collection; without NAME, list them."""
     if name is None:
         show(("name", "folder"), ((each, str(folder)) for each, folder in samples().items()), form)
@@ -138,7 +171,12 @@ class ManyFiles(click.Command):
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         """Repeat the option before each further file."""
-        several = {name for param in self.params if isinstance(param, click.Option) and param.multiple for name in param.opts}
+        several = {
+            name
+            for param in self.params
+            if isinstance(param, click.Option) and param.multiple
+            for name in param.opts
+        }
         spread: list[str] = []
         option, taken = "", False
         for arg in args:
@@ -161,12 +199,18 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
             ("--topics", required, "Topics."),
             ("--documents", required, "Files, folders or archives."),
         ):
-            command = click.option(name, type=FILE, multiple=True, required=needed, help=words)(command)
+            command = click.option(name, type=FILE, multiple=True, required=needed, help=words)(
+                command
+            )
         words = "Qrels: documents of known grades that a topic opens with."
         command = click.option("--calibration", type=FILE, multiple=True, help=words)(command)
-        words = f"Side files that some measures need, recognised by their headers: {', '.join(SIDES)}."
+        words = (
+            f"Side files that some measures need, recognised by their headers: {', '.join(SIDES)}."
+        )
         command = click.option("--sides", type=FILE, multiple=True, help=words)(command)
-        command = click.option("--instructions", type=FILE, help="What assessors are to do, in Markdown.")(command)
+        command = click.option(
+            "--instructions", type=FILE, help="What assessors are to do, in Markdown."
+        )(command)
         words = "Of the documents, read only those of the pool; without a pool, those that runs retrieved or qrels name."
         command = click.option("--only-pooled", is_flag=True, help=words)(command)
         return decision_options(command)
@@ -189,15 +233,23 @@ def _sources(wish: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
 @click.command("new", cls=ManyFiles)
 @click.argument("file", type=FILE)
 @sources_options(required=False)
-@click.option("--scale", default="0-3", show_default=True, help="binary, 0-1 to 0-99, or a JSON file.")
-@click.option("--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular.")
+@click.option(
+    "--scale", default="0-3", show_default=True, help="binary, 0-1 to 0-99, or a JSON file."
+)
+@click.option(
+    "--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular."
+)
 def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
     """Make a project FILE from documents, topics, runs and qrels; what is missing can come later."""
     sources = _sources(files)
     if not sources:
-        raise IrjudgeError("Name what the project is to hold: --documents, --topics, --runs or --qrels, one of them at least.")
+        raise IrjudgeError(
+            "Name what the project is to hold: --documents, --topics, --runs or --qrels, one of them at least."
+        )
     with terminal_progress() as progress:
-        _say_report(new_project(file, sources, scale=Scale.parse(scale), owner=owner, progress=progress))
+        _say_report(
+            new_project(file, sources, scale=Scale.parse(scale), owner=owner, progress=progress)
+        )
     tell(f"Made {file}.")
 
 
@@ -205,7 +257,10 @@ def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
 @click.argument("file", type=FILE)
 @sources_options(required=False)
 @click.option(
-    "--judgments", type=FILE, multiple=True, help="Tables of several assessors' judgments: topic and document, or item; assessor; grade."
+    "--judgments",
+    type=FILE,
+    multiple=True,
+    help="Tables of several assessors' judgments: topic and document, or item; assessor; grade.",
 )
 @click.option(
     "--as",
@@ -216,11 +271,28 @@ def new_command(file: Path, scale: str, owner: str, **files: Any) -> None:
     help="With --judgments: model NAME for labels of a model, in a file that names no assessor or of this assessor; person NAME for an "
     "assessor whose name is like a model's. NAME may be all.",
 )
-@click.option("--prompt", type=FILE, help="With --as model, the file that the model was asked with; its name and hash are kept.")
+@click.option(
+    "--prompt",
+    type=FILE,
+    help="With --as model, the file that the model was asked with; its name and hash are kept.",
+)
 @click.option("--asked", default="", metavar="DATE", help="With --as model, when it was asked.")
-@click.option("--family", default="", metavar="NAME", help="With --as model, what models it is akin to, such as gpt.")
-@click.option("--backwards/--not-backwards", default=None, help="With --as model, whether its scale runs the other way.")
-@click.option("--panel", type=FILE, help="A panel's export: what was returned or timed out counts no more, and goes to others.")
+@click.option(
+    "--family",
+    default="",
+    metavar="NAME",
+    help="With --as model, what models it is akin to, such as gpt.",
+)
+@click.option(
+    "--backwards/--not-backwards",
+    default=None,
+    help="With --as model, whether its scale runs the other way.",
+)
+@click.option(
+    "--panel",
+    type=FILE,
+    help="A panel's export: what was returned or timed out counts no more, and goes to others.",
+)
 @click.option("--store", metavar="postgresql://…", help="With --panel, where the session is kept.")
 def import_command(
     file: Path,
@@ -237,8 +309,14 @@ def import_command(
     """Add files to the project FILE: all of them or none."""
     of_judge = _of_judge(who, prompt, asked, family, backwards, judgments)
     if panel or store:
-        if panel is None or judgments or any(value for name, value in files.items() if name not in DECIDING):
-            raise IrjudgeError("The export of a panel is imported alone: irjudge import PROJECT --panel FILE, with --store where it was.")
+        if (
+            panel is None
+            or judgments
+            or any(value for name, value in files.items() if name not in DECIDING)
+        ):
+            raise IrjudgeError(
+                "The export of a panel is imported alone: irjudge import PROJECT --panel FILE, with --store where it was."
+            )
         for sentence in free_submissions(file, panel, store):
             say(sentence)
         return
@@ -258,7 +336,12 @@ def import_command(
 
 
 def _of_judge(
-    who: tuple[str, str] | None, prompt: Path | None, asked: str, family: str, backwards: bool | None, judgments: Sequence[Path]
+    who: tuple[str, str] | None,
+    prompt: Path | None,
+    asked: str,
+    family: str,
+    backwards: bool | None,
+    judgments: Sequence[Path],
 ) -> dict[str, Any]:
     """Return what the options say of whose the judgments are."""
     kind, name = who or ("", "")
@@ -267,7 +350,9 @@ def _of_judge(
     if kind and not judgments:
         raise IrjudgeError("--as says whose judgments are; name them with --judgments.")
     if kind != "model" and (prompt or asked or family or backwards is not None):
-        raise IrjudgeError("--prompt, --asked, --family and --backwards tell of a model; give --as model NAME too.")
+        raise IrjudgeError(
+            "--prompt, --asked, --family and --backwards tell of a model; give --as model NAME too."
+        )
     if kind != "model":
         return {"person": name}
     judge = ModelJudge(name, asked=asked, family=family)
@@ -286,7 +371,9 @@ def remove_run_command(project: Path, name: str) -> None:
 
 @click.command("fields")
 @click.argument("project", type=FILE)
-@click.option("--show", "names", metavar="NAME,...", help='Show these fields, in this order; "" shows none.')
+@click.option(
+    "--show", "names", metavar="NAME,...", help='Show these fields, in this order; "" shows none.'
+)
 @format_option()
 def fields_command(project: Path, names: str | None, form: str) -> None:
     """List the fields of the documents of a PROJECT, those first that whoever judges sees, or say which these are."""
@@ -296,14 +383,18 @@ def fields_command(project: Path, names: str | None, form: str) -> None:
         shown, example = shown_names(opened), opened.collection.example()
         others = tuple(name for name in opened.collection.field_names() if name not in shown)
         texts = dict(example.fields) if example else {}
-        rows = [(name, "yes" if name in shown else "no", texts.get(name, "")) for name in shown + others]
+        rows = [
+            (name, "yes" if name in shown else "no", texts.get(name, "")) for name in shown + others
+        ]
     show(("field", "shown", "example"), rows, form)
 
 
 @click.command("qrels")
 @click.argument("project", type=FILE)
 @click.option("-o", "--output", type=FILE, help="Write to a file instead of the screen.")
-@click.option("--unjudged", is_flag=True, help="With the pooled documents that wait for a judgment, as -1.")
+@click.option(
+    "--unjudged", is_flag=True, help="With the pooled documents that wait for a judgment, as -1."
+)
 @source_option()
 def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str | None) -> None:
     """Print the qrels of a PROJECT in TREC form; unjudgeable documents are -2."""
@@ -315,7 +406,9 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     if output:
         write_qrels(output, rows, groups)
     else:
-        for line in list(qrels_lines(rows, project, groups)):  # checked to the last before the first is printed
+        for line in list(
+            qrels_lines(rows, project, groups)
+        ):  # checked to the last before the first is printed
             put(line)
     say(f"{counted(len(rows), 'pair')}, {chosen.name}.", *said_of_renamed(names))
 
@@ -334,10 +427,20 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
         study = read_study(path, progress)
         tell(f"Whole: {counted(len(study.files), 'file')} checked, of {study.kept.called}.")
         if not inputs:
-            say(f"`irjudge verify {path.name} RUN...` makes the values again from the runs, or from the project.")
+            say(
+                f"`irjudge verify {path.name} RUN...` makes the values again from the runs, or from the project."
+            )
             return
-        columns = columns_by_kind(READ, study.kept.reading.get("columns", "").split("\n") if "columns" in study.kept.reading else ())
-        named = {"qrels_columns": columns.get("qrels", AS_RECOGNISED), "run_columns": columns.get("runs", AS_RECOGNISED)}
+        columns = columns_by_kind(
+            READ,
+            study.kept.reading.get("columns", "").split("\n")
+            if "columns" in study.kept.reading
+            else (),
+        )
+        named = {
+            "qrels_columns": columns.get("qrels", AS_RECOGNISED),
+            "run_columns": columns.get("runs", AS_RECOGNISED),
+        }
         made = make_again(path, by_runs(inputs), **named, progress=progress)
     if made.faults:
         raise IrjudgeError("\n".join(made.faults))
@@ -364,9 +467,13 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
         verdict = opened.verify(progress)
     if verdict.faults:
         raise IrjudgeError("\n".join(verdict.faults))
-    checked = f"{counted(verdict.events, 'event')} and {counted(verdict.documents, 'document')} checked"
+    checked = (
+        f"{counted(verdict.events, 'event')} and {counted(verdict.documents, 'document')} checked"
+    )
     if verdict.lost:
-        tell(f"What is there is sound: {checked}. Known to be lost: {losses_in_words(verdict.lost)}.")
+        tell(
+            f"What is there is sound: {checked}. Known to be lost: {losses_in_words(verdict.lost)}."
+        )
     else:
         tell(f"Whole: {checked}.")
 
@@ -383,7 +490,9 @@ def receipt_command(file: Path, assessor: str | None) -> None:
         tell(*receipt_text(read_result(file)).splitlines())
         return
     with reading(file) as project, terminal_progress() as progress:
-        made = receipt(assigned_work(project, assessor) or Session(project, assessor), progress=progress)
+        made = receipt(
+            assigned_work(project, assessor) or Session(project, assessor), progress=progress
+        )
     tell(*made.text.splitlines())
 
 
@@ -395,5 +504,9 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
     """Make a sound project of all that can be read of a damaged FILE, which stays as it is, and print the balance."""
     with terminal_progress() as progress:
         report = rescue(file, output, progress)
-    show(("part", "read", "lost"), ((part.name, part.read, part.lost) for part in report.parts.values()), form)
+    show(
+        ("part", "read", "lost"),
+        ((part.name, part.read, part.lost) for part in report.parts.values()),
+        form,
+    )
     say(*(report.sentences or ["Nothing is known to be lost."]), f"Made {output}.")

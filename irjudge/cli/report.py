@@ -21,7 +21,15 @@ from irjudge.progress import Progress
 from irjudge.report.analyses import named_topic, worked_sheets
 from irjudge.report.contents import Findings
 from irjudge.report.forms import gathered, write_report
-from irjudge.report.method import LANGUAGES, Language, Method, command_again, files_source, method, project_source
+from irjudge.report.method import (
+    LANGUAGES,
+    Language,
+    Method,
+    command_again,
+    files_source,
+    method,
+    project_source,
+)
 from irjudge.report.over_time.history import kept_of_project
 from irjudge.report.over_time.study import write_study
 from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
@@ -109,19 +117,31 @@ def report_command(
     points = tuple(name for curve in SHOWN for name in curve.names) if form.curves else ()
     both = evaluated(source, runs, measures=(*wishes, *points), **wish)
     policy = both.policy
-    chosen, _ = parse_wishes([name for each in wishes for name in each.split()], policy.rel, policy.profile)
+    chosen, _ = parse_wishes(
+        [name for each in wishes for name in each.split()], policy.rel, policy.profile
+    )
     table = only(both, chosen)
     curves = only(both, curve_measures(policy)) if form.curves else None
     command = command_again((source, *runs), table, output, language, _further(context, worked))
     topics = tuple(named_topic(table, each) for each in worked)
-    form.write(ReportOptions(source, runs, output, table, curves, topics, wish["columns"], language, command))
+    form.write(
+        ReportOptions(
+            source, runs, output, table, curves, topics, wish["columns"], language, command
+        )
+    )
     say(*basis(table))
 
 
 def _further(context: click.Context, worked: Sequence[str]) -> list[str]:
     """Return the options that say how files are read, and which topics are worked, as they were given."""
-    given = {option.opts[0]: context.params[option.name] for option in context.command.params if option.name in ("negative", "which")}
-    words = [word for name, value in given.items() if value is not None for word in (name, str(value))]
+    given = {
+        option.opts[0]: context.params[option.name]
+        for option in context.command.params
+        if option.name in ("negative", "which")
+    }
+    words = [
+        word for name, value in given.items() if value is not None for word in (name, str(value))
+    ]
     words += ["--grades", context.meta[SAID_GRADES]] if SAID_GRADES in context.meta else []
     words += [word for each in context.meta.get(SAID_COLUMNS, ()) for word in ("--columns", each)]
     return [*words, *(word for each in worked for word in ("--worked", each))]
@@ -140,37 +160,75 @@ def _findings(report: ReportOptions, progress: Progress) -> Findings:
         return Findings()
     facts = {"Qrels": report.table.source}
     if report.runs:
-        return gathered(report.table, {}, {**facts, "Runs": report.names}, progress, made=_method_of_files(report))
+        return gathered(
+            report.table,
+            {},
+            {**facts, "Runs": report.names},
+            progress,
+            made=_method_of_files(report),
+        )
     with reading(report.source) as project:
         titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
         made = _method_of_project(report, project, progress)
-        return gathered(report.table, titles, {"Project": project.title, **facts}, progress, made=made, project=project)
+        return gathered(
+            report.table,
+            titles,
+            {"Project": project.title, **facts},
+            progress,
+            made=made,
+            project=project,
+        )
 
 
 def _method_of_files(report: ReportOptions) -> Method:
-    return method(report.table, files_source(report.source, report.runs, report.command), report.language)
+    return method(
+        report.table, files_source(report.source, report.runs, report.command), report.language
+    )
 
 
 def _method_of_project(report: ReportOptions, project: Project, progress: Progress) -> Method:
-    return method(report.table, project_source(project, report.table, report.command, progress), report.language)
+    return method(
+        report.table,
+        project_source(project, report.table, report.command, progress),
+        report.language,
+    )
 
 
 def _write_workbook(report: ReportOptions) -> None:
     with terminal_progress() as progress:
         if report.runs:
             paths = dict(zip((run.run for run in report.table.runs), report.runs, strict=True))
-            sheets = worked_sheets(report.table, report.wished, lambda name: read_run(paths[name], name, columns=report.columns.runs), {})
+            sheets = worked_sheets(
+                report.table,
+                report.wished,
+                lambda name: read_run(paths[name], name, columns=report.columns.runs),
+                {},
+            )
             facts = {"Qrels": report.table.source, "Runs": report.names}
             written = write_files_workbook(
-                report.output, report.table, facts, progress, curves=report.curves, worked=sheets, made=_method_of_files(report)
+                report.output,
+                report.table,
+                facts,
+                progress,
+                curves=report.curves,
+                worked=sheets,
+                made=_method_of_files(report),
             )
         else:
             with reading(report.source) as project:
                 made = _method_of_project(report, project, progress)
                 written = write_project_workbook(
-                    report.output, project, report.table, progress, curves=report.curves, wished=report.wished, made=made
+                    report.output,
+                    project,
+                    report.table,
+                    progress,
+                    curves=report.curves,
+                    wished=report.wished,
+                    made=made,
                 )
-    tell(f"Wrote {report.output}: {', '.join(f'{name} ({rows:,})' for name, rows in written.sheets)}.")
+    tell(
+        f"Wrote {report.output}: {', '.join(f'{name} ({rows:,})' for name, rows in written.sheets)}."
+    )
     say(*written.remarks)
 
 
@@ -179,13 +237,25 @@ def _write_study(report: ReportOptions) -> None:
         project = None if report.runs else held.enter_context(reading(report.source))
         name = report.output.stem
         if project:
-            kept = kept_of_project(project, report.table, name, program=program(), progress=progress)
+            kept = kept_of_project(
+                project, report.table, name, program=program(), progress=progress
+            )
         else:
             kept = kept_of_files(report.table, name, report.source, report.runs)
         findings = _findings(report, progress)
-        names = write_study(report.output, report.table, kept, findings, qrels=report.source, project=project, progress=progress)
+        names = write_study(
+            report.output,
+            report.table,
+            kept,
+            findings,
+            qrels=report.source,
+            project=project,
+            progress=progress,
+        )
     tell(f"Wrote {report.output}: {', '.join(names)}.")
-    say(f"`irjudge verify {report.output.name} RUN...` makes it again from the runs, or from the project.")
+    say(
+        f"`irjudge verify {report.output.name} RUN...` makes it again from the runs, or from the project."
+    )
 
 
 # How each form is written, by the ending of the file.

@@ -9,7 +9,15 @@ import click
 from irjudge.cli.evaluate import FILE
 from irjudge.cli.shared.columns import FileColumns, columns_option
 from irjudge.cli.shared.open_project import reading, to_write
-from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress, to_stdout, topic_option
+from irjudge.cli.shared.output import (
+    format_option,
+    say,
+    show,
+    tell,
+    terminal_progress,
+    to_stdout,
+    topic_option,
+)
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.project_evaluation import MEASURES, TOP, beside_others, several_beside
 from irjudge.formats.collections.documents import read_documents
@@ -21,11 +29,26 @@ from irjudge.metrics.naming.parameters import show as shown
 from irjudge.model.ranking import Run
 from irjudge.model.topic import Topic, chosen_topics
 from irjudge.pooling.building import fuse, fusion, fusions
-from irjudge.search.collection_search import DEPTH, FEEDBACK, FIELDS, SearchPlan, explain_query, search, varied
+from irjudge.search.collection_search import (
+    DEPTH,
+    FEEDBACK,
+    FIELDS,
+    SearchPlan,
+    explain_query,
+    search,
+    varied,
+)
 from irjudge.search.postings import Postings, make_postings
 from irjudge.search.rankers import SHIPPED
 from irjudge.shipped import cache_folder
-from irjudge.stats.recall_certificate import LEVEL, TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.stats.recall_certificate import (
+    LEVEL,
+    TARGET,
+    TARGET_RECALL,
+    RecallCertificate,
+    target_cost,
+    what_samples_buy,
+)
 from irjudge.store.project import Project, is_project
 from irjudge.store.search_index import project_postings
 
@@ -36,9 +59,24 @@ FUSIONS = ", ".join(each.name for each in fusions())
 def run_options(command: Any) -> Any:
     """Give a command the options that name a new run and cut it."""
     for option in (
-        click.option("-o", "--output", type=FILE, help="Write the run to a file; a project then stays as it is."),
-        click.option("--name", default="", help="What the run is called. Default: the method with its parameters."),
-        click.option("--depth", type=click.IntRange(1), default=DEPTH, show_default=True, help="Documents of each topic at most."),
+        click.option(
+            "-o",
+            "--output",
+            type=FILE,
+            help="Write the run to a file; a project then stays as it is.",
+        ),
+        click.option(
+            "--name",
+            default="",
+            help="What the run is called. Default: the method with its parameters.",
+        ),
+        click.option(
+            "--depth",
+            type=click.IntRange(1),
+            default=DEPTH,
+            show_default=True,
+            help="Documents of each topic at most.",
+        ),
     ):
         command = option(command)
     return command
@@ -46,21 +84,60 @@ def run_options(command: Any) -> Any:
 
 @click.command("search")
 @click.argument("sources", type=FILE, nargs=-1, required=True, metavar="PROJECT | DOCUMENTS...")
-@click.option("--topics", "topics_file", type=FILE, help="What to search for, with DOCUMENTS; a project has topics of its own.")
 @click.option(
-    "--ranker", default="bm25", show_default=True, metavar="NAME", help=f"How documents are ranked, of `irjudge rankers`: {RANKERS}."
+    "--topics",
+    "topics_file",
+    type=FILE,
+    help="What to search for, with DOCUMENTS; a project has topics of its own.",
 )
-@click.option("-p", "--parameter", "given", multiple=True, metavar="NAME=VALUE", help="A parameter of the ranker, such as k1=1.2.")
 @click.option(
-    "--feedback", default="", metavar="rm3", help="Search again, with terms of what was found first: rm3, or rm3(documents=10,terms=20)."
+    "--ranker",
+    default="bm25",
+    show_default=True,
+    metavar="NAME",
+    help=f"How documents are ranked, of `irjudge rankers`: {RANKERS}.",
 )
-@click.option("--fields", default="title", show_default=True, help=f"Which parts of a topic are the query: {','.join(FIELDS)}.")
-@click.option("--topic-ids", type=click.Choice(TOPIC_IDS), help="Call topics by their order, 1, 2, 3 …, or as given in the file.")
-@click.option("--explain", metavar="DOCUMENT", help="Print how the score of a document comes about, term by term, for the one --topic.")
 @click.option(
-    "--vary", multiple=True, metavar="NAME=VALUE,...", help="With --compare, several values of a parameter, such as k1=0.5,0.9,1.2."
+    "-p",
+    "--parameter",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A parameter of the ranker, such as k1=1.2.",
 )
-@click.option("--compare", is_flag=True, help="Print what the run is worth beside those of the project, and keep nothing.")
+@click.option(
+    "--feedback",
+    default="",
+    metavar="rm3",
+    help="Search again, with terms of what was found first: rm3, or rm3(documents=10,terms=20).",
+)
+@click.option(
+    "--fields",
+    default="title",
+    show_default=True,
+    help=f"Which parts of a topic are the query: {','.join(FIELDS)}.",
+)
+@click.option(
+    "--topic-ids",
+    type=click.Choice(TOPIC_IDS),
+    help="Call topics by their order, 1, 2, 3 …, or as given in the file.",
+)
+@click.option(
+    "--explain",
+    metavar="DOCUMENT",
+    help="Print how the score of a document comes about, term by term, for the one --topic.",
+)
+@click.option(
+    "--vary",
+    multiple=True,
+    metavar="NAME=VALUE,...",
+    help="With --compare, several values of a parameter, such as k1=0.5,0.9,1.2.",
+)
+@click.option(
+    "--compare",
+    is_flag=True,
+    help="Print what the run is worth beside those of the project, and keep nothing.",
+)
 @topic_option()
 @run_options
 @format_option()
@@ -83,7 +160,9 @@ def search_command(
     plan.resolved()  # says what is wrong before any file is read
     stored = _project_alone(sources)
     if stored and topics_file:
-        raise IrjudgeError(f"{sources[0].name} is a project with topics of its own; --topics is for documents.")
+        raise IrjudgeError(
+            f"{sources[0].name} is a project with topics of its own; --topics is for documents."
+        )
     if compare and not stored:
         raise IrjudgeError("--compare needs a project, whose runs stand beside the new one.")
     if vary and not compare:
@@ -97,7 +176,9 @@ def search_command(
         _compare(sources[0], plan, name, only, form)
         return
     if explain is not None:
-        postings, topics = _of_project(sources[0]) if stored else _of_files(sources, topics_file, topic_ids)
+        postings, topics = (
+            _of_project(sources[0]) if stored else _of_files(sources, topics_file, topic_ids)
+        )
         _explain(postings, _wanted(topics, only), plan, explain, form)
         return
     if stored and output is None:
@@ -106,7 +187,9 @@ def search_command(
             run = search(postings, _wanted(project.collection.topics(), only), plan, name, progress)
             _keep(project, run, "search")
         return
-    postings, topics = _of_project(sources[0]) if stored else _of_files(sources, topics_file, topic_ids)
+    postings, topics = (
+        _of_project(sources[0]) if stored else _of_files(sources, topics_file, topic_ids)
+    )
     with terminal_progress() as progress:
         _give(search(postings, _wanted(topics, only), plan, name, progress), output, form)
 
@@ -117,9 +200,14 @@ def _compare(path: Path, plan: SearchPlan, name: str, only: str, form: str) -> N
         postings = project_postings(project, cache_folder(), progress)
         run = search(postings, _wanted(project.collection.topics(), only), plan, name, progress)
         found = beside_others(project, run, progress)
-    rows = [(each.name, each.rows, *(each.values or (None,) * len(MEASURES)), each.shared) for each in found]
+    rows = [
+        (each.name, each.rows, *(each.values or (None,) * len(MEASURES)), each.shared)
+        for each in found
+    ]
     show(("run", "retrieved", *MEASURES, f"shared top {TOP}"), rows, form)
-    say(f"What the new run alone found is judged by nobody, and counts as not relevant; the last column is its share in common, top {TOP}.")
+    say(
+        f"What the new run alone found is judged by nobody, and counts as not relevant; the last column is its share in common, top {TOP}."
+    )
 
 
 def _several(given: Sequence[str]) -> dict[str, list[str]]:
@@ -127,21 +215,34 @@ def _several(given: Sequence[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for each in given:
         name, _, values = each.partition("=")
-        found.setdefault(name.strip(), []).extend(value.strip() for value in values.split(",") if value.strip())
+        found.setdefault(name.strip(), []).extend(
+            value.strip() for value in values.split(",") if value.strip()
+        )
     return found
 
 
 def _sweep(path: Path, plans: Sequence[SearchPlan], only: str, form: str) -> None:
     """Print what runs with other parameters are worth beside those of the project, and name the best by each measure."""
     with reading(path) as project, terminal_progress() as progress:
-        postings, topics = project_postings(project, cache_folder(), progress), _wanted(project.collection.topics(), only)
-        found = several_beside(project, (search(postings, topics, plan, progress=progress) for plan in plans), progress)
-    show(("run", "retrieved", *MEASURES), [(each.name, each.rows, *(each.values or (None,) * len(MEASURES))) for each in found], form)
+        postings, topics = (
+            project_postings(project, cache_folder(), progress),
+            _wanted(project.collection.topics(), only),
+        )
+        found = several_beside(
+            project, (search(postings, topics, plan, progress=progress) for plan in plans), progress
+        )
+    show(
+        ("run", "retrieved", *MEASURES),
+        [(each.name, each.rows, *(each.values or (None,) * len(MEASURES))) for each in found],
+        form,
+    )
     made = [each for each in found[: len(plans)] if each.values]
     for place, name in enumerate(MEASURES if made else ()):
         value, best = max((each.values[place], each.name) for each in made)
         say(f"Best new one by {name}: {best}, {value:.4f}.")
-    say("Values that were chosen because they are best on these topics promise too much for others.")
+    say(
+        "Values that were chosen because they are best on these topics promise too much for others."
+    )
 
 
 def _project_alone(sources: Sequence[Path]) -> bool:
@@ -156,13 +257,17 @@ def _of_project(path: Path) -> tuple[Postings, Sequence[Topic]]:
         return project_postings(project, cache_folder(), progress), project.collection.topics()
 
 
-def _of_files(sources: Sequence[Path], topics_file: Path | None, topic_ids: Any) -> tuple[Postings, Sequence[Topic]]:
+def _of_files(
+    sources: Sequence[Path], topics_file: Path | None, topic_ids: Any
+) -> tuple[Postings, Sequence[Topic]]:
     if topics_file is None:
         raise IrjudgeError("Name the topics with --topics, or a project alone.")
     found = read_topics(topics_file, topic_ids=topic_ids)
     remarks: list[str] = []
     with terminal_progress() as progress:
-        postings = make_postings(read_documents(sources, progress, remarks=remarks), progress=progress)
+        postings = make_postings(
+            read_documents(sources, progress, remarks=remarks), progress=progress
+        )
     say(*found.remarks, *remarks)
     return postings, found.topics
 
@@ -192,19 +297,27 @@ def _give(run: Run, output: Path | None, form: str) -> None:
             stdout.writelines(run_lines(Path(run.name), run))
     else:
         topics = (run.topics[code] for code in run.topic.tolist())
-        rows = zip(topics, run.document.to_pylist(), run.rank.tolist(), run.score.tolist(), strict=True)
+        rows = zip(
+            topics, run.document.to_pylist(), run.rank.tolist(), run.score.tolist(), strict=True
+        )
         show(("topic", "document", "rank", "score"), rows, form)
 
 
-def _explain(postings: Postings, topics: Sequence[Topic], plan: SearchPlan, document: str, form: str) -> None:
+def _explain(
+    postings: Postings, topics: Sequence[Topic], plan: SearchPlan, document: str, form: str
+) -> None:
     """Print a score term by term, and what it is computed from."""
     if len(topics) != 1:
-        raise IrjudgeError(f"A score is explained for one topic; name it with --topic, got {len(topics)}.")
+        raise IrjudgeError(
+            f"A score is explained for one topic; name it with --topic, got {len(topics)}."
+        )
     found = explain_query(postings, plan, topics[0], document)
     rows = [(each.term, each.query, each.count, each.found_in, each.adds) for each in found.terms]
     show(("term", "in query", "in document", "documents with it", "adds"), rows, form)
     say(found.ranker.name + ": " + found.ranker.declaration.formula)
-    say(f"Length {found.length}, mean length {found.mean_length:.4f}, {counted(found.documents, 'document')}.")
+    say(
+        f"Length {found.length}, mean length {found.mean_length:.4f}, {counted(found.documents, 'document')}."
+    )
     if found.beside:
         say(f"Whatever its terms, the document gets {found.beside:.4f} beside.")
     say(f"Score {found.score:.4f}.")
@@ -215,11 +328,29 @@ def _explain(postings: Postings, topics: Sequence[Topic], plan: SearchPlan, docu
 def rankers_command(form: str) -> None:
     """List how documents can be ranked, and how runs can be fused: formulas, parameters, purposes."""
     rows: list[tuple[str, ...]] = [
-        (each.name, "ranker", _parameters(each.parameters), each.formula, each.purpose, " ".join(each.references.split()))
+        (
+            each.name,
+            "ranker",
+            _parameters(each.parameters),
+            each.formula,
+            each.purpose,
+            " ".join(each.references.split()),
+        )
         for each in SHIPPED.catalogue()
     ]
-    rows.append(("rm3", "feedback", _parameters(FEEDBACK), "original · query + (1 − original) · terms of what it found first", *_rm3()))
-    rows += [(each.name, "fusion", _parameters(each.parameters), each.formula, each.purpose, "") for each in fusions()]
+    rows.append(
+        (
+            "rm3",
+            "feedback",
+            _parameters(FEEDBACK),
+            "original · query + (1 − original) · terms of what it found first",
+            *_rm3(),
+        )
+    )
+    rows += [
+        (each.name, "fusion", _parameters(each.parameters), each.formula, each.purpose, "")
+        for each in fusions()
+    ]
     show(("name", "kind", "parameters", "formula", "purpose", "reference"), rows, form)
 
 
@@ -234,8 +365,20 @@ def _parameters(parameters: Sequence[Parameter]) -> str:
 
 @click.command("fuse")
 @click.argument("sources", type=FILE, nargs=-1, required=True, metavar="PROJECT | RUN...")
-@click.option("--method", default="rrf", show_default=True, metavar="NAME", help=f"How, with or without parameters: {FUSIONS}.")
-@click.option("--run", "chosen", multiple=True, metavar="NAME", help="Only this run of the project; may be repeated.")
+@click.option(
+    "--method",
+    default="rrf",
+    show_default=True,
+    metavar="NAME",
+    help=f"How, with or without parameters: {FUSIONS}.",
+)
+@click.option(
+    "--run",
+    "chosen",
+    multiple=True,
+    metavar="NAME",
+    help="Only this run of the project; may be repeated.",
+)
 @columns_option()
 @run_options
 @format_option()
@@ -261,29 +404,67 @@ def fuse_command(
         with reading(sources[0]) as project:
             runs = _runs(project, chosen)
     else:
-        runs = [read_run(path, each, columns=columns.runs) for path, each in zip(sources, names_apart(sources), strict=True)]
+        runs = [
+            read_run(path, each, columns=columns.runs)
+            for path, each in zip(sources, names_apart(sources), strict=True)
+        ]
         say(*(remark for run in runs for remark in run.remarks))
     _give(fuse(runs, how, called, depth=depth), output, form)
 
 
 def _runs(project: Project, chosen: Sequence[str]) -> list[Run]:
-    return [project.rankings.run(each) for each in chosen or [run.name for run in project.rankings.runs()]]
+    return [
+        project.rankings.run(each)
+        for each in chosen or [run.name for run in project.rankings.runs()]
+    ]
 
 
 # How much was found
 
 
 @click.command("certificate")
-@click.option("--found", type=click.IntRange(0), required=True, help="Relevant documents that were found before the sample was drawn.")
-@click.option("--rest", type=click.IntRange(1), required=True, help="Documents that nobody judged before the sample was drawn.")
-@click.option("--drawn", type=click.IntRange(1), help="How many of these were drawn and judged; without it what samples would say.")
-@click.option("--relevant", type=click.IntRange(0), default=0, show_default=True, help="How many of those drawn are relevant.")
 @click.option(
-    "--looks", type=click.IntRange(1), default=1, show_default=True, help="How many samples are looked at, in all, before the stop."
+    "--found",
+    type=click.IntRange(0),
+    required=True,
+    help="Relevant documents that were found before the sample was drawn.",
 )
-@click.option("--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=LEVEL, show_default=True, help="Of the claim.")
+@click.option(
+    "--rest",
+    type=click.IntRange(1),
+    required=True,
+    help="Documents that nobody judged before the sample was drawn.",
+)
+@click.option(
+    "--drawn",
+    type=click.IntRange(1),
+    help="How many of these were drawn and judged; without it what samples would say.",
+)
+@click.option(
+    "--relevant",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="How many of those drawn are relevant.",
+)
+@click.option(
+    "--looks",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How many samples are looked at, in all, before the stop.",
+)
+@click.option(
+    "--level",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=LEVEL,
+    show_default=True,
+    help="Of the claim.",
+)
 @format_option()
-def certificate_command(found: int, rest: int, drawn: int | None, relevant: int, looks: int, level: float, form: str) -> None:
+def certificate_command(
+    found: int, rest: int, drawn: int | None, relevant: int, looks: int, level: float, form: str
+) -> None:
     """Say how much of what is relevant was found at least, by a random sample of what nobody judged; or what such samples would say."""
     if drawn is not None:
         certificate = RecallCertificate(found, rest, drawn, relevant, looks, level)
@@ -295,8 +476,19 @@ def certificate_command(found: int, rest: int, drawn: int | None, relevant: int,
         (each.drawn, each.missed_if_none, each.recall_if_none, each.recall_if_one)
         for each in what_samples_buy(found, rest, looks=looks, level=level)
     ]
-    show(("drawn", "missed at most if none is relevant", "recall at least", "recall at least if one is"), rows, form)
-    say("What a sample would say, before anybody judges it. What the search found is judged; the sample comes from all the rest.")
+    show(
+        (
+            "drawn",
+            "missed at most if none is relevant",
+            "recall at least",
+            "recall at least if one is",
+        ),
+        rows,
+        form,
+    )
+    say(
+        "What a sample would say, before anybody judges it. What the search found is judged; the sample comes from all the rest."
+    )
     perhaps = max(found // 4, TARGET)
     if (cost := target_cost(rest, perhaps)) and cost < rest:
         say(

@@ -28,7 +28,9 @@ RESAMPLES = 10_000
 DRAWN_AT_ONCE = 100_000
 
 
-def summarise(measures: Sequence[Measure], values: Scores, judged: JudgedRun, average: Average = "macro") -> Scores:
+def summarise(
+    measures: Sequence[Measure], values: Scores, judged: JudgedRun, average: Average = "macro"
+) -> Scores:
     """Return the value of the run for each of M measures, from those of the topics, shape (M, T): shape (M,), 0 where there are no topics.
 
     Counts are always added up, and geometric measures always averaged geometrically; `average` is for all others. Pooled counts are made
@@ -38,7 +40,13 @@ def summarise(measures: Sequence[Measure], values: Scores, judged: JudgedRun, av
     if average != "macro":
         _must_allow(measures, average)
     ordered = values[:, sorted(range(len(judged)), key=judged.topics.__getitem__)]
-    return np.array([_summary(measure, row, judged, average) for measure, row in zip(measures, ordered, strict=True)], dtype=np.float64)
+    return np.array(
+        [
+            _summary(measure, row, judged, average)
+            for measure, row in zip(measures, ordered, strict=True)
+        ],
+        dtype=np.float64,
+    )
 
 
 def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Average) -> float:
@@ -47,11 +55,20 @@ def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Avera
         return 0.0
     if declaration.summary == "sum":
         return _total(values)
-    if declaration.micro and (declaration.summary == "pooled" or (average == "micro" and declaration.mean == "arithmetic")):
+    if declaration.micro and (
+        declaration.summary == "pooled" or (average == "micro" and declaration.mean == "arithmetic")
+    ):
         counts = declaration.micro.counts(measure.seen(judged), **measure.settings)
         return float(declaration.micro.formula(*(each.sum(keepdims=True) for each in counts))[0])
     if declaration.mean == "geometric" or average == "geometric":
-        return float(np.exp(_total(np.log(np.maximum(values, 0 if declaration.mean == "geometric" else EPSILON))) / len(values)))
+        return float(
+            np.exp(
+                _total(
+                    np.log(np.maximum(values, 0 if declaration.mean == "geometric" else EPSILON))
+                )
+                / len(values)
+            )
+        )
     if average == "median":
         return float(np.median(values))
     return _total(values) / len(values)
@@ -76,7 +93,10 @@ def _must_allow(measures: Sequence[Measure], average: Average) -> None:
     if average == "geometric":
         for measure in means:
             if measure.declaration.bounds[0] < 0:
-                raise MeasureError("{measure} has no geometric mean, since its values may be below 0.", measure=measure.name)
+                raise MeasureError(
+                    "{measure} has no geometric mean, since its values may be below 0.",
+                    measure=measure.name,
+                )
 
 
 def deviations(values: Scores) -> Scores:
@@ -90,7 +110,9 @@ def deviations(values: Scores) -> Scores:
     return np.asarray(values.std(axis=1, ddof=1))
 
 
-def intervals(values: Scores, seed: int = 0, *, level: float = LEVEL, resamples: int = RESAMPLES) -> Scores:
+def intervals(
+    values: Scores, seed: int = 0, *, level: float = LEVEL, resamples: int = RESAMPLES
+) -> Scores:
     """Return the percentile bootstrap interval of the mean over the topics of values, shape (M, T): lowest and highest, shape (M, 2).
 
     Every measure sees the same resamples of T topics, drawn with replacement; 0 without topics. The level, between 0 and 1, is how often
@@ -108,6 +130,10 @@ def intervals(values: Scores, seed: int = 0, *, level: float = LEVEL, resamples:
     rows = max(1, DRAWN_AT_ONCE // count)
     for begin in range(0, resamples, rows):
         drawn = stream.draws(min(rows, resamples - begin), count, count)
-        means.append(np.stack([row[drawn].mean(axis=1) for row in values]) if len(values) else np.empty((0, len(drawn))))
+        means.append(
+            np.stack([row[drawn].mean(axis=1) for row in values])
+            if len(values)
+            else np.empty((0, len(drawn)))
+        )
     tail = (1 - level) / 2
     return np.asarray(np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T)

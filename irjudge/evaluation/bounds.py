@@ -13,7 +13,14 @@ from irjudge.evaluation.averages import summarise
 from irjudge.evaluation.join import join
 from irjudge.evaluation.table import ALL, Policy
 from irjudge.message import Message
-from irjudge.metrics.basis.bounds import UnsettledPair, World, bounds, difference_bounds, unsettled, why_unbounded
+from irjudge.metrics.basis.bounds import (
+    UnsettledPair,
+    World,
+    bounds,
+    difference_bounds,
+    unsettled,
+    why_unbounded,
+)
 from irjudge.metrics.basis.judged import JudgedRun, Longs, Scores
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import column_of, values_of
@@ -109,7 +116,11 @@ class BoundsSetting:
 
 
 def run_bounds(
-    qrels: Qrels, run: Run, measures: Sequence[Measure], policy: Policy | None = None, setting: BoundsSetting | None = None
+    qrels: Qrels,
+    run: Run,
+    measures: Sequence[Measure],
+    policy: Policy | None = None,
+    setting: BoundsSetting | None = None,
 ) -> RunBounds:
     """Return the lowest and the highest value of a run over every way in which its unjudged documents could fall out.
 
@@ -141,7 +152,12 @@ def run_bounds(
 
 
 def pair_bounds(
-    qrels: Qrels, run_a: Run, run_b: Run, measures: Sequence[Measure], policy: Policy | None = None, setting: BoundsSetting | None = None
+    qrels: Qrels,
+    run_a: Run,
+    run_b: Run,
+    measures: Sequence[Measure],
+    policy: Policy | None = None,
+    setting: BoundsSetting | None = None,
 ) -> DifferenceBounds:
     """Return the lowest and the highest difference a − b: a document that both retrieved gets one grade for both.
 
@@ -155,7 +171,11 @@ def pair_bounds(
     pair = _pair(qrels, run_a, run_b, policy, grades, setting.world)
     judged = pair.a.judged
     found = [difference_bounds(measure, pair) for measure in measures]
-    nothing, of_a, of_b = np.full(len(judged), np.nan), _values(measures, judged), _values(measures, pair.b.judged)
+    nothing, of_a, of_b = (
+        np.full(len(judged), np.nan),
+        _values(measures, judged),
+        _values(measures, pair.b.judged),
+    )
     return DifferenceBounds(
         run_a.name,
         run_b.name,
@@ -175,10 +195,16 @@ def grades_of(qrels: Qrels, measures: Sequence[Measure], setting: BoundsSetting)
     if setting.grades is not None:
         if not setting.grades or min(setting.grades) != 0:
             raise IrjudgeError(
-                "Bounds need a scale whose lowest grade is 0, got {value}.", value=", ".join(map(str, setting.grades)) or "none"
+                "Bounds need a scale whose lowest grade is 0, got {value}.",
+                value=", ".join(map(str, setting.grades)) or "none",
             )
         return tuple(sorted({*setting.grades, highest}))
-    named = [value for measure in measures for name in ("rel", "highest") if isinstance(value := measure.values.get(name), int)]
+    named = [
+        value
+        for measure in measures
+        for name in ("rel", "highest")
+        if isinstance(value := measure.values.get(name), int)
+    ]
     return tuple(range(max(1, highest, *named) + 1))
 
 
@@ -196,7 +222,15 @@ def unjudged_pairs(qrels: Qrels) -> int:
 
 
 def _join(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -> JudgedRun:
-    return join(run, qrels, ties=policy.ties, topics=policy.topics, rel=policy.rel, highest=grades[-1], depth=policy.depth)
+    return join(
+        run,
+        qrels,
+        ties=policy.ties,
+        topics=policy.topics,
+        rel=policy.rel,
+        highest=grades[-1],
+        depth=policy.depth,
+    )
 
 
 def _open_keys(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
@@ -216,29 +250,44 @@ def _pooled(qrels: Qrels, topics: Sequence[str]) -> Longs:
     return count[[code[topic] for topic in topics]].astype(np.int64)
 
 
-def _pair(qrels: Qrels, run_a: Run, run_b: Run, policy: Policy, grades: tuple[int, ...], world: World) -> UnsettledPair:
+def _pair(
+    qrels: Qrels, run_a: Run, run_b: Run, policy: Policy, grades: tuple[int, ...], world: World
+) -> UnsettledPair:
     a, b = (_join(run, qrels, policy, grades) for run in (run_a, run_b))
     pooled = _pooled(qrels, a.topics)
-    documents = pa.chunked_array([run_a.document, run_b.document, qrels.documents], pa.string()).dictionary_encode().combine_chunks()
+    documents = (
+        pa.chunked_array([run_a.document, run_b.document, qrels.documents], pa.string())
+        .dictionary_encode()
+        .combine_chunks()
+    )
     code = values_of(documents.indices)
     size = max(1, len(documents.dictionary))
     ends = np.cumsum([len(run_a), len(run_b)])
-    of_a, of_b = (_ranks(run, part, a.topics, policy, size) for run, part in zip((run_a, run_b), np.split(code, ends), strict=False))
+    of_a, of_b = (
+        _ranks(run, part, a.topics, policy, size)
+        for run, part in zip((run_a, run_b), np.split(code, ends), strict=False)
+    )
     chosen = _candidates(qrels, code[ends[1] :], a.topics, size, world, of_a[0], of_b[0])
     topic = (chosen // size).astype(np.int32)
     shown = np.bincount(topic, minlength=len(a))
     outside = (pooled - shown).astype(np.float64) if world == "pool" else np.full(len(a), np.inf)
     known_a, known_b = (unsettled(each, pooled, grades, world) for each in (a, b))
-    return UnsettledPair(known_a, known_b, topic, _rank_of(chosen, *of_a), _rank_of(chosen, *of_b), outside)
+    return UnsettledPair(
+        known_a, known_b, topic, _rank_of(chosen, *of_a), _rank_of(chosen, *of_b), outside
+    )
 
 
-def _ranks(run: Run, code: npt.NDArray[Any], topics: Sequence[str], policy: Policy, size: int) -> tuple[Keys, npt.NDArray[np.int32]]:
+def _ranks(
+    run: Run, code: npt.NDArray[Any], topics: Sequence[str], policy: Policy, size: int
+) -> tuple[Keys, npt.NDArray[np.int32]]:
     """Return the key of each retrieved document of the topics, topic x size + document, ascending, and its rank."""
     place = {topic: number for number, topic in enumerate(topics)}
     of_topic = np.array([place.get(topic, -1) for topic in run.topics], dtype=np.int64)
     order = ranking_order(run, policy.ties)
     code = code if order is None else code[order]
-    rank = (np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1).astype(np.int32)
+    rank = (np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1).astype(
+        np.int32
+    )
     topic = of_topic[run.topic]
     kept = (topic >= 0) & (rank <= (policy.depth or len(run)))
     key = topic[kept] * size + code[kept]
@@ -246,7 +295,14 @@ def _ranks(run: Run, code: npt.NDArray[Any], topics: Sequence[str], policy: Poli
     return key[by_key], rank[kept][by_key]
 
 
-def _candidates(qrels: Qrels, code: npt.NDArray[Any], topics: Sequence[str], size: int, world: World, *found: Keys) -> Keys:
+def _candidates(
+    qrels: Qrels,
+    code: npt.NDArray[Any],
+    topics: Sequence[str],
+    size: int,
+    world: World,
+    *found: Keys,
+) -> Keys:
     """Return the keys, ascending, of the documents that a run retrieved and that are open."""
     is_open, pairs = _open_keys(qrels)
     place = {topic: number for number, topic in enumerate(topics)}
@@ -298,7 +354,9 @@ def _stack(rows: Sequence[Scores], topics: int) -> Scores:
     return np.stack(rows) if rows else np.empty((0, topics))
 
 
-def _rows(topics: Sequence[str], columns: Sequence[Scores], summary: float, per_topic: bool) -> Iterable[tuple[str, list[float]]]:
+def _rows(
+    topics: Sequence[str], columns: Sequence[Scores], summary: float, per_topic: bool
+) -> Iterable[tuple[str, list[float]]]:
     if per_topic:
         for place, topic in enumerate(topics):
             yield topic, [float(column[place]) for column in columns]

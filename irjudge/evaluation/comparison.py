@@ -15,7 +15,15 @@ from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.bootstrap import bootstrap_intervals
 from irjudge.stats.significance.by_name import all_pairs, find_correction, find_test
 from irjudge.stats.significance.differences import Differences, mean
-from irjudge.stats.significance.power import ALPHA, POWER, OneWayDesign, PairedDesign, TopicDesign, difference_seen, topics_for
+from irjudge.stats.significance.power import (
+    ALPHA,
+    POWER,
+    OneWayDesign,
+    PairedDesign,
+    TopicDesign,
+    difference_seen,
+    topics_for,
+)
 from irjudge.stats.significance.registry import SignificanceTest
 from irjudge.stats.significance.t_test_and_tukey import t_interval
 
@@ -51,7 +59,9 @@ class ComparedPair:
     statistic: float | None
     p: float
     p_adjusted: float
-    effect: float | None  # mean over standard deviation of the differences; None where they do not vary and are not 0
+    effect: (
+        float | None
+    )  # mean over standard deviation of the differences; None where they do not vary and are not 0
     # topics on which a is better, equal, worse
     wins: int
     ties: int
@@ -91,7 +101,10 @@ def compare(
     no topic, or a name is not known.
     """
     runs, sampling = evaluation.runs, sampling or Sampling()
-    declared, corrected = [find_test(name) for name in dict.fromkeys(tests)], find_correction(correction)
+    declared, corrected = (
+        [find_test(name) for name in dict.fromkeys(tests)],
+        find_correction(correction),
+    )
     places = baseline_places(runs, [baseline] if isinstance(baseline, str) else baseline)
     chosen = all_pairs(len(runs), places) if pairs is None else np.array(pairs, dtype=np.int64)
     groups = pairs_by_topics(runs, chosen)
@@ -103,17 +116,31 @@ def compare(
             outcome = _outcomes(runs, row, chosen, groups, test, sampling, said)
             adjusted = outcome.p if test.family else corrected.adjust(outcome.p)
             for at, fact in enumerate(facts):
-                compared.append(fact.row(measure.name, test.name, outcome.statistic[at], float(outcome.p[at]), float(adjusted[at])))
-    return Comparison(tuple(compared), (*_notes(evaluation, chosen, groups, declared, corrected.meaning), *said))
+                compared.append(
+                    fact.row(
+                        measure.name,
+                        test.name,
+                        outcome.statistic[at],
+                        float(outcome.p[at]),
+                        float(adjusted[at]),
+                    )
+                )
+    return Comparison(
+        tuple(compared), (*_notes(evaluation, chosen, groups, declared, corrected.meaning), *said)
+    )
 
 
-def adjusted_p(evaluation: Evaluation, row: int, *, test: str, correction: str, baseline: str | None = None) -> Floats:
+def adjusted_p(
+    evaluation: Evaluation, row: int, *, test: str, correction: str, baseline: str | None = None
+) -> Floats:
     """Return the adjusted p alone of every pair that `compare` would compare by one measure, in its order: a fifth of the work.
 
     IrjudgeError as `compare`.
     """
     runs, declared = evaluation.runs, find_test(test)
-    pairs = all_pairs(len(runs), baseline_places(runs, [baseline] if baseline is not None else None))
+    pairs = all_pairs(
+        len(runs), baseline_places(runs, [baseline] if baseline is not None else None)
+    )
     found = _outcomes(runs, row, pairs, pairs_by_topics(runs, pairs), declared, Sampling(), {}).p
     return found if declared.family else find_correction(correction).adjust(found)
 
@@ -126,12 +153,25 @@ class _Fact:
     after: tuple[float | None, int, int, int]
 
     @classmethod
-    def of(cls, run_a: str, run_b: str, found: Differences, ends: tuple[float, float] | None) -> "_Fact":
+    def of(
+        cls, run_a: str, run_b: str, found: Differences, ends: tuple[float, float] | None
+    ) -> "_Fact":
         low, high = ends or (None, None)
-        before = (run_a, run_b, len(found), mean(found.first), mean(found.second), found.mean, low, high)
+        before = (
+            run_a,
+            run_b,
+            len(found),
+            mean(found.first),
+            mean(found.second),
+            found.mean,
+            low,
+            high,
+        )
         return cls(before, (found.effect, found.wins, found.ties, found.losses))
 
-    def row(self, measure: str, test: str, statistic: float | None, p: float, adjusted: float) -> ComparedPair:
+    def row(
+        self, measure: str, test: str, statistic: float | None, p: float, adjusted: float
+    ) -> ComparedPair:
         return ComparedPair(measure, *self.before, test, statistic, p, adjusted, *self.after)
 
 
@@ -163,11 +203,18 @@ class _Tested:
 def baseline_places(runs: Sequence[RunScores], wanted: Sequence[str] | None) -> list[int] | None:
     """Return where the baselines stand among two runs or more; None for none."""
     if len(runs) < 2:
-        raise IrjudgeError("Comparing takes two runs or more, got {rest}.", rest=f"one ({runs[0].run})" if runs else "none")
+        raise IrjudgeError(
+            "Comparing takes two runs or more, got {rest}.",
+            rest=f"one ({runs[0].run})" if runs else "none",
+        )
     names = [run.run for run in runs]
     for name in wanted or ():
         if name not in names:
-            raise IrjudgeError("The baseline {name!r} is none of the runs; they are {names}.", name=name, names=", ".join(names))
+            raise IrjudgeError(
+                "The baseline {name!r} is none of the runs; they are {names}.",
+                name=name,
+                names=", ".join(names),
+            )
     return [names.index(name) for name in dict.fromkeys(wanted)] if wanted else None
 
 
@@ -177,13 +224,22 @@ def pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairsOfTop
     found: dict[tuple[str, ...], list[int]] = {}
     for at, (one, two) in enumerate(pairs.tolist()):
         same = runs[one].topics == runs[two].topics
-        topics = runs[one].topics if same else tuple(topic for topic in runs[one].topics if topic in held[two])
+        topics = (
+            runs[one].topics
+            if same
+            else tuple(topic for topic in runs[one].topics if topic in held[two])
+        )
         if not topics:
             raise IrjudgeError(
-                "{one} and {other} have no evaluated topic in common, so they cannot be compared.", one=runs[one].run, other=runs[two].run
+                "{one} and {other} have no evaluated topic in common, so they cannot be compared.",
+                one=runs[one].run,
+                other=runs[two].run,
             )
         found.setdefault(topics, []).append(at)
-    return tuple(PairsOfTopics(tuple(at), tuple(np.unique(pairs[at]).tolist()), topics) for topics, at in found.items())
+    return tuple(
+        PairsOfTopics(tuple(at), tuple(np.unique(pairs[at]).tolist()), topics)
+        for topics, at in found.items()
+    )
 
 
 def _values(run: RunScores, row: int, topics: tuple[str, ...]) -> Floats:
@@ -238,7 +294,14 @@ def _outcomes(
         tested.p[list(group.at)] = outcome.p
         for at, statistic in zip(group.at, outcome.statistic, strict=True):
             tested.statistic[at] = statistic
-        said.setdefault(Message("{test}: {title}, two-sided; {how}.", test=test.name, title=Message(test.title), how=outcome.how))
+        said.setdefault(
+            Message(
+                "{test}: {title}, two-sided; {how}.",
+                test=test.name,
+                title=Message(test.title),
+                how=outcome.how,
+            )
+        )
     return tested
 
 
@@ -247,12 +310,18 @@ def over_all_topics(runs: Sequence[RunScores], pairs: int) -> PairsOfTopics:
     held = frozenset.intersection(*(frozenset(run.topics) for run in runs))
     topics = tuple(topic for topic in runs[0].topics if topic in held)
     if not topics:
-        raise IrjudgeError("The runs have no topic that all of them have, which a test for all pairs at once needs.")
+        raise IrjudgeError(
+            "The runs have no topic that all of them have, which a test for all pairs at once needs."
+        )
     return PairsOfTopics(tuple(range(pairs)), tuple(range(len(runs))), topics)
 
 
 def _notes(
-    evaluation: Evaluation, pairs: Longs, groups: Sequence[PairsOfTopics], tests: Sequence[SignificanceTest], correction: str
+    evaluation: Evaluation,
+    pairs: Longs,
+    groups: Sequence[PairsOfTopics],
+    tests: Sequence[SignificanceTest],
+    correction: str,
 ) -> Iterator[str]:
     if len(groups) > 1 or any(len(run.topics) > len(groups[0].topics) for run in evaluation.runs):
         yield Message(
@@ -260,12 +329,15 @@ def _notes(
         )
     if len(pairs) > 1 and not all(test.family for test in tests):
         yield Message(
-            "Adjusted p: over all pairs of each measure and test ({pairs:,}); {correction}.", pairs=len(pairs), correction=correction
+            "Adjusted p: over all pairs of each measure and test ({pairs:,}); {correction}.",
+            pairs=len(pairs),
+            correction=correction,
         )
     unjudged = max(run.coverage.unjudged_top for run in evaluation.runs)
     if unjudged > 0:
         yield Message(
-            "p-values know nothing of missing judgments: up to {words:.1f} % of a run's top 10 is unjudged.", words=100 * unjudged
+            "p-values know nothing of missing judgments: up to {words:.1f} % of a run's top 10 is unjudged.",
+            words=100 * unjudged,
         )
 
 
@@ -286,17 +358,25 @@ class TopicNeed:
     runs: int  # how many runs the test is of
     topics: int  # those that all of them have
     deviation: float  # of the differences by topic; for `anova` of a run's values
-    seen: float | None  # the smallest difference that these topics find; None with fewer than two, or where nothing varies
+    seen: (
+        float | None
+    )  # the smallest difference that these topics find; None with fewer than two, or where nothing varies
     difference: float  # the one that is asked about: as wished, else the runs' own
     chance: float | None  # that these topics find it; None as for `seen`
-    needed: int | None  # the fewest topics that find it; None where it is 0, nothing varies or a million are too few
+    needed: (
+        int | None
+    )  # the fewest topics that find it; None where it is 0, nothing varies or a million are too few
 
     @property
     def design(self) -> TopicDesign | None:
         """How the runs are compared; None where nothing varies."""
         if self.deviation == 0:
             return None
-        return PairedDesign(self.deviation) if self.test == PAIRED else OneWayDesign(self.deviation, self.runs)
+        return (
+            PairedDesign(self.deviation)
+            if self.test == PAIRED
+            else OneWayDesign(self.deviation, self.runs)
+        )
 
 
 NEED_COLUMNS = tuple(field.name for field in fields(TopicNeed))
@@ -315,7 +395,11 @@ class TopicNeeds:
 
 
 def topics_needed_by(
-    evaluation: Evaluation, *, baseline: str | None = None, power: float = POWER, difference: float | None = None
+    evaluation: Evaluation,
+    *,
+    baseline: str | None = None,
+    power: float = POWER,
+    difference: float | None = None,
 ) -> TopicNeeds:
     """Say for every two runs, or each with a baseline, what their topics can see; and for three or more, what they can see of all.
 
@@ -330,7 +414,9 @@ def topics_needed_by(
     if not 0 < power < 1:
         raise IrjudgeError("The power must be between 0 and 1, got {power:g}.", power=power)
     if difference is not None and not 0 < difference < math.inf:
-        raise IrjudgeError("The difference must be more than 0, got {difference:g}.", difference=difference)
+        raise IrjudgeError(
+            "The difference must be more than 0, got {difference:g}.", difference=difference
+        )
     runs = evaluation.runs
     pairs = all_pairs(len(runs), baseline_places(runs, None if baseline is None else [baseline]))
     groups = pairs_by_topics(runs, pairs)
@@ -341,37 +427,84 @@ def topics_needed_by(
             scores, local = group.scores(runs, row), group.local(pairs)
             for at, (one, two) in zip(group.at, local.tolist(), strict=True):
                 names = runs[group.runs[one]].run, runs[group.runs[two]].run
-                needs[at] = _of_pair(measure.name, names, Differences(scores[one], scores[two]), power, difference)
+                needs[at] = _of_pair(
+                    measure.name, names, Differences(scores[one], scores[two]), power, difference
+                )
         found += [needs[at] for at in range(len(pairs))]
         if len(runs) > 2:
             family = over_all_topics(runs, len(pairs))
-            found.append(_of_all(measure.name, [run.run for run in runs], family.scores(runs, row), power, difference))
+            found.append(
+                _of_all(
+                    measure.name,
+                    [run.run for run in runs],
+                    family.scores(runs, row),
+                    power,
+                    difference,
+                )
+            )
     return TopicNeeds(tuple(found), tuple(_remarks(len(runs), power, difference)))
 
 
-def _of_pair(measure: str, names: tuple[str, str], found: Differences, power: float, wish: float | None) -> TopicNeed:
-    return _need(measure, names, (PAIRED, 2), len(found), found.deviation, found.mean if wish is None else wish, power)
+def _of_pair(
+    measure: str, names: tuple[str, str], found: Differences, power: float, wish: float | None
+) -> TopicNeed:
+    return _need(
+        measure,
+        names,
+        (PAIRED, 2),
+        len(found),
+        found.deviation,
+        found.mean if wish is None else wish,
+        power,
+    )
 
 
-def _of_all(measure: str, names: list[str], scores: Floats, power: float, wish: float | None) -> TopicNeed:
+def _of_all(
+    measure: str, names: list[str], scores: Floats, power: float, wish: float | None
+) -> TopicNeed:
     means = [mean(row) for row in scores]
     best, worst = int(np.argmax(means)), int(np.argmin(means))
     systems, topics = scores.shape
     squares = math.fsum(((scores - np.array(means)[:, None]) ** 2).ravel().tolist())
-    spread = math.sqrt(squares / (systems * (topics - 1))) if topics > 1 and np.ptp(scores, axis=1).any() else 0.0
+    spread = (
+        math.sqrt(squares / (systems * (topics - 1)))
+        if topics > 1 and np.ptp(scores, axis=1).any()
+        else 0.0
+    )
     asked = means[best] - means[worst] if wish is None else wish
-    return _need(measure, (names[best], names[worst]), (ONE_WAY, systems), topics, spread, asked, power)
+    return _need(
+        measure, (names[best], names[worst]), (ONE_WAY, systems), topics, spread, asked, power
+    )
 
 
 def _need(
-    measure: str, names: tuple[str, str], test: tuple[str, int], topics: int, deviation: float, difference: float, power: float
+    measure: str,
+    names: tuple[str, str],
+    test: tuple[str, int],
+    topics: int,
+    deviation: float,
+    difference: float,
+    power: float,
 ) -> TopicNeed:
     need = TopicNeed(measure, *names, *test, topics, deviation, None, difference, None, None)
     design = need.design
     if design is None or topics < 2:
         return need
-    seen, needed = difference_seen(design, topics, power=power), topics_for(design, difference, power=power)
-    return TopicNeed(measure, *names, *test, topics, deviation, seen, difference, design.power(topics, difference), needed)
+    seen, needed = (
+        difference_seen(design, topics, power=power),
+        topics_for(design, difference, power=power),
+    )
+    return TopicNeed(
+        measure,
+        *names,
+        *test,
+        topics,
+        deviation,
+        seen,
+        difference,
+        design.power(topics, difference),
+        needed,
+    )
 
 
 def _remarks(runs: int, power: float, difference: float | None) -> Iterator[str]:
@@ -387,4 +520,6 @@ def _remarks(runs: int, power: float, difference: float | None) -> Iterator[str]
             runs=runs,
         )
     if difference is None:
-        yield Message("Needed: the topics that find the difference the runs have here, which is itself uncertain.")
+        yield Message(
+            "Needed: the topics that find the difference the runs have here, which is itself uncertain."
+        )

@@ -34,7 +34,9 @@ class Decisive:
         return min(rank for rank in (self.rank_a, self.rank_b) if rank)
 
 
-def decisive(table: LiveTable, run_a: str, run_b: str, measure: Measure, count: int = 10) -> list[Decisive]:
+def decisive(
+    table: LiveTable, run_a: str, run_b: str, measure: Measure, count: int = 10
+) -> list[Decisive]:
     """Return the unjudged documents that can move the difference of two runs most, those first.
 
     Parameters
@@ -82,7 +84,9 @@ def decisive(table: LiveTable, run_a: str, run_b: str, measure: Measure, count: 
         )
         for place in _strongest(np.abs(weight), count)
     ]
-    return sorted(found, key=lambda each: (-abs(each.weight), each.best_rank, each.topic, each.document))[: max(0, count)]
+    return sorted(
+        found, key=lambda each: (-abs(each.weight), each.best_rank, each.topic, each.document)
+    )[: max(0, count)]
 
 
 def _strongest(weight: Floats, count: int) -> list[int]:
@@ -96,7 +100,11 @@ def _weights(key: Longs, a: RunStanding, b: RunStanding, measure: Measure) -> Fl
     """Return w_a(d) − w_b(d) of each key, rounded so that ties are ties."""
     weight = at(key, a.key, _gains(a, measure)) - at(key, b.key, _gains(b, measure))
     if measure.declaration.name == "AP":
-        could = weight + at(key, a.key, _beside_open(a, measure)) - at(key, b.key, _beside_open(b, measure))
+        could = (
+            weight
+            + at(key, a.key, _beside_open(a, measure))
+            - at(key, b.key, _beside_open(b, measure))
+        )
         weight = np.where(np.abs(could) > np.abs(weight), could, weight)
     rounded: Floats = np.round(weight, DECIMALS)
     return rounded
@@ -107,7 +115,10 @@ def _gains(standing: RunStanding, measure: Measure) -> Floats:
     known, topic, rank = standing.known, standing.topic, standing.rank
     every = np.arange(len(known.judged), dtype=np.int64)
     without = measure.compute(_with_one(known, every, np.zeros(len(every), dtype=np.int32)))
-    parts = [measure.compute(_with_one(known, topic[part], rank[part])) for part in _parts(known.judged, topic)]
+    parts = [
+        measure.compute(_with_one(known, topic[part], rank[part]))
+        for part in _parts(known.judged, topic)
+    ]
     gains: Floats = np.concatenate([np.empty(0), *parts]) - without[topic]
     return gains
 
@@ -129,13 +140,17 @@ def _with_one(known: Unsettled, topic: Longs, rank: Ints) -> JudgedRun:
     It is the one retrieved at `rank`, shape (N,), or where that is 0 one that was not retrieved.
     """
     judged, top = known.judged, known.grades[-1]
-    hits, sizes = _rows_of(np.concatenate(([0], np.cumsum(judged.count_by_topic(judged.hit_topic)))), topic)
+    hits, sizes = _rows_of(
+        np.concatenate(([0], np.cumsum(judged.count_by_topic(judged.hit_topic)))), topic
+    )
     copy = np.repeat(np.arange(len(topic), dtype=np.int32), sizes)
     hit_rank = judged.hit_rank[hits]
     rows, counts = _rows_of(judged.judged_starts, topic)
     starts = np.concatenate(([0], np.cumsum(counts + 1))).astype(np.int64)
     grades = np.full(int(starts[-1]), top, dtype=np.int32)  # the first of each topic stays
-    grades[np.arange(len(rows)) + np.repeat(np.arange(1, len(topic) + 1), counts)] = judged.judged_grades[rows]
+    grades[np.arange(len(rows)) + np.repeat(np.arange(1, len(topic) + 1), counts)] = (
+        judged.judged_grades[rows]
+    )
     return JudgedRun(
         ("",) * len(topic),
         copy,

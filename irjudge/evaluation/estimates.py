@@ -33,7 +33,9 @@ class Estimation:
     # R names; shape (R, M, T), 0 where a run lacks the topic
     runs: tuple[str, ...]
     values: Scores
-    averaged: npt.NDArray[np.bool_]  # shape (R, T): whether the topic is among those that are averaged for the run
+    averaged: npt.NDArray[
+        np.bool_
+    ]  # shape (R, T): whether the topic is among those that are averaged for the run
     # how many documents that were drawn are not judged yet, and how many judged ones are not in the pool and do not count, since nobody
     # knows how likely they were to be judged
     unjudged: int
@@ -42,15 +44,24 @@ class Estimation:
 
     def means(self) -> Scores:
         """Return the mean of each run and estimate over the topics that are averaged: shape (R, M); 0 of no topic."""
-        each = [values[:, counts] for values, counts in zip(self.values, self.averaged, strict=True)]
-        return np.array([one.mean(axis=1) if one.shape[1] else np.zeros(len(one)) for one in each]).reshape(self.values.shape[:2])
+        each = [
+            values[:, counts] for values, counts in zip(self.values, self.averaged, strict=True)
+        ]
+        return np.array(
+            [one.mean(axis=1) if one.shape[1] else np.zeros(len(one)) for one in each]
+        ).reshape(self.values.shape[:2])
 
     def intervals(self, seed: int = 0) -> Scores:
         """Return the 95 % interval of each mean, the topics drawn anew: shape (R, M, 2)."""
-        ends = [intervals(values[:, counts], seed) for values, counts in zip(self.values, self.averaged, strict=True)]
+        ends = [
+            intervals(values[:, counts], seed)
+            for values, counts in zip(self.values, self.averaged, strict=True)
+        ]
         return np.array(ends).reshape(*self.values.shape[:2], 2)
 
-    def rows(self, *, per_topic: bool = False, seed: int | None = None) -> Iterator[tuple[str | float | None, ...]]:
+    def rows(
+        self, *, per_topic: bool = False, seed: int | None = None
+    ) -> Iterator[tuple[str | float | None, ...]]:
         """Yield (run, estimate, topic, value): each run's topics when asked for, then its `all`, the mean; 0 of no topic.
 
         With a seed, the ends of the interval of each mean stand behind it, and None behind what is none.
@@ -58,11 +69,18 @@ class Estimation:
         means, ends = self.means().tolist(), None if seed is None else self.intervals(seed).tolist()
         for place, run in enumerate(self.runs):
             counts = self.averaged[place]
-            topics = [topic for topic, is_one in zip(self.topics, counts.tolist(), strict=True) if is_one]
-            for at, (name, values) in enumerate(zip(self.names, self.values[place][:, counts], strict=True)):
+            topics = [
+                topic for topic, is_one in zip(self.topics, counts.tolist(), strict=True) if is_one
+            ]
+            for at, (name, values) in enumerate(
+                zip(self.names, self.values[place][:, counts], strict=True)
+            ):
                 if per_topic:
                     nothing = () if ends is None else (None, None)
-                    yield from ((run, name, topic, value, *nothing) for topic, value in zip(topics, values.tolist(), strict=True))
+                    yield from (
+                        (run, name, topic, value, *nothing)
+                        for topic, value in zip(topics, values.tolist(), strict=True)
+                    )
                 yield run, name, ALL, means[place][at], *(ends[place][at] if ends else ())
 
 
@@ -97,8 +115,15 @@ def estimate(
     for run in runs:
         rankings, mine = _rankings(run, universe, judged, ties), set(run.topics)
         has = np.array([pool.topics[place] in mine for place in places])
-        averaged.append({"both": has, "qrels": np.ones_like(has), "relevant": relevant}[policy] & counted)
-        values.append([[ESTIMATES[name].function(rankings[place], rel) for place in places] for name in checked])
+        averaged.append(
+            {"both": has, "qrels": np.ones_like(has), "relevant": relevant}[policy] & counted
+        )
+        values.append(
+            [
+                [ESTIMATES[name].function(rankings[place], rel) for place in places]
+                for name in checked
+            ]
+        )
         done.append(run.name)
         progress.step(len(done), total, f"Estimated {run.name}")
     drawn = sum(int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged)
@@ -109,7 +134,9 @@ def estimate(
     return replace(found, remarks=tuple(_remarks(found, pool, policy, only, asked=bool(names))))
 
 
-def _remarks(found: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, asked: bool) -> Iterator[str]:
+def _remarks(
+    found: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, asked: bool
+) -> Iterator[str]:
     if not pool.sampled:
         yield Message(
             "Nothing of this pool was left out by chance; where the pool is judged and nothing else, plain measures say the same."
@@ -121,22 +148,38 @@ def _remarks(found: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, a
         topics=len(found.topics),
         said=said,
     )
-    fewer = {run: int(counts.sum()) for run, counts in zip(found.runs, found.averaged, strict=True) if not counts.all()}
-    yield from (Message("{run}: topics: {topics:,}.", run=run, topics=count) for run, count in fewer.items())
+    fewer = {
+        run: int(counts.sum())
+        for run, counts in zip(found.runs, found.averaged, strict=True)
+        if not counts.all()
+    }
+    yield from (
+        Message("{run}: topics: {topics:,}.", run=run, topics=count) for run, count in fewer.items()
+    )
     if not (asked or pool.equal_chances):
-        yield Message("{name}: documents of this pool were drawn with unequal chances.", name=found.names[0])
+        yield Message(
+            "{name}: documents of this pool were drawn with unequal chances.", name=found.names[0]
+        )
     if found.unjudged:
         likely = listed(name for name in found.names if ESTIMATES[name].by_strata)
         never = listed(name for name in found.names if not ESTIMATES[name].by_strata)
         taken = (
-            Message("; {names}: taken for as relevant as the judged ones of their stratum", names=likely) if likely else "",
+            Message(
+                "; {names}: taken for as relevant as the judged ones of their stratum", names=likely
+            )
+            if likely
+            else "",
             Message("; {names}: not relevant", names=never) if never else "",
         )
         yield Message(
-            "Documents drawn and not judged: {documents:,}{taken}.", documents=found.unjudged, taken=listed(filter(None, taken), TOGETHER)
+            "Documents drawn and not judged: {documents:,}{taken}.",
+            documents=found.unjudged,
+            taken=listed(filter(None, taken), TOGETHER),
         )
     if found.outside:
-        yield Message("Documents judged and not drawn: {documents:,}; left out.", documents=found.outside)
+        yield Message(
+            "Documents judged and not drawn: {documents:,}; left out.", documents=found.outside
+        )
 
 
 def fitting(pool: Pool) -> tuple[str, ...]:
@@ -149,7 +192,11 @@ def _checked(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
     fit = fitting(pool)
     for name in names:
         if name not in ESTIMATES:
-            raise IrjudgeError("Estimate {name!r} is not known; choose {known}.", name=name, known=", ".join(ESTIMATES))
+            raise IrjudgeError(
+                "Estimate {name!r} is not known; choose {known}.",
+                name=name,
+                known=", ".join(ESTIMATES),
+            )
         if name not in fit:
             raise IrjudgeError(
                 "Estimate {name} needs {needs}, which this pool has not; choose {fit}.",
@@ -167,17 +214,29 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
     ids: list[str] = []
     topics = []
     for code, topic in enumerate(pool.topics):
-        mine, left = slice(*pool.starts[code : code + 2]), slice(*pool.undrawn.starts[code : code + 2])
+        mine, left = (
+            slice(*pool.starts[code : code + 2]),
+            slice(*pool.undrawn.starts[code : code + 2]),
+        )
         drawn = pool.document[mine].to_pylist()
         ids += drawn + pool.undrawn.document[left].to_pylist()
         missing = left.stop - left.start
-        grade = np.array([known.pop((topic, document), -1) for document in drawn] + [-1] * missing, dtype=np.int32)
+        grade = np.array(
+            [known.pop((topic, document), -1) for document in drawn] + [-1] * missing,
+            dtype=np.int32,
+        )
         stratum = np.concatenate((pool.stratum[mine], pool.undrawn.stratum[left])).astype(np.int64)
-        topics.append(SampledTopic(stratum, grade, np.concatenate((pool.probability[mine], np.zeros(missing)))))
+        topics.append(
+            SampledTopic(
+                stratum, grade, np.concatenate((pool.probability[mine], np.zeros(missing)))
+            )
+        )
     coded = strings_of(ids).dictionary_encode()
     place = (np.arange(len(ids)) - np.repeat(starts[:-1], np.diff(starts))).astype(np.int32)
     code_of = values_of(coded.indices)
-    universe = Qrels(pool.topics, starts, coded.dictionary, code_of, place, np.zeros(len(ids), dtype=np.int32))
+    universe = Qrels(
+        pool.topics, starts, coded.dictionary, code_of, place, np.zeros(len(ids), dtype=np.int32)
+    )
     return universe, topics, len(known)
 
 
@@ -185,12 +244,21 @@ def _grades(qrels: Qrels) -> dict[tuple[str, str], int]:
     """Return the highest grade of each judged pair."""
     names = qrels.documents.take(column_of(qrels.document)).to_pylist()
     rows = zip(qrels.topic.tolist(), names, qrels.grade.tolist(), strict=True)
-    return {(qrels.topics[topic], name): grade for topic, name, grade in sorted(rows, key=lambda row: row[2]) if grade >= 0}
+    return {
+        (qrels.topics[topic], name): grade
+        for topic, name, grade in sorted(rows, key=lambda row: row[2])
+        if grade >= 0
+    }
 
 
-def _rankings(run: Run, universe: Qrels, topics: Sequence[SampledTopic], ties: Ties) -> list[SampledRanking]:
+def _rankings(
+    run: Run, universe: Qrels, topics: Sequence[SampledTopic], ties: Ties
+) -> list[SampledRanking]:
     hits = join(run, universe, ties=ties, topics="qrels")
     ends = np.searchsorted(hits.hit_topic, np.arange(len(topics) + 1))
     pieces = [slice(*ends[place : place + 2]) for place in range(len(topics))]
     document, rank = hits.hit_grade.astype(np.int64), hits.hit_rank.astype(np.int64)
-    return [SampledRanking(topic, document[mine], rank[mine]) for topic, mine in zip(topics, pieces, strict=True)]
+    return [
+        SampledRanking(topic, document[mine], rank[mine])
+        for topic, mine in zip(topics, pieces, strict=True)
+    ]

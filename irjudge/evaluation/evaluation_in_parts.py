@@ -15,7 +15,13 @@ from irjudge.evaluation.retrieval import PartSeeker, joined, retrieved_by_column
 from irjudge.evaluation.table import Policy, RunScores, evaluate, parse_measures, read_ranking
 from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
-from irjudge.formats.rankings.column_runs import ColumnRun, CutRows, column_run, cut_rows, put_together
+from irjudge.formats.rankings.column_runs import (
+    ColumnRun,
+    CutRows,
+    column_run,
+    cut_rows,
+    put_together,
+)
 from irjudge.formats.rankings.regular_runs import TextPart, one_run, read_span, topic_borders
 from irjudge.formats.rankings.runs import run_name
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
@@ -30,7 +36,9 @@ from irjudge.model.retrieved import Retrieved
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import Workers
 
-SPAN = 32 << 20  # bytes of text in a task: some tenths of a second, so that a cancelled one is soon over
+SPAN = (
+    32 << 20
+)  # bytes of text in a task: some tenths of a second, so that a cancelled one is soon over
 PACKED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
 
 
@@ -48,7 +56,9 @@ class PartOfRun:
 
     run: int  # its place among the runs
     span: tuple[int, int] | None = None  # bytes of a text
-    group: tuple[int, int] | None = None  # a file of columns and a row group of it; the whole run where neither is said
+    group: tuple[int, int] | None = (
+        None  # a file of columns and a row group of it; the whole run where neither is said
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +70,9 @@ class SpreadRuns:
     policy: Policy
     columns: ColumnMapping
     whole: bool  # whether all of each run is needed, not only what the qrels name
-    by_columns: dict[int, ColumnRun] = field(default_factory=dict)  # of the runs that are kept by columns
+    by_columns: dict[int, ColumnRun] = field(
+        default_factory=dict
+    )  # of the runs that are kept by columns
     last: list[PartSeeker] = field(default_factory=list)  # who sought last, if anyone
 
     def seeker(self, run: int) -> PartSeeker:
@@ -68,7 +80,9 @@ class SpreadRuns:
         names = self.by_columns[run].names if run in self.by_columns else None
         seeker = next(iter(self.last), None)
         if seeker is None or seeker.names is not names:
-            seeker = PartSeeker(self.qrels, self.policy.ties, single=self.policy.single, names=names)
+            seeker = PartSeeker(
+                self.qrels, self.policy.ties, single=self.policy.single, names=names
+            )
             self.last[:] = [seeker]
         return seeker
 
@@ -90,10 +104,14 @@ def read_rankings(
     """
     reading = SpreadRuns(tuple(files), qrels, policy, columns, whole)
     tasks = [task for run in range(len(files)) for task in _tasks(reading, run)]
-    found = _by_run(workers.each(_read, reading, tasks, Message("Reading"), progress), tasks, len(files))
+    found = _by_run(
+        workers.each(_read, reading, tasks, Message("Reading"), progress), tasks, len(files)
+    )
     made = [_joined(reading, run, parts) for run, parts in enumerate(found)]
     again = [PartOfRun(run) for run, each in enumerate(made) if each is None]
-    for task, ranking in zip(again, workers.each(_read, reading, again, Message("Reading"), progress), strict=True):
+    for task, ranking in zip(
+        again, workers.each(_read, reading, again, Message("Reading"), progress), strict=True
+    ):
         made[task.run] = ranking
     yield from (each for each in made if each is not None)
 
@@ -104,7 +122,11 @@ def _tasks(reading: SpreadRuns, run: int) -> list[PartOfRun]:
         return [PartOfRun(run)]
     if (table := column_run(path, reading.columns)) is not None:
         reading.by_columns[run] = table
-        groups = ((file, group) for file, part in enumerate(table.table.parts) for group in range(len(part.sizes)))
+        groups = (
+            (file, group)
+            for file, part in enumerate(table.table.parts)
+            for group in range(len(part.sizes))
+        )
         return [PartOfRun(run, group=each) for each in groups]
     if reading.columns or reading.policy.ties == "rank" or not path.is_file() or _packed(path):
         return [PartOfRun(run)]
@@ -124,11 +146,20 @@ def _read(reading: SpreadRuns, task: PartOfRun) -> Any:
         if task.span is not None:
             return read_span(file.path, *task.span, seeker.pieces)
         if task.group is not None:
-            pieces = reading.by_columns[task.run].pieces(ranks=reading.policy.ties == "rank", only=task.group)
+            pieces = reading.by_columns[task.run].pieces(
+                ranks=reading.policy.ties == "rank", only=task.group
+            )
             return [cut_rows(piece(), seeker.columns) for piece in pieces]
     except Irregular:
         return None
-    return read_ranking(file.path, reading.qrels, reading.policy, file.name, whole=reading.whole, columns=reading.columns)
+    return read_ranking(
+        file.path,
+        reading.qrels,
+        reading.policy,
+        file.name,
+        whole=reading.whole,
+        columns=reading.columns,
+    )
 
 
 def _by_run(found: Iterator[Any], tasks: Sequence[PartOfRun], runs: int) -> list[list[Any]]:
@@ -155,7 +186,11 @@ def _joined(reading: SpreadRuns, run: int, parts: list[Any]) -> Run | Retrieved 
     except Irregular:
         return None
     said = reading.by_columns[run].said if run in reading.by_columns else ()
-    return joined(file.name or run_name(file.path), made, policy.ties, said, single=policy.single) if made else None
+    return (
+        joined(file.name or run_name(file.path), made, policy.ties, said, single=policy.single)
+        if made
+        else None
+    )
 
 
 SCHEMA = pa.schema({"topic": pa.string(), "measure": pa.string(), "value": pa.float64()})
@@ -214,14 +249,21 @@ def evaluate_arrow(
     >>> evaluate_arrow(run, qrels, "RR P@1").to_pydict()["value"]
     [0.5, 0.0, 1.0, 1.0]
     """
-    chosen = parse_measures(measures.split() if isinstance(measures, str) else measures, rel, profile)
+    chosen = parse_measures(
+        measures.split() if isinstance(measures, str) else measures, rel, profile
+    )
     scaled = next((each.name for each in chosen if each.needs_highest), None)
     if scaled and highest is None:
-        raise MeasureError("{measure} divides by the highest grade of the scale, which a part may lack; say highest=…", measure=scaled)
+        raise MeasureError(
+            "{measure} divides by the highest grade of the scale, which a part may lack; say highest=…",
+            measure=scaled,
+        )
     judged, policy = read_qrels(qrels), Policy(ties, topics, rel, profile, depth, highest=highest)
     table = run_table(run, RUN)
     ranking = table and retrieved_by_columns(table, judged, RUN, ties=ties, single=policy.single)
-    return value_table(evaluate(judged, [ranking or read_run(run, RUN)], chosen, policy).runs[0], chosen)
+    return value_table(
+        evaluate(judged, [ranking or read_run(run, RUN)], chosen, policy).runs[0], chosen
+    )
 
 
 def value_table(scores: RunScores, measures: Iterable[Measure]) -> pa.Table:
@@ -230,7 +272,9 @@ def value_table(scores: RunScores, measures: Iterable[Measure]) -> pa.Table:
     topics = np.repeat(np.arange(len(scores.topics)), len(names))
     columns = {
         "topic": strings_of(scores.topics).take(column_of(topics)),
-        "measure": strings_of(names).take(column_of(np.tile(np.arange(len(names)), len(scores.topics)))),
+        "measure": strings_of(names).take(
+            column_of(np.tile(np.arange(len(names)), len(scores.topics)))
+        ),
         "value": column_of(scores.values.T.reshape(-1)),
     }
     return pa.table(columns, schema=SCHEMA)

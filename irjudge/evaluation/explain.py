@@ -12,7 +12,16 @@ from irjudge.evaluation.retrieval import retrieved, single_precision
 from irjudge.evaluation.table import Policy, evaluate, highest_of, with_sides
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.basis.working import WORKINGS, Board, Cell, Working, is_relevant, looked_at, relevance, relevant_step
+from irjudge.metrics.basis.working import (
+    WORKINGS,
+    Board,
+    Cell,
+    Working,
+    is_relevant,
+    looked_at,
+    relevance,
+    relevant_step,
+)
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.arrow import column_of
@@ -80,15 +89,30 @@ def explanation(
     policy = policy or Policy()
     _must_know(topic, qrels, run)
     highest = highest_of(qrels, policy, highest).grade
-    policy = replace(policy, average="macro", highest=highest)  # of all topics, not of this one alone
+    policy = replace(
+        policy, average="macro", highest=highest
+    )  # of all topics, not of this one alone
     alone, judged = _run_of(run, topic), _qrels_of(qrels, topic)
     found = retrieved(alone, judged, policy.ties, single=policy.single)
-    scores = evaluate(judged, [alone if sides else found], [measure], policy, highest=highest, collection=collection, sides=sides).runs[0]
+    scores = evaluate(
+        judged,
+        [alone if sides else found],
+        [measure],
+        policy,
+        highest=highest,
+        collection=collection,
+        sides=sides,
+    ).runs[0]
     if topic not in scores.topics:
         raise IrjudgeError(_why_left_out(topic, run, policy))
-    seen = join(found, judged, topics="qrels", highest=highest, depth=policy.depth, collection=collection)
+    seen = join(
+        found, judged, topics="qrels", highest=highest, depth=policy.depth, collection=collection
+    )
     seen = with_sides(seen, sides, alone, judged, policy)
-    board = replace(_board(judged, single_precision(alone) if policy.single else alone, seen, policy), titles=titles or {})
+    board = replace(
+        _board(judged, single_precision(alone) if policy.single else alone, seen, policy),
+        titles=titles or {},
+    )
     value = float(scores.values[0, scores.topics.index(topic)])
     whole, board = board, board.condensed() if measure.judged_only else board
     work = WORKINGS.get(measure.declaration.name)
@@ -103,13 +127,18 @@ def explanation(
 
 def _left_unjudged(whole: Board, condensed: Board) -> str:
     count = len(whole.documents) - len(condensed.documents)
-    return Message("judged_only: {count} unjudged documents leave the ranking, and ranks are counted anew.", count=count)
+    return Message(
+        "judged_only: {count} unjudged documents leave the ranking, and ranks are counted anew.",
+        count=count,
+    )
 
 
 def _why_otherwise(result: float, value: float, *, lacking: bool, policy: Policy) -> str:
     """Say why a calculation does not end at the value: a profile passes over topics that the run lacks; all else is a fault."""
     if lacking and RULES[policy.profile].skips_missing and value == 0:
-        return Message("The profile {profile} gives a topic that the run lacks 0.", profile=policy.profile)
+        return Message(
+            "The profile {profile} gives a topic that the run lacks 0.", profile=policy.profile
+        )
     return Message(
         "This calculation is wrong: it comes to {result:g}, but the value is {value:g}. Trust the value, and please report the fault.",
         result=result,
@@ -121,13 +150,18 @@ def _by_formula(board: Board, measure: Measure) -> Working:
     """Return what is known of a measure without a working of its own: its formula and the counts, nothing that was not computed."""
     values = measure.values
     rel, cutoff = values.get("rel"), values.get("cutoff")
-    lowest, depth = (rel if isinstance(rel, int) else 1), (cutoff if isinstance(cutoff, int) else None)
+    lowest, depth = (
+        (rel if isinstance(rel, int) else 1),
+        (cutoff if isinstance(cutoff, int) else None),
+    )
     hits = board.hits(lowest, depth)
     counts = Message(
         "Relevant in the ranks looked at: {relevant}; judged not relevant there: {others}; unjudged there: {unjudged}; "
         "judged in all: {judged}.",
         relevant=len(hits),
-        others=sum(is_relevant(grade, 0) and not is_relevant(grade, lowest) for grade in board.top(depth)),
+        others=sum(
+            is_relevant(grade, 0) and not is_relevant(grade, lowest) for grade in board.top(depth)
+        ),
         unjudged=sum(not is_relevant(grade, 0) for grade in board.top(depth)),
         judged=len(board.judged),
     )
@@ -152,15 +186,26 @@ def _must_know(topic: str, qrels: Qrels, run: Run) -> None:
         return
     if topic in run.topics:
         raise IrjudgeError(
-            "Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.", topic=topic, run=run.name
+            "Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.",
+            topic=topic,
+            run=run.name,
         )
     near = nearest(topic, [*qrels.topics, *run.topics])
     hint = (
         Message("did you mean {near}?", near=near)
         if near
-        else Message("the qrels have {value}{words}.", value=", ".join(qrels.topics[:5]) or "none", words=" …" * (len(qrels.topics) > 5))
+        else Message(
+            "the qrels have {value}{words}.",
+            value=", ".join(qrels.topics[:5]) or "none",
+            words=" …" * (len(qrels.topics) > 5),
+        )
     )
-    raise IrjudgeError("Topic {topic!r} is neither in the qrels nor in run {run}; {hint}", topic=topic, run=run.name, hint=hint)
+    raise IrjudgeError(
+        "Topic {topic!r} is neither in the qrels nor in run {run}; {hint}",
+        topic=topic,
+        run=run.name,
+        hint=hint,
+    )
 
 
 def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
@@ -197,20 +242,34 @@ def _qrels_of(qrels: Qrels, topic: str) -> Qrels:
     here = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))
     starts = np.array([0, rows.stop - rows.start], dtype=np.int64)
-    return replace(qrels, topics=(topic,), starts=starts, document=qrels.document[rows], grade=qrels.grade[rows], group=qrels.group[rows])
+    return replace(
+        qrels,
+        topics=(topic,),
+        starts=starts,
+        document=qrels.document[rows],
+        grade=qrels.grade[rows],
+        group=qrels.group[rows],
+    )
 
 
 def _board(qrels: Qrels, run: Run, seen: JudgedRun, policy: Policy) -> Board:
     """Return the board of the one topic of qrels."""
     order = ranking_order(run, policy.ties)
-    documents = (run.document if order is None else run.document.take(column_of(order))).to_pylist()[: policy.depth]
+    documents = (
+        run.document if order is None else run.document.take(column_of(order))
+    ).to_pylist()[: policy.depth]
     grade = _grades(qrels)
     retrieved = set(documents)
-    missed = sorted(((name, each) for name, each in grade.items() if each > 0 and name not in retrieved), key=lambda pair: -pair[1])
+    missed = sorted(
+        ((name, each) for name, each in grade.items() if each > 0 and name not in retrieved),
+        key=lambda pair: -pair[1],
+    )
     judged = tuple(sorted((each for each in grade.values() if each >= 0), reverse=True))
     grades = tuple(grade.get(document) for document in documents)
     highest = max(seen.highest or 0, *judged, 0)
-    return Board(run.name, seen.topics[0], tuple(documents), grades, judged, tuple(missed), highest, seen)
+    return Board(
+        run.name, seen.topics[0], tuple(documents), grades, judged, tuple(missed), highest, seen
+    )
 
 
 def _grades(qrels: Qrels) -> dict[str, int]:

@@ -80,7 +80,9 @@ def evaluate(
     >>> table.value.tolist()
     [0.5, 0.0]
     """
-    chosen = parse_measures(measures.split() if isinstance(measures, str) else measures, rel, profile)
+    chosen = parse_measures(
+        measures.split() if isinstance(measures, str) else measures, rel, profile
+    )
     judged = read_qrels(qrels)
     policy = Policy(ties, topics, rel, profile, depth, average, highest)
     runs = (_ranking(each, name, judged, policy) for name, each in _several(run))
@@ -150,39 +152,70 @@ def estimate(
     drawn, judged = _judged_pool(qrels, pool)
     names = measures.split() if isinstance(measures, str) else list(measures)
     runs = (_whole(each, name) for name, each in _several(run))
-    found = estimate_values(drawn, judged, runs, names, rel=rel, ties=ties, policy=topics, only=only)
+    found = estimate_values(
+        drawn, judged, runs, names, rel=rel, ties=ties, policy=topics, only=only
+    )
     columns = [*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ())]
-    frame = pd.DataFrame(found.rows(per_topic=per_topic, seed=seed if interval else None), columns=columns)
+    frame = pd.DataFrame(
+        found.rows(per_topic=per_topic, seed=seed if interval else None), columns=columns
+    )
     frame.attrs["remarks"] = list(found.remarks)
     return frame
 
 
-def _judged_pool(qrels: Qrels | Path | str | Graded, pool: Pool | Path | str | None) -> tuple[Pool, Qrels]:
+def _judged_pool(
+    qrels: Qrels | Path | str | Graded, pool: Pool | Path | str | None
+) -> tuple[Pool, Qrels]:
     """Return a pool and what was judged of it."""
     if pool is not None:
         return pool if isinstance(pool, Pool) else read_pool(Path(pool)), read_qrels(qrels)
     sample = read_prels(Path(qrels)) if isinstance(qrels, Path | str) else None
     if sample is None:
-        raise IrjudgeError("Say which pool was judged: pool=FILE, as `irjudge pool -o FILE.csv` wrote it, or judgments with five columns.")
+        raise IrjudgeError(
+            "Say which pool was judged: pool=FILE, as `irjudge pool -o FILE.csv` wrote it, or judgments with five columns."
+        )
     return sample.pool, sample.qrels
 
 
 def _by_name(run: OneRun | Iterable[OneRun] | Mapping[str, OneRun]) -> dict[str, OneRun]:
     """Return the runs that a dict gives names; none where it is a run itself, or no dict."""
-    named = {str(name): cast(OneRun, each) for name, each in run.items()} if isinstance(run, Mapping) else {}
-    one = all(isinstance(each, Mapping) and not any(map(is_mapping, each.values())) for each in named.values())
-    return named if not one and all(isinstance(each, Run | Path | str) or is_mapping(each) for each in named.values()) else {}
+    named = (
+        {str(name): cast(OneRun, each) for name, each in run.items()}
+        if isinstance(run, Mapping)
+        else {}
+    )
+    one = all(
+        isinstance(each, Mapping) and not any(map(is_mapping, each.values()))
+        for each in named.values()
+    )
+    return (
+        named
+        if not one
+        and all(isinstance(each, Run | Path | str) or is_mapping(each) for each in named.values())
+        else {}
+    )
 
 
-def _several(run: OneRun | Iterable[OneRun] | Mapping[str, OneRun]) -> list[tuple[str | None, OneRun]]:
+def _several(
+    run: OneRun | Iterable[OneRun] | Mapping[str, OneRun],
+) -> list[tuple[str | None, OneRun]]:
     """Return each run, and what it is called; None where it brings its own name."""
     if named := _by_name(run):
         return list(named.items())
     alone = isinstance(run, Run | Path | str) or is_mapping(run)
     given = [cast(OneRun, run)] if alone else list(cast(Iterable[OneRun], run))
-    several = [part for each in given for part in (by_runs([Path(each)]) if isinstance(each, Path | str) else [each])]
-    names = [RUN] if len(several) == 1 else [f"{RUN} {number}" for number in range(1, len(several) + 1)]
-    return [(None if isinstance(each, Run | Path | str) else name, each) for name, each in zip(names, several, strict=True)]
+    several = [
+        part
+        for each in given
+        for part in (by_runs([Path(each)]) if isinstance(each, Path | str) else [each])
+    ]
+    names = (
+        [RUN] if len(several) == 1 else [f"{RUN} {number}" for number in range(1, len(several) + 1)]
+    )
+    return [
+        (None if isinstance(each, Run | Path | str) else name, each)
+        for name, each in zip(names, several, strict=True)
+    ]
 
 
 def _whole(given: OneRun, name: str | None) -> Run:
@@ -194,5 +227,7 @@ def _ranking(given: OneRun, name: str | None, qrels: Qrels, policy: Policy) -> R
     if isinstance(given, Path | str):
         return read_ranking(Path(given), qrels, policy, name)
     table = None if isinstance(given, Run) else run_table(given, name or RUN)
-    found = table and retrieved_by_columns(table, qrels, name or RUN, ties=policy.ties, single=policy.single)
+    found = table and retrieved_by_columns(
+        table, qrels, name or RUN, ties=policy.ties, single=policy.single
+    )
     return replace(found, remarks=()) if found else _whole(given, name)

@@ -19,7 +19,9 @@ from irjudge.model.side import KEYS, SIDES, Side, SideTable
 from irjudge.model.topic import chosen_topics
 
 
-def subtopics_of(qrels: Qrels, chosen: Longs, hit_topic: Ints, hit_rank: Ints, hit_document: Longs) -> Subtopics | None:
+def subtopics_of(
+    qrels: Qrels, chosen: Longs, hit_topic: Ints, hit_rank: Ints, hit_document: Longs
+) -> Subtopics | None:
     """Return what the qrels say of documents and subtopics; None where column 2 says the same everywhere.
 
     `chosen`, shape (T,), are the evaluated topics as codes in the qrels. The hits, shape (H,), are the retrieved documents that the qrels
@@ -28,7 +30,9 @@ def subtopics_of(qrels: Qrels, chosen: Longs, hit_topic: Ints, hit_rank: Ints, h
     if len(qrels.groups) < 2:
         return None
     # Of equally good documents the ideal ranking takes the last by id, as trec_eval and ndeval order ties.
-    by_id = values_of(pa.compute.sort_indices(qrels.documents, sort_keys=[("", "descending")])).astype(np.int64)
+    by_id = values_of(
+        pa.compute.sort_indices(qrels.documents, sort_keys=[("", "descending")])
+    ).astype(np.int64)
     place_by_id = np.empty(len(by_id), dtype=np.int64)
     place_by_id[by_id] = np.arange(len(by_id))
     place_of = np.full(len(qrels.topics), -1, dtype=np.int32)
@@ -41,7 +45,10 @@ def subtopics_of(qrels: Qrels, chosen: Longs, hit_topic: Ints, hit_rank: Ints, h
     pair, subtopic, grade = pair[order], subtopic[order], grade[order]
     code = np.cumsum(np.append(True, np.diff(pair) > 0))[: len(pair)] - 1
     wanted = hit_topic.astype(np.int64) * max(1, len(by_id)) + place_by_id[hit_document]
-    first, last = np.searchsorted(pair, wanted, side="left"), np.searchsorted(pair, wanted, side="right")
+    first, last = (
+        np.searchsorted(pair, wanted, side="left"),
+        np.searchsorted(pair, wanted, side="right"),
+    )
     hit, row = _spread(first, last)
     return Subtopics(
         hit_topic[hit].astype(np.int32),
@@ -110,17 +117,23 @@ def join(
     hit_topic, hit_rank, hit_grade, hit_document = place_of[topic], rank, qrels_grade[row], document
     if np.any(hit_topic[1:] < hit_topic[:-1]):
         by_topic = np.lexsort((hit_rank, hit_topic))
-        hit_topic, hit_rank, hit_grade, hit_document = (each[by_topic] for each in (hit_topic, hit_rank, hit_grade, hit_document))
+        hit_topic, hit_rank, hit_grade, hit_document = (
+            each[by_topic] for each in (hit_topic, hit_rank, hit_grade, hit_document)
+        )
     sizes = np.zeros(len(names), dtype=np.int64)
     sizes[place_of[place_of >= 0]] = found.sizes[place_of >= 0]
     if depth is not None:
         sizes = np.minimum(sizes, depth)
     starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, chosen)
     subtopics = subtopics_of(qrels, chosen, hit_topic, hit_rank, hit_document.astype(np.int64))
-    return JudgedRun(names, hit_topic, hit_rank, hit_grade, sizes, starts, grades, highest, subtopics, collection)
+    return JudgedRun(
+        names, hit_topic, hit_rank, hit_grade, sizes, starts, grades, highest, subtopics, collection
+    )
 
 
-def _topics(topics: tuple[str, ...], qrels: Qrels, policy: TopicPolicy, rel: int, only: str) -> tuple[tuple[str, ...], Longs]:
+def _topics(
+    topics: tuple[str, ...], qrels: Qrels, policy: TopicPolicy, rel: int, only: str
+) -> tuple[tuple[str, ...], Longs]:
     """Return the evaluated topics and their codes in the qrels."""
     if policy == "both":
         in_run = set(topics)
@@ -162,14 +175,23 @@ def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tup
 # Side files
 
 
-def beside(table: SideTable, run: Run, judged: JudgedRun, qrels: Qrels, ties: Ties, depth: int | None = None) -> SideRows:
+def beside(
+    table: SideTable,
+    run: Run,
+    judged: JudgedRun,
+    qrels: Qrels,
+    ties: Ties,
+    depth: int | None = None,
+) -> SideRows:
     """Return the rows of a side file that concern a judged run, made from this run, qrels, ties and depth.
 
     IrjudgeError when the file lacks a retrieved document that it must have.
     """
     side = SIDES.find(table.side)
     rows, topic, rank, grade = (
-        _of_documents(table, side, run, judged, qrels, ties, depth) if side.by_document else _of_topics(table, run, judged)
+        _of_documents(table, side, run, judged, qrels, ties, depth)
+        if side.by_document
+        else _of_topics(table, run, judged)
     )
     columns, names = {}, {}
     for column in side.columns:
@@ -194,15 +216,28 @@ def _of_topics(table: SideTable, run: Run, judged: JudgedRun) -> tuple[Longs, In
     """Return the rows about evaluated topics, and about this run where rows name runs, by topic."""
     place = {topic: at for at, topic in enumerate(judged.topics)}
     runs: Sequence[str | float] = table.columns.get("run", [""] * len(table))
-    topics = np.array([place.get(str(topic), -1) for topic in table.columns["topic"]], dtype=np.int32)
+    topics = np.array(
+        [place.get(str(topic), -1) for topic in table.columns["topic"]], dtype=np.int32
+    )
     kept = (topics >= 0) & np.array([each in ("", run.name) for each in runs], dtype=bool)
     rows = np.flatnonzero(kept)
     rows = rows[np.argsort(topics[rows], kind="stable")]
-    return rows, topics[rows], np.zeros(len(rows), dtype=np.int32), np.full(len(rows), UNNAMED, dtype=np.int32)
+    return (
+        rows,
+        topics[rows],
+        np.zeros(len(rows), dtype=np.int32),
+        np.full(len(rows), UNNAMED, dtype=np.int32),
+    )
 
 
 def _of_documents(
-    table: SideTable, side: Side, run: Run, judged: JudgedRun, qrels: Qrels, ties: Ties, depth: int | None
+    table: SideTable,
+    side: Side,
+    run: Run,
+    judged: JudgedRun,
+    qrels: Qrels,
+    ties: Ties,
+    depth: int | None,
 ) -> tuple[Longs, Ints, Ints, Ints]:
     """Return the rows about retrieved documents, then about judged ones that were not retrieved, by topic and rank."""
     coded = _coded(table.columns["document"])
@@ -229,7 +264,9 @@ def _of_documents(
     return rows, topic[owner], rank[owner], grade[owner]
 
 
-def _retrieved(run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: int | None, side: Side) -> tuple[Ints, Ints, Longs]:
+def _retrieved(
+    run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: int | None, side: Side
+) -> tuple[Ints, Ints, Longs]:
     """Return topic, rank and code of the retrieved documents that are in the file."""
     place = {topic: at for at, topic in enumerate(judged.topics)}
     of_run = np.array([place.get(topic, -1) for topic in run.topics], dtype=np.int32)

@@ -19,7 +19,12 @@ TEST, CORRECTION = "t", "holm"
 
 
 def leaders(
-    evaluation: Evaluation, *, test: str = TEST, correction: str = CORRECTION, alpha: float = ALPHA, progress: Progress = SILENT
+    evaluation: Evaluation,
+    *,
+    test: str = TEST,
+    correction: str = CORRECTION,
+    alpha: float = ALPHA,
+    progress: Progress = SILENT,
 ) -> tuple[frozenset[str], ...]:
     """Return for each measure the runs that do not differ significantly from the one with the highest mean, without that one.
 
@@ -28,23 +33,42 @@ def leaders(
     """
     found = []
     for place in range(len(evaluation.measures)):
-        found.append(_leading(evaluation, place, test, correction, alpha) if _has_mean(evaluation, place) else frozenset[str]())
+        found.append(
+            _leading(evaluation, place, test, correction, alpha)
+            if _has_mean(evaluation, place)
+            else frozenset[str]()
+        )
         progress.step(place + 1, len(evaluation.measures), evaluation.measures[place].name)
     return tuple(found)
 
 
 def _has_mean(evaluation: Evaluation, place: int) -> bool:
     declaration = evaluation.measures[place].declaration
-    plain = declaration.summary == "mean" and declaration.mean == "arithmetic" and evaluation.policy.average == "macro"
+    plain = (
+        declaration.summary == "mean"
+        and declaration.mean == "arithmetic"
+        and evaluation.policy.average == "macro"
+    )
     return plain and len(evaluation.runs) > 1
 
 
-def _leading(evaluation: Evaluation, place: int, test: str, correction: str, alpha: float) -> frozenset[str]:
+def _leading(
+    evaluation: Evaluation, place: int, test: str, correction: str, alpha: float
+) -> frozenset[str]:
     best = evaluation.runs[int(np.argmax([run.summary[place] for run in evaluation.runs]))]
-    runs = (best, *(run for run in evaluation.runs if run is not best and not set(run.topics).isdisjoint(best.topics)))
+    runs = (
+        best,
+        *(
+            run
+            for run in evaluation.runs
+            if run is not best and not set(run.topics).isdisjoint(best.topics)
+        ),
+    )
     if len(runs) < 2 or not best.topics:
         return frozenset()
-    found = adjusted_p(replace(evaluation, runs=runs), place, test=test, correction=correction, baseline=best.run)
+    found = adjusted_p(
+        replace(evaluation, runs=runs), place, test=test, correction=correction, baseline=best.run
+    )
     return frozenset(run.run for run, p in zip(runs[1:], found.tolist(), strict=True) if p >= alpha)
 
 
@@ -79,7 +103,12 @@ def places_words(first: int, last: int) -> str:
 
 
 def standings(
-    evaluation: Evaluation, place: int = 0, *, test: str = TEST, correction: str = CORRECTION, alpha: float = ALPHA
+    evaluation: Evaluation,
+    place: int = 0,
+    *,
+    test: str = TEST,
+    correction: str = CORRECTION,
+    alpha: float = ALPHA,
 ) -> tuple[LeaderPlace, ...]:
     """Return where each run stands by the measure at a place of the evaluation, best first.
 
@@ -91,7 +120,9 @@ def standings(
         return ()
     runs = sorted(evaluation.runs, key=lambda run: -float(run.summary[place]))
     try:
-        found = adjusted_p(replace(evaluation, runs=tuple(runs)), place, test=test, correction=correction)
+        found = adjusted_p(
+            replace(evaluation, runs=tuple(runs)), place, test=test, correction=correction
+        )
     except IrjudgeError:  # two runs share no topic
         return ()
     apart = np.zeros((len(runs), len(runs)), dtype=bool)
@@ -129,6 +160,8 @@ def direction(measure: Measure) -> int:
     bad = JudgedRun.single(ranked=[0, 0], judged=[1, 1, 0, 0], highest=1)
     try:
         more, less = (float(measure.compute(each)[0]) for each in (good, bad))
-    except IrjudgeError:  # it needs what these rankings lack, such as subtopics; all of those grow with quality
+    except (
+        IrjudgeError
+    ):  # it needs what these rankings lack, such as subtopics; all of those grow with quality
         return 1
     return (more > less) - (more < less)

@@ -9,14 +9,29 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import ROUNDING, BoundsSetting, RunBounds, Verdict, grades_of, run_bounds, unjudged_pairs, verdict
+from irjudge.evaluation.bounds import (
+    ROUNDING,
+    BoundsSetting,
+    RunBounds,
+    Verdict,
+    grades_of,
+    run_bounds,
+    unjudged_pairs,
+    verdict,
+)
 from irjudge.evaluation.join import join
 from irjudge.evaluation.retrieval import retrieved
 from irjudge.evaluation.table import Policy
 from irjudge.judging.judged_qrels import QrelsChoice, choices, judged_rows, qrels_rows
 from irjudge.judging.settlement import awaited, movable_pairs
 from irjudge.message import Message
-from irjudge.metrics.basis.bounds import Unsettled, UnsettledPair, difference_bounds, unsettled, why_unbounded
+from irjudge.metrics.basis.bounds import (
+    Unsettled,
+    UnsettledPair,
+    difference_bounds,
+    unsettled,
+    why_unbounded,
+)
 from irjudge.metrics.basis.judged import Ints, JudgedRun, Longs
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import values_of
@@ -80,18 +95,26 @@ class LiveTable:
         value = float(run.summary[place])
         if self.measures[place].name in self.provisional:
             return value, None, None
-        low, high = (float(ends[place].mean()) if len(run.topics) else 0.0 for ends in (run.low, run.high))
+        low, high = (
+            float(ends[place].mean()) if len(run.topics) else 0.0 for ends in (run.low, run.high)
+        )
         return value, low, high
 
     def unsettled(self) -> int:
         """Return how many values can still change."""
         cells = (self.cell(run, place) for run in self.runs for place in range(len(self.measures)))
-        return sum(low is not None and high is not None and high - low > ROUNDING for _, low, high in cells)
+        return sum(
+            low is not None and high is not None and high - low > ROUNDING for _, low, high in cells
+        )
 
     def standing(self, run: str) -> RunStanding:
         """Return a run by its name; IrjudgeError when there is none of this name."""
         if run not in self.standings:
-            raise IrjudgeError("There is no run called {run!r}; choose {value}.", run=run, value=", ".join(self.standings) or "none")
+            raise IrjudgeError(
+                "There is no run called {run!r}; choose {value}.",
+                run=run,
+                value=", ".join(self.standings) or "none",
+            )
         return self.standings[run]
 
 
@@ -123,17 +146,35 @@ def live(
     standings: dict[str, RunStanding] = {}
     for run in progress.through(runs, Message("Evaluating runs"), total=total, every=1):
         if run.name in standings:
-            raise IrjudgeError("Two runs are called {run!r}; runs that are compared need names of their own.", run=run.name)
+            raise IrjudgeError(
+                "Two runs are called {run!r}; runs that are compared need names of their own.",
+                run=run.name,
+            )
         bounds.append(_run_bounds(qrels, now, run, measures, policy, setting))
         standings[run.name] = _standing(everything, now, is_open, run, policy, setting)
     provisional = {each.name: why for each in measures if (why := why_unbounded(each))}
     pooled = len(np.unique(pair_keys(qrels)))
     judged = pooled - unjudged_pairs(now or qrels)
-    return LiveTable(tuple(measures), policy, setting, tuple(bounds), provisional, pooled, judged, everything, standings)
+    return LiveTable(
+        tuple(measures),
+        policy,
+        setting,
+        tuple(bounds),
+        provisional,
+        pooled,
+        judged,
+        everything,
+        standings,
+    )
 
 
 def _run_bounds(
-    qrels: Qrels, now: Qrels | None, run: Run, measures: Sequence[Measure], policy: Policy, setting: BoundsSetting
+    qrels: Qrels,
+    now: Qrels | None,
+    run: Run,
+    measures: Sequence[Measure],
+    policy: Policy,
+    setting: BoundsSetting,
 ) -> RunBounds:
     found = run_bounds(qrels, run, measures, policy, setting)
     if now is None:
@@ -175,7 +216,10 @@ def open_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
 
 
 def _opened(rows: Sequence[Row], moving: Container[Pair]) -> list[Row]:
-    return [(topic, document, UNJUDGED if (topic, document) in moving else grade) for topic, document, grade in rows]
+    return [
+        (topic, document, UNJUDGED if (topic, document) in moving else grade)
+        for topic, document, grade in rows
+    ]
 
 
 def _rows_and_moving(project: Project, choice: QrelsChoice | None) -> tuple[list[Row], set[Pair]]:
@@ -198,11 +242,14 @@ def _rows_and_moving(project: Project, choice: QrelsChoice | None) -> tuple[list
 # Pairs of runs
 
 
-def against(table: LiveTable, run: str, measure: Measure, progress: Progress = SILENT) -> list[RunOrdering]:
+def against(
+    table: LiveTable, run: str, measure: Measure, progress: Progress = SILENT
+) -> list[RunOrdering]:
     """Return how a run stands against each other one by a measure, in the order of the table; see `ordering`."""
     others = [name for name in table.standings if name != run]
     return [
-        ordering(table, run, other, measure) for other in progress.through(others, Message("Comparing runs"), total=len(others), every=1)
+        ordering(table, run, other, measure)
+        for other in progress.through(others, Message("Comparing runs"), total=len(others), every=1)
     ]
 
 
@@ -219,8 +266,18 @@ def ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> RunO
     found = difference_bounds(measure, _pair(table.qrels, a, b))
     if found is None:
         return RunOrdering(run_a, run_b, now, None, None, None, why_unbounded(measure))
-    low, high = (float(ends[both].mean()) if both.any() else 0.0 for ends in (found[0].low, found[0].high))
-    return RunOrdering(run_a, run_b, now, low, high, verdict(low, high), Message("{found}.", found=found[1]) if found[1] else "")
+    low, high = (
+        float(ends[both].mean()) if both.any() else 0.0 for ends in (found[0].low, found[0].high)
+    )
+    return RunOrdering(
+        run_a,
+        run_b,
+        now,
+        low,
+        high,
+        verdict(low, high),
+        Message("{found}.", found=found[1]) if found[1] else "",
+    )
 
 
 def _pair(qrels: Qrels, a: RunStanding, b: RunStanding) -> UnsettledPair:
@@ -229,7 +286,9 @@ def _pair(qrels: Qrels, a: RunStanding, b: RunStanding) -> UnsettledPair:
     judged = a.known.judged
     every_open = a.known.outside + judged.count_by_topic(a.known.topic)
     outside = every_open - judged.count_by_topic(topic)
-    return UnsettledPair(a.known, b.known, topic, at(key, a.key, a.rank), at(key, b.key, b.rank), outside)
+    return UnsettledPair(
+        a.known, b.known, topic, at(key, a.key, a.rank), at(key, b.key, b.rank), outside
+    )
 
 
 def at(wanted: Longs, key: Longs, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -259,12 +318,25 @@ def open_pairs(qrels: Qrels) -> Longs:
     return np.setdiff1d(key[qrels.grade == UNJUDGED], key[qrels.grade > UNJUDGED])
 
 
-def _standing(qrels: Qrels, now: Qrels | None, is_open: Longs, run: Run, policy: Policy, setting: BoundsSetting) -> RunStanding:
+def _standing(
+    qrels: Qrels,
+    now: Qrels | None,
+    is_open: Longs,
+    run: Run,
+    policy: Policy,
+    setting: BoundsSetting,
+) -> RunStanding:
     grades = setting.grades or (0, 1)
     found = retrieved(run, qrels, policy.ties)
     judged = join(found, qrels, topics="qrels", highest=grades[-1], depth=policy.depth)
-    current = join(run, now, ties=policy.ties, topics="qrels", highest=grades[-1], depth=policy.depth) if now is not None else judged
-    pooled = np.bincount(is_open // pairs_in_a_topic(qrels), minlength=len(qrels.topics)).astype(np.int64)
+    current = (
+        join(run, now, ties=policy.ties, topics="qrels", highest=grades[-1], depth=policy.depth)
+        if now is not None
+        else judged
+    )
+    pooled = np.bincount(is_open // pairs_in_a_topic(qrels), minlength=len(qrels.topics)).astype(
+        np.int64
+    )
     place = {topic: code for code, topic in enumerate(qrels.topics)}
     of_topic = np.array([place.get(topic, 0) for topic in found.topics], dtype=np.int64)
     key = of_topic[found.topic] * pairs_in_a_topic(qrels) + found.document
@@ -273,7 +345,9 @@ def _standing(qrels: Qrels, now: Qrels | None, is_open: Longs, run: Run, policy:
     order = np.argsort(key)
     known = unsettled(judged, pooled, grades, setting.world)
     topic = key[order] // pairs_in_a_topic(qrels)
-    return RunStanding(known, _counted(judged, run, policy), current, key[order], topic, rank[order])
+    return RunStanding(
+        known, _counted(judged, run, policy), current, key[order], topic, rank[order]
+    )
 
 
 def _counted(judged: JudgedRun, run: Run, policy: Policy) -> npt.NDArray[np.bool_]:
@@ -281,18 +355,32 @@ def _counted(judged: JudgedRun, run: Run, policy: Policy) -> npt.NDArray[np.bool
     if policy.topics == "both":
         in_run = set(run.topics)
         return np.array([topic in in_run for topic in judged.topics], dtype=bool)
-    return judged.n_relevant(policy.rel) > 0 if policy.topics == "relevant" else np.ones(len(judged), dtype=bool)
+    return (
+        judged.n_relevant(policy.rel) > 0
+        if policy.topics == "relevant"
+        else np.ones(len(judged), dtype=bool)
+    )
 
 
 def _with_retrieved(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
     """Return the qrels with everything as -1 that a run retrieved for one of their topics and that they do not name."""
-    documents = pa.chunked_array([qrels.documents, *(run.document for run in runs)], pa.string()).dictionary_encode().combine_chunks()
+    documents = (
+        pa.chunked_array([qrels.documents, *(run.document for run in runs)], pa.string())
+        .dictionary_encode()
+        .combine_chunks()
+    )
     size = max(1, len(documents.dictionary))
     ends = np.cumsum([len(qrels.documents), *(len(run) for run in runs)])
     of_qrels, *of_runs = np.split(values_of(documents.indices), ends[:-1])
     known = qrels.topic.astype(np.int64) * size + of_qrels[qrels.document]
     new = np.setdiff1d(
-        np.concatenate([known[:0], *(_retrieved_keys(qrels, *each, size) for each in zip(runs, of_runs, strict=True))]), known
+        np.concatenate(
+            [
+                known[:0],
+                *(_retrieved_keys(qrels, *each, size) for each in zip(runs, of_runs, strict=True)),
+            ]
+        ),
+        known,
     )
     topic = np.concatenate((qrels.topic, (new // size).astype(np.int32)))
     order = np.argsort(topic, kind="stable")
@@ -309,5 +397,8 @@ def _with_retrieved(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
 def _retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Longs:
     """Return topic x size + document of what a run retrieved for topics of the qrels."""
     place = {topic: number for number, topic in enumerate(qrels.topics)}
-    topic = np.repeat(np.array([place.get(topic, -1) for topic in run.topics], dtype=np.int64), np.diff(run.starts))
+    topic = np.repeat(
+        np.array([place.get(topic, -1) for topic in run.topics], dtype=np.int64),
+        np.diff(run.starts),
+    )
     return (topic * size + code)[topic >= 0]

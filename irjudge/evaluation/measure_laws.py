@@ -20,7 +20,18 @@ from irjudge.model.side import KEYS, SIDES, Side, SideColumn
 EXACT = 1e-12  # what sums in another order may differ by
 HIGHEST, COLLECTION = 3, 50
 LONGEST = {"ranked": 12, "missed": 5, "cases": 4}
-GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)  # as often as they are drawn; None is a document that the qrels do not name
+GRADES = (
+    None,
+    None,
+    -2,
+    -1,
+    0,
+    0,
+    1,
+    1,
+    2,
+    3,
+)  # as often as they are drawn; None is a document that the qrels do not name
 # Values of parameters that are tried.
 WHOLES = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
@@ -51,7 +62,10 @@ class Case:
     @property
     def judged(self) -> list[int]:
         """The grades of all judged documents, highest first."""
-        return sorted([grade for grade in (*self.ranked, *self.missed) if grade is not None and grade >= 0], reverse=True)
+        return sorted(
+            [grade for grade in (*self.ranked, *self.missed) if grade is not None and grade >= 0],
+            reverse=True,
+        )
 
 
 Cases: TypeAlias = Sequence[Case]
@@ -66,20 +80,30 @@ def drawn(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
         missed = chance.integers(0, HIGHEST + 1, chance.integers(0, LONGEST["missed"] + 1))
         return Case(tuple(GRADES[place] for place in ranked), tuple(missed.tolist()))
 
-    return [(turn, tuple(case() for _ in range(chance.integers(0, LONGEST["cases"] + 1)))) for turn in range(count)]
+    return [
+        (turn, tuple(case() for _ in range(chance.integers(0, LONGEST["cases"] + 1))))
+        for turn in range(count)
+    ]
 
 
 @lru_cache(4096)  # hundreds of measures are asked about the same topics
 def judged_run(cases: tuple[Case, ...]) -> JudgedRun:
     """Return topics as measures take them."""
-    hits = [(topic, rank, grade) for topic, case in enumerate(cases) for rank, grade in enumerate(case.ranked, 1) if grade is not None]
+    hits = [
+        (topic, rank, grade)
+        for topic, case in enumerate(cases)
+        for rank, grade in enumerate(case.ranked, 1)
+        if grade is not None
+    ]
     return JudgedRun(
         topics=tuple(str(topic) for topic in range(len(cases))),
         hit_topic=np.array([hit[0] for hit in hits], dtype=np.int32),
         hit_rank=np.array([hit[1] for hit in hits], dtype=np.int32),
         hit_grade=np.array([hit[2] for hit in hits], dtype=np.int32),
         n_retrieved=np.array([len(case.ranked) for case in cases], dtype=np.int64),
-        judged_starts=np.array([0, *itertools.accumulate(len(case.judged) for case in cases)], dtype=np.int64),
+        judged_starts=np.array(
+            [0, *itertools.accumulate(len(case.judged) for case in cases)], dtype=np.int64
+        ),
         judged_grades=np.array([grade for case in cases for grade in case.judged], dtype=np.int32),
         highest=HIGHEST,
         subtopics=_subtopics(cases, hits),
@@ -89,11 +113,20 @@ def judged_run(cases: tuple[Case, ...]) -> JudgedRun:
 
 
 def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
-    found = [(*hit[:2], subtopic, grade) for hit in hits for subtopic, grade in SUBTOPICS.get(hit[2], {}).items()]
+    found = [
+        (*hit[:2], subtopic, grade)
+        for hit in hits
+        for subtopic, grade in SUBTOPICS.get(hit[2], {}).items()
+    ]
     documents = [(topic, grade) for topic, case in enumerate(cases) for grade in case.judged]
-    judged = [(topic, document, *row) for document, (topic, highest) in enumerate(documents) for row in SUBTOPICS[highest].items()]
+    judged = [
+        (topic, document, *row)
+        for document, (topic, highest) in enumerate(documents)
+        for row in SUBTOPICS[highest].items()
+    ]
     (a, b, c, d), (e, f, g, h) = (
-        [np.array([row[place] for row in rows], dtype=np.int32) for place in range(4)] for rows in (found, judged)
+        [np.array([row[place] for row in rows], dtype=np.int32) for place in range(4)]
+        for rows in (found, judged)
     )
     return Subtopics(a, b, c, d, e, f, g, h)
 
@@ -104,12 +137,27 @@ def _side(side: Side, cases: Cases) -> SideRows:
     for topic, case in enumerate(cases):
         if side.by_document:
             rows += [(topic, 0, grade, max(grade, 0)) for grade in case.missed]
-            rows += [(topic, rank, UNNAMED if grade is None else grade, max(grade or 0, 0)) for rank, grade in enumerate(case.ranked, 1)]
+            rows += [
+                (topic, rank, UNNAMED if grade is None else grade, max(grade or 0, 0))
+                for rank, grade in enumerate(case.ranked, 1)
+            ]
         else:
-            rows += [(topic, 0, UNNAMED, each) for each in range(1 if side.once == ("topic",) else 4)]
-    topics, rank, grades, seed = (np.array([row[place] for row in rows], dtype=np.int32) for place in range(4))
-    columns = {column.name: _says(column, seed) for column in side.columns if column.name not in KEYS}
-    return SideRows(topics, rank, grades, columns, {column.name: ("x", "y", "") for column in side.columns if column.kind == "text"})
+            rows += [
+                (topic, 0, UNNAMED, each) for each in range(1 if side.once == ("topic",) else 4)
+            ]
+    topics, rank, grades, seed = (
+        np.array([row[place] for row in rows], dtype=np.int32) for place in range(4)
+    )
+    columns = {
+        column.name: _says(column, seed) for column in side.columns if column.name not in KEYS
+    }
+    return SideRows(
+        topics,
+        rank,
+        grades,
+        columns,
+        {column.name: ("x", "y", "") for column in side.columns if column.kind == "text"},
+    )
 
 
 def _says(column: SideColumn, seed: Any) -> Any:
@@ -126,19 +174,27 @@ def variants(declaration: MeasureDeclaration) -> list[Measure]:
     names = [parameter.name for parameter in declaration.parameters]
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
     # Of beta and alpha, which say the same, one may be given.
-    return [make(declaration, **each) for each in settings if each.get("beta", 1.0) == 1 or each.get("alpha") is None]
+    return [
+        make(declaration, **each)
+        for each in settings
+        if each.get("beta", 1.0) == 1 or each.get("alpha") is None
+    ]
 
 
 def _tried(parameter: Parameter) -> list[Any]:
     if parameter.kind == "size":
         return [*parameter.choices, COLLECTION + 10, *([None] if parameter.optional else [])]
-    if few := [value for value in FEW.get(parameter.name, ()) if value is None or value in parameter.range]:
+    if few := [
+        value for value in FEW.get(parameter.name, ()) if value is None or value in parameter.range
+    ]:
         return few
     if parameter.kind in ("choice", "gain"):
         return [*parameter.choices, *(GAIN_MAPS if parameter.kind == "gain" else ())]
     if parameter.kind == "numbers":
         return [parameter.default, *LISTS]
-    values: Sequence[float] = (1, 2) if parameter.name == "rel" else WHOLES if parameter.kind == "whole" else NUMBERS
+    values: Sequence[float] = (
+        (1, 2) if parameter.name == "rel" else WHOLES if parameter.kind == "whole" else NUMBERS
+    )
     values = [value for value in values if value in parameter.range]
     return [None, *values] if parameter.optional else list(values)
 
@@ -158,7 +214,11 @@ def _bounds(measure: Measure, cases: Cases) -> str:
     """No value lies outside the bounds."""
     low, high = measure.declaration.bounds
     scores = _of(measure, cases)
-    return "" if ((scores >= low - EXACT) & (scores <= high + EXACT)).all() else f"{scores} is not between {low:g} and {high:g}"
+    return (
+        ""
+        if ((scores >= low - EXACT) & (scores <= high + EXACT)).all()
+        else f"{scores} is not between {low:g} and {high:g}"
+    )
 
 
 def _tail(measure: Measure, cases: Cases) -> str:
@@ -169,29 +229,45 @@ def _tail(measure: Measure, cases: Cases) -> str:
 def _unjudged(measure: Measure, cases: Cases) -> str:
     """A document that was pooled and has no grade counts as one that the qrels do not name."""
     return _same(
-        measure, cases, [replace(case, ranked=tuple(None if each in (-1, -2) else each for each in case.ranked)) for case in cases]
+        measure,
+        cases,
+        [
+            replace(case, ranked=tuple(None if each in (-1, -2) else each for each in case.ranked))
+            for case in cases
+        ],
     )
 
 
 def _together(measure: Measure, cases: Cases) -> str:
     """Topics evaluated together get what each gets alone."""
     alone = [float(_of(measure, [case])[0]) for case in cases]
-    return "" if _of(measure, cases).tolist() == alone else f"alone {alone}, together {_of(measure, cases).tolist()}"
+    return (
+        ""
+        if _of(measure, cases).tolist() == alone
+        else f"alone {alone}, together {_of(measure, cases).tolist()}"
+    )
 
 
 def _top_heavy(measure: Measure, cases: Cases) -> str:
     """A relevant document moved up past a non-relevant one never lowers the value; with a gain map: a gaining document."""
     pairs = [(case, better) for case in cases for better in _promotions(case, _worth(measure))]
-    before, after = _of(measure, [case for case, _ in pairs]), _of(measure, [better for _, better in pairs])
+    before, after = (
+        _of(measure, [case for case, _ in pairs]),
+        _of(measure, [better for _, better in pairs]),
+    )
     return (
-        "" if (after >= before - EXACT).all() else f"lower by {float((before - after).max()):g} in {pairs[int(np.argmin(after - before))]}"
+        ""
+        if (after >= before - EXACT).all()
+        else f"lower by {float((before - after).max()):g} in {pairs[int(np.argmin(after - before))]}"
     )
 
 
 def _worth(measure: Measure) -> Callable[[int | None], bool]:
     gain, rel = measure.values.get("gain"), measure.values.get("rel", 1)
     if isinstance(gain, GainMap):
-        return lambda grade: grade is not None and grade >= 0 and dict(gain.pairs).get(grade, grade) > 0
+        return lambda grade: (
+            grade is not None and grade >= 0 and dict(gain.pairs).get(grade, grade) > 0
+        )
     least = rel if isinstance(rel, int) else 1
     return lambda grade: grade is not None and grade >= least
 
@@ -200,7 +276,9 @@ def _promotions(case: Case, good: Callable[[int | None], bool]) -> Iterator[Case
     for above in range(len(case.ranked) - 1):
         upper, lower = (case.ranked[place] for place in (above, above + 1))
         if good(lower) and not good(upper):
-            yield replace(case, ranked=(*case.ranked[:above], lower, upper, *case.ranked[above + 2 :]))
+            yield replace(
+                case, ranked=(*case.ranked[:above], lower, upper, *case.ranked[above + 2 :])
+            )
 
 
 def _same(measure: Measure, one: Cases, other: Cases) -> str:
@@ -222,7 +300,9 @@ LAWS: dict[Law, Callable[[Measure, Cases], str]] = {
 }
 
 
-def broken(law: Law, declaration: MeasureDeclaration, examples: Sequence[tuple[int, tuple[Case, ...]]]) -> str:
+def broken(
+    law: Law, declaration: MeasureDeclaration, examples: Sequence[tuple[int, tuple[Case, ...]]]
+) -> str:
     """Return where a measure breaks a law that it is not excused from: its variant, the topics, and what was found; empty where nowhere.
 
     Examples are topics as `drawn` gives them; of many variants an example tries one part.
@@ -246,7 +326,11 @@ COLUMNS = ("measure", "law", "broken")
 def tried(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, str, str]]:
     """Return for each measure and law whether, and where, it is broken: rows of `COLUMNS`; one measure alone is tried on more topics."""
     examples = drawn(200 if len(declarations) == 1 else 24)
-    return [(each.name, law, broken(law, each, examples)) for each in {each.name: each for each in declarations}.values() for law in LAWS]
+    return [
+        (each.name, law, broken(law, each, examples))
+        for each in {each.name: each for each in declarations}.values()
+        for law in LAWS
+    ]
 
 
 def obeyed(rows: Sequence[tuple[str, str, str]]) -> None:

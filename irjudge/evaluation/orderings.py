@@ -51,12 +51,20 @@ COLUMNS = tuple(field.name for field in fields(OrderingPair))
 def orderings(evaluation: Evaluation, source: str = "") -> tuple[SystemOrdering, ...]:
     """Return the order of the runs under each measure; `source` is put behind the measures' names, to tell qrels apart."""
     names = tuple(run.run for run in evaluation.runs)
-    values = [np.array([run.summary[row] for run in evaluation.runs]) for row in range(len(evaluation.measures))]
+    values = [
+        np.array([run.summary[row] for run in evaluation.runs])
+        for row in range(len(evaluation.measures))
+    ]
     behind = f" [{source}]" if source else ""
-    return tuple(SystemOrdering(measure.name + behind, names, each) for measure, each in zip(evaluation.measures, values, strict=True))
+    return tuple(
+        SystemOrdering(measure.name + behind, names, each)
+        for measure, each in zip(evaluation.measures, values, strict=True)
+    )
 
 
-def compare_orderings(pairs: Sequence[tuple[SystemOrdering, SystemOrdering]], statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
+def compare_orderings(
+    pairs: Sequence[tuple[SystemOrdering, SystemOrdering]], statistics: Sequence[Statistic]
+) -> Iterator[OrderingPair]:
     """Yield the value of each statistic for each pair of orders over systems of the same names.
 
     Those that one of the two lacks are left out, which `systems` of the result tells. Systems whose values differ by rounding alone are
@@ -75,7 +83,9 @@ def compare_orderings(pairs: Sequence[tuple[SystemOrdering, SystemOrdering]], st
         one, two = (list(each) for each in zip(*shared, strict=True))
         pair = RankPair.of_scores(first.values[one], second.values[two])
         for statistic in statistics:
-            yield OrderingPair(first.name, second.name, statistic.name, len(shared), statistic.compute(pair))
+            yield OrderingPair(
+                first.name, second.name, statistic.name, len(shared), statistic.compute(pair)
+            )
 
 
 def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOrdering]]:
@@ -83,7 +93,9 @@ def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOr
     return list(combinations(orderings(evaluation), 2))
 
 
-def qrels_pairs(first: Evaluation, second: Evaluation, names: tuple[str, str]) -> list[tuple[SystemOrdering, SystemOrdering]]:
+def qrels_pairs(
+    first: Evaluation, second: Evaluation, names: tuple[str, str]
+) -> list[tuple[SystemOrdering, SystemOrdering]]:
     """Return each measure under both qrels, these called by `names`; the evaluations have the same measures."""
     return list(zip(orderings(first, names[0]), orderings(second, names[1]), strict=True))
 
@@ -98,7 +110,10 @@ def board_pairs(boards: Sequence[SystemScores]) -> list[tuple[SystemOrdering, Sy
 
 def _of_board(board: SystemScores, *, apart: bool) -> list[SystemOrdering]:
     behind = f" [{board.name}]" if apart else ""
-    return [SystemOrdering(measure + behind, tuple(values), np.array(list(values.values()))) for measure, values in board.values.items()]
+    return [
+        SystemOrdering(measure + behind, tuple(values), np.array(list(values.values())))
+        for measure, values in board.values.items()
+    ]
 
 
 def matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
@@ -107,7 +122,12 @@ def matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
     The true order is the row's, where that matters.
     """
     orders = orderings(evaluation)
-    return np.array([[statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders] for a in orders])
+    return np.array(
+        [
+            [statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders]
+            for a in orders
+        ]
+    )
 
 
 def rows(pairs: Sequence[OrderingPair]) -> Iterator[tuple[str | int | float, ...]]:
@@ -121,8 +141,12 @@ Grades = dict[tuple[str, str], int]
 Rest: TypeAlias = Literal["consensus", "unjudged"]
 RESTS: tuple[Rest, ...] = get_args(Rest)
 RESTS_MEAN: dict[Rest, str] = {
-    "consensus": Message("documents an assessor did not judge keep the majority of the others, so that grades alone move the order"),
-    "unjudged": Message("documents an assessor did not judge are unjudged, so that what was judged moves the order too"),
+    "consensus": Message(
+        "documents an assessor did not judge keep the majority of the others, so that grades alone move the order"
+    ),
+    "unjudged": Message(
+        "documents an assessor did not judge are unjudged, so that what was judged moves the order too"
+    ),
 }
 
 
@@ -132,7 +156,9 @@ class AssessorOrderings:
 
     names: tuple[str, ...]  # assessors, then `consensus`, the majority of all: A in all
     judged: tuple[int, ...]  # documents each judged
-    orders: tuple[tuple[SystemOrdering, ...], ...]  # for each measure, the order under each of the qrels
+    orders: tuple[
+        tuple[SystemOrdering, ...], ...
+    ]  # for each measure, the order under each of the qrels
 
     def pairs(self, statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
         """Yield how alike every two orders of a measure are."""
@@ -142,7 +168,12 @@ class AssessorOrderings:
     def matrix(self, statistic: Statistic, measure: int = 0) -> Floats:
         """Return how alike every two orders of a measure are, shape (A, A); the true order is the row's where that matters."""
         orders = self.orders[measure]
-        return np.array([[statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders] for a in orders])
+        return np.array(
+            [
+                [statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders]
+                for a in orders
+            ]
+        )
 
 
 def assessor_orderings(
@@ -175,16 +206,27 @@ def assessor_orderings(
     latest = labels.latest()
     agreed = _agreed(latest)
     if len(labels.workers) < 2:
-        raise IrjudgeError("Orders are compared between two assessors or more, got {workers}.", workers=len(labels.workers))
+        raise IrjudgeError(
+            "Orders are compared between two assessors or more, got {workers}.",
+            workers=len(labels.workers),
+        )
     by_measure: list[list[SystemOrdering]] = [[] for _ in measures]
     judged: list[int] = []
     names = (*labels.workers, CONSENSUS)
     for place, name in enumerate(names):
-        progress.step(place, len(names), Message("Evaluating with the judgments of {name}", name=name))
-        qrels = _qrels(latest, agreed, place, rest) if name is not CONSENSUS else make_qrels(_rows(latest, agreed))
+        progress.step(
+            place, len(names), Message("Evaluating with the judgments of {name}", name=name)
+        )
+        qrels = (
+            _qrels(latest, agreed, place, rest)
+            if name is not CONSENSUS
+            else make_qrels(_rows(latest, agreed))
+        )
         judged.append(int((latest.worker == place).sum()) if name is not CONSENSUS else len(qrels))
         for orders, order in zip(
-            by_measure, orderings(evaluate(qrels, runs(), measures, policy, highest=_highest(latest)), name), strict=True
+            by_measure,
+            orderings(evaluate(qrels, runs(), measures, policy, highest=_highest(latest)), name),
+            strict=True,
         ):
             orders.append(order)
     return AssessorOrderings(names, tuple(judged), tuple(map(tuple, by_measure)))
@@ -230,19 +272,36 @@ class RuleEffect:
     swapped: tuple[tuple[str, str], ...]  # every two runs that would change places by the measure
 
 
-def rule_effects(project: Project, measure: Measure, policy: Policy | None = None, progress: Progress = SILENT) -> tuple[RuleEffect, ...]:
+def rule_effects(
+    project: Project, measure: Measure, policy: Policy | None = None, progress: Progress = SILENT
+) -> tuple[RuleEffect, ...]:
     """Return what each rule would change, in the order of the rules; what the organiser decided stays by any of them.
 
     IrjudgeError when an event cannot be read, or the measure needs what the project does not have.
     """
     votes, now = voting_labels(project, progress), consensus_method(project)
     rules = [each for each in RULES.values() if not each.real]
-    rows = {each.name: settled_rows(project, settled(project, each.name, progress, labels=votes)) for each in rules}
-    grades: dict[str, Grades] = {name: {(topic, document): grade for topic, document, grade in found} for name, found in rows.items()}
-    values = {name: _values(project, found, measure, policy, progress) for name, found in rows.items() if grades[name] != grades[now]}
+    rows = {
+        each.name: settled_rows(project, settled(project, each.name, progress, labels=votes))
+        for each in rules
+    }
+    grades: dict[str, Grades] = {
+        name: {(topic, document): grade for topic, document, grade in found}
+        for name, found in rows.items()
+    }
+    values = {
+        name: _values(project, found, measure, policy, progress)
+        for name, found in rows.items()
+        if grades[name] != grades[now]
+    }
     before = _values(project, rows[now], measure, policy, progress) if values else ((), np.zeros(0))
     return tuple(
-        RuleEffect(each, each.name == now, _different(grades[now], grades[each.name]), _swapped(before, values.get(each.name, before)))
+        RuleEffect(
+            each,
+            each.name == now,
+            _different(grades[now], grades[each.name]),
+            _swapped(before, values.get(each.name, before)),
+        )
         for each in rules
     )
 
@@ -252,27 +311,44 @@ def _different(one: Grades, other: Grades) -> int:
 
 
 def _values(
-    project: Project, rows: list[tuple[str, str, int]], measure: Measure, policy: Policy | None, progress: Progress
+    project: Project,
+    rows: list[tuple[str, str, int]],
+    measure: Measure,
+    policy: Policy | None,
+    progress: Progress,
 ) -> tuple[tuple[str, ...], Floats]:
     """Return the runs and their means."""
     names = [run.name for run in project.rankings.runs()]
     if not names or not rows:
         return (), np.zeros(0)
-    runs = (project.rankings.run(name) for name in progress.through(names, Message("Comparing rules"), total=len(names), every=1))
+    runs = (
+        project.rankings.run(name)
+        for name in progress.through(names, Message("Comparing rules"), total=len(names), every=1)
+    )
     size = project.collection.document_count() or None
     needed = frozenset(measure.declaration.needs)
     sides = sides_of(project, needed) if needed else ()
     table = evaluate(
-        make_qrels(rows), runs, [measure], policy, highest=project.scale.highest, collection=size, sides=sides, total=len(names)
+        make_qrels(rows),
+        runs,
+        [measure],
+        policy,
+        highest=project.scale.highest,
+        collection=size,
+        sides=sides,
+        total=len(names),
     )
     (found,) = orderings(table)
     return found.systems, found.values
 
 
-def _swapped(before: tuple[tuple[str, ...], Floats], after: tuple[tuple[str, ...], Floats]) -> tuple[tuple[str, str], ...]:
+def _swapped(
+    before: tuple[tuple[str, ...], Floats], after: tuple[tuple[str, ...], Floats]
+) -> tuple[tuple[str, str], ...]:
     (names, one), (_, other) = before, after
     return tuple(
         (names[a], names[b])
         for a, b in combinations(range(len(names)), 2)
-        if (one[a] - one[b]) * (other[a] - other[b]) < 0 and min(abs(one[a] - one[b]), abs(other[a] - other[b])) > CLOSE
+        if (one[a] - one[b]) * (other[a] - other[b]) < 0
+        and min(abs(one[a] - one[b]), abs(other[a] - other[b])) > CLOSE
     )

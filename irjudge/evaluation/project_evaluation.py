@@ -47,7 +47,13 @@ def evaluate_project(
     beside, policy = used_sides(project, measures, sides), policy or Policy()
     runs: Iterable[Run | Retrieved] = (project.rankings.run(name) for name in names)
     if workers is not HERE and not beside:
-        runs = workers.each(_retrieved, (project.path.absolute(), qrels, policy), names, Message("Reading"), progress)
+        runs = workers.each(
+            _retrieved,
+            (project.path.absolute(), qrels, policy),
+            names,
+            Message("Reading"),
+            progress,
+        )
     found = evaluate(
         qrels,
         runs,
@@ -70,14 +76,21 @@ def _retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> Retrieved:
         return retrieved(project.rankings.run(name), qrels, policy.ties, single=policy.single)
 
 
-def used_sides(project: Project, measures: Sequence[Measure], sides: Sequence[SideTable] = ()) -> list[SideTable]:
+def used_sides(
+    project: Project, measures: Sequence[Measure], sides: Sequence[SideTable] = ()
+) -> list[SideTable]:
     """Return the side files that measures are computed from: those given, and of other kinds those of the project."""
-    needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {each.side for each in sides}
+    needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {
+        each.side for each in sides
+    }
     return [*sides, *sides_of(project, needed)] if needed else [*sides]
 
 
 def estimate_project(
-    project: Project, policy: Policy | None = None, choice: QrelsChoice | None = None, progress: Progress = SILENT
+    project: Project,
+    policy: Policy | None = None,
+    choice: QrelsChoice | None = None,
+    progress: Progress = SILENT,
 ) -> Estimation:
     """Estimate every run of a project by every estimate that fits its newest pool; parameters as for `evaluate_project`.
 
@@ -132,34 +145,53 @@ class RunBeside:
     name: str
     rows: int  # documents retrieved, of all topics
     values: tuple[float, ...]  # of `MEASURES`; none where the project has no qrels
-    shared: float | None  # the share of the new run's top 10 that is in the top 10 of this one, a mean over topics; None for the new one
+    shared: (
+        float | None
+    )  # the share of the new run's top 10 that is in the top 10 of this one, a mean over topics; None for the new one
 
 
-def beside_others(project: Project, made: Run, progress: Progress = SILENT) -> tuple[RunBeside, ...]:
+def beside_others(
+    project: Project, made: Run, progress: Progress = SILENT
+) -> tuple[RunBeside, ...]:
     """Return a new run and those of a project, in their order.
 
     Unjudged documents count as not relevant, so a run that came after the pool is worth less here than it may be.
     """
     runs = [made, *(project.rankings.run(each.name) for each in project.rankings.runs())]
     valued = zip(runs, _values(_known(project), runs, progress), strict=True)
-    return tuple(RunBeside(run.name, len(run), value, None if run is made else _shared(made, run)) for run, value in valued)
+    return tuple(
+        RunBeside(run.name, len(run), value, None if run is made else _shared(made, run))
+        for run, value in valued
+    )
 
 
-def several_beside(project: Project, made: Iterable[Run], progress: Progress = SILENT) -> tuple[RunBeside, ...]:
+def several_beside(
+    project: Project, made: Iterable[Run], progress: Progress = SILENT
+) -> tuple[RunBeside, ...]:
     """Return several new runs, each of which is made when its turn comes, and those of a project, as `beside_others` does."""
-    known, theirs = _known(project), (project.rankings.run(each.name) for each in project.rankings.runs())
-    return tuple(RunBeside(run.name, len(run), _values(known, [run], progress)[0], None) for run in chain(made, theirs))
+    known, theirs = (
+        _known(project),
+        (project.rankings.run(each.name) for each in project.rankings.runs()),
+    )
+    return tuple(
+        RunBeside(run.name, len(run), _values(known, [run], progress)[0], None)
+        for run in chain(made, theirs)
+    )
 
 
 def _known(project: Project) -> Qrels | None:
     return project_qrels(project) if choices(project) else None
 
 
-def _values(known: Qrels | None, runs: Sequence[Run], progress: Progress) -> list[tuple[float, ...]]:
+def _values(
+    known: Qrels | None, runs: Sequence[Run], progress: Progress
+) -> list[tuple[float, ...]]:
     """Return what the measures say of each run; nothing where nothing is judged."""
     if known is None:
         return [()] * len(runs)
-    found = evaluate(known, runs, parse_measures(MEASURES), Policy(), total=len(runs), progress=progress)
+    found = evaluate(
+        known, runs, parse_measures(MEASURES), Policy(), total=len(runs), progress=progress
+    )
     return [tuple(each.summary.tolist()) for each in found.runs]
 
 

@@ -15,7 +15,14 @@ from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers,
 from irjudge.formats.rankings.ordered_runs import RunOrder, documents_of, order_of
 from irjudge.formats.rankings.regular_runs import read_parts
 from irjudge.formats.rankings.runs import run_name
-from irjudge.formats.rows.group_by_topic import LENGTH_MIX, SLICE, Mask, Words, fingerprints, with_topics
+from irjudge.formats.rows.group_by_topic import (
+    LENGTH_MIX,
+    SLICE,
+    Mask,
+    Words,
+    fingerprints,
+    with_topics,
+)
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
 from irjudge.model.arrow import column_of, values_of
@@ -41,14 +48,18 @@ class Sought:
     def of(cls, qrels: Qrels, documents: Ids | HashedIds) -> "Sought":
         """Return what is looked for in the runs that are judged by qrels."""
         places = {topic: place for place, topic in enumerate(qrels.topics)}
-        return cls(places, qrels.starts, qrels.document, documents, _hashes(documents)[qrels.document])
+        return cls(
+            places, qrels.starts, qrels.document, documents, _hashes(documents)[qrels.document]
+        )
 
     def for_topics(self, topics: Sequence[str]) -> tuple[Words, Ints]:
         """Return the hashes of (number of the topic from 1, document) that the qrels name, ascending, and the documents' codes."""
         place = np.array([self.places.get(topic, -1) for topic in topics], dtype=np.int64)
         topic, place = np.flatnonzero(place >= 0), place[place >= 0]
         sizes = self.starts[place + 1] - self.starts[place]
-        rows = np.arange(sizes.sum()) + np.repeat(self.starts[place] - np.cumsum(sizes) + sizes, sizes)
+        rows = np.arange(sizes.sum()) + np.repeat(
+            self.starts[place] - np.cumsum(sizes) + sizes, sizes
+        )
         key = self.key[rows] ^ np.repeat((topic + 1).astype(np.uint64) * LENGTH_MIX, sizes)
         code = self.document[rows]
         order = np.argsort(key)
@@ -82,7 +93,9 @@ def retrieved(run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = Fal
     return joined(run.name, parts, ties, run.remarks, single=single)
 
 
-def read_retrieved(path: Given, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False) -> Retrieved | None:
+def read_retrieved(
+    path: Given, qrels: Qrels, name: str | None = None, *, ties: Ties = "trec", single: bool = False
+) -> Retrieved | None:
     """Read from a regular run of the TREC form, plain or packed, where the documents stand that the qrels name for their topic.
 
     It is called by its file name without `.run`, `.txt` or `.gz` unless a name is given; otherwise see `retrieved`. None where the file is
@@ -94,7 +107,13 @@ def read_retrieved(path: Given, qrels: Qrels, name: str | None = None, *, ties: 
         parts = read_parts(path, PartSeeker(qrels, ties, single=single).pieces)
     except Irregular:
         return None
-    return joined(name or run_name(path if isinstance(path, Path) else path.path), parts, ties, (), single=single)
+    return joined(
+        name or run_name(path if isinstance(path, Path) else path.path),
+        parts,
+        ties,
+        (),
+        single=single,
+    )
 
 
 class PartSeeker:
@@ -111,12 +130,19 @@ class PartSeeker:
     def columns(self, part: Run) -> list[TopicsPart]:
         """Return what is found in a part that was kept by columns; Irregular when a document stands twice in a topic."""
         wanted = self._for(type(part.document))
-        return [_part(each, wanted, self.ties, single=self.single, once=True) for each in _slices(keyed(part, self.qrels))]
+        return [
+            _part(each, wanted, self.ties, single=self.single, once=True)
+            for each in _slices(keyed(part, self.qrels))
+        ]
 
     def _for(self, kind: type[HashedIds]) -> Sought:
         if kind not in self._sought:
             texts = self.qrels.documents
-            found = Numbers.of_texts(texts, self.names) if issubclass(kind, Numbers) else kind.of_texts(texts)
+            found = (
+                Numbers.of_texts(texts, self.names)
+                if issubclass(kind, Numbers)
+                else kind.of_texts(texts)
+            )
             self._sought[kind] = Sought.of(self.qrels, found)
         return self._sought[kind]
 
@@ -136,18 +162,32 @@ def read_by_columns(
     see `read_column_parts`.
     """
     run = column_run(given, columns)
-    return retrieved_by_columns(run, qrels, name or run_name(run.table.path), ties=ties, single=single) if run else None
+    return (
+        retrieved_by_columns(run, qrels, name or run_name(run.table.path), ties=ties, single=single)
+        if run
+        else None
+    )
 
 
-def retrieved_by_columns(run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool) -> Retrieved | None:
+def retrieved_by_columns(
+    run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
+) -> Retrieved | None:
     """Return what `read_by_columns` does of a run that was looked at already."""
     if in_order := retrieved_in_order(run, qrels, name, ties=ties, single=single):
         return in_order
     try:
-        found = read_column_parts(run, PartSeeker(qrels, ties, single=single, names=run.names).columns, ranks=ties == "rank")
+        found = read_column_parts(
+            run,
+            PartSeeker(qrels, ties, single=single, names=run.names).columns,
+            ranks=ties == "rank",
+        )
     except Irregular:
         return None
-    return joined(name, [part for parts in found for part in parts], ties, run.said, single=single) if found else None
+    return (
+        joined(name, [part for parts in found for part in parts], ties, run.said, single=single)
+        if found
+        else None
+    )
 
 
 def _slices(run: Run) -> Iterator[Run]:
@@ -158,7 +198,9 @@ def _slices(run: Run) -> Iterator[Run]:
         end = max(first + 1, int(np.searchsorted(run.starts, begin + SLICE, side="right")) - 1)
         rows = slice(begin, int(run.starts[min(end, len(run.topics))]))
         columns = {name: getattr(run, name)[rows] for name in ("document", "score", "rank", "line")}
-        yield replace(run, topics=run.topics[first:end], starts=run.starts[first : end + 1] - begin, **columns)
+        yield replace(
+            run, topics=run.topics[first:end], starts=run.starts[first : end + 1] - begin, **columns
+        )
         first = end
 
 
@@ -171,13 +213,22 @@ def _part(run: Run, sought: Sought, ties: Ties, *, single: bool, once: bool = Fa
     unsettled = unsettled_rows(run)
     rank, owner = ranks_of(run, row, ties, unsettled), topics_at(run.starts, row)
     order = np.lexsort((rank, owner))
-    return TopicsPart(run.topics, np.diff(run.starts), owner[order], rank[order], code[order], tied_documents(run, unsettled))
+    return TopicsPart(
+        run.topics,
+        np.diff(run.starts),
+        owner[order],
+        rank[order],
+        code[order],
+        tied_documents(run, unsettled),
+    )
 
 
 def _comes_twice(key: Words, starts: Longs) -> bool:
     """Tell whether a hash comes twice in a topic: that of a document that does, or nearly never of two."""
     sizes = np.diff(starts)
-    alike = len(sizes) > 0 and bool((sizes == sizes[0]).all())  # then each topic is sorted by itself, in half the time
+    alike = len(sizes) > 0 and bool(
+        (sizes == sizes[0]).all()
+    )  # then each topic is sorted by itself, in half the time
     ordered = np.sort(key.reshape(len(sizes), sizes[0]) if alike else key[None])
     return bool((ordered[:, 1:] == ordered[:, :-1]).any())
 
@@ -215,18 +266,28 @@ def _same(ids: Ids | HashedIds, rows: Longs, others: Any, places: Ints) -> Mask:
     if isinstance(ids, HashedIds):
         return ids.same(rows, others, places)
     found = np.zeros(len(rows), dtype=bool)
-    found[values_of(pa.compute.indices_nonzero(pa.compute.equal(ids.take(column_of(rows)), others.take(column_of(places)))))] = True
+    found[
+        values_of(
+            pa.compute.indices_nonzero(
+                pa.compute.equal(ids.take(column_of(rows)), others.take(column_of(places)))
+            )
+        )
+    ] = True
     return found
 
 
-def joined(name: str, parts: list[TopicsPart], ties: Ties, remarks: tuple[str, ...], *, single: bool) -> Retrieved:
+def joined(
+    name: str, parts: list[TopicsPart], ties: Ties, remarks: tuple[str, ...], *, single: bool
+) -> Retrieved:
     """Return what was found in the parts of a run, in their order."""
     before = np.cumsum([0] + [len(part.topics) for part in parts])
     return Retrieved(
         name,
         tuple(topic for part in parts for topic in part.topics),
         np.concatenate([part.sizes for part in parts]),
-        np.concatenate([part.topic + first for part, first in zip(parts, before, strict=False)]).astype(np.int32),
+        np.concatenate(
+            [part.topic + first for part, first in zip(parts, before, strict=False)]
+        ).astype(np.int32),
         np.concatenate([part.rank for part in parts]),
         np.concatenate([part.document for part in parts]),
         sum(part.tied for part in parts),
@@ -270,10 +331,17 @@ class DocumentsSought:
         found = Numbers.of_texts(qrels.documents, run.names).values.astype(np.int64)
         there = found != NO_NUMBER if run.names is None else found >= 0
         place = {topic: at for at, topic in enumerate(order.topics)}
-        topic = np.array([place.get(each, -1) for each in qrels.topics], dtype=np.int64)[qrels.topic]
+        topic = np.array([place.get(each, -1) for each in qrels.topics], dtype=np.int64)[
+            qrels.topic
+        ]
         rows = np.flatnonzero((topic >= 0) & there[qrels.document])
-        values = np.sort(found[qrels.document[rows]])  # not np.unique: it loads numpy's masked arrays, which takes longer than the rest
-        pairs, first = np.unique(topic[rows] * len(values) + np.searchsorted(values, found[qrels.document[rows]]), return_index=True)
+        values = np.sort(
+            found[qrels.document[rows]]
+        )  # not np.unique: it loads numpy's masked arrays, which takes longer than the rest
+        pairs, first = np.unique(
+            topic[rows] * len(values) + np.searchsorted(values, found[qrels.document[rows]]),
+            return_index=True,
+        )
         bits = min(MOST_BITS, 10 + len(values).bit_length())
         some = np.zeros(1 << bits, dtype=bool)
         some[values & (len(some) - 1)] = True
@@ -284,14 +352,19 @@ class DocumentsSought:
         near = np.flatnonzero(self.some.take(documents & documents.dtype.type(len(self.some) - 1)))
         values = documents[near].astype(np.int64)
         place = np.minimum(np.searchsorted(self.values, values), len(self.values) - 1)
-        near, place = near[self.values[place] == values] + first, place[self.values[place] == values]
+        near, place = (
+            near[self.values[place] == values] + first,
+            place[self.values[place] == values],
+        )
         wanted = topics_at(starts, near).astype(np.int64) * len(self.values) + place
         pair = np.minimum(np.searchsorted(self.pairs, wanted), len(self.pairs) - 1)
         same = self.pairs[pair] == wanted
         return near[same], pair[same]
 
 
-def retrieved_in_order(run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool) -> Retrieved | None:
+def retrieved_in_order(
+    run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
+) -> Retrieved | None:
     """Return what `retrieved` does, of a run of which it is known where each row ranks in this order; None of others."""
     order = order_of(run) if ties in AS_PLACED and not single and not qrels.titles else None
     if order is None:
@@ -306,4 +379,15 @@ def retrieved_in_order(run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, s
     place, document = place[by_rank], wanted.document[pairs[by_rank]]
     topic = topics_at(order.starts, place)
     rank = (place - order.starts[topic] + 1).astype(np.int32)
-    return Retrieved(name, order.topics, np.diff(order.starts), topic, rank, document, order.tied, ties, single, run.said)
+    return Retrieved(
+        name,
+        order.topics,
+        np.diff(order.starts),
+        topic,
+        rank,
+        document,
+        order.tied,
+        ties,
+        single,
+        run.said,
+    )

@@ -94,19 +94,29 @@ def leave_out(
     different = list(dict.fromkeys(group.values()))
     brought = [rows[alone == place] for place in range(len(different))]
     tasks = [np.empty(0, dtype=np.int64), *(unique for unique in brought if len(unique))]
-    with_all, *changed = workers.each(_values_without, (qrels, runs, measure, policy, highest), tasks, Message("Leaving out"), progress)
+    with_all, *changed = workers.each(
+        _values_without,
+        (qrels, runs, measure, policy, highest),
+        tasks,
+        Message("Leaving out"),
+        progress,
+    )
     left = iter(changed)
     found: dict[str, LeftOut] = {}
     for name, unique in zip(different, brought, strict=True):
         without = next(left) if len(unique) else with_all
         relevant = int((qrels.grade[unique] >= (policy or Policy()).rel).sum())
         found |= {
-            run: _left_out(run, name, (len(unique), relevant), names.index(run), with_all, without) for run in names if group[run] == name
+            run: _left_out(run, name, (len(unique), relevant), names.index(run), with_all, without)
+            for run in names
+            if group[run] == name
         }
     return tuple(found[name] for name in names)
 
 
-def _values_without(shared: tuple[Qrels, Sequence[Run], Measure, Policy | None, int], rows: np.ndarray) -> Floats:
+def _values_without(
+    shared: tuple[Qrels, Sequence[Run], Measure, Policy | None, int], rows: np.ndarray
+) -> Floats:
     """Return the value of each run where some rows were not judged."""
     qrels, runs, measure, policy, highest = shared
     table = evaluate(_without(qrels, rows), runs, (measure,), policy, highest=highest)
@@ -116,25 +126,41 @@ def _values_without(shared: tuple[Qrels, Sequence[Run], Measure, Policy | None, 
 def _group_of(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, str]:
     unknown = next((name for name in groups if name not in names), None)
     if unknown is not None:
-        raise IrjudgeError(f"There is no run called {unknown}, which the groups name; there are {', '.join(names)}.")
+        raise IrjudgeError(
+            f"There is no run called {unknown}, which the groups name; there are {', '.join(names)}."
+        )
     group = {name: groups.get(name, name) for name in names}
     if len(set(group.values())) < 2:
         raise IrjudgeError("Leaving one out takes two runs or groups or more.")
     return group
 
 
-def _brought_alone(qrels: Qrels, pool: Pool, group: Mapping[str, str]) -> tuple[np.ndarray, np.ndarray]:
+def _brought_alone(
+    qrels: Qrels, pool: Pool, group: Mapping[str, str]
+) -> tuple[np.ndarray, np.ndarray]:
     """Return the judged rows that one group alone brought into the pool, and the place of that group."""
     places = {name: place for place, name in enumerate(dict.fromkeys(group.values()))}
     gone = len(places)  # stands for runs that contributed and are not evaluated
-    of_run = np.array([places[group[name]] if name in group else gone for name in pool.runs], dtype=np.int64)[pool.contribution_run]
+    of_run = np.array(
+        [places[group[name]] if name in group else gone for name in pool.runs], dtype=np.int64
+    )[pool.contribution_run]
     begins = pool.contribution_starts[:-1]
-    lowest, highest = (np.minimum.reduceat(of_run, begins), np.maximum.reduceat(of_run, begins)) if len(pool) else (of_run, of_run)
+    lowest, highest = (
+        (np.minimum.reduceat(of_run, begins), np.maximum.reduceat(of_run, begins))
+        if len(pool)
+        else (of_run, of_run)
+    )
     topics = [pool.topics[topic] for topic in pool.topic.tolist()]
     ids = pool.document.to_pylist()
-    alone = {(topics[row], ids[row]): int(lowest[row]) for row in np.flatnonzero(lowest == highest).tolist()}
+    alone = {
+        (topics[row], ids[row]): int(lowest[row])
+        for row in np.flatnonzero(lowest == highest).tolist()
+    }
     documents = qrels.documents.take(column_of(qrels.document)).to_pylist()
-    pairs = [(qrels.topics[topic], document) for topic, document in zip(qrels.topic.tolist(), documents, strict=True)]
+    pairs = [
+        (qrels.topics[topic], document)
+        for topic, document in zip(qrels.topic.tolist(), documents, strict=True)
+    ]
     owner = np.array([alone.get(pair, -1) for pair in pairs], dtype=np.int64)
     rows = np.flatnonzero((owner >= 0) & (qrels.grade >= 0))
     return rows, owner[rows]
@@ -145,10 +171,18 @@ def _without(qrels: Qrels, rows: np.ndarray) -> Qrels:
     kept = np.ones(len(qrels), dtype=bool)
     kept[rows] = False
     starts = starts_of(qrels.topic[kept], len(qrels.topics))
-    return replace(qrels, starts=starts, document=qrels.document[kept], grade=qrels.grade[kept], group=qrels.group[kept])
+    return replace(
+        qrels,
+        starts=starts,
+        document=qrels.document[kept],
+        grade=qrels.grade[kept],
+        group=qrels.group[kept],
+    )
 
 
-def _left_out(run: str, group: str, unique: tuple[int, int], place: int, with_all: Floats, without: Floats) -> LeftOut:
+def _left_out(
+    run: str, group: str, unique: tuple[int, int], place: int, with_all: Floats, without: Floats
+) -> LeftOut:
     before, after = float(with_all[place]), float(without[place])
     rank, rank_without = (int((values > values[place]).sum()) + 1 for values in (with_all, without))
     return LeftOut(

@@ -42,11 +42,19 @@ class TopicOverlap:
 
     def difference(self, measure: str) -> float | None:
         """Return the first run's value less the second's; None where it was not evaluated."""
-        return next((first - second for name, first, second in self.values if name == measure), None)
+        return next(
+            (first - second for name, first, second in self.values if name == measure), None
+        )
 
 
 def joined_rankings(
-    first: Run, second: Run, topic: str, *, depth: int = DEPTH, ties: Ties = "trec", grades: dict[str, int] | None = None
+    first: Run,
+    second: Run,
+    topic: str,
+    *,
+    depth: int = DEPTH,
+    ties: Ties = "trec",
+    grades: dict[str, int] | None = None,
 ) -> tuple[JoinedRow, ...]:
     """Return the documents among the top `depth` of either run, in the order of the first, then those of the second alone.
 
@@ -61,9 +69,20 @@ def joined_rankings(
     if depth < 1:
         raise IrjudgeError("The depth must be 1 or more, got {depth}.", depth=depth)
     if topic not in first.topics and topic not in second.topics:
-        raise IrjudgeError("Neither {first} nor {second} has the topic {topic}.", first=first.name, second=second.name, topic=topic)
-    one, two = (dict(zip(top_documents(run, topic, depth, ties), range(1, depth + 1), strict=False)) for run in (first, second))
-    return tuple(JoinedRow(each, one.get(each), two.get(each), (grades or {}).get(each)) for each in {**one, **two})
+        raise IrjudgeError(
+            "Neither {first} nor {second} has the topic {topic}.",
+            first=first.name,
+            second=second.name,
+            topic=topic,
+        )
+    one, two = (
+        dict(zip(top_documents(run, topic, depth, ties), range(1, depth + 1), strict=False))
+        for run in (first, second)
+    )
+    return tuple(
+        JoinedRow(each, one.get(each), two.get(each), (grades or {}).get(each))
+        for each in {**one, **two}
+    )
 
 
 def compare_tops(
@@ -90,7 +109,10 @@ def compare_tops(
     """
     values = _Values.of(evaluation, first.name, second.name)
     pairs = run_pairs(first, second, depth=depth, ties=ties, progress=progress)
-    found = [replace(_overlap(each.topic, each.pair, p), values=values.topic(each.topic)) for each in pairs]
+    found = [
+        replace(_overlap(each.topic, each.pair, p), values=values.topic(each.topic))
+        for each in pairs
+    ]
     return tuple(sorted(found, key=lambda each: each.rbo))
 
 
@@ -125,4 +147,6 @@ class _Values:
     def topic(self, topic: str) -> tuple[tuple[str, float, float], ...]:
         if topic not in self.first or topic not in self.second:
             return ()
-        return tuple(zip(self.measures, self.first[topic].tolist(), self.second[topic].tolist(), strict=True))
+        return tuple(
+            zip(self.measures, self.first[topic].tolist(), self.second[topic].tolist(), strict=True)
+        )

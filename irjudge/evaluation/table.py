@@ -10,7 +10,12 @@ import numpy as np
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
 from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, beside, join
-from irjudge.evaluation.retrieval import read_by_columns, read_retrieved, retrieved, single_precision
+from irjudge.evaluation.retrieval import (
+    read_by_columns,
+    read_retrieved,
+    retrieved,
+    single_precision,
+)
 from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
@@ -51,7 +56,9 @@ def _rounds(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     pairs = qrels.topic.astype(np.int64) * len(qrels.documents) + qrels.document
     if len(np.unique(pairs)) < len(pairs):
         return
-    groups = [qrels.groups[code] for code in used[:NAMED_GROUPS].tolist()] + (["…"] if len(used) > NAMED_GROUPS else [])
+    groups = [qrels.groups[code] for code in used[:NAMED_GROUPS].tolist()] + (
+        ["…"] if len(used) > NAMED_GROUPS else []
+    )
     names = ", ".join(measure.name for measure in measures)
     yield (
         Message(
@@ -113,9 +120,21 @@ class Policy:
         if self.depth is not None:
             parts.append(Message("only the top {depth:,} of each ranking", depth=self.depth))
         if self.average != "macro":
-            parts.append(Message("average: {average} ({average_means})", average=self.average, average_means=AVERAGE_MEANS[self.average]))
+            parts.append(
+                Message(
+                    "average: {average} ({average_means})",
+                    average=self.average,
+                    average_means=AVERAGE_MEANS[self.average],
+                )
+            )
         if self.profile != "irjudge":
-            parts.append(Message("profile: {profile} ({meaning})", profile=self.profile, meaning=RULES[self.profile].meaning))
+            parts.append(
+                Message(
+                    "profile: {profile} ({meaning})",
+                    profile=self.profile,
+                    meaning=RULES[self.profile].meaning,
+                )
+            )
         return listed(parts, SEMICOLON)
 
 
@@ -165,7 +184,9 @@ def highest_of(qrels: Qrels, policy: Policy, known: int | None = None) -> Highes
     if policy.highest is not None:
         if policy.highest < judged:
             raise MeasureError(
-                "The highest grade was given as {highest}, but the qrels have the grade {judged}.", highest=policy.highest, judged=judged
+                "The highest grade was given as {highest}, but the qrels have the grade {judged}.",
+                highest=policy.highest,
+                judged=judged,
             )
         return Highest(policy.highest, Message("as asked for"))
     if known is not None and known >= judged:
@@ -184,8 +205,12 @@ class Evaluation:
     qrels: Qrels  # what they were computed with, so that nothing else is ever written beside them
     source: str = ""  # where the qrels came from, in words
     texts: tuple[Text, ...] = ()  # what is printed as text among the measures
-    highest: Highest | None = None  # the highest grade of the scale and where it is known from, where a measure divides by it; else None
-    remarks: tuple[str, ...] = ()  # what must be known to take a value for what it is, a sentence each
+    highest: Highest | None = (
+        None  # the highest grade of the scale and where it is known from, where a measure divides by it; else None
+    )
+    remarks: tuple[
+        str, ...
+    ] = ()  # what must be known to take a value for what it is, a sentence each
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -195,24 +220,37 @@ class Evaluation:
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[str, str, str, float]]:
         """Yield (run, measure, topic, value): each run's topics when asked for, then its `all`."""
         for run in self.runs:
-            for measure, values, summary in zip(self.measures, run.values, run.summary, strict=True):
+            for measure, values, summary in zip(
+                self.measures, run.values, run.summary, strict=True
+            ):
                 if per_topic:
-                    yield from ((run.run, measure.name, topic, float(value)) for topic, value in zip(run.topics, values, strict=True))
+                    yield from (
+                        (run.run, measure.name, topic, float(value))
+                        for topic, value in zip(run.topics, values, strict=True)
+                    )
                 yield run.run, measure.name, ALL, float(summary)
 
 
-def parse_measures(names: Iterable[str], rel: int = 1, profile: Profile = "irjudge") -> tuple[Measure, ...]:
+def parse_measures(
+    names: Iterable[str], rel: int = 1, profile: Profile = "irjudge"
+) -> tuple[Measure, ...]:
     """Return the measures that names or groups mean, each once, in the order given; texts in groups are left out.
 
     MeasureError when a name or parameter is not known. IrjudgeError when there is no name.
     """
-    measures = {measure.name: measure for name in names for measure in parse(name, rel=rel, profile=profile)}
+    measures = {
+        measure.name: measure for name in names for measure in parse(name, rel=rel, profile=profile)
+    }
     if not measures:
-        raise IrjudgeError("Name one measure or more, for example AP or nDCG@10; the catalogue of measures lists all.")
+        raise IrjudgeError(
+            "Name one measure or more, for example AP or nDCG@10; the catalogue of measures lists all."
+        )
     return tuple(measures.values())
 
 
-def parse_wishes(names: Iterable[str], rel: int = 1, profile: Profile = "irjudge") -> tuple[tuple[Measure, ...], tuple[Text, ...]]:
+def parse_wishes(
+    names: Iterable[str], rel: int = 1, profile: Profile = "irjudge"
+) -> tuple[tuple[Measure, ...], tuple[Text, ...]]:
     """Return the measures and the texts that names or groups mean, each once, in the order given.
 
     MeasureError when a name or parameter is not known. IrjudgeError when there is no name.
@@ -225,18 +263,32 @@ def parse_wishes(names: Iterable[str], rel: int = 1, profile: Profile = "irjudge
 
 
 def read_ranking(
-    path: Path, qrels: Qrels, policy: Policy, name: str | None = None, *, whole: bool = False, columns: ColumnMapping = AS_RECOGNISED
+    path: Path,
+    qrels: Qrels,
+    policy: Policy,
+    name: str | None = None,
+    *,
+    whole: bool = False,
+    columns: ColumnMapping = AS_RECOGNISED,
 ) -> Run | Retrieved:
     """Read from a run's file what `evaluate` needs with these qrels and this policy, or all of it.
 
     Where `columns` says which column holds what, all of it is read. FormatError with the first line that does not fit.
     """
     with one_file(path) as file:
-        if not whole and (by_columns := read_by_columns(file, qrels, name, ties=policy.ties, single=policy.single, columns=columns)):
+        if not whole and (
+            by_columns := read_by_columns(
+                file, qrels, name, ties=policy.ties, single=policy.single, columns=columns
+            )
+        ):
             return by_columns
         if path.is_dir():
             return read_run(path, name, columns=columns)
-        found = None if whole or columns else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
+        found = (
+            None
+            if whole or columns
+            else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
+        )
         return found or read_run(file, name, columns=columns)
 
 
@@ -269,11 +321,21 @@ def evaluate(
     scores: list[RunScores] = []
     for run in runs:
         if any(before.run == run.name for before in scores):
-            raise IrjudgeError("Two runs are called {run}; their values could not be told apart.", run=run.name)
-        found = run if isinstance(run, Retrieved) else retrieved(run, qrels, policy.ties, single=policy.single)
+            raise IrjudgeError(
+                "Two runs are called {run}; their values could not be told apart.", run=run.name
+            )
+        found = (
+            run
+            if isinstance(run, Retrieved)
+            else retrieved(run, qrels, policy.ties, single=policy.single)
+        )
         if (found.ties, found.single) != (policy.ties, policy.single):
             raise ValueError(
-                Message("{found} was read for another order of ties than {ties}, or of scores.", found=found.name, ties=policy.ties)
+                Message(
+                    "{found} was read for another order of ties than {ties}, or of scores.",
+                    found=found.name,
+                    ties=policy.ties,
+                )
             )
         judged = join(
             found,
@@ -290,17 +352,34 @@ def evaluate(
         progress.step(len(scores), total, Message("Evaluated {found}", found=found.name))
         del run, found, judged  # before the next one is read
     said = scale if any(measure.needs_highest for measure in measures) else None
-    return Evaluation(tuple(measures), policy, tuple(scores), qrels, source, tuple(texts), said, cautions(qrels, measures))
+    return Evaluation(
+        tuple(measures),
+        policy,
+        tuple(scores),
+        qrels,
+        source,
+        tuple(texts),
+        said,
+        cautions(qrels, measures),
+    )
 
 
 def evaluate_files(
-    qrels: Qrels, paths: Sequence[Path], measures: Sequence[Measure], policy: Policy, *, source: str = "", progress: Progress = SILENT
+    qrels: Qrels,
+    paths: Sequence[Path],
+    measures: Sequence[Measure],
+    policy: Policy,
+    *,
+    source: str = "",
+    progress: Progress = SILENT,
 ) -> Iterator[Evaluation]:
     """Yield the evaluation of the first run of some files, then of the first two, and so on; named as their files are."""
 
     def alone(named: tuple[Path, str | None]) -> Evaluation:
         path, name = named
-        return evaluate(qrels, [read_ranking(path, qrels, policy, name)], measures, policy, source=source)
+        return evaluate(
+            qrels, [read_ranking(path, qrels, policy, name)], measures, policy, source=source
+        )
 
     runs: tuple[RunScores, ...] = ()
     # While one is evaluated the next is read, so that no core waits.
@@ -312,23 +391,47 @@ def evaluate_files(
             yield replace(table, runs=runs)
 
 
-def with_sides(judged: JudgedRun, sides: Sequence[SideTable], run: Run | Retrieved, qrels: Qrels, policy: Policy) -> JudgedRun:
+def with_sides(
+    judged: JudgedRun,
+    sides: Sequence[SideTable],
+    run: Run | Retrieved,
+    qrels: Qrels,
+    policy: Policy,
+) -> JudgedRun:
     """Return a judged run with what side files say of it."""
     if not sides:
         return judged
     if isinstance(run, Retrieved):
         raise TypeError("Side files need whole runs.")
     whole = single_precision(run) if policy.single else run
-    return replace(judged, sides={table.side: beside(table, whole, judged, qrels, policy.ties, policy.depth) for table in sides})
+    return replace(
+        judged,
+        sides={
+            table.side: beside(table, whole, judged, qrels, policy.ties, policy.depth)
+            for table in sides
+        },
+    )
 
 
 def _score(
-    run: Retrieved, qrels: Qrels, judged: JudgedRun, measures: Sequence[Measure], texts: Sequence[Text], policy: Policy
+    run: Retrieved,
+    qrels: Qrels,
+    judged: JudgedRun,
+    measures: Sequence[Measure],
+    texts: Sequence[Text],
+    policy: Policy,
 ) -> RunScores:
-    values = np.stack([measure.compute(judged) for measure in measures]) if measures else np.empty((0, len(judged)))
+    values = (
+        np.stack([measure.compute(judged) for measure in measures])
+        if measures
+        else np.empty((0, len(judged)))
+    )
     missing = judged.n_retrieved == 0
     if RULES[policy.profile].skips_missing:
-        skipped = [measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic" for measure in measures]
+        skipped = [
+            measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
+            for measure in measures
+        ]
         values[np.ix_(skipped, missing)] = 0
     return RunScores(
         run.name,
@@ -336,15 +439,25 @@ def _score(
         values,
         _summaries(measures, values, judged, policy),
         _coverage(run, qrels, judged, policy),
-        frozenset(topic for topic, lacks in zip(judged.topics, missing.tolist(), strict=True) if lacks),
-        tuple(relevance_strings(judged, text.length) if text.word == "relstring" else () for text in texts),
+        frozenset(
+            topic for topic, lacks in zip(judged.topics, missing.tolist(), strict=True) if lacks
+        ),
+        tuple(
+            relevance_strings(judged, text.length) if text.word == "relstring" else ()
+            for text in texts
+        ),
     )
 
 
-def _summaries(measures: Sequence[Measure], values: Scores, judged: JudgedRun, policy: Policy) -> Scores:
+def _summaries(
+    measures: Sequence[Measure], values: Scores, judged: JudgedRun, policy: Policy
+) -> Scores:
     found = summarise(measures, values, judged, policy.average)
     if RULES[policy.profile].relevant_above_0 and policy.topics == "qrels":
-        counts = [measure.declaration.name == "NumRel" and measure.values["rel"] == policy.rel for measure in measures]
+        counts = [
+            measure.declaration.name == "NumRel" and measure.values["rel"] == policy.rel
+            for measure in measures
+        ]
         found[counts] = judged.n_relevant(1).sum()
     return found
 

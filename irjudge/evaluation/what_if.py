@@ -38,7 +38,9 @@ class Trial:
     groups: tuple[str, ...]  # what a group's code means
     policy: Policy  # how it is evaluated; the order of ties has been used already
     highest: int  # the highest grade of the scale
-    collection: int | None = None  # the number of documents in the collection; None when it is not known
+    collection: int | None = (
+        None  # the number of documents in the collection; None when it is not known
+    )
     sides: tuple[SideTable, ...] = ()  # what was read of side files
 
     @property
@@ -54,7 +56,9 @@ class Trial:
         """(document, grade) of all that gain something, best first; of equal ones those ranked higher come first."""
         place = {document: rank for rank, document in enumerate(self.documents)}
         gaining = [(document, grade) for document, grade in self.grades.items() if grade > 0]
-        return tuple(sorted(gaining, key=lambda pair: (-pair[1], place.get(pair[0], len(place)), pair[0])))
+        return tuple(
+            sorted(gaining, key=lambda pair: (-pair[1], place.get(pair[0], len(place)), pair[0]))
+        )
 
     def moved(self, place: int, to: int) -> "Trial":
         """Return the ranking with the document at a place, counted from 0, at another; those between make room."""
@@ -77,7 +81,11 @@ class Trial:
 
     def values(self, measures: Sequence[Measure]) -> Scores:
         """Return the value of each measure, as `evaluate` computes it: shape (M,); MeasureError when one cannot be computed."""
-        known: dict[str, Any] = {"highest": self.highest, "collection": self.collection, "sides": self.sides}
+        known: dict[str, Any] = {
+            "highest": self.highest,
+            "collection": self.collection,
+            "sides": self.sides,
+        }
         scores = evaluate(self.qrels(), [self.ranking()], measures, self._rules(), **known)
         values: Scores = scores.runs[0].values[:, 0]
         return values
@@ -87,13 +95,27 @@ class Trial:
 
         MeasureError when it cannot be computed.
         """
-        known: dict[str, Any] = {"highest": self.highest, "collection": self.collection, "sides": self.sides, "titles": titles}
-        return explanation(self.qrels(), self.ranking(), self.topic, measure, self._rules(), **known)
+        known: dict[str, Any] = {
+            "highest": self.highest,
+            "collection": self.collection,
+            "sides": self.sides,
+            "titles": titles,
+        }
+        return explanation(
+            self.qrels(), self.ranking(), self.topic, measure, self._rules(), **known
+        )
 
     def joined(self) -> JudgedRun:
         """Return what measures see."""
         found = retrieved(self.ranking(), self.qrels(), "file")
-        return join(found, self.qrels(), topics="qrels", highest=self.highest, depth=self.policy.depth, collection=self.collection)
+        return join(
+            found,
+            self.qrels(),
+            topics="qrels",
+            highest=self.highest,
+            depth=self.policy.depth,
+            collection=self.collection,
+        )
 
     def _rules(self) -> Policy:
         """Return the policy for a ranking whose order stands, and a topic that is there."""
@@ -152,7 +174,12 @@ def trial_of(
     here = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[here]), int(qrels.starts[here + 1]))
     names = qrels.documents.take(column_of(qrels.document[rows])).to_pylist()
-    documents = top_documents(single_precision(run) if policy.single else run, topic, policy.depth or max(1, len(run)), policy.ties)
+    documents = top_documents(
+        single_precision(run) if policy.single else run,
+        topic,
+        policy.depth or max(1, len(run)),
+        policy.ties,
+    )
     return Trial(
         run.name,
         topic,
@@ -226,11 +253,15 @@ def _pairs(trial: Trial) -> Iterator[tuple[int, int]]:
                 yield upper, lower
 
 
-def _exchanged(judged: JudgedRun, pairs: "np.ndarray[tuple[int, int], np.dtype[np.int32]]") -> JudgedRun:
+def _exchanged(
+    judged: JudgedRun, pairs: "np.ndarray[tuple[int, int], np.dtype[np.int32]]"
+) -> JudgedRun:
     """Return a topic for each pair of ranks: the first topic of `judged`, with the documents at these ranks exchanged."""
     count, hits = len(pairs), len(judged.hit_rank)
     upper, lower = pairs[:, :1], pairs[:, 1:]
-    rank = np.where(judged.hit_rank == upper, lower, np.where(judged.hit_rank == lower, upper, judged.hit_rank))
+    rank = np.where(
+        judged.hit_rank == upper, lower, np.where(judged.hit_rank == lower, upper, judged.hit_rank)
+    )
     order = np.argsort(rank, axis=1)
     return JudgedRun(
         topics=tuple(map(str, range(count))),
@@ -249,6 +280,9 @@ def _next_judgment(trial: Trial, measure: Measure) -> NextJudgment | None:
     known = trial.grades
     for rank, document in enumerate(trial.documents, 1):
         if known.get(document, UNJUDGED) == UNJUDGED:
-            lowest, highest = (float(trial.graded(document, grade).values([measure])[0]) for grade in (0, trial.highest))
+            lowest, highest = (
+                float(trial.graded(document, grade).values([measure])[0])
+                for grade in (0, trial.highest)
+            )
             return NextJudgment(rank, document, lowest, highest)
     return None

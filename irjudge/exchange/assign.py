@@ -13,7 +13,14 @@ from irjudge.exchange.shares import Judge, Pair, share_out
 from irjudge.exchange.task_file import IRTASK, FileForm, assignment_id, file_names
 from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.judging.recorder import utc_now
-from irjudge.judging.supply import GOLD_FROM, given_pairs, known_answers, left_pairs, shown_calibration, unassigned
+from irjudge.judging.supply import (
+    GOLD_FROM,
+    given_pairs,
+    known_answers,
+    left_pairs,
+    shown_calibration,
+    unassigned,
+)
 from irjudge.judging.votes import people_aside
 from irjudge.message import Message
 from irjudge.model.assignment import AssignedItem, Assignment, Mode, Secret
@@ -32,12 +39,16 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
     """
     rounds = [each.number for each in project.assignments.rounds()]
     if number not in rounds:
-        raise ProjectError(f"There is no round {number} of assignments; there are {', '.join(map(str, rounds)) or 'none'}.")
+        raise ProjectError(
+            f"There is no round {number} of assignments; there are {', '.join(map(str, rounds)) or 'none'}."
+        )
     back = {each.assignment for each in project.assignments.returned()}
     made = [each for each in project.assignments.all() if each.round == number and each.file]
     out = tuple(each for each in made if not each.withdrawn and each.id not in back)
     if not out:
-        raise ProjectError(f"No file of round {number} can be withdrawn: each came back already, or was withdrawn before.")
+        raise ProjectError(
+            f"No file of round {number} can be withdrawn: each came back already, or was withdrawn before."
+        )
     with project.transaction():
         for each in out:
             project.assignments.withdraw(each.code)
@@ -79,23 +90,38 @@ def assign(
     """
     plan, gold_name = planned(project, people, wish, gold_from=gold_from)
     wishes = {**asdict(wish), "mode": "grade", GOLD_FROM: gold_name}
-    made = hand_out(project, Handout(_graded(plan), wish.seed, wishes, "grade", deadline, people, form), folder, progress)
+    made = hand_out(
+        project,
+        Handout(_graded(plan), wish.seed, wishes, "grade", deadline, people, form),
+        folder,
+        progress,
+    )
     made.remarks = [*plan.remarks, *made.remarks]
     return made
 
 
 def planned(
-    project: Project, people: Sequence[Candidate], wish: AssignmentWish, *, gold_from: str | None = None
+    project: Project,
+    people: Sequence[Candidate],
+    wish: AssignmentWish,
+    *,
+    gold_from: str | None = None,
 ) -> tuple[AssignmentPlan, str]:
     """Return who would judge what, and the name of the qrels whose answers are known, if any is needed; nothing is kept."""
     check_people(project, people)
     pool, remarks = unassigned(project)
     if not pool and not given_pairs(project):
-        raise ProjectError("There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?")
+        raise ProjectError(
+            "There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?"
+        )
     if wish.topics:
         pool = {topic: documents for topic, documents in pool.items() if topic in wish.topics}
-    gold_name, gold = known_answers(project, gold_from) if wish.gold or wish.qualification else ("", {})
-    gold = {topic: grades for topic, grades in gold.items() if not wish.topics or topic in wish.topics}
+    gold_name, gold = (
+        known_answers(project, gold_from) if wish.gold or wish.qualification else ("", {})
+    )
+    gold = {
+        topic: grades for topic, grades in gold.items() if not wish.topics or topic in wish.topics
+    }
     newest = project.rankings.pool()
     plan = make_plan(
         pool,
@@ -114,7 +140,10 @@ def check_people(project: Project, people: Sequence[Candidate]) -> None:
     """Raise an `IrjudgeError` when one of those who are to judge is the owner of the project."""
     own = next((person.name for person in people if person.name == project.owner), None)
     if own is not None:
-        raise IrjudgeError("{own} owns the project; an assessor needs another name, so that the owner's own judgments stay apart.", own=own)
+        raise IrjudgeError(
+            "{own} owns the project; an assessor needs another name, so that the owner's own judgments stay apart.",
+            own=own,
+        )
 
 
 def reassign(
@@ -128,9 +157,15 @@ def reassign(
     progress: Progress = SILENT,
 ) -> Assigned:
     """Give what an assessor has not judged yet, as far as is known here, to the others, and withdraw it from them."""
-    mine = [each for each in project.assignments.all() if each.assessor == assessor and each.mode == "grade" and not each.withdrawn]
+    mine = [
+        each
+        for each in project.assignments.all()
+        if each.assessor == assessor and each.mode == "grade" and not each.withdrawn
+    ]
     if not mine:
-        raise ProjectError("{assessor} has no assignment that could be given to others.", assessor=assessor)
+        raise ProjectError(
+            "{assessor} has no assignment that could be given to others.", assessor=assessor
+        )
     left = left_pairs(project, assessor)
     if not left:
         raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
@@ -140,12 +175,21 @@ def reassign(
     loads = {name: len(left_pairs(project, name)) for name in names}
     number = len(project.assignments.rounds()) + 1
     draw = SeededDraw(project.seed + number)
-    shares = share_out(dict.fromkeys(left, 1), [Judge(name) for name in names], draw, has=given_pairs(project), loads=loads)
-    plan = AssignmentPlan({name: _in_blocks(pairs, name, draw) for name, pairs in shares.of.items() if pairs})
+    shares = share_out(
+        dict.fromkeys(left, 1),
+        [Judge(name) for name in names],
+        draw,
+        has=given_pairs(project),
+        loads=loads,
+    )
+    plan = AssignmentPlan(
+        {name: _in_blocks(pairs, name, draw) for name, pairs in shares.of.items() if pairs}
+    )
     if shares.left:
         plan.remarks.append(
             Message(
-                "Judgments that nobody can take over, since each of the others had the document before: {left:,}.", left=len(shares.left)
+                "Judgments that nobody can take over, since each of the others had the document before: {left:,}.",
+                left=len(shares.left),
             )
         )
     if not plan.items:
@@ -155,7 +199,9 @@ def reassign(
         for each in mine:
             project.assignments.withdraw(each.code)
         wishes = {"instead_of": assessor, SEVERAL: several_of(project, mine[-1])}
-        handout = Handout(_graded(plan), draw_seed(project, number), wishes, "grade", until, form=form)
+        handout = Handout(
+            _graded(plan), draw_seed(project, number), wishes, "grade", until, form=form
+        )
         made = hand_out(project, handout, folder, progress)
     made.remarks = plan.remarks
     return made
@@ -171,13 +217,19 @@ def _in_blocks(pairs: Sequence[Pair], name: str, draw: SeededDraw) -> tuple[Plan
     return tuple(
         PlannedItem(topic, document)
         for topic in topics
-        for document in draw.shuffled([document for each, document in pairs if each == topic], "order", name, topic)
+        for document in draw.shuffled(
+            [document for each, document in pairs if each == topic], "order", name, topic
+        )
     )
 
 
 def _others(project: Project, assessor: str) -> list[str]:
     aside = {person.name for person in people_aside(project)}
-    names = (each.assessor for each in project.assignments.all() if each.mode == "grade" and not each.withdrawn)
+    names = (
+        each.assessor
+        for each in project.assignments.all()
+        if each.mode == "grade" and not each.withdrawn
+    )
     return [name for name in dict.fromkeys(names) if name not in {assessor, project.owner, *aside}]
 
 
@@ -202,39 +254,67 @@ class Handout:
 def _graded(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, Secret]]]:
     """Return the documents of a plan as items."""
     return {
-        assessor: [(AssignedItem(item.topic, ((item.document,),)), Secret(item.role)) for item in planned]
+        assessor: [
+            (AssignedItem(item.topic, ((item.document,),)), Secret(item.role)) for item in planned
+        ]
         for assessor, planned in plan.items.items()
     }
 
 
-def hand_out(project: Project, handout: Handout, folder: Path | None, progress: Progress = SILENT) -> Assigned:
+def hand_out(
+    project: Project, handout: Handout, folder: Path | None, progress: Progress = SILENT
+) -> Assigned:
     """Keep a round in the project and write its files: all of them, or nothing at all."""
     assigned, made = Assigned(), utc_now()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         _take_back(project, folder)
     try:
-        documents = (document for share in handout.shares.values() for item, _ in share for document in item.documents)
+        documents = (
+            document
+            for share in handout.shares.values()
+            for item, _ in share
+            for document in item.documents
+        )
         with handout.form.writing(project, documents, progress) as writing, project.transaction():
             identity = keep_identity(project)
             number, version = len(project.assignments.rounds()) + 1, project.rankings.pool_version()
             project.assignments.add_round(Round(number, handout.seed, handout.wishes, made))
-            project.assignments.add_people(Person(person.name, person.email) for person in handout.people)
+            project.assignments.add_people(
+                Person(person.name, person.email) for person in handout.people
+            )
             taken = [each.file for each in project.assignments.all() if each.file]
             parts = _parts(handout, assigned)
-            names = file_names([assessor for assessor, _ in parts], taken, handout.form.suffix) if folder is not None else [""] * len(parts)
-            ids = [assignment_id(identity, number, assessor, [item for item, _ in share]) for assessor, share in parts]
+            names = (
+                file_names([assessor for assessor, _ in parts], taken, handout.form.suffix)
+                if folder is not None
+                else [""] * len(parts)
+            )
+            ids = [
+                assignment_id(identity, number, assessor, [item for item, _ in share])
+                for assessor, share in parts
+            ]
             if folder is not None:
                 _note(project, folder, dict(zip(names, ids, strict=True)))
-            for done, ((assessor, share), file, id) in enumerate(zip(parts, names, ids, strict=True)):
-                progress.step(done, len(parts), Message("Writing {value}", value=file or project.path.name))
+            for done, ((assessor, share), file, id) in enumerate(
+                zip(parts, names, ids, strict=True)
+            ):
+                progress.step(
+                    done, len(parts), Message("Writing {value}", value=file or project.path.name)
+                )
                 items = [item for item, _ in share]
-                assignment = Assignment(0, id, assessor, handout.mode, version, handout.deadline, file, number, made)
+                assignment = Assignment(
+                    0, id, assessor, handout.mode, version, handout.deadline, file, number, made
+                )
                 project.assignments.add(assignment, items, [secret for _, secret in share])
                 path = folder / file if folder is not None else project.path
                 if folder is not None:
                     writing.write(path, project, assignment, items)
-                assigned.files.append(WrittenAssignment(assessor, path, len({item.topic for item in items}), len(items)))
+                assigned.files.append(
+                    WrittenAssignment(
+                        assessor, path, len({item.topic for item in items}), len(items)
+                    )
+                )
             assigned.remarks.extend(writing.remarks)
     except BaseException:
         for each in assigned.files if folder is not None else []:
@@ -246,12 +326,19 @@ def hand_out(project: Project, handout: Handout, folder: Path | None, progress: 
     return assigned
 
 
-def _parts(handout: Handout, assigned: Assigned) -> list[tuple[str, Sequence[tuple[AssignedItem, Secret]]]]:
+def _parts(
+    handout: Handout, assigned: Assigned
+) -> list[tuple[str, Sequence[tuple[AssignedItem, Secret]]]]:
     """Return what stands in each file: the share of an assessor, or so many topics of it as may stand in one."""
     parts: list[tuple[str, Sequence[tuple[AssignedItem, Secret]]]] = []
     for assessor, share in handout.shares.items():
         if not share:
-            assigned.remarks.append(Message("{assessor} gets nothing: there is less to judge than there are assessors.", assessor=assessor))
+            assigned.remarks.append(
+                Message(
+                    "{assessor} gets nothing: there is less to judge than there are assessors.",
+                    assessor=assessor,
+                )
+            )
         elif not handout.form.split:
             parts.append((assessor, share))
         else:
@@ -271,7 +358,9 @@ def _note(project: Project, folder: Path, files: Mapping[str, str]) -> None:
     """Note the files that are about to be written, each with the id of its assignment."""
     clash = next((name for name in files if (folder / name).exists()), None)
     if clash is not None:
-        raise ProjectError("{clash} exists already. Choose another name; nothing was overwritten.", clash=clash)
+        raise ProjectError(
+            "{clash} exists already. Choose another name; nothing was overwritten.", clash=clash
+        )
     write_whole(_noted(project, folder), json.dumps(files))
 
 
@@ -288,7 +377,12 @@ def _take_back(project: Project, folder: Path) -> None:
         files = {}
     for name, id in files.items():
         path = folder / str(name)
-        if Path(str(name)).name == name and id not in kept and path.is_file() and _is_untouched(path, str(id)):
+        if (
+            Path(str(name)).name == name
+            and id not in kept
+            and path.is_file()
+            and _is_untouched(path, str(id))
+        ):
             path.unlink()
     note.unlink()
 
@@ -309,7 +403,11 @@ def identity_of(project: Project) -> str:
     known = project.fact(PROJECT)
     if known:
         return known
-    parts = [project.title.encode(), str(project.seed).encode(), *(topic.digest for topic in project.collection.topics())]
+    parts = [
+        project.title.encode(),
+        str(project.seed).encode(),
+        *(topic.digest for topic in project.collection.topics()),
+    ]
     return sha256(b"\0".join(parts)).hexdigest()
 
 

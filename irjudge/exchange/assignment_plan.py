@@ -12,7 +12,9 @@ from irjudge.model.assignment import Role
 from irjudge.stats.seeded_random import SeededDraw
 from irjudge.store.documents_per_page import checked_several
 
-BLOCK = 4  # a topic with fewer documents is too short for a repeat that lies far from the first showing
+BLOCK = (
+    4  # a topic with fewer documents is too short for a repeat that lies far from the first showing
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +28,13 @@ class AssignmentWish:
     # as there are any of them for the assessor's topics; of a grade, documents that are not in the share anyway come first.
     gold: float = 0
     repeats: int = 0  # how many documents each assessor is shown a second time, far from the first
-    qualification: int = 0  # how many documents with a known answer open each assessor's work; the same for all
+    qualification: int = (
+        0  # how many documents with a known answer open each assessor's work; the same for all
+    )
     seed: int = 0  # from which everything is drawn
-    topics: tuple[str, ...] = ()  # ids; only their documents are handed out, and none stands for all
+    topics: tuple[
+        str, ...
+    ] = ()  # ids; only their documents are handed out, and none stands for all
     several: int = 0  # how many documents of a topic stand on one page; 0 shows one at a time
 
 
@@ -66,10 +72,25 @@ def make_plan(
 ) -> AssignmentPlan:
     """Plan who judges what."""
     _check(pool, judges, wish)
-    place = {(topic, document): at for topic, documents in pool.items() for at, document in enumerate(documents)} if in_order else {}
-    draw, opening = SeededDraw(wish.seed), {topic: set(documents) for topic, documents in (calibration or {}).items()}
+    place = (
+        {
+            (topic, document): at
+            for topic, documents in pool.items()
+            for at, document in enumerate(documents)
+        }
+        if in_order
+        else {}
+    )
+    draw, opening = (
+        SeededDraw(wish.seed),
+        {topic: set(documents) for topic, documents in (calibration or {}).items()},
+    )
     known = {
-        topic: {document: grade for document, grade in grades.items() if document not in opening.get(topic, ())}
+        topic: {
+            document: grade
+            for document, grade in grades.items()
+            if document not in opening.get(topic, ())
+        }
         for topic, grades in (gold or {}).items()
     }
     had = {name: set(pairs) for name, pairs in (has or {}).items()}
@@ -80,7 +101,9 @@ def make_plan(
         plan.remarks.append(_too_few(shares.left))
     number = _gold_number(wish, max((len(pairs) for pairs in shares.of.values()), default=0))
     for judge in judges:
-        mine = _Share(judge, shares.of[judge.name], qualification, had.get(judge.name, set()), place)
+        mine = _Share(
+            judge, shares.of[judge.name], qualification, had.get(judge.name, set()), place
+        )
         mine.add_gold(known, number, draw)
         if len(mine.gold) < number:
             plan.remarks.append(
@@ -111,18 +134,29 @@ def _check(pool: Pool, judges: Sequence[Judge], wish: AssignmentWish) -> None:
         raise IrjudgeError("Assignments need one assessor or more, got none.")
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise IrjudgeError("The assessor {twice} is named twice; names tell assessors apart.", twice=twice)
+        raise IrjudgeError(
+            "The assessor {twice} is named twice; names tell assessors apart.", twice=twice
+        )
     if not 1 <= wish.overlap <= len(names):
         raise IrjudgeError(
-            "The overlap must be between 1 and the number of assessors ({names}), got {overlap}.", names=len(names), overlap=wish.overlap
+            "The overlap must be between 1 and the number of assessors ({names}), got {overlap}.",
+            names=len(names),
+            overlap=wish.overlap,
         )
     if not 0 < wish.share <= 1:
-        raise IrjudgeError("The share of pairs with overlap must be above 0 and at most 1, got {share:g}.", share=wish.share)
+        raise IrjudgeError(
+            "The share of pairs with overlap must be above 0 and at most 1, got {share:g}.",
+            share=wish.share,
+        )
     checked_several(wish.several)
     if wish.gold < 0 or wish.repeats < 0 or wish.qualification < 0:
-        raise IrjudgeError("Numbers of gold, repeated and qualification documents must be 0 or more.")
+        raise IrjudgeError(
+            "Numbers of gold, repeated and qualification documents must be 0 or more."
+        )
     if not any(pool.values()):
-        raise IrjudgeError("There is nothing to assign: every pooled document with a text was assigned before.")
+        raise IrjudgeError(
+            "There is nothing to assign: every pooled document with a text was assigned before."
+        )
 
 
 def _copies(pool: Pool, wish: AssignmentWish, draw: SeededDraw) -> dict[Pair, int]:
@@ -130,8 +164,16 @@ def _copies(pool: Pool, wish: AssignmentWish, draw: SeededDraw) -> dict[Pair, in
     copies = {}
     for topic, documents in pool.items():
         chosen = _spread(len(documents), wish.share, draw.number("share", topic))
-        need = {document: wish.overlap if place in chosen else 1 for place, document in enumerate(documents)}
-        copies.update({(topic, document): need[document] for document in draw.shuffled(list(documents), "pairs", topic)})
+        need = {
+            document: wish.overlap if place in chosen else 1
+            for place, document in enumerate(documents)
+        }
+        copies.update(
+            {
+                (topic, document): need[document]
+                for document in draw.shuffled(list(documents), "pairs", topic)
+            }
+        )
     return copies
 
 
@@ -139,7 +181,11 @@ def _spread(count: int, share: float, start: int) -> set[int]:
     """Return the places of a share of `count`, evenly spread from the first to the last, from a drawn start."""
     part = Fraction(share).limit_denominator(1000)
     first = Fraction(start % 1000, 1000)
-    return {place for place in range(count) if int((place + 1) * part + first) > int(place * part + first)}
+    return {
+        place
+        for place in range(count)
+        if int((place + 1) * part + first) > int(place * part + first)
+    }
 
 
 def _gold_number(wish: AssignmentWish, load: int) -> int:
@@ -152,11 +198,15 @@ def _gold_number(wish: AssignmentWish, load: int) -> int:
 
 def _one_sided(pool: Pool, known: Known) -> list[str]:
     """Say of which pooled topics all known answers are relevant."""
-    topics = [topic for topic in pool if known.get(topic) and min(known[topic].values()) >= RELEVANT]
+    topics = [
+        topic for topic in pool if known.get(topic) and min(known[topic].values()) >= RELEVANT
+    ]
     if not topics:
         return []
     where = Message(
-        "Topics of which every known answer is relevant: {topics:,} (for example {first}).", topics=len(topics), first=topics[0]
+        "Topics of which every known answer is relevant: {topics:,} (for example {first}).",
+        topics=len(topics),
+        first=topics[0],
     )
     return [
         Message(
@@ -178,14 +228,21 @@ def _in_turns(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[
 
 def _qualification(known: Known, count: int, draw: SeededDraw) -> list[Pair]:
     """Draw the documents that open everybody's work, from as few topics as have enough; the grades of a topic take turns."""
-    topics = sorted(known, key=lambda topic: (-len(known[topic]), draw.number("qualification", topic)))
+    topics = sorted(
+        known, key=lambda topic: (-len(known[topic]), draw.number("qualification", topic))
+    )
     pairs = []
     for topic in topics:
-        drawn = [(topic, document) for document in draw.shuffled(list(known[topic]), "qualification", topic)]
+        drawn = [
+            (topic, document)
+            for document in draw.shuffled(list(known[topic]), "qualification", topic)
+        ]
         pairs += _in_turns(drawn, lambda pair: known[pair[0]][pair[1]])
     if len(pairs) < count:
         raise IrjudgeError(
-            "{count} qualification documents are wanted, and there are {pairs} with a known answer.", count=count, pairs=len(pairs)
+            "{count} qualification documents are wanted, and there are {pairs} with a known answer.",
+            count=count,
+            pairs=len(pairs),
         )
     return pairs[:count]
 
@@ -205,10 +262,17 @@ class _Share:
     """What one assessor gets, while it is put together."""
 
     def __init__(
-        self, judge: Judge, pairs: Sequence[Pair], qualification: Sequence[Pair], had: set[Pair], place: Mapping[Pair, int]
+        self,
+        judge: Judge,
+        pairs: Sequence[Pair],
+        qualification: Sequence[Pair],
+        had: set[Pair],
+        place: Mapping[Pair, int],
     ) -> None:
         self.judge, self._had, self._place = judge, had, place
-        self.qualification = [pair for pair in qualification if judge.may(pair[0]) and pair not in had]
+        self.qualification = [
+            pair for pair in qualification if judge.may(pair[0]) and pair not in had
+        ]
         self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
         self.gold: list[Pair] = []
 
@@ -220,31 +284,65 @@ class _Share:
             return known[pair[0]][pair[1]]
 
         topics = dict.fromkeys(topic for topic, _ in self.plain)
-        pairs = [pair for topic in topics for document in known.get(topic, ()) if (pair := (topic, document)) not in taken]
+        pairs = [
+            pair
+            for topic in topics
+            for document in known.get(topic, ())
+            if (pair := (topic, document)) not in taken
+        ]
         pairs.sort(key=lambda pair: draw.number("gold", name, *pair))
         pairs = _in_turns(pairs, lambda pair: (pair in mine, grade(pair), pair[0]))
         pairs.sort(key=lambda pair: (draw.number("grade", name, str(grade(pair))), pair in mine))
         self.gold = _in_turns(pairs, grade)[:number]
         self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
 
-    def ordered(self, opening: Mapping[str, set[str]], repeats: int, draw: SeededDraw) -> list[PlannedItem]:
+    def ordered(
+        self, opening: Mapping[str, set[str]], repeats: int, draw: SeededDraw
+    ) -> list[PlannedItem]:
         """Return the items topic by topic, the topics of the qualification first; calibration and qualification open a topic."""
         name = self.judge.name
         asked = list(dict.fromkeys(topic for topic, _ in self.qualification))
-        others = [topic for topic in dict.fromkeys(topic for topic, _ in [*self.plain, *self.gold]) if topic not in asked]
-        blocks = {topic: self._block(topic, opening.get(topic, set()), draw) for topic in asked + draw.shuffled(others, "order", name)}
+        others = [
+            topic
+            for topic in dict.fromkeys(topic for topic, _ in [*self.plain, *self.gold])
+            if topic not in asked
+        ]
+        blocks = {
+            topic: self._block(topic, opening.get(topic, set()), draw)
+            for topic in asked + draw.shuffled(others, "order", name)
+        }
         _plant(blocks, repeats, name, draw)
         return [item for block in blocks.values() for item in block]
 
     def _block(self, topic: str, opening: set[str], draw: SeededDraw) -> list[PlannedItem]:
-        calibration = [PlannedItem(topic, document, "calibration") for document in opening if (topic, document) not in self._had]
-        first = [PlannedItem(topic, document, "qualification") for each, document in self.qualification if each == topic]
-        rest = [PlannedItem(topic, document) for each, document in self.plain if each == topic and document not in opening]
-        rest += [PlannedItem(topic, document, "gold") for each, document in self.gold if each == topic]
+        calibration = [
+            PlannedItem(topic, document, "calibration")
+            for document in opening
+            if (topic, document) not in self._had
+        ]
+        first = [
+            PlannedItem(topic, document, "qualification")
+            for each, document in self.qualification
+            if each == topic
+        ]
+        rest = [
+            PlannedItem(topic, document)
+            for each, document in self.plain
+            if each == topic and document not in opening
+        ]
+        rest += [
+            PlannedItem(topic, document, "gold") for each, document in self.gold if each == topic
+        ]
 
         def mixed(items: list[PlannedItem]) -> list[PlannedItem]:
-            drawn = draw.shuffled(items, "order", self.judge.name, topic, lambda item: item.document)
-            return sorted(drawn, key=lambda item: self._place.get((topic, item.document), -1)) if self._place else drawn
+            drawn = draw.shuffled(
+                items, "order", self.judge.name, topic, lambda item: item.document
+            )
+            return (
+                sorted(drawn, key=lambda item: self._place.get((topic, item.document), -1))
+                if self._place
+                else drawn
+            )
 
         return mixed(calibration) + first + mixed(rest)
 
@@ -258,7 +356,11 @@ def _plant(blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: 
         for place in range(len(block) // 2)
         if block[place].role in ("document", "gold")
     ]
-    chosen = draw.shuffled(candidates, "repeat", name, lambda each: f"{each[0]} {each[1]}")[:repeats]
+    chosen = draw.shuffled(candidates, "repeat", name, lambda each: f"{each[0]} {each[1]}")[
+        :repeats
+    ]
     for topic, place in sorted(chosen, key=lambda each: each[1], reverse=True):
         block = blocks[topic]
-        block.insert(place + (len(block) + 1) // 2 + 1, PlannedItem(topic, block[place].document, "repeat"))
+        block.insert(
+            place + (len(block) + 1) // 2 + 1, PlannedItem(topic, block[place].document, "repeat")
+        )

@@ -15,7 +15,9 @@ from irjudge.store.returned_file import LARGEST_EVENT, ReturnedRow
 
 Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, documents, occurrence
 
-TIME = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z")
+TIME = re.compile(
+    r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
+)
 LONGEST_MS = 10**9  # of active time in one judgment
 UNREADABLE = Message("it cannot be read, or is larger than an event can be")
 CHANGED = Message("its bytes do not fit its hash, so it was changed after it was written")
@@ -26,14 +28,19 @@ class Sieve:
     """What an event of one file has to fit."""
 
     assessor: str  # whose file it is
-    slots: Mapping[Slot, tuple[str, ...]]  # what was assigned there; each with the opaque ids of its sides, none where it has none
+    slots: Mapping[
+        Slot, tuple[str, ...]
+    ]  # what was assigned there; each with the opaque ids of its sides, none where it has none
     scales: frozenset[str]  # versions of the scale whose grades mean what the project's mean
     values: frozenset[int]  # the grades of the project
 
     def problem(self, event: Event) -> str | None:
         """Return why an event is not taken, as the end of a sentence; None when it is."""
         if event.assessor != self.assessor:
-            return Message("it is by another assessor than {assessor}, whose file it is", assessor=self.assessor)
+            return Message(
+                "it is by another assessor than {assessor}, whose file it is",
+                assessor=self.assessor,
+            )
         if not TIME.fullmatch(event.time):
             return Message("its time is none")
         item = event.item
@@ -64,7 +71,9 @@ class Sieve:
         return Message("it is about other sides than were assigned there") if other else None
 
 
-def slots_of(items: Iterable[AssignedItem], *, grading: bool = False) -> dict[Slot, tuple[str, ...]]:
+def slots_of(
+    items: Iterable[AssignedItem], *, grading: bool = False
+) -> dict[Slot, tuple[str, ...]]:
     """Return the slots of assigned items, each with its sides; what comes again is the next occurrence.
 
     With `grading` the documents of pairs and panels may be graded too.
@@ -76,7 +85,9 @@ def slots_of(items: Iterable[AssignedItem], *, grading: bool = False) -> dict[Sl
         times[key] = times.get(key, 0) + 1
         slots[*key, times[key]] = item.sides
         if grading:
-            slots.update((("document", item.topic, (document,), 1), ()) for document in item.documents)
+            slots.update(
+                (("document", item.topic, (document,), 1), ()) for document in item.documents
+            )
     return slots
 
 

@@ -44,25 +44,57 @@ def assign_comparison(
     return _compare(project, wish, [person.judge for person in people], folder, files, progress)
 
 
-def compare_oneself(project: Project, wish: ComparisonWish, *, progress: Progress = SILENT) -> Assigned:
+def compare_oneself(
+    project: Project, wish: ComparisonWish, *, progress: Progress = SILENT
+) -> Assigned:
     """Design a comparison for the owner of a project, who works in the project itself."""
-    return _compare(project, wish, [Judge(project.owner)], None, Handout({}, wish.seed, {}, "side-by-side"), progress)
+    return _compare(
+        project,
+        wish,
+        [Judge(project.owner)],
+        None,
+        Handout({}, wish.seed, {}, "side-by-side"),
+        progress,
+    )
 
 
 def comparison_estimate(
-    project: Project, people: Sequence[Candidate], wish: ComparisonWish, *, progress: Progress = SILENT
+    project: Project,
+    people: Sequence[Candidate],
+    wish: ComparisonWish,
+    *,
+    progress: Progress = SILENT,
 ) -> ComparisonEstimate:
     """Return what a comparison would take, drawn as it would be handed out; nothing is kept and nothing written."""
     check_people(project, people)
     questions, _ = questions_of(project, wish, progress)
-    shares = design(questions, [person.judge for person in people], wish, SideChance(bytes(1), wish.seed, 0), asked=asked_before(project))
-    shown = {name: [item for item, _ in share if item.lists[0] != item.lists[1]] for name, share in shares.items()}
+    shares = design(
+        questions,
+        [person.judge for person in people],
+        wish,
+        SideChance(bytes(1), wish.seed, 0),
+        asked=asked_before(project),
+    )
+    shown = {
+        name: [item for item, _ in share if item.lists[0] != item.lists[1]]
+        for name, share in shares.items()
+    }
     items = [item for mine in shown.values() for item in mine]
     pairs = len({question.runs if question.runs[0] else question.pair for question in questions})
-    documents = len({document for item in items for contents in item.lists for document in contents})
+    documents = len(
+        {document for item in items for contents in item.lists for document in contents}
+    )
     counts = {name: len(mine) for name, mine in shown.items()}
     topics = len({item.topic for item in items})
-    return ComparisonEstimate(topics, pairs, documents, len(items), counts, pace_of(project, COMPARISONS), prices_of(project))
+    return ComparisonEstimate(
+        topics,
+        pairs,
+        documents,
+        len(items),
+        counts,
+        pace_of(project, COMPARISONS),
+        prices_of(project),
+    )
 
 
 def _compare(
@@ -77,7 +109,13 @@ def _compare(
     questions, remarks = questions_of(project, wish, progress)
     with project.transaction():
         number, secret = len(project.assignments.rounds()) + 1, side_secret(project)
-        shares = design(questions, judges, wish, SideChance(secret, wish.seed, number), asked=asked_before(project))
+        shares = design(
+            questions,
+            judges,
+            wish,
+            SideChance(secret, wish.seed, number),
+            asked=asked_before(project),
+        )
         wishes = {**asdict(wish), "mode": "side-by-side", RULES: wish.rules.as_json()}
         made = hand_out(project, replace(files, shares=shares, wishes=wishes), folder, progress)
     made.remarks = [*remarks, *made.remarks]
@@ -120,7 +158,9 @@ def asked_before(project: Project) -> dict[str, set[tuple[str, frozenset[tuple[s
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
             items = project.assignments.items(assignment.code)
-            asked.setdefault(assignment.assessor, set()).update((item.topic, frozenset(item.lists)) for item in items)
+            asked.setdefault(assignment.assessor, set()).update(
+                (item.topic, frozenset(item.lists)) for item in items
+            )
     return asked
 
 
@@ -138,13 +178,21 @@ def design(
     """Share questions out and say what each assessor is shown, in order."""
     if not 1 <= wish.overlap <= len(judges):
         raise IrjudgeError(
-            "The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.", judges=len(judges), overlap=wish.overlap
+            "The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.",
+            judges=len(judges),
+            overlap=wish.overlap,
         )
     by_pair: dict[Pair, list[ComparisonQuestion]] = {}
     for question in questions:
-        by_pair.setdefault((question.topic, "") if wish.choice == "top" else question.pair, []).append(question)
+        by_pair.setdefault(
+            (question.topic, "") if wish.choice == "top" else question.pair, []
+        ).append(question)
     had = {
-        judge.name: {pair for pair, mine in by_pair.items() if all((each.topic, frozenset(each.lists)) in done for each in mine)}
+        judge.name: {
+            pair
+            for pair, mine in by_pair.items()
+            if all((each.topic, frozenset(each.lists)) in done for each in mine)
+        }
         for judge in judges
         if (done := set((asked or {}).get(judge.name, ())))
     }
@@ -152,42 +200,63 @@ def design(
     shares = share_out(dict.fromkeys(by_pair, wish.overlap), judges, draw, has=had)
     if not any(shares.of.values()):
         raise IrjudgeError("There is nothing new to compare: all of it was asked before.")
-    mine = {name: [question for pair in pairs for question in by_pair[pair]] for name, pairs in shares.of.items()}
+    mine = {
+        name: [question for pair in pairs for question in by_pair[pair]]
+        for name, pairs in shares.of.items()
+    }
     return {name: _share(name, found, wish, sides) for name, found in mine.items()}
 
 
-def _share(name: str, questions: Sequence[ComparisonQuestion], wish: ComparisonWish, sides: SideChance) -> Share:
+def _share(
+    name: str, questions: Sequence[ComparisonQuestion], wish: ComparisonWish, sides: SideChance
+) -> Share:
     """Return what one assessor is shown."""
     same = [question for question in questions if question.lists[0] == question.lists[1]]
     shown = [question for question in questions if question.lists[0] != question.lists[1]]
     made: Share = []
     if wish.choice:
-        topics = SeededDraw(sides.drawn_seed("topics", name)).shuffled(list(dict.fromkeys(question.topic for question in shown)))
+        topics = SeededDraw(sides.drawn_seed("topics", name)).shuffled(
+            list(dict.fromkeys(question.topic for question in shown))
+        )
         blocks = [[question for question in shown if question.topic == topic] for topic in topics]
     else:
         blocks = [shown]
     repeats = 0.0 if wish.choice == "top" else min(1.0, wish.repeats / max(1, len(shown)))
     parts = [(same, 0.0), *((block, repeats) for block in blocks)]
     for place, (part, share) in enumerate(parts):
-        made += _placed(part, share, sides.drawn_seed("sides", name, str(place)), _ids(name, sides, len(made)))
+        made += _placed(
+            part, share, sides.drawn_seed("sides", name, str(place)), _ids(name, sides, len(made))
+        )
     return made
 
 
-def _placed(questions: Sequence[ComparisonQuestion], repeats: float, seed: int, ids: Callable[[int], tuple[str, str]]) -> Share:
+def _placed(
+    questions: Sequence[ComparisonQuestion],
+    repeats: float,
+    seed: int,
+    ids: Callable[[int], tuple[str, str]],
+) -> Share:
     """Return questions with their sides, in the order shown."""
     if not questions:
         return []
-    code = {pair: place for place, pair in enumerate(dict.fromkeys(question.runs for question in questions))}
+    code = {
+        pair: place
+        for place, pair in enumerate(dict.fromkeys(question.runs for question in questions))
+    }
     pairs = [code[question.runs] for question in questions]
     found = balanced_sides([0] * len(questions), pairs, seed=seed, repeats=repeats, gap=GAP)
     made: Share = []
-    columns = zip(found.question.tolist(), found.first_left.tolist(), found.again.tolist(), strict=True)
+    columns = zip(
+        found.question.tolist(), found.first_left.tolist(), found.again.tolist(), strict=True
+    )
     for place, (number, first_left, again) in enumerate(columns):
         question = questions[number]
         step = 1 if first_left else -1
         lists, runs = question.lists[::step], question.runs[::step]
         panel = bool(question.runs[0])
-        item = AssignedItem(question.topic, lists, "panel" if panel else "pair", ids(place) if panel else ())
+        item = AssignedItem(
+            question.topic, lists, "panel" if panel else "pair", ids(place) if panel else ()
+        )
         made.append((item, Secret("repeat" if again else "document", *runs)))
     return made
 
@@ -196,7 +265,9 @@ def _ids(name: str, sides: SideChance, first: int) -> Callable[[int], tuple[str,
     """Return what gives each panel the opaque ids of its sides."""
 
     def ids(place: int) -> tuple[str, str]:
-        left, right = (sides.drawn("id", name, str(first + place), side).hex() for side in ("left", "right"))
+        left, right = (
+            sides.drawn("id", name, str(first + place), side).hex() for side in ("left", "right")
+        )
         return left, right
 
     return ids

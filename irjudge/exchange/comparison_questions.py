@@ -25,13 +25,17 @@ MOST_DOCUMENTS = 200  # of a topic that are compared in pairs
 class ComparisonWish:
     """What the organiser asks for."""
 
-    runs: tuple[tuple[str, str], ...]  # pairs of runs to compare; with `choice`, the runs of these pairs bring the documents
+    runs: tuple[
+        tuple[str, str], ...
+    ]  # pairs of runs to compare; with `choice`, the runs of these pairs bring the documents
     topics: tuple[str, ...] = ()  # ids; empty takes every topic that one of the runs has
     depth: int = DEPTH  # how many of the top of each list
     overlap: int = 1  # how many assessors answer a question, 1 or more
     repeats: int = 0  # how many of an assessor's questions are asked again with the sides swapped; fewer where there are too few
     seed: int = 0  # from which everything is drawn, together with a secret of the project
-    rules: ComparisonRules = field(default_factory=ComparisonRules)  # what assessors may and must do
+    rules: ComparisonRules = field(
+        default_factory=ComparisonRules
+    )  # what assessors may and must do
     # None compares lists. `all`, `random` and `top` compare two documents: every pair of a topic, `budget` of them, or as many as find the
     # best `rules.top`.
     choice: Choice | None = None
@@ -66,7 +70,9 @@ def every_two(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return tuple(combinations(runs, 2))
 
 
-def questions_of(project: Project, wish: ComparisonWish, progress: Progress = SILENT) -> tuple[list[ComparisonQuestion], list[str]]:
+def questions_of(
+    project: Project, wish: ComparisonWish, progress: Progress = SILENT
+) -> tuple[list[ComparisonQuestion], list[str]]:
     """Return the questions of a comparison, topic by topic, and sentences about what is left out."""
     _check(project, wish)
     tops, textless = _tops(project, wish, progress)
@@ -76,7 +82,9 @@ def questions_of(project: Project, wish: ComparisonWish, progress: Progress = SI
         lists = {run: top.get(topic, ()) for run, top in tops.items()}
         made += _of_documents(topic, lists, wish) if wish.choice else _of_lists(topic, lists, wish)
     if not made:
-        raise IrjudgeError("There is nothing to compare: no document with a text stands among the top of these runs.")
+        raise IrjudgeError(
+            "There is nothing to compare: no document with a text stands among the top of these runs."
+        )
     remarks: list[str] = []
     if textless:
         named = ", ".join(sorted(textless)[:5])
@@ -89,7 +97,13 @@ def questions_of(project: Project, wish: ComparisonWish, progress: Progress = SI
         )
     same = sum(question.lists[0] == question.lists[1] for question in made)
     if same:
-        remarks.append(Message("Lists that are identical, recorded and not shown: {same:,} of {made:,}.", same=same, made=len(made)))
+        remarks.append(
+            Message(
+                "Lists that are identical, recorded and not shown: {same:,} of {made:,}.",
+                same=same,
+                made=len(made),
+            )
+        )
     return made, remarks
 
 
@@ -97,20 +111,30 @@ def _check(project: Project, wish: ComparisonWish) -> None:
     if not wish.runs or any(first == second for first, second in wish.runs):
         raise IrjudgeError("A comparison needs two different runs; name them.")
     if wish.depth < 1 or wish.overlap < 1:
-        raise IrjudgeError("Depth and overlap must be 1 or more, got {depth} and {overlap}.", depth=wish.depth, overlap=wish.overlap)
+        raise IrjudgeError(
+            "Depth and overlap must be 1 or more, got {depth} and {overlap}.",
+            depth=wish.depth,
+            overlap=wish.overlap,
+        )
     if wish.repeats < 0:
-        raise IrjudgeError("The number of repeats must be 0 or more, got {repeats}.", repeats=wish.repeats)
+        raise IrjudgeError(
+            "The number of repeats must be 0 or more, got {repeats}.", repeats=wish.repeats
+        )
     if wish.choice == "top" and wish.rules.top < 1:
         raise IrjudgeError("Finding the best documents needs their number, 1 or more.")
     known = {run.name for run in project.rankings.runs()}
     missing = next((run for pair in wish.runs for run in pair if run not in known), None)
     if missing is not None:
         raise ProjectError(
-            "The project has no run called {missing}; it has {value}.", missing=missing, value=", ".join(sorted(known)) or "none"
+            "The project has no run called {missing}; it has {value}.",
+            missing=missing,
+            value=", ".join(sorted(known)) or "none",
         )
 
 
-def _tops(project: Project, wish: ComparisonWish, progress: Progress) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
+def _tops(
+    project: Project, wish: ComparisonWish, progress: Progress
+) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
     """Return the top of each run by topic, without the documents that have no text, and these documents."""
     names = list(dict.fromkeys(run for pair in wish.runs for run in pair))
     tops: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -118,9 +142,20 @@ def _tops(project: Project, wish: ComparisonWish, progress: Progress) -> tuple[d
     for name in progress.through(names, Message("Reading the runs")):
         run = project.rankings.run(name)
         unknown = [topic for topic in wish.topics if topic not in run.topics]
-        top = {topic: top_documents(run, topic, wish.depth) for topic in wish.topics or run.topics if topic not in unknown}
-        missing = set(project.collection.without_text(list({document for documents in top.values() for document in documents})))
-        tops[name] = {topic: tuple(each for each in documents if each not in missing) for topic, documents in top.items()}
+        top = {
+            topic: top_documents(run, topic, wish.depth)
+            for topic in wish.topics or run.topics
+            if topic not in unknown
+        }
+        missing = set(
+            project.collection.without_text(
+                list({document for documents in top.values() for document in documents})
+            )
+        )
+        tops[name] = {
+            topic: tuple(each for each in documents if each not in missing)
+            for topic, documents in top.items()
+        }
         textless |= missing
     unknown = [topic for topic in wish.topics if not any(topic in top for top in tops.values())]
     if unknown:
@@ -128,12 +163,19 @@ def _tops(project: Project, wish: ComparisonWish, progress: Progress) -> tuple[d
     return tops, textless
 
 
-def _of_lists(topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonWish) -> list[ComparisonQuestion]:
-    found = (ComparisonQuestion(topic, (lists[first], lists[second]), (first, second)) for first, second in wish.runs)
+def _of_lists(
+    topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonWish
+) -> list[ComparisonQuestion]:
+    found = (
+        ComparisonQuestion(topic, (lists[first], lists[second]), (first, second))
+        for first, second in wish.runs
+    )
     return [question for question in found if question.documents]
 
 
-def _of_documents(topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonWish) -> list[ComparisonQuestion]:
+def _of_documents(
+    topic: str, lists: Mapping[str, tuple[str, ...]], wish: ComparisonWish
+) -> list[ComparisonQuestion]:
     """Return pairs of the documents among the top of any run, in an order that says nothing of ranks."""
     names = sorted({document for documents in lists.values() for document in documents})
     if len(names) > MOST_DOCUMENTS:
@@ -146,5 +188,11 @@ def _of_documents(topic: str, lists: Mapping[str, tuple[str, ...]], wish: Compar
     seed = int.from_bytes(blake2b(f"{wish.seed}\0{topic}".encode(), digest_size=8).digest(), "big")
     if len(names) < 2:
         return []
-    chosen = random_pairs(len(names), wish.budget, seed=seed) if wish.choice == "random" else shuffled_pairs(len(names), seed=seed)
-    return [ComparisonQuestion(topic, ((names[one],), (names[two],))) for one, two in chosen.tolist()]
+    chosen = (
+        random_pairs(len(names), wish.budget, seed=seed)
+        if wish.choice == "random"
+        else shuffled_pairs(len(names), seed=seed)
+    )
+    return [
+        ComparisonQuestion(topic, ((names[one],), (names[two],))) for one, two in chosen.tolist()
+    ]

@@ -67,12 +67,25 @@ class CostEstimate:
     @property
     def cost(self) -> float | None:
         """What it costs; None where no price is set."""
-        return self.hours * self.prices.hour + self.judgments * self.prices.item if self.prices else None
+        return (
+            self.hours * self.prices.hour + self.judgments * self.prices.item
+            if self.prices
+            else None
+        )
 
     def sentences(self) -> list[str]:
         """Return all of it in words, a sentence each."""
-        shares, price = [self._shares()] if self.by_assessor else [], [self._price()] if self.prices else []
-        return [self._size(), *shares, self._time(), *price, *(self.pages.sentences() if self.pages else [])]
+        shares, price = (
+            [self._shares()] if self.by_assessor else [],
+            [self._price()] if self.prices else [],
+        )
+        return [
+            self._size(),
+            *shares,
+            self._time(),
+            *price,
+            *(self.pages.sentences() if self.pages else []),
+        ]
 
     def _size(self) -> str:
         return Message(
@@ -86,20 +99,33 @@ class CostEstimate:
         counts = self.by_assessor
         if len(set(counts.values())) == 1:
             return Message(
-                "Items for each assessor: {items:,} (in all {judgments:,}).", items=max(counts.values()), judgments=self.judgments
+                "Items for each assessor: {items:,} (in all {judgments:,}).",
+                items=max(counts.values()),
+                judgments=self.judgments,
             )
         if len(counts) > MOST_NAMES:
             low, high = min(counts.values()), max(counts.values())
             return Message(
-                "Items for each assessor: {low:,} to {high:,} (in all {judgments:,}).", low=low, high=high, judgments=self.judgments
+                "Items for each assessor: {low:,} to {high:,} (in all {judgments:,}).",
+                low=low,
+                high=high,
+                judgments=self.judgments,
             )
         each = listed(f"{name} {items:,}" for name, items in counts.items())
-        return Message("Items for each assessor: {each} (in all {judgments:,}).", each=each, judgments=self.judgments)
+        return Message(
+            "Items for each assessor: {each} (in all {judgments:,}).",
+            each=each,
+            judgments=self.judgments,
+        )
 
     def _time(self) -> str:
         seconds, judgments = self.pace.seconds, self.pace.judgments
         if judgments:
-            pace = Message("{seconds:.0f} s a judgment, the mean of {judgments:,} here", seconds=seconds, judgments=judgments)
+            pace = Message(
+                "{seconds:.0f} s a judgment, the mean of {judgments:,} here",
+                seconds=seconds,
+                judgments=judgments,
+            )
         else:
             pace = Message("{seconds:.0f} s a judgment, as is usual", seconds=seconds)
         people, minutes = len(self.by_assessor), 60 * self.hours
@@ -110,11 +136,25 @@ class CostEstimate:
         longest = max(self.by_assessor.values()) * seconds / 3600
         if minutes < HOUR:
             each = math.ceil(60 * longest)
-            return Message("About {minutes} min in all, {each} for one, at {pace}.", minutes=math.ceil(minutes), each=each, pace=pace)
-        return Message("About {hours:.1f} hours in all, {longest:.1f} for one, at {pace}.", hours=self.hours, longest=longest, pace=pace)
+            return Message(
+                "About {minutes} min in all, {each} for one, at {pace}.",
+                minutes=math.ceil(minutes),
+                each=each,
+                pace=pace,
+            )
+        return Message(
+            "About {hours:.1f} hours in all, {longest:.1f} for one, at {pace}.",
+            hours=self.hours,
+            longest=longest,
+            pace=pace,
+        )
 
     def _price(self) -> str:
-        return Message("Cost: about {cost:,.2f} {currency}.", cost=self.cost or 0.0, currency=self.prices.currency or "–")
+        return Message(
+            "Cost: about {cost:,.2f} {currency}.",
+            cost=self.cost or 0.0,
+            currency=self.prices.currency or "–",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,22 +172,34 @@ class ComparisonEstimate(CostEstimate):
 
 def pool_estimate(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
     """Return what judging a pool takes where each pair is judged once."""
-    topics = sum(begin < end for begin, end in zip(pool.starts.tolist(), pool.starts.tolist()[1:], strict=False))
+    topics = sum(
+        begin < end
+        for begin, end in zip(pool.starts.tolist(), pool.starts.tolist()[1:], strict=False)
+    )
     return CostEstimate(topics, len(pool), len(pool.document.unique()), len(pool), {}, pace, prices)
 
 
-def plan_estimate(plan: AssignmentPlan, pace: Pace, prices: Prices, pages: Carried | None = None) -> CostEstimate:
+def plan_estimate(
+    plan: AssignmentPlan, pace: Pace, prices: Prices, pages: Carried | None = None
+) -> CostEstimate:
     """Return what a plan of assignments takes, with the PDF files that go along."""
     items = [item for mine in plan.items.values() for item in mine]
     pairs = {(item.topic, item.document) for item in items}
     shares = {name: len(mine) for name, mine in plan.items.items()}
     topics, documents = ({pair[place] for pair in pairs} for place in (0, 1))
-    return CostEstimate(len(topics), len(pairs), len(documents), len(items), shares, pace, prices, pages)
+    return CostEstimate(
+        len(topics), len(pairs), len(documents), len(items), shares, pace, prices, pages
+    )
 
 
 def pace_of(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
     """Return how long a judgment of some kinds takes in a project, the mean of all times that are known; the usual below five."""
-    judged = (event for name in project.events.assessors() for event in ledger_of(project, name).judgments() if event.kind in kinds)
+    judged = (
+        event
+        for name in project.events.assessors()
+        for event in ledger_of(project, name).judgments()
+        if event.kind in kinds
+    )
     times = [spent / 1000 for event in judged if (spent := active_ms(event))]
     return Pace(fmean(times), len(times)) if len(times) >= PACE_NEEDS else Pace()
 
@@ -159,7 +211,9 @@ def prices_of(project: Project) -> Prices:
     """Return the prices that were set; none where nothing that can be read says so."""
 
     def read(said: dict[str, Any]) -> Prices:
-        return Prices(float(said.get("hour", 0)), float(said.get("item", 0)), str(said.get("currency", "")))
+        return Prices(
+            float(said.get("hour", 0)), float(said.get("item", 0)), str(said.get("currency", ""))
+        )
 
     prices = project.kept_fact(PRICES, Prices(), read=read)
     return prices if _fits(prices.hour) and _fits(prices.item) else Prices()
@@ -170,7 +224,10 @@ def keep_prices(project: Project, prices: Prices) -> None:
     for price in (prices.hour, prices.item):
         if not _fits(price):
             raise IrjudgeError("A price must be a number of 0 or more, got {price}.", price=price)
-    project.set_fact(PRICES, json.dumps({"hour": prices.hour, "item": prices.item, "currency": prices.currency.strip()}))
+    project.set_fact(
+        PRICES,
+        json.dumps({"hour": prices.hour, "item": prices.item, "currency": prices.currency.strip()}),
+    )
 
 
 def _fits(price: float) -> bool:

@@ -13,8 +13,22 @@ from typing import Any, TypeVar, cast
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.believable_events import event_of
-from irjudge.exchange.result_file import Name, ResultFile, is_page, is_result, log_of, read_result, summary
-from irjudge.exchange.returned_beside_project import Balance, ReturnedLog, differences, refusal, sieve_of
+from irjudge.exchange.result_file import (
+    Name,
+    ResultFile,
+    is_page,
+    is_result,
+    log_of,
+    read_result,
+    summary,
+)
+from irjudge.exchange.returned_beside_project import (
+    Balance,
+    ReturnedLog,
+    differences,
+    refusal,
+    sieve_of,
+)
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.ledger import JUDGMENTS, Ledger, in_order
 from irjudge.judging.recorder import utc_now
@@ -51,8 +65,15 @@ def disagreement_sentence(assessor: str, events: Sequence[Event]) -> str | None:
     found = disagreements(events)
     if not found:
         return None
-    named = "; ".join(f"{item.topic} {' '.join(item.documents[:2])}: {' and '.join(said)}" for item, said in found[:MOST_NAMED])
-    more = Message("; and {found:,} more", found=len(found) - MOST_NAMED) if len(found) > MOST_NAMED else ""
+    named = "; ".join(
+        f"{item.topic} {' '.join(item.documents[:2])}: {' and '.join(said)}"
+        for item, said in found[:MOST_NAMED]
+    )
+    more = (
+        Message("; and {found:,} more", found=len(found) - MOST_NAMED)
+        if len(found) > MOST_NAMED
+        else ""
+    )
     return Message(
         "{assessor} judged {found} differently in two copies: {named}{more}.",
         assessor=assessor,
@@ -67,7 +88,10 @@ def disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
 
     Where one branch knew the judgment of the other and changed it, there is no disagreement.
     """
-    by_digest, parents = {event.digest: event for event in events}, {event.parent for event in events}
+    by_digest, parents = (
+        {event.digest: event for event in events},
+        {event.parent for event in events},
+    )
     leaves = [event for event in events if event.digest not in parents][:MOST_BRANCHES]
     if len(leaves) < 2:
         return []
@@ -78,7 +102,11 @@ def disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
             standing[event.item.key].append((event, place))
     found = []
     for judgments in standing.values():
-        last = [event for event, _ in judgments if not any(_knew(event, other, branches[place]) for other, place in judgments)]
+        last = [
+            event
+            for event, _ in judgments
+            if not any(_knew(event, other, branches[place]) for other, place in judgments)
+        ]
         said = list(dict.fromkeys(_said(event) for event in last))
         if len(said) > 1:
             found.append((last[0].item, said))
@@ -106,14 +134,21 @@ def _said(event: Event) -> str:
     return str(event.payload.get("value" if event.kind == "grade" else "winner"))
 
 
-ASKED = ("value", "winner", "reason", "identical")  # what the ledger, and the sentence about copies, ask of a payload
+ASKED = (
+    "value",
+    "winner",
+    "reason",
+    "identical",
+)  # what the ledger, and the sentence about copies, ask of a payload
 
 
 @dataclass(slots=True)
 class Merged:
     """What a merge did."""
 
-    backup: Path | None = None  # the copy of the project that was made before; None where nothing was written
+    backup: Path | None = (
+        None  # the copy of the project that was made before; None where nothing was written
+    )
     balances: list[Balance] = field(default_factory=list)  # one for each file, in the order given
     # what is remarkable about the whole: copies that were worked on separately, events that waited and found the one before them
     remarks: list[str] = field(default_factory=list)
@@ -121,7 +156,12 @@ class Merged:
 
 
 def merge(
-    project: Project, paths: Sequence[Path], *, accept_gap: bool = False, clock: Callable[[], str] = utc_now, progress: Progress = SILENT
+    project: Project,
+    paths: Sequence[Path],
+    *,
+    accept_gap: bool = False,
+    clock: Callable[[], str] = utc_now,
+    progress: Progress = SILENT,
 ) -> Merged:
     """Take in what assessors judged.
 
@@ -132,23 +172,36 @@ def merge(
     an untouched copy come after all, they take their place.
     """
     if not project.assignments.all():
-        raise ProjectError("{file} has no assignments, so no file can belong to it. Assign something first.", file=project.path.name)
+        raise ProjectError(
+            "{file} has no assignments, so no file can belong to it. Assign something first.",
+            file=project.path.name,
+        )
     time, work = clock(), _Merging(project, accept_gap=accept_gap)
     balances = [work.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
     noted = {each.digest for each in project.assignments.returned()}
-    fresh = [balance for balance in balances if balance.brought or (not balance.refused and balance.digest not in noted)]
+    fresh = [
+        balance
+        for balance in balances
+        if balance.brought or (not balance.refused and balance.digest not in noted)
+    ]
     if not (fresh or work.taken or work.given_up()):
         return Merged(None, balances, work.remarks(), len(work.waiting))
     with backed_up(project, time, progress) as backup:
         progress.step(len(paths), len(paths), "Saving")
         with project.transaction():
-            project.events.take(cast(list[Event], work.taken), cast(list[Event], list(work.waiting.values())), work.given_up())
+            project.events.take(
+                cast(list[Event], work.taken),
+                cast(list[Event], list(work.waiting.values())),
+                work.given_up(),
+            )
             project.assignments.add_returned(_returned(balance, time) for balance in fresh)
     return Merged(backup, balances, work.remarks(), len(work.waiting))
 
 
 def _returned(balance: Balance, time: str) -> Returned:
-    return Returned(time, balance.file, balance.digest, balance.assignment, balance.assessor, balance.as_json())
+    return Returned(
+        time, balance.file, balance.digest, balance.assignment, balance.assessor, balance.as_json()
+    )
 
 
 @dataclass(slots=True, eq=False)
@@ -191,7 +244,9 @@ class _Merging:
         self._payloads: dict[str, Mapping[str, Any]] = {}
         self._spool = Spool(project.path.parent)
         self._rows = Rows(self._spool)
-        self.waiting = {event.digest: self._keep_own(event) for event in project.events.each_waiting()}
+        self.waiting = {
+            event.digest: self._keep_own(event) for event in project.events.each_waiting()
+        }
         self._given_up: set[str] = set()
         self._known, self._erased = project.events.digests(), erased_events(project)
         self._assignments = {assignment.id: assignment for assignment in project.assignments.all()}
@@ -202,11 +257,17 @@ class _Merging:
     def _keep_own(self, event: Event) -> _Kept:
         return self._keep(event, self._rows.add(ReturnedRow(0, None, event.encoded)))
 
-    def _keep(self, event: Event, place: int, digests: Mapping[str, _Kept] = MappingProxyType({})) -> _Kept:
+    def _keep(
+        self, event: Event, place: int, digests: Mapping[str, _Kept] = MappingProxyType({})
+    ) -> _Kept:
         """Keep of an event what is needed; the digest of the one before it is that one's own where it is among `digests`."""
         before = digests.get(event.parent or "")
-        said = {name: event.payload[name] for name in ASKED if name in event.payload} | ({"text": ""} if event.kind == "draft" else {})
-        item = self._items.get(event.item.key) or self._items.setdefault(event.item.key, replace(event.item, contents=()))
+        said = {name: event.payload[name] for name in ASKED if name in event.payload} | (
+            {"text": ""} if event.kind == "draft" else {}
+        )
+        item = self._items.get(event.item.key) or self._items.setdefault(
+            event.item.key, replace(event.item, contents=())
+        )
         return _Kept(
             event.digest,
             sys.intern(event.assessor),
@@ -226,7 +287,9 @@ class _Merging:
         progress.step(number, total, Message("Reading {file}", file=path.name))
         balance = Balance(without_half_characters(path.name))
         try:
-            guest, result = read_returned(path, Progress(cancelled=progress.asked), spool=self._spool)
+            guest, result = read_returned(
+                path, Progress(cancelled=progress.asked), spool=self._spool
+            )
         except ProjectError as fault:
             balance.refused = str(fault)
             return balance
@@ -240,15 +303,24 @@ class _Merging:
         balance.assessor, balance.assignment = assignment.assessor, assignment.id
         self._returned.add(assignment.id)
         if result is not None:
-            guest.rows = log_of(result, assignment.assessor, self._by_clients(assignment.assessor), accept_gap=self._accept_gap)
+            guest.rows = log_of(
+                result,
+                assignment.assessor,
+                self._by_clients(assignment.assessor),
+                accept_gap=self._accept_gap,
+            )
             balance.remarks.append(summary(result))
         self._sift(guest, assignment, balance, progress)
         return balance
 
-    def _sift(self, guest: Guest, assignment: Assignment, balance: Balance, progress: Progress) -> None:
+    def _sift(
+        self, guest: Guest, assignment: Assignment, balance: Balance, progress: Progress
+    ) -> None:
         found = _Sifted()
         sieve = sieve_of(self._project, guest, assignment)
-        for place, row in progress.through(self._placed(guest), Message("Reading {file}", file=guest.path.name)):
+        for place, row in progress.through(
+            self._placed(guest), Message("Reading {file}", file=guest.path.name)
+        ):
             event = event_of(row)
             if isinstance(event, str):
                 problem: str | None = event
@@ -269,13 +341,24 @@ class _Merging:
         missing = self._give_up(found.sound) if self._accept_gap else 0
         self._settle(fresh, assignment.assessor, balance)
         if first := found.first():
-            waits = Message(" What follows it waits for a whole copy of the file.") if found.sound.keys() & self.waiting.keys() else ""
-            balance.remarks.append(Message("The first that does not fit is {first}.{waits}", first=first, waits=waits))
+            waits = (
+                Message(" What follows it waits for a whole copy of the file.")
+                if found.sound.keys() & self.waiting.keys()
+                else ""
+            )
+            balance.remarks.append(
+                Message("The first that does not fit is {first}.{waits}", first=first, waits=waits)
+            )
         if missing:
             balance.remarks.append(
-                Message("The gap is accepted: {missing} missing; what follows is taken.", missing=counted(missing, "event"))
+                Message(
+                    "The gap is accepted: {missing} missing; what follows is taken.",
+                    missing=counted(missing, "event"),
+                )
             )
-        differences(self._project, guest, assignment, ReturnedLog(found.digests(), found.shown), balance)
+        differences(
+            self._project, guest, assignment, ReturnedLog(found.digests(), found.shown), balance
+        )
 
     def _placed(self, guest: Guest) -> Iterator[tuple[int, ReturnedRow]]:
         """Yield the rows of a file, each with its place in the spool."""
@@ -287,7 +370,11 @@ class _Merging:
     def _give_up(self, sound: Mapping[str, _Kept]) -> int:
         """Wait no longer for events that those of a file name and that nobody brought, and return how many there are."""
         named = {name for event in sound.values() for name in (event.parent, event.target) if name}
-        missing = {name for name in named if not (self._there(name) or name in sound or name in self.waiting)}
+        missing = {
+            name
+            for name in named
+            if not (self._there(name) or name in sound or name in self.waiting)
+        }
         self._given_up |= missing
         self._lost |= missing
         return len(missing)
@@ -321,23 +408,32 @@ class _Merging:
 
     def _log(self, assessor: str) -> list[_Kept]:
         if assessor not in self._events:
-            self._events[assessor] = [self._keep_own(event) for event in self._project.events.read(assessor)]
+            self._events[assessor] = [
+                self._keep_own(event) for event in self._project.events.read(assessor)
+            ]
         return self._events[assessor]
 
     def _by_clients(self, assessor: str) -> dict[Name, Event]:
         """Return what clients did, by client and number, what waits among it."""
         waiting = (event for event in self.waiting.values() if event.assessor == assessor)
         kept = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
-        return {(event.client, event.number): event for event in (decode(each.encoded, each.digest) for each in kept)}
+        return {
+            (event.client, event.number): event
+            for event in (decode(each.encoded, each.digest) for each in kept)
+        }
 
     def _standing(self, assessor: str) -> set[str]:
-        log = cast(list[Event], self._log(assessor))  # of an event the ledger asks for no more than is kept
+        log = cast(
+            list[Event], self._log(assessor)
+        )  # of an event the ledger asks for no more than is kept
         ordered = log if _is_one_line(log, self._lost) else in_order(log, self._lost)[0]
         return {event.digest for event in Ledger(ordered).judgments()}
 
     def remarks(self) -> list[str]:
         """Return what is remarkable about all files together."""
-        found = [sentence for assessor in sorted(self._events) for sentence in self._branches(assessor)]
+        found = [
+            sentence for assessor in sorted(self._events) for sentence in self._branches(assessor)
+        ]
         settled = len(self._waited - self.waiting.keys())
         if settled:
             found.append(
@@ -351,16 +447,24 @@ class _Merging:
 
     def _branches(self, assessor: str) -> Iterator[str]:
         """Yield what is to be said of copies of one file that were worked on separately."""
-        files = sum(assignment.assessor == assessor and id in self._returned for id, assignment in self._assignments.items())
+        files = sum(
+            assignment.assessor == assessor and id in self._returned
+            for id, assignment in self._assignments.items()
+        )
         log = cast(list[Event], self._log(assessor))
-        yield from filter(None, (fork_sentence(assessor, log, files), disagreement_sentence(assessor, log)))
+        yield from filter(
+            None, (fork_sentence(assessor, log, files), disagreement_sentence(assessor, log))
+        )
 
 
-def read_returned(path: Path, progress: Progress = SILENT, *, spool: Spool | None = None) -> tuple[Guest, ResultFile | None]:
+def read_returned(
+    path: Path, progress: Progress = SILENT, *, spool: Spool | None = None
+) -> tuple[Guest, ResultFile | None]:
     """Read a returned file, known by what is in it: an assessor's file, or (with its actions) a result of a browser."""
     if is_page(path):
         raise ProjectError(
-            "{file} is a page to judge in, not the work. Press Save result in it, and merge the file that makes.", file=path.name
+            "{file} is a page to judge in, not the work. Press Save result in it, and merge the file that makes.",
+            file=path.name,
         )
     if not is_result(path):
         return read_guest(path, progress, spool=spool), None
@@ -376,7 +480,9 @@ class _Sifted:
         self.shown: set[tuple[str, str]] = set()
         self._rejected: set[str] = set()
         self._unfit: tuple[int, str] | None = None
-        self._alone: list[tuple[int, str, str]] = []  # place, sentence, and the event before it, which may come later in the file
+        self._alone: list[
+            tuple[int, str, str]
+        ] = []  # place, sentence, and the event before it, which may come later in the file
         self._read = 0
 
     def reject(self, row: ReturnedRow, problem: str) -> None:
@@ -391,7 +497,13 @@ class _Sifted:
         self._read += 1
         self.sound[event.digest] = event
         if not there and event.parent not in self.sound:
-            self._alone.append((self._read, Message("{named}: the event before it is missing", named=_named(row)), event.parent or ""))
+            self._alone.append(
+                (
+                    self._read,
+                    Message("{named}: the event before it is missing", named=_named(row)),
+                    event.parent or "",
+                )
+            )
 
     def digests(self) -> set[str]:
         """Return the digests of all rows."""
@@ -400,12 +512,18 @@ class _Sifted:
     def first(self) -> str | None:
         """Return what is said of the first row that does not fit; None where all do."""
         here = self.digests() if self._alone else set()
-        alone = next(((place, said) for place, said, parent in self._alone if parent not in here), None)
+        alone = next(
+            ((place, said) for place, said, parent in self._alone if parent not in here), None
+        )
         return min(filter(None, (self._unfit, alone)), default=(0, None))[1]
 
 
 def _named(row: ReturnedRow) -> str:
-    return Message("event {sequence}{rest}", sequence=row.sequence, rest=f" ({row.digest.hex()[:12]})" if row.digest else "")
+    return Message(
+        "event {sequence}{rest}",
+        sequence=row.sequence,
+        rest=f" ({row.digest.hex()[:12]})" if row.digest else "",
+    )
 
 
 def _is_one_line(log: Sequence[Event], lost: Container[str]) -> bool:
@@ -417,7 +535,9 @@ def _is_one_line(log: Sequence[Event], lost: Container[str]) -> bool:
 AnEvent = TypeVar("AnEvent", Event, _Kept)
 
 
-def arrivals(events: Iterable[AnEvent], there: Callable[[str], bool]) -> tuple[list[AnEvent], list[AnEvent]]:
+def arrivals(
+    events: Iterable[AnEvent], there: Callable[[str], bool]
+) -> tuple[list[AnEvent], list[AnEvent]]:
     """Return the events for which all that they name is there, each after what it names, and those that wait."""
     ready: list[AnEvent] = []
     placed: set[str] = set()
@@ -430,7 +550,11 @@ def arrivals(events: Iterable[AnEvent], there: Callable[[str], bool]) -> tuple[l
         else:
             late[event.digest] = event
     missing = {
-        digest: {name for name in (event.parent, event.target) if name and not (name in placed or there(name))}
+        digest: {
+            name
+            for name in (event.parent, event.target)
+            if name and not (name in placed or there(name))
+        }
         for digest, event in late.items()
     }
     after: dict[str, list[str]] = defaultdict(list)
@@ -492,7 +616,12 @@ def backup_sentence(backup: Path) -> str:
 
 
 def _free(project: Path, end: str) -> Path:
-    paths = (project.with_name(f"{project.stem}{end}{'' if number == 1 else f'-{number}'}{project.suffix}") for number in count(1))
+    paths = (
+        project.with_name(
+            f"{project.stem}{end}{'' if number == 1 else f'-{number}'}{project.suffix}"
+        )
+        for number in count(1)
+    )
     return next(path for path in paths if not path.exists())
 
 
@@ -500,7 +629,9 @@ def _is_contained(older: Path, project: Project) -> bool:
     """Tell whether a project has all that an older copy of it says that somebody did; of a copy that cannot be read nobody knows."""
     try:
         with open_project(older, writing=False) as copy:
-            return not copy.damage and copy.seed == project.seed and _events(copy) <= _events(project)
+            return (
+                not copy.damage and copy.seed == project.seed and _events(copy) <= _events(project)
+            )
     except (IrjudgeError, OSError):
         return False
 

@@ -20,14 +20,30 @@ from irjudge.store.project import Project
 from irjudge.store.sessions import ELSEWHERE, ENDED, PAUSED
 
 StageName = Literal[
-    "runs", "pool", "assign", "judge", "merge", "session", "agreement", "decide", "qrels", "evaluate", "report", "preferences"
+    "runs",
+    "pool",
+    "assign",
+    "judge",
+    "merge",
+    "session",
+    "agreement",
+    "decide",
+    "qrels",
+    "evaluate",
+    "report",
+    "preferences",
 ]
 State = Literal["done", "now", "ahead"]
 FACT = "road"  # which stages were noted as done, and in which state of the judgments
 MOST_NAMES = 3  # of assessors whose files are out
 # What is worth doing and can be passed over: the first of them that is open after the last that is done comes next.
 LATER: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
-NOTED: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "report")  # nothing but a note can tell that they are done
+NOTED: tuple[StageName, ...] = (
+    "agreement",
+    "qrels",
+    "evaluate",
+    "report",
+)  # nothing but a note can tell that they are done
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +55,9 @@ class Gathering:
     judged: int = 0
     wanted: int = 0
     paused: bool = False  # whether whoever leads stopped it for a while
-    rounds: bool = False  # whether it is in its norming rounds; then the judgments are those of the newest
+    rounds: bool = (
+        False  # whether it is in its norming rounds; then the judgments are those of the newest
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +87,9 @@ class Standing:
     # what tells apart the judgments that count, and the grades that numbers rest on with the runs
     votes: str = ""
     grades: str = ""
-    noted: frozenset[StageName] = frozenset()  # the stages that were noted as done (`note_done`), and of which nothing has changed since
+    noted: frozenset[StageName] = (
+        frozenset()
+    )  # the stages that were noted as done (`note_done`), and of which nothing has changed since
 
     @property
     def alone(self) -> bool:
@@ -133,13 +153,22 @@ def road_of(standing: Standing) -> Road:
     counts: dict[StageName, tuple[int, int]] = {
         "judge": (standing.judged, standing.pooled),
         "merge": (standing.back, standing.files),
-        "session": (standing.session.judged, standing.session.wanted) if standing.session else (0, 0),
+        "session": (standing.session.judged, standing.session.wanted)
+        if standing.session
+        else (0, 0),
         "decide": (standing.decided, standing.disputed),
     }
     stages = tuple(Stage(name, state(name), *counts.get(name, (0, 0))) for name in way)
     if now is None:
         last = way[-1]
-        return Road(stages, last, Message("The report is written. Its values rest on {count:,} graded pairs.", count=standing.qrels))
+        return Road(
+            stages,
+            last,
+            Message(
+                "The report is written. Its values rest on {count:,} graded pairs.",
+                count=standing.qrels,
+            ),
+        )
     return Road(stages, now, _why(standing, now))
 
 
@@ -154,7 +183,15 @@ def _way(standing: Standing) -> tuple[StageName, ...]:
         return (*_pool(standing), "judge", *runs, "evaluate", "report")
     if not standing.begun and not standing.pooled:
         return (*runs, *_pool(standing), "assign", "merge", *LATER)
-    return (*_pool(standing), *_together_or_in_files(standing), *_settling(standing), "qrels", *runs, "evaluate", "report")
+    return (
+        *_pool(standing),
+        *_together_or_in_files(standing),
+        *_settling(standing),
+        "qrels",
+        *runs,
+        "evaluate",
+        "report",
+    )
 
 
 def _pool(standing: Standing) -> tuple[StageName, ...]:
@@ -165,14 +202,24 @@ def _pool(standing: Standing) -> tuple[StageName, ...]:
 def _together_or_in_files(standing: Standing) -> tuple[StageName, ...]:
     """Return how judgments come: together, in files, or both; none where they were imported."""
     together: tuple[StageName, ...] = ("session",) if standing.session or standing.gathered else ()
-    nobody = not standing.session and not standing.compares and (standing.unassigned or not standing.assessors)
+    nobody = (
+        not standing.session
+        and not standing.compares
+        and (standing.unassigned or not standing.assessors)
+    )
     return (*together, "assign", "merge") if standing.files or nobody else together
 
 
 def _settling(standing: Standing) -> tuple[StageName, ...]:
     """Return what is done where assessors can differ: nothing is said of agreement where all judgments are there and none is shared."""
-    agreement: tuple[StageName, ...] = ("agreement",) if standing.shared or standing.waiting or not standing.begun else ()
-    return (*agreement, "decide") if standing.disputed or standing.waiting or not standing.begun else agreement
+    agreement: tuple[StageName, ...] = (
+        ("agreement",) if standing.shared or standing.waiting or not standing.begun else ()
+    )
+    return (
+        (*agreement, "decide")
+        if standing.disputed or standing.waiting or not standing.begun
+        else agreement
+    )
 
 
 def _done(standing: Standing) -> set[StageName]:
@@ -189,7 +236,9 @@ def _done(standing: Standing) -> set[StageName]:
     return {name for name, holds in facts.items() if holds} | standing.noted
 
 
-def _now(way: tuple[StageName, ...], done: Collection[StageName], standing: Standing) -> StageName | None:
+def _now(
+    way: tuple[StageName, ...], done: Collection[StageName], standing: Standing
+) -> StageName | None:
     """Return what comes next: what others wait for, then what must be done, then what was not passed over; None at the end."""
     if standing.session is not None:
         return "session"
@@ -210,21 +259,47 @@ def _why(standing: Standing, stage: StageName) -> str:
     if standing.session is not None and stage == "session":
         return _together(standing.session)
     if stage == "assign" and standing.assessors + standing.files:
-        return Message("Pairs of the pool that nobody has judged or been given: {count:,}. Hand them out.", count=standing.unassigned)
+        return Message(
+            "Pairs of the pool that nobody has judged or been given: {count:,}. Hand them out.",
+            count=standing.unassigned,
+        )
     if stage == "evaluate" and not standing.alone and not standing.shared:
-        return Message("No document was judged by two assessors, so agreement cannot be measured. Look at the values.")
+        return Message(
+            "No document was judged by two assessors, so agreement cannot be measured. Look at the values."
+        )
     why: dict[StageName, str] = {
-        "runs": Message("There are no runs yet. Add what each system retrieved, or search the collection for some."),
-        "pool": Message("There is no pool yet. It is the list of documents to judge: the top of every run."),
-        "assign": Message("Nobody has the pool yet (pairs: {count:,}). Hand it out, or judge it yourself.", count=standing.pooled),
-        "judge": Message("Judged: {done:,} of {total:,}. Go on judging.", done=standing.judged, total=standing.pooled),
-        "agreement": Message("Pairs that two or more judged: {count:,}. See how far they agree.", count=standing.shared),
-        "decide": Message(
-            "Assessors differ, and you have not decided: {count:,}. What you leave, the rule settles.", count=standing.undecided
+        "runs": Message(
+            "There are no runs yet. Add what each system retrieved, or search the collection for some."
         ),
-        "qrels": Message("Pairs with a grade: {count:,}. Write them as qrels.", count=standing.qrels),
-        "evaluate": Message("Pairs with a grade: {count:,}. See what the runs are worth.", count=standing.qrels),
-        "report": Message("Values rest on {count:,} graded pairs. Write them down.", count=standing.qrels),
+        "pool": Message(
+            "There is no pool yet. It is the list of documents to judge: the top of every run."
+        ),
+        "assign": Message(
+            "Nobody has the pool yet (pairs: {count:,}). Hand it out, or judge it yourself.",
+            count=standing.pooled,
+        ),
+        "judge": Message(
+            "Judged: {done:,} of {total:,}. Go on judging.",
+            done=standing.judged,
+            total=standing.pooled,
+        ),
+        "agreement": Message(
+            "Pairs that two or more judged: {count:,}. See how far they agree.",
+            count=standing.shared,
+        ),
+        "decide": Message(
+            "Assessors differ, and you have not decided: {count:,}. What you leave, the rule settles.",
+            count=standing.undecided,
+        ),
+        "qrels": Message(
+            "Pairs with a grade: {count:,}. Write them as qrels.", count=standing.qrels
+        ),
+        "evaluate": Message(
+            "Pairs with a grade: {count:,}. See what the runs are worth.", count=standing.qrels
+        ),
+        "report": Message(
+            "Values rest on {count:,} graded pairs. Write them down.", count=standing.qrels
+        ),
         "preferences": Message("What was handed out is back. See which run is preferred."),
     }
     return why[stage]
@@ -235,11 +310,19 @@ def _together(session: Gathering) -> str:
         return Message("A session has not ended. Go on with it, or end it.")
     counts = {"people": session.people, "done": session.judged, "total": session.wanted}
     if session.rounds:
-        return Message("Norming rounds. People: {people:,}. Judgments of the newest round: {done:,} of {total:,}.", **counts)
+        return Message(
+            "Norming rounds. People: {people:,}. Judgments of the newest round: {done:,} of {total:,}.",
+            **counts,
+        )
     if session.judged >= session.wanted:
-        return Message("People in the session: {people:,}. All {total:,} judgments are there: end it.", **counts)
+        return Message(
+            "People in the session: {people:,}. All {total:,} judgments are there: end it.",
+            **counts,
+        )
     if session.paused:
-        return Message("The session is paused. People: {people:,}. Judgments: {done:,} of {total:,}.", **counts)
+        return Message(
+            "The session is paused. People: {people:,}. Judgments: {done:,} of {total:,}.", **counts
+        )
     return Message("People judge together: {people:,}. Judgments: {done:,} of {total:,}.", **counts)
 
 
@@ -247,8 +330,17 @@ def _out(standing: Standing) -> str:
     names = listed(standing.out[:MOST_NAMES])
     more = len(standing.out) - MOST_NAMES
     who = Message("{names} and {count:,} more", names=names, count=more) if more > 0 else names
-    words = Message("Files back: {back:,} of {files:,}. Still out: {who}.", back=standing.back, files=standing.files, who=who)
-    return Message("{words} Overdue: {late:,}.", words=words, late=standing.late) if standing.late else words
+    words = Message(
+        "Files back: {back:,} of {files:,}. Still out: {who}.",
+        back=standing.back,
+        files=standing.files,
+        who=who,
+    )
+    return (
+        Message("{words} Overdue: {late:,}.", words=words, late=standing.late)
+        if standing.late
+        else words
+    )
 
 
 # Reading it
@@ -274,7 +366,9 @@ def _state_of(standing: Standing, stage: StageName) -> str:
 
 
 def _notes(project: Project) -> dict[str, str]:
-    kept: dict[str, Any] = project.kept_fact(FACT, {})  # what is not noted, or cannot be read, is done again
+    kept: dict[str, Any] = project.kept_fact(
+        FACT, {}
+    )  # what is not noted, or cannot be read, is done again
     return {name: str(state) for name, state in kept.items()}
 
 
@@ -284,7 +378,11 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
     files = [row for row in file_rows(project, today) if row.state != "withdrawn"]
     waiting = [row for row in files if row.state != "returned"]
     labels = voting_labels(project, progress).latest()
-    voted = np.bincount(labels.item, minlength=len(labels.items)) if len(labels) else np.zeros(0, dtype=np.int64)
+    voted = (
+        np.bincount(labels.item, minlength=len(labels.items))
+        if len(labels)
+        else np.zeros(0, dtype=np.int64)
+    )
     pairs = labels.pairs or ()
     judged = {pair for pair, votes in zip(pairs, voted.tolist(), strict=True) if votes}
     split = {pairs[item] for item in _split(labels)}
@@ -300,7 +398,8 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
         shared=int((voted > 1).sum()),
         disputed=len(split),
         decided=len(split & valid_decisions(project).keys()),
-        compares=bool(files or people) and all(each.mode != "grade" for each in project.assignments.all()),
+        compares=bool(files or people)
+        and all(each.mode != "grade" for each in project.assignments.all()),
         qrels=offered[0].rows if offered else 0,
         files=len(files),
         back=len(files) - len(waiting),
@@ -312,12 +411,22 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
         grades=_grades(project, offered[0]) if offered else "",
     )
     notes = _notes(project)
-    return replace(found, noted=frozenset(name for name in NOTED if notes.get(name, "") and notes[name] == _state_of(found, name)))
+    return replace(
+        found,
+        noted=frozenset(
+            name for name in NOTED if notes.get(name, "") and notes[name] == _state_of(found, name)
+        ),
+    )
 
 
 def _votes(labels: Labels) -> str:
     """Return what tells these votes from others."""
-    parts = (repr((labels.items, labels.workers)).encode(), labels.item.tobytes(), labels.worker.tobytes(), labels.label.tobytes())
+    parts = (
+        repr((labels.items, labels.workers)).encode(),
+        labels.item.tobytes(),
+        labels.worker.tobytes(),
+        labels.label.tobytes(),
+    )
     return sha256(b"".join(parts)).hexdigest()
 
 
@@ -330,13 +439,24 @@ def _grades(project: Project, choice: QrelsChoice) -> str:
 
 def _gathering(project: Project) -> Gathering | None:
     """Return the session that has not ended, as far as the file tells of it."""
-    begun = [each for each in project.sessions.all() if each.state != ENDED and ELSEWHERE not in each.terms]
-    return Gathering(len(project.sessions.people(begun[-1].code)), paused=begun[-1].state == PAUSED) if begun else None
+    begun = [
+        each
+        for each in project.sessions.all()
+        if each.state != ENDED and ELSEWHERE not in each.terms
+    ]
+    return (
+        Gathering(len(project.sessions.people(begun[-1].code)), paused=begun[-1].state == PAUSED)
+        if begun
+        else None
+    )
 
 
 def _split(labels: Labels) -> list[int]:
     """Return the items on which votes differ."""
-    lowest, highest = (np.full(len(labels.items), value) for value in (np.iinfo(np.int32).max, np.iinfo(np.int32).min))
+    lowest, highest = (
+        np.full(len(labels.items), value)
+        for value in (np.iinfo(np.int32).max, np.iinfo(np.int32).min)
+    )
     np.minimum.at(lowest, labels.item, labels.label)
     np.maximum.at(highest, labels.item, labels.label)
     return np.flatnonzero(lowest < highest).tolist()
@@ -349,5 +469,13 @@ def _pooled(project: Project) -> set[tuple[str, str]]:
 def _assigned(project: Project) -> set[tuple[str, str]]:
     """Return the pairs that stand in somebody's file, or are given out in a session."""
     over = project.sessions.over()
-    given = (each for each in project.assignments.all() if not each.withdrawn and each.mode == "grade" and each.code not in over)
-    return {(item.topic, item.documents[0]) for each in given for item in project.assignments.items(each.code)}
+    given = (
+        each
+        for each in project.assignments.all()
+        if not each.withdrawn and each.mode == "grade" and each.code not in over
+    )
+    return {
+        (item.topic, item.documents[0])
+        for each in given
+        for item in project.assignments.items(each.code)
+    }

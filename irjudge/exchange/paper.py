@@ -22,13 +22,18 @@ from irjudge.store.project import Project
 BOOKLETS = "booklets"  # the fact that keeps which page stands for what: it is on paper, and must be known for as long as that
 UNREADABLE = "The pages on paper of {file} cannot be read ({fault})."
 FULL = 2_600  # letters on a page; a document that is longer has a page, or several sheets of paper, of its own
-WIDE = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")  # a letter that needs the room of two
+WIDE = re.compile(
+    "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]"
+)  # a letter that needs the room of two
 LINE, PICTURE_LINES = 60, 5  # letters whose room a field takes, and lines that a picture does
 HEAD = 300  # letters whose room the heading and the boxes of a document take
 MOST_ON_PAGE = 8
 LONGEST = 20_000  # letters of a document; what is longer takes more than eight sheets, and is judged on a screen
 DIGITS = 3  # of a page's number at least; the check digit follows
-EMPTY, BROKEN = "-", "x"  # what is typed for a document without a tick, and for one that cannot be judged
+EMPTY, BROKEN = (
+    "-",
+    "x",
+)  # what is typed for a document without a tick, and for one that cannot be judged
 TYPED = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # the same on the number pad
 UNSAID = "other"  # of the reasons why something cannot be judged
 # Damm (2004): a check digit that differs for every single wrong digit and every exchange of two neighbours.
@@ -59,7 +64,9 @@ class BookletPage:
 
     def items(self) -> Iterator[Item]:
         """Yield what is judged on the page, from top to bottom."""
-        for document, content, occurrence in zip(self.documents, self.contents, self.occurrences, strict=True):
+        for document, content, occurrence in zip(
+            self.documents, self.contents, self.occurrences, strict=True
+        ):
             yield Item(self.topic, (document,), (content,), occurrence=occurrence)
 
 
@@ -124,7 +131,11 @@ def known_pages(project: Project) -> dict[str, BookletPage]:
 
 
 def _page(kept: Mapping[str, Any]) -> BookletPage:
-    lists = (tuple(map(str, kept["documents"])), tuple(map(str, kept["contents"])), tuple(map(int, kept["occurrences"])))
+    lists = (
+        tuple(map(str, kept["documents"])),
+        tuple(map(str, kept["contents"])),
+        tuple(map(int, kept["occurrences"])),
+    )
     if len(set(map(len, lists))) != 1:
         raise ValueError(Message("a page does not say what stands on it"))
     return BookletPage(str(kept["assessor"]), str(kept["topic"]), *lists, str(kept["scale"]))
@@ -144,7 +155,8 @@ def make_booklet(project: Project, *assessors: str) -> Booklet:
             wanted = list(_pages(project, assessor, too_long))
             if not wanted:
                 raise ProjectError(
-                    "There is nothing to print for {assessor}: nothing is assigned and no pool has texts.", assessor=assessor
+                    "There is nothing to print for {assessor}: nothing is assigned and no pool has texts.",
+                    assessor=assessor,
                 )
             made |= {codes.setdefault(page, page_code(len(codes) + 1)): page for page in wanted}
         project.set_fact(BOOKLETS, json.dumps([asdict(page) for page in codes], ensure_ascii=False))
@@ -155,13 +167,27 @@ def _pages(project: Project, assessor: str, too_long: dict[str, None]) -> Iterat
     version = project.scale.version
     for topic, places in groupby(_places(project, assessor), key=lambda place: place.topic):
         for page in _filled(project, places, too_long):
-            documents, contents = tuple(place.document for place, _ in page), tuple(text.digest.hex() for _, text in page)
-            yield BookletPage(assessor, topic, documents, contents, tuple(place.occurrence for place, _ in page), version)
+            documents, contents = (
+                tuple(place.document for place, _ in page),
+                tuple(text.digest.hex() for _, text in page),
+            )
+            yield BookletPage(
+                assessor,
+                topic,
+                documents,
+                contents,
+                tuple(place.occurrence for place, _ in page),
+                version,
+            )
 
 
 def _places(project: Project, assessor: str) -> list[QueuePlace]:
     """Return what somebody has to judge and has a text: what was assigned to them, else the newest pool."""
-    mine = [each for each in project.assignments.all() if each.assessor == assessor and each.mode == "grade" and not each.withdrawn]
+    mine = [
+        each
+        for each in project.assignments.all()
+        if each.assessor == assessor and each.mode == "grade" and not each.withdrawn
+    ]
     if mine:
         places = [place for each in mine for place in assigned_places(project, each)]
         textless = set(project.collection.without_text(list({place.document for place in places})))
@@ -171,7 +197,9 @@ def _places(project: Project, assessor: str) -> list[QueuePlace]:
     return [place for topic in queue.topics for place in queue.places(topic)] if queue else []
 
 
-def _filled(project: Project, places: Iterable[QueuePlace], too_long: dict[str, None]) -> Iterator[list[tuple[QueuePlace, Document]]]:
+def _filled(
+    project: Project, places: Iterable[QueuePlace], too_long: dict[str, None]
+) -> Iterator[list[tuple[QueuePlace, Document]]]:
     """Yield documents page by page, as many as have room on a sheet and at least one; add those that no paper takes to `too_long`."""
     page: list[tuple[QueuePlace, Document]] = []
     taken = 0
@@ -214,10 +242,17 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
         try:
             entry = read_entry(pages, scale, words[0], words[1:])
         except IrjudgeError as fault:
-            raise IrjudgeError("{file}, line {line}: {fault} Nothing was entered.", file=path.name, line=line, fault=fault) from fault
+            raise IrjudgeError(
+                "{file}, line {line}: {fault} Nothing was entered.",
+                file=path.name,
+                line=line,
+                fault=fault,
+            ) from fault
         if entry.code in found:
             problem = Message(
-                "page {code} stands in line {first} already; nothing was entered", code=entry.code, first=found[entry.code][0]
+                "page {code} stands in line {first} already; nothing was entered",
+                code=entry.code,
+                first=found[entry.code][0],
             )
             raise FormatError(path, problem, line)
         found[entry.code] = line, entry
@@ -228,21 +263,31 @@ def _lines(path: Path) -> list[str]:
     try:
         return path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as fault:
-        raise FormatError(path, Message("cannot be read ({reason})", reason=getattr(fault, "strerror", None) or fault)) from fault
+        raise FormatError(
+            path,
+            Message("cannot be read ({reason})", reason=getattr(fault, "strerror", None) or fault),
+        ) from fault
 
 
-def read_entry(pages: Mapping[str, BookletPage], scale: Scale, code: str, ticks: Sequence[str]) -> PaperEntry:
+def read_entry(
+    pages: Mapping[str, BookletPage], scale: Scale, code: str, ticks: Sequence[str]
+) -> PaperEntry:
     """Return what was ticked on a page.
 
     IrjudgeError when the code is wrong or unknown, a tick is no grade, or there are too many or too few.
     """
     code, page = find_page(pages, code)
     if page.scale != scale.version:
-        raise IrjudgeError("Page {code} was printed with another scale than the project has now.", code=code)
+        raise IrjudgeError(
+            "Page {code} was printed with another scale than the project has now.", code=code
+        )
     typed = tuple(_ticked(each, scale) for each in _apart(ticks, scale))
     if len(typed) != len(page.documents):
         raise IrjudgeError(
-            "Page {code} has {documents} documents, got {ticks} ticks.", code=code, documents=len(page.documents), ticks=len(typed)
+            "Page {code} has {documents} documents, got {ticks} ticks.",
+            code=code,
+            documents=len(page.documents),
+            ticks=len(typed),
         )
     return PaperEntry(code, page, typed)
 
@@ -253,12 +298,23 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
     IrjudgeError when a digit of it is wrong, or no page has it.
     """
     if not (code.isascii() and code.isdigit()):
-        raise IrjudgeError("{code!r} is no code of a page, expected digits such as {example}.", code=code, example=page_code(1))
+        raise IrjudgeError(
+            "{code!r} is no code of a page, expected digits such as {example}.",
+            code=code,
+            example=page_code(1),
+        )
     whole = code.zfill(DIGITS + 1)
     if check_digit(whole):
-        raise IrjudgeError("Page {code} does not exist: a digit is wrong or two changed places. Look at the page again.", code=code)
+        raise IrjudgeError(
+            "Page {code} does not exist: a digit is wrong or two changed places. Look at the page again.",
+            code=code,
+        )
     if whole not in pages:
-        raise IrjudgeError("Page {code} is of no booklet of this project, which has {count} pages.", code=code, count=len(pages))
+        raise IrjudgeError(
+            "Page {code} is of no booklet of this project, which has {count} pages.",
+            code=code,
+            count=len(pages),
+        )
     return whole, pages[whole]
 
 
@@ -304,7 +360,11 @@ def enter(project: Project, entry: PaperEntry) -> Entered:
         if tick == EMPTY:
             continue
         standing = chain.ledger.judgment(item.key)
-        if standing is not None and standing.item == item and standing.payload.get("value", BROKEN) == tick:
+        if (
+            standing is not None
+            and standing.item == item
+            and standing.payload.get("value", BROKEN) == tick
+        ):
             known += 1
             continue
         made.append(_event(entry, item, tick, made[-1].digest if made else chain.ledger.head))
@@ -316,5 +376,21 @@ def enter(project: Project, entry: PaperEntry) -> Entered:
 def _event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:
     how = {"active_ms": 0, "paper": entry.code}  # nobody measured how long it took
     if tick == BROKEN:
-        return Event(entry.page.assessor, "unjudgeable", item, utc_now(), {"reason": UNSAID, **how}, None, parent)
-    return Event(entry.page.assessor, "grade", item, utc_now(), {"value": tick, "scale": entry.page.scale, **how}, None, parent)
+        return Event(
+            entry.page.assessor,
+            "unjudgeable",
+            item,
+            utc_now(),
+            {"reason": UNSAID, **how},
+            None,
+            parent,
+        )
+    return Event(
+        entry.page.assessor,
+        "grade",
+        item,
+        utc_now(),
+        {"value": tick, "scale": entry.page.scale, **how},
+        None,
+        parent,
+    )

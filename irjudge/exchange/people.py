@@ -43,7 +43,12 @@ def candidates_of(given: str) -> tuple[Candidate, ...]:
         return read_candidates(path)
     if path.suffix.lower() in (".csv", ".tsv", ".txt"):
         raise IrjudgeError("{given} does not exist.", given=given)
-    return tuple(_checked([Candidate(name.strip()) for name in given.split(",") if name.strip()], Message("The list of assessors")))
+    return tuple(
+        _checked(
+            [Candidate(name.strip()) for name in given.split(",") if name.strip()],
+            Message("The list of assessors"),
+        )
+    )
 
 
 def _is_file(path: Path) -> bool:
@@ -59,17 +64,34 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
     try:
         text = decoded(path.read_bytes(), path).removeprefix("\ufeff")
     except OSError as fault:
-        raise FormatError(path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
+        raise FormatError(
+            path, Message("cannot be read ({value})", value=fault.strerror or fault)
+        ) from fault
     header = text.partition("\n")[0]
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count))
     try:
         given = [cell.strip().lower() for cell in next(lines, [])]
-        places = {field: next((given.index(name) for name in names if name in given), None) for field, names in NAMES.items()}
+        places = {
+            field: next((given.index(name) for name in names if name in given), None)
+            for field, names in NAMES.items()
+        }
         if places["name"] is None:
-            raise FormatError(path, "the header has no name, expected the columns name and, where wanted, email, topics and most", 1)
-        rows = [(lines.line_num, {field: _cell(cells, place) for field, place in places.items()}) for cells in lines if any(cells)]
+            raise FormatError(
+                path,
+                "the header has no name, expected the columns name and, where wanted, email, topics and most",
+                1,
+            )
+        rows = [
+            (lines.line_num, {field: _cell(cells, place) for field, place in places.items()})
+            for cells in lines
+            if any(cells)
+        ]
     except csv.Error as fault:
-        raise FormatError(path, Message("the line cannot be split into columns ({fault})", fault=fault), lines.line_num) from fault
+        raise FormatError(
+            path,
+            Message("the line cannot be split into columns ({fault})", fault=fault),
+            lines.line_num,
+        ) from fault
     return tuple(_checked([_candidate(path, line, row) for line, row in rows], path.name))
 
 
@@ -78,8 +100,12 @@ def _cell(cells: list[str], place: int | None) -> str:
 
 
 def _candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
-    if row["most"] and not (row["most"].isascii() and row["most"].isdigit() and len(row["most"]) < 10):
-        raise FormatError(path, Message("{most!r} is not a number of documents", most=row["most"]), line)
+    if row["most"] and not (
+        row["most"].isascii() and row["most"].isdigit() and len(row["most"]) < 10
+    ):
+        raise FormatError(
+            path, Message("{most!r} is not a number of documents", most=row["most"]), line
+        )
     if not row["name"]:
         raise FormatError(path, "the name is empty", line)
     topics = frozenset(row["topics"].split()) or None
@@ -101,8 +127,12 @@ def _checked(people: list[Candidate], where: str) -> Iterable[Candidate]:
             )
         if name == OWNER:
             raise IrjudgeError(
-                "{where}: {owner!r} is what a project calls who judges in it without a name. Choose another name.", where=where, owner=OWNER
+                "{where}: {owner!r} is what a project calls who judges in it without a name. Choose another name.",
+                where=where,
+                owner=OWNER,
             )
         if names.count(name) > 1:
-            raise IrjudgeError("{where} names {name} twice; names tell assessors apart.", where=where, name=name)
+            raise IrjudgeError(
+                "{where} names {name} twice; names tell assessors apart.", where=where, name=name
+            )
     return people

@@ -40,7 +40,9 @@ from irjudge.store.returned_file import LARGEST_EVENT, MOST_EVENTS, Guest, Retur
 FORM = 2
 HEADED = 2  # the first form whose header has a checksum
 MOST_BYTES = 512_000_000  # of a result
-MOST_REWRITTEN = 64_000_000  # bytes of one that another program laid out anew: it has to be read as a whole
+MOST_REWRITTEN = (
+    64_000_000  # bytes of one that another program laid out anew: it has to be read as a whole
+)
 MOST_BRACKETS = 2_000_000  # in such a one: each makes an object
 HEAD = 65_536
 BEGIN, OPENING, CLOSING = '{"irjudge":"result"', '"actions":[', '],"receipt":'
@@ -89,13 +91,18 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     size = path.stat().st_size
     if size > MOST_BYTES:
         raise ProjectError(
-            "{file} has {size:,} bytes; no result has more than {most_bytes:,}.", file=path.name, size=size, most_bytes=MOST_BYTES
+            "{file} has {size:,} bytes; no result has more than {most_bytes:,}.",
+            file=path.name,
+            size=size,
+            most_bytes=MOST_BYTES,
         )
     progress.step(0, None, Message("Reading {file}", file=path.name))
     try:
         data = path.read_bytes()
     except OSError as fault:
-        raise ProjectError("{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault) from fault
+        raise ProjectError(
+            "{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault
+        ) from fault
     text = _decoded(data)
     result = ResultFile(Guest(path, hashlib.sha256(data).hexdigest()))
     first = text[: text.find("\n") + 1].rstrip()
@@ -140,17 +147,31 @@ def _by_line(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
     """Return header, pairs and receipt of a result as it was written, as far as it goes."""
     name, count = result.guest.path.name, text.count("\n")
     if count > MOST_EVENTS:
-        raise ProjectError("{name} holds {count:,} lines; no assessor makes so many actions.", name=name, count=count)
+        raise ProjectError(
+            "{name} holds {count:,} lines; no assessor makes so many actions.",
+            name=name,
+            count=count,
+        )
     lines = text.split("\n")
     end = next((place for place, line in enumerate(lines) if line.startswith("]")), None)
     body = lines[1:end] if end is not None else [line for line in lines[1:] if line.strip()]
     last = lines[end].strip() if end is not None else ""
-    receipt = (_or_none("{" + last.removeprefix("],")) or {}).get("receipt") if last.startswith(CLOSING) else None
+    receipt = (
+        (_or_none("{" + last.removeprefix("],")) or {}).get("receipt")
+        if last.startswith(CLOSING)
+        else None
+    )
     if not isinstance(receipt, dict):
         result.guest.damage.append(
-            Message("{name} is cut off: its end is missing. What stands before is used. Ask for it again.", name=name)
+            Message(
+                "{name} is cut off: its end is missing. What stands before is used. Ask for it again.",
+                name=name,
+            )
         )
-    pairs = (_or_none(line.strip().removesuffix(",")) if len(line) <= 2 * LARGEST_EVENT else None for line in body)
+    pairs = (
+        _or_none(line.strip().removesuffix(",")) if len(line) <= 2 * LARGEST_EVENT else None
+        for line in body
+    )
     return _or_none(lines[0].rstrip() + "]}"), pairs, receipt
 
 
@@ -164,16 +185,25 @@ def _or_none(text: str) -> Any:
 def _as_a_whole(path: Path, text: str) -> tuple[Any, Iterator[Any], Any]:
     """Return header, pairs and receipt of a result that another program laid out anew."""
     if len(text) > MOST_REWRITTEN or text.count("[") + text.count("{") > MOST_BRACKETS:
-        raise ProjectError("{file} is not as a page saves a result: it is not laid out in lines. Nothing of it was read.", file=path.name)
+        raise ProjectError(
+            "{file} is not as a page saves a result: it is not laid out in lines. Nothing of it was read.",
+            file=path.name,
+        )
     data = _or_none(text)
     if not isinstance(data, dict) or not isinstance(data.get("actions"), list):
-        raise ProjectError("{file} is not a result of a page, or its beginning is damaged. Ask for it again.", file=path.name)
+        raise ProjectError(
+            "{file} is not a result of a page, or its beginning is damaged. Ask for it again.",
+            file=path.name,
+        )
     return data, iter(data["actions"]), data.get("receipt")
 
 
 def _check_header(path: Path, header: Any) -> None:
     if not isinstance(header, dict) or header.get("irjudge") != "result":
-        raise ProjectError("{file} is not a result of a page, or its beginning is damaged. Ask for it again.", file=path.name)
+        raise ProjectError(
+            "{file} is not a result of a page, or its beginning is damaged. Ask for it again.",
+            file=path.name,
+        )
     version = header.get("version")
     if type(version) is int and version > FORM:
         raise ProjectError(
@@ -183,14 +213,22 @@ def _check_header(path: Path, header: Any) -> None:
             form=FORM,
         )
     if type(version) is not int or version < 1 or not isinstance(header.get("assignment"), str):
-        raise ProjectError("{file} does not say which form of a result it has, or which assignment it belongs to.", file=path.name)
+        raise ProjectError(
+            "{file} does not say which form of a result it has, or which assignment it belongs to.",
+            file=path.name,
+        )
 
 
 def _note_facts(result: ResultFile, header: Mapping[str, Any]) -> None:
     guest, found = result.guest, header.get("origin")
     origin: dict[str, Any] = found if isinstance(found, dict) else {}
     topics = origin.get("topics")
-    named = {PROJECT: origin.get("project"), "scale": origin.get("scale"), "owner": header.get("assessor"), "title": header.get("title")}
+    named = {
+        PROJECT: origin.get("project"),
+        "scale": origin.get("scale"),
+        "owner": header.get("assessor"),
+        "title": header.get("title"),
+    }
     guest.facts = {
         ROLE: ASSESSOR,
         ASSIGNMENT: header["assignment"],
@@ -198,7 +236,9 @@ def _note_facts(result: ResultFile, header: Mapping[str, Any]) -> None:
     }
     result.handed_in = header["handed_in"] if isinstance(header.get("handed_in"), str) else ""
     if isinstance(topics, dict):
-        guest.topics = {name: bytes.fromhex(digest) for name, digest in topics.items() if _is_digest(digest)}
+        guest.topics = {
+            name: bytes.fromhex(digest) for name, digest in topics.items() if _is_digest(digest)
+        }
 
 
 def _is_digest(value: Any) -> bool:
@@ -208,10 +248,19 @@ def _is_digest(value: Any) -> bool:
 def _check_sums(result: ResultFile, start: str, pairs: Iterator[Any]) -> None:
     before: str | None = start
     for pair in pairs:
-        readable = isinstance(pair, list) and len(pair) == 2 and _is_digest(pair[0]) and isinstance(pair[1], str)
+        readable = (
+            isinstance(pair, list)
+            and len(pair) == 2
+            and _is_digest(pair[0])
+            and isinstance(pair[1], str)
+        )
         text = pair[1] if readable and len(pair[1]) <= LARGEST_EVENT else None
         after = pair[0] if readable else None
-        result.actions.append(ResultLine(text, text is not None and before is not None and _sum(before, text) == after))
+        result.actions.append(
+            ResultLine(
+                text, text is not None and before is not None and _sum(before, text) == after
+            )
+        )
         before = after
     result.head = before or "" if result.actions else ""
 
@@ -221,11 +270,23 @@ def _sum(before: str, text: str) -> str:
 
 
 def _check_receipt(result: ResultFile, receipt: Any) -> None:
-    if isinstance(receipt, dict) and (receipt.get("count"), receipt.get("last")) != (len(result.actions), result.head):
-        says = Message("{count:,} actions", count=receipt["count"]) if type(receipt.get("count")) is int else Message("other actions")
+    if isinstance(receipt, dict) and (receipt.get("count"), receipt.get("last")) != (
+        len(result.actions),
+        result.head,
+    ):
+        says = (
+            Message("{count:,} actions", count=receipt["count"])
+            if type(receipt.get("count")) is int
+            else Message("other actions")
+        )
         there = Message("{actions:,} are there", actions=len(result.actions))
         result.guest.damage.append(
-            Message("{file} was changed: its receipt is one of {says}, and {there}.", file=result.guest.path.name, says=says, there=there)
+            Message(
+                "{file} was changed: its receipt is one of {says}, and {there}.",
+                file=result.guest.path.name,
+                says=says,
+                there=there,
+            )
         )
 
 
@@ -234,7 +295,11 @@ def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receip
     if not isinstance(receipt, dict) or ("head" not in receipt and header["version"] < HEADED):
         return
     kept = {name: value for name, value in header.items() if name not in ("actions", "receipt")}
-    text = f"{line.removesuffix(OPENING)[:-1]}}}" if line else json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+    text = (
+        f"{line.removesuffix(OPENING)[:-1]}}}"
+        if line
+        else json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+    )
     if receipt.get("head") != hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest():
         result.guest.damage.append(
             Message(
@@ -247,13 +312,18 @@ def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receip
 # Events
 
 
-def log_of(result: ResultFile, assessor: str, known: Mapping[Name, Event], *, accept_gap: bool = False) -> list[ReturnedRow]:
+def log_of(
+    result: ResultFile, assessor: str, known: Mapping[Name, Event], *, accept_gap: bool = False
+) -> list[ReturnedRow]:
     """Return the log that a result makes, a row an action."""
     reading = _Reading(assessor, dict(known), accept_gap=accept_gap)
     rows = [reading.row(number, action) for number, action in enumerate(result.actions, 1)]
     if result.handed_in:  # as the window's files say it
         result.guest.facts[HANDED_IN] = json.dumps(
-            {"time": result.handed_in, "head": rows[-1].digest.hex() if rows and rows[-1].digest else ""}
+            {
+                "time": result.handed_in,
+                "head": rows[-1].digest.hex() if rows and rows[-1].digest else "",
+            }
         )
     return rows
 
@@ -316,11 +386,19 @@ class _Reading:
                 return FOLLOWS if self._gap else NO_TARGET
             target = spoken_of.digest
         item = data["item"]
-        about = Item(item["topic"], tuple(item["documents"]), tuple(item["contents"]), item["type"], item["occurrence"])
+        about = Item(
+            item["topic"],
+            tuple(item["documents"]),
+            tuple(item["contents"]),
+            item["type"],
+            item["occurrence"],
+        )
         parent = before.parent if before is not None else self._parent
         who = (OF_CLIENTS, data["client"], data["number"])
         when, payload = data["time"], data["payload"]
-        if before is not None and PAGE_TIME in before.payload:  # a server of a session took it in before, and stamped it
+        if (
+            before is not None and PAGE_TIME in before.payload
+        ):  # a server of a session took it in before, and stamped it
             stamped = {name: before.payload[name] for name in (ROUND,) if name in before.payload}
             when, payload = before.time, {**payload, PAGE_TIME: when, **stamped}
         made = Event(self._assessor, data["kind"], about, when, payload, target, parent, *who)
@@ -333,20 +411,38 @@ def _is_name(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     client, number = value.get("client"), value.get("number")
-    return isinstance(client, str) and bool(CLIENT.fullmatch(client)) and type(number) is int and number >= 1
+    return (
+        isinstance(client, str)
+        and bool(CLIENT.fullmatch(client))
+        and type(number) is int
+        and number >= 1
+    )
 
 
 def well_formed(data: Any) -> bool:
     """Tell whether an action has the fields it must have, each of its kind; what they say is looked at when it is merged."""
-    if not isinstance(data, dict) or data.keys() != FIELDS or not _is_name(data) or not isinstance(data["payload"], dict):
+    if (
+        not isinstance(data, dict)
+        or data.keys() != FIELDS
+        or not _is_name(data)
+        or not isinstance(data["payload"], dict)
+    ):
         return False
     item, target = data["item"], data["target"]
-    if not isinstance(item, dict) or item.keys() != {"type", "topic", "documents", "contents", "occurrence"}:
+    if not isinstance(item, dict) or item.keys() != {
+        "type",
+        "topic",
+        "documents",
+        "contents",
+        "occurrence",
+    }:
         return False
     lists = (item["documents"], item["contents"])
     texts = (item["type"], item["topic"], data["time"], data["kind"])
     return (
-        all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in lists)
+        all(
+            isinstance(each, list) and all(isinstance(text, str) for text in each) for each in lists
+        )
         and all(isinstance(text, str) for text in texts)
         and data["kind"] in KINDS
         and type(item["occurrence"]) is int
@@ -356,7 +452,11 @@ def well_formed(data: Any) -> bool:
 
 def summary(result: ResultFile) -> str:
     """Return what the receipt of a result says in a sentence, to be compared with the one its assessor saw."""
-    return Message("Receipt {code}: {actions}.", code=_code(result), actions=counted(len(result.actions), "action"))
+    return Message(
+        "Receipt {code}: {actions}.",
+        code=_code(result),
+        actions=counted(len(result.actions), "action"),
+    )
 
 
 def faults_of(result: ResultFile) -> list[str]:
@@ -364,7 +464,14 @@ def faults_of(result: ResultFile) -> list[str]:
     rows = log_of(result, result.guest.facts.get("owner", ""), {})
     first = next((row for row in rows if row.problem), None)
     said = (
-        [Message("{file}, action {sequence}: {problem}.", file=result.guest.path.name, sequence=first.sequence, problem=first.problem)]
+        [
+            Message(
+                "{file}, action {sequence}: {problem}.",
+                file=result.guest.path.name,
+                sequence=first.sequence,
+                problem=first.problem,
+            )
+        ]
         if first
         else []
     )
@@ -374,7 +481,11 @@ def faults_of(result: ResultFile) -> list[str]:
 def receipt_text(result: ResultFile) -> str:
     """Return the receipt of a result as lines to save, print or read aloud, as that of a file of the window."""
     name, facts = result.guest.path.name, result.guest.facts
-    events = (event for row in log_of(result, facts.get("owner", ""), {}) if row.body and isinstance(event := event_of(row), Event))
+    events = (
+        event
+        for row in log_of(result, facts.get("owner", ""), {})
+        if row.body and isinstance(event := event_of(row), Event)
+    )
     lines = [
         Message("Receipt {code}", code=_code(result)),
         "",
@@ -392,7 +503,11 @@ def receipt_text(result: ResultFile) -> str:
 
 
 def _code(result: ResultFile) -> str:
-    return " ".join(result.head[begin : begin + GROUP] for begin in range(0, GROUPS * GROUP, GROUP)) if result.head else "none"
+    return (
+        " ".join(result.head[begin : begin + GROUP] for begin in range(0, GROUPS * GROUP, GROUP))
+        if result.head
+        else "none"
+    )
 
 
 def _handed_in(result: ResultFile) -> str:

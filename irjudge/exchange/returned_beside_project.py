@@ -36,7 +36,9 @@ class Balance:
     superseded: int = 0  # taken, and a later judgment of the same assessor stands in their place
     waiting: int = 0  # kept apart until the event before them comes
     reasons: Counter[str] = field(default_factory=Counter)  # why events were rejected, and how many
-    remarks: list[str] = field(default_factory=list)  # what is remarkable about the file, a sentence each
+    remarks: list[str] = field(
+        default_factory=list
+    )  # what is remarkable about the file, a sentence each
     refused: str | None = None  # why nothing of the file was taken; None where something could be
     handed_in: str = ""  # when the assessor handed it in (UTC); empty where they did not
 
@@ -53,7 +55,9 @@ class Balance:
     @property
     def adds_up(self) -> bool:
         """Whether every event that was read is accounted for."""
-        return self.read == self.new + self.identical + self.superseded + self.waiting + self.rejected
+        return (
+            self.read == self.new + self.identical + self.superseded + self.waiting + self.rejected
+        )
 
     @property
     def sentences(self) -> list[str]:
@@ -61,20 +65,35 @@ class Balance:
         said = [self.refused] if self.refused else []
         if not self.refused:
             said += [
-                Message("{number} not taken: {reason}.", number=counted(number, "event"), reason=reason)
+                Message(
+                    "{number} not taken: {reason}.", number=counted(number, "event"), reason=reason
+                )
                 for reason, number in self.reasons.most_common()
             ]
         if self.waiting:
-            said.append(Message("{waiting} kept until the event before comes.", waiting=counted(self.waiting, "event")))
+            said.append(
+                Message(
+                    "{waiting} kept until the event before comes.",
+                    waiting=counted(self.waiting, "event"),
+                )
+            )
         return [
-            sentence if sentence.startswith(self.file) else Message("{file}: {sentence}", file=self.file, sentence=sentence)
+            sentence
+            if sentence.startswith(self.file)
+            else Message("{file}: {sentence}", file=self.file, sentence=sentence)
             for sentence in [*said, *self.remarks]
         ]
 
     def as_json(self) -> dict[str, Any]:
         """Return the sheet as the project keeps it."""
         numbers = {part: getattr(self, part) for part in ("read", *PARTS)}
-        return {**numbers, "reasons": dict(self.reasons), "remarks": self.remarks, "refused": self.refused, "handed_in": self.handed_in}
+        return {
+            **numbers,
+            "reasons": dict(self.reasons),
+            "remarks": self.remarks,
+            "refused": self.refused,
+            "handed_in": self.handed_in,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +108,29 @@ def refusal(project: Project, guest: Guest, assignment: Assignment | None) -> st
     """Return why nothing of a file can be taken; None when it can."""
     name, facts = guest.path.name, guest.facts
     if not {ROLE, PROJECT, ASSIGNMENT} & facts.keys() and guest.damage:
-        return Message("{name} is so damaged that it does not say what it belongs to. Ask for it again.", name=name)
+        return Message(
+            "{name} is so damaged that it does not say what it belongs to. Ask for it again.",
+            name=name,
+        )
     if facts.get(ROLE) != ASSESSOR:
-        return Message("{name} is a project of its own, expected a file that was made for an assessor.", name=name)
+        return Message(
+            "{name} is a project of its own, expected a file that was made for an assessor.",
+            name=name,
+        )
     if facts.get(PROJECT) != project.fact(PROJECT):
-        return Message("{name} belongs to another project ({facts}).", name=name, facts=_short(facts.get("title", "?")))
+        return Message(
+            "{name} belongs to another project ({facts}).",
+            name=name,
+            facts=_short(facts.get("title", "?")),
+        )
     if assignment is None:
         return Message(
-            "{name} belongs to an assignment that this project does not know. Was the project set back to an older copy?", name=name
+            "{name} belongs to an assignment that this project does not know. Was the project set back to an older copy?",
+            name=name,
         )
-    people = {person.id: person.name for person in project.sessions.people()}  # whose pages show a name, and whose events an opaque id
+    people = {
+        person.id: person.name for person in project.sessions.people()
+    }  # whose pages show a name, and whose events an opaque id
     if facts.get("owner") not in (assignment.assessor, people.get(assignment.assessor)):
         return Message(
             "{name} was made for {assessor} and says that it is {facts}'s.",
@@ -112,7 +144,10 @@ def refusal(project: Project, guest: Guest, assignment: Assignment | None) -> st
 def _other_scale(project: Project, guest: Guest) -> str | None:
     scale = _scale(guest)
     if scale is None:
-        return Message("{file} does not say in a readable way on which scale it was judged.", file=guest.path.name)
+        return Message(
+            "{file} does not say in a readable way on which scale it was judged.",
+            file=guest.path.name,
+        )
     if scale.values != project.scale.values:
         return Message(
             "{file} was judged with the grades {theirs}; the project's are {ours}.",
@@ -126,7 +161,15 @@ def _other_scale(project: Project, guest: Guest) -> str | None:
 def _scale(guest: Guest) -> Scale | None:
     try:
         return Scale.from_json(guest.facts.get("scale", ""))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, IrjudgeError):
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        OverflowError,
+        IrjudgeError,
+    ):
         return None
 
 
@@ -147,17 +190,31 @@ def sieve_of(project: Project, guest: Guest, assignment: Assignment) -> Sieve:
     return Sieve(assignment.assessor, slots, scales, frozenset(project.scale.values))
 
 
-def differences(project: Project, guest: Guest, assignment: Assignment, log: ReturnedLog, balance: Balance) -> None:
+def differences(
+    project: Project, guest: Guest, assignment: Assignment, log: ReturnedLog, balance: Balance
+) -> None:
     """Add a remark to the balance for each thing in which file and project differ, and say whether it was handed in."""
     scale, version = _scale(guest), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
-        balance.remarks.append(Message("The grades are the project's, but their words are not: labels or help were changed since."))
+        balance.remarks.append(
+            Message(
+                "The grades are the project's, but their words are not: labels or help were changed since."
+            )
+        )
     if assignment.mode == "grade" and assignment.pool != version:
         balance.remarks.append(
-            Message("It was assigned from pool {pool}; the project is at pool {version} by now.", pool=assignment.pool, version=version)
+            Message(
+                "It was assigned from pool {pool}; the project is at pool {version} by now.",
+                pool=assignment.pool,
+                version=version,
+            )
         )
     if assignment.withdrawn:
-        balance.remarks.append(Message("What was left of it had been given to others; what came back all the same is kept."))
+        balance.remarks.append(
+            Message(
+                "What was left of it had been given to others; what came back all the same is kept."
+            )
+        )
     known = {topic.id: topic.digest for topic in project.collection.topics()}
     topics = [topic for topic, digest in guest.topics.items() if known.get(topic, digest) != digest]
     if topics:
@@ -201,11 +258,16 @@ def _say_handed_in(guest: Guest, digests: Set[str], balance: Balance) -> None:
     except (KeyError, ValueError, TypeError, RecursionError):
         taken = balance.read > balance.rejected + balance.waiting
         balance.remarks.append(
-            Message("It was not handed in yet; what is judged so far is taken.") if taken else Message("It was not handed in yet.")
+            Message("It was not handed in yet; what is judged so far is taken.")
+            if taken
+            else Message("It was not handed in yet.")
         )
         return
     balance.handed_in = when
     if head not in digests:
         balance.remarks.append(
-            Message("It was handed in on {when} with another log: the head of that receipt is not in the file.", when=when)
+            Message(
+                "It was handed in on {when} with another log: the head of that receipt is not in the file.",
+                when=when,
+            )
         )

@@ -47,7 +47,9 @@ class PersonCopy:
     aside: bool = False
     same: str = ""  # the id that stands for the person, where it is another one
     completed: Completion | None = None
-    survey: Mapping[str, Any] = field(default_factory=dict)  # what they answered before and after their work
+    survey: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # what they answered before and after their work
 
     @property
     def freed(self) -> bool:
@@ -90,9 +92,17 @@ def merge_sessions(
 ) -> Pulled:
     """Take in what is new of sessions that are kept elsewhere; the same again changes nothing."""
     copies = [_without_erased(project, copy) for copy in copies]
-    pulled, known = Pulled(), project.events.digests() | {event.digest for event in project.events.each_waiting()}
+    pulled, known = (
+        Pulled(),
+        project.events.digests() | {event.digest for event in project.events.each_waiting()},
+    )
     news = [copy for copy in copies if _Pulling(project, copy).is_new(known)]
-    with backed_up(project, clock(), progress) if news and backup else nullcontext() as pulled.backup, project.transaction():
+    with (
+        backed_up(project, clock(), progress)
+        if news and backup
+        else nullcontext() as pulled.backup,
+        project.transaction(),
+    ):
         if news:
             keep_identity(project)
         for copy in copies:
@@ -104,7 +114,9 @@ def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
     """Return a copy without people who were erased from the project, and without their events."""
     erased = erased_events(project)
     people = [person for person in copy.people if not is_erased(project, person.participant.id)]
-    return replace(copy, people=people, digests=[digest for digest in copy.digests if digest not in erased])
+    return replace(
+        copy, people=people, digests=[digest for digest in copy.digests if digest not in erased]
+    )
 
 
 class _Pulling:
@@ -112,8 +124,14 @@ class _Pulling:
 
     def __init__(self, project: Project, copy: SessionCopy) -> None:
         self._project, self._copy = project, copy
-        self._here = next((each for each in project.sessions.all() if each.id == copy.session.id), None)
-        self._people = {person.id: person for person in project.sessions.people(self._here.code)} if self._here else {}
+        self._here = next(
+            (each for each in project.sessions.all() if each.id == copy.session.id), None
+        )
+        self._people = (
+            {person.id: person for person in project.sessions.people(self._here.code)}
+            if self._here
+            else {}
+        )
         self._completed, self._surveys = project.sessions.completions(), project.sessions.surveys()
         self._aside = {person.name: person.set_aside for person in project.assignments.people()}
 
@@ -131,11 +149,18 @@ class _Pulling:
 
     def _rounds_differ(self) -> bool:
         """Tell whether norming rounds were opened or closed there meanwhile; nothing else of what is asked is taken from there."""
-        return self._here is not None and self._here.terms.get(NORMED) != self._copy.session.terms.get(NORMED)
+        return self._here is not None and self._here.terms.get(
+            NORMED
+        ) != self._copy.session.terms.get(NORMED)
 
     def _differs(self, person: PersonCopy) -> bool:
         own = self._people.get(person.participant.id)
-        if own is None or own.token != person.participant.token or self._to_set_aside(person) or self._to_bring_back(person):
+        if (
+            own is None
+            or own.token != person.participant.token
+            or self._to_set_aside(person)
+            or self._to_bring_back(person)
+        ):
             return True
         if self._to_join(person) or self._to_complete(person) or self._to_answer(person):
             return True
@@ -171,30 +196,55 @@ class _Pulling:
         kept, sessions = self._copy.session, self._project.sessions
         if self._here is None:
             number = len(self._project.assignments.rounds()) + 1
-            self._project.assignments.add_round(Round(number, self._copy.seed, self._copy.wishes, kept.made))
+            self._project.assignments.add_round(
+                Round(number, self._copy.seed, self._copy.wishes, kept.made)
+            )
             code = sessions.add(kept.id, number, {**kept.terms, ELSEWHERE: True}, kept.made)
             self._here = replace(kept, code=code, round=number, state="open")
         if self._here.state != kept.state:
             sessions.set_state(self._here.code, kept.state)
         if self._rounds_differ():
-            sessions.set_terms(self._here.code, {**self._here.terms, NORMED: kept.terms.get(NORMED)})
+            sessions.set_terms(
+                self._here.code, {**self._here.terms, NORMED: kept.terms.get(NORMED)}
+            )
         return self._here
 
     def _take_person(self, session: KeptSession, person: PersonCopy) -> None:
         """Take in who is new, what they were given since, and how it stands; a name that was changed here stays."""
         there, own = person.participant, self._people.get(person.participant.id)
         if own is None:
-            assignment = Assignment(0, person.assignment, there.id, session.mode, self._copy.pool, round=session.round, made=there.joined)
-            own = replace(there, session=session.code, assignment=self._project.assignments.add(assignment, ()))
+            assignment = Assignment(
+                0,
+                person.assignment,
+                there.id,
+                session.mode,
+                self._copy.pool,
+                round=session.round,
+                made=there.joined,
+            )
+            own = replace(
+                there,
+                session=session.code,
+                assignment=self._project.assignments.add(assignment, ()),
+            )
             self._project.sessions.join(own)
         elif own.token != there.token:
-            self._project.sessions.free(own.id) if person.freed else self._project.sessions.set_token(own.id, there.token)
+            self._project.sessions.free(
+                own.id
+            ) if person.freed else self._project.sessions.set_token(own.id, there.token)
         begin = len(self._project.assignments.given(own.assignment))
         fresh = [place for place in person.places if place.number >= begin]
-        self._project.assignments.give(own.assignment, begin, [place.item for place in fresh], [place.secret for place in fresh])
+        self._project.assignments.give(
+            own.assignment,
+            begin,
+            [place.item for place in fresh],
+            [place.secret for place in fresh],
+        )
         states = self._project.sessions.places(own.assignment)
         changed = [place for place in person.places if states.get(place.number, "") != place.state]
-        self._project.sessions.keep_places((own.assignment, place.number, place.state) for place in changed)
+        self._project.sessions.keep_places(
+            (own.assignment, place.number, place.state) for place in changed
+        )
         if self._to_set_aside(person) or self._to_bring_back(person):
             self._project.assignments.set_aside(own.id, ASIDE_THERE if person.aside else None)
         if self._to_join(person):
@@ -205,11 +255,15 @@ class _Pulling:
             self._project.sessions.note_survey(own.id, person.survey)
 
     def _take_events(self, known: set[str], progress: Progress) -> Balance:
-        balance = Balance(self._copy.name, assignment=self._copy.session.id, read=len(self._copy.digests))
+        balance = Balance(
+            self._copy.name, assignment=self._copy.session.id, read=len(self._copy.digests)
+        )
         new = [digest for digest in self._copy.digests if digest not in known]
         balance.identical = balance.read - len(new)
         sieves, sound = self._sieves(), list[Event]()
-        rows = progress.through(self._copy.bodies(new), Message("Reading {file}", file=self._copy.name), total=len(new))
+        rows = progress.through(
+            self._copy.bodies(new), Message("Reading {file}", file=self._copy.name), total=len(new)
+        )
         for number, (digest, body) in enumerate(rows):
             event = event_of(ReturnedRow(number, bytes.fromhex(digest), body))
             sieve = None if isinstance(event, str) else sieves.get(event.assessor)
@@ -224,7 +278,10 @@ class _Pulling:
             else:
                 sound.append(event)
         lost = self._project.events.lost()
-        ready, waiting = arrivals([*self._project.events.each_waiting(), *sound], lambda digest: digest in known or digest in lost)
+        ready, waiting = arrivals(
+            [*self._project.events.each_waiting(), *sound],
+            lambda digest: digest in known or digest in lost,
+        )
         self._project.events.take(ready, waiting)
         known.update(event.digest for event in ready)
         self._count(balance, sound, {event.digest for event in waiting})
@@ -232,8 +289,14 @@ class _Pulling:
 
     def _sieves(self) -> dict[str, Sieve]:
         """Return what the events of each person have to fit: all that was ever given to them."""
-        scales, values = frozenset({self._project.scale.version}), frozenset(self._project.scale.values)
-        return {person.participant.id: Sieve(person.participant.id, self._slots(person), scales, values) for person in self._copy.people}
+        scales, values = (
+            frozenset({self._project.scale.version}),
+            frozenset(self._project.scale.values),
+        )
+        return {
+            person.participant.id: Sieve(person.participant.id, self._slots(person), scales, values)
+            for person in self._copy.people
+        }
 
     def _slots(self, person: PersonCopy) -> Mapping[Slot, tuple[str, ...]]:
         return slots_of((place.item for place in person.places), grading=self._copy.grading)
@@ -241,8 +304,14 @@ class _Pulling:
     def _count(self, balance: Balance, sound: Sequence[Event], waiting: set[str]) -> None:
         standing: set[str] = set()
         for assessor in {event.assessor for event in sound}:
-            standing |= {event.digest for event in Ledger(self._project.events.read(assessor)).judgments()}
+            standing |= {
+                event.digest for event in Ledger(self._project.events.read(assessor)).judgments()
+            }
         balance.waiting = sum(event.digest in waiting for event in sound)
-        over = [event for event in sound if event.kind in JUDGMENTS and event.digest not in standing | waiting]
+        over = [
+            event
+            for event in sound
+            if event.kind in JUDGMENTS and event.digest not in standing | waiting
+        ]
         balance.superseded = len(over)
         balance.new = len(sound) - balance.waiting - balance.superseded

@@ -85,7 +85,9 @@ class _Sharing:
 
     def give(self, pair: Pair) -> None:
         """Give a copy to the first who is to get more; to the least loaded where all have enough; to nobody where nobody may."""
-        self._open = [judge for judge in self._open if self._load[judge.name] < self._targets[judge.name]]
+        self._open = [
+            judge for judge in self._open if self._load[judge.name] < self._targets[judge.name]
+        ]
         judge = next((judge for judge in self._open if self._can(judge, pair)), None)
         if judge is None:
             able = [judge for judge in self._judges if self._can(judge, pair)]
@@ -109,7 +111,12 @@ class _Sharing:
         moving = True
         while moving:
             order = sorted(self._judges, key=lambda judge: self._load[judge.name])
-            moving = any(self._move(high, low) for high in reversed(order) for low in order if self._gap(high, low) > 1)
+            moving = any(
+                self._move(high, low)
+                for high in reversed(order)
+                for low in order
+                if self._gap(high, low) > 1
+            )
 
     def _gap(self, high: Judge, low: Judge) -> int:
         return self._load[high.name] - self._load[low.name]
@@ -136,11 +143,16 @@ def _targets(judges: Sequence[Judge], loads: Mapping[str, int], more: int) -> di
     while more and rising:
         low = min(targets[judge.name] for judge in rising)
         lowest = [judge for judge in rising if targets[judge.name] == low]
-        above = min((targets[judge.name] for judge in rising if targets[judge.name] > low), default=low + more)
+        above = min(
+            (targets[judge.name] for judge in rising if targets[judge.name] > low),
+            default=low + more,
+        )
         limits = [judge.most - low for judge in lowest if judge.most is not None]
         step = max(1, min([above - low, more // len(lowest) or 1, *limits]))
         for judge in lowest[: more if more < len(lowest) else None]:
             targets[judge.name] += step
             more -= step
-        rising = [judge for judge in rising if judge.most is None or judge.most > targets[judge.name]]
+        rising = [
+            judge for judge in rising if judge.most is None or judge.most > targets[judge.name]
+        ]
     return targets

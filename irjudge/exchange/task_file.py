@@ -40,11 +40,17 @@ class Carried:
     def sentences(self) -> list[str]:
         """Return it in words."""
         if not self.documents:
-            return [Message("None of these documents has a PDF file in the project, so no pages go along.")]
+            return [
+                Message(
+                    "None of these documents has a PDF file in the project, so no pages go along."
+                )
+            ]
         told: list[str] = [self._size()]
         most = MOST if self.most is None else self.most
         if self.largest > most:
-            told.append(Message("One file carries {most:,.0f} MB of them at most.", most=most / 1e6))
+            told.append(
+                Message("One file carries {most:,.0f} MB of them at most.", most=most / 1e6)
+            )
         return told
 
     def _size(self) -> Message:
@@ -91,7 +97,13 @@ def pages_told(paths: Iterable[Path]) -> list[str]:
     sizes = [path.stat().st_size for path in paths]
     if not sizes:
         return []
-    return [Message("With page images: {files} of {size:,.1f} MB at most.", files=counted(len(sizes), "file"), size=max(sizes) / 1e6)]
+    return [
+        Message(
+            "With page images: {files} of {size:,.1f} MB at most.",
+            files=counted(len(sizes), "file"),
+            size=max(sizes) / 1e6,
+        )
+    ]
 
 
 def _total(sizes: Mapping[str, tuple[bytes, int]]) -> int:
@@ -104,7 +116,12 @@ DEADLINE = "deadline"  # fact
 
 
 def write_task_file(
-    path: Path, project: Project, assignment: Assignment, items: Sequence[AssignedItem], *, page_images: bool = False
+    path: Path,
+    project: Project,
+    assignment: Assignment,
+    items: Sequence[AssignedItem],
+    *,
+    page_images: bool = False,
 ) -> None:
     """Write what an assessor needs and nothing else: topics, texts, scale, instructions and the items in their order.
 
@@ -123,8 +140,12 @@ def write_task_file(
             DEADLINE: assignment.deadline,
             INSTRUCTIONS: project.instructions,
             CALIBRATION: _calibration(project, items),
-            RULES: json.dumps(rules_of(project, assignment).as_json(), ensure_ascii=False) if assignment.mode == "side-by-side" else "",
-            SHOWN: json.dumps(shown_names(project), ensure_ascii=False) if shown_names(project) else "",
+            RULES: json.dumps(rules_of(project, assignment).as_json(), ensure_ascii=False)
+            if assignment.mode == "side-by-side"
+            else "",
+            SHOWN: json.dumps(shown_names(project), ensure_ascii=False)
+            if shown_names(project)
+            else "",
             SEVERAL: str(several_of(project, assignment) or ""),
             "seed": str(int(assignment.id[:7], 16)),
         }
@@ -133,19 +154,34 @@ def write_task_file(
                 made.set_fact(name, value)
         known = {topic.id: topic for topic in project.collection.topics()}
         made.collection.add_topics(known[topic] for topic in topics if topic in known)
-        made.collection.add_documents(_given(project, documents, assignment.assessor, page_images=page_images))
+        made.collection.add_documents(
+            _given(project, documents, assignment.assessor, page_images=page_images)
+        )
         made.rankings.add_pool(_listed(topics, items))
-        seen = Assignment(0, assignment.id, assignment.assessor, assignment.mode, assignment.pool, assignment.deadline)
+        seen = Assignment(
+            0,
+            assignment.id,
+            assignment.assessor,
+            assignment.mode,
+            assignment.pool,
+            assignment.deadline,
+        )
         made.assignments.add(seen, items)
 
 
-def _given(project: Project, names: Iterable[str], assessor: str, *, page_images: bool) -> Iterator[Document]:
+def _given(
+    project: Project, names: Iterable[str], assessor: str, *, page_images: bool
+) -> Iterator[Document]:
     """Yield documents as an assessor gets them: with nothing but what is shown of their fields."""
     carried = 0
     for name in names:
         document = project.collection.document(name)
         if document is None:
-            raise ProjectError("Document {name} has no text in {file} and cannot be assigned.", name=name, file=project.path.name)
+            raise ProjectError(
+                "Document {name} has no text in {file} and cannot be assigned.",
+                name=name,
+                file=project.path.name,
+            )
         shown = with_shown(project, document)
         carried += len(shown.picture)
         if carried > MOST:
@@ -155,8 +191,14 @@ def _given(project: Project, names: Iterable[str], assessor: str, *, page_images
                 assessor=assessor,
                 most=MOST / 1e6,
             )
-        named = ((shown.pictured, ""),) if shown.picture else ()  # the setting that shows it there is a list of names
-        yield replace(shown, fields=shown.fields + named, pdf=(project.collection.pdf(name) if page_images else None) or b"")
+        named = (
+            ((shown.pictured, ""),) if shown.picture else ()
+        )  # the setting that shows it there is a list of names
+        yield replace(
+            shown,
+            fields=shown.fields + named,
+            pdf=(project.collection.pdf(name) if page_images else None) or b"",
+        )
 
 
 Write: TypeAlias = Callable[[Path, Project, Assignment, Sequence[AssignedItem]], None]
@@ -178,27 +220,48 @@ class FileForm:
     name: str
     suffix: str
     write: Write  # writes one
-    split: int = 0  # the most topics in one file; whoever has more gets several. 0 puts all into one.
-    told: Callable[[Iterable[Path]], list[str]] = lambda _paths: []  # gives sentences about the files that were written
+    split: int = (
+        0  # the most topics in one file; whoever has more gets several. 0 puts all into one.
+    )
+    told: Callable[[Iterable[Path]], list[str]] = (
+        lambda _paths: []
+    )  # gives sentences about the files that were written
     # says how much a plan's files carry so that pages can be seen; None where they cannot
     page_images: Callable[[Project, AssignmentPlan], Carried] | None = None
     # does what takes long for some documents before anything is kept, and lets go of it in the end; None where nothing does
-    prepare: Callable[[Project, Iterable[str], Progress], AbstractContextManager[Writing]] | None = None
+    prepare: (
+        Callable[[Project, Iterable[str], Progress], AbstractContextManager[Writing]] | None
+    ) = None
 
-    def writing(self, project: Project, documents: Iterable[str], progress: Progress) -> AbstractContextManager[Writing]:
+    def writing(
+        self, project: Project, documents: Iterable[str], progress: Progress
+    ) -> AbstractContextManager[Writing]:
         """Return what writes files of these documents."""
-        return self.prepare(project, documents, progress) if self.prepare else nullcontext(Writing(self.write))
+        return (
+            self.prepare(project, documents, progress)
+            if self.prepare
+            else nullcontext(Writing(self.write))
+        )
 
 
 IRTASK = FileForm("irtask", SUFFIX, write_task_file)
-WITH_PAGES = replace(IRTASK, write=partial(write_task_file, page_images=True), told=pages_told, page_images=carried)
+WITH_PAGES = replace(
+    IRTASK, write=partial(write_task_file, page_images=True), told=pages_told, page_images=carried
+)
 
 
 def _calibration(project: Project, items: Sequence[AssignedItem]) -> str:
     """Return the agreed grades of the calibration documents among the items, as the fact keeps them."""
-    assigned = {(item.topic, document) for item in items if item.type == "document" for document in item.documents}
+    assigned = {
+        (item.topic, document)
+        for item in items
+        if item.type == "document"
+        for document in item.documents
+    }
     kept = {
-        topic: {document: grade for document, grade in grades.items() if (topic, document) in assigned}
+        topic: {
+            document: grade for document, grade in grades.items() if (topic, document) in assigned
+        }
         for topic, grades in project.calibration.items()
     }
     kept = {topic: grades for topic, grades in kept.items() if grades}
@@ -231,7 +294,12 @@ def _listed(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
 
 def assignment_id(project: str, number: int, assessor: str, items: Sequence[AssignedItem]) -> str:
     """Return the identity of an assignment: a hash, so that the same assignment has the same one wherever it is made."""
-    parts = [project, str(number), assessor, *(repr((item.topic, item.lists, item.type, item.sides)) for item in items)]
+    parts = [
+        project,
+        str(number),
+        assessor,
+        *(repr((item.topic, item.lists, item.type, item.sides)) for item in items),
+    ]
     return sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
@@ -245,7 +313,10 @@ def file_names(assessors: Sequence[str], taken: Sequence[str], suffix: str = SUF
     names = []
     for assessor in assessors:
         stem = _stem(assessor)
-        numbered = (f"{stem}{'' if number == 1 else f'-{number}'}{suffix}" for number in range(1, len(used) + 2))
+        numbered = (
+            f"{stem}{'' if number == 1 else f'-{number}'}{suffix}"
+            for number in range(1, len(used) + 2)
+        )
         names.append(next(name for name in numbered if name.casefold() not in used))
         used.add(names[-1].casefold())
     return names
@@ -256,5 +327,7 @@ def _stem(name: str) -> str:
     kept = "".join(letter if letter.isalnum() or letter in "_." else "-" for letter in name.strip())
     stem = "-".join(part for part in kept.split("-") if part.strip("."))[:60].strip(".-")
     device = stem.split(".")[0].upper()
-    reserved = device in {"CON", "PRN", "AUX", "NUL"} or (device[:3] in {"COM", "LPT"} and device[3:].isdigit())
+    reserved = device in {"CON", "PRN", "AUX", "NUL"} or (
+        device[:3] in {"COM", "LPT"} and device[3:].isdigit()
+    )
     return f"assessor-{stem}" if reserved else stem or "assessor"

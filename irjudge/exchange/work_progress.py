@@ -38,13 +38,19 @@ class AllWork:
     done: tuple[Done, ...]  # judgments in force of what is assigned
     # topic and document of what each assessor has still to judge; everyone who has an assignment is there
     left: Mapping[str, Sequence[tuple[str, str]]]
-    ranks: Mapping[tuple[str, str], int]  # the best rank of a pair in any run; pairs that are not pooled have none
+    ranks: Mapping[
+        tuple[str, str], int
+    ]  # the best rank of a pair in any run; pairs that are not pooled have none
     topics: tuple[str, ...] = ()  # the order in which topics are told; others come after these
     # how many judgments of a pooled document are assigned at most, and from which rank up documents are pooled; None where nobody knows
     overlap: int | None = None
     depth: int | None = None
-    unheld: tuple[tuple[str, str], ...] = ()  # what a session that goes on still wants and nobody holds, a pair as often as it is wanted
-    sharing: tuple[str, ...] = ()  # who takes part in that session; with nobody, somebody who comes yet
+    unheld: tuple[
+        tuple[str, str], ...
+    ] = ()  # what a session that goes on still wants and nobody holds, a pair as often as it is wanted
+    sharing: tuple[
+        str, ...
+    ] = ()  # who takes part in that session; with nobody, somebody who comes yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +112,18 @@ def parse_what_if(wishes: Iterable[str]) -> ProgressChange:
     asked = ProgressChange()
     for wish in wishes:
         name, _, value = wish.partition("=")
-        number = int(value) if value.removeprefix("+").isascii() and value.removeprefix("+").isdigit() and len(value) < 8 else 0
+        number = (
+            int(value)
+            if value.removeprefix("+").isascii()
+            and value.removeprefix("+").isdigit()
+            and len(value) < 8
+            else 0
+        )
         if name not in ("assessors", "overlap", "depth") or number < 1:
-            raise IrjudgeError("{wish!r} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.", wish=wish)
+            raise IrjudgeError(
+                "{wish!r} is not known; give assessors=+1, overlap=2 or depth=10 with a number of 1 or more.",
+                wish=wish,
+            )
         asked = replace(asked, **{name: number})
     return asked
 
@@ -123,7 +138,11 @@ def plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
     """
     found = {wish: parse_what_if([wish]) for wish in wishes}
     kinds = {wish.partition("=")[0] for wish in found}
-    return found | {", ".join(found): parse_what_if(found)} if len(kinds) == len(found) and found else found
+    return (
+        found | {", ".join(found): parse_what_if(found)}
+        if len(kinds) == len(found) and found
+        else found
+    )
 
 
 def check_what_if(work: AllWork, asked: ProgressChange) -> None:
@@ -148,14 +167,18 @@ def progress_rows(work: AllWork) -> list[ProgressRow]:
     left = Counter((assessor, topic) for assessor, pairs in work.left.items() for topic, _ in pairs)
     for done in work.done:
         times[done.assessor, done.topic].append(done.active_ms)
-    topics: dict[str, dict[str, None]] = {assessor: {} for assessor in [*work.left, *(done.assessor for done in work.done)]}
+    topics: dict[str, dict[str, None]] = {
+        assessor: {} for assessor in [*work.left, *(done.assessor for done in work.done)]
+    }
     for assessor, topic in [*times, *left]:
         topics[assessor][topic] = None
     order = {topic: place for place, topic in enumerate(work.topics)}
     rows = []
     for assessor, found in topics.items():
         mine = sorted(found, key=lambda topic: order.get(topic, len(order)))
-        rows += [_row(assessor, topic, times[assessor, topic], left[assessor, topic]) for topic in mine]
+        rows += [
+            _row(assessor, topic, times[assessor, topic], left[assessor, topic]) for topic in mine
+        ]
         together = [each for topic in mine for each in times[assessor, topic]]
         rows.append(_row(assessor, ALL, together, sum(left[assessor, topic] for topic in mine)))
     return rows
@@ -163,15 +186,31 @@ def progress_rows(work: AllWork) -> list[ProgressRow]:
 
 def _row(assessor: str, topic: str, times: Sequence[int], left: int) -> ProgressRow:
     timed = [each for each in times if each > 0]
-    return ProgressRow(assessor, topic, len(times), len(times) + left, sum(timed), median(timed) / 1000 if timed else None)
+    return ProgressRow(
+        assessor,
+        topic,
+        len(times),
+        len(times) + left,
+        sum(timed),
+        median(timed) / 1000 if timed else None,
+    )
 
 
 def speed_by_length(done: Iterable[Done]) -> list[Speed]:
     """Return how fast documents are judged, from the shortest to the longest quarter; empty quarters are left out."""
-    timed = sorted((each for each in done if each.active_ms > 0 and each.length), key=lambda each: each.length)
+    timed = sorted(
+        (each for each in done if each.active_ms > 0 and each.length), key=lambda each: each.length
+    )
     cuts = [len(timed) * part // PARTS for part in range(PARTS + 1)]
     parts = [timed[begin:end] for begin, end in pairwise(cuts) if end > begin]
-    return [Speed(len(part), median(each.length for each in part), median(each.active_ms for each in part) / 1000) for part in parts]
+    return [
+        Speed(
+            len(part),
+            median(each.length for each in part),
+            median(each.active_ms for each in part) / 1000,
+        )
+        for part in parts
+    ]
 
 
 def forecast(work: AllWork, today: date, what_if: ProgressChange | None = None) -> Forecast:
@@ -205,7 +244,10 @@ def _left(work: AllWork, asked: ProgressChange) -> dict[str, float]:
     unheld = len(needed.pop(UNHELD))
     sharing = work.sharing or ((UNHELD,) if unheld else ())
     names = dict.fromkeys([*needed, *sharing])
-    return {name: len(needed.get(name, ())) + (unheld / len(sharing) if name in sharing else 0) for name in names}
+    return {
+        name: len(needed.get(name, ())) + (unheld / len(sharing) if name in sharing else 0)
+        for name in names
+    }
 
 
 def _needed(work: AllWork, asked: ProgressChange) -> dict[str, list[tuple[str, str]]]:
@@ -261,12 +303,28 @@ def _expected(
         margin = Z * math.sqrt(number * single + number**2 * single / len(times))
         pace = paces.get(name) or usual
         if pace and number:
-            days.append(tuple(max(0.0, each) / 3600 / pace for each in (number * mean, number * mean - margin, number * mean + margin)))  # type: ignore[arg-type]
+            days.append(
+                tuple(  # type: ignore[arg-type]
+                    max(0.0, each) / 3600 / pace
+                    for each in (number * mean, number * mean - margin, number * mean + margin)
+                )
+            )
     spread += shared**2 * (variance(pooled) if len(pooled) > 1 else 0.0) / len(pooled)
     margin = Z * math.sqrt(spread)
     ends = (
-        [today + timedelta(days=min(36_500, math.ceil(max(day[place] for day in days) - CLOSE))) for place in range(3)]
+        [
+            today + timedelta(days=min(36_500, math.ceil(max(day[place] for day in days) - CLOSE)))
+            for place in range(3)
+        ]
         if days
         else [None] * 3
     )
-    return Forecast(count, total / 3600, max(0.0, total - margin) / 3600, (total + margin) / 3600, ends[0], ends[1], ends[2])
+    return Forecast(
+        count,
+        total / 3600,
+        max(0.0, total - margin) / 3600,
+        (total + margin) / 3600,
+        ends[0],
+        ends[1],
+        ends[2],
+    )

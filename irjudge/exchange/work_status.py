@@ -38,7 +38,9 @@ class AssignmentFile:
     returned: str  # when it came back last (UTC), or empty
     handed_in: str  # when its assessor handed it in (UTC), or empty
     late: bool  # whether the deadline is over and it is not returned
-    waiting: int = 0  # how many of its judgments came back and wait for an event before them, which is missing
+    waiting: int = (
+        0  # how many of its judgments came back and wait for an event before them, which is missing
+    )
 
 
 def file_rows(project: Project, today: date) -> list[AssignmentFile]:
@@ -47,8 +49,14 @@ def file_rows(project: Project, today: date) -> list[AssignmentFile]:
     last = {each.assignment: each for each in project.assignments.returned()}
     handed: dict[str, str] = {}
     for each in project.assignments.returned():
-        handed[each.assignment] = str(each.balance.get("handed_in") or handed.get(each.assignment, ""))
-    waiting = [(event.assessor, event.item.key) for event in project.events.waiting() if event.kind in JUDGMENTS]
+        handed[each.assignment] = str(
+            each.balance.get("handed_in") or handed.get(each.assignment, "")
+        )
+    waiting = [
+        (event.assessor, event.item.key)
+        for event in project.events.waiting()
+        if event.kind in JUDGMENTS
+    ]
     rows = []
     for assignment in project.assignments.all():
         if assignment.assessor == project.owner or not assignment.file:
@@ -64,7 +72,11 @@ def file_rows(project: Project, today: date) -> list[AssignmentFile]:
         else:
             state = "out"
         state = "withdrawn" if assignment.withdrawn else state
-        late = bool(assignment.deadline) and assignment.deadline < today.isoformat() and state in ("out", "begun")
+        late = (
+            bool(assignment.deadline)
+            and assignment.deadline < today.isoformat()
+            and state in ("out", "begun")
+        )
         rows.append(
             AssignmentFile(
                 assignment.assessor,
@@ -77,7 +89,10 @@ def file_rows(project: Project, today: date) -> list[AssignmentFile]:
                 back.time if back else "",
                 done,
                 late,
-                len({key for assessor, key in waiting if assessor == assignment.assessor} & set(keys)),
+                len(
+                    {key for assessor, key in waiting if assessor == assignment.assessor}
+                    & set(keys)
+                ),
             )
         )
     return rows
@@ -86,7 +101,9 @@ def file_rows(project: Project, today: date) -> list[AssignmentFile]:
 def _keys(project: Project, assignment: Assignment) -> list[Key]:
     """Return the keys of all that was assigned: documents, pairs and panels."""
     showings = showings_of(project.assignments.items(assignment.code))
-    return [place.key for place in assigned_places(project, assignment)] + [showing.key for showing in showings]
+    return [place.key for place in assigned_places(project, assignment)] + [
+        showing.key for showing in showings
+    ]
 
 
 def assigned_places(project: Project, assignment: Assignment) -> list[QueuePlace]:
@@ -116,7 +133,10 @@ class AssignedWork:
 
     def topic(self, topic: str) -> Topic:
         """Return a topic; only its id where the project has no words for it."""
-        return next((each for each in self.project.collection.topics() if each.id == topic), Topic(topic, ""))
+        return next(
+            (each for each in self.project.collection.topics() if each.id == topic),
+            Topic(topic, ""),
+        )
 
     def keys(self, topic: str) -> tuple[Key, ...]:
         """Return the key of each item of a topic."""
@@ -124,7 +144,9 @@ class AssignedWork:
 
     def count(self, topic: str | None = None) -> Count:
         """Return how much is judged, of one topic or of all."""
-        keys = [key for each in self.by_topic if topic in (None, each) for key in self.by_topic[each]]
+        keys = [
+            key for each in self.by_topic if topic in (None, each) for key in self.by_topic[each]
+        ]
         ledger = ledger_of(self.project, self.assessor)
         return Count(sum(ledger.judgment(key) is not None for key in keys), len(keys))
 
@@ -155,9 +177,18 @@ def work_of(project: Project) -> AllWork:
                 judged.append((assessor, place, event))
             elif open_:
                 left[assessor].append((place.topic, place.document))
-    lengths = project.collection.lengths(list(dict.fromkeys(place.document for _, place, _ in judged)))
+    lengths = project.collection.lengths(
+        list(dict.fromkeys(place.document for _, place, _ in judged))
+    )
     done = tuple(
-        Done(assessor, place.topic, place.document, active_ms(event), event.time[:10], lengths.get(place.document, 0))
+        Done(
+            assessor,
+            place.topic,
+            place.document,
+            active_ms(event),
+            event.time[:10],
+            lengths.get(place.document, 0),
+        )
         for assessor, place, event in judged
     )
     topics = dict.fromkeys(place.topic for mine in places.values() for place, _ in mine)
@@ -165,14 +196,27 @@ def work_of(project: Project) -> AllWork:
     sharing = tuple(name for name in sharing_people(project) if name in left)
     held = Counter(pair for name in sharing for pair in left[name])
     unheld = tuple((wanted_in_sessions(project) - held).elements())
-    return AllWork(done, left, ranks, tuple(topics), _overlap(project, len(places)), _depth(project, ranks), unheld, sharing)
+    return AllWork(
+        done,
+        left,
+        ranks,
+        tuple(topics),
+        _overlap(project, len(places)),
+        _depth(project, ranks),
+        unheld,
+        sharing,
+    )
 
 
 def _overlap(project: Project, people: int) -> int | None:
     """Return how many judgments of a document were assigned at most; without assignments, as many as there are people."""
-    if project.fact("role") is not None or not any(each.mode == "grade" for each in project.assignments.all()):
+    if project.fact("role") is not None or not any(
+        each.mode == "grade" for each in project.assignments.all()
+    ):
         return people or None
-    wishes = [each.wishes for each in project.assignments.rounds() if each.wishes.get("mode") == "grade"]
+    wishes = [
+        each.wishes for each in project.assignments.rounds() if each.wishes.get("mode") == "grade"
+    ]
     return max((int(wish["overlap"]) for wish in wishes if "overlap" in wish), default=None)
 
 
@@ -189,17 +233,28 @@ def _places_by_assessor(project: Project) -> dict[str, list[tuple[QueuePlace, bo
     places: dict[str, list[tuple[QueuePlace, bool]]] = {}
     over = project.sessions.over()  # what was held there and not judged is nobody's
     if project.fact("role") is None and assignments:
-        for assignment in sorted(assignments, key=lambda each: each.withdrawn):  # what was assigned anew counts once
-            mine, open_ = places.setdefault(assignment.assessor, []), not (assignment.withdrawn or assignment.code in over)
+        for assignment in sorted(
+            assignments, key=lambda each: each.withdrawn
+        ):  # what was assigned anew counts once
+            mine, open_ = (
+                places.setdefault(assignment.assessor, []),
+                not (assignment.withdrawn or assignment.code in over),
+            )
             known = {place for place, _ in mine} if assignment.withdrawn else set()
-            mine += [(place, open_) for place in assigned_places(project, assignment) if place not in known]
+            mine += [
+                (place, open_)
+                for place in assigned_places(project, assignment)
+                if place not in known
+            ]
         return {assignment.assessor: places[assignment.assessor] for assignment in assignments}
     pool = project.rankings.pool()
     if pool is None:
         return {}
     for assessor in dict.fromkeys([project.owner, *project.events.assessors()]):
         queue = queue_of(project, pool, assessor)
-        places[assessor] = [(place, True) for topic in queue.topics for place in queue.places(topic)]
+        places[assessor] = [
+            (place, True) for topic in queue.topics for place in queue.places(topic)
+        ]
     return places
 
 
@@ -211,4 +266,8 @@ def _ranks(project: Project) -> dict[Pair, int]:
     topics = (pool.topics[code] for code in pool.topic.tolist())
     starts, ranks = pool.contribution_starts.tolist(), pool.contribution_rank.tolist()
     pairs: Iterable[tuple[str, str]] = zip(topics, pool.document.to_pylist(), strict=True)
-    return {pair: min(ranks[begin:end]) for pair, begin, end in zip(pairs, starts, starts[1:], strict=False) if end > begin}
+    return {
+        pair: min(ranks[begin:end])
+        for pair, begin, end in zip(pairs, starts, starts[1:], strict=False)
+        if end > begin
+    }

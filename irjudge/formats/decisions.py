@@ -48,11 +48,15 @@ class Decisions:
     topic_ids: TopicIds | None = None  # of topics
     negative: Negative | None = None  # of qrels and calibration
     grades: Mapping[float, int] | None = None  # of these and of judgments
-    paths: AnswerPaths | None = None  # of runs that are answers of an engine: where hits, ids and so on stand
+    paths: AnswerPaths | None = (
+        None  # of runs that are answers of an engine: where hits, ids and so on stand
+    )
     # of judgments: what grades are called, in small letters, and which there are; none where every one is
     words: Mapping[str, int] | None = None
     scale: tuple[int, ...] = ()
-    judge: ModelJudge | None = None  # the model whose labels they are, or which of their assessors is one
+    judge: ModelJudge | None = (
+        None  # the model whose labels they are, or which of their assessors is one
+    )
     person: str = ""  # which assessor is a person whatever the name looks like
     backwards: bool | None = None  # whether the model's scale runs the other way
 

@@ -38,9 +38,18 @@ PARTS = (
     ColumnKind("exercise", ("exercise", "name", "number", "id"), needed=False),
 )
 MOST_DECIMALS = 6
-ANSWER_COLUMNS = tuple("time student exercise run topic measure target answer steps verdict wrong_at seconds".split())
-_TARGET = re.compile(r"(?P<relation>>=|<=|=|≥|≤)?\s*(?P<value>-?\d+(?:[.,](?P<decimals>\d+))?)", re.ASCII)
-_SIGNS: Mapping[str, Relation] = {**{sign: sign for sign in RELATIONS}, "≥": ">=", "≤": "<=", "": "="}
+ANSWER_COLUMNS = tuple(
+    "time student exercise run topic measure target answer steps verdict wrong_at seconds".split()
+)
+_TARGET = re.compile(
+    r"(?P<relation>>=|<=|=|≥|≤)?\s*(?P<value>-?\d+(?:[.,](?P<decimals>\d+))?)", re.ASCII
+)
+_SIGNS: Mapping[str, Relation] = {
+    **{sign: sign for sign in RELATIONS},
+    "≥": ">=",
+    "≤": "<=",
+    "": "=",
+}
 
 
 def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, ...]:
@@ -53,17 +62,27 @@ def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, .
                 raise table.empty(part, line)
         exercise = _exercise(path, line, record, str(len(found) + 1))
         if exercise.name in found:
-            raise FormatError(path, Message("exercise {name!r} is there twice, expected each once", name=exercise.name), line)
+            raise FormatError(
+                path,
+                Message("exercise {name!r} is there twice, expected each once", name=exercise.name),
+                line,
+            )
         found[exercise.name] = exercise
     if not found:
-        raise FormatError(path, Message("no exercise is in the file, expected rows below the header"))
+        raise FormatError(
+            path, Message("no exercise is in the file, expected rows below the header")
+        )
     return tuple(found.values())
 
 
 def _exercise(path: Path, line: int, record: Mapping[str, str], number: str) -> Exercise:
     target, moves = record.get("target", ""), record.get("moves", "")
     if moves and not target:
-        raise FormatError(path, Message("moves without a target; moves are counted where a ranking is to reach one"), line)
+        raise FormatError(
+            path,
+            Message("moves without a target; moves are counted where a ranking is to reach one"),
+            line,
+        )
     decimals = record.get("decimals", "")
     return Exercise(
         record.get("exercise", "") or number,
@@ -80,9 +99,16 @@ def _exercise(path: Path, line: int, record: Mapping[str, str], number: str) -> 
 def _target(path: Path, line: int, text: str) -> Target:
     match = _TARGET.fullmatch(text)
     if not match:
-        problem = Message("target {text!r} is no value, expected one such as 0.79, >= 0.79 or <= 0.5", text=text[:LONGEST_SHOWN])
+        problem = Message(
+            "target {text!r} is no value, expected one such as 0.79, >= 0.79 or <= 0.5",
+            text=text[:LONGEST_SHOWN],
+        )
         raise FormatError(path, problem, line)
-    return Target(_SIGNS[match["relation"] or ""], float(match["value"].replace(",", ".")), len(match["decimals"] or ""))
+    return Target(
+        _SIGNS[match["relation"] or ""],
+        float(match["value"].replace(",", ".")),
+        len(match["decimals"] or ""),
+    )
 
 
 def _within(path: Path, line: int, name: str, text: str, low: int, high: int | None = None) -> int:
@@ -90,7 +116,15 @@ def _within(path: Path, line: int, name: str, text: str, low: int, high: int | N
     if value < low or (high is not None and value > high):
         most = "" if high is None else Message(" and at most {high}", high=high)
         raise FormatError(
-            path, Message("{name} must be at least {low}{most}, got {value}", name=name, low=low, most=most, value=value), line
+            path,
+            Message(
+                "{name} must be at least {low}{most}, got {value}",
+                name=name,
+                low=low,
+                most=most,
+                value=value,
+            ),
+            line,
         )
     return value
 
@@ -106,14 +140,18 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
         with path.open("ab", buffering=0) as file:
             end = file.tell()
             try:
-                _write(file, (b"" if new or _ends_whole(path) else b"\n") + _lines(answer, header=new))
+                _write(
+                    file, (b"" if new or _ends_whole(path) else b"\n") + _lines(answer, header=new)
+                )
             except OSError:
                 file.truncate(end)  # half a row would join the next one
                 raise
         if new:
             sync_folder(path.parent)
     except OSError as fault:
-        raise IrjudgeError("The answer could not be written to {file}: {why}.", file=path.name, why=reason(fault)) from fault
+        raise IrjudgeError(
+            "The answer could not be written to {file}: {why}.", file=path.name, why=reason(fault)
+        ) from fault
 
 
 def read_answers(path: Path) -> tuple[KeptAnswer, ...]:
@@ -126,11 +164,15 @@ def read_answers(path: Path) -> tuple[KeptAnswer, ...]:
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     return tuple(
-        KeptAnswer(row["student"], row["exercise"], row["verdict"], row["wrong_at"] or "") for row in rows if row["verdict"] is not None
+        KeptAnswer(row["student"], row["exercise"], row["verdict"], row["wrong_at"] or "")
+        for row in rows
+        if row["verdict"] is not None
     )
 
 
-def class_sheet(answers: Sequence[KeptAnswer]) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
+def class_sheet(
+    answers: Sequence[KeptAnswer],
+) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
     """Return the columns and rows of a class's results: students in the order in which they first answered, a column an exercise."""
     of: dict[str, dict[str, list[KeptAnswer]]] = {}
     for each in answers:
@@ -148,7 +190,9 @@ def _in_sheet(tries: Sequence[KeptAnswer]) -> str:
     first = next((number for number, each in enumerate(tries, 1) if each.verdict == "right"), None)
     if first or not tries:
         return Message("right at answer {number}", number=first) if first else ""
-    return f"{tries[-1].verdict} ({tries[-1].wrong_at})" if tries[-1].wrong_at else tries[-1].verdict
+    return (
+        f"{tries[-1].verdict} ({tries[-1].wrong_at})" if tries[-1].wrong_at else tries[-1].verdict
+    )
 
 
 def _begins(path: Path) -> bool:
@@ -156,14 +200,22 @@ def _begins(path: Path) -> bool:
     if not path.exists():
         return True
     if not path.is_file():  # a pipe would be waited for
-        raise FormatError(path, Message("this is no ordinary file, expected one of answers; nothing was written"))
+        raise FormatError(
+            path, Message("this is no ordinary file, expected one of answers; nothing was written")
+        )
     if not path.stat().st_size:
         return True
     with path.open("rb") as file:
         first = file.readline(4096).removeprefix(b"\xef\xbb\xbf").decode(errors="replace").strip()
     if first != ",".join(ANSWER_COLUMNS):
         header = ",".join(ANSWER_COLUMNS)
-        raise FormatError(path, Message("this is no file of answers, expected {header}; nothing was written", header=header), 1)
+        raise FormatError(
+            path,
+            Message(
+                "this is no file of answers, expected {header}; nothing was written", header=header
+            ),
+            1,
+        )
     return False
 
 
@@ -182,7 +234,9 @@ def _lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
     asked = answer.exercise
     target = asked.target.written if asked.target else ""
     what = (answer.time, answer.student, asked.name, asked.run, asked.topic, asked.measure, target)
-    writer.writerow((*what, answer.given, answer.steps, answer.verdict, answer.wrong_at, answer.seconds))
+    writer.writerow(
+        (*what, answer.given, answer.steps, answer.verdict, answer.wrong_at, answer.seconds)
+    )
     return text.getvalue().encode()
 
 

@@ -23,9 +23,13 @@ class FirstLook:
     """What a file shows before it is read."""
 
     ending: str  # of its name, in small letters, with the dot
-    alone: bool  # whether the user named just this file; else it is one of many in a folder or archive
+    alone: (
+        bool  # whether the user named just this file; else it is one of many in a folder or archive
+    )
     head: bytes  # the first bytes
-    start: bytes  # the same in small letters, without a byte order mark, comments, and blanks in front
+    start: (
+        bytes  # the same in small letters, without a byte order mark, comments, and blanks in front
+    )
 
     @property
     def lines(self) -> list[str]:
@@ -39,10 +43,14 @@ class FormOfFiles(Generic[T]):
 
     name: str  # in words
     fits: Callable[[FirstLook], bool]  # tells from a look at a file whether it has this form
-    read: Callable[[ArchiveEntry, Remarks], Iterator[T]]  # yields what the file holds; see `refusing` for a form that is known but not read
+    read: Callable[
+        [ArchiveEntry, Remarks], Iterator[T]
+    ]  # yields what the file holds; see `refusing` for a form that is known but not read
 
 
-def with_extensions(read: Read, forms: Sequence[FormOfFiles[T]], kind: type[T]) -> Sequence[FormOfFiles[T]]:
+def with_extensions(
+    read: Read, forms: Sequence[FormOfFiles[T]], kind: type[T]
+) -> Sequence[FormOfFiles[T]]:
     """Return the forms that other packages add for what is read, which yield objects of a type, and behind them ours."""
     added = (each for each in extensions("irjudge.readers") if each.name.partition(".")[0] == read)
     return [*(_guarded(each, kind) for each in added if _is_form(each)), *forms]
@@ -51,7 +59,11 @@ def with_extensions(read: Read, forms: Sequence[FormOfFiles[T]], kind: type[T]) 
 def _is_form(extension: Extension) -> bool:
     if isinstance(extension.thing, FormOfFiles):
         return True
-    report(extension.package, extension.name, Message("a reader is a FormOfFiles, found {found}", found=type(extension.thing).__name__))
+    report(
+        extension.package,
+        extension.name,
+        Message("a reader is a FormOfFiles, found {found}", found=type(extension.thing).__name__),
+    )
     return False
 
 
@@ -77,7 +89,9 @@ def _guarded(extension: Extension, kind: type[T]) -> FormOfFiles[T]:
             raise
         except Exception as fault:
             said = f"{type(fault).__name__}: {fault}"
-            raise FormatError(entry.where, Message("the reader of {form} failed: {said}", form=name, said=said)) from fault
+            raise FormatError(
+                entry.where, Message("the reader of {form} failed: {said}", form=name, said=said)
+            ) from fault
 
     return FormOfFiles(name, fits, read)
 
@@ -86,12 +100,20 @@ def refusing(what: str, expected: str) -> Callable[[ArchiveEntry, Remarks], Iter
     """Return a reader that says which form was found and that it is not read."""
 
     def refuse(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[T]:
-        raise FormatError(entry.where, Message("this is {what}, which cannot be read; {expected}", what=what, expected=expected), 1)
+        raise FormatError(
+            entry.where,
+            Message(
+                "this is {what}, which cannot be read; {expected}", what=what, expected=expected
+            ),
+            1,
+        )
 
     return refuse
 
 
-def recognised(entry: ArchiveEntry, forms: Sequence[FormOfFiles[T]], expected: str) -> FormOfFiles[T] | None:
+def recognised(
+    entry: ArchiveEntry, forms: Sequence[FormOfFiles[T]], expected: str
+) -> FormOfFiles[T] | None:
     """Return the first form that fits a file; None when none fits and the file is one of many."""
     look = look_at(entry)
     for form in forms:
@@ -101,13 +123,24 @@ def recognised(entry: ArchiveEntry, forms: Sequence[FormOfFiles[T]], expected: s
         return None
     if not _words(look.head).strip():
         raise FormatError(entry.where, Message("the file is empty, {expected}", expected=expected))
-    raise FormatError(entry.where, Message("found “{beginning}”, {expected}", beginning=beginning(look.head), expected=expected), 1)
+    raise FormatError(
+        entry.where,
+        Message(
+            "found “{beginning}”, {expected}", beginning=beginning(look.head), expected=expected
+        ),
+        1,
+    )
 
 
 def look_at(entry: ArchiveEntry) -> FirstLook:
     """Return what a file shows before it is read."""
     head = entry.head
-    return FirstLook(entry.ending, not entry.holder, head, without_comments(_words(head)).lstrip().encode("latin-1").lower())
+    return FirstLook(
+        entry.ending,
+        not entry.holder,
+        head,
+        without_comments(_words(head)).lstrip().encode("latin-1").lower(),
+    )
 
 
 def _words(head: bytes) -> str:

@@ -23,7 +23,12 @@ TREC = "trec"
 Given: TypeAlias = Any  # a path, a dict, or a table that pandas, polars or Arrow has
 
 
-def read_qrels(given: Given, *, negative: qrels_files.Negative | None = None, grades: dict[float, int] | None = None) -> Qrels:
+def read_qrels(
+    given: Given,
+    *,
+    negative: qrels_files.Negative | None = None,
+    grades: dict[float, int] | None = None,
+) -> Qrels:
     """Read judgments of any form that irjudge knows.
 
     Parameters
@@ -53,19 +58,31 @@ def read_qrels(given: Given, *, negative: qrels_files.Negative | None = None, gr
     """
     if isinstance(given, Qrels):
         return given
-    if (table := _table(given, GRADE, "The qrels", qrels_files.PARTS)) and (found := qrels_files.table_qrels(table)):
+    if (table := _table(given, GRADE, "The qrels", qrels_files.PARTS)) and (
+        found := qrels_files.table_qrels(table)
+    ):
         return replace(found, remarks=())
-    return qrels_of(given) if is_mapping(given) else qrels_files.read_qrels(Path(cast(Path, given)), negative, grades=grades)
+    return (
+        qrels_of(given)
+        if is_mapping(given)
+        else qrels_files.read_qrels(Path(cast(Path, given)), negative, grades=grades)
+    )
 
 
-def _table(given: Given, values: tuple[str, ...], what: str, kinds: Sequence[ColumnKind]) -> ColumnTable | None:
+def _table(
+    given: Given, values: tuple[str, ...], what: str, kinds: Sequence[ColumnKind]
+) -> ColumnTable | None:
     """Return a table in memory; None for anything else."""
     found = columns_of_table(given, values, what) if is_mapping(given) else None
     if found is None:
         return None
     table, columns = found
-    parts = zip(("topic", "document", kinds[-1].name if values == SCORE else "grade"), columns, strict=True)
-    return ColumnTable.in_memory(what, table.select(list(columns)), ColumnMapping(tuple(parts)), kinds)
+    parts = zip(
+        ("topic", "document", kinds[-1].name if values == SCORE else "grade"), columns, strict=True
+    )
+    return ColumnTable.in_memory(
+        what, table.select(list(columns)), ColumnMapping(tuple(parts)), kinds
+    )
 
 
 def run_table(given: Given, name: str) -> ColumnRun | None:
@@ -104,7 +121,11 @@ def read_run(given: Given, name: str | None = None) -> Run:
         return given
     if (table := run_table(given, name or "run")) and (found := table_run(table, name or "run")):
         return found
-    return run_of(given, name or "run") if is_mapping(given) else run_files.read_run(Path(cast(Path, given)), name)
+    return (
+        run_of(given, name or "run")
+        if is_mapping(given)
+        else run_files.read_run(Path(cast(Path, given)), name)
+    )
 
 
 def write_qrels(path: Path | str, qrels: Given, *, form: str = TREC) -> int:
@@ -152,4 +173,6 @@ def write_qrels(path: Path | str, qrels: Given, *, form: str = TREC) -> int:
     for sentence in said_of_renamed(names):
         warnings.warn(sentence, stacklevel=2)
     rows = ((names[topic], document, grade) for topic, document, grade in judged.rows())
-    return qrels_files.write_qrels(path, rows, [judged.groups[code] for code in judged.group.tolist()])
+    return qrels_files.write_qrels(
+        path, rows, [judged.groups[code] for code in judged.group.tolist()]
+    )

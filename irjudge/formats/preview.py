@@ -16,7 +16,12 @@ import numpy as np
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes.archives import is_hidden
 from irjudge.formats.bytes.one_file import one_file
-from irjudge.formats.collections.documents import PLAIN_TEXT, corpus_in, preview_documents, recognise_documents
+from irjudge.formats.collections.documents import (
+    PLAIN_TEXT,
+    corpus_in,
+    preview_documents,
+    recognise_documents,
+)
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
@@ -38,7 +43,9 @@ from irjudge.progress import SILENT, Progress
 MOST_BYTES = 200_000_000  # of a file whose lines are counted
 MOST_FILES = 200_000
 TREC_RUN = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
-HIGHEST_GRADE = 4  # that scales usually have: a longer topic whose grades count 1, 2, 3 … is a ranking
+HIGHEST_GRADE = (
+    4  # that scales usually have: a longer topic whose grades count 1, 2, 3 … is a ranking
+)
 TOPIC_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -53,13 +60,19 @@ def documents_in(path: Path, form: str) -> int | None:
         if form != "JSON lines" or not corpus.is_file() or corpus.stat().st_size > MOST_BYTES:
             return None
         with corpus.open("rb") as file:
-            return None if file.peek(2).startswith(UTF_16) else sum(not line.isspace() for line in file)
+            return (
+                None
+                if file.peek(2).startswith(UTF_16)
+                else sum(not line.isspace() for line in file)
+            )
     return None
 
 
 def files_in(path: Path, form: str) -> int | None:
     """Return how many files a folder or archive holds; None for other paths, and where only unpacking or a long walk would tell."""
-    with suppress(OSError, ValueError, zipfile.BadZipFile, tarfile.TarError):  # reading it says what is wrong
+    with suppress(
+        OSError, ValueError, zipfile.BadZipFile, tarfile.TarError
+    ):  # reading it says what is wrong
         return _files(path, form)
     return None
 
@@ -69,10 +82,20 @@ def _files(path: Path, form: str) -> int | None:
         return _up_to(_files_in_folder(path))
     if form.endswith(" in a zip archive"):
         with zipfile.ZipFile(path) as archive:
-            return _up_to(info.filename for info in archive.infolist() if not info.is_dir() and not is_hidden(info.filename))
-    if form.endswith(" in a tar archive") and path.stat().st_size <= MOST_BYTES and tarfile.is_tarfile(path):
+            return _up_to(
+                info.filename
+                for info in archive.infolist()
+                if not info.is_dir() and not is_hidden(info.filename)
+            )
+    if (
+        form.endswith(" in a tar archive")
+        and path.stat().st_size <= MOST_BYTES
+        and tarfile.is_tarfile(path)
+    ):
         with tarfile.open(path, "r:") as archive:  # packed ones are not: to count is to unpack
-            return _up_to(member.name for member in archive if member.isfile() and not is_hidden(member.name))
+            return _up_to(
+                member.name for member in archive if member.isfile() and not is_hidden(member.name)
+            )
     return None
 
 
@@ -121,11 +144,16 @@ def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) 
     for path in paths:
         try:
             if path.exists() and not (path.is_file() or path.is_dir()):
-                raise FormatError(path, "it is a pipe or a device, expected a file or a folder")  # reading would wait for ever
+                raise FormatError(
+                    path, "it is a pipe or a device, expected a file or a folder"
+                )  # reading would wait for ever
             seen.append(PREVIEWS[kind](path, decided))
         except IrjudgeError as fault:
             wrong.append(Wrong(path, fault))
-    found, first, odd = (tuple(line for each in seen for line in getattr(each, part)) for part in ("found", "first", "odd"))
+    found, first, odd = (
+        tuple(line for each in seen for line in getattr(each, part))
+        for part in ("found", "first", "odd")
+    )
     return FilePreview(found, first[:SHOWN], odd, tuple(wrong))
 
 
@@ -134,35 +162,70 @@ def _documents(path: Path, decided: Decisions) -> FilePreview:
     form, odd = recognise_documents(path, columns=columns, encoding=encoding), list[str]()
     documents = preview_documents([path], SHOWN, remarks=odd, columns=columns, encoding=encoding)
     if len(documents) == SHOWN:  # what is odd of these may be odd of all
-        odd = [Message("In the first {count} documents: {remark}", count=SHOWN, remark=remark) for remark in odd]
+        odd = [
+            Message("In the first {count} documents: {remark}", count=SHOWN, remark=remark)
+            for remark in odd
+        ]
     return FilePreview(
-        (_found(path, form),), tuple(_short(f"{each.id}  {each.title or each.text.strip()}") for each in documents), tuple(odd)
+        (_found(path, form),),
+        tuple(_short(f"{each.id}  {each.title or each.text.strip()}") for each in documents),
+        tuple(odd),
     )
 
 
 def _found(path: Path, form: str) -> str:
     if (documents := documents_in(path, form)) is not None:
-        return Message("{file}: {form}; documents: {documents:,}", file=path.name, form=form, documents=documents)
+        return Message(
+            "{file}: {form}; documents: {documents:,}",
+            file=path.name,
+            form=form,
+            documents=documents,
+        )
     if (files := files_in(path, form)) is not None:
         return Message("{file}: {form}; files: {files:,}", file=path.name, form=form, files=files)
     return Message("{file}: {form}", file=path.name, form=form)
 
 
 def _topics(path: Path, decided: Decisions) -> FilePreview:
-    file = read_topics(path, topic_ids=decided.topic_ids, columns=decided.columns, encoding=decided.encoding)
-    found = Message("{file}: {form}; topics: {topics:,}", file=path.name, form=file.form, topics=len(file.topics))
-    return FilePreview((found,), tuple(_short(f"{topic.id}  {topic.title}") for topic in file.topics[:SHOWN]), tuple(file.remarks))
+    file = read_topics(
+        path, topic_ids=decided.topic_ids, columns=decided.columns, encoding=decided.encoding
+    )
+    found = Message(
+        "{file}: {form}; topics: {topics:,}",
+        file=path.name,
+        form=file.form,
+        topics=len(file.topics),
+    )
+    return FilePreview(
+        (found,),
+        tuple(_short(f"{topic.id}  {topic.title}") for topic in file.topics[:SHOWN]),
+        tuple(file.remarks),
+    )
 
 
 def _run(path: Path, decided: Decisions) -> FilePreview:
     answers = read_engine_answers(path, decided.paths) if decided.paths else None
-    run = answered_run(path, run_name(path), answers) if answers else read_run(path, columns=decided.columns, encoding=decided.encoding)
-    rows = zip(run.topic[:SHOWN].tolist(), run.document[:SHOWN].to_pylist(), run.score[:SHOWN].tolist(), strict=True)
-    first = tuple(_short(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows)
+    run = (
+        answered_run(path, run_name(path), answers)
+        if answers
+        else read_run(path, columns=decided.columns, encoding=decided.encoding)
+    )
+    rows = zip(
+        run.topic[:SHOWN].tolist(),
+        run.document[:SHOWN].to_pylist(),
+        run.score[:SHOWN].tolist(),
+        strict=True,
+    )
+    first = tuple(
+        _short(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows
+    )
     return FilePreview(
         (
             Message(
-                "{run}: documents retrieved: {documents:,}; topics: {topics:,}", run=run.name, documents=len(run), topics=len(run.topics)
+                "{run}: documents retrieved: {documents:,}; topics: {topics:,}",
+                run=run.name,
+                documents=len(run),
+                topics=len(run.topics),
             ),
         ),
         first,
@@ -174,15 +237,31 @@ def _recognised(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
     """Return what a file of a search team's tool is, and what comes with its ratings; nothing of other files."""
     if ratings is None:
         return ()
-    words = {"file": path.name, "form": ratings.form, "queries": len(ratings.queries), "documents": len(ratings.documents)}
+    words = {
+        "file": path.name,
+        "form": ratings.form,
+        "queries": len(ratings.queries),
+        "documents": len(ratings.documents),
+    }
     if ratings.documents:
-        return (Message("{file}: {form}; queries, known by their text: {queries:,}; documents with text: {documents:,}", **words),)
+        return (
+            Message(
+                "{file}: {form}; queries, known by their text: {queries:,}; documents with text: {documents:,}",
+                **words,
+            ),
+        )
     return (Message("{file}: {form}; queries, known by their text: {queries:,}", **words),)
 
 
 def _qrels(path: Path, decided: Decisions) -> FilePreview:
     ratings = None if decided.columns else read_ratings(path)
-    qrels = read_qrels(path, decided.negative, grades=decided.grades, columns=decided.columns, encoding=decided.encoding)
+    qrels = read_qrels(
+        path,
+        decided.negative,
+        grades=decided.grades,
+        columns=decided.columns,
+        encoding=decided.encoding,
+    )
     values, counts = np.unique(qrels.grade, return_counts=True)
     grades = listed(
         Message("{count:,} of grade {value}", count=count, value=value)
@@ -197,13 +276,24 @@ def _qrels(path: Path, decided: Decisions) -> FilePreview:
     )
     titles = dict(zip(qrels.topics, qrels.titles, strict=False))
     rows = islice(qrels.rows(), SHOWN)
-    first = tuple(_short(f"{titles.get(topic, topic)}  {document}  {grade}") for topic, document, grade in rows)
-    return FilePreview((*_recognised(path, ratings), found), first, _odd(qrels.remarks, recognised=ratings is not None))
+    first = tuple(
+        _short(f"{titles.get(topic, topic)}  {document}  {grade}")
+        for topic, document, grade in rows
+    )
+    return FilePreview(
+        (*_recognised(path, ratings), found),
+        first,
+        _odd(qrels.remarks, recognised=ratings is not None),
+    )
 
 
 def _odd(remarks: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
     """Return what is odd; that a form was recognised is not, where it stands above."""
-    return tuple(each for each in remarks if not (recognised and isinstance(each, Message) and each.template == READ_AS))
+    return tuple(
+        each
+        for each in remarks
+        if not (recognised and isinstance(each, Message) and each.template == READ_AS)
+    )
 
 
 def _instructions(path: Path, _decided: Decisions) -> FilePreview:
@@ -215,7 +305,9 @@ def _instructions(path: Path, _decided: Decisions) -> FilePreview:
 
 
 def _judgments(path: Path, decided: Decisions) -> FilePreview:
-    said = {name: getattr(decided, name) for name in ("columns", "encoding", "words", "grades", "scale")}
+    said = {
+        name: getattr(decided, name) for name in ("columns", "encoding", "words", "grades", "scale")
+    }
     file = read_judgments(path, **said)
     found = Message(
         "{file}: judgments: {rows:,}; assessors: {value:,} ({reading})",
@@ -225,7 +317,11 @@ def _judgments(path: Path, decided: Decisions) -> FilePreview:
         reading=file.reading,
     )
     book = None if decided.columns else read_book(path)
-    return FilePreview((*_recognised(path, book), found), tuple(_short(_judgment(row)) for row in file.rows[:SHOWN]), file.remarks)
+    return FilePreview(
+        (*_recognised(path, book), found),
+        tuple(_short(_judgment(row)) for row in file.rows[:SHOWN]),
+        file.remarks,
+    )
 
 
 def _side(path: Path, _decided: Decisions) -> FilePreview:
@@ -233,7 +329,9 @@ def _side(path: Path, _decided: Decisions) -> FilePreview:
     title = SIDES.find(table.side).title
     found = Message("{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table))
     rows = zip(*(column[:SHOWN] for column in table.columns.values()), strict=True)
-    return FilePreview((found,), tuple(_short("  ".join(map(_cell, row))) for row in rows), table.remarks)
+    return FilePreview(
+        (found,), tuple(_short("  ".join(map(_cell, row))) for row in rows), table.remarks
+    )
 
 
 def _cell(cell: str | float) -> str:
@@ -308,7 +406,9 @@ def _is_topics(path: Path) -> bool:
 def _is_qrels(path: Path) -> bool:
     """Tell whether a file is qrels and no run; a line as runs of TREC have them is enough, all else is read."""
     if path.is_dir():
-        return _no_run(path, FormatError(path, "it holds no answers of an engine, expected qrels or a run"))
+        return _no_run(
+            path, FormatError(path, "it holds no answers of an engine, expected qrels or a run")
+        )
     if not path.is_file():
         raise FormatError(path, "it is not a file, expected qrels or a run")
     with one_file(path) as file:

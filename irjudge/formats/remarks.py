@@ -76,7 +76,9 @@ NO_TEXT = Oddity(
     "{count} topics have no text, beginning with {first}; what is not read: {unread}; "
     'say which holds the title with --columns "title=NAME".',
 )
-NO_TITLE = Oddity("1 topic has no title: {first}.", "{count} topics have no title, beginning with {first}.")
+NO_TITLE = Oddity(
+    "1 topic has no title: {first}.", "{count} topics have no title, beginning with {first}."
+)
 BLANK_IN_ID = Oddity(
     "1 id has a blank inside, which TREC files cannot hold: {first}.",
     "{count} ids have a blank inside, which TREC files cannot hold, beginning with {first}.",
@@ -162,14 +164,25 @@ class Remarks:
         return self._sentence(oddity, self._count[oddity]) if oddity in self._count else ""
 
     def _named(self) -> tuple[str, str]:
-        named = ", ".join([without_half_characters(name)[:LONGEST_NAMED] for name in self._unread][:MOST_NAMED])
+        named = ", ".join(
+            [without_half_characters(name)[:LONGEST_NAMED] for name in self._unread][:MOST_NAMED]
+        )
         return named, Message(" and more") if len(self._unread) > MOST_NAMED else ""
 
     def about(self, file: str) -> tuple[str, ...]:
         """Return the sentences, each with the name of the file they are about in front."""
         front = f"{file}: "
-        return tuple(each if each.startswith(front) else Message("{file}: {said}", file=file, said=each) for each in self.sentences())
+        return tuple(
+            each if each.startswith(front) else Message("{file}: {said}", file=file, said=each)
+            for each in self.sentences()
+        )
 
     def _sentence(self, oddity: Oddity, count: int) -> str:
         words = oddity.one if count == 1 else oddity.many
-        return Message(words, count=f"{count:,}", first=self._first[oddity], unread="".join(self._named()), **dict(oddity.values))
+        return Message(
+            words,
+            count=f"{count:,}",
+            first=self._first[oddity],
+            unread="".join(self._named()),
+            **dict(oddity.values),
+        )

@@ -4,7 +4,10 @@ import time
 from collections.abc import Callable, Collection
 
 GUARD_MS, IDLE_MS = 80, 60_000  # as window and page have them when nobody changed them
-PACE_NEEDS, PACE_OF = 5, 50  # timed judgments from which a pace is told, and how many of the newest count
+PACE_NEEDS, PACE_OF = (
+    5,
+    50,
+)  # timed judgments from which a pace is told, and how many of the newest count
 
 
 class ActiveTime:

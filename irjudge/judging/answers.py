@@ -17,7 +17,13 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels
 from irjudge.message import Message
-from irjudge.model.answer import CITATION_SUPPORT, NUGGET_IMPORTANCE, NUGGET_SUPPORT, CitedAnswer, Nugget
+from irjudge.model.answer import (
+    CITATION_SUPPORT,
+    NUGGET_IMPORTANCE,
+    NUGGET_SUPPORT,
+    CitedAnswer,
+    Nugget,
+)
 from irjudge.model.arrow import strings_of
 from irjudge.model.document import Document
 from irjudge.model.pool import IN_ORDER, Pool, Undrawn
@@ -98,7 +104,9 @@ def _support(answers: Sequence[Lettered], material: Material) -> Iterator[Answer
                     title = f"Answer {each.letter}, sentence {number}, citation {place} of {len(sentence.citations)}"
                     body = f"{_answer(each.answer, number)}\n<hr>\n{_passage(passage)}"
                     shown = Document(f"{each.id}.{number}.{place}", body.encode(), title, "html")
-                    yield AnswerToJudge(each.answer.topic, shown, each.answer.run, number, about=cited)
+                    yield AnswerToJudge(
+                        each.answer.topic, shown, each.answer.run, number, about=cited
+                    )
 
 
 def _held(answers: Sequence[Lettered], material: Material) -> Iterator[AnswerToJudge]:
@@ -109,7 +117,13 @@ def _held(answers: Sequence[Lettered], material: Material) -> Iterator[AnswerToJ
             title = f"Answer {each.letter}, nugget {number} of {len(nuggets)}"
             body = f"<p><b>{_escaped(nugget.text)}</b></p>\n<hr>\n{_answer(each.answer)}"
             shown = Document(f"{each.id}.n{number}", body.encode(), title, "html")
-            yield AnswerToJudge(each.answer.topic, shown, each.answer.run, about=nugget.text, importance=nugget.importance)
+            yield AnswerToJudge(
+                each.answer.topic,
+                shown,
+                each.answer.run,
+                about=nugget.text,
+                importance=nugget.importance,
+            )
 
 
 def _importance(answers: Sequence[Lettered], material: Material) -> Iterator[AnswerToJudge]:
@@ -117,7 +131,12 @@ def _importance(answers: Sequence[Lettered], material: Material) -> Iterator[Ans
     topic = answers[0].answer.topic
     nuggets = material.nuggets.get(topic, ())
     for number, nugget in enumerate(nuggets, 1):
-        shown = Document(f"{topic}.n{number}", f"<p>{_escaped(nugget.text)}</p>".encode(), f"Nugget {number} of {len(nuggets)}", "html")
+        shown = Document(
+            f"{topic}.n{number}",
+            f"<p>{_escaped(nugget.text)}</p>".encode(),
+            f"Nugget {number} of {len(nuggets)}",
+            "html",
+        )
         yield AnswerToJudge(topic, shown, about=nugget.text, importance=nugget.importance)
 
 
@@ -125,7 +144,9 @@ def _whole(answers: Sequence[Lettered], _material: Material) -> Iterator[AnswerT
     """Yield each answer, which can be graded, or compared with another side by side."""
     for each in answers:
         yield AnswerToJudge(
-            each.answer.topic, Document(each.id, _answer(each.answer).encode(), f"Answer {each.letter}", "html"), each.answer.run
+            each.answer.topic,
+            Document(each.id, _answer(each.answer).encode(), f"Answer {each.letter}", "html"),
+            each.answer.run,
         )
 
 
@@ -137,9 +158,18 @@ TASKS: dict[str, AnswerTask] = {
         _support,
         "documents",
     ),
-    "nuggets": AnswerTask(NUGGET_SUPPORT, "Does the answer below the line say what stands **in bold**?\n", _held, "nuggets"),
-    "importance": AnswerTask(NUGGET_IMPORTANCE, "Must a good answer to the topic say this?\n", _importance, "nuggets"),
-    "whole": AnswerTask(Scale.parse("0-3"), "How well does the answer help somebody who asked this?\n", _whole),
+    "nuggets": AnswerTask(
+        NUGGET_SUPPORT,
+        "Does the answer below the line say what stands **in bold**?\n",
+        _held,
+        "nuggets",
+    ),
+    "importance": AnswerTask(
+        NUGGET_IMPORTANCE, "Must a good answer to the topic say this?\n", _importance, "nuggets"
+    ),
+    "whole": AnswerTask(
+        Scale.parse("0-3"), "How well does the answer help somebody who asked this?\n", _whole
+    ),
 }
 
 
@@ -153,26 +183,44 @@ class AnswersAdded:
     remarks: tuple[str, ...]
 
 
-def answer_project(path: Path, task: str, answers: Sequence[CitedAnswer], material: Material, *, owner: str = OWNER) -> AnswersAdded:
+def answer_project(
+    path: Path, task: str, answers: Sequence[CitedAnswer], material: Material, *, owner: str = OWNER
+) -> AnswersAdded:
     """Make a project in which answers are judged."""
     chosen = TASKS[task]
     by_topic = _by_topic(answers)
     asked = [each for lettered in by_topic.values() for each in chosen.asking(lettered, material)]
     if not asked:
-        raise IrjudgeError("Nothing is to be judged: no answer has what --task {task} asks about.", task=task)
+        raise IrjudgeError(
+            "Nothing is to be judged: no answer has what --task {task} asks about.", task=task
+        )
     with create(path, scale=chosen.scale, title=path.stem, owner=owner) as project:
         project.set_fact(INSTRUCTIONS, chosen.instructions)
-        project.set_fact(FACT, json.dumps({"task": task, "answers": _cited(answers), "asked": [_row(each) for each in asked]}))
-        project.collection.add_topics(Topic(topic, _question(lettered) or topic) for topic, lettered in by_topic.items())
+        project.set_fact(
+            FACT,
+            json.dumps(
+                {"task": task, "answers": _cited(answers), "asked": [_row(each) for each in asked]}
+            ),
+        )
+        project.collection.add_topics(
+            Topic(topic, _question(lettered) or topic) for topic, lettered in by_topic.items()
+        )
         project.collection.add_documents(each.shown for each in asked)
         for run in dict.fromkeys(each.run for each in asked if each.run):
             own = [each for each in asked if each.run == run]
-            project.rankings.add_run(make_run(run, [(each.topic, each.shown.id, -float(place)) for place, each in enumerate(own)]))
+            project.rankings.add_run(
+                make_run(
+                    run,
+                    [(each.topic, each.shown.id, -float(place)) for place, each in enumerate(own)],
+                )
+            )
         project.rankings.add_pool(_pool(asked))
     return AnswersAdded(len(answers), len(by_topic), len(asked), _left_out(task, answers, material))
 
 
-def judged_table(project: Project, choice: QrelsChoice | None = None) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
+def judged_table(
+    project: Project, choice: QrelsChoice | None = None
+) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
     """Return what was judged in a project of answers as a table: its columns, and its rows in the order in which answers are read.
 
     Of citations all are there, and a row without citation for each sentence that cites nothing; what nobody judged has an empty support.
@@ -180,27 +228,51 @@ def judged_table(project: Project, choice: QrelsChoice | None = None) -> tuple[t
     tables of citations and nuggets beside runs.
     """
     said = _said(project)
-    compared = said["task"] == "whole" and not choices(project)  # side by side, and nothing graded: whose an answer is can still be asked
-    grades = {} if compared else {document: grade for _, document, grade in project_qrels(project, choice).rows()}
+    compared = said["task"] == "whole" and not choices(
+        project
+    )  # side by side, and nothing graded: whose an answer is can still be asked
+    grades = (
+        {}
+        if compared
+        else {document: grade for _, document, grade in project_qrels(project, choice).rows()}
+    )
     asked = [(row, grades.get(row["id"])) for row in said["asked"]]
     if said["task"] == "support":
         return CITATION_COLUMNS, list(_citations(said["answers"], asked))
     judged = [(row, grade) for row, grade in asked if grade is not None and grade >= 0]
     if said["task"] == "nuggets":
-        return NUGGET_COLUMNS, [(row["run"], row["topic"], row["about"], row["importance"], NUGGET_WORDS[grade]) for row, grade in judged]
+        return NUGGET_COLUMNS, [
+            (row["run"], row["topic"], row["about"], row["importance"], NUGGET_WORDS[grade])
+            for row, grade in judged
+        ]
     if said["task"] == "importance":
-        return IMPORTANCE_COLUMNS, [(row["topic"], row["about"], IMPORTANCE_WORDS[grade]) for row, grade in judged]
-    return WHOLE_COLUMNS, [(row["run"], row["topic"], row["id"], "" if grade is None else grade) for row, grade in asked]
+        return IMPORTANCE_COLUMNS, [
+            (row["topic"], row["about"], IMPORTANCE_WORDS[grade]) for row, grade in judged
+        ]
+    return WHOLE_COLUMNS, [
+        (row["run"], row["topic"], row["id"], "" if grade is None else grade)
+        for row, grade in asked
+    ]
 
 
-def _citations(answers: Sequence[Row], asked: Sequence[tuple[Row, int | None]]) -> Iterator[tuple[str | int, ...]]:
-    found = {(row["run"], row["topic"], row["sentence"], row["about"]): grade for row, grade in asked}
+def _citations(
+    answers: Sequence[Row], asked: Sequence[tuple[Row, int | None]]
+) -> Iterator[tuple[str | int, ...]]:
+    found = {
+        (row["run"], row["topic"], row["sentence"], row["about"]): grade for row, grade in asked
+    }
     for answer in answers:
         run, topic = answer["run"], answer["topic"]
         for number, cited in enumerate(answer["sentences"], 1):
             for document in cited or ("",):
                 grade = found.get((run, topic, number, document))
-                yield run, topic, number, document, "" if grade is None or grade < 0 else SUPPORT_WORDS[grade]
+                yield (
+                    run,
+                    topic,
+                    number,
+                    document,
+                    "" if grade is None or grade < 0 else SUPPORT_WORDS[grade],
+                )
 
 
 # What is shown
@@ -209,7 +281,13 @@ def _citations(answers: Sequence[Row], asked: Sequence[tuple[Row, int | None]]) 
 def _answer(answer: CitedAnswer, bold: int = 0) -> str:
     """Return the sentences of an answer, one of them bold."""
     texts = (_escaped(sentence.text) for sentence in answer.sentences)
-    return "<p>" + " ".join(f"<b>{text}</b>" if number == bold else text for number, text in enumerate(texts, 1)) + "</p>"
+    return (
+        "<p>"
+        + " ".join(
+            f"<b>{text}</b>" if number == bold else text for number, text in enumerate(texts, 1)
+        )
+        + "</p>"
+    )
 
 
 def _passage(passage: Document) -> str:
@@ -230,10 +308,17 @@ def _by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[Lettered]]:
     for answer in answers:
         others = found.setdefault(answer.topic, [])
         if any(other.run == answer.run for other in others):
-            raise IrjudgeError("{run} answers topic {topic} twice, expected one answer.", run=answer.run, topic=answer.topic)
+            raise IrjudgeError(
+                "{run} answers topic {topic} twice, expected one answer.",
+                run=answer.run,
+                topic=answer.topic,
+            )
         others.append(answer)
     return {
-        topic: [Lettered(_letter(place), answer) for place, answer in enumerate(sorted(others, key=_by_text))]
+        topic: [
+            Lettered(_letter(place), answer)
+            for place, answer in enumerate(sorted(others, key=_by_text))
+        ]
         for topic, others in found.items()
     }
 
@@ -262,7 +347,14 @@ def _row(asked: AnswerToJudge) -> Row:
 
 def _cited(answers: Iterable[CitedAnswer]) -> list[Row]:
     """Return what each sentence cites, nothing and what has no text included: measures of citations count them."""
-    return [{"run": each.run, "topic": each.topic, "sentences": [sentence.citations for sentence in each.sentences]} for each in answers]
+    return [
+        {
+            "run": each.run,
+            "topic": each.topic,
+            "sentences": [sentence.citations for sentence in each.sentences],
+        }
+        for each in answers
+    ]
 
 
 def _pool(asked: Sequence[AnswerToJudge]) -> Pool:
@@ -275,14 +367,20 @@ def _pool(asked: Sequence[AnswerToJudge]) -> Pool:
     none = np.empty(0, dtype=np.int32)
     return Pool(
         topics=topics,
-        starts=starts_of(np.array([code[each.topic] for each in asked], dtype=np.int32), len(topics)),
+        starts=starts_of(
+            np.array([code[each.topic] for each in asked], dtype=np.int32), len(topics)
+        ),
         document=strings_of([each.shown.id for each in asked]),
         strategy=IN_ORDER,
         parameters={},
         runs=runs,
-        contribution_starts=np.concatenate(([0], np.cumsum([bool(each.run) for each in asked]))).astype(np.int64),
+        contribution_starts=np.concatenate(
+            ([0], np.cumsum([bool(each.run) for each in asked]))
+        ).astype(np.int64),
         contribution_run=np.array(brought, dtype=np.int32),
-        contribution_rank=np.array([next(ranks[each.run]) for each in asked if each.run], dtype=np.int32),
+        contribution_rank=np.array(
+            [next(ranks[each.run]) for each in asked if each.run], dtype=np.int32
+        ),
         stratum=np.zeros(len(asked), dtype=np.int32),
         probability=np.ones(len(asked)),
         undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), strings_of([]), none),
@@ -292,20 +390,40 @@ def _pool(asked: Sequence[AnswerToJudge]) -> Pool:
 def _left_out(task: str, answers: Sequence[CitedAnswer], material: Material) -> tuple[str, ...]:
     """Return what cannot be judged: citations whose passage is not there, and topics without nuggets."""
     if task == "support":
-        cited = [each for answer in answers for sentence in answer.sentences for each in sentence.citations]
+        cited = [
+            each
+            for answer in answers
+            for sentence in answer.sentences
+            for each in sentence.citations
+        ]
         missing = [each for each in cited if each not in material.passages]
         if missing:
             words = "{count:,} citations are of documents that are not there (for example {first})."
             return (Message(words, count=len(missing), first=missing[0]),)
     elif TASKS[task].needs == "nuggets":
-        bare = [topic for topic in dict.fromkeys(answer.topic for answer in answers) if topic not in material.nuggets]
+        bare = [
+            topic
+            for topic in dict.fromkeys(answer.topic for answer in answers)
+            if topic not in material.nuggets
+        ]
         if bare:
-            return (Message("{count:,} topics have no nuggets (for example {first}).", count=len(bare), first=bare[0]),)
+            return (
+                Message(
+                    "{count:,} topics have no nuggets (for example {first}).",
+                    count=len(bare),
+                    first=bare[0],
+                ),
+            )
     return ()
 
 
 def _said(project: Project) -> dict[str, Any]:
-    said: dict[str, Any] = project.kept_fact(FACT, {}, "{file} does not say in a readable way which answers were asked about.")
+    said: dict[str, Any] = project.kept_fact(
+        FACT, {}, "{file} does not say in a readable way which answers were asked about."
+    )
     if not said:
-        raise IrjudgeError("{project} is no project of answers; irjudge answers makes one.", project=project.path.name)
+        raise IrjudgeError(
+            "{project} is no project of answers; irjudge answers makes one.",
+            project=project.path.name,
+        )
     return said

@@ -71,8 +71,17 @@ class Arrivals:
                 return None
             target = spoken_of.digest
         item = action["item"]
-        about = Item(item["topic"], tuple(item["documents"]), tuple(item["contents"]), item["type"], item["occurrence"])
-        stamped = {PAGE_TIME: action["time"], **({ROUND: number} if number and target is None else {})}
+        about = Item(
+            item["topic"],
+            tuple(item["documents"]),
+            tuple(item["contents"]),
+            item["type"],
+            item["occurrence"],
+        )
+        stamped = {
+            PAGE_TIME: action["time"],
+            **({ROUND: number} if number and target is None else {}),
+        }
         payload = {**action["payload"], **({} if known and known.merged else stamped)}
         when, parent = (known.time, known.parent) if known else (time, self.ledger.head)
         who = (OF_CLIENTS, action["client"], action["number"])
@@ -89,7 +98,9 @@ class Arrivals:
         self.size += event.size
         self.drafted += event.size if event.kind == "draft" else 0
         name = (event.client, event.number)
-        self.known[name] = Known(event.digest, event.time, event.parent, PAGE_TIME not in event.payload)
+        self.known[name] = Known(
+            event.digest, event.time, event.parent, PAGE_TIME not in event.payload
+        )
         self._names[event.digest] = name
         self._last[event.client] = max(event.number, self._last.get(event.client, 0))
 
@@ -107,7 +118,9 @@ class Arrivals:
             "occurrence": item.occurrence,
         }
         client, number = self._names.get(event.target or "", ("", 0))
-        payload = {name: value for name, value in event.payload.items() if name not in (PAGE_TIME, ROUND)}
+        payload = {
+            name: value for name, value in event.payload.items() if name not in (PAGE_TIME, ROUND)
+        }
         return {
             "client": event.client,
             "number": event.number,

@@ -51,7 +51,11 @@ def showings_of(items: Iterable[AssignedItem]) -> list[PaintedSides]:
         if item.type != "document" and len(item.lists) == 2:
             same = (item.type, item.topic, item.documents)
             times[same] += 1
-            found.append(PaintedSides(item.topic, item.type, *item.lists, sides=item.sides, occurrence=times[same]))
+            found.append(
+                PaintedSides(
+                    item.topic, item.type, *item.lists, sides=item.sides, occurrence=times[same]
+                )
+            )
     return found
 
 
@@ -65,7 +69,11 @@ class ShowingQueue:
         self._by_key = {showing.key: showing for showing in self.all}
         for showing in self.all:
             self._by_topic[showing.topic].append(showing)
-        self._searches = {topic: _Search(mine, rules.top) for topic, mine in self._by_topic.items()} if rules.top else {}
+        self._searches = (
+            {topic: _Search(mine, rules.top) for topic, mine in self._by_topic.items()}
+            if rules.top
+            else {}
+        )
         self._judged: dict[str, int] = {}
 
     def forget(self, topic: str) -> None:
@@ -96,7 +104,10 @@ class ShowingQueue:
         if topic is None:
             return sum(self.judged(ledger, each) for each in self.topics)
         if topic not in self._judged:
-            self._judged[topic] = sum(ledger.judgment(showing.key) is not None for showing in self._by_topic.get(topic, ()))
+            self._judged[topic] = sum(
+                ledger.judgment(showing.key) is not None
+                for showing in self._by_topic.get(topic, ())
+            )
         return self._judged[topic]
 
     def size(self, ledger: Ledger, topic: str | None = None) -> int:
@@ -104,17 +115,32 @@ class ShowingQueue:
         if not self._searches:
             return len(self.all if topic is None else self._by_topic.get(topic, ()))
         topics = self.topics if topic is None else (topic,)
-        return sum(self.judged(ledger, each) + self._searches[each].left(ledger) for each in topics if each in self._searches)
+        return sum(
+            self.judged(ledger, each) + self._searches[each].left(ledger)
+            for each in topics
+            if each in self._searches
+        )
 
-    def open(self, ledger: Ledger, at: PaintedSides | None, *, skipped: bool = False) -> PaintedSides | None:
+    def open(
+        self, ledger: Ledger, at: PaintedSides | None, *, skipped: bool = False
+    ) -> PaintedSides | None:
         """Return what is to be judged after `at`, then before it; None when there is nothing. Skipped ones only when asked for."""
         begin = self._place[at] + 1 if at in self._place else 0
         if self._searches:
             return self._most_decisive(ledger, at, skipped=skipped)
         order = self.all[begin:] + self.all[:begin]
-        return next((each for each in order if ledger.judgment(each.key) is None and (skipped or not ledger.skipped(each.key))), None)
+        return next(
+            (
+                each
+                for each in order
+                if ledger.judgment(each.key) is None and (skipped or not ledger.skipped(each.key))
+            ),
+            None,
+        )
 
-    def _most_decisive(self, ledger: Ledger, at: PaintedSides | None, *, skipped: bool) -> PaintedSides | None:
+    def _most_decisive(
+        self, ledger: Ledger, at: PaintedSides | None, *, skipped: bool
+    ) -> PaintedSides | None:
         topics = self.topics
         begin = topics.index(at.topic) if at is not None and at.topic in topics else 0
         for topic in topics[begin:] + topics[:begin]:
@@ -132,7 +158,9 @@ class _Search:
         names = sorted({document for showing in showings for document in showing.documents})
         self._code = {name: place for place, name in enumerate(names)}
         self._pairs = {frozenset(self._codes(showing)): showing for showing in showings}
-        self._seed = int.from_bytes(blake2b("\0".join(names).encode(), digest_size=8).digest(), "big")
+        self._seed = int.from_bytes(
+            blake2b("\0".join(names).encode(), digest_size=8).digest(), "big"
+        )
         self._found: tuple[PaintedSides | None, int] | None = None
 
     def _codes(self, showing: PaintedSides) -> tuple[int, int]:
@@ -159,7 +187,11 @@ class _Search:
                 pair = search.next_pair()
             rounds = (self._top - 1) * max(1, (len(self._code) - 1).bit_length())
             expected = len(self._code) - 1 + rounds
-            self._found = (None, 0) if pair is None else (self._pairs[frozenset(pair)], max(1, expected - asked))
+            self._found = (
+                (None, 0)
+                if pair is None
+                else (self._pairs[frozenset(pair)], max(1, expected - asked))
+            )
         return self._found
 
     def _answered(self, ledger: Ledger) -> TopSearch:
@@ -167,7 +199,9 @@ class _Search:
         for showing in self._showings:
             event = ledger.judgment(showing.key)
             if event is not None:
-                search.answer(*self._codes(showing), OUTCOMES.get(str(event.payload.get("winner")), 0))
+                search.answer(
+                    *self._codes(showing), OUTCOMES.get(str(event.payload.get("winner")), 0)
+                )
         return search
 
 
@@ -179,7 +213,11 @@ def compares(project: Project, assessor: str | None = None) -> bool:
 def comparisons_of(project: Project, assessor: str) -> list[Assignment]:
     """Return the assignments that ask an assessor to compare, in the order they were made; withdrawn ones are left out."""
     found = project.assignments.all()
-    return [each for each in found if each.assessor == assessor and each.mode == "side-by-side" and not each.withdrawn]
+    return [
+        each
+        for each in found
+        if each.assessor == assessor and each.mode == "side-by-side" and not each.withdrawn
+    ]
 
 
 def rules_of(project: Project, assignment: Assignment) -> ComparisonRules:
@@ -188,9 +226,18 @@ def rules_of(project: Project, assignment: Assignment) -> ComparisonRules:
         written = project.fact(RULES)
         if written is not None:
             return ComparisonRules.parse(written)
-        wishes = next((each.wishes for each in project.assignments.rounds() if each.number == assignment.round), {})
+        wishes = next(
+            (
+                each.wishes
+                for each in project.assignments.rounds()
+                if each.number == assignment.round
+            ),
+            {},
+        )
         return ComparisonRules.read(wishes.get(RULES) or {})
     except (ValueError, TypeError, AttributeError) as fault:
         raise ProjectError(
-            "The rules of the comparison in {file} cannot be read ({fault}).", file=project.path.name, fault=fault
+            "The rules of the comparison in {file} cannot be read ({fault}).",
+            file=project.path.name,
+            fault=fault,
         ) from fault

@@ -73,7 +73,11 @@ def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> 
     end, so that its decision can be seen and changed. A document without a text in the project cannot be shown, and is left out.
     """
     labels = voting_labels(project, progress)
-    found = several(labels, RULES, RuleSettings(fitting=Fitting(progress=progress))) if len(labels) else ()
+    found = (
+        several(labels, RULES, RuleSettings(fitting=Fitting(progress=progress)))
+        if len(labels)
+        else ()
+    )
     pairs: Sequence[Pair] = labels.pairs or ()
     queue = {pairs[each.item]: each for each in dispute_queue(project, found, rel=rel)}
     listed = [*queue, *(pair for pair in decisions_of(project) if pair not in queue)]
@@ -94,9 +98,15 @@ def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> 
     )
 
 
-def dispute_queue(project: Project, found: Sequence[Consensus], *, rel: int = 1) -> tuple[Disputed, ...]:
+def dispute_queue(
+    project: Project, found: Sequence[Consensus], *, rel: int = 1
+) -> tuple[Disputed, ...]:
     """Return the documents on which assessors disagree, then those on which only rules do; the weightiest first."""
-    return adjudication_queue(found, rel=rel, importance=importance(project, found[0].labels)) if found else ()
+    return (
+        adjudication_queue(found, rel=rel, importance=importance(project, found[0].labels))
+        if found
+        else ()
+    )
 
 
 def importance(project: Project, labels: Labels) -> Floats | None:
@@ -111,12 +121,19 @@ def importance(project: Project, labels: Labels) -> Floats | None:
     rows = rows_to_topics(pool.contribution_starts)
     weights = 1 + np.bincount(rows, weights=gains, minlength=len(pool))
     topics = [pool.topics[code] for code in pool.topic.tolist()]
-    known = dict(zip(zip(topics, pool.document.to_pylist(), strict=True), weights.tolist(), strict=True))
+    known = dict(
+        zip(zip(topics, pool.document.to_pylist(), strict=True), weights.tolist(), strict=True)
+    )
     return np.array([known.get(pair, 1.0) for pair in labels.pairs or ()])
 
 
-def _verdicts(found: Sequence[Consensus], grades: Sequence[Sequence[str | float | None]], item: int) -> tuple[RuleVerdict, ...]:
-    return tuple(RuleVerdict(each.rule.title, _shown(said[item]), each.reasons[item]) for each, said in zip(found, grades, strict=True))
+def _verdicts(
+    found: Sequence[Consensus], grades: Sequence[Sequence[str | float | None]], item: int
+) -> tuple[RuleVerdict, ...]:
+    return tuple(
+        RuleVerdict(each.rule.title, _shown(said[item]), each.reasons[item])
+        for each, said in zip(found, grades, strict=True)
+    )
 
 
 def _shown(grade: str | float | None) -> str:
@@ -136,5 +153,7 @@ def _votes(project: Project, names: Sequence[str], wanted: set[Pair]) -> dict[Pa
                 marks, said = ledger.marks(event.item.key), event.payload
                 grade = int(said["value"]) if event.kind == "grade" else UNJUDGEABLE
                 kept = tuple(each.text for each in marks.rationales)
-                votes[pair].append(Vote(name, grade, str(said.get("reason", "")), marks.unsure, marks.note, kept))
+                votes[pair].append(
+                    Vote(name, grade, str(said.get("reason", "")), marks.unsure, marks.note, kept)
+                )
     return votes

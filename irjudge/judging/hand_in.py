@@ -17,9 +17,16 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import HANDED_IN
 from irjudge.store.project import Project
 
-GROUPS, GROUP = 3, 4  # how much of the head is read aloud: 48 bits, enough to tell files apart by accident
-MOST_REVIEWED = 100  # topics where work is left that are listed; more would make the dialog slow to open
-HONEST = Message("The code shows what was lost or changed by accident, not a log that somebody wrote anew.")
+GROUPS, GROUP = (
+    3,
+    4,
+)  # how much of the head is read aloud: 48 bits, enough to tell files apart by accident
+MOST_REVIEWED = (
+    100  # topics where work is left that are listed; more would make the dialog slow to open
+)
+HONEST = Message(
+    "The code shows what was lost or changed by accident, not a log that somebody wrote anew."
+)
 
 
 class HandInWork(Protocol):
@@ -119,7 +126,11 @@ class Receipt:
     @property
     def code(self) -> str:
         """The beginning of the head in groups, to be read aloud; `none` while there are no events."""
-        return " ".join(self.head[begin : begin + GROUP] for begin in range(0, GROUPS * GROUP, GROUP)) if self.head else "none"
+        return (
+            " ".join(self.head[begin : begin + GROUP] for begin in range(0, GROUPS * GROUP, GROUP))
+            if self.head
+            else "none"
+        )
 
     @property
     def text(self) -> str:
@@ -131,7 +142,10 @@ class Receipt:
             f"Project    {self.title} ({self.file})",
             f"Handed in  {self._said()}",
             f"Judged     {self.judged:,} of {self.assigned:,}",
-            *(f"           topic {topic}: {judged:,} of {assigned:,}" for topic, judged, assigned in self.topics),
+            *(
+                f"           topic {topic}: {judged:,} of {assigned:,}"
+                for topic, judged, assigned in self.topics
+            ),
             f"Events     {self.events:,}",
             f"Head       {self.head or 'none'}",
             "",
@@ -146,7 +160,11 @@ class Receipt:
         when = in_minutes(done.time)
         if not done.changed:
             return when
-        count = Message("1 event was added") if done.added == 1 else Message("{added:,} events were added", added=done.added)
+        count = (
+            Message("1 event was added")
+            if done.added == 1
+            else Message("{added:,} events were added", added=done.added)
+        )
         return Message(
             "{when}; {count} since, so the receipt of then no longer fits",
             when=when,
@@ -177,8 +195,13 @@ def _review(session: HandInWork, topic: str) -> TopicReview:
         title=session.topic(topic).title,
         assigned=count.assigned,
         judged=count.judged,
-        unjudgeable=sum(judgment is not None and judgment.kind == "unjudgeable" for judgment in judgments),
-        skipped=sum(judgment is None and ledger.skipped(key) for key, judgment in zip(keys, judgments, strict=True)),
+        unjudgeable=sum(
+            judgment is not None and judgment.kind == "unjudgeable" for judgment in judgments
+        ),
+        skipped=sum(
+            judgment is None and ledger.skipped(key)
+            for key, judgment in zip(keys, judgments, strict=True)
+        ),
         unsure=sum(ledger.marks(key).unsure for key in keys),
         drafts=sum(ledger.draft(key) is not None for key in keys),
         active_ms=sum(active_ms(event) for key in keys for event in ledger.history(key)),
@@ -207,7 +230,9 @@ def receipt(session: HandInWork, *, checked: bool = False, progress: Progress = 
     faults = () if checked else project.verify_events(progress)
     if faults:
         raise ProjectError(
-            "{file} cannot be handed in, since its log does not fit together. {faults}", file=project.path.name, faults=" ".join(faults)
+            "{file} cannot be handed in, since its log does not fit together. {faults}",
+            file=project.path.name,
+            faults=" ".join(faults),
         )
     return Receipt(
         assessor=session.assessor,
@@ -216,7 +241,10 @@ def receipt(session: HandInWork, *, checked: bool = False, progress: Progress = 
         handed_in=handed_in(project, session.assessor),
         events=project.events.count(session.assessor),
         head=ledger_of(project, session.assessor).head or "",
-        topics=tuple((topic, (count := session.count(topic)).judged, count.assigned) for topic in session.topics),
+        topics=tuple(
+            (topic, (count := session.count(topic)).judged, count.assigned)
+            for topic in session.topics
+        ),
     )
 
 
@@ -230,12 +258,16 @@ def handed_in(project: Project, assessor: str | None = None) -> HandedIn | None:
 
     name = _fact_name(project, assessor)
     no: tuple[tuple[str, int, str], ...] = ()
-    kept = project.kept_fact(name, no, "{file} says in a way nobody can read that it was handed in ({fault}).", read)
+    kept = project.kept_fact(
+        name, no, "{file} says in a way nobody can read that it was handed in ({fault}).", read
+    )
     if not kept:
         return None
     time, events, head = kept[0]
     added = project.events.count(assessor) - events
-    return HandedIn(time, events, head, max(0, added), changed=ledger_of(project, assessor).head != head)
+    return HandedIn(
+        time, events, head, max(0, added), changed=ledger_of(project, assessor).head != head
+    )
 
 
 def _fact_name(project: Project, assessor: str) -> str:

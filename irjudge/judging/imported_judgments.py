@@ -40,7 +40,9 @@ UNSAID = "other"  # of REASONS
 ALL = "all"  # the assessors of a table
 
 
-def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, progress: Progress = SILENT) -> ImportReport:
+def import_judgments(
+    project: Project, path: Path, how: Decisions = UNDECIDED, progress: Progress = SILENT
+) -> ImportReport:
     """Add a table of judgments, of irjudge or of any platform; each becomes an event of its assessor. All of them or none.
 
     One that says what stands already is left out and counted, so that importing a file twice changes nothing. Columns that were said
@@ -52,7 +54,13 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
     if how.judge and _names_nobody(path, how):
         people = people_grades(project)
         return import_model_labels(
-            project, path, how.judge, backwards=how.backwards, encoding=how.encoding, people=people, progress=progress
+            project,
+            path,
+            how.judge,
+            backwards=how.backwards,
+            encoding=how.encoding,
+            people=people,
+            progress=progress,
         )
     book = None if how.columns else read_book(path)
     file, remarks = _read(project, path, how, book)
@@ -68,9 +76,15 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
             rows = [replace(row, topic=ids[row.topic]) for row in rows]
         if how.columns and file.header:
             remember_columns(project, "judgments", file.header, how.columns)
-        for row in progress.through(rows, Message("Reading {file}", file=path.name), total=len(rows)):
-            if row.assessor not in ledgers:  # of its own: should the import fail, the project's ledgers must not know of it
-                ledgers[row.assessor] = Ledger(in_order(project.events.read(row.assessor), project.events.lost())[0])
+        for row in progress.through(
+            rows, Message("Reading {file}", file=path.name), total=len(rows)
+        ):
+            if (
+                row.assessor not in ledgers
+            ):  # of its own: should the import fail, the project's ledgers must not know of it
+                ledgers[row.assessor] = Ledger(
+                    in_order(project.events.read(row.assessor), project.events.lost())[0]
+                )
             ledger = ledgers[row.assessor]
             event = _event(project, row, ledger, path.name)
             if actors[row.assessor] == "model":
@@ -84,7 +98,10 @@ def import_judgments(project: Project, path: Path, how: Decisions = UNDECIDED, p
 def _added(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
     """Add an event and what is marked beside it, unless it stands already; tell whether it was added."""
     standing = ledger.judgment(event.item.key)
-    if standing is not None and (standing.kind, standing.payload.get("value")) == (event.kind, event.payload.get("value")):
+    if standing is not None and (standing.kind, standing.payload.get("value")) == (
+        event.kind,
+        event.payload.get("value"),
+    ):
         return False
     for each in (event, *_marks(event, row)):
         project.events.append(each)
@@ -92,14 +109,33 @@ def _added(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> boo
     return True
 
 
-def _say_done(project: Project, file: str, rows: Sequence[LabelRow], report: ImportReport, *, known: int, assessors: int) -> None:
+def _say_done(
+    project: Project,
+    file: str,
+    rows: Sequence[LabelRow],
+    report: ImportReport,
+    *,
+    known: int,
+    assessors: int,
+) -> None:
     report.done.append(
-        Message("Judgments: {rows:,} read from {file}. Assessors: {ledgers:,}.", rows=len(rows) - known, file=file, ledgers=assessors)
+        Message(
+            "Judgments: {rows:,} read from {file}. Assessors: {ledgers:,}.",
+            rows=len(rows) - known,
+            file=file,
+            ledgers=assessors,
+        )
     )
     say_strangers(project, list(dict.fromkeys(row.topic for row in rows)), file, report)
     say_textless(project, [row.document for row in rows], file, report)
     if known:
-        report.remarks.append(Message("{file}: judgments that stood in the project already: {known:,}.", file=file, known=known))
+        report.remarks.append(
+            Message(
+                "{file}: judgments that stood in the project already: {known:,}.",
+                file=file,
+                known=known,
+            )
+        )
 
 
 def _names_nobody(path: Path, how: Decisions) -> bool:
@@ -114,21 +150,35 @@ def people_grades(project: Project) -> dict[tuple[str, str], int]:
     """Return the grades of people, as the qrels have them that numbers rest on; empty where there are none."""
     if not choices(project):
         return {}
-    return {(topic, document): grade for topic, document, grade in qrels_rows(project) if grade >= 0}
+    return {
+        (topic, document): grade for topic, document, grade in qrels_rows(project) if grade >= 0
+    }
 
 
-def _actors(project: Project, path: Path, rows: Sequence[LabelRow], how: Decisions) -> dict[str, Actor]:
+def _actors(
+    project: Project, path: Path, rows: Sequence[LabelRow], how: Decisions
+) -> dict[str, Actor]:
     """Return what each assessor of a table is, and refuse one that was something else before."""
     found: dict[str, Actor] = {}
     for row in rows:
-        if found.setdefault(row.assessor, kind := row.kind or found.get(row.assessor) or _actor(project, path, row, how)) != kind:
-            problem = Message("{name} is a person in one row and a model in another", name=row.assessor)
+        if (
+            found.setdefault(
+                row.assessor,
+                kind := row.kind or found.get(row.assessor) or _actor(project, path, row, how),
+            )
+            != kind
+        ):
+            problem = Message(
+                "{name} is a person in one row and a model in another", name=row.assessor
+            )
             raise FormatError(path, problem, row.line)
     for name, kind in found.items():
         if kind == "model":
             check_free(project, name)
         elif name in project.events.models():
-            raise FormatError(path, Message("{name} is a model in the project, and here a person", name=name))
+            raise FormatError(
+                path, Message("{name} is a model in the project, and here a person", name=name)
+            )
     return found
 
 
@@ -136,9 +186,16 @@ def _actor(project: Project, path: Path, row: LabelRow, how: Decisions) -> Actor
     name = row.assessor
     if name in project.events.models() or (how.judge and how.judge.name in (name, ALL)):
         return "model"
-    if name in project.events.assessors() or how.person in (name, ALL) or not looks_like_model(name):
+    if (
+        name in project.events.assessors()
+        or how.person in (name, ALL)
+        or not looks_like_model(name)
+    ):
         return "person"
-    problem = Message("{name} may be the name of a model; say --as model {name} or --as person {name}, or give a column kind", name=name)
+    problem = Message(
+        "{name} may be the name of a model; say --as model {name} or --as person {name}, or give a column kind",
+        name=name,
+    )
     raise Undecided(path, problem, ("judge",), row.line)
 
 
@@ -146,7 +203,9 @@ def _by_model(event: Event, judge: ModelJudge | None, client: str, number: int) 
     """Return a judgment as one that a model made."""
     said = replace(judge, name=event.assessor) if judge else ModelJudge(event.assessor)
     payload = {**event.payload, "model": said.as_payload()}
-    return replace(event, payload=payload, version=OF_CLIENTS, client=client, number=number, actor="model")
+    return replace(
+        event, payload=payload, version=OF_CLIENTS, client=client, number=number, actor="model"
+    )
 
 
 class OfScale(TypedDict):
@@ -158,20 +217,39 @@ class OfScale(TypedDict):
 
 def of_scale(scale: Scale) -> OfScale:
     """Return what `read_judgments` needs to know of a scale."""
-    return {"words": {grade.label.casefold(): grade.value for grade in scale.grades if grade.label}, "scale": scale.values}
+    return {
+        "words": {grade.label.casefold(): grade.value for grade in scale.grades if grade.label},
+        "scale": scale.values,
+    }
 
 
-def _read(project: Project, path: Path, how: Decisions, book: RatingsFile | None) -> tuple[JudgmentFile, list[str]]:
+def _read(
+    project: Project, path: Path, how: Decisions, book: RatingsFile | None
+) -> tuple[JudgmentFile, list[str]]:
     """Read a table with the columns that were said, or else with those that were said of its header before; a book has none."""
-    columns = how.columns or (ColumnMapping() if book else remembered_columns(project, "judgments", crowd_header(path, how.encoding)))
-    file = read_judgments(path, columns=columns, encoding=how.encoding, **of_scale(project.scale), grades=how.grades)
+    columns = how.columns or (
+        ColumnMapping()
+        if book
+        else remembered_columns(project, "judgments", crowd_header(path, how.encoding))
+    )
+    file = read_judgments(
+        path, columns=columns, encoding=how.encoding, **of_scale(project.scale), grades=how.grades
+    )
     remarks = list(file.remarks)
     if columns and not how.columns:
-        remarks.append(Message("{file}: read as the file before with the same header: {reading}.", file=path.name, reading=file.reading))
+        remarks.append(
+            Message(
+                "{file}: read as the file before with the same header: {reading}.",
+                file=path.name,
+                reading=file.reading,
+            )
+        )
     return file, remarks
 
 
-def _resolved(project: Project, path: Path, rows: Sequence[LabelRow], said: list[str]) -> list[LabelRow]:
+def _resolved(
+    project: Project, path: Path, rows: Sequence[LabelRow], said: list[str]
+) -> list[LabelRow]:
     """Return the rows with the topic and document that their items stand for."""
     known = items(project) if any(row.item for row in rows) else {}
     remarks = Remarks()
@@ -180,7 +258,9 @@ def _resolved(project: Project, path: Path, rows: Sequence[LabelRow], said: list
     return found
 
 
-def _of_item(path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], remarks: Remarks) -> LabelRow:
+def _of_item(
+    path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], remarks: Remarks
+) -> LabelRow:
     pair = known.get(row.item)
     if pair is None:
         if not (row.topic and row.document):
@@ -190,7 +270,9 @@ def _of_item(path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], re
             )
             raise FormatError(path, problem, row.line)
         return row
-    if any(said and said != meant for said, meant in zip((row.topic, row.document), pair, strict=True)):
+    if any(
+        said and said != meant for said, meant in zip((row.topic, row.document), pair, strict=True)
+    ):
         remarks.add(OTHERWISE, Message("line {line}", line=row.line))
     return replace(row, topic=pair[0], document=pair[1])
 
@@ -199,14 +281,23 @@ def _check(path: Path, rows: Sequence[LabelRow]) -> None:
     """Refuse showings that cannot be."""
     for row in rows:
         if row.showing < 1:
-            raise FormatError(path, Message("showing is {showing}, expected 1 or more", showing=row.showing), row.line)
+            raise FormatError(
+                path,
+                Message("showing is {showing}, expected 1 or more", showing=row.showing),
+                row.line,
+            )
 
 
 def _event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Event:
     digest = project.collection.digest(row.document)
-    item = Item(row.topic, (row.document,), (digest.hex() if digest else "",), occurrence=row.showing)
+    item = Item(
+        row.topic, (row.document,), (digest.hex() if digest else "",), occurrence=row.showing
+    )
     spent = round(row.seconds * 1000) if row.seconds is not None else 0
-    payload: dict[str, object] = {"active_ms": spent, "imported": Message("{source}, line {line}", source=source, line=row.line)}
+    payload: dict[str, object] = {
+        "active_ms": spent,
+        "imported": Message("{source}, line {line}", source=source, line=row.line),
+    }
     if row.time:
         payload["judged"] = row.time  # as the table says it; the event's own time orders the log
     if row.grade == UNJUDGEABLE:
@@ -218,7 +309,9 @@ def _event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Even
 
 def _marks(event: Event, row: LabelRow) -> Iterator[Event]:
     """Yield the events of the flag and the note that the table has beside a grade, each after the one before."""
-    said: list[tuple[EventKind, dict[str, object]]] = [("unsure", {"value": True})] if row.unsure else []
+    said: list[tuple[EventKind, dict[str, object]]] = (
+        [("unsure", {"value": True})] if row.unsure else []
+    )
     said += [("note", {"text": row.note})] if row.note else []
     last = event
     for kind, payload in said:

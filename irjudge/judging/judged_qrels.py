@@ -9,7 +9,13 @@ import numpy as np
 from irjudge.errors import ProjectError
 from irjudge.judging.incoming.model_answers import model_answers
 from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.settlement import consensus_method, grades_by_assessor, settled_grades, valid_decisions, voting_labels
+from irjudge.judging.settlement import (
+    consensus_method,
+    grades_by_assessor,
+    settled_grades,
+    valid_decisions,
+    voting_labels,
+)
 from irjudge.judging.votes import assessors
 from irjudge.message import Message
 from irjudge.model.arrow import places_in
@@ -46,7 +52,12 @@ class QrelsChoice:
     def words(self) -> str:
         """What stands beside numbers that rest on them."""
         if self.rule:
-            return Message("{chosen} (pairs: {rows:,}, rule: {rule})", chosen=self.name, rows=self.rows, rule=self.rule)
+            return Message(
+                "{chosen} (pairs: {rows:,}, rule: {rule})",
+                chosen=self.name,
+                rows=self.rows,
+                rule=self.rule,
+            )
         return Message("{chosen} (pairs: {rows:,})", chosen=self.name, rows=self.rows)
 
 
@@ -65,7 +76,9 @@ def settled_rows(project: Project, found: Consensus) -> list[tuple[str, str, int
     return _in_pool_order(project, settled_grades(project, found), unjudged=False)
 
 
-def _in_pool_order(project: Project, grade: Mapping[Pair, int], *, unjudged: bool) -> list[tuple[str, str, int]]:
+def _in_pool_order(
+    project: Project, grade: Mapping[Pair, int], *, unjudged: bool
+) -> list[tuple[str, str, int]]:
     order = dict.fromkeys([*_pooled(project), *grade, *(_in_question(project) if unjudged else ())])
     return [(*pair, grade.get(pair, UNJUDGED)) for pair in order if unjudged or pair in grade]
 
@@ -99,7 +112,9 @@ def _grades(project: Project, pooled: Container[tuple[str, str]]) -> dict[tuple[
     for event in grades_in_force(project):
         topic, document = event.item.topic, event.item.documents[0]
         if (topic, document) in pooled or document not in calibration.get(topic, ()):
-            grade[topic, document] = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
+            grade[topic, document] = (
+                int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
+            )
     return grade
 
 
@@ -123,7 +138,9 @@ def choose_qrels(project: Project, name: str) -> None:
 def judged_in_pool(project: Project) -> tuple[int, int]:
     """Return how many pairs of the newest pool somebody judged here, whoever it was, and how many it has."""
     pooled = _pooled(project)
-    return len(pooled.keys() & {pair for made in project.derived(_offered).values() for pair in made}), len(pooled)
+    return len(
+        pooled.keys() & {pair for made in project.derived(_offered).values() for pair in made}
+    ), len(pooled)
 
 
 def model_choices(project: Project) -> tuple[QrelsChoice, ...]:
@@ -140,14 +157,24 @@ def _model_choices(project: Project) -> tuple[QrelsChoice, ...]:
         grades = model_answers(project, name).grades
         found.append(QrelsChoice(Message("model {name}", name=name), "model", len(grades), name))
         if people := _of_people(project):
-            found.append(QrelsChoice(f"mixed:{name}", "mixed", len(grades.keys() | people.keys()), name))
+            found.append(
+                QrelsChoice(f"mixed:{name}", "mixed", len(grades.keys() | people.keys()), name)
+            )
     return tuple(found)
 
 
 def _of_people(project: Project) -> dict[Pair, int]:
     """Return the grades of people, as the qrels have them that numbers rest on where none are chosen that a model made."""
     chosen = qrels_of_people(project)
-    return {(topic, document): grade for topic, document, grade in qrels_rows(project, chosen) if grade != UNJUDGED} if chosen else {}
+    return (
+        {
+            (topic, document): grade
+            for topic, document, grade in qrels_rows(project, chosen)
+            if grade != UNJUDGED
+        }
+        if chosen
+        else {}
+    )
 
 
 def qrels_of_people(project: Project) -> QrelsChoice | None:
@@ -158,14 +185,22 @@ def qrels_of_people(project: Project) -> QrelsChoice | None:
 
 def _choices(project: Project) -> tuple[QrelsChoice, ...]:
     found, chosen = project.derived(_offered), project.fact(CHOSEN)
-    named = next((each for each in model_choices(project) if each.name == chosen), None) if chosen else None
+    named = (
+        next((each for each in model_choices(project) if each.name == chosen), None)
+        if chosen
+        else None
+    )
     return (*((named,) if named else ()), *_ordered(project, found))
 
 
-def _ordered(project: Project, found: Mapping[QrelsChoice, Collection[Pair]]) -> tuple[QrelsChoice, ...]:
+def _ordered(
+    project: Project, found: Mapping[QrelsChoice, Collection[Pair]]
+) -> tuple[QrelsChoice, ...]:
     chosen = project.fact(CHOSEN)
     first = next((each for each in found if chosen and each.name == chosen), None)
-    people = [each for each in found if not each.of.startswith(CLICKS)]  # numbers rest on clicks where somebody says so
+    people = [
+        each for each in found if not each.of.startswith(CLICKS)
+    ]  # numbers rest on clicks where somebody says so
     if first is None and len(people) == 1:
         first = people[0]
     elif first is None and len(people) > 1:
@@ -180,12 +215,21 @@ def _offered(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
     found: dict[QrelsChoice, Collection[Pair]] = {}
     settled, by_assessor = _settled(project)
     if settled:
-        found[QrelsChoice(CONSENSUS, "consensus", len(settled), rule=find_rule(consensus_method(project)).title)] = settled
+        found[
+            QrelsChoice(
+                CONSENSUS,
+                "consensus",
+                len(settled),
+                rule=find_rule(consensus_method(project)).title,
+            )
+        ] = settled
     if judged := _grades(project, _pooled(project) if project.calibration else ()):
         found[QrelsChoice(JUDGED, "judged", len(judged))] = judged
     ours = {CONSENSUS, JUDGED}
     for stored in project.rankings.qrels_names():
-        name = Message("imported {stored}", stored=stored.name) if stored.name in ours else stored.name
+        name = (
+            Message("imported {stored}", stored=stored.name) if stored.name in ours else stored.name
+        )
         found[QrelsChoice(name, "imported", stored.rows, stored.name)] = ()
     taken = ours | {choice.name for choice in found}
     for assessor, grades in by_assessor.items():
@@ -200,16 +244,28 @@ def _settled(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
     decided = set(valid_decisions(project))
     if not decided and set(assessors(project)) <= {project.owner}:
         return set(), {}
-    judged = {name: grades for name, grades in grades_by_assessor(voting_labels(project)).items() if grades}
+    judged = {
+        name: grades
+        for name, grades in grades_by_assessor(voting_labels(project)).items()
+        if grades
+    }
     return decided.union(*judged.values()) if len(judged) >= ENOUGH or decided else set(), judged
 
 
 def _top(project: Project) -> Pool:
     """Return the top of each run, which stands for a pool where there is none."""
-    return build_pool([project.rankings.run(run.name) for run in project.rankings.runs()], PoolPlan("depth", TOP))
+    return build_pool(
+        [project.rankings.run(run.name) for run in project.rankings.runs()], PoolPlan("depth", TOP)
+    )
 
 
-def _covered(project: Project, choice: QrelsChoice, made: Collection[Pair], pool: Pool, pooled: Container[Pair]) -> int:
+def _covered(
+    project: Project,
+    choice: QrelsChoice,
+    made: Collection[Pair],
+    pool: Pool,
+    pooled: Container[Pair],
+) -> int:
     """Return how many pairs of a pool have a judgment in qrels."""
     if choice.source != "imported":
         return sum(pair in pooled for pair in made)
@@ -240,19 +296,32 @@ def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:
     if not named:
         raise ProjectError("There are no qrels: nothing is judged yet and no qrels were imported.")
     if name is not None:
-        raise ProjectError("There are no qrels called {name!r}; choose {offered}.", name=name, offered=", ".join(named))
+        raise ProjectError(
+            "There are no qrels called {name!r}; choose {offered}.",
+            name=name,
+            offered=", ".join(named),
+        )
     if not offered:
-        raise ProjectError("Only models judged here, and their labels count where a source names them: {named}.", named=", ".join(named))
+        raise ProjectError(
+            "Only models judged here, and their labels count where a source names them: {named}.",
+            named=", ".join(named),
+        )
     return next(iter(offered.values()))
 
 
 def project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
     """Return the qrels of a project, by default those of `chosen_qrels`."""
     chosen = choice or chosen_qrels(project)
-    return project.rankings.qrels(chosen.of) if chosen.source == "imported" else make_qrels(qrels_rows(project, chosen))
+    return (
+        project.rankings.qrels(chosen.of)
+        if chosen.source == "imported"
+        else make_qrels(qrels_rows(project, chosen))
+    )
 
 
-def qrels_rows(project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
+def qrels_rows(
+    project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
+) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of the qrels of a project, for writing; `unjudged` as for `judged_rows`."""
     return rows_and_groups(project, choice, unjudged=unjudged)[0]
 
@@ -268,15 +337,27 @@ def rows_and_groups(
     stored = project.rankings.qrels(chosen.of)
     rows, groups = list(stored.rows()), [stored.groups[code] for code in stored.group.tolist()]
     named = {(topic, document) for topic, document, _ in rows}
-    waiting = [(*pair, UNJUDGED) for pair in _in_question(project) if pair not in named] if unjudged else []
+    waiting = (
+        [(*pair, UNJUDGED) for pair in _in_question(project) if pair not in named]
+        if unjudged
+        else []
+    )
     return rows + waiting, groups + [NO_GROUP] * len(waiting)
 
 
-def _made_rows(project: Project, chosen: QrelsChoice, *, unjudged: bool) -> list[tuple[str, str, int]]:
+def _made_rows(
+    project: Project, chosen: QrelsChoice, *, unjudged: bool
+) -> list[tuple[str, str, int]]:
     if chosen.source == "judged":
         return judged_rows(project, unjudged=unjudged)
     if chosen.source in ("model", "mixed"):
         people = _of_people(project) if chosen.source == "mixed" else {}
-        return _in_pool_order(project, model_answers(project, chosen.of).grades | people, unjudged=unjudged)
-    grades = settled_grades(project) if chosen.source == "consensus" else grades_by_assessor(voting_labels(project)).get(chosen.of, {})
+        return _in_pool_order(
+            project, model_answers(project, chosen.of).grades | people, unjudged=unjudged
+        )
+    grades = (
+        settled_grades(project)
+        if chosen.source == "consensus"
+        else grades_by_assessor(voting_labels(project)).get(chosen.of, {})
+    )
     return _in_pool_order(project, grades, unjudged=unjudged)

@@ -35,11 +35,15 @@ def project_labels(
     pairs: list[Pair] = []
     rows: list[tuple[int, int, int, float, bool]] = []
     same = project.sessions.same()
-    assessors = sorted(set(project.events.assessors()) - set(leave_out), key=lambda name: (name in same, name))
+    assessors = sorted(
+        set(project.events.assessors()) - set(leave_out), key=lambda name: (name in same, name)
+    )
     said: set[tuple[str, Pair, int]] = set()
     calibration_only = _calibration_only(project)
     foreign: Counter[str] = Counter()
-    for name in progress.through(assessors, Message("Reading judgments"), total=len(assessors), every=1):
+    for name in progress.through(
+        assessors, Message("Reading judgments"), total=len(assessors), every=1
+    ):
         who = same.get(name, name)
         for event, pair, fits in _judgments(project, name, repeats) if who not in leave_out else ():
             what = who, pair, event.item.occurrence
@@ -47,14 +51,26 @@ def project_labels(
                 continue  # said under the id that stands for the person
             if who in same.values():
                 said.add(what)
-            label = UNJUDGEABLE if event.kind == "unjudgeable" else places.get(int(event.payload["value"]))
+            label = (
+                UNJUDGEABLE
+                if event.kind == "unjudgeable"
+                else places.get(int(event.payload["value"]))
+            )
             if label is None or not fits:
                 foreign[OTHER_GRADE if label is None else OTHER_TEXT] += 1
             elif pair not in calibration_only:
                 item = items("\t".join(pair))
                 pairs += [pair] if item == len(pairs) else []
                 spent = active_ms(event)
-                rows.append((item, workers(who), label, spent / 1000 if spent else np.nan, event.item.occurrence > 1))
+                rows.append(
+                    (
+                        item,
+                        workers(who),
+                        label,
+                        spent / 1000 if spent else np.nan,
+                        event.item.occurrence > 1,
+                    )
+                )
     sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
     made = replace(
         _columns(project, workers.names, tuple(pairs), rows),
@@ -67,17 +83,28 @@ def project_labels(
 
 
 def _said(why: str, count: int) -> str:
-    return Message("{count:,} {rest} left out: {why}.", count=count, rest="judgment" if count == 1 else "judgments", why=why)
+    return Message(
+        "{count:,} {rest} left out: {why}.",
+        count=count,
+        rest="judgment" if count == 1 else "judgments",
+        why=why,
+    )
 
 
-def _judgments(project: Project, assessor: str, repeats: bool) -> Iterator[tuple[Event, Pair, bool]]:
+def _judgments(
+    project: Project, assessor: str, repeats: bool
+) -> Iterator[tuple[Event, Pair, bool]]:
     """Yield the judgments in force, of which pair they are, and whether they are of the text that the project holds now.
 
     Of a document that was judged in several norming rounds, the first is the one that nobody talked about before it was made.
     """
     found = grades_in_force(project, assessor)
-    events = [event for event in found if event.item.occurrence == 1 or (repeats and not is_again(event))]
-    current = project.collection.digests(list(dict.fromkeys(event.item.documents[0] for event in events)))
+    events = [
+        event for event in found if event.item.occurrence == 1 or (repeats and not is_again(event))
+    ]
+    current = project.collection.digests(
+        list(dict.fromkeys(event.item.documents[0] for event in events))
+    )
     for event in events:
         document, content = event.item.documents[0], event.item.contents[0]
         yield event, (event.item.topic, document), content in ("", current.get(document, ""))
@@ -85,7 +112,9 @@ def _judgments(project: Project, assessor: str, repeats: bool) -> Iterator[tuple
 
 def _calibration_only(project: Project) -> set[Pair]:
     """Return the calibration documents that are not pooled too."""
-    calibration = {(topic, document) for topic, grades in project.calibration.items() for document in grades}
+    calibration = {
+        (topic, document) for topic, grades in project.calibration.items() for document in grades
+    }
     pool = project.rankings.pool() if calibration else None
     if pool is None:
         return calibration
@@ -93,8 +122,15 @@ def _calibration_only(project: Project) -> set[Pair]:
     return calibration - set(zip(topics, pool.document.to_pylist(), strict=True))
 
 
-def _columns(project: Project, workers: tuple[str, ...], pairs: tuple[Pair, ...], rows: list[tuple[int, int, int, float, bool]]) -> Labels:
-    item, worker, label, seconds, again = (list(column) for column in zip(*rows, strict=True)) if rows else ([], [], [], [], [])
+def _columns(
+    project: Project,
+    workers: tuple[str, ...],
+    pairs: tuple[Pair, ...],
+    rows: list[tuple[int, int, int, float, bool]],
+) -> Labels:
+    item, worker, label, seconds, again = (
+        (list(column) for column in zip(*rows, strict=True)) if rows else ([], [], [], [], [])
+    )
     return Labels(
         items=tuple(map(" ".join, pairs)),
         workers=workers,
@@ -104,6 +140,8 @@ def _columns(project: Project, workers: tuple[str, ...], pairs: tuple[Pair, ...]
         worker=np.array(worker, dtype=np.int32),
         label=np.array(label, dtype=np.int32),
         pairs=pairs,
-        seconds=np.array(seconds, dtype=np.float64) if rows and np.isfinite(seconds).any() else None,
+        seconds=np.array(seconds, dtype=np.float64)
+        if rows and np.isfinite(seconds).any()
+        else None,
         again=np.array(again, dtype=bool) if any(again) else None,
     )

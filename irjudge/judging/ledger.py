@@ -16,7 +16,9 @@ JUDGMENTS = frozenset({"grade", "unjudgeable", "preference"})
 UNDOABLE = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
 
 
-def in_order(events: Iterable[Event], lost: frozenset[str] = frozenset()) -> tuple[list[Event], list[Event]]:
+def in_order(
+    events: Iterable[Event], lost: frozenset[str] = frozenset()
+) -> tuple[list[Event], list[Event]]:
     """Return the events in the one order that every copy of the log agrees on, and those that wait.
 
     An event comes after its parent; where several could come next, the earliest time goes first, then the
@@ -38,7 +40,8 @@ def in_order(events: Iterable[Event], lost: frozenset[str] = frozenset()) -> tup
             heapq.heappush(ready, (child.time, child.digest))
     placed = {event.digest for event in ordered}
     return ordered, sorted(
-        (event for event in different.values() if event.digest not in placed), key=lambda event: (event.time, event.digest)
+        (event for event in different.values() if event.digest not in placed),
+        key=lambda event: (event.time, event.digest),
     )
 
 
@@ -57,7 +60,9 @@ class Marks:
 
     unsure: bool = False  # whether the flag stands
     note: str = ""  # empty when there is none
-    draft: str | None = None  # text of a note that was typed and not kept yet; None when there is none, or it says what the note says
+    draft: str | None = (
+        None  # text of a note that was typed and not kept yet; None when there is none, or it says what the note says
+    )
     rationales: tuple[Rationale, ...] = ()  # in the order they were kept
 
 
@@ -100,7 +105,9 @@ class Trail:
 
     def in_force(self, key: Hashable) -> Iterator[Event]:
         """Yield the events in force for a thing, newest first."""
-        return (event for event in reversed(self.of.get(key, ())) if event.digest not in self._withdrawn)
+        return (
+            event for event in reversed(self.of.get(key, ())) if event.digest not in self._withdrawn
+        )
 
 
 def _move(digest: str, source: list[Event], to: list[Event]) -> bool:
@@ -154,7 +161,9 @@ class Ledger:
 
     def _settle(self, key: Key) -> None:
         """Find what stands for an item now."""
-        judgment = next((event for event in self.acts.in_force(key) if event.kind in JUDGMENTS), None)
+        judgment = next(
+            (event for event in self.acts.in_force(key) if event.kind in JUDGMENTS), None
+        )
         if judgment is None:
             self._standing.pop(key, None)
         else:
@@ -170,7 +179,9 @@ class Ledger:
 
     def times_skipped(self, key: Key) -> int:
         """Return how often an item was put off since it was judged last."""
-        kinds = (event.kind for event in self.acts.in_force(key) if event.kind in JUDGMENTS | {"skip"})
+        kinds = (
+            event.kind for event in self.acts.in_force(key) if event.kind in JUDGMENTS | {"skip"}
+        )
         return sum(1 for _ in takewhile(lambda kind: kind == "skip", kinds))
 
     def judgments(self) -> Iterator[Event]:
@@ -179,7 +190,11 @@ class Ledger:
 
     def newest_judgments(self) -> Iterator[Event]:
         """Yield the judgments in force, the one that was made (or brought back) last first."""
-        return (event for event in reversed(self.acts.done) if self._standing.get(event.item.key) is event)
+        return (
+            event
+            for event in reversed(self.acts.done)
+            if self._standing.get(event.item.key) is event
+        )
 
     def newest(self) -> Iterator[Event]:
         """Yield the last event of the log, whatever it is, and then what was done and not taken back, newest first."""
@@ -202,7 +217,9 @@ class Ledger:
     def marks(self, key: Key) -> Marks:
         """Return what was noted about an item beside its judgment."""
         events = list(self.acts.in_force(key))
-        unsure = next((bool(event.payload["value"]) for event in events if event.kind == "unsure"), False)
+        unsure = next(
+            (bool(event.payload["value"]) for event in events if event.kind == "unsure"), False
+        )
         note = next((str(event.payload["text"]) for event in events if event.kind == "note"), "")
         rationales = tuple(
             Rationale(str(event.payload["text"]), *map(int, event.payload["position"]))
@@ -244,7 +261,9 @@ class Chain:
         try:
             self.follow()
         except ProjectError as fault:
-            raise CommitUnknown("It cannot be known whether this is saved: {fault}", fault=fault) from fault
+            raise CommitUnknown(
+                "It cannot be known whether this is saved: {fault}", fault=fault
+            ) from fault
         if self.ledger.head != doubtful.digest:
             return None
         self._doubtful = None
@@ -273,7 +292,9 @@ class Chain:
             self.follow(before=sequence)
             if sequence > self._sequence:
                 self._take(sequence, event)
-        except ProjectError:  # the event is on disk; a log that cannot be read any more must not make it look lost
+        except (
+            ProjectError
+        ):  # the event is on disk; a log that cannot be read any more must not make it look lost
             if self.ledger.head != event.digest:
                 self.ledger.apply(event)
 
@@ -322,5 +343,9 @@ def grades_in_force(project: Project, assessor: str | None = None) -> list[Event
     does not count.
     """
     late = project.sessions.late(assessor or project.owner)
-    found = (event for event in ledger_of(project, assessor).judgments() if event.kind in ("grade", "unjudgeable"))
+    found = (
+        event
+        for event in ledger_of(project, assessor).judgments()
+        if event.kind in ("grade", "unjudgeable")
+    )
     return [event for event in found if (event.item.topic, event.item.documents) not in late]

@@ -35,7 +35,9 @@ class NormingRound:
     pairs: tuple[Pair, ...]
     opened: str  # when, in UTC
     closed: str = ""  # likewise; empty while people judge
-    qualifies: bool = False  # whether it says who is ready, by known answers or by what most others said
+    qualifies: bool = (
+        False  # whether it says who is ready, by known answers or by what most others said
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,9 @@ class Norming:
     """The rounds of a session, oldest first, and what of the newest all look at."""
 
     rounds: tuple[NormingRound, ...] = ()
-    shown: int | None = None  # the place of the document of the newest round, which is closed, that all look at
+    shown: int | None = (
+        None  # the place of the document of the newest round, which is closed, that all look at
+    )
     names: bool = False  # whether people are asked if their names may stand with their reasons
     over: bool = False  # whether the pool is judged now, as in a session without rounds
 
@@ -52,12 +56,19 @@ class Norming:
         """Return what a session keeps."""
         try:
             rounds = tuple(
-                NormingRound(tuple((str(topic), str(document)) for topic, document in each["pairs"]), **_rest(each))
+                NormingRound(
+                    tuple((str(topic), str(document)) for topic, document in each["pairs"]),
+                    **_rest(each),
+                )
                 for each in data["rounds"]
             )
-            return Norming(rounds, **{name: data[name] for name in ("shown", "names", "over") if name in data})
+            return Norming(
+                rounds, **{name: data[name] for name in ("shown", "names", "over") if name in data}
+            )
         except (KeyError, TypeError, ValueError) as fault:
-            raise ProjectError("The norming rounds of a session cannot be read ({fault!r}).", fault=fault) from fault
+            raise ProjectError(
+                "The norming rounds of a session cannot be read ({fault!r}).", fault=fault
+            ) from fault
 
     @property
     def open(self) -> bool:
@@ -71,7 +82,9 @@ class Norming:
 
     def before(self, number: int, pair: Pair) -> int:
         """Return the number of the round before one in which a document was judged too; 0 for none."""
-        return next((other for other in range(number - 1, 0, -1) if pair in self.rounds[other - 1].pairs), 0)
+        return next(
+            (other for other in range(number - 1, 0, -1) if pair in self.rounds[other - 1].pairs), 0
+        )
 
 
 def _rest(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,7 +136,9 @@ def round_votes(project: Project, session: KeptSession) -> list[RoundVote]:
     said: dict[tuple[str, int, Pair], RoundVote] = {}
     for person in people:
         who = same.get(person.id, person.id)
-        for vote in _votes(project, person.id, who, person.assignment) if not {who, person.id} & out else ():
+        for vote in (
+            _votes(project, person.id, who, person.assignment) if not {who, person.id} & out else ()
+        ):
             said.setdefault((who, vote.round, vote.pair), vote)
     return list(said.values())
 
@@ -170,9 +185,13 @@ class RoundResult:
     number: int
     kept: NormingRound
     people: int
-    agreement: tuple[AgreementEstimate, ...]  # of all grades; then, with a grade in `of`, of each against the others
+    agreement: tuple[
+        AgreementEstimate, ...
+    ]  # of all grades; then, with a grade in `of`, of each against the others
     documents: tuple[RoundDocument, ...]
-    qualified: Mapping[str, tuple[int, int]]  # in a round that qualifies: how many answers a person met, of those there are
+    qualified: Mapping[
+        str, tuple[int, int]
+    ]  # in a round that qualifies: how many answers a person met, of those there are
 
     @property
     def split(self) -> tuple[RoundDocument, ...]:
@@ -181,10 +200,16 @@ class RoundResult:
 
     def value(self, statistic: str, scale: str) -> AgreementEstimate:
         """Return one of the statistics of all grades."""
-        return next(each for each in self.agreement if (each.statistic, each.scale, each.of) == (statistic, scale, ""))
+        return next(
+            each
+            for each in self.agreement
+            if (each.statistic, each.scale, each.of) == (statistic, scale, "")
+        )
 
 
-def round_documents(norming: Norming, number: int, votes: Iterable[RoundVote], scale: Scale) -> tuple[RoundDocument, ...]:
+def round_documents(
+    norming: Norming, number: int, votes: Iterable[RoundVote], scale: Scale
+) -> tuple[RoundDocument, ...]:
     """Return how the documents of a round were judged, in its order."""
     by_pair: dict[Pair, list[RoundVote]] = defaultdict(list)
     for vote in votes:
@@ -193,7 +218,9 @@ def round_documents(norming: Norming, number: int, votes: Iterable[RoundVote], s
     found = []
     for pair in norming.rounds[number - 1].pairs:
         given = Counter(vote.grade for vote in by_pair[pair])
-        reasons = sorted((vote.grade, words, vote.person) for vote in by_pair[pair] for words in vote.reasons)
+        reasons = sorted(
+            (vote.grade, words, vote.person) for vote in by_pair[pair] for words in vote.reasons
+        )
         counts = tuple((value, given[value]) for value in scale.values)
         found.append(RoundDocument(number, pair, counts, given[UNJUDGEABLE], tuple(reasons)))
     return tuple(found)
@@ -201,7 +228,11 @@ def round_documents(norming: Norming, number: int, votes: Iterable[RoundVote], s
 
 def round_labels(votes: Iterable[RoundVote], number: int, scale: Scale) -> Labels:
     """Return the grades of a round as labels."""
-    rows = [("\t".join(vote.pair), vote.person, vote.grade) for vote in votes if vote.round == number and vote.grade in scale.values]
+    rows = [
+        ("\t".join(vote.pair), vote.person, vote.grade)
+        for vote in votes
+        if vote.round == number and vote.grade in scale.values
+    ]
     return make_labels(rows, scale.values)
 
 
@@ -217,11 +248,16 @@ def round_result(
     """Return what came of a round: agreement with its intervals, how each document was judged, and who met how many answers."""
     labels = round_labels(votes, number, scale)
     mine = [vote for vote in votes if vote.round == number]
-    estimates = (*agreement(labels, STATISTICS, sampling=sampling), *agreement_by_grade(labels, OF_GRADES, sampling=sampling))
+    estimates = (
+        *agreement(labels, STATISTICS, sampling=sampling),
+        *agreement_by_grade(labels, OF_GRADES, sampling=sampling),
+    )
     kept = norming.rounds[number - 1]
     qualified = _qualified(mine, known or {}) if kept.qualifies else {}
     people = len({vote.person for vote in mine})
-    return RoundResult(number, kept, people, estimates, round_documents(norming, number, mine, scale), qualified)
+    return RoundResult(
+        number, kept, people, estimates, round_documents(norming, number, mine, scale), qualified
+    )
 
 
 def _qualified(votes: Sequence[RoundVote], known: Mapping[Pair, int]) -> dict[str, tuple[int, int]]:
@@ -233,7 +269,9 @@ def _qualified(votes: Sequence[RoundVote], known: Mapping[Pair, int]) -> dict[st
     for vote in votes:
         answer = known.get(vote.pair, _of_others(said[vote.pair], vote.grade))
         right, asked = met.get(vote.person, (0, 0))
-        met[vote.person] = (right + (vote.grade == answer), asked + 1) if answer is not None else (right, asked)
+        met[vote.person] = (
+            (right + (vote.grade == answer), asked + 1) if answer is not None else (right, asked)
+        )
     return met
 
 
@@ -263,7 +301,9 @@ class NormedSession:
         return tuple(pair for pair, document in last.items() if document.split)
 
 
-def normed_sessions(project: Project, *, sampling: Sampling | None = None) -> tuple[NormedSession, ...]:
+def normed_sessions(
+    project: Project, *, sampling: Sampling | None = None
+) -> tuple[NormedSession, ...]:
     """Return the sessions of a project that had rounds, and what came of those that are closed."""
     found = []
     for session in project.sessions.all():
@@ -272,7 +312,10 @@ def normed_sessions(project: Project, *, sampling: Sampling | None = None) -> tu
             continue
         votes, known = round_votes(project, session), known_of(project, session)
         closed = [number for number, each in enumerate(norming.rounds, 1) if each.closed]
-        results = tuple(round_result(norming, number, votes, project.scale, known, sampling=sampling) for number in closed)
+        results = tuple(
+            round_result(norming, number, votes, project.scale, known, sampling=sampling)
+            for number in closed
+        )
         found.append(NormedSession(session, norming, results))
     return tuple(found)
 
@@ -282,13 +325,22 @@ def known_of(project: Project, session: KeptSession) -> dict[Pair, int]:
     if not project.rankings.qrels_names():
         return {}
     found = known_answers(project, session.terms.get(GOLD_FROM))[1]
-    return {(topic, document): grade for topic, grades in found.items() for document, grade in grades.items()}
+    return {
+        (topic, document): grade
+        for topic, grades in found.items()
+        for document, grade in grades.items()
+    }
 
 
-def named_if_all_agreed(document: RoundDocument, people: Collection[str], names: Mapping[str, str]) -> RoundDocument:
+def named_if_all_agreed(
+    document: RoundDocument, people: Collection[str], names: Mapping[str, str]
+) -> RoundDocument:
     """Return a document whose reasons have names in the place of ids or, where `names` lacks one of the people of its round, nothing."""
     everybody = set(people) <= names.keys()
-    reasons = tuple((grade, words, names[person] if everybody else "") for grade, words, person in document.reasons)
+    reasons = tuple(
+        (grade, words, names[person] if everybody else "")
+        for grade, words, person in document.reasons
+    )
     return replace(document, reasons=reasons)
 
 

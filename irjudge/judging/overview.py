@@ -34,7 +34,9 @@ class TopicSummary:
     # documents, the unjudgeable ones among the judged
     judged: int
     assigned: int
-    grades: dict[int, int]  # how many documents have each grade, by grade; every grade of the scale is there
+    grades: dict[
+        int, int
+    ]  # how many documents have each grade, by grade; every grade of the scale is there
     # documents; a flag counts whether the document is judged or not
     unjudgeable: int
     skipped: int
@@ -60,7 +62,9 @@ def _state(ledger: Ledger, place: QueuePlace) -> PlaceState:
     marks = ledger.marks(place.key)
     said = marks.unsure, bool(marks.note or marks.draft or marks.rationales)
     if judgment is None:
-        return PlaceState(place, "skipped" if ledger.skipped(place.key) else "unjudged", None, *said)
+        return PlaceState(
+            place, "skipped" if ledger.skipped(place.key) else "unjudged", None, *said
+        )
     if judgment.kind == "grade":
         return PlaceState(place, "grade", int(judgment.payload["value"]), *said)
     return PlaceState(place, "unjudgeable", None, *said)
@@ -74,10 +78,15 @@ def active_ms(event: Event) -> int:
 
 def newest_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int]:
     """Return the newest active times of judgments of some kinds, in ms, for `seconds_left`: grading and comparing have a pace each."""
-    return deque((spent for event in judgments if event.kind in kinds and (spent := active_ms(event))), maxlen=PACE_OF)
+    return deque(
+        (spent for event in judgments if event.kind in kinds and (spent := active_ms(event))),
+        maxlen=PACE_OF,
+    )
 
 
-def summarise(ledger: Ledger, queue: Queue, topic: str, grades: Iterable[int], judged: Mapping[str, int]) -> TopicSummary:
+def summarise(
+    ledger: Ledger, queue: Queue, topic: str, grades: Iterable[int], judged: Mapping[str, int]
+) -> TopicSummary:
     """Return what the work on a topic adds up to; `grades` are the values of the scale, `judged` counts documents by topic."""
     places = column_of(ledger, queue, topic)
     states = Counter(place.state for place in places)
@@ -93,7 +102,9 @@ def summarise(ledger: Ledger, queue: Queue, topic: str, grades: Iterable[int], j
         unjudgeable=states["unjudgeable"],
         skipped=states["skipped"],
         unsure=sum(place.unsure for place in places),
-        active_ms=sum(active_ms(event) for place in places for event in ledger.history(place.place.key)),
+        active_ms=sum(
+            active_ms(event) for place in places for event in ledger.history(place.place.key)
+        ),
         median_ms=median_low(times) if times else None,
         topics_left=sum(count > 0 for count in left),
         documents_left=sum(left),

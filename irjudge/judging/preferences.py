@@ -19,7 +19,11 @@ def preferences_in_force(project: Project, type_: str) -> Iterator[Event]:
     same, said = project.sessions.same(), set()
     for assessor in sorted(_counting(project), key=lambda name: name in same):
         late, who = project.sessions.late(assessor), same.get(assessor, assessor)
-        events = (event for event in ledger_of(project, assessor).judgments() if event.kind == "preference" and event.item.type == type_)
+        events = (
+            event
+            for event in ledger_of(project, assessor).judgments()
+            if event.kind == "preference" and event.item.type == type_
+        )
         mine = [event for event in events if (event.item.topic, event.item.documents) not in late]
         yield from (event for event in mine if (who, _question(event)) not in said)
         said |= {(who, _question(event)) for event in mine} if who in same.values() else set()
@@ -28,14 +32,20 @@ def preferences_in_force(project: Project, type_: str) -> Iterator[Event]:
 def _question(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
     """Return what was compared: the topic and the two lists, whichever stood left."""
     sizes = event.payload.get("sizes")
-    first = int(sizes[0]) if isinstance(sizes, (list, tuple)) and sizes else len(event.item.documents) // 2
+    first = (
+        int(sizes[0])
+        if isinstance(sizes, (list, tuple)) and sizes
+        else len(event.item.documents) // 2
+    )
     return event.item.topic, frozenset((event.item.documents[:first], event.item.documents[first:]))
 
 
 def _counting(project: Project) -> list[str]:
     out = left_out(project)
     out |= {one for one, other in project.sessions.same().items() if other in out}
-    comparisons = {each.assessor for each in project.assignments.all() if each.mode == "side-by-side"}
+    comparisons = {
+        each.assessor for each in project.assignments.all() if each.mode == "side-by-side"
+    }
     if comparisons - {project.owner}:
         out.add(project.owner)
     return [name for name in project.events.assessors() if name not in out]
@@ -49,7 +59,9 @@ def sides_of(project: Project) -> dict[str, str]:
             pairs = project.assignments.with_secrets(assignment.code)
             for item, secret in pairs:
                 runs = (secret.left_run, secret.right_run)
-                sides.update((side, run) for side, run in zip(item.sides, runs, strict=False) if run)
+                sides.update(
+                    (side, run) for side, run in zip(item.sides, runs, strict=False) if run
+                )
     return sides
 
 
@@ -64,7 +76,10 @@ def project_preferences(project: Project, sides: Mapping[str, str] | None = None
         [left for left, _ in shown],
         [right for _, right in shown],
         [_outcome(event) for event in events],
-        strength=[min(2, max(0, int(event.payload.get("strength", 1)))) if _outcome(event) else 0 for event in events],
+        strength=[
+            min(2, max(0, int(event.payload.get("strength", 1)))) if _outcome(event) else 0
+            for event in events
+        ],
         topic=[event.item.topic for event in events],
         assessor=[same.get(event.assessor, event.assessor) for event in events],
         seconds=[float("nan") if each is None else float(each) / 1000 for each in active],
@@ -85,7 +100,10 @@ def _names(event: Event, sides: Mapping[str, str] | None) -> tuple[str, str]:
         return str(shown[0]), str(shown[1])
     for side in shown:
         if side not in sides:
-            raise ProjectError("The project does not know which run the side {side} of a panel stands for.", side=side)
+            raise ProjectError(
+                "The project does not know which run the side {side} of a panel stands for.",
+                side=side,
+            )
     left, right = sides[shown[0]], sides[shown[1]]
     if left == right:
         raise ProjectError(

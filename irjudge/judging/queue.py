@@ -67,16 +67,22 @@ class Queue(Protocol):
 class AssignedQueue:
     """What was assigned, in the order the assignment gives."""
 
-    def __init__(self, items: Iterable[tuple[str, str]], *, left_out: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, items: Iterable[tuple[str, str]], *, left_out: frozenset[str] = frozenset()
+    ) -> None:
         self.left_out = left_out
         times: Counter[tuple[str, str]] = Counter()
         order: dict[str, list[QueuePlace]] = {}
         for topic, document in items:
             if document not in left_out:
                 times[topic, document] += 1
-                order.setdefault(topic, []).append(QueuePlace(topic, document, times[topic, document]))
+                order.setdefault(topic, []).append(
+                    QueuePlace(topic, document, times[topic, document])
+                )
         self._places = {topic: tuple(places) for topic, places in order.items()}
-        self._positions = {place: number for places in self._places.values() for number, place in enumerate(places)}
+        self._positions = {
+            place: number for places in self._places.values() for number, place in enumerate(places)
+        }
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -101,7 +107,11 @@ class AssignedQueue:
 
     def add(self, place: QueuePlace) -> None:
         """Refuse: a file that was made for somebody carries what it asks for, and no collection to find more in."""
-        raise IrjudgeError("Document {document} was not assigned for topic {topic}.", document=place.document, topic=place.topic)
+        raise IrjudgeError(
+            "Document {document} was not assigned for topic {topic}.",
+            document=place.document,
+            topic=place.topic,
+        )
 
     def __len__(self) -> int:
         return len(self._positions)
@@ -131,13 +141,19 @@ class PoolQueue:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
         self.left_out = left_out
         opening = calibration or {}
-        self._opening = {topic: frozenset(opening.get(topic, ())) - left_out for topic in pool.topics}
+        self._opening = {
+            topic: frozenset(opening.get(topic, ())) - left_out for topic in pool.topics
+        }
         self._ordered: dict[str, tuple[str, ...]] = {}
         self._places: dict[str, tuple[QueuePlace, ...]] = {}
         self._positions: dict[str, dict[str, int]] = {}
         self._members: dict[str, frozenset[str]] = {}
         sizes = (self._to_judge(place) for place in range(len(pool.topics)))
-        self._topics = {topic: (place, len(ids)) for place, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True)) if ids}
+        self._topics = {
+            topic: (place, len(ids))
+            for place, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True))
+            if ids
+        }
         self._added: dict[str, list[str]] = {}
         for topic, document in found:
             if (place := QueuePlace(topic, document)) not in self and document not in left_out:
@@ -154,14 +170,18 @@ class PoolQueue:
             first = self._opening.get(topic, frozenset[str]())
             documents = self._to_judge(self._topics[topic][0])
             drawn = (lambda _topic, _document: b"") if self._pool.in_order else self._draw
-            ordered = sorted(documents, key=lambda document: (document not in first, drawn(topic, document)))
+            ordered = sorted(
+                documents, key=lambda document: (document not in first, drawn(topic, document))
+            )
             self._ordered[topic] = (*ordered, *self._added.get(topic, ()))
         return self._ordered[topic]
 
     def places(self, topic: str) -> tuple[QueuePlace, ...]:
         """Return the places of a topic in this assessor's order."""
         if topic not in self._places:
-            self._places[topic] = tuple(QueuePlace(topic, document) for document in self.documents(topic))
+            self._places[topic] = tuple(
+                QueuePlace(topic, document) for document in self.documents(topic)
+            )
         return self._places[topic]
 
     def size(self, topic: str) -> int:
@@ -171,7 +191,9 @@ class PoolQueue:
     def position(self, place: QueuePlace) -> int:
         """Return the 0-based position of a place among its topic's documents."""
         if place.topic not in self._positions:
-            self._positions[place.topic] = {document: number for number, document in enumerate(self.documents(place.topic))}
+            self._positions[place.topic] = {
+                document: number for number, document in enumerate(self.documents(place.topic))
+            }
         return self._positions[place.topic][place.document]
 
     def add(self, place: QueuePlace) -> None:
@@ -199,12 +221,22 @@ class PoolQueue:
         if place == NOWHERE:
             return []
         begin, end = self._pool.starts[place], self._pool.starts[place + 1]
-        pooled = [document for document in self._pool.document[begin:end].to_pylist() if document not in self.left_out]
+        pooled = [
+            document
+            for document in self._pool.document[begin:end].to_pylist()
+            if document not in self.left_out
+        ]
         opening = self._opening[self._pool.topics[place]]
-        return [*sorted(opening), *(document for document in pooled if document not in opening)] if pooled and opening else pooled
+        return (
+            [*sorted(opening), *(document for document in pooled if document not in opening)]
+            if pooled and opening
+            else pooled
+        )
 
     def _draw(self, topic: str, document: str) -> bytes:
-        return blake2b(b"\0".join((self._salt, topic.encode(), document.encode())), digest_size=16).digest()
+        return blake2b(
+            b"\0".join((self._salt, topic.encode(), document.encode())), digest_size=16
+        ).digest()
 
 
 def queue_of(project: Project, pool: Pool, assessor: str) -> Queue:
@@ -214,16 +246,38 @@ def queue_of(project: Project, pool: Pool, assessor: str) -> Queue:
     """
     own = project.assignments.own()
     if own is not None and own.assessor == assessor:
-        items = [(item.topic, item.documents[0]) for item in project.assignments.items(own.code) if item.type == "document"]
-        return AssignedQueue(items, left_out=frozenset(project.collection.without_text(list(dict.fromkeys(item[1] for item in items)))))
+        items = [
+            (item.topic, item.documents[0])
+            for item in project.assignments.items(own.code)
+            if item.type == "document"
+        ]
+        return AssignedQueue(
+            items,
+            left_out=frozenset(
+                project.collection.without_text(list(dict.fromkeys(item[1] for item in items)))
+            ),
+        )
     calibration = project.calibration
     named = {document for documents in calibration.values() for document in documents}
-    left_out = frozenset(project.rankings.pooled_without_text()).union(project.collection.without_text(sorted(named)))
+    left_out = frozenset(project.rankings.pooled_without_text()).union(
+        project.collection.without_text(sorted(named))
+    )
     found = [pair for pair, _ in found_in(ledger_of(project, assessor))]
-    return PoolQueue(pool, seed=project.seed, assessor=assessor, left_out=left_out, calibration=calibration, found=found)
+    return PoolQueue(
+        pool,
+        seed=project.seed,
+        assessor=assessor,
+        left_out=left_out,
+        calibration=calibration,
+        found=found,
+    )
 
 
 def pooled_without_text(project: Project) -> list[str]:
     """Return the pooled documents that cannot be judged since the project has no text for them, in pool order, each once."""
     pool = project.rankings.pool()
-    return project.collection.without_text(list(dict.fromkeys(pool.document.to_pylist()))) if pool else []
+    return (
+        project.collection.without_text(list(dict.fromkeys(pool.document.to_pylist())))
+        if pool
+        else []
+    )

@@ -25,7 +25,9 @@ class Recorder:
 
     decides = False
 
-    def __init__(self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now) -> None:
+    def __init__(
+        self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now
+    ) -> None:
         self._project, self._clock = project, clock
         self.assessor = assessor or project.owner
         self._chain = chain_of(project, self.assessor)
@@ -91,14 +93,28 @@ class Recorder:
             self._return_to(target)
         return target
 
-    def _event(self, kind: EventKind, item: Item, payload: Mapping[str, Any], target: str | None, parent: str | None) -> Event:
+    def _event(
+        self,
+        kind: EventKind,
+        item: Item,
+        payload: Mapping[str, Any],
+        target: str | None,
+        parent: str | None,
+    ) -> Event:
         return Event(self.assessor, kind, item, self._clock(), payload, target, parent)
 
-    def _record(self, kind: EventKind, item: Item, payload: Mapping[str, Any], target: str | None = None) -> Event:
+    def _record(
+        self, kind: EventKind, item: Item, payload: Mapping[str, Any], target: str | None = None
+    ) -> Event:
         """Write what was done; it is on disk when this returns. What was in doubt and is there is not written twice."""
         made = self._chain.in_doubt()
         ledger = self.ledger
-        if made and (made.kind, made.item, made.payload, made.target) == (kind, item, payload, target):
+        if made and (made.kind, made.item, made.payload, made.target) == (
+            kind,
+            item,
+            payload,
+            target,
+        ):
             return made
         before = ledger.judgment(item.key)
         event = self._event(kind, item, payload, target, self.head)

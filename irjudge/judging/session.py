@@ -12,7 +12,14 @@ from irjudge.judging.finding.samples import drawn_to_judge
 from irjudge.judging.finding.sources import BECAUSE, SOURCE, FoundBy, source_of
 from irjudge.judging.incoming.shown_models import SAW, models_shown
 from irjudge.judging.ledger import Marks
-from irjudge.judging.overview import GRADINGS, PlaceState, TopicSummary, column_of, newest_times, summarise
+from irjudge.judging.overview import (
+    GRADINGS,
+    PlaceState,
+    TopicSummary,
+    column_of,
+    newest_times,
+    summarise,
+)
 from irjudge.judging.queue import Queue, QueuePlace, place_of, queue_of
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.model.document import Document
@@ -54,14 +61,18 @@ class Count:
 class Session(Recorder):
     """One assessor at work in one project."""
 
-    def __init__(self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now) -> None:
+    def __init__(
+        self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now
+    ) -> None:
         super().__init__(project, assessor, clock=clock)
         self.scale: Scale = project.scale
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._calibration = project.calibration
         self._drawn = drawn_to_judge(project)
         self.queue, self.without_text = self._make_queue()
-        self._found = self._found_before()  # what brought a document that no pool has, as its judgment keeps it
+        self._found = (
+            self._found_before()
+        )  # what brought a document that no pool has, as its judgment keeps it
         self.refuse_gap()
         self._fetched: dict[QueuePlace, Document | None] = {}
         self._at: QueuePlace | None = None
@@ -71,7 +82,9 @@ class Session(Recorder):
         """Return what there is to judge, and the pooled documents that cannot be shown."""
         pool = self._project.rankings.pool()
         if pool is None:
-            raise ProjectError("There is nothing to judge yet: the project has no pool. Build one first.")
+            raise ProjectError(
+                "There is nothing to judge yet: the project has no pool. Build one first."
+            )
         queue = queue_of(self._project, pool, self.assessor)
         self._add_drawn(queue)
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
@@ -79,13 +92,20 @@ class Session(Recorder):
     def _found_before(self) -> dict[QueuePlace, dict[str, Any]]:
         """Return what the log says of how documents were found; a grade that is given anew keeps it."""
         found: dict[QueuePlace, dict[str, Any]] = {}
-        for event in (each for events in self.ledger.acts.of.values() for each in events if source_of(each)):
-            found.setdefault(place_of(event), {name: event.payload[name] for name in (SOURCE, BECAUSE) if name in event.payload})
+        for event in (
+            each for events in self.ledger.acts.of.values() for each in events if source_of(each)
+        ):
+            found.setdefault(
+                place_of(event),
+                {name: event.payload[name] for name in (SOURCE, BECAUSE) if name in event.payload},
+            )
         return found
 
     def _add_drawn(self, queue: Queue) -> None:
         """Let what was drawn at random be judged too."""
-        for topic, document in sorted(self._drawn if self._project.assignments.own() is None else ()):
+        for topic, document in sorted(
+            self._drawn if self._project.assignments.own() is None else ()
+        ):
             if (place := QueuePlace(topic, document)) not in queue:
                 queue.add(place)
 
@@ -121,7 +141,9 @@ class Session(Recorder):
 
     def _stopped_at(self) -> QueuePlace | None:
         """Return where the work stopped: what was last touched if it is still open, or what comes after it."""
-        last = next((place_of(event) for event in self.ledger.newest() if self._queued(event)), None)
+        last = next(
+            (place_of(event) for event in self.ledger.newest() if self._queued(event)), None
+        )
         return last if last and self._open(last) else self._next_open(last)
 
     def advance(self) -> PaintedDocument | None:
@@ -145,7 +167,11 @@ class Session(Recorder):
     def open_place(self, place: QueuePlace) -> PaintedDocument:
         """Put a certain document on the desk, judged or not."""
         if place not in self.queue:
-            raise IrjudgeError("Document {document} is not to be judged for topic {topic}.", document=place.document, topic=place.topic)
+            raise IrjudgeError(
+                "Document {document} is not to be judged for topic {topic}.",
+                document=place.document,
+                topic=place.topic,
+            )
         if self._open(place):
             self._front.forget()
         else:
@@ -157,7 +183,9 @@ class Session(Recorder):
         """Put a document of the collection on the desk, whether the pool has it or not."""
         return self.open_place(self._take_in(topic, document, source))
 
-    def grade_found(self, topic: str, document: str, value: int, source: FoundBy = "search") -> Event:
+    def grade_found(
+        self, topic: str, document: str, value: int, source: FoundBy = "search"
+    ) -> Event:
         """Grade a document of the collection where it was found; what is on the desk stays there."""
         return self.grade(self.work(self._take_in(topic, document, source)), value)
 
@@ -177,25 +205,35 @@ class Session(Recorder):
         """Return the places that come next, for fetching ahead; fewer near the end of a topic."""
         if self._at is None:
             return []
-        others = (place for place in self._around(self._at) if place != self._at and self._open(place))
+        others = (
+            place for place in self._around(self._at) if place != self._at and self._open(place)
+        )
         return list(islice(others, count))
 
     def fetch_ahead(self) -> None:
         """Read the documents that come next, so that the next key need not wait for the disk."""
-        self._fetched = {place: self._project.collection.document(place.document) for place in self.upcoming()}
+        self._fetched = {
+            place: self._project.collection.document(place.document) for place in self.upcoming()
+        }
 
     def open_topic(self, topic: str) -> PaintedDocument:
         """Put the first unjudged document of a topic on the desk, of a random sample first, or its first one when all are judged."""
         if not self.queue.size(topic):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
-        places = sorted(self.queue.places(topic), key=lambda place: (topic, place.document) not in self._drawn)
-        return self.open_place(next((place for place in places if self.judgment(place) is None), places[0]))
+        places = sorted(
+            self.queue.places(topic), key=lambda place: (topic, place.document) not in self._drawn
+        )
+        return self.open_place(
+            next((place for place in places if self.judgment(place) is None), places[0])
+        )
 
     def work(self, place: QueuePlace) -> PaintedDocument:
         """Return the document at a place as it is put on the desk."""
         document = self._fetched.get(place) or self._project.collection.document(place.document)
         if document is None:
-            raise ProjectError("Document {document} has no text in this project.", document=place.document)
+            raise ProjectError(
+                "Document {document} has no text in this project.", document=place.document
+            )
         return PaintedDocument(self.topic(place.topic), document, place.occurrence)
 
     def topic(self, topic: str) -> Topic:
@@ -211,15 +249,28 @@ class Session(Recorder):
         left = [topic for topic in topics[begin:] + topics[:begin] if self.count(topic).left]
         for topic in left:
             for times in (0, 1):
-                if found := next((place for place in self._left(topic, at) if self.ledger.times_skipped(place.key) == times), None):
+                if found := next(
+                    (
+                        place
+                        for place in self._left(topic, at)
+                        if self.ledger.times_skipped(place.key) == times
+                    ),
+                    None,
+                ):
                     return found
         again = (place for topic in left for place in self._left(topic, at))
-        return min(again, key=lambda place: self.ledger.times_skipped(place.key), default=at if left else None)
+        return min(
+            again,
+            key=lambda place: self.ledger.times_skipped(place.key),
+            default=at if left else None,
+        )
 
     def _left(self, topic: str, at: QueuePlace | None) -> Iterator[QueuePlace]:
         """Yield the unjudged places of a topic but the one on the desk, those behind it first."""
         places = self._around(at) if at and at.topic == topic else self.queue.places(topic)
-        return (place for place in places if place != at and self.ledger.judgment(place.key) is None)
+        return (
+            place for place in places if place != at and self.ledger.judgment(place.key) is None
+        )
 
     def _around(self, at: QueuePlace) -> tuple[QueuePlace, ...]:
         places = self.queue.places(at.topic)
@@ -231,21 +282,40 @@ class Session(Recorder):
 
     # What an assessor does
 
-    def grade(self, work: PaintedDocument, value: int, *, active_ms: int = 0, page: PageSeen | None = None) -> Event:
+    def grade(
+        self, work: PaintedDocument, value: int, *, active_ms: int = 0, page: PageSeen | None = None
+    ) -> Event:
         """Grade the document that was painted; it is on disk when this returns."""
         if type(value) is not int or value not in self.scale.values:
             raise IrjudgeError(
-                "The scale has no grade {value}; it has {values}.", value=value, values=", ".join(map(str, self.scale.values))
+                "The scale has no grade {value}; it has {values}.",
+                value=value,
+                values=", ".join(map(str, self.scale.values)),
             )
-        return self._judge("grade", work, {"value": value, "scale": self.scale.version}, active_ms, page)
+        return self._judge(
+            "grade", work, {"value": value, "scale": self.scale.version}, active_ms, page
+        )
 
-    def unjudgeable(self, work: PaintedDocument, reason: str, *, active_ms: int = 0, page: PageSeen | None = None) -> Event:
+    def unjudgeable(
+        self,
+        work: PaintedDocument,
+        reason: str,
+        *,
+        active_ms: int = 0,
+        page: PageSeen | None = None,
+    ) -> Event:
         """Say that the document cannot be judged, and why (one of `REASONS`)."""
         if reason not in REASONS:
-            raise IrjudgeError("The reason {reason!r} is not known; choose {reasons}.", reason=reason, reasons=", ".join(REASONS))
+            raise IrjudgeError(
+                "The reason {reason!r} is not known; choose {reasons}.",
+                reason=reason,
+                reasons=", ".join(REASONS),
+            )
         return self._judge("unjudgeable", work, {"reason": reason}, active_ms, page)
 
-    def skip(self, work: PaintedDocument, *, active_ms: int = 0, page: PageSeen | None = None) -> Event:
+    def skip(
+        self, work: PaintedDocument, *, active_ms: int = 0, page: PageSeen | None = None
+    ) -> Event:
         """Put a document off; it comes back at the end of its topic, and put off again at the end of all."""
         return self._judge("skip", work, {}, active_ms, page)
 
@@ -267,12 +337,32 @@ class Session(Recorder):
             raise IrjudgeError("Select the words that are the reason first.")
         return self._write("rationale", work, {"text": text, "position": [begin, end]})
 
-    def _judge(self, kind: EventKind, work: PaintedDocument, said: dict[str, Any], active_ms: int, page: PageSeen | None) -> Event:
-        return self._write(kind, work, {**said, "active_ms": active_ms, **(page.as_payload if page else {})})
+    def _judge(
+        self,
+        kind: EventKind,
+        work: PaintedDocument,
+        said: dict[str, Any],
+        active_ms: int,
+        page: PageSeen | None,
+    ) -> Event:
+        return self._write(
+            kind, work, {**said, "active_ms": active_ms, **(page.as_payload if page else {})}
+        )
 
     def _write(self, kind: EventKind, work: PaintedDocument, payload: dict[str, Any]) -> Event:
-        item = Item(work.topic.id, (work.document.id,), (work.document.digest.hex(),), occurrence=work.occurrence)
-        return self._record(kind, item, payload | self._origin(work.place) | self._seen(work.place) if kind in GRADINGS else payload)
+        item = Item(
+            work.topic.id,
+            (work.document.id,),
+            (work.document.digest.hex(),),
+            occurrence=work.occurrence,
+        )
+        return self._record(
+            kind,
+            item,
+            payload | self._origin(work.place) | self._seen(work.place)
+            if kind in GRADINGS
+            else payload,
+        )
 
     def _seen(self, place: QueuePlace) -> dict[str, Any]:
         """Return what a judgment keeps where the program had shown what a model says of the document."""
@@ -289,7 +379,11 @@ class Session(Recorder):
 
     def _origin(self, place: QueuePlace) -> dict[str, Any]:
         """Return what a judgment keeps of how its document was found."""
-        return {SOURCE: "drawn"} if (place.topic, place.document) in self._drawn else self._found.get(place, {})
+        return (
+            {SOURCE: "drawn"}
+            if (place.topic, place.document) in self._drawn
+            else self._found.get(place, {})
+        )
 
     def _count(self, event: Event, before: Event | None) -> None:
         self._times.extend(newest_times([event], GRADINGS))
@@ -298,7 +392,9 @@ class Session(Recorder):
             self._judged[event.item.topic] += (after is not None) - (before is not None)
 
     def _count_anew(self) -> None:
-        self._judged = Counter(event.item.topic for event in self.ledger.judgments() if self._queued(event))
+        self._judged = Counter(
+            event.item.topic for event in self.ledger.judgments() if self._queued(event)
+        )
         self._times = newest_times(self.ledger.judgments(), GRADINGS)
 
     def _return_to(self, event: Event) -> None:
@@ -328,7 +424,11 @@ class Session(Recorder):
     def count(self, topic: str | None = None) -> Count:
         """Return how much is judged, of one topic or of all."""
         judged = self._judged_by_topic
-        return Count(judged.total(), len(self.queue)) if topic is None else Count(judged[topic], self.queue.size(topic))
+        return (
+            Count(judged.total(), len(self.queue))
+            if topic is None
+            else Count(judged[topic], self.queue.size(topic))
+        )
 
     def places(self, topic: str) -> tuple[PlaceState, ...]:
         """Return the documents of a topic in the order of the queue, each with its state; nothing is read from the file."""
@@ -336,7 +436,11 @@ class Session(Recorder):
 
     def titles(self, topic: str) -> dict[str, str]:
         """Return the title of each document of a topic, without reading any text."""
-        return self._project.collection.titles(self.queue.documents(topic)) if self.queue.size(topic) else {}
+        return (
+            self._project.collection.titles(self.queue.documents(topic))
+            if self.queue.size(topic)
+            else {}
+        )
 
     def summary(self, topic: str) -> TopicSummary:
         """Return what the work on a topic adds up to."""
@@ -347,9 +451,13 @@ class Session(Recorder):
 
         Putting that place on the desk and asking again walks further back. None when there is none.
         """
-        judged = (place_of(event) for event in self.ledger.newest_judgments() if self._queued(event))
+        judged = (
+            place_of(event) for event in self.ledger.newest_judgments() if self._queued(event)
+        )
         if self._at is not None and self.judgment(self._at) is not None:
-            next((place for place in judged if place == self._at), None)  # what was judged after the one on the desk
+            next(
+                (place for place in judged if place == self._at), None
+            )  # what was judged after the one on the desk
         return next(judged, None)
 
     @property

@@ -13,7 +13,13 @@ from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import JUDGMENTS, Ledger, ledger_of
 from irjudge.judging.norming import norming_of
 from irjudge.judging.recorder import Recorder, utc_now
-from irjudge.judging.supply import GOLD_FROM, known_answers, pooled_pairs, shown_calibration, unassigned
+from irjudge.judging.supply import (
+    GOLD_FROM,
+    known_answers,
+    pooled_pairs,
+    shown_calibration,
+    unassigned,
+)
 from irjudge.judging.votes import assessors, counted_group, without_vote
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item
@@ -46,13 +52,17 @@ def keep_consensus_method(project: Project, name: str) -> str:
     if rule.real:
         whole = ", ".join(each.name for each in RULES.values() if not each.real)
         raise IrjudgeError(
-            "Qrels take whole grades, which the {title} does not give; choose {whole}.", title=rule.title.lower(), whole=whole
+            "Qrels take whole grades, which the {title} does not give; choose {whole}.",
+            title=rule.title.lower(),
+            whole=whole,
         )
     project.set_fact(FACT, rule.name)
     return rule.name
 
 
-def voting_labels(project: Project, progress: Progress = SILENT, *, leave_out: Collection[str] = ()) -> Labels:
+def voting_labels(
+    project: Project, progress: Progress = SILENT, *, leave_out: Collection[str] = ()
+) -> Labels:
     """Return the votes that a consensus is made of.
 
     Those of assessors who are set aside or in `leave_out` do not count, and neither do those of documents that nobody pooled: they
@@ -87,7 +97,11 @@ def decided_codes(project: Project, labels: Labels) -> dict[int, int]:
     """Return what was decided of the items of labels, as codes: item to place on the scale, or `UNJUDGEABLE`."""
     decided = valid_decisions(project)
     places = {value: at for at, value in enumerate(project.scale.values)}
-    return {item: places.get(decided[pair].grade, UNJUDGEABLE) for item, pair in enumerate(labels.pairs or ()) if pair in decided}
+    return {
+        item: places.get(decided[pair].grade, UNJUDGEABLE)
+        for item, pair in enumerate(labels.pairs or ())
+        if pair in decided
+    }
 
 
 def settled(
@@ -101,7 +115,9 @@ def settled(
     """Return the consensus of a project by a rule, by default the one it keeps, with the organiser's decisions in it."""
     votes = voting_labels(project, progress) if labels is None else labels
     settings = settings or RuleSettings(fitting=Fitting(progress=progress))
-    return consensus(votes, method or consensus_method(project), settings, decided=decided_codes(project, votes))
+    return consensus(
+        votes, method or consensus_method(project), settings, decided=decided_codes(project, votes)
+    )
 
 
 def settled_grades(project: Project, found: Consensus | None = None) -> dict[Pair, int]:
@@ -110,7 +126,11 @@ def settled_grades(project: Project, found: Consensus | None = None) -> dict[Pai
     A document that was decided and that nobody's vote counts for is among them; without votes and decisions it is empty.
     """
     found = found or settled(project)
-    grades = {(topic, document): grade for topic, document, grade in found.qrels_rows()} if len(found.labels.items) else {}
+    grades = (
+        {(topic, document): grade for topic, document, grade in found.qrels_rows()}
+        if len(found.labels.items)
+        else {}
+    )
     return grades | {pair: decision.grade for pair, decision in valid_decisions(project).items()}
 
 
@@ -120,7 +140,9 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
     pairs: Sequence[Pair] = latest.pairs or ()
     values = [*map(int, latest.scale)]
     grades: dict[str, dict[Pair, int]] = {name: {} for name in latest.workers}
-    for item, worker, label in zip(latest.item.tolist(), latest.worker.tolist(), latest.label.tolist(), strict=True):
+    for item, worker, label in zip(
+        latest.item.tolist(), latest.worker.tolist(), latest.label.tolist(), strict=True
+    ):
         grades[latest.workers[worker]][pairs[item]] = values[label] if label >= 0 else UNJUDGEABLE
     return grades
 
@@ -139,9 +161,18 @@ def awaited(project: Project) -> Counter[Pair]:
     in_sessions = {person.assignment for person in project.sessions.people()}
     asked: dict[str, dict[Pair, None]] = {}
     for each in project.assignments.all():
-        if each.mode == "grade" and not each.withdrawn and each.assessor not in out and each.code not in in_sessions:
-            asked.setdefault(each.assessor, {}).update(dict.fromkeys(_documents(project, each.code)))
-    waiting = Counter(pair for name, pairs in asked.items() for pair in pairs if not _judged(project, name, pair))
+        if (
+            each.mode == "grade"
+            and not each.withdrawn
+            and each.assessor not in out
+            and each.code not in in_sessions
+        ):
+            asked.setdefault(each.assessor, {}).update(
+                dict.fromkeys(_documents(project, each.code))
+            )
+    waiting = Counter(
+        pair for name, pairs in asked.items() for pair in pairs if not _judged(project, name, pair)
+    )
     waiting += wanted_in_sessions(project)
     return Counter({pair: count for pair, count in waiting.items() if pair not in tests})
 
@@ -157,7 +188,11 @@ def wanted_in_sessions(project: Project) -> Counter[Pair]:
 def sharing_people(project: Project) -> tuple[str, ...]:
     """Return who takes part in such a session and counts."""
     out = without_vote(project)
-    people = (person.id for session in _open_sessions(project) for person in project.sessions.people(session.code))
+    people = (
+        person.id
+        for session in _open_sessions(project)
+        for person in project.sessions.people(session.code)
+    )
     return tuple(id for id in people if id not in out)
 
 
@@ -167,14 +202,20 @@ def movable_pairs(project: Project) -> set[Pair]:
     Those are the pairs that an outstanding judgment is of, and what an open session shows to everybody who comes; by a rule that models
     assessors also every other pair with a vote. What the organiser decided does not change.
     """
-    waiting = set(awaited(project)).union(*(_shown_to_all(project, session) for session in _open_sessions(project)))
+    waiting = set(awaited(project)).union(
+        *(_shown_to_all(project, session) for session in _open_sessions(project))
+    )
     if waiting and consensus_method(project) not in ONE_BY_ONE:
         waiting |= set(settled_grades(project))
     return waiting - set(valid_decisions(project))
 
 
 def _documents(project: Project, assignment: int) -> list[Pair]:
-    return [(item.topic, item.documents[0]) for item in project.assignments.items(assignment) if item.type == "document"]
+    return [
+        (item.topic, item.documents[0])
+        for item in project.assignments.items(assignment)
+        if item.type == "document"
+    ]
 
 
 def _judged(project: Project, assessor: str, pair: Pair) -> bool:
@@ -186,7 +227,11 @@ def _judged(project: Project, assessor: str, pair: Pair) -> bool:
 def _open_sessions(project: Project) -> list[KeptSession]:
     """Return the sessions whose judgments are still to come and count."""
     counts = counted_group(project) != "others"
-    return [each for each in project.sessions.all() if counts and each.state != ENDED and each.mode == "grade"]
+    return [
+        each
+        for each in project.sessions.all()
+        if counts and each.state != ENDED and each.mode == "grade"
+    ]
 
 
 def _wanted(project: Project, session: KeptSession, out: Collection[str]) -> Counter[Pair]:
@@ -196,7 +241,9 @@ def _wanted(project: Project, session: KeptSession, out: Collection[str]) -> Cou
     same = project.sessions.same()
     for person in project.sessions.people(session.code):
         who, late = same.get(person.id, person.id), project.sessions.late(person.id)
-        for pair in _documents(project, person.assignment) if not {who, person.id} & set(out) else ():
+        for pair in (
+            _documents(project, person.assignment) if not {who, person.id} & set(out) else ()
+        ):
             if not _judged(project, person.id, pair):
                 held.add((pair, who))
             elif (pair[0], (pair[1],)) not in late:
@@ -206,7 +253,9 @@ def _wanted(project: Project, session: KeptSession, out: Collection[str]) -> Cou
     if _in_rounds(session):
         share = set()  # the pool comes after them
     wanted = {pair: overlap - len(judged.get(pair, ())) for pair in share}
-    return +Counter(wanted) + Counter(pair for pair, who in held if pair not in share and who not in judged.get(pair, ()))
+    return +Counter(wanted) + Counter(
+        pair for pair, who in held if pair not in share and who not in judged.get(pair, ())
+    )
 
 
 def _terms(session: KeptSession) -> tuple[tuple[str, ...], int]:
@@ -214,19 +263,32 @@ def _terms(session: KeptSession) -> tuple[tuple[str, ...], int]:
     try:
         return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
     except (KeyError, TypeError, ValueError) as fault:
-        problem = "What session {code} asks for cannot be read ({fault!r}); `irjudge verify` says more."
+        problem = (
+            "What session {code} asks for cannot be read ({fault!r}); `irjudge verify` says more."
+        )
         raise ProjectError(problem, code=session.code, fault=fault) from fault
 
 
 def _share(project: Project, session: KeptSession, topics: Collection[str]) -> set[Pair]:
     """Return what a session is to judge until each has its overlap."""
-    if session.terms.get("terms", {}).get("order") == LEARNS:  # what learning finds later, nobody knows
-        return {pair for person in project.sessions.people(session.code) for pair in _documents(project, person.assignment)}
+    if (
+        session.terms.get("terms", {}).get("order") == LEARNS
+    ):  # what learning finds later, nobody knows
+        return {
+            pair
+            for person in project.sessions.people(session.code)
+            for pair in _documents(project, person.assignment)
+        }
     if not project.rankings.pool_version():
         return set()
     pool = unassigned(project, besides=session.round, again=session.again)[0]
     shown = shown_calibration(project)
-    return {(topic, document) for topic in topics or pool for document in pool.get(topic, ()) if document not in shown.get(topic, ())}
+    return {
+        (topic, document)
+        for topic in topics or pool
+        for document in pool.get(topic, ())
+        if document not in shown.get(topic, ())
+    }
 
 
 def _normed(session: KeptSession) -> set[Pair]:
@@ -242,15 +304,34 @@ def _in_rounds(session: KeptSession) -> bool:
 
 def _shown_to_all(project: Project, session: KeptSession) -> set[Pair]:
     """Return pooled pairs with no set end in a session: calibration, and known answers that are not among what it is to judge."""
-    shown = {(topic, document) for topic, documents in shown_calibration(project).items() for document in documents}
-    source = next((each.wishes.get(GOLD_FROM) for each in project.assignments.rounds() if each.number == session.round), None)
+    shown = {
+        (topic, document)
+        for topic, documents in shown_calibration(project).items()
+        for document in documents
+    }
+    source = next(
+        (
+            each.wishes.get(GOLD_FROM)
+            for each in project.assignments.rounds()
+            if each.number == session.round
+        ),
+        None,
+    )
     checks = (session.terms.get("panel") or {}).get("checks")
     for name in filter(None, (source, checks)):
-        shown |= {(topic, document) for topic, documents in known_answers(project, name)[1].items() for document in documents}
+        shown |= {
+            (topic, document)
+            for topic, documents in known_answers(project, name)[1].items()
+            for document in documents
+        }
     pooled = pooled_pairs(project, project.rankings.pool_version())
     topics, _ = _terms(session)
     normed = _normed(session) if _in_rounds(session) else set()
-    return normed | {pair for pair in shown - _share(project, session, topics) if pair in pooled and (not topics or pair[0] in topics)}
+    return normed | {
+        pair
+        for pair in shown - _share(project, session, topics)
+        if pair in pooled and (not topics or pair[0] in topics)
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +355,14 @@ class Decision:
 def _decision(event: Event) -> Decision:
     said: Mapping[str, object] = event.payload
     grade = UNJUDGEABLE if said.get("unjudgeable") else int(str(said["value"]))
-    return Decision(event.item.topic, event.item.documents[0], event.item.contents[0], grade, str(said.get("why", "")), event.time)
+    return Decision(
+        event.item.topic,
+        event.item.documents[0],
+        event.item.contents[0],
+        grade,
+        str(said.get("why", "")),
+        event.time,
+    )
 
 
 def decision_on(ledger: Ledger, pair: Pair) -> Decision | None:
@@ -298,7 +386,11 @@ def valid_decisions(project: Project) -> dict[Pair, Decision]:
     found = decisions_of(project)
     current = project.collection.digests(list(dict.fromkeys(document for _, document in found)))
     grades = {*project.scale.values, UNJUDGEABLE}
-    return {pair: each for pair, each in found.items() if each.grade in grades and each.content in ("", current.get(each.document, ""))}
+    return {
+        pair: each
+        for pair, each in found.items()
+        if each.grade in grades and each.content in ("", current.get(each.document, ""))
+    }
 
 
 class Adjudication(Recorder):
@@ -313,17 +405,34 @@ class Adjudication(Recorder):
         """Return the decision in force for a document of a topic; None where nothing is decided."""
         return decision_on(self.ledger, pair)
 
-    def decide(self, topic: str, document: Document, grade: int, *, why: str = "", active_ms: int = 0, source: str = "") -> Event:
+    def decide(
+        self,
+        topic: str,
+        document: Document,
+        grade: int,
+        *,
+        why: str = "",
+        active_ms: int = 0,
+        source: str = "",
+    ) -> Event:
         """Decide the grade (or `UNJUDGEABLE`) of the document that was painted; `source` says what found one that nobody had to judge."""
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
-            raise IrjudgeError("The scale has no grade {grade}; it has {values}.", grade=grade, values=", ".join(map(str, scale.values)))
+            raise IrjudgeError(
+                "The scale has no grade {grade}; it has {values}.",
+                grade=grade,
+                values=", ".join(map(str, scale.values)),
+            )
         said = {"unjudgeable": True} if grade == UNJUDGEABLE else {"value": grade}
         item = Item(topic, (document.id,), (document.digest.hex(),))
         found: dict[str, object] = {"source": source} if source else {}
         if models := models_shown(self._project, self._project.owner, (topic, document.id)):
             found[SAW] = list(models)
-        return self._record("adjudicate", item, {**said, "scale": scale.version, "why": why, "active_ms": active_ms, **found})
+        return self._record(
+            "adjudicate",
+            item,
+            {**said, "scale": scale.version, "why": why, "active_ms": active_ms, **found},
+        )
 
     def follow(self) -> None:
         """Take in what was written since by others, such as decisions of a copy that was merged."""

@@ -7,7 +7,13 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.judging.active_time import seconds_left
-from irjudge.judging.comparison_queue import PaintedSides, ShowingQueue, comparisons_of, rules_of, showings_of
+from irjudge.judging.comparison_queue import (
+    PaintedSides,
+    ShowingQueue,
+    comparisons_of,
+    rules_of,
+    showings_of,
+)
 from irjudge.judging.overview import COMPARISONS, newest_times
 from irjudge.judging.recorder import Front, Recorder, utc_now
 from irjudge.judging.session import Count
@@ -71,11 +77,15 @@ class SideBySide(Recorder):
     Lists that are the same on both sides are recorded as such when the session begins, and never shown.
     """
 
-    def __init__(self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now) -> None:
+    def __init__(
+        self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now
+    ) -> None:
         super().__init__(project, assessor, clock=clock)
         assignments = comparisons_of(project, self.assessor)
         if not assignments:
-            raise ProjectError("There is nothing to compare side by side yet: no comparison was designed.")
+            raise ProjectError(
+                "There is nothing to compare side by side yet: no comparison was designed."
+            )
         self.rules = rules_of(project, assignments[-1])
         self.scale = project.scale
         items = [item for each in assignments for item in project.assignments.items(each.code)]
@@ -90,21 +100,33 @@ class SideBySide(Recorder):
 
     def _with_text(self, showings: Sequence[PaintedSides]) -> list[PaintedSides]:
         """Leave out what cannot be shown; the documents that lack a text are kept for whoever asks."""
-        missing = set(self._project.collection.without_text(list({each for showing in showings for each in showing.documents})))
+        missing = set(
+            self._project.collection.without_text(
+                list({each for showing in showings for each in showing.documents})
+            )
+        )
         self.without_text = tuple(sorted(missing))
         return [showing for showing in showings if missing.isdisjoint(showing.documents)]
 
     def _record_identical(self) -> None:
-        waiting = [each for each in self.queue.all if each.identical and self.ledger.judgment(each.key) is None]
+        waiting = [
+            each
+            for each in self.queue.all
+            if each.identical and self.ledger.judgment(each.key) is None
+        ]
         if not waiting:
             return
-        digests = self._project.collection.digests(list({document for each in waiting for document in each.documents}))
+        digests = self._project.collection.digests(
+            list({document for each in waiting for document in each.documents})
+        )
         events: list[Event] = []
         for showing in waiting:
             contents = tuple(digests[document] for document in showing.documents)
             payload = preference_payload("tie", identical=True, **_sides(showing))
             parent = events[-1].digest if events else self.head
-            events.append(self._event("preference", _item(showing, contents), payload, None, parent))
+            events.append(
+                self._event("preference", _item(showing, contents), payload, None, parent)
+            )
         self._chain.append_all(events)
 
     @property
@@ -147,7 +169,14 @@ class SideBySide(Recorder):
         showing = self.queue.open(self.ledger, self._at) if self._at else None
         if showing is None:
             return False
-        missing = next((document for document in showing.documents if (showing.topic, document) not in self._ready), None)
+        missing = next(
+            (
+                document
+                for document in showing.documents
+                if (showing.topic, document) not in self._ready
+            ),
+            None,
+        )
         if missing is not None:
             self._result(showing.topic, missing)
         return missing is not None
@@ -174,7 +203,9 @@ class SideBySide(Recorder):
         """Return the words of a topic that are marked."""
         if topic not in self._terms:
             about = self.topic(topic)
-            self._terms[topic] = query_terms(about.title, context=f"{about.description} {about.narrative}")
+            self._terms[topic] = query_terms(
+                about.title, context=f"{about.description} {about.narrative}"
+            )
         return self._terms[topic]
 
     def _next(self, at: PaintedSides | None) -> PaintedSides | None:
@@ -183,23 +214,38 @@ class SideBySide(Recorder):
     def _desk(self, showing: PaintedSides) -> PaintedLists:
         seen = self._seen(showing) if showing.type == "pair" else frozenset(showing.documents)
         left, right = (
-            tuple(self._result(showing.topic, document, fresh=document not in seen) for document in documents)
+            tuple(
+                self._result(showing.topic, document, fresh=document not in seen)
+                for document in documents
+            )
             for documents in (showing.left, showing.right)
         )
         return PaintedLists(showing, self.topic(showing.topic), left, right)
 
     def _seen(self, showing: PaintedSides) -> frozenset[str]:
         """Return the documents of a topic that were compared before."""
-        others = (each for each in self.queue.all if each.topic == showing.topic and each != showing)
-        return frozenset(document for each in others if self.ledger.touched(each.key) for document in each.documents)
+        others = (
+            each for each in self.queue.all if each.topic == showing.topic and each != showing
+        )
+        return frozenset(
+            document
+            for each in others
+            if self.ledger.touched(each.key)
+            for document in each.documents
+        )
 
     def _result(self, topic: str, id: str, *, fresh: bool = False) -> ListedDocument:
         kept = self._ready.get((topic, id))
         if kept is None:
             document = self._read(id)
-            facts, pictured = facts_of(self._project, document), is_pictured(self._project, document)
+            facts, pictured = (
+                facts_of(self._project, document),
+                is_pictured(self._project, document),
+            )
             found = snippet(document, self.terms(topic))
-            kept = self._ready[topic, id] = ListedDocument(id, document.digest.hex(), found, facts=facts, pictured=pictured)
+            kept = self._ready[topic, id] = ListedDocument(
+                id, document.digest.hex(), found, facts=facts, pictured=pictured
+            )
             if len(self._ready) > MOST_KEPT:
                 self._ready.popitem(last=False)
         return replace(kept, fresh=True) if fresh else kept
@@ -220,22 +266,44 @@ class SideBySide(Recorder):
         unknown = [reason for reason in reasons if reason not in self.rules.reasons]
         if unknown:
             raise IrjudgeError(
-                "The reason {first!r} is not among {value}.", first=unknown[0], value=", ".join(self.rules.reasons) or "none"
+                "The reason {first!r} is not among {value}.",
+                first=unknown[0],
+                value=", ".join(self.rules.reasons) or "none",
             )
         if strength not in (1, 2):
-            raise IrjudgeError("The strength of a preference must be 1 or 2, got {strength}.", strength=strength)
+            raise IrjudgeError(
+                "The strength of a preference must be 1 or 2, got {strength}.", strength=strength
+            )
         if self.must_view(desk, attention):
-            raise IrjudgeError("Both sides must be scrolled to their end, or a result of each opened, before one is preferred.")
+            raise IrjudgeError(
+                "Both sides must be scrolled to their end, or a result of each opened, before one is preferred."
+            )
         seen = {name: list(getattr(attention, name)) for name in ("opens", "dwell_ms", "scrolled")}
         payload = preference_payload(
-            winner, strength=strength, reasons=list(reasons), note=note, active_ms=attention.active_ms, **seen, **_sides(desk.showing)
+            winner,
+            strength=strength,
+            reasons=list(reasons),
+            note=note,
+            active_ms=attention.active_ms,
+            **seen,
+            **_sides(desk.showing),
         )
         return self._write("preference", desk, payload)
 
     def must_view(self, desk: PaintedLists, attention: Attention) -> tuple[str, ...]:
         """Return which sides (`left`, `right`) must still be scrolled to their end or opened; none where the rules do not ask for it."""
-        lists = zip(("left", "right"), (desk.left, desk.right), attention.opens, attention.scrolled, strict=True)
-        return tuple(side for side, results, opens, scrolled in lists if self.rules.must_view and not opens and scrolled < len(results))
+        lists = zip(
+            ("left", "right"),
+            (desk.left, desk.right),
+            attention.opens,
+            attention.scrolled,
+            strict=True,
+        )
+        return tuple(
+            side
+            for side, results, opens, scrolled in lists
+            if self.rules.must_view and not opens and scrolled < len(results)
+        )
 
     def skip(self, desk: PaintedLists, *, active_ms: int = 0) -> Event:
         """Put the two off; they come back at the end."""
@@ -247,10 +315,14 @@ class SideBySide(Recorder):
             raise IrjudgeError("This comparison asks for no grades.")
         if value not in self.scale.values:
             raise IrjudgeError(
-                "The scale has no grade {value}; it has {values}.", value=value, values=", ".join(map(str, self.scale.values))
+                "The scale has no grade {value}; it has {values}.",
+                value=value,
+                values=", ".join(map(str, self.scale.values)),
             )
         item = Item(desk.topic.id, (result.document,), (result.digest,))
-        return self._record("grade", item, {"value": value, "scale": self.scale.version, "active_ms": 0})
+        return self._record(
+            "grade", item, {"value": value, "scale": self.scale.version, "active_ms": 0}
+        )
 
     def given(self, desk: PaintedLists, result: ListedDocument) -> int | None:
         """Return the grade a result has from this assessor; None while it has none."""
@@ -258,7 +330,9 @@ class SideBySide(Recorder):
         return int(event.payload["value"]) if event is not None and event.kind == "grade" else None
 
     def _write(self, kind: EventKind, desk: PaintedLists, payload: dict[str, Any]) -> Event:
-        return self._record(kind, _item(desk.showing, tuple(result.digest for result in desk.results)), payload)
+        return self._record(
+            kind, _item(desk.showing, tuple(result.digest for result in desk.results)), payload
+        )
 
     def _count(self, event: Event, _before: Event | None) -> None:
         self.queue.forget(event.item.topic)
@@ -291,7 +365,9 @@ class SideBySide(Recorder):
 
     def outcomes(self) -> Counter[str]:
         """Return how often left, right and tie were said in what stands."""
-        events = (self.ledger.judgment(showing.key) for showing in self.queue.all if not showing.identical)
+        events = (
+            self.ledger.judgment(showing.key) for showing in self.queue.all if not showing.identical
+        )
         return Counter(str(event.payload["winner"]) for event in events if event is not None)
 
     @property
@@ -311,4 +387,8 @@ def _item(showing: PaintedSides, contents: tuple[str, ...]) -> Item:
 
 def _sides(showing: PaintedSides) -> dict[str, Any]:
     """Return what of a panel its documents alone do not tell: the opaque ids of its lists, and how long the left one is."""
-    return {"sides": list(showing.sides), "sizes": [len(showing.left), len(showing.right)]} if showing.type == "panel" else {}
+    return (
+        {"sides": list(showing.sides), "sizes": [len(showing.left), len(showing.right)]}
+        if showing.type == "panel"
+        else {}
+    )

@@ -25,8 +25,14 @@ def given_pairs(project: Project) -> dict[str, set[Pair]]:
 
 def _given(project: Project, assignment: Assignment, *, over: bool = False) -> set[Pair]:
     """Return what is in somebody's hands: of work that is withdrawn, or of a session that is over, what was judged alone."""
-    pairs = {(item.topic, item.documents[0]) for item in project.assignments.items(assignment.code) if item.type == "document"}
-    back = assignment.withdrawn and any(each.assignment == assignment.id for each in project.assignments.returned())
+    pairs = {
+        (item.topic, item.documents[0])
+        for item in project.assignments.items(assignment.code)
+        if item.type == "document"
+    }
+    back = assignment.withdrawn and any(
+        each.assignment == assignment.id for each in project.assignments.returned()
+    )
     if back or not (assignment.withdrawn or over):
         return pairs
     ledger = ledger_of(project, assignment.assessor)
@@ -41,21 +47,35 @@ def left_pairs(project: Project, assessor: str) -> list[Pair]:
         if assignment.assessor == assessor and not assignment.withdrawn:
             pooled = pooled_pairs(project, assignment.pool)
             items = project.assignments.with_secrets(assignment.code)
-            shares = ((item.topic, item.documents[0]) for item, secret in items if item.type == "document" and secret.role != "repeat")
-            left += [pair for pair in shares if pair in pooled and ledger.judgment((pair[0], (pair[1],), 1)) is None]
+            shares = (
+                (item.topic, item.documents[0])
+                for item, secret in items
+                if item.type == "document" and secret.role != "repeat"
+            )
+            left += [
+                pair
+                for pair in shares
+                if pair in pooled and ledger.judgment((pair[0], (pair[1],), 1)) is None
+            ]
     return left
 
 
-def unassigned(project: Project, *, besides: int | None = None, again: bool = False) -> tuple[dict[str, list[str]], list[str]]:
+def unassigned(
+    project: Project, *, besides: int | None = None, again: bool = False
+) -> tuple[dict[str, list[str]], list[str]]:
     """Return what of the newest pool was never assigned, by topic in pool order, and what is remarkable about it.
 
     With `besides`, what was assigned in that round is among it; with `again` all is, for more judgments of the same pairs.
     """
     version = project.rankings.pool_version()
     if not version:
-        raise ProjectError("There is nothing to assign yet: the project has no pool. Build one first.")
+        raise ProjectError(
+            "There is nothing to assign yet: the project has no pool. Build one first."
+        )
     given, over = set[Pair](), project.sessions.over()
-    for assignment in (each for each in project.assignments.all() if each.round != besides and not again):
+    for assignment in (
+        each for each in project.assignments.all() if each.round != besides and not again
+    ):
         pooled = pooled_pairs(project, assignment.pool)
         given |= _given(project, assignment, over=assignment.code in over) & pooled.keys()
     textless = set(project.rankings.pooled_without_text())
@@ -81,7 +101,13 @@ def pooled_pairs(project: Project, version: int) -> dict[Pair, None]:
     pool = project.rankings.pool(version)
     if pool is None:
         return {}
-    return dict.fromkeys(zip((pool.topics[code] for code in pool.topic.tolist()), pool.document.to_pylist(), strict=True))
+    return dict.fromkeys(
+        zip(
+            (pool.topics[code] for code in pool.topic.tolist()),
+            pool.document.to_pylist(),
+            strict=True,
+        )
+    )
 
 
 # Gold
@@ -90,7 +116,9 @@ def pooled_pairs(project: Project, version: int) -> dict[Pair, None]:
 def gold_answers(project: Project) -> dict[Pair, int]:
     """Return the known answer of every pair that was handed out as gold or for qualification."""
     answers: dict[Pair, int] = {}
-    names = {each.number: str(each.wishes.get(GOLD_FROM) or "") for each in project.assignments.rounds()}
+    names = {
+        each.number: str(each.wishes.get(GOLD_FROM) or "") for each in project.assignments.rounds()
+    }
     known = {name: _answers(project, name) for name in set(names.values()) if name}
     for assignment in project.assignments.all():
         source = known.get(names.get(assignment.round, ""), {})
@@ -110,16 +138,28 @@ def known_answers(project: Project, name: str | None) -> tuple[str, dict[str, di
 def _gold_name(project: Project, name: str | None) -> str:
     names = [each.name for each in project.rankings.qrels_names()]
     if not names:
-        raise ProjectError("Gold and qualification documents need known answers: import qrels that hold them first.")
+        raise ProjectError(
+            "Gold and qualification documents need known answers: import qrels that hold them first."
+        )
     if name is not None and name not in names:
-        raise ProjectError("The project has no qrels called {name}; it has {names}.", name=name, names=", ".join(names))
+        raise ProjectError(
+            "The project has no qrels called {name}; it has {names}.",
+            name=name,
+            names=", ".join(names),
+        )
     return name or names[0]
 
 
 def _answers(project: Project, name: str) -> dict[Pair, int]:
     """Return the graded pairs of qrels that can be shown."""
-    graded = {(topic, document): grade for topic, document, grade in project.rankings.qrels(name).rows() if grade >= 0}
-    textless = set(project.collection.without_text(list(dict.fromkeys(document for _, document in graded))))
+    graded = {
+        (topic, document): grade
+        for topic, document, grade in project.rankings.qrels(name).rows()
+        if grade >= 0
+    }
+    textless = set(
+        project.collection.without_text(list(dict.fromkeys(document for _, document in graded)))
+    )
     return {pair: grade for pair, grade in graded.items() if pair[1] not in textless}
 
 
@@ -133,5 +173,12 @@ def _by_topic(answers: Mapping[Pair, int]) -> dict[str, dict[str, int]]:
 def shown_calibration(project: Project) -> dict[str, list[str]]:
     """Return the calibration documents that have a text, by topic."""
     calibration = project.calibration
-    textless = set(project.collection.without_text(list({document for grades in calibration.values() for document in grades})))
-    return {topic: [document for document in grades if document not in textless] for topic, grades in calibration.items()}
+    textless = set(
+        project.collection.without_text(
+            list({document for grades in calibration.values() for document in grades})
+        )
+    )
+    return {
+        topic: [document for document in grades if document not in textless]
+        for topic, grades in calibration.items()
+    }

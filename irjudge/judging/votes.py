@@ -23,7 +23,9 @@ def shown_names(project: Project) -> dict[str, str]:
     named = {person.id: person.name for person in project.sessions.people() if person.name}
     others = (name for name in _everybody(project) if name not in named)
     times = Counter(name.casefold() for name in (*named.values(), *others))
-    return {id: f"{name} ({id})" if times[name.casefold()] > 1 else name for id, name in named.items()}
+    return {
+        id: f"{name} ({id})" if times[name.casefold()] > 1 else name for id, name in named.items()
+    }
 
 
 def with_names(labels: Labels, names: Mapping[str, str]) -> Labels:
@@ -49,7 +51,10 @@ def groups(project: Project) -> dict[Group, tuple[str, ...]]:
     """Return who judged in sessions and who did elsewhere, in alphabetical order; the owner is in neither group."""
     here = {person.id for person in project.sessions.people()}
     names = [name for name in project.events.assessors() if name != project.owner]
-    return {"sessions": tuple(name for name in names if name in here), "others": tuple(name for name in names if name not in here)}
+    return {
+        "sessions": tuple(name for name in names if name in here),
+        "others": tuple(name for name in names if name not in here),
+    }
 
 
 def _of_other_group(project: Project) -> set[str]:
@@ -60,7 +65,11 @@ def _of_other_group(project: Project) -> set[str]:
     here = {person.id for person in project.sessions.people()}
     if group == "others":
         return here
-    known = {*project.events.assessors(), *(each.assessor for each in project.assignments.all()), project.owner}
+    known = {
+        *project.events.assessors(),
+        *(each.assessor for each in project.assignments.all()),
+        project.owner,
+    }
     return known - here
 
 
@@ -126,7 +135,9 @@ class Gap:
     @property
     def sentence(self) -> str:
         """What is to be said to whoever reads judgments."""
-        what = counted(self.judgments, "judgment") if self.judgments else counted(self.events, "event")
+        what = (
+            counted(self.judgments, "judgment") if self.judgments else counted(self.events, "event")
+        )
         return Message(
             "Of {assessor}, {what} wait for an event that is missing and do not count. "
             "Merge an untouched copy of the file, accept the gap (`irjudge merge --accept-gap`), or rescue the project (`irjudge rescue`).",
@@ -174,22 +185,33 @@ def strange_events(project: Project) -> tuple[Strange, ...]:
 
 def uncounted(project: Project) -> tuple[str, ...]:
     """Return a sentence for each assessor of whom something does not count, for a chosen group, and for models."""
-    of_events = (*(gap.sentence for gap in gaps(project)), *(strange.sentence for strange in strange_events(project)))
+    of_events = (
+        *(gap.sentence for gap in gaps(project)),
+        *(strange.sentence for strange in strange_events(project)),
+    )
     return (*_said_of_group(project), *_said_of_models(project), *of_events)
 
 
 def _said_of_models(project: Project) -> tuple[str, ...]:
     names = project.events.models()
-    words = Message("Labels of models count nowhere until a source names one: {names}.", names=", ".join(names))
+    words = Message(
+        "Labels of models count nowhere until a source names one: {names}.", names=", ".join(names)
+    )
     return (words,) if names else ()
 
 
 def _said_of_group(project: Project) -> tuple[str, ...]:
     chosen, known = counted_group(project), groups(project)
     if chosen == "sessions" and known["others"]:
-        words = Message("Only people of sessions count, as was chosen. Left out: {count:,}.", count=len(known["others"]))
+        words = Message(
+            "Only people of sessions count, as was chosen. Left out: {count:,}.",
+            count=len(known["others"]),
+        )
     elif chosen == "others" and known["sessions"]:
-        words = Message("People of sessions do not count, as was chosen. Left out: {count:,}.", count=len(known["sessions"]))
+        words = Message(
+            "People of sessions do not count, as was chosen. Left out: {count:,}.",
+            count=len(known["sessions"]),
+        )
     else:
         return ()
     return (words,)

@@ -22,7 +22,9 @@ class CitedAnswer:
     topic: str
     run: str  # the system's name
     sentences: tuple[Sentence, ...]  # in the order in which they are read
-    references: tuple[str, ...] = ()  # the documents that were used, those no sentence cites included
+    references: tuple[
+        str, ...
+    ] = ()  # the documents that were used, those no sentence cites included
     question: str = ""
 
     @property
@@ -40,13 +42,19 @@ class Nugget:
 
 
 def _scale(name: str, *grades: tuple[str, str]) -> Scale:
-    return Scale(name, tuple(Grade(value, str(label), str(words)) for value, (label, words) in enumerate(grades)))
+    return Scale(
+        name,
+        tuple(Grade(value, str(label), str(words)) for value, (label, words) in enumerate(grades)),
+    )
 
 
 # What answers are judged by; `Scale.question` says what each of them asks.
 CITATION_SUPPORT = _scale(
     "citation support",
-    (Message("No support"), Message("The passage does not say what the sentence says, or says otherwise.")),
+    (
+        Message("No support"),
+        Message("The passage does not say what the sentence says, or says otherwise."),
+    ),
     (Message("Partial support"), Message("The passage says a part of it, or something weaker.")),
     (Message("Full support"), Message("The passage says all that the sentence says.")),
 )

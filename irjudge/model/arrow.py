@@ -29,7 +29,9 @@ def strings_of(values: Sequence[str]) -> Any:
     """
     encoded = [value.encode() for value in values]
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
-    return pa.StringArray.from_buffers(len(encoded), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded)))
+    return pa.StringArray.from_buffers(
+        len(encoded), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))
+    )
 
 
 def column_of(values: npt.NDArray[Any]) -> Any:
@@ -39,7 +41,9 @@ def column_of(values: npt.NDArray[Any]) -> Any:
     ['c', 'a']
     """
     values = np.ascontiguousarray(values)
-    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(values)])
+    return pa.Array.from_buffers(
+        pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(values)]
+    )
 
 
 _NOWHERE = column_of(np.array([-1], dtype=np.int32))[0]

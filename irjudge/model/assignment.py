@@ -5,7 +5,17 @@ from typing import Literal, TypeAlias, get_args
 
 ItemType: TypeAlias = Literal["document", "pair", "panel"]
 ITEM_TYPES: tuple[ItemType, ...] = get_args(ItemType)
-Role: TypeAlias = Literal["document", "gold", "qualification", "calibration", "repeat", "learnt", "search", "drawn", "norming"]
+Role: TypeAlias = Literal[
+    "document",
+    "gold",
+    "qualification",
+    "calibration",
+    "repeat",
+    "learnt",
+    "search",
+    "drawn",
+    "norming",
+]
 ROLES: tuple[Role, ...] = get_args(Role)
 NORMING: Role = "norming"
 Mode: TypeAlias = Literal["grade", "side-by-side"]
@@ -17,7 +27,9 @@ class AssignedItem:
     """One thing to judge, as its assessor may see it."""
 
     topic: str  # the topic's id
-    lists: tuple[tuple[str, ...], ...]  # one list of one document; for a pair two of one each; for a panel two ranked lists
+    lists: tuple[
+        tuple[str, ...], ...
+    ]  # one list of one document; for a pair two of one each; for a panel two ranked lists
     type: ItemType = "document"  # `document`, `pair` or `panel`
     sides: tuple[str, ...] = ()  # opaque ids of the lists of a pair or panel; none for a document
 

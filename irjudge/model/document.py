@@ -25,7 +25,9 @@ class Document:
     pdf: bytes = field(default=b"", repr=False, compare=False)
     fields: Fields = ()  # shown under the title; what is graded is known by its text, so they are no part of the digest
     pictured: str = ""  # the name of the field that says in which file beside it its picture lies; empty where there is none
-    picture: bytes = field(default=b"", repr=False, compare=False)  # the bytes of that file, left in the project like a PDF
+    picture: bytes = field(
+        default=b"", repr=False, compare=False
+    )  # the bytes of that file, left in the project like a PDF
 
     @property
     def text(self) -> str:

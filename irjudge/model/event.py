@@ -12,7 +12,19 @@ from irjudge.errors import ProjectError
 from irjudge.message import Message
 from irjudge.model.event_form import BROKEN, item_problem, payload_problem
 
-EventKind = Literal["grade", "unjudgeable", "skip", "unsure", "note", "rationale", "preference", "undo", "redo", "draft", "adjudicate"]
+EventKind = Literal[
+    "grade",
+    "unjudgeable",
+    "skip",
+    "unsure",
+    "note",
+    "rationale",
+    "preference",
+    "undo",
+    "redo",
+    "draft",
+    "adjudicate",
+]
 KINDS: tuple[EventKind, ...] = get_args(EventKind)
 Actor = Literal["person", "model"]
 ACTORS: tuple[Actor, ...] = get_args(Actor)
@@ -32,7 +44,9 @@ class Item:
 
     topic: str  # the topic's id
     documents: tuple[str, ...]  # ids, in the order painted
-    contents: tuple[str, ...]  # SHA-256 (hex) of what was painted for each, so that an edited text is noticed
+    contents: tuple[
+        str, ...
+    ]  # SHA-256 (hex) of what was painted for each, so that an edited text is noticed
     type: str = "document"  # `document`, `pair` or `panel`
     occurrence: int = 1  # which showing of the same documents it was: 2 where they were planted a second time, to be judged anew
 
@@ -42,7 +56,9 @@ class Item:
         return (self.topic, self.documents, self.occurrence)
 
 
-CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+CANONICAL = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+)
 
 
 @dataclass(frozen=True)
@@ -53,9 +69,13 @@ class Event:
     kind: EventKind  # what was done
     item: Item  # what it was done to
     time: str  # UTC, ISO 8601 with milliseconds. It orders forks and is never trusted for more: clocks jump.
-    payload: Mapping[str, Any] = field(default_factory=dict)  # scale version, value, text, position, active milliseconds; JSON values only
+    payload: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # scale version, value, text, position, active milliseconds; JSON values only
     target: str | None = None  # hex digest of the event that an undo or redo speaks of
-    parent: str | None = None  # hex digest of the event before it in this assessor's chain; None for the first
+    parent: str | None = (
+        None  # hex digest of the event before it in this assessor's chain; None for the first
+    )
     version: int = VERSION  # of the form: 1, or 2 for what a client did
     # in version 2, what did it, 32 hex digits drawn at random, and which of its actions it is, from 1
     client: str = ""
@@ -109,9 +129,13 @@ class Event:
     def problem(self) -> str | None:
         """Why an event cannot count though its bytes fit its hash, as the end of a sentence; None when it can."""
         item = self.item
-        if (self.kind in ("undo", "redo")) != (self.target is not None) or len(item.contents) != len(item.documents):
+        if (self.kind in ("undo", "redo")) != (self.target is not None) or len(
+            item.contents
+        ) != len(item.documents):
             return BROKEN
-        return item_problem(self.kind, item.type, item.documents, item.occurrence) or payload_problem(self.kind, self.payload)
+        return item_problem(
+            self.kind, item.type, item.documents, item.occurrence
+        ) or payload_problem(self.kind, self.payload)
 
 
 def decode(encoded: bytes, digest: str | None = None) -> Event:
@@ -122,9 +146,15 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
     canonical form, or do not fit the digest.
     """
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
-        raise ProjectError("Event {digest} does not fit its hash; its bytes were changed.", digest=digest[:12])
+        raise ProjectError(
+            "Event {digest} does not fit its hash; its bytes were changed.", digest=digest[:12]
+        )
     try:
-        *inner, outer = pieces(encoded.decode()) if encoded.count(b"[") + encoded.count(b"{") > LEVELS else [encoded.decode()]
+        *inner, outer = (
+            pieces(encoded.decode())
+            if encoded.count(b"[") + encoded.count(b"{") > LEVELS
+            else [encoded.decode()]
+        )
         data = json.loads(outer)
         if data["v"] not in (VERSION, OF_CLIENTS):
             raise ProjectError(
@@ -133,17 +163,30 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
                 version=VERSION,
                 of_clients=OF_CLIENTS,
             )
-        fields = (data["assessor"], data["kind"], _item(data["item"]), data["time"], data["payload"], data["target"], data["parent"])
+        fields = (
+            data["assessor"],
+            data["kind"],
+            _item(data["item"]),
+            data["time"],
+            data["payload"],
+            data["target"],
+            data["parent"],
+        )
         more = (data["client"], data["number"], data["actor"]) if data["v"] == OF_CLIENTS else ()
         event = Event(*fields, data["v"], *more)
         trusted = digest is not None and HALF_LETTER not in encoded.lower()
-        same = trusted or (event.encoded == outer.encode() and all(CANONICAL.encode(json.loads(each)) == each for each in inner))
+        same = trusted or (
+            event.encoded == outer.encode()
+            and all(CANONICAL.encode(json.loads(each)) == each for each in inner)
+        )
         canonical = same and event.kind in KINDS and _well_typed(event)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise ProjectError("An event cannot be read ({fault}).", fault=fault) from fault
     if not canonical:
         raise ProjectError("An event is not in its canonical form; its bytes were changed.")
-    if inner:  # its payload lacks what lies deeper, which nobody reads; its bytes and its hash do not
+    if (
+        inner
+    ):  # its payload lacks what lies deeper, which nobody reads; its bytes and its hash do not
         event.__dict__["encoded"] = encoded  # where cached_property keeps it
         digest = digest or hashlib.sha256(encoded).hexdigest()
     if digest is not None:
@@ -183,7 +226,9 @@ def _item(data: Mapping[str, Any]) -> Item:
     documents, contents = data["documents"], data["contents"]
     if not (isinstance(documents, list) and isinstance(contents, list)):
         raise TypeError("its documents are no list")
-    return Item(data["topic"], tuple(documents), tuple(contents), data["type"], data.get("occurrence", 1))
+    return Item(
+        data["topic"], tuple(documents), tuple(contents), data["type"], data.get("occurrence", 1)
+    )
 
 
 def _well_typed(event: Event) -> bool:
@@ -191,7 +236,11 @@ def _well_typed(event: Event) -> bool:
     item = event.item
     texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
     counted = type(item.occurrence) is int and item.occurrence >= 1
-    typed = set(map(type, texts)) == {str} and _digest_or_none(event.target) and _digest_or_none(event.parent)
+    typed = (
+        set(map(type, texts)) == {str}
+        and _digest_or_none(event.target)
+        and _digest_or_none(event.parent)
+    )
     return (
         counted
         and typed
@@ -206,4 +255,9 @@ def _digest_or_none(text: Any) -> bool:
 
 
 def _by_client(event: Event) -> bool:
-    return type(event.number) is int and event.number >= 1 and event.actor in ACTORS and bool(CLIENT.fullmatch(event.client))
+    return (
+        type(event.number) is int
+        and event.number >= 1
+        and event.actor in ACTORS
+        and bool(CLIENT.fullmatch(event.client))
+    )

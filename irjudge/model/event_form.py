@@ -11,10 +11,17 @@ WINNERS: tuple[Winner, ...] = get_args(Winner)
 HIGHEST = 2**31 - 1  # of a grade, as qrels hold it
 LONGEST = 2**53 - 1  # milliseconds, as every reader of JSON knows them
 FURTHEST = 2**40  # place in a text
-SHOWN = {"document": (1, 1), "pair": (2, 2), "panel": (0, HIGHEST)}  # how few and how many documents an item of a type shows
+SHOWN = {
+    "document": (1, 1),
+    "pair": (2, 2),
+    "panel": (0, HIGHEST),
+}  # how few and how many documents an item of a type shows
 MOST_NESTED = 20  # levels of an action of a page
 BROKEN = Message("it does not read as an event")
-PAGE, MOST_TOGETHER = "page", 100  # in a payload: what stood on the page where there was more than one document; how many at most
+PAGE, MOST_TOGETHER = (
+    "page",
+    100,
+)  # in a payload: what stood on the page where there was more than one document; how many at most
 DEEP = Message("it is nested more than {most} deep", most=MOST_NESTED)
 Payload = Mapping[str, Any]
 
@@ -28,8 +35,16 @@ def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: 
     least, most = SHOWN.get(type_, (1, 0))
     compared = kind == "preference"
     alone = kind in ("grade", "unjudgeable", "adjudicate")
-    fits = least <= len(documents) <= most and occurrence <= HIGHEST and (type_ != "pair" or documents[0] != documents[1])
-    return None if fits and not (compared and type_ == "document") and not (alone and type_ != "document") else BROKEN
+    fits = (
+        least <= len(documents) <= most
+        and occurrence <= HIGHEST
+        and (type_ != "pair" or documents[0] != documents[1])
+    )
+    return (
+        None
+        if fits and not (compared and type_ == "document") and not (alone and type_ != "document")
+        else BROKEN
+    )
 
 
 def payload_problem(kind: str, payload: Payload) -> str | None:
@@ -57,7 +72,11 @@ def action_problem(kind: str, payload: Payload) -> str | None:
     if nested_deeper(payload, MOST_NESTED):
         return DEEP
     unknown = next((name for name in payload if name not in SAID.get(kind, ())), None)
-    return None if unknown is None else Message("it has a field that is not known: {name}", name=unknown[:40])
+    return (
+        None
+        if unknown is None
+        else Message("it has a field that is not known: {name}", name=unknown[:40])
+    )
 
 
 def nested_deeper(value: Any, most: int) -> bool:
@@ -86,16 +105,27 @@ def preference_problem(payload: Payload) -> str | None:
     """
     winner, strength = payload.get("winner"), payload.get("strength", 1)
     if not isinstance(winner, str) or winner not in WINNERS:
-        return Message("it does not say which side is better, but {winner!r}", winner=str(winner)[:40])
+        return Message(
+            "it does not say which side is better, but {winner!r}", winner=str(winner)[:40]
+        )
     if type(strength) is not int or strength not in ((0,) if winner == "tie" else (1, 2)):
         return Message("it does not say how much better the side is")
-    if not all(_two(payload.get(name, [0, 0]), _counted) for name in ("opens", "dwell_ms", "scrolled", "sizes")):
+    if not all(
+        _two(payload.get(name, [0, 0]), _counted)
+        for name in ("opens", "dwell_ms", "scrolled", "sizes")
+    ):
         return Message("it does not say what was looked at")
     reasons = payload.get("reasons", [])
-    if not _text_or_nothing(payload, "note") or not isinstance(reasons, list) or not all(isinstance(reason, str) for reason in reasons):
+    if (
+        not _text_or_nothing(payload, "note")
+        or not isinstance(reasons, list)
+        or not all(isinstance(reason, str) for reason in reasons)
+    ):
         return Message("its reasons cannot be read")
     sides = payload.get("sides", [])
-    return None if isinstance(sides, list) and all(isinstance(side, str) for side in sides) else BROKEN
+    return (
+        None if isinstance(sides, list) and all(isinstance(side, str) for side in sides) else BROKEN
+    )
 
 
 def _page(said: Any) -> bool:
@@ -105,7 +135,10 @@ def _page(said: Any) -> bool:
     if not isinstance(said, Mapping) or set(said) != {"order", "visible"}:
         return False
     order, visible = said["order"], said["visible"]
-    if not all(isinstance(ids, (list, tuple)) and {str}.issuperset(map(type, ids)) for ids in (order, visible)):
+    if not all(
+        isinstance(ids, (list, tuple)) and {str}.issuperset(map(type, ids))
+        for ids in (order, visible)
+    ):
         return False
     left = iter(order)  # a planted repeat may stand there twice
     return 1 <= len(order) <= MOST_TOGETHER and all(id in left for id in visible)
@@ -132,11 +165,15 @@ def _text(payload: Payload) -> bool:
 
 
 def _grade(payload: Payload) -> bool:
-    return _whole(payload.get("value"), HIGHEST, -HIGHEST) and _text_or_nothing(payload, "scale", "judged", "imported", "paper", "source")
+    return _whole(payload.get("value"), HIGHEST, -HIGHEST) and _text_or_nothing(
+        payload, "scale", "judged", "imported", "paper", "source"
+    )
 
 
 def _unjudgeable(payload: Payload) -> bool:
-    return payload.get("reason") in REASONS and _text_or_nothing(payload, "judged", "imported", "paper", "source")
+    return payload.get("reason") in REASONS and _text_or_nothing(
+        payload, "judged", "imported", "paper", "source"
+    )
 
 
 def _rationale(payload: Payload) -> bool:
@@ -159,7 +196,19 @@ FORMS: dict[str, Callable[[Payload], bool]] = {
     "adjudicate": _decision,
 }
 
-COMPARED = ("winner", "strength", "reasons", "note", "opens", "dwell_ms", "scrolled", "sides", "sizes", "identical", "active_ms")
+COMPARED = (
+    "winner",
+    "strength",
+    "reasons",
+    "note",
+    "opens",
+    "dwell_ms",
+    "scrolled",
+    "sides",
+    "sizes",
+    "identical",
+    "active_ms",
+)
 # What a page says in the payload of each kind of action, and nothing else.
 SAID: dict[str, tuple[str, ...]] = {
     "grade": ("value", "scale", "active_ms", PAGE),

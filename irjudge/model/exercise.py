@@ -31,7 +31,9 @@ class Target:
     @property
     def written(self) -> str:
         """As a file has it."""
-        return f"{'' if self.relation == '=' else self.relation + ' '}{self.value:.{self.decimals}f}"
+        return (
+            f"{'' if self.relation == '=' else self.relation + ' '}{self.value:.{self.decimals}f}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,9 @@ class Exercise:
     measure: str
     run: str = ""
     question: str = ""  # in the teacher's words; empty where what is asked says it
-    target: Target | None = None  # of a ranking that is to be rearranged; None where a value is to be computed
+    target: Target | None = (
+        None  # of a ranking that is to be rearranged; None where a value is to be computed
+    )
     moves: int | None = None  # how many documents may be moved at most; None for any number
     decimals: int = DECIMALS  # how many an answer needs at least
 

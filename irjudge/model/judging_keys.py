@@ -7,7 +7,20 @@ from irjudge.message import Message
 
 ARROWS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}  # as a key cap shows them
 # Keys that move the focus or the page, press buttons or close menus: nobody could work without them.
-MOVING = ("Tab", "Escape", "Return", "Space", "Left", "Right", "Up", "Down", "PageUp", "PageDown", "Home", "End")
+MOVING = (
+    "Tab",
+    "Escape",
+    "Return",
+    "Space",
+    "Left",
+    "Right",
+    "Up",
+    "Down",
+    "PageUp",
+    "PageDown",
+    "Home",
+    "End",
+)
 EDITING = ("Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A")
 
 
@@ -38,11 +51,15 @@ JUDGING_KEYS = {
         JudgingKey("find-previous", Message("find previous"), ("Shift+F3",), "grade"),
         JudgingKey("pages", Message("show pages as pictures"), ("P",), "grade"),
         JudgingKey("jump", Message("documents of a topic"), ("L",), "grade"),
-        JudgingKey("search-collection", Message("search in the collection"), ("/", "Ctrl+Shift+F"), "grade"),
+        JudgingKey(
+            "search-collection", Message("search in the collection"), ("/", "Ctrl+Shift+F"), "grade"
+        ),
         JudgingKey("back", Message("the document judged before"), ("Backspace",), "grade"),
         JudgingKey("several", Message("several documents on a page"), ("I",), "grade"),
         JudgingKey("next-on-page", Message("next document on the page"), ("Alt+Down",), "grade"),
-        JudgingKey("previous-on-page", Message("previous document on the page"), ("Alt+Up",), "grade"),
+        JudgingKey(
+            "previous-on-page", Message("previous document on the page"), ("Alt+Up",), "grade"
+        ),
         JudgingKey("left", Message("left better"), ("Left",), "compare"),
         JudgingKey("equal", Message("about equal"), ("0", "="), "compare"),
         JudgingKey("right", Message("right better"), ("Right",), "compare"),
@@ -87,7 +104,9 @@ LEFT_HAND: dict[str, tuple[str, ...]] = {
     "several": ("Alt+Q", "I"),
     "next-on-page": ("Alt+V", "Alt+Down"),
     "previous-on-page": ("Alt+G", "Alt+Up"),
-    "why-shown": ("Alt+A",),  # Y by itself stands where Z is on German keyboards, and that key goes back
+    "why-shown": (
+        "Alt+A",
+    ),  # Y by itself stands where Z is on German keyboards, and that key goes back
     "order": ("Alt+C", "O"),
     "shortcuts": ("Shift+F1", "?"),
     "zoom-out": ("Alt+S", "Ctrl+-"),

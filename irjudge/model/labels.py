@@ -24,15 +24,23 @@ class Labels:
     items: tuple[str, ...]
     workers: tuple[str, ...]
     scale: tuple[str, ...]  # the labels as text, lowest first where they are numbers
-    values: Floats | None  # shape (K,): the same as numbers; None where labels are words, which have no order
+    values: (
+        Floats | None
+    )  # shape (K,): the same as numbers; None where labels are words, which have no order
     # shape (N,), int32: codes; a label is a place in `scale`, or `UNJUDGEABLE` (-2). The rows stand in the order of the work: of two rows
     # of the same item and worker the later one is the worker's opinion now.
     item: Ints
     worker: Ints
     label: Ints
-    pairs: Topics | None = None  # topic and document of each item; None where items are no documents of topics
-    gold: Ints | None = None  # shape (I,): the known label of each item, `UNJUDGED` (-1) where there is none; None where no item has one
-    seconds: Floats | None = None  # shape (N,): the time a label took, nan where it is not known; None where no time is known
+    pairs: Topics | None = (
+        None  # topic and document of each item; None where items are no documents of topics
+    )
+    gold: Ints | None = (
+        None  # shape (I,): the known label of each item, `UNJUDGED` (-1) where there is none; None where no item has one
+    )
+    seconds: Floats | None = (
+        None  # shape (N,): the time a label took, nan where it is not known; None where no time is known
+    )
     remarks: tuple[str, ...] = ()  # what was strange where the labels came from, a sentence each
     # shape (N,): whether the item was planted a second time to see whether the worker says the same, which is no second opinion; None where
     # no row is of that kind
@@ -91,19 +99,25 @@ class Labels:
         strangers = sorted(set(workers) - set(self.workers))
         if strangers:
             raise IrjudgeError(
-                "There is no assessor {first!r} to leave out; there are {listed}.", first=strangers[0], listed=_listed(self.workers)
+                "There is no assessor {first!r} to leave out; there are {listed}.",
+                first=strangers[0],
+                listed=_listed(self.workers),
             )
         stays = np.array([name not in workers for name in self.workers], dtype=bool)
         kept = self.where(stays[self.worker])
         names = tuple(name for name in self.workers if name not in workers)
-        return replace(kept, workers=names, worker=(np.cumsum(stays) - 1)[kept.worker].astype(np.int32))
+        return replace(
+            kept, workers=names, worker=(np.cumsum(stays) - 1)[kept.worker].astype(np.int32)
+        )
 
     def by_topic(self) -> Iterator[tuple[str, "Labels"]]:
         """Yield each topic and its labels, with its items alone; workers and scale stay as they are."""
         topics = self.topics
         code = {topic: at for at, topic in enumerate(topics)}
         topic = np.array([code[each] for each, _ in self.pairs or ()], dtype=np.int32)
-        order = np.argsort(topic[self.item], kind="stable") if topics else np.empty(0, dtype=np.int64)
+        order = (
+            np.argsort(topic[self.item], kind="stable") if topics else np.empty(0, dtype=np.int64)
+        )
         ends = np.cumsum(np.bincount(topic[self.item], minlength=len(topics))) if topics else ()
         for name, rows in zip(topics, np.split(order, ends[:-1]) if topics else (), strict=True):
             yield name, self._at(rows)
@@ -147,12 +161,21 @@ class Labels:
         """
         names = tuple(map(str, scale))
         place = {_same(name): at for at, name in enumerate(names)}
-        used = set(np.unique(self.label[self.label >= 0]).tolist()) | set(np.unique(self.gold).tolist() if self.gold is not None else ())
+        used = set(np.unique(self.label[self.label >= 0]).tolist()) | set(
+            np.unique(self.gold).tolist() if self.gold is not None else ()
+        )
         for code in sorted(used - {UNJUDGED}):
             if _same(self.scale[code]) not in place:
-                raise IrjudgeError("Label {scale!r} is not on the scale {listed}.", scale=self.scale[code], listed=_listed(names))
+                raise IrjudgeError(
+                    "Label {scale!r} is not on the scale {listed}.",
+                    scale=self.scale[code],
+                    listed=_listed(names),
+                )
         # What is no label keeps its code: -1 and -2 are the last two places.
-        to = np.array([*(place.get(_same(name), UNJUDGED) for name in self.scale), UNJUDGEABLE, UNJUDGED], dtype=np.int32)
+        to = np.array(
+            [*(place.get(_same(name), UNJUDGED) for name in self.scale), UNJUDGEABLE, UNJUDGED],
+            dtype=np.int32,
+        )
         gold = None if self.gold is None else to[self.gold]
         return replace(self, scale=names, values=numbers(names), label=to[self.label], gold=gold)
 
@@ -162,7 +185,9 @@ class Labels:
         IrjudgeError when an answer is not on the scale, or no item has one.
         """
         place = {_same(name): at for at, name in enumerate(self.scale)}
-        names: Sequence[object] = self.pairs if self.pairs is not None and not _by_name(known) else self.items
+        names: Sequence[object] = (
+            self.pairs if self.pairs is not None and not _by_name(known) else self.items
+        )
         gold = np.full(len(self.items), UNJUDGED, dtype=np.int32)
         answers: dict[object, str] = {name: answer for name, answer in known.items()}  # noqa: C416 -- of either kind of key
         for at, name in enumerate(names):
@@ -176,11 +201,16 @@ class Labels:
                 )
             gold[at] = UNJUDGED if answer is None else place[_same(answer)]
         if not (gold >= 0).any():
-            raise IrjudgeError("None of the known answers is of an item that was labelled; their ids do not meet.")
+            raise IrjudgeError(
+                "None of the known answers is of an item that was labelled; their ids do not meet."
+            )
         return replace(self, gold=gold)
 
 
-def make_labels(rows: Iterable[tuple[str, str, str | int | float]], scale: Sequence[str | int | float] | None = None) -> Labels:
+def make_labels(
+    rows: Iterable[tuple[str, str, str | int | float]],
+    scale: Sequence[str | int | float] | None = None,
+) -> Labels:
     """Build labels from (item, worker, label) rows in the order of the work, for notebooks and tests.
 
     The scale has the lowest label first; None for what `usual_scale` makes of the labels.
@@ -191,7 +221,11 @@ def make_labels(rows: Iterable[tuple[str, str, str | int | float]], scale: Seque
     """
     items, workers, words = Coder(), Coder(), Coder()
     columns = tuple(zip(*rows, strict=True)) or ((), (), ())
-    item, worker, label = (items.all(columns[0]), workers.all(columns[1]), words.all(map(str, columns[2])))
+    item, worker, label = (
+        items.all(columns[0]),
+        workers.all(columns[1]),
+        words.all(map(str, columns[2])),
+    )
     made = Labels(items.names, workers.names, words.names, None, item, worker, label)
     return made.with_scale(usual_scale(words.names) if scale is None else scale)
 
@@ -255,4 +289,6 @@ def _by_name(known: Mapping[str, str] | Mapping[tuple[str, str], str]) -> bool:
 
 
 def _listed(names: Sequence[str], most: int = 8) -> str:
-    return ", ".join(names[:most]) + (Message(" and {names:,} more", names=len(names) - most) if len(names) > most else "")
+    return ", ".join(names[:most]) + (
+        Message(" and {names:,} more", names=len(names) - most) if len(names) > most else ""
+    )

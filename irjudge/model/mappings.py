@@ -17,7 +17,11 @@ SCORE = ("score",)
 
 def is_mapping(given: object) -> bool:
     """Say whether an object is a dict or a table with columns."""
-    return isinstance(given, Mapping) or hasattr(given, "__arrow_c_stream__") or hasattr(type(given), "columns")
+    return (
+        isinstance(given, Mapping)
+        or hasattr(given, "__arrow_c_stream__")
+        or hasattr(type(given), "columns")
+    )
 
 
 def qrels_of(given: Any) -> Qrels:
@@ -30,10 +34,19 @@ def qrels_of(given: Any) -> Qrels:
     """
     grades: dict[tuple[str, str], int] = {}
     for topic, document, value in _rows(given, GRADE, "The qrels"):
-        if isinstance(value, bool) or not isfinite(value) or value != int(value) or value < UNJUDGEABLE:
-            raise IrjudgeError(f"Topic {topic}, document {document}: a grade is a whole number of {UNJUDGEABLE} or more, got {value}.")
+        if (
+            isinstance(value, bool)
+            or not isfinite(value)
+            or value != int(value)
+            or value < UNJUDGEABLE
+        ):
+            raise IrjudgeError(
+                f"Topic {topic}, document {document}: a grade is a whole number of {UNJUDGEABLE} or more, got {value}."
+            )
         if grades.setdefault((topic, document), int(value)) != int(value):
-            raise IrjudgeError(f"Topic {topic}, document {document} has two grades, {grades[topic, document]} and {int(value)}.")
+            raise IrjudgeError(
+                f"Topic {topic}, document {document} has two grades, {grades[topic, document]} and {int(value)}."
+            )
     return make_qrels([(*pair, grade) for pair, grade in grades.items()])
 
 
@@ -48,7 +61,9 @@ def run_of(given: Any, name: str) -> Run:
     scores: dict[tuple[str, str], float] = {}
     for topic, document, value in _rows(given, SCORE, f"The run {name}"):
         if isinstance(value, bool) or isnan(value):
-            raise IrjudgeError(f"Run {name}, topic {topic}, document {document}: a score is a number, got {value}.")
+            raise IrjudgeError(
+                f"Run {name}, topic {topic}, document {document}: a score is a number, got {value}."
+            )
         if (topic, document) in scores:
             raise IrjudgeError(f"Run {name} has document {document} twice in topic {topic}.")
         scores[topic, document] = float(value)
@@ -63,17 +78,29 @@ def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str,
     else:
         for topic, documents in given.items():
             if not isinstance(documents, Mapping):
-                raise IrjudgeError(f"{what}: a dict is {{topic: {{document: number}}}}; topic {topic} has {documents!r}.")
-        found = ((topic, document, value) for topic, documents in given.items() for document, value in documents.items())
+                raise IrjudgeError(
+                    f"{what}: a dict is {{topic: {{document: number}}}}; topic {topic} has {documents!r}."
+                )
+        found = (
+            (topic, document, value)
+            for topic, documents in given.items()
+            for document, value in documents.items()
+        )
     for topic, document, value in found:
         if topic is None or document is None:
-            raise IrjudgeError(f"{what}: a row has no {'topic' if topic is None else 'document'}, expected an id in each.")
+            raise IrjudgeError(
+                f"{what}: a row has no {'topic' if topic is None else 'document'}, expected an id in each."
+            )
         if not hasattr(value, "__float__"):
-            raise IrjudgeError(f"{what}: topic {topic}, document {document} has {value!r}, which is no number.")
+            raise IrjudgeError(
+                f"{what}: topic {topic}, document {document} has {value!r}, which is no number."
+            )
         yield str(topic), str(document), value
 
 
-def columns_of_table(given: Any, values: tuple[str, ...], what: str) -> tuple[Any, tuple[str, str, str]] | None:
+def columns_of_table(
+    given: Any, values: tuple[str, ...], what: str
+) -> tuple[Any, tuple[str, str, str]] | None:
     """Return a table of pandas, or of any that gives itself as Arrow does, as Arrow's, and the columns of topic, document and number.
 
     It is None for what is no table, or one that Arrow does not take as it is.
@@ -95,7 +122,9 @@ def _columns(table: Any, wished: Sequence[tuple[str, ...]], what: str) -> list[l
     """Return the columns of a table of pandas, or of any that gives itself as Arrow does."""
     if not hasattr(table, "iloc"):
         table = _as_arrow(table, what)
-        return [table.column(_column(table.column_names, names, what)).to_pylist() for names in wished]
+        return [
+            table.column(_column(table.column_names, names, what)).to_pylist() for names in wished
+        ]
     return [table[_column(table.columns, names, what)].tolist() for names in wished]
 
 
@@ -107,7 +136,9 @@ def _as_arrow(table: Any, what: str) -> pa.Table:
         return pa.table(table)
     except (TypeError, ValueError) as fault:  # ArrowInvalid is one
         expected = "a dict, or a table of pandas, polars or Arrow"
-        raise IrjudgeError(f"{what}: expected {expected}, got {type(table).__name__} that is none.") from fault
+        raise IrjudgeError(
+            f"{what}: expected {expected}, got {type(table).__name__} that is none."
+        ) from fault
 
 
 def _column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
@@ -116,5 +147,7 @@ def _column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
     found = next((name for name in names if name in there), None)
     if found is None:
         listed = ", ".join(map(str, there)) or "none"
-        raise IrjudgeError(f"{what}: the table has no column {' or '.join(names)}; it has {listed}.")
+        raise IrjudgeError(
+            f"{what}: the table has no column {' or '.join(names)}; it has {listed}."
+        )
     return found

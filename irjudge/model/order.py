@@ -38,7 +38,9 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
     return order
 
 
-def moved_rows(run: Run, ties: Ties = "trec", unsettled: Longs | None = None) -> tuple[Longs, Longs] | None:
+def moved_rows(
+    run: Run, ties: Ties = "trec", unsettled: Longs | None = None
+) -> tuple[Longs, Longs] | None:
     """Return the part of `ranking_order` in which rows may stand elsewhere, for who needs few of millions of rows.
 
     Places, ascending, and the row that belongs at each; None when the rows stand in order already.
@@ -80,7 +82,9 @@ def unsettled_rows(run: Run) -> Longs:
     stays[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = False
     if not stays.any():
         return np.empty(0, dtype=np.int64)
-    touched = np.bincount(topics_at(run.starts, np.flatnonzero(stays) + 1), minlength=len(run.topics)) > 0
+    touched = (
+        np.bincount(topics_at(run.starts, np.flatnonzero(stays) + 1), minlength=len(run.topics)) > 0
+    )
     return np.flatnonzero(np.repeat(touched, np.diff(run.starts)))
 
 
@@ -94,7 +98,9 @@ def _by_score(run: Run, rows: Longs) -> Longs:
 def _tied(run: Run, order: Longs) -> tuple[Mask, Mask]:
     """Tell of each of the rows in `order` whether it shares topic and score with a neighbour, and whether with the one before it."""
     score, topic = run.score[order], topics_at(run.starts, order)
-    same = np.concatenate(([False], (score[1:] == score[:-1]) & (topic[1:] == topic[:-1])))[: len(order)]
+    same = np.concatenate(([False], (score[1:] == score[:-1]) & (topic[1:] == topic[:-1])))[
+        : len(order)
+    ]
     return same | np.concatenate((same[1:], [False]))[: len(order)], same
 
 
@@ -106,7 +112,10 @@ def _new_topics(run: Run) -> np.ndarray:
 
 def _by_rank(run: Run) -> tuple[Longs, Longs] | None:
     if np.any(run.rank < 0):
-        raise MeasureError("Run {run} has rows without a rank; choose another order of ties than rank.", run=run.name)
+        raise MeasureError(
+            "Run {run} has rows without a rank; choose another order of ties than rank.",
+            run=run.name,
+        )
     if bool(np.all((run.rank[1:] >= run.rank[:-1]) | _new_topics(run)[1:])):
         return None
     return np.arange(len(run)), np.lexsort((run.rank, run.topic))
@@ -119,7 +128,9 @@ def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
         return order
     places = np.flatnonzero(tied)
     ids = run.document.take(column_of(order[places]))
-    by_id = values_of(pyarrow.compute.array_sort_indices(ids, order="descending" if descending else "ascending")).astype(np.int64)
+    by_id = values_of(
+        pyarrow.compute.array_sort_indices(ids, order="descending" if descending else "ascending")
+    ).astype(np.int64)
     group = np.cumsum(~same)[places]
     result = order.copy()
     result[places] = order[places][by_id[np.argsort(group[by_id], kind="stable")]]
@@ -132,8 +143,12 @@ def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list
         return []
     code = run.topics.index(topic)
     begin, end = int(run.starts[code]), int(run.starts[code + 1])
-    columns = {name: getattr(run, name)[begin:end] for name in ("document", "score", "rank", "line")}
+    columns = {
+        name: getattr(run, name)[begin:end] for name in ("document", "score", "rank", "line")
+    }
     part = replace(run, topics=(topic,), starts=np.array([0, end - begin]), **columns)
     order = ranking_order(part, ties)
     documents: list[str] = part.document.to_pylist()
-    return documents[:depth] if order is None else [documents[row] for row in order[:depth].tolist()]
+    return (
+        documents[:depth] if order is None else [documents[row] for row in order[:depth].tolist()]
+    )

@@ -45,7 +45,9 @@ class Preferences:
     # shape (N,): code of the item on either side, never the same
     left: Ints
     right: Ints
-    winner: Ints  # shape (N,): 1 where the left one is better, 0 for a tie, -1 where the right one is
+    winner: (
+        Ints  # shape (N,): 1 where the left one is better, 0 for a tie, -1 where the right one is
+    )
     strength: Ints  # shape (N,): 0 for a tie, 1 for better, 2 for much better
     # T ids, and shape (N,): code of the topic; `NOT_SAID` (-1) where none was given
     topics: tuple[str, ...]
@@ -54,7 +56,9 @@ class Preferences:
     assessors: tuple[str, ...]
     assessor: Ints
     seconds: Floats  # shape (N,): time taken; NaN where not known
-    documents: bool = False  # whether the items are documents, which can be compared within their topic alone
+    documents: bool = (
+        False  # whether the items are documents, which can be compared within their topic alone
+    )
     blank: int = 0  # rows without an answer; they are left out
     remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
 
@@ -63,7 +67,10 @@ class Preferences:
 
     def where(self, kept: Flags | Longs) -> "Preferences":
         """Return the answers for which `kept`, shape (N,), is true, or those at the places it holds, with the same names and codes."""
-        columns = {name: getattr(self, name)[kept] for name in ("left", "right", "winner", "strength", "topic", "assessor", "seconds")}
+        columns = {
+            name: getattr(self, name)[kept]
+            for name in ("left", "right", "winner", "strength", "topic", "assessor", "seconds")
+        }
         return replace(self, **columns)
 
     def groups(self) -> Iterator[tuple[str, "Preferences"]]:
@@ -75,7 +82,15 @@ class Preferences:
             found = self.where(self.topic == code)
             held, codes = np.unique(np.stack((found.left, found.right)), return_inverse=True)
             left, right = codes.reshape(2, -1).astype(np.int32)
-            yield topic, replace(found, items=tuple(self.items[each] for each in held.tolist()), left=left, right=right)
+            yield (
+                topic,
+                replace(
+                    found,
+                    items=tuple(self.items[each] for each in held.tolist()),
+                    left=left,
+                    right=right,
+                ),
+            )
 
     def swapped(self) -> "Preferences":
         """Return the same answers as if the sides had stood the other way round."""
@@ -135,7 +150,14 @@ def preference_payload(winner: Winner, *, strength: int = 1, **more: Any) -> dic
     >>> preference_payload("tie")
     {'winner': 'tie', 'strength': 0, 'reasons': [], 'note': '', 'active_ms': 0, 'opens': [0, 0], 'dwell_ms': [0, 0], 'scrolled': [0, 0]}
     """
-    empty = {"reasons": [], "note": "", "active_ms": 0, "opens": [0, 0], "dwell_ms": [0, 0], "scrolled": [0, 0]}
+    empty = {
+        "reasons": [],
+        "note": "",
+        "active_ms": 0,
+        "opens": [0, 0],
+        "dwell_ms": [0, 0],
+        "scrolled": [0, 0],
+    }
     return {"winner": winner, "strength": 0 if winner == "tie" else strength, **empty, **more}
 
 
@@ -143,10 +165,17 @@ def _coded(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
     """Return the different names in order, and the code of each; -1 for an empty one."""
     different = sorted(set(names) - {""})
     code = {name: place for place, name in enumerate(different)} | {"": NOT_SAID}
-    return tuple(different), np.fromiter((code[name] for name in names), dtype=np.int32, count=len(names))
+    return tuple(different), np.fromiter(
+        (code[name] for name in names), dtype=np.int32, count=len(names)
+    )
 
 
-REASONS = ("more relevant", "better order", "more complete", "less repetition")  # of lists of results
+REASONS = (
+    "more relevant",
+    "better order",
+    "more complete",
+    "less repetition",
+)  # of lists of results
 DOCUMENT_REASONS = ("more relevant", "more complete", "clearer", "more trustworthy")
 MOST_REASONS, LONGEST_REASON = 9, 60  # each has a digit of its own
 
@@ -160,9 +189,13 @@ def usual_reasons(*, documents: bool) -> tuple[str, ...]:
 class ComparisonRules:
     """What holds while two are compared."""
 
-    must_view: bool = False  # both sides must have been scrolled or opened before one may be preferred
+    must_view: bool = (
+        False  # both sides must have been scrolled or opened before one may be preferred
+    )
     grading: bool = False  # A result that is opened in full may be graded there
-    reasons: tuple[str, ...] = REASONS  # what can be ticked, at most nine; in the organiser's words, or `usual_reasons`
+    reasons: tuple[str, ...] = (
+        REASONS  # what can be ticked, at most nine; in the organiser's words, or `usual_reasons`
+    )
     top: int = 0  # only as many pairs of documents are asked about as find the best so many of a topic; 0 asks about all
 
     def as_json(self) -> dict[str, Any]:
@@ -176,7 +209,12 @@ class ComparisonRules:
         if not isinstance(reasons, (list, tuple)):
             raise TypeError("the reasons are no list")
         words = tuple(str(reason)[:LONGEST_REASON] for reason in reasons[:MOST_REASONS])
-        return cls(bool(data.get("must_view")), bool(data.get("grading")), words, max(0, int(data.get("top", 0))))
+        return cls(
+            bool(data.get("must_view")),
+            bool(data.get("grading")),
+            words,
+            max(0, int(data.get("top", 0))),
+        )
 
     @classmethod
     def parse(cls, text: str) -> "ComparisonRules":

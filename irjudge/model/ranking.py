@@ -48,10 +48,16 @@ class Qrels:
         """Return the judgments of some topics, in the same order."""
         kept = np.array([topic in topics for topic in self.topics], dtype=bool)
         rows = kept[self.topic]
-        titles = tuple(title for title, stays in zip(self.titles, kept.tolist(), strict=True) if stays) if self.titles else ()
+        titles = (
+            tuple(title for title, stays in zip(self.titles, kept.tolist(), strict=True) if stays)
+            if self.titles
+            else ()
+        )
         return replace(
             self,
-            topics=tuple(topic for topic, stays in zip(self.topics, kept.tolist(), strict=True) if stays),
+            topics=tuple(
+                topic for topic, stays in zip(self.topics, kept.tolist(), strict=True) if stays
+            ),
             starts=np.append(0, np.cumsum(np.diff(self.starts)[kept])),
             document=self.document[rows],
             grade=self.grade[rows],
@@ -62,7 +68,9 @@ class Qrels:
     def rows(self) -> Iterator[tuple[str, str, int]]:
         """Yield (topic, document, grade) of each row, for writing; not for computing."""
         documents = self.documents.to_pylist()
-        for topic, document, grade in zip(self.topic.tolist(), self.document.tolist(), self.grade.tolist(), strict=True):
+        for topic, document, grade in zip(
+            self.topic.tolist(), self.document.tolist(), self.grade.tolist(), strict=True
+        ):
             yield self.topics[topic], documents[document], grade
 
     def to_arrow(self) -> pa.Table:
@@ -130,7 +138,9 @@ class Run:
                 "query_id": strings_of(self.topics).take(column_of(self.topic)),
                 "doc_id": self.document,
                 "score": pa.array(self.score.tolist(), pa.float64()),
-                "rank": pa.array([rank if rank >= 0 else None for rank in self.rank.tolist()], pa.int32()),
+                "rank": pa.array(
+                    [rank if rank >= 0 else None for rank in self.rank.tolist()], pa.int32()
+                ),
             }
         )
 
@@ -178,7 +188,12 @@ def keyed(run: Run, qrels: Qrels) -> Run:
     """
     if not qrels.titles:
         return run
-    return replace(run, topics=by_text(run.topics, {*qrels.topics}, dict(zip(qrels.titles, qrels.topics, strict=True))))
+    return replace(
+        run,
+        topics=by_text(
+            run.topics, {*qrels.topics}, dict(zip(qrels.titles, qrels.topics, strict=True))
+        ),
+    )
 
 
 def rows_to_topics(starts: Longs) -> Ints:
@@ -231,7 +246,9 @@ def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
     rows = sorted(rows, key=lambda row: topic_code[row[0]])
     return Qrels(
         topics=topics,
-        starts=starts_of(np.array([topic_code[row[0]] for row in rows], dtype=np.int32), len(topics)),
+        starts=starts_of(
+            np.array([topic_code[row[0]] for row in rows], dtype=np.int32), len(topics)
+        ),
         documents=strings_of(documents),
         document=np.array([document_code[row[1]] for row in rows], dtype=np.int32),
         grade=np.array([row[2] for row in rows], dtype=np.int32),

@@ -41,7 +41,12 @@ class Scale:
 
     def __post_init__(self) -> None:
         values = self.values
-        if len(values) < 2 or list(values) != sorted(set(values)) or values[0] < 0 or values[-1] > HIGHEST:
+        if (
+            len(values) < 2
+            or list(values) != sorted(set(values))
+            or values[0] < 0
+            or values[-1] > HIGHEST
+        ):
             raise IrjudgeError(
                 "A scale needs two or more different grades between 0 and {highest}, lowest first; got {values}.",
                 highest=HIGHEST,
@@ -76,8 +81,14 @@ class Scale:
     def from_json(cls, text: str) -> "Scale":
         """Read what `to_json` wrote; ValueError, KeyError, TypeError, IrjudgeError when it is not a scale."""
         data = json.loads(text)
-        grades = tuple(Grade(int(grade["value"]), str(grade.get("label", "")), str(grade.get("help", ""))) for grade in data["grades"])
-        if any(grade.value != float(given["value"]) for grade, given in zip(grades, data["grades"], strict=True)):
+        grades = tuple(
+            Grade(int(grade["value"]), str(grade.get("label", "")), str(grade.get("help", "")))
+            for grade in data["grades"]
+        )
+        if any(
+            grade.value != float(given["value"])
+            for grade, given in zip(grades, data["grades"], strict=True)
+        ):
             raise ValueError("a grade is not a whole number")
         return cls(str(data["name"]), grades)
 
@@ -97,13 +108,29 @@ class Scale:
             return cls(wish, tuple(Grade(value, label) for value, label in enumerate(labels)))
         if Path(wish).is_file():
             return read_scale(Path(wish))
-        raise IrjudgeError("Scale {wish!r} is not known; give binary, 0-1 to 0-{highest}, or a JSON file.", wish=wish, highest=HIGHEST)
+        raise IrjudgeError(
+            "Scale {wish!r} is not known; give binary, 0-1 to 0-{highest}, or a JSON file.",
+            wish=wish,
+            highest=HIGHEST,
+        )
 
 
 def read_scale(path: Path) -> Scale:
     """Read a scale file: `{"name": …, "grades": [{"value": 0, "label": …, "help": …}, …]}`; FormatError when it is not such a file."""
     try:
         return Scale.from_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, IrjudgeError) as fault:
-        problem = Message('this is not a scale, expected {{"name": …, "grades": [{{"value": 0, "label": …}}, …]}} ({fault})', fault=fault)
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        OverflowError,
+        IrjudgeError,
+    ) as fault:
+        problem = Message(
+            'this is not a scale, expected {{"name": …, "grades": [{{"value": 0, "label": …}}, …]}} ({fault})',
+            fault=fault,
+        )
         raise FormatError(path, problem) from fault

@@ -25,7 +25,9 @@ class SearchLog:
     shown: Ints  # shape (Q,): how many results were shown; `NOT_LOGGED` (-1) where the log does not say
     acted: Flags  # shape (Q,): whether the user did something explicit with a result: saved, bought, marked
     latency: Floats  # shape (Q,): milliseconds until the results were there; NaN where not logged
-    variants: tuple[str, ...]  # names of the variants of an A/B test, V of them, sorted; none where the log has none
+    variants: tuple[
+        str, ...
+    ]  # names of the variants of an A/B test, V of them, sorted; none where the log has none
     variant: Ints  # shape (Q,): code in `variants`; `NOT_LOGGED` (-1) where not logged
     click: Ints  # shape (C,): the query of each click, ascending
     # shape (C,): 1-based rank of the clicked result; `NOT_SHOWN` (0) for a result that was not shown for this query, `NOT_LOGGED` (-1)

@@ -19,12 +19,28 @@ class SideColumn:
     kind: Kind = "text"  # A text; a number of 0 or more; or one of `choices`
     # the words a choice may be, each with the number that it stands for; other programs' words among them
     choices: tuple[tuple[str, float], ...] = ()
-    default: str | float | None = None  # what stands for an empty cell or a column that is not there; None where it must be there
+    default: str | float | None = (
+        None  # what stands for an empty cell or a column that is not there; None where it must be there
+    )
 
 
 RUN = SideColumn("run", ("run_id", "runid", "system", "tag"), default="")
 TOPIC = SideColumn("topic", ("topic_id", "qid", "query_id", "query-id", "queryid", "q_id", "query"))
-DOCUMENT = SideColumn("document", ("document_id", "doc", "docno", "docid", "doc_id", "doc-id", "corpus-id", "corpus_id", "did", "pid"))
+DOCUMENT = SideColumn(
+    "document",
+    (
+        "document_id",
+        "doc",
+        "docno",
+        "docid",
+        "doc_id",
+        "doc-id",
+        "corpus-id",
+        "corpus_id",
+        "did",
+        "pid",
+    ),
+)
 KEYS = ("run", "topic", "document")
 
 

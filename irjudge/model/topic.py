@@ -24,7 +24,9 @@ class Topic:
     @property
     def digest(self) -> bytes:
         """SHA-256 of everything an assessor reads, to notice when a text was edited."""
-        return hashlib.sha256(json.dumps([self.id, self.title, self.description, self.narrative]).encode()).digest()
+        return hashlib.sha256(
+            json.dumps([self.id, self.title, self.description, self.narrative]).encode()
+        ).digest()
 
 
 def same_text(query: str) -> str:
@@ -36,7 +38,9 @@ def same_text(query: str) -> str:
     return " ".join(unicodedata.normalize("NFC", query).split())
 
 
-def by_text(topics: Sequence[str], known: Collection[str], ids: Mapping[str, str]) -> tuple[str, ...]:
+def by_text(
+    topics: Sequence[str], known: Collection[str], ids: Mapping[str, str]
+) -> tuple[str, ...]:
     """Return topics with the ids that texts of queries have where they are such texts, each id once; those that are known stay.
 
     >>> by_text(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
@@ -46,7 +50,9 @@ def by_text(topics: Sequence[str], known: Collection[str], ids: Mapping[str, str
     named: dict[str, str] = {}
     for topic in topics:
         new = topic if topic in known else ids.get(same_text(topic), topic)
-        named[topic] = new if new == topic or (new not in held and new not in named.values()) else topic
+        named[topic] = (
+            new if new == topic or (new not in held and new not in named.values()) else topic
+        )
     return tuple(named[topic] for topic in topics)
 
 
@@ -89,7 +95,9 @@ def chosen_topics(wish: str, known: Sequence[str]) -> tuple[str, ...]:
         if strange is not None:
             example = known[0] if known else "–"
             raise IrjudgeError(
-                "There is no topic {topic}; give ids such as {example}, with commas between them.", topic=part, example=example
+                "There is no topic {topic}; give ids such as {example}, with commas between them.",
+                topic=part,
+                example=example,
             )
         first, last = places[ends[0]], places[ends[-1]]
         if first > last:

@@ -82,7 +82,9 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
     places, at = np.unique(rank, return_inverse=True)
     shown = np.bincount(at)
     share = np.bincount(at, weights=clicked) / shown
-    pair, group = np.unique(results.query.astype(np.int64) << 32 | results.document, return_inverse=True)
+    pair, group = np.unique(
+        results.query.astype(np.int64) << 32 | results.document, return_inverse=True
+    )
     impressions, clicks = np.bincount(group), np.bincount(group, weights=clicked).astype(np.int64)
     expected = np.bincount(group, weights=share[at])
     low, high = poisson_interval(clicks)
@@ -130,12 +132,21 @@ def parse_cuts(said: str) -> tuple[float, ...]:
         cuts = tuple(float(each) for each in said.split(","))
     except ValueError:
         cuts = ()
-    if not cuts or not all(0 < one < np.inf for one in cuts) or any(one >= two for one, two in pairwise(cuts)):
-        raise IrjudgeError("Cuts are rising numbers above 0, as 0.5,1,2 for the grades 0 to 3; got {said}.", said=said)
+    if (
+        not cuts
+        or not all(0 < one < np.inf for one in cuts)
+        or any(one >= two for one, two in pairwise(cuts))
+    ):
+        raise IrjudgeError(
+            "Cuts are rising numbers above 0, as 0.5,1,2 for the grades 0 to 3; got {said}.",
+            said=said,
+        )
     return cuts
 
 
-def graded(estimates: ClickEstimates, cuts: Sequence[float] = CUTS, least: int = LEAST) -> Iterator[tuple[str, str, int]]:
+def graded(
+    estimates: ClickEstimates, cuts: Sequence[float] = CUTS, least: int = LEAST
+) -> Iterator[tuple[str, str, int]]:
     """Yield (query, document, grade) of documents that were shown often enough: the grade is how many cuts COEC reaches.
 
     >>> results = ShownResults()

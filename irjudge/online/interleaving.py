@@ -36,7 +36,9 @@ class TeamPair:
 COLUMNS = tuple(each.name for each in fields(TeamPair))
 
 
-def team_draft(results: Iterable[InterleavedResult], *, per_topic: bool = False) -> tuple[TeamPair, ...]:
+def team_draft(
+    results: Iterable[InterleavedResult], *, per_topic: bool = False
+) -> tuple[TeamPair, ...]:
     """Compare every two teams: a search is won by the team whose documents were clicked more often.
 
     Parameters
@@ -72,18 +74,30 @@ def team_draft(results: Iterable[InterleavedResult], *, per_topic: bool = False)
         if each.team:
             teams[each.team] = teams.get(each.team, 0) + each.clicks
     names = sorted({team for teams in clicks.values() for team in teams})
-    found = [pair for one, two in combinations(names, 2) for pair in _pairs(clicks, topic, one, two, per_topic)]
+    found = [
+        pair
+        for one, two in combinations(names, 2)
+        for pair in _pairs(clicks, topic, one, two, per_topic)
+    ]
     if not found:
         raise IrjudgeError("No search shows documents of two teams, so nothing can be compared.")
     return tuple(found)
 
 
-def _pairs(clicks: dict[str, dict[str, int]], topic: dict[str, str], one: str, two: str, per_topic: bool) -> Iterator[TeamPair]:
-    held = {search: (teams[one], teams[two]) for search, teams in clicks.items() if one in teams and two in teams}
+def _pairs(
+    clicks: dict[str, dict[str, int]], topic: dict[str, str], one: str, two: str, per_topic: bool
+) -> Iterator[TeamPair]:
+    held = {
+        search: (teams[one], teams[two])
+        for search, teams in clicks.items()
+        if one in teams and two in teams
+    }
     if not held:
         return
     for name in dict.fromkeys(topic[search] for search in held) if per_topic else ():
-        yield _pair(name, one, two, [counts for search, counts in held.items() if topic[search] == name])
+        yield _pair(
+            name, one, two, [counts for search, counts in held.items() if topic[search] == name]
+        )
     yield _pair(ALL, one, two, list(held.values()))
 
 
@@ -93,7 +107,21 @@ def _pair(topic: str, one: str, two: str, counts: list[tuple[int, int]]) -> Team
     low, high = (float(end) for end in wilson(wins, decided)) if decided else (None, None)
     share, delta = wins / decided if decided else None, (wins + ties / 2) / len(counts) - 0.5
     unclicked = sum(a == b == 0 for a, b in counts)
-    return TeamPair(topic, one, two, len(counts), wins, losses, ties, unclicked, share, low, high, delta, binomial_p(wins, losses))
+    return TeamPair(
+        topic,
+        one,
+        two,
+        len(counts),
+        wins,
+        losses,
+        ties,
+        unclicked,
+        share,
+        low,
+        high,
+        delta,
+        binomial_p(wins, losses),
+    )
 
 
 def cells(pairs: Iterable[TeamPair]) -> Iterator[tuple[str | int | float | None, ...]]:

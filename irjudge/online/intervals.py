@@ -12,7 +12,9 @@ Interval: TypeAlias = tuple[float, float]
 
 SAMPLES = 2000
 AT_ONCE = 1 << 20  # draws held in memory
-SINGLE_IS_CHEAPER = 8  # a session drawn alone costs so much less than the number of sessions of one kind
+SINGLE_IS_CHEAPER = (
+    8  # a session drawn alone costs so much less than the number of sessions of one kind
+)
 
 
 def of_share(count: float, total: float) -> Interval | None:
@@ -37,7 +39,9 @@ def distinct(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
     return pairs.real, pairs.imag, times.astype(np.float64)
 
 
-def by_sessions(count: Floats, total: Floats, *, seed: int, samples: int = SAMPLES) -> Interval | None:
+def by_sessions(
+    count: Floats, total: Floats, *, seed: int, samples: int = SAMPLES
+) -> Interval | None:
     """Return the percentile bootstrap interval of sum(count) / sum(total), shape (S,) each, drawing whole sessions with replacement.
 
     Queries and results of one session come from one person with one need: taken as independent they would make the interval too narrow.
@@ -52,18 +56,24 @@ def by_sessions(count: Floats, total: Floats, *, seed: int, samples: int = SAMPL
     if np.count_nonzero(total) < 2:
         return None
     counts, totals, times = distinct(count, total)
-    above, below = _drawn(counts, totals, times.astype(np.int64), np.random.default_rng(seed), samples)
+    above, below = _drawn(
+        counts, totals, times.astype(np.int64), np.random.default_rng(seed), samples
+    )
     told = below > 0
     low, high = np.quantile(above[told] / below[told], [(1 - LEVEL) / 2, (1 + LEVEL) / 2]).tolist()
     value = float(times @ counts) / float(times @ totals)
     return min(low, value), max(high, value)
 
 
-def _drawn(counts: Floats, totals: Floats, times: Longs, random: np.random.Generator, samples: int) -> tuple[Floats, Floats]:
+def _drawn(
+    counts: Floats, totals: Floats, times: Longs, random: np.random.Generator, samples: int
+) -> tuple[Floats, Floats]:
     """Return the sums of counts and of totals of as many sessions as there are, drawn with replacement: each of shape (samples,)."""
     sessions, kinds = int(times.sum()), len(times)
     one_by_one = sessions < SINGLE_IS_CHEAPER * kinds
-    each_count, each_total = (np.repeat(counts, times), np.repeat(totals, times)) if one_by_one else (counts, totals)
+    each_count, each_total = (
+        (np.repeat(counts, times), np.repeat(totals, times)) if one_by_one else (counts, totals)
+    )
     above, below = np.empty(samples), np.empty(samples)
     step = max(1, AT_ONCE // len(each_count))
     for begin in range(0, samples, step):
@@ -112,7 +122,9 @@ def of_percentile(session: Ints, values: Floats, share: float) -> Interval | Non
     if sessions < 2:
         return None
     below = (values <= np.quantile(values, share)) - share
-    residual = np.sort(np.bincount(place, weights=below))  # sorted: the sum then does not hang on the sessions' order
+    residual = np.sort(
+        np.bincount(place, weights=below)
+    )  # sorted: the sum then does not hang on the sessions' order
     spread = math.sqrt(sessions / (sessions - 1) * float((residual**2).sum())) / len(values)
     ends = np.quantile(values, [max(0.0, share - Z * spread), min(1.0, share + Z * spread)])
     return float(ends[0]), float(ends[1])
@@ -133,7 +145,9 @@ def of_arrivals(count: Floats, hours: float) -> Interval | None:
     return max(0.0, total - half) / hours, (total + half) / hours
 
 
-def of_difference(value: float, interval: Interval | None, other: float, of_other: Interval | None) -> Interval | None:
+def of_difference(
+    value: float, interval: Interval | None, other: float, of_other: Interval | None
+) -> Interval | None:
     """Return the interval of value − other from the intervals of both, taken as independent.
 
     With Wilson's intervals this is Newcombe's method 10 for two proportions.

@@ -100,7 +100,9 @@ class OnlineMeasure:
 MEASURES: list[OnlineMeasure] = []
 
 
-def online(name: str, title: str, counted: str, of: str, method: Method, **more: Any) -> Callable[[Function], Function]:
+def online(
+    name: str, title: str, counted: str, of: str, method: Method, **more: Any
+) -> Callable[[Function], Function]:
     """Add the decorated function to the measures of a log; the words are explained by `OnlineMeasure`."""
 
     def register(function: Function) -> Function:
@@ -114,14 +116,18 @@ def _by_session(facts: Facts, holds: Flags) -> SessionCounts:
     """Return sessions as units, counted where any of their queries `holds`."""
     sessions = facts.log.sessions
     some = np.bincount(facts.log.session[holds], minlength=sessions) > 0
-    return SessionCounts(np.arange(sessions, dtype=np.int32), some.astype(np.float64), np.ones(sessions))
+    return SessionCounts(
+        np.arange(sessions, dtype=np.int32), some.astype(np.float64), np.ones(sessions)
+    )
 
 
 def _by_query(facts: Facts, holds: Flags, among: Flags | None = None) -> SessionCounts:
     """Return queries as units, counted where they hold."""
     log = facts.log
     of = np.ones(len(log)) if among is None else among.astype(np.float64)
-    return SessionCounts(log.session, (holds if among is None else holds & among).astype(np.float64), of)
+    return SessionCounts(
+        log.session, (holds if among is None else holds & among).astype(np.float64), of
+    )
 
 
 @online("NumSessions", "Sessions", "sessions with a query", "", "none")
@@ -140,10 +146,16 @@ def queries(facts: Facts, _: None) -> SessionCounts:
 def clicks(facts: Facts, _: None) -> SessionCounts:
     """Count the clicks, those on one result again and those without a rank included."""
     log = facts.log
-    return SessionCounts(log.session, np.bincount(log.click, minlength=len(log)).astype(np.float64), np.ones(len(log)))
+    return SessionCounts(
+        log.session,
+        np.bincount(log.click, minlength=len(log)).astype(np.float64),
+        np.ones(len(log)),
+    )
 
 
-@online("SessionAbandonment", "Session abandonment", "sessions without a click", "sessions", "wilson")
+@online(
+    "SessionAbandonment", "Session abandonment", "sessions without a click", "sessions", "wilson"
+)
 def session_abandonment(facts: Facts, _: None) -> SessionCounts:
     """Count the sessions without a click."""
     clicked = _by_session(facts, facts.clicked)
@@ -162,12 +174,24 @@ def queries_with_click(facts: Facts, _: None) -> SessionCounts:
     return _by_query(facts, facts.clicked)
 
 
-@online("CTR", "Click-through rate", "clicked results", "shown results", "sessions", need="results", notes="A result counts once a query.")
+@online(
+    "CTR",
+    "Click-through rate",
+    "clicked results",
+    "shown results",
+    "sessions",
+    need="results",
+    notes="A result counts once a query.",
+)
 def click_through(facts: Facts, _: None) -> SessionCounts:
     """Count the clicked results of queries that say what was shown."""
     log, known = facts.log, facts.log.shown >= 0
     clicked = np.bincount(facts.row, minlength=len(log))
-    return SessionCounts(log.session, np.where(known, clicked, 0).astype(np.float64), np.where(known, log.shown, 0).astype(np.float64))
+    return SessionCounts(
+        log.session,
+        np.where(known, clicked, 0).astype(np.float64),
+        np.where(known, log.shown, 0).astype(np.float64),
+    )
 
 
 @online(
@@ -190,7 +214,9 @@ def _of_one_click(facts: Facts, last: bool, reciprocal: bool) -> SessionCounts:
     chosen = facts.ranked
     row, first = np.unique(facts.log.click[chosen][:: -1 if last else 1], return_index=True)
     rank = facts.log.rank[chosen][:: -1 if last else 1][first].astype(np.float64)
-    return SessionCounts(facts.log.session[row], 1 / rank if reciprocal else rank, np.ones(len(row)))
+    return SessionCounts(
+        facts.log.session[row], 1 / rank if reciprocal else rank, np.ones(len(row))
+    )
 
 
 _WITH_RANK = "queries with a click of known rank"
@@ -270,13 +296,22 @@ def session_success(facts: Facts, dwell: float) -> SessionCounts:
     return _by_session(facts, holds)
 
 
-@online("ZeroResults", "Zero-result rate", "queries without results", "queries that say what was shown", "sessions", need="results")
+@online(
+    "ZeroResults",
+    "Zero-result rate",
+    "queries without results",
+    "queries that say what was shown",
+    "sessions",
+    need="results",
+)
 def zero_results(facts: Facts, _: None) -> SessionCounts:
     """Count the queries that found nothing."""
     return _by_query(facts, facts.log.shown == 0, facts.log.shown >= 0)
 
 
-@online("QueriesPerSession", "Queries per session", "queries", "sessions", "sessions", proportion=False)
+@online(
+    "QueriesPerSession", "Queries per session", "queries", "sessions", "sessions", proportion=False
+)
 def queries_per_session(facts: Facts, _: None) -> SessionCounts:
     """Count the queries of each session."""
     sessions = facts.log.sessions
@@ -287,13 +322,31 @@ def queries_per_session(facts: Facts, _: None) -> SessionCounts:
 _SPAN = "From the first to the last query of the whole log, nights and gaps included; all variants share it."
 
 
-@online("QueriesPerHour", "Queries per hour", "queries with a time", "hours", "arrivals", proportion=False, need="time", notes=_SPAN)
+@online(
+    "QueriesPerHour",
+    "Queries per hour",
+    "queries with a time",
+    "hours",
+    "arrivals",
+    proportion=False,
+    need="time",
+    notes=_SPAN,
+)
 def queries_per_hour(facts: Facts, _: None) -> SessionCounts:
     """Count the queries with a time."""
     return _by_query(facts, ~np.isnan(facts.log.time))
 
 
-@online("QueriesPerDay", "Queries per day", "queries with a time", "days", "arrivals", proportion=False, need="time", notes=_SPAN)
+@online(
+    "QueriesPerDay",
+    "Queries per day",
+    "queries with a time",
+    "days",
+    "arrivals",
+    proportion=False,
+    need="time",
+    notes=_SPAN,
+)
 def queries_per_day(facts: Facts, _: None) -> SessionCounts:
     """Count the queries with a time."""
     return queries_per_hour(facts, None)

@@ -12,8 +12,24 @@ from irjudge.errors import MeasureError
 from irjudge.formats.logs.logs import read_log
 from irjudge.model.ranking import Floats, Ints
 from irjudge.model.search_log import SearchLog
-from irjudge.online.intervals import Interval, by_sessions, distinct, of_arrivals, of_difference, of_percentile, of_share
-from irjudge.online.measures import MEASURES, NEEDS, Facts, Need, OnlineMeasure, SessionCounts, facts
+from irjudge.online.intervals import (
+    Interval,
+    by_sessions,
+    distinct,
+    of_arrivals,
+    of_difference,
+    of_percentile,
+    of_share,
+)
+from irjudge.online.measures import (
+    MEASURES,
+    NEEDS,
+    Facts,
+    Need,
+    OnlineMeasure,
+    SessionCounts,
+    facts,
+)
 
 Parameter: TypeAlias = int | float | None
 Numbers: TypeAlias = tuple[int | float, int | float | None, int | float | None, Interval | None]
@@ -45,7 +61,9 @@ class OnlineRow:
     """One number of a log."""
 
     measure: str  # with its parameters
-    value: int | float  # count / total, and 0 where total is 0; for a percentile the latency; for a difference the difference
+    value: (
+        int | float
+    )  # count / total, and 0 where total is 0; for a percentile the latency; for a difference the difference
     # None where there is nothing to say: a count has no total, a difference neither
     count: int | float | None
     total: int | float | None
@@ -87,7 +105,10 @@ def measured(log: SearchLog, wish: LogWish | None = None) -> OnlineTable:
     lacking = _lacking(log)
     measures = [each for each in MEASURES if each.need not in lacking]
     rows = list(_rows(facts(log, wish.dwell, hours), measures, wish, ""))
-    variants = [list(_rows(facts(log.of_variant(code), wish.dwell, hours), measures, wish, name)) for code, name in enumerate(log.variants)]
+    variants = [
+        list(_rows(facts(log.of_variant(code), wish.dwell, hours), measures, wish, name))
+        for code, name in enumerate(log.variants)
+    ]
     rows += [row for each in variants for row in each]
     for name, other in zip(log.variants[1:], variants[1:], strict=True):
         rows += _differences(variants[0], other, name, log.variants[0])
@@ -151,7 +172,9 @@ def named(measure: OnlineMeasure, parameter: Parameter, **more: str) -> str:
     return name + (f"({','.join(inside)})" if inside else "") + (f"@{parameter}" if at else "")
 
 
-def _rows(known: Facts, measures: list[OnlineMeasure], wish: LogWish, variant: str) -> Iterator[OnlineRow]:
+def _rows(
+    known: Facts, measures: list[OnlineMeasure], wish: LogWish, variant: str
+) -> Iterator[OnlineRow]:
     for measure in measures:
         for parameter in _parameters(measure, wish):
             counted = measure.function(known, parameter)
@@ -160,7 +183,15 @@ def _rows(known: Facts, measures: list[OnlineMeasure], wish: LogWish, variant: s
                 if measure.method == "percentile"
                 else _ratio(measure, counted, known, wish.seed)
             )
-            yield OnlineRow(named(measure, parameter, variant=variant), value, count, total, interval, measure, parameter)
+            yield OnlineRow(
+                named(measure, parameter, variant=variant),
+                value,
+                count,
+                total,
+                interval,
+                measure,
+                parameter,
+            )
 
 
 def _ratio(measure: OnlineMeasure, counted: SessionCounts, known: Facts, seed: int) -> Numbers:
@@ -183,11 +214,15 @@ def _ratio(measure: OnlineMeasure, counted: SessionCounts, known: Facts, seed: i
 
 
 def _by_session(session: Ints, values: Floats, sessions: int) -> Floats:
-    sums: Floats = np.bincount(session, weights=values, minlength=sessions).astype(np.float64, copy=False)
+    sums: Floats = np.bincount(session, weights=values, minlength=sessions).astype(
+        np.float64, copy=False
+    )
     return sums
 
 
-def _over_sessions(measure: OnlineMeasure, count: Floats, total: Floats, seed: int) -> Interval | None:
+def _over_sessions(
+    measure: OnlineMeasure, count: Floats, total: Floats, seed: int
+) -> Interval | None:
     """Return the bootstrap's interval. Where all sessions say 0, or all 1, it sees no difference: Wilson with sessions as trials does."""
     telling = int(np.count_nonzero(total))
     if telling > 1 and measure.proportion and (not count.any() or np.array_equal(count, total)):
@@ -200,23 +235,34 @@ def _percentile(counted: SessionCounts, share: float) -> Numbers:
     if not len(values):
         return 0.0, 0, 0, None
     value = float(np.quantile(values, share))
-    return value, int((values <= value).sum()), len(values), of_percentile(counted.session, values, share)
+    return (
+        value,
+        int((values <= value).sum()),
+        len(values),
+        of_percentile(counted.session, values, share),
+    )
 
 
 def _whole(number: float) -> int | float:
     return int(number) if number == int(number) else number
 
 
-def _differences(first: list[OnlineRow], other: list[OnlineRow], name: str, minus: str) -> Iterator[OnlineRow]:
+def _differences(
+    first: list[OnlineRow], other: list[OnlineRow], name: str, minus: str
+) -> Iterator[OnlineRow]:
     """Yield other − first, where both have anything to divide by."""
     for one, two in zip(first, other, strict=True):
         if one.total and two.total:
             interval = of_difference(two.value, two.interval, one.value, one.interval)
             measure = named(one.declaration, one.parameter, variant=name, minus=minus)
-            yield OnlineRow(measure, two.value - one.value, None, None, interval, one.declaration, one.parameter)
+            yield OnlineRow(
+                measure, two.value - one.value, None, None, interval, one.declaration, one.parameter
+            )
 
 
-def measure_log(path: Path | str | Sequence[Path | str], *, dwell: float = 30.0, rank: int = 10, seed: int = 1) -> pd.DataFrame:
+def measure_log(
+    path: Path | str | Sequence[Path | str], *, dwell: float = 30.0, rank: int = 10, seed: int = 1
+) -> pd.DataFrame:
     """Compute session and click measures from a search log.
 
     Parameters

@@ -43,11 +43,19 @@ class Preset:
 
 
 PRESETS = (
-    Preset("plain", Message("Plain depth"), Message("The top of each run: the pool that later runs can be judged by best."), "depth", 10),
+    Preset(
+        "plain",
+        Message("Plain depth"),
+        Message("The top of each run: the pool that later runs can be judged by best."),
+        "depth",
+        10,
+    ),
     Preset(
         "rank-systems",
         Message("Rank systems"),
-        Message("The top 10 of each run and a sample of the rest: what tells runs apart best for its cost, by xinfAP."),
+        Message(
+            "The top 10 of each run and a sample of the rest: what tells runs apart best for its cost, by xinfAP."
+        ),
         "stratified(edges=10,rates=1/0.2)",
         100,
     ),
@@ -68,11 +76,19 @@ PRESETS = (
 class PoolPlan:
     """Which pool to build."""
 
-    strategy: str = "depth"  # A name of `strategies` with or without parameters, `rrf(k=20)`, or of `PRESETS`
-    depth: int | None = None  # only the top `depth` of each run are looked at; None takes whole rankings
-    size: int | None = None  # how many documents of each topic are judged at most; None takes all, or what a sample's rates say
+    strategy: str = (
+        "depth"  # A name of `strategies` with or without parameters, `rrf(k=20)`, or of `PRESETS`
+    )
+    depth: int | None = (
+        None  # only the top `depth` of each run are looked at; None takes whole rankings
+    )
+    size: int | None = (
+        None  # how many documents of each topic are judged at most; None takes all, or what a sample's rates say
+    )
     first: int = 0  # the top `first` of each run come before all others, whatever the strategy; with a size, up to half of it
-    seed: int = SEED  # for what is drawn by chance. The same seed gives the same pool on any machine.
+    seed: int = (
+        SEED  # for what is drawn by chance. The same seed gives the same pool on any machine.
+    )
     ties: Ties = "docno"  # the order of equal scores within a run
     topics: tuple[str, ...] = ()  # ids; only these are pooled, and none stands for all
 
@@ -85,23 +101,43 @@ class PoolPlan:
 
         IrjudgeError when a name is not known, a value is out of its range, or something is missing.
         """
-        preset = next((each for each in PRESETS if each.name == self.strategy.strip().lower()), None)
-        strategy = SHIPPED.parse(preset.strategy if preset else self.strategy, also=[each.name for each in PRESETS])
+        preset = next(
+            (each for each in PRESETS if each.name == self.strategy.strip().lower()), None
+        )
+        strategy = SHIPPED.parse(
+            preset.strategy if preset else self.strategy, also=[each.name for each in PRESETS]
+        )
         plan = self
         if preset:
             plan = PoolPlan(
-                preset.strategy, self.depth or preset.depth, self.size, self.first or preset.first, self.seed, self.ties, self.topics
+                preset.strategy,
+                self.depth or preset.depth,
+                self.size,
+                self.first or preset.first,
+                self.seed,
+                self.ties,
+                self.topics,
             )
         for name in ("size", "first"):
             value, lowest = getattr(plan, name), 1 if name == "size" else 0
             if value is not None and value < lowest:
-                raise IrjudgeError("The {name} of a pool must be {lowest} or more, got {value}.", name=name, lowest=lowest, value=value)
+                raise IrjudgeError(
+                    "The {name} of a pool must be {lowest} or more, got {value}.",
+                    name=name,
+                    lowest=lowest,
+                    value=value,
+                )
         for need in strategy.declaration.needs:
             if getattr(plan, need) is None:
-                raise IrjudgeError("Strategy {declaration} needs a {need}.", declaration=strategy.declaration.name, need=need)
+                raise IrjudgeError(
+                    "Strategy {declaration} needs a {need}.",
+                    declaration=strategy.declaration.name,
+                    need=need,
+                )
         if plan.first and strategy.declaration.kind == "sample":
             raise IrjudgeError(
-                "Strategy {declaration} draws by chance, so nothing can come first; use stratified.", declaration=strategy.declaration.name
+                "Strategy {declaration} draws by chance, so nothing can come first; use stratified.",
+                declaration=strategy.declaration.name,
             )
         return strategy, plan
 
@@ -154,16 +190,27 @@ def build_pool(
     if strategy.declaration.kind == "scores":
         return _pool(found, _by_scores(found, strategy.compute(found), plan), strategy, plan)
     asked = judge or (lambda topic, document: False)
-    draws = workers.each(_drawn, (found, strategy, plan, asked), range(len(found.topics)), Message("Ordering"), progress)
+    draws = workers.each(
+        _drawn,
+        (found, strategy, plan, asked),
+        range(len(found.topics)),
+        Message("Ordering"),
+        progress,
+    )
     return _pool(found, _joined(found, [*draws]), strategy, plan)
 
 
 def _drawn(shared: tuple[Candidates, Strategy, PoolPlan, Judge], topic: int) -> samples.Draw:
     """Return what a strategy takes of a topic, by its code; chance goes by the topic's name, so that it is the same anywhere."""
     found, strategy, plan, judge = shared
-    topic_wise, name = _walked if strategy.declaration.kind == "walk" else _sampled, found.topics[topic]
+    topic_wise, name = (
+        _walked if strategy.declaration.kind == "walk" else _sampled,
+        found.topics[topic],
+    )
     ids = found.document[found.starts[topic] : found.starts[topic + 1]].to_pylist()
-    return topic_wise(found.lists(topic), strategy, plan, Chance(plan.seed, name), _asking(judge, name, ids))
+    return topic_wise(
+        found.lists(topic), strategy, plan, Chance(plan.seed, name), _asking(judge, name, ids)
+    )
 
 
 def _asking(judge: Judge, topic: str, ids: list[str]) -> Callable[[int], bool]:
@@ -183,13 +230,21 @@ class _Chosen:
 def _by_scores(found: Candidates, score: Floats, plan: PoolPlan) -> _Chosen:
     nth = np.arange(len(found)) - found.starts[found.topic]
     head = (found.best <= plan.first) & (nth < plan.opening(len(found)))
-    order = np.lexsort((np.where(head, 0.0, -score), ~head, found.topic))  # which leaves equal ones by best rank and id
+    order = np.lexsort(
+        (np.where(head, 0.0, -score), ~head, found.topic)
+    )  # which leaves equal ones by best rank and id
     place = np.arange(len(order)) - found.starts[found.topic[order]]
     rows = order if plan.size is None else order[place < plan.size]
     return _Chosen(rows, rows[:0], np.zeros(len(found), dtype=np.int32), np.ones(len(found)))
 
 
-def _walked(lists: TopicLists, strategy: Strategy, plan: PoolPlan, chance: Chance, relevant: samples.Relevant) -> samples.Draw:
+def _walked(
+    lists: TopicLists,
+    strategy: Strategy,
+    plan: PoolPlan,
+    chance: Chance,
+    relevant: samples.Relevant,
+) -> samples.Draw:
     count = len(lists)
     order: list[int] = []
     if count:
@@ -205,7 +260,12 @@ def _walked(lists: TopicLists, strategy: Strategy, plan: PoolPlan, chance: Chanc
 
 
 def order_adaptively(
-    walk: step_by_step.Walk, count: int, relevant: samples.Relevant, *, size: int | None = None, opening: Sequence[int] = ()
+    walk: step_by_step.Walk,
+    count: int,
+    relevant: samples.Relevant,
+    *,
+    size: int | None = None,
+    opening: Sequence[int] = (),
 ) -> list[int]:
     """Return the documents that a walk through `count` documents asks for, in its order, up to `size`; `opening` come first."""
     most = count if size is None else min(size, count)
@@ -217,16 +277,27 @@ def order_adaptively(
     return order
 
 
-def _sampled(lists: TopicLists, strategy: Strategy, plan: PoolPlan, chance: Chance, relevant: samples.Relevant) -> samples.Draw:
+def _sampled(
+    lists: TopicLists,
+    strategy: Strategy,
+    plan: PoolPlan,
+    chance: Chance,
+    relevant: samples.Relevant,
+) -> samples.Draw:
     drawn: samples.Draw = strategy.compute(lists, chance, plan.size, relevant)
     return drawn
 
 
 def _joined(found: Candidates, draws: Sequence[samples.Draw]) -> _Chosen:
     """Put the topics' draws one after another."""
-    rows = [np.array(draw.order, dtype=np.int64) + start for draw, start in zip(draws, found.starts, strict=False)]
+    rows = [
+        np.array(draw.order, dtype=np.int64) + start
+        for draw, start in zip(draws, found.starts, strict=False)
+    ]
     chosen = np.concatenate(rows or [np.empty(0, dtype=np.int64)])
-    stratum = np.concatenate([draw.stratum for draw in draws] or [np.empty(0, dtype=np.int64)]).astype(np.int32)
+    stratum = np.concatenate(
+        [draw.stratum for draw in draws] or [np.empty(0, dtype=np.int64)]
+    ).astype(np.int32)
     probability = np.concatenate([draw.probability for draw in draws] or [np.empty(0)])
     left = np.ones(len(found), dtype=bool)
     left[chosen] = False
@@ -235,7 +306,9 @@ def _joined(found: Candidates, draws: Sequence[samples.Draw]) -> _Chosen:
 
 def _pool(found: Candidates, chosen: _Chosen, strategy: Strategy, plan: PoolPlan) -> Pool:
     name, parameters = strategy.declaration.name, _parameters(strategy, plan)
-    return found.pool(chosen.rows, chosen.undrawn, chosen.stratum, chosen.probability, name, parameters)
+    return found.pool(
+        chosen.rows, chosen.undrawn, chosen.stratum, chosen.probability, name, parameters
+    )
 
 
 def _parameters(strategy: Strategy, plan: PoolPlan) -> dict[str, int | float | str]:
@@ -247,7 +320,10 @@ def _parameters(strategy: Strategy, plan: PoolPlan) -> dict[str, int | float | s
         "first": plan.first or None,
         "topics": ", ".join(plan.topics) or None,
     }
-    own = {name: value if isinstance(value, int | float | str) else show(value) for name, value in strategy.parameters}
+    own = {
+        name: value if isinstance(value, int | float | str) else show(value)
+        for name, value in strategy.parameters
+    }
     seed = {"seed": plan.seed} if strategy.declaration.seeded else {}
     return {name: value for name, value in {**bounds, **own, **seed}.items() if value is not None}
 
@@ -268,11 +344,23 @@ def fusion(name: str) -> Strategy:
     found = SHIPPED.parse(name)
     if found.declaration not in fusions():
         names = ", ".join(each.name for each in fusions())
-        raise IrjudgeError("Strategy {given} gives no score to fuse runs by; these do: {names}.", given=found.declaration.name, names=names)
+        raise IrjudgeError(
+            "Strategy {given} gives no score to fuse runs by; these do: {names}.",
+            given=found.declaration.name,
+            names=names,
+        )
     return found
 
 
-def fuse(runs: Sequence[Run], method: Strategy, name: str, *, depth: int = 1000, ties: Ties = "trec", progress: Progress = SILENT) -> Run:
+def fuse(
+    runs: Sequence[Run],
+    method: Strategy,
+    name: str,
+    *,
+    depth: int = 1000,
+    ties: Ties = "trec",
+    progress: Progress = SILENT,
+) -> Run:
     """Return one run made of two or more, whose topics and documents are compared by id, by a method that `fusion` returns.
 
     Each topic has `depth` documents at most; `ties` is the order of equal scores within a run. Equal scores of the new run stand by best
@@ -306,7 +394,9 @@ def fuse(runs: Sequence[Run], method: Strategy, name: str, *, depth: int = 1000,
 
 
 LEARNING = "learning"
-PURPOSE = Message("Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs.")
+PURPOSE = Message(
+    "Learns from each judgment which document of the whole collection is most likely to be relevant; needs no runs."
+)
 
 
 def learner_of(postings: Postings, topic: Topic, seed: int = SEED) -> Learner:
@@ -316,7 +406,9 @@ def learner_of(postings: Postings, topic: Topic, seed: int = SEED) -> Learner:
     return Learner(postings, query, drawn)
 
 
-def order_by_learning(learner: Learner, documents: Sequence[str], topic: str, judge: Judge, size: int) -> list[int]:
+def order_by_learning(
+    learner: Learner, documents: Sequence[str], topic: str, judge: Judge, size: int
+) -> list[int]:
     """Return the numbers of the documents that a learner asks for, in its order, up to `size`."""
     order: list[int] = []
     while len(order) < min(size, len(documents)):
@@ -344,11 +436,17 @@ def learn_pool(
     """
     if not topics or not len(postings):
         raise IrjudgeError(
-            "Learning needs documents and topics; there are {documents} and {topics}.", documents=len(postings), topics=len(topics)
+            "Learning needs documents and topics; there are {documents} and {topics}.",
+            documents=len(postings),
+            topics=len(topics),
         )
-    orders = [*workers.each(_learnt, (postings, judge, size, seed), topics, Message("Learning"), progress)]
+    orders = [
+        *workers.each(_learnt, (postings, judge, size, seed), topics, Message("Learning"), progress)
+    ]
     codes = np.array([code for order in orders for code in order], dtype=np.int64)
-    starts: Longs = np.concatenate(([0], np.cumsum([len(order) for order in orders]))).astype(np.int64)
+    starts: Longs = np.concatenate(([0], np.cumsum([len(order) for order in orders]))).astype(
+        np.int64
+    )
     nothing = np.empty(0, dtype=np.int32)
     return Pool(
         topics=tuple(topic.id for topic in topics),
@@ -368,7 +466,9 @@ def learn_pool(
 
 def _learnt(shared: tuple[Postings, Judge, int, int], topic: Topic) -> list[int]:
     postings, judge, size, seed = shared
-    return order_by_learning(learner_of(postings, topic, seed), postings.documents, topic.id, judge, size)
+    return order_by_learning(
+        learner_of(postings, topic, seed), postings.documents, topic.id, judge, size
+    )
 
 
 # Of documents that are alike, one
@@ -380,13 +480,23 @@ def once_each(pool: Pool, alike: AlikeGroups) -> Pool:
     IrjudgeError when chance decided what is in the pool: estimates count each document that could have been drawn.
     """
     if pool.sampled:
-        raise IrjudgeError(Message("A pool that was drawn by chance keeps documents that are alike: estimates count each of them."))
-    firsts = list(zip(pool.topic.tolist(), map(alike.first, pool.document.to_pylist()), strict=True))
+        raise IrjudgeError(
+            Message(
+                "A pool that was drawn by chance keeps documents that are alike: estimates count each of them."
+            )
+        )
+    firsts = list(
+        zip(pool.topic.tolist(), map(alike.first, pool.document.to_pylist()), strict=True)
+    )
     first_row = {key: row for row, key in reversed([*enumerate(firsts)])}
-    rows = np.array([row for row, key in enumerate(firsts) if first_row[key] == row], dtype=np.int64)
+    rows = np.array(
+        [row for row, key in enumerate(firsts) if first_row[key] == row], dtype=np.int64
+    )
     counts = np.diff(pool.contribution_starts)[rows]
     ends = np.cumsum(counts)
-    entries = np.arange(counts.sum()) + np.repeat(pool.contribution_starts[rows] - (ends - counts), counts)
+    entries = np.arange(counts.sum()) + np.repeat(
+        pool.contribution_starts[rows] - (ends - counts), counts
+    )
     return replace(
         pool,
         starts=starts_of(pool.topic[rows], len(pool.topics)),
@@ -400,4 +510,8 @@ def once_each(pool: Pool, alike: AlikeGroups) -> Pool:
     )
 
 
-DECLARING = (scores, samples, step_by_step)  # importing these modules puts their strategies into the catalogue
+DECLARING = (
+    scores,
+    samples,
+    step_by_step,
+)  # importing these modules puts their strategies into the catalogue

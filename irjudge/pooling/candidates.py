@@ -64,10 +64,18 @@ class Candidates:
         Addition rounds, so it is done in the order of the values: pairs with the same values tie, whichever runs they are from.
         """
         order = np.lexsort((values, self.entry_pair))
-        return np.bincount(self.entry_pair[order], weights=values[order], minlength=len(self)).astype(np.float64)
+        return np.bincount(
+            self.entry_pair[order], weights=values[order], minlength=len(self)
+        ).astype(np.float64)
 
     def pool(
-        self, rows: Longs, left: Longs, stratum: Ints, probability: Floats, strategy: str, parameters: Mapping[str, int | float | str]
+        self,
+        rows: Longs,
+        left: Longs,
+        stratum: Ints,
+        probability: Floats,
+        strategy: str,
+        parameters: Mapping[str, int | float | str],
     ) -> Pool:
         """Return the pool of some pairs in their order, and those that chance left out; stratum and probability are of all P pairs."""
         begin = np.concatenate(([0], np.cumsum(self.votes)))
@@ -98,7 +106,13 @@ class Candidates:
         entries = slice(*np.searchsorted(self.entry_pair, (begin, end)))
         rank = np.zeros((len(self.runs), end - begin), dtype=np.int32)
         rank[self.entry_run[entries], self.entry_pair[entries] - begin] = self.entry_rank[entries]
-        return TopicLists(rank, tuple(np.argsort(row, kind="stable")[np.count_nonzero(row == 0) :].tolist() for row in rank))
+        return TopicLists(
+            rank,
+            tuple(
+                np.argsort(row, kind="stable")[np.count_nonzero(row == 0) :].tolist()
+                for row in rank
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +126,13 @@ class TopicLists:
         return int(self.rank.shape[1])
 
 
-def candidates_of(runs: Sequence[Run], depth: int | None = None, *, ties: Ties = "docno", progress: Progress = SILENT) -> Candidates:
+def candidates_of(
+    runs: Sequence[Run],
+    depth: int | None = None,
+    *,
+    ties: Ties = "docno",
+    progress: Progress = SILENT,
+) -> Candidates:
     """Return what the runs retrieved in their top `depth`, topics in order of first appearance, topics and documents compared by id.
 
     None takes whole rankings; a run that retrieved fewer brings what it has. `ties` is the order of equal scores within a run. IrjudgeError
@@ -139,20 +159,31 @@ def _check(runs: Sequence[Run], depth: int | None) -> None:
     names = [run.name for run in runs]
     for name in names:
         if names.count(name) > 1:
-            raise IrjudgeError("Two runs are called {name}; a pool tells runs apart by name.", name=name)
+            raise IrjudgeError(
+                "Two runs are called {name}; a pool tells runs apart by name.", name=name
+            )
 
 
-def _top(run: Run, depth: int | None, ties: Ties, code: dict[str, int]) -> tuple[Ints, Ids, Ints, Floats]:
+def _top(
+    run: Run, depth: int | None, ties: Ties, code: dict[str, int]
+) -> tuple[Ints, Ids, Ints, Floats]:
     """Return topic codes, documents, ranks and scores of the first `depth` rows of each topic."""
     order = ranking_order(run, ties)
     rank = np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1
     places = np.flatnonzero(rank <= (len(run) if depth is None else depth))
     rows = places if order is None else order[places]
     to_pool = np.array([code[topic] for topic in run.topics], dtype=np.int32)
-    return to_pool[run.topic[places]], run.document.take(column_of(rows)), rank[places].astype(np.int32), run.score[rows]
+    return (
+        to_pool[run.topic[places]],
+        run.document.take(column_of(rows)),
+        rank[places].astype(np.int32),
+        run.score[rows],
+    )
 
 
-def _united(topics: tuple[str, ...], runs: tuple[str, ...], entries: tuple[Ints, Ids, Ints, Ints, Floats]) -> Candidates:
+def _united(
+    topics: tuple[str, ...], runs: tuple[str, ...], entries: tuple[Ints, Ids, Ints, Ints, Floats]
+) -> Candidates:
     topic, document, run, rank, score = entries
     coded = document.dictionary_encode()
     place = _places_by_id(coded.dictionary)[values_of(coded.indices)]

@@ -26,7 +26,12 @@ class SampledTopic:
     @property
     def weight(self) -> Floats:
         """How many documents each judged one stands for, shape (n,): its stratum's size by the number judged of it; 0 if not judged."""
-        size, judged = np.bincount(self.stratum), np.bincount(self.stratum[self.grade >= 0], minlength=int(self.stratum.max(initial=0)) + 1)
+        size, judged = (
+            np.bincount(self.stratum),
+            np.bincount(
+                self.stratum[self.grade >= 0], minlength=int(self.stratum.max(initial=0)) + 1
+            ),
+        )
         return np.where(self.grade >= 0, (size / np.maximum(judged, 1))[self.stratum], 0.0)
 
 
@@ -76,11 +81,20 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     topic = ranking.topic
     grade, stratum = topic.grade[ranking.document], topic.stratum[ranking.document]
     found = np.flatnonzero(grade >= rel)
-    there = np.zeros((len(grade) + 1, int(topic.stratum.max(initial=0)) + 1, 3))  # above each hit: all, judged, relevant, by stratum
-    there[np.arange(1, len(grade) + 1), stratum] = np.stack((np.ones(len(grade)), grade >= 0, grade >= rel), axis=1)
+    there = np.zeros(
+        (len(grade) + 1, int(topic.stratum.max(initial=0)) + 1, 3)
+    )  # above each hit: all, judged, relevant, by stratum
+    there[np.arange(1, len(grade) + 1), stratum] = np.stack(
+        (np.ones(len(grade)), grade >= 0, grade >= rel), axis=1
+    )
     pooled, judged, relevant = np.moveaxis(np.cumsum(there, axis=0)[found], 2, 0)
-    precision = (1 + (pooled * (relevant + SMOOTHING) / (judged + kinds * SMOOTHING)).sum(axis=1)) / ranking.rank[found]
-    return _share((topic.weight[ranking.document[found]] * precision).sum(), topic.weight[topic.grade >= rel].sum())
+    precision = (
+        1 + (pooled * (relevant + SMOOTHING) / (judged + kinds * SMOOTHING)).sum(axis=1)
+    ) / ranking.rank[found]
+    return _share(
+        (topic.weight[ranking.document[found]] * precision).sum(),
+        topic.weight[topic.grade >= rel].sum(),
+    )
 
 
 def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
@@ -104,7 +118,9 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     gain = np.maximum(topic.grade, 0)
     gained = (topic.weight * gain)[ranking.document] / np.log2(ranking.rank + 1.0)
     counts = np.bincount(gain, weights=topic.weight)
-    ends = np.cumsum(counts[:0:-1])  # where the documents of each grade end in the ideal ranking, the highest grade first
+    ends = np.cumsum(
+        counts[:0:-1]
+    )  # where the documents of each grade end in the ideal ranking, the highest grade first
     mass = np.diff(np.concatenate(([0.0], [_discounts(end) for end in ends.tolist()])))
     return _share(gained.sum(), float(mass @ np.arange(len(counts) - 1, 0, -1)))
 
@@ -127,16 +143,23 @@ def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     gain = np.maximum(grade, 0) / np.log2(ranking.rank + 1.0)
     gained, there = np.bincount(stratum, weights=gain), np.bincount(stratum)
     judged = np.bincount(stratum[grade >= 0], minlength=len(there))
-    counts = np.floor(np.bincount(np.maximum(topic.grade, 0), weights=topic.weight) + 0.5).astype(np.int64)
+    counts = np.floor(np.bincount(np.maximum(topic.grade, 0), weights=topic.weight) + 0.5).astype(
+        np.int64
+    )
     grades = np.arange(len(counts) - 1, 0, -1)
     ideal = np.repeat(grades, counts[:0:-1])[:NIST_DEPTH]
-    return _share((gained * there / np.maximum(judged, 1)).sum(), float((ideal / np.log2(np.arange(2.0, len(ideal) + 2))).sum()))
+    return _share(
+        (gained * there / np.maximum(judged, 1)).sum(),
+        float((ideal / np.log2(np.arange(2.0, len(ideal) + 2))).sum()),
+    )
 
 
 def _discounts(count: float) -> float:
     """Return the sum of 1 / log2(rank + 1) over the first `count` ranks, which may end within one."""
     whole = math.floor(count + 1e-9)
-    return float((1 / np.log2(np.arange(2.0, whole + 2))).sum()) + max(0.0, count - whole) / math.log2(whole + 2)
+    return float((1 / np.log2(np.arange(2.0, whole + 2))).sum()) + max(
+        0.0, count - whole
+    ) / math.log2(whole + 2)
 
 
 def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
@@ -153,7 +176,9 @@ def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
     Li and Kanoulas (2017), Active sampling for large-scale information retrieval evaluation, CIKM.
     """
     worth = _stands_for(ranking, rel)
-    return _share((worth * np.cumsum(worth) / ranking.rank).sum(), relevant_documents(ranking.topic, rel))
+    return _share(
+        (worth * np.cumsum(worth) / ranking.rank).sum(), relevant_documents(ranking.topic, rel)
+    )
 
 
 def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
@@ -190,7 +215,9 @@ def relevant_documents(topic: SampledTopic, rel: int = 1) -> float:
 
 def _stands_for(ranking: SampledRanking, rel: int) -> Floats:
     relevant = ranking.topic.grade[ranking.document] >= rel
-    return np.where(relevant, 1 / np.where(relevant, ranking.topic.probability[ranking.document], 1), 0.0)
+    return np.where(
+        relevant, 1 / np.where(relevant, ranking.topic.probability[ranking.document], 1), 0.0
+    )
 
 
 def _share(part: float, whole: float) -> float:
@@ -216,13 +243,33 @@ EQUAL_CHANCES = Message("documents that were drawn with equal chances within str
 KNOWN_CHANCES = Message("the chance of each document that was drawn")
 # By the names that are printed; the first that fits a pool is its usual one.
 ESTIMATES: dict[str, Estimator] = {
-    "xinfAP": Estimator(Message("average precision, from a stratified sample"), extended_inferred_ap, True),
-    "statAP": Estimator(Message("average precision, as the Million Query tracks estimate it from probabilities"), stat_ap, False),
-    "infNDCG": Estimator(Message("nDCG, from a stratified sample"), inferred_ndcg, True),
-    "xinfAP(nist)": Estimator(Message("as NIST's script sample_eval computes it: smoothed with 3ε"), nist_xinfap, True),
-    "infNDCG(nist)": Estimator(
-        Message("as NIST's script: a judged document stands for those of its stratum that were retrieved"), nist_inferred_ndcg, True
+    "xinfAP": Estimator(
+        Message("average precision, from a stratified sample"), extended_inferred_ap, True
     ),
-    "htAP": Estimator(Message("average precision, each document weighted by 1 / its probability"), weighted_ap, False),
-    "htP@10": Estimator(Message("precision at 10, each document weighted by 1 / its probability"), weighted_precision, False),
+    "statAP": Estimator(
+        Message("average precision, as the Million Query tracks estimate it from probabilities"),
+        stat_ap,
+        False,
+    ),
+    "infNDCG": Estimator(Message("nDCG, from a stratified sample"), inferred_ndcg, True),
+    "xinfAP(nist)": Estimator(
+        Message("as NIST's script sample_eval computes it: smoothed with 3ε"), nist_xinfap, True
+    ),
+    "infNDCG(nist)": Estimator(
+        Message(
+            "as NIST's script: a judged document stands for those of its stratum that were retrieved"
+        ),
+        nist_inferred_ndcg,
+        True,
+    ),
+    "htAP": Estimator(
+        Message("average precision, each document weighted by 1 / its probability"),
+        weighted_ap,
+        False,
+    ),
+    "htP@10": Estimator(
+        Message("precision at 10, each document weighted by 1 / its probability"),
+        weighted_precision,
+        False,
+    ),
 }

@@ -30,7 +30,14 @@ class JudgePlan:
     ties: Ties = "docno"  # the order of equal scores within a run
 
 
-def plan_pool(runs: Sequence[Run], plan: JudgePlan, grades: Mapping[Pair, int], highest: int, *, progress: Progress = SILENT) -> Pool:
+def plan_pool(
+    runs: Sequence[Run],
+    plan: JudgePlan,
+    grades: Mapping[Pair, int],
+    highest: int,
+    *,
+    progress: Progress = SILENT,
+) -> Pool:
     """Return a pool that was drawn by a model's grades.
 
     Parameters
@@ -53,12 +60,18 @@ def plan_pool(runs: Sequence[Run], plan: JudgePlan, grades: Mapping[Pair, int], 
     """
     found = candidates_of(list(runs), plan.depth, ties=plan.ties, progress=progress)
     if plan.size < 1 or not len(found):
-        raise IrjudgeError("A judge plan needs runs with documents and a size of 1 or more, got {size}.", size=plan.size)
+        raise IrjudgeError(
+            "A judge plan needs runs with documents and a size of 1 or more, got {size}.",
+            size=plan.size,
+        )
     codes = grade_codes(found, grades)
     weight = run_weight(found, plan.depth) * likely_spread(codes, highest)
     chance = chances(weight, plan.size)
     numbers = np.concatenate(
-        [Chance(plan.seed, topic).numbers(size) for topic, size in zip(found.topics, np.diff(found.starts), strict=True)]
+        [
+            Chance(plan.seed, topic).numbers(size)
+            for topic, size in zip(found.topics, np.diff(found.starts), strict=True)
+        ]
     )
     drawn = numbers < chance
     order = np.lexsort((numbers / weight, found.topic))
@@ -69,12 +82,23 @@ def plan_pool(runs: Sequence[Run], plan: JudgePlan, grades: Mapping[Pair, int], 
         "ties": plan.ties,
         "seed": plan.seed,
     }
-    return found.pool(order[drawn[order]], np.flatnonzero(~drawn), codes.astype(np.int32), chance, PLAN, parameters)
+    return found.pool(
+        order[drawn[order]],
+        np.flatnonzero(~drawn),
+        codes.astype(np.int32),
+        chance,
+        PLAN,
+        parameters,
+    )
 
 
 def grade_codes(found: Candidates, grades: Mapping[Pair, int]) -> Longs:
     """Return the model's grade of each pair and one, shape (P,); 0 without a grade."""
-    names = zip([found.topics[code] for code in found.topic.tolist()], found.document.to_pylist(), strict=True)
+    names = zip(
+        [found.topics[code] for code in found.topic.tolist()],
+        found.document.to_pylist(),
+        strict=True,
+    )
     return np.array([grades.get(pair, -1) + 1 for pair in names], dtype=np.int64)
 
 

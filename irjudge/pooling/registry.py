@@ -6,7 +6,14 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from irjudge.catalogue import Catalogue, about
 from irjudge.message import Message
-from irjudge.metrics.naming.parameters import Parameter, Value, parameters_of, read_values, spelled, split_name
+from irjudge.metrics.naming.parameters import (
+    Parameter,
+    Value,
+    parameters_of,
+    read_values,
+    spelled,
+    split_name,
+)
 
 # A score for each document at once; a walk, document by document; or a draw.
 Kind: TypeAlias = Literal["scores", "walk", "sample"]
@@ -48,7 +55,13 @@ class Strategy:
     @property
     def name(self) -> str:
         """The name that is printed, with every parameter: `rrf(k=60)`."""
-        return spelled(self.declaration.name, self.declaration.parameters, self.parameters, dict(self.parameters), None)
+        return spelled(
+            self.declaration.name,
+            self.declaration.parameters,
+            self.parameters,
+            dict(self.parameters),
+            None,
+        )
 
     def compute(self, *arguments: Any) -> Any:
         """Return what the declaration's function makes of its arguments."""
@@ -75,7 +88,17 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         """Add the decorated function to the catalogue; the keywords are explained by `StrategyDeclaration`."""
 
         def register(function: Function) -> Function:
-            declaration = StrategyDeclaration(name, title, formula, kind, adaptive, seeded, needs, parameters_of(function), function)
+            declaration = StrategyDeclaration(
+                name,
+                title,
+                formula,
+                kind,
+                adaptive,
+                seeded,
+                needs,
+                parameters_of(function),
+                function,
+            )
             if not declaration.purpose:
                 raise TypeError(f"{name} needs a docstring: the help is made from it")
             self.add(declaration)
@@ -94,7 +117,12 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         if declaration is None:
             raise self.unknown(text, self.nearest(head, also), also)
         values = read_values(declaration.parameters, inside, declaration.name, text)
-        return Strategy(declaration, tuple((each.name, values.get(each.name, each.default)) for each in declaration.parameters))
+        return Strategy(
+            declaration,
+            tuple(
+                (each.name, values.get(each.name, each.default)) for each in declaration.parameters
+            ),
+        )
 
 
 SHAPE = Message("a strategy is written as name or name(parameter=value)")

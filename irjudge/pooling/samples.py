@@ -28,8 +28,16 @@ class Draw:
 Share = Annotated[float, Range(0, 1, above=True)]
 
 
-@strategy("sample", title="Random sample", formula="each document with the same probability", kind="sample", seeded=True)
-def uniform(lists: TopicLists, chance: Chance, size: int | None, _relevant: Relevant, *, share: Share = 0.2) -> Draw:
+@strategy(
+    "sample",
+    title="Random sample",
+    formula="each document with the same probability",
+    kind="sample",
+    seeded=True,
+)
+def uniform(
+    lists: TopicLists, chance: Chance, size: int | None, _relevant: Relevant, *, share: Share = 0.2
+) -> Draw:
     """Draw a share of what the runs retrieved; orders runs best for its cost, by infAP, and finds the fewest relevant documents.
 
     References
@@ -75,7 +83,9 @@ def stratified(
 def _drawn(stratum: Longs, rates: tuple[float, ...], size: int | None, chance: Chance) -> Draw:
     """Draw from each stratum, without replacement, as many as its rate says."""
     there = np.bincount(stratum, minlength=len(rates))
-    counts = shares(there, np.array(rates)) if size is None else allotted(there, np.array(rates), size)
+    counts = (
+        shares(there, np.array(rates)) if size is None else allotted(there, np.array(rates), size)
+    )
     numbers = chance.numbers(len(stratum))
     order: list[int] = []
     for number, count in enumerate(counts.tolist()):
@@ -107,7 +117,9 @@ def allotted(there: Longs, rates: Floats, size: int) -> Longs:
     size = min(size, int(there.sum()))
     whole = (rates >= 1) & (there > 0)
     others = int(np.count_nonzero(there[~whole]))
-    fixed = np.where(whole, there, 0) if there[whole].sum() + others <= size else np.zeros_like(there)
+    fixed = (
+        np.where(whole, there, 0) if there[whole].sum() + others <= size else np.zeros_like(there)
+    )
     free = (there > 0) & (fixed == 0)
     counts = fixed + np.where(free, 1, 0) if size >= fixed.sum() + free.sum() else fixed.copy()
     weight = np.where(free, there * rates, 0.0)
@@ -126,7 +138,14 @@ def allotted(there: Longs, rates: Floats, size: int) -> Longs:
     seeded=True,
     needs=("size",),
 )
-def active(lists: TopicLists, chance: Chance, size: int, relevant: Relevant, *, batch: Annotated[int, Range(1)] = 5) -> Draw:
+def active(
+    lists: TopicLists,
+    chance: Chance,
+    size: int,
+    relevant: Relevant,
+    *,
+    batch: Annotated[int, Range(1)] = 5,
+) -> Draw:
     """Draw more from runs whose documents were relevant, with known probabilities, for estimates by Horvitz and Thompson.
 
     Notes
@@ -150,7 +169,9 @@ def active(lists: TopicLists, chance: Chance, size: int, relevant: Relevant, *, 
         found = [document for document, good in seen.items() if good]
         merit = start + worth[:, found].sum(axis=1)
         chances = merit @ prior / merit.sum()
-        drawn = np.searchsorted(np.cumsum(chances), chance.numbers(max(batch, len(seen) // 10)) * chances.sum()).tolist()
+        drawn = np.searchsorted(
+            np.cumsum(chances), chance.numbers(max(batch, len(seen) // 10)) * chances.sum()
+        ).tolist()
         times = _draws_until(drawn, seen, size)
         for document in dict.fromkeys(drawn[:times]):
             if document not in seen:

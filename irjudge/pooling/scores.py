@@ -35,7 +35,12 @@ def take(found: Candidates) -> Floats:
     return -found.best.astype(np.float64)
 
 
-@strategy("fair-take", title="Fair take N", formula="lowest rank in any run, then the number of runs that retrieved it", needs=("size",))
+@strategy(
+    "fair-take",
+    title="Fair take N",
+    formula="lowest rank in any run, then the number of runs that retrieved it",
+    needs=("size",),
+)
 def fair_take(found: Candidates) -> Floats:
     """Take as many documents as can be judged; of the last rank, which is not taken whole, those that most runs retrieved.
 
@@ -52,7 +57,11 @@ def votes(found: Candidates) -> Floats:
     return found.votes.astype(np.float64)
 
 
-@strategy("borda", title="Borda count", formula="−Σ rank; where a run lacks it, the mean of the places it left")
+@strategy(
+    "borda",
+    title="Borda count",
+    formula="−Σ rank; where a run lacks it, the mean of the places it left",
+)
 def borda(found: Candidates) -> Floats:
     """Prefer documents of low rank sums; a run ranks those it lacks at the mean of the places that are left.
 
@@ -63,11 +72,17 @@ def borda(found: Candidates) -> Floats:
     size = np.repeat(np.diff(found.starts), len(found.runs))
     lacking = (size + found.list_length + 1) / 2
     everywhere = lacking.reshape(len(found.topics), len(found.runs)).sum(axis=1)
-    sums: Floats = found.total(found.entry_rank - lacking[found.list_code]) + everywhere[found.topic]
+    sums: Floats = (
+        found.total(found.entry_rank - lacking[found.list_code]) + everywhere[found.topic]
+    )
     return -sums
 
 
-@strategy("condorcet", title="Condorcet", formula="number of documents that more runs rank below it than above")
+@strategy(
+    "condorcet",
+    title="Condorcet",
+    formula="number of documents that more runs rank below it than above",
+)
 def condorcet(found: Candidates) -> Floats:
     """Prefer documents that beat most others, in duels by majority of the runs.
 
@@ -75,12 +90,16 @@ def condorcet(found: Candidates) -> Floats:
     ----------
     Montague and Aslam (2002), Condorcet fusion for improved retrieval, CIKM.
     """
-    return np.concatenate([_duels(found.lists(topic).rank) for topic in range(len(found.topics))] or [np.empty(0)])
+    return np.concatenate(
+        [_duels(found.lists(topic).rank) for topic in range(len(found.topics))] or [np.empty(0)]
+    )
 
 
 def _duels(rank: np.ndarray) -> Floats:
     """Return how many others each document beats; a run prefers what it retrieved to what it lacks."""
-    kind = np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32  # narrow numbers compare faster
+    kind = (
+        np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32
+    )  # narrow numbers compare faster
     last = np.where(rank == 0, np.iinfo(kind).max, rank).astype(kind)
     count = rank.shape[1]
     wins = np.zeros(count)
@@ -167,7 +186,11 @@ def comb_mnz(found: Candidates) -> Floats:
     return comb_sum(found) * found.votes
 
 
-@strategy("combanz", title="CombANZ", formula="mean of the scores, scaled to 0–1 in each run, over the runs that retrieved it")
+@strategy(
+    "combanz",
+    title="CombANZ",
+    formula="mean of the scores, scaled to 0–1 in each run, over the runs that retrieved it",
+)
 def comb_anz(found: Candidates) -> Floats:
     """Prefer documents that score high wherever they are retrieved, however few runs that are.
 
@@ -191,7 +214,11 @@ def comb_max(found: Candidates) -> Floats:
     return highest
 
 
-@strategy("combmin", title="CombMIN", formula="lowest score, scaled to 0–1 in each run, over the runs that retrieved it")
+@strategy(
+    "combmin",
+    title="CombMIN",
+    formula="lowest score, scaled to 0–1 in each run, over the runs that retrieved it",
+)
 def comb_min(found: Candidates) -> Floats:
     """Prefer documents that no run that retrieved them scores low.
 
@@ -204,7 +231,11 @@ def comb_min(found: Candidates) -> Floats:
     return lowest
 
 
-@strategy("combmed", title="CombMED", formula="median of the scores, scaled to 0–1 in each run, over the runs that retrieved it")
+@strategy(
+    "combmed",
+    title="CombMED",
+    formula="median of the scores, scaled to 0–1 in each run, over the runs that retrieved it",
+)
 def comb_med(found: Candidates) -> Floats:
     """Prefer documents of a high median score where they are retrieved.
 

@@ -83,7 +83,9 @@ class RunWalk(Walk):
 
     def next(self) -> int:
         """Return the next document of the best run."""
-        return self._first_open(self._best_run(self._value(self._relevant, self._judged, self.judged)))
+        return self._first_open(
+            self._best_run(self._value(self._relevant, self._judged, self.judged))
+        )
 
     def _learn(self, document: int, relevant: bool) -> None:
         mine = self._retrieved[:, document]
@@ -113,7 +115,13 @@ class MoveToFront(Walk):
             self._run = -1
 
 
-@strategy("mtf", title="Move to front", formula="stay with a run while its documents are relevant", kind="walk", adaptive=True)
+@strategy(
+    "mtf",
+    title="Move to front",
+    formula="stay with a run while its documents are relevant",
+    kind="walk",
+    adaptive=True,
+)
 def move_to_front(lists: TopicLists, _chance: Chance) -> Walk:
     """Follow a run while it brings relevant documents, then the run that disappointed least often.
 
@@ -128,7 +136,13 @@ def _mean(relevant: Floats, judged: Floats, _total: int) -> Floats:
     return (1 + relevant) / (2 + judged)
 
 
-@strategy("maxmean", title="MaxMean", formula="run of the highest (1 + relevant) / (2 + judged)", kind="walk", adaptive=True)
+@strategy(
+    "maxmean",
+    title="MaxMean",
+    formula="run of the highest (1 + relevant) / (2 + judged)",
+    kind="walk",
+    adaptive=True,
+)
 def max_mean(lists: TopicLists, _chance: Chance) -> Walk:
     """Follow the run of the highest share of relevant documents so far; finds most relevant documents.
 
@@ -146,7 +160,9 @@ def max_mean(lists: TopicLists, _chance: Chance) -> Walk:
     kind="walk",
     adaptive=True,
 )
-def max_mean_forgetting(lists: TopicLists, _chance: Chance, *, rho: Annotated[float, Range(0, 1)] = 0.0) -> Walk:
+def max_mean_forgetting(
+    lists: TopicLists, _chance: Chance, *, rho: Annotated[float, Range(0, 1)] = 0.0
+) -> Walk:
     """Follow the run that brought relevant documents of late; at each new judgment of a run its older ones count `rho` times as much.
 
     References
@@ -156,7 +172,14 @@ def max_mean_forgetting(lists: TopicLists, _chance: Chance, *, rho: Annotated[fl
     return RunWalk(lists, _mean, rho)
 
 
-@strategy("thompson", title="Thompson sampling", formula="run of the highest draw from its Beta", kind="walk", adaptive=True, seeded=True)
+@strategy(
+    "thompson",
+    title="Thompson sampling",
+    formula="run of the highest draw from its Beta",
+    kind="walk",
+    adaptive=True,
+    seeded=True,
+)
 def thompson(lists: TopicLists, chance: Chance) -> Walk:
     """Follow a run as often as it is likely to be the best.
 
@@ -166,13 +189,21 @@ def thompson(lists: TopicLists, chance: Chance) -> Walk:
     """
 
     def draw(relevant: Floats, judged: Floats, _total: int) -> Floats:
-        drawn: Floats = scipy.special.betaincinv(1 + relevant, 1 + judged - relevant, chance.numbers(len(judged)))
+        drawn: Floats = scipy.special.betaincinv(
+            1 + relevant, 1 + judged - relevant, chance.numbers(len(judged))
+        )
         return drawn
 
     return RunWalk(lists, draw)
 
 
-@strategy("ucb", title="UCB1-tuned", formula="μ + √(ln N / n · min(¼, μ(1 − μ) + √(2 ln N / n)))", kind="walk", adaptive=True)
+@strategy(
+    "ucb",
+    title="UCB1-tuned",
+    formula="μ + √(ln N / n · min(¼, μ(1 − μ) + √(2 ln N / n)))",
+    kind="walk",
+    adaptive=True,
+)
 def upper_confidence(lists: TopicLists, _chance: Chance) -> Walk:
     """Follow the run that may be the best, given how little is known of it; each run is tried once first.
 
@@ -199,7 +230,11 @@ def upper_confidence(lists: TopicLists, _chance: Chance) -> Walk:
     seeded=True,
 )
 def epsilon_greedy(
-    lists: TopicLists, chance: Chance, *, c: Annotated[float, Range(0)] = 0.01, d: Annotated[float, Range(0, above=True)] = 0.1
+    lists: TopicLists,
+    chance: Chance,
+    *,
+    c: Annotated[float, Range(0)] = 0.01,
+    d: Annotated[float, Range(0, above=True)] = 0.1,
 ) -> Walk:
     """Follow the run of the highest share of relevant documents, and now and then any run; less often as judging goes on.
 
@@ -210,7 +245,11 @@ def epsilon_greedy(
 
     def explore(relevant: Floats, judged: Floats, total: int) -> Floats:
         anything, *values = chance.numbers(1 + len(judged))
-        return np.array(values) if anything < c * len(judged) / (d**2 * (total + 1)) else _mean(relevant, judged, total)
+        return (
+            np.array(values)
+            if anything < c * len(judged) / (d**2 * (total + 1))
+            else _mean(relevant, judged, total)
+        )
 
     return RunWalk(lists, explore)
 
@@ -229,7 +268,9 @@ class HedgeWalk(Walk):
         tails = np.concatenate((np.cumsum(logs[::-1])[::-1], [0.0]))
         length = self._retrieved.sum(axis=1)
         lacking = tails[length] / np.maximum(size - length, 1)
-        self._gain = math.log(max(size, 1)) - np.where(self._retrieved, np.log(np.maximum(lists.rank, 1)), lacking[:, None])
+        self._gain = math.log(max(size, 1)) - np.where(
+            self._retrieved, np.log(np.maximum(lists.rank, 1)), lacking[:, None]
+        )
         self._loss = np.zeros(len(lists.rank))
 
     def values(self) -> Floats:
@@ -246,8 +287,16 @@ class HedgeWalk(Walk):
         self._loss += (-0.5 if relevant else 0.5) * self._gain[:, document]
 
 
-@strategy("hedge", title="Hedge", formula="Σ weight · ln(n / rank), weight = β^loss", kind="walk", adaptive=True)
-def hedge(lists: TopicLists, _chance: Chance, *, beta: Annotated[float, Range(0, 1, above=True)] = 0.1) -> Walk:
+@strategy(
+    "hedge",
+    title="Hedge",
+    formula="Σ weight · ln(n / rank), weight = β^loss",
+    kind="walk",
+    adaptive=True,
+)
+def hedge(
+    lists: TopicLists, _chance: Chance, *, beta: Annotated[float, Range(0, 1, above=True)] = 0.1
+) -> Walk:
     """Prefer what the runs rank high whose documents were relevant so far.
 
     References
@@ -268,7 +317,11 @@ class RbpWalk(Walk):
 
     def next(self) -> int:
         """Return the document that weighs most."""
-        merit = self._residual * (self._base + self._residual / 2) ** 3 if self._quality else self._residual
+        merit = (
+            self._residual * (self._base + self._residual / 2) ** 3
+            if self._quality
+            else self._residual
+        )
         return self._best_document(merit @ self._weight)
 
     def _learn(self, document: int, relevant: bool) -> None:
@@ -277,8 +330,12 @@ class RbpWalk(Walk):
             self._base += self._weight[:, document]
 
 
-@strategy("rbp-b", title="RBP mass × residual", formula="Σ (1 − p) p^(rank − 1) · residual", kind="walk")
-def rbp_residual(lists: TopicLists, _chance: Chance, *, p: Annotated[float, Range(0, 1)] = 0.8) -> Walk:
+@strategy(
+    "rbp-b", title="RBP mass × residual", formula="Σ (1 − p) p^(rank − 1) · residual", kind="walk"
+)
+def rbp_residual(
+    lists: TopicLists, _chance: Chance, *, p: Annotated[float, Range(0, 1)] = 0.8
+) -> Walk:
     """Prefer documents that weigh most in runs of which least is known; judged documents count, their grades do not.
 
     References
@@ -295,7 +352,9 @@ def rbp_residual(lists: TopicLists, _chance: Chance, *, p: Annotated[float, Rang
     kind="walk",
     adaptive=True,
 )
-def rbp_quality(lists: TopicLists, _chance: Chance, *, p: Annotated[float, Range(0, 1)] = 0.8) -> Walk:
+def rbp_quality(
+    lists: TopicLists, _chance: Chance, *, p: Annotated[float, Range(0, 1)] = 0.8
+) -> Walk:
     """Prefer documents that weigh most in runs that may be the best.
 
     References

@@ -21,7 +21,9 @@ MOST_FOR_ALL_PAIRS = 10
 STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 
 
-def compared(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[Comparison | None, tuple[str, ...]]:
+def compared(
+    evaluation: Evaluation, progress: Progress = SILENT
+) -> tuple[Comparison | None, tuple[str, ...]]:
     """Compare every two runs; of more than ten, each with the one that is best by the first measure."""
     shown = beside(evaluation)
     if len(evaluation.runs) < 2 or not shown.measures:
@@ -36,14 +38,20 @@ def compared(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[Compa
         return None, (f"No comparison: {fault}",)
     said = f"Each run is compared with {best}, the best by {chosen.measures[0].name}."
     remarks = (*found.remarks, *needs.remarks, *_of_all_runs(needs.rows))
-    return replace(found, needs=needs.rows, remarks=remarks), (said,) if baseline is not None else ()
+    return replace(found, needs=needs.rows, remarks=remarks), (
+        said,
+    ) if baseline is not None else ()
 
 
 def _of_all_runs(needs: Iterable[TopicNeed]) -> Iterator[str]:
     """Say of each measure what the topics can tell of all runs together."""
     for need in needs:
         if need.test == ONE_WAY and need.seen is not None:
-            more = "more than a million topics" if need.needed is None else counted(need.needed, "topic")
+            more = (
+                "more than a million topics"
+                if need.needed is None
+                else counted(need.needed, "topic")
+            )
             yield (
                 f"{need.measure}: the {need.topics} topics find a difference of {need.seen:.4f} between the best and the worst of all "
                 f"{need.runs} runs; {need.difference:.4f}, as here, takes {more}."
@@ -72,8 +80,12 @@ def named_topic(evaluation: Evaluation, wish: str) -> tuple[str, str]:
             return run, topic
     if known:
         run, topic = known[0]
-        raise IrjudgeError(f"Topic {topic!r} is not evaluated for run {run}; it has {_some(topics[run])}.")
-    raise IrjudgeError(f"{wish!r} names no run, expected RUN:TOPIC with one of {_some(list(topics))}.")
+        raise IrjudgeError(
+            f"Topic {topic!r} is not evaluated for run {run}; it has {_some(topics[run])}."
+        )
+    raise IrjudgeError(
+        f"{wish!r} names no run, expected RUN:TOPIC with one of {_some(list(topics))}."
+    )
 
 
 def _some(names: Sequence[str]) -> str:
@@ -81,11 +93,22 @@ def _some(names: Sequence[str]) -> str:
 
 
 def worked_sheets(
-    evaluation: Evaluation, wished: Sequence[tuple[str, str]], run_of: Callable[[str], Run], titles: Mapping[str, str]
+    evaluation: Evaluation,
+    wished: Sequence[tuple[str, str]],
+    run_of: Callable[[str], Run],
+    titles: Mapping[str, str],
 ) -> list[Worked]:
     """Return what the worked sheets show, one for each (run, topic)."""
     cutoff, gain = settings_of(evaluation)
     return [
-        worked(evaluation.qrels, run_of(run), topic, evaluation.policy, cutoff=cutoff, gain=gain, title=titles.get(topic, ""))
+        worked(
+            evaluation.qrels,
+            run_of(run),
+            topic,
+            evaluation.policy,
+            cutoff=cutoff,
+            gain=gain,
+            title=titles.get(topic, ""),
+        )
         for run, topic in wished
     ]

@@ -18,8 +18,14 @@ from irjudge.web.http.content_security_policy import REPORT_POLICY
 from irjudge.web.papers import paper_of, picture_address
 
 Translate = Callable[[str], str]
-FOR, PAGE = Message("Judgments of {assessor}", assessor=""), Message("Page {number} of {count}", number="", count="")
-TICK, BROKEN = Message("Tick one box for each document. What you leave empty stays open."), Message("cannot be judged")
+FOR, PAGE = (
+    Message("Judgments of {assessor}", assessor=""),
+    Message("Page {number} of {count}", number="", count=""),
+)
+TICK, BROKEN = (
+    Message("Tick one box for each document. What you leave empty stays open."),
+    Message("cannot be judged"),
+)
 # Paper is white; boxes and codes are drawn with lines that every printer has. A window reads it too, which knows tables and no grid.
 STYLE = """\
 @page { margin: 16mm 15mm; }
@@ -45,7 +51,9 @@ body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "
 """
 
 
-def booklet_lines(project: Project, pages: Mapping[str, BookletPage], translate: Translate = str) -> Iterator[str]:
+def booklet_lines(
+    project: Project, pages: Mapping[str, BookletPage], translate: Translate = str
+) -> Iterator[str]:
     """Yield the lines of a booklet; its own words are said as `translate` says them."""
     scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
     title = escape(project.title)
@@ -63,13 +71,17 @@ def booklet_lines(project: Project, pages: Mapping[str, BookletPage], translate:
             yield from _topic(topics.get(page.topic) or Topic(page.topic, page.topic), whole=begins)
             if number == 1:
                 yield f'<p class="small">{_said(TICK, translate)}</p>'
-            yield from _documents(project, code, page, lambda place: _boxes(scale, place, translate))
+            yield from _documents(
+                project, code, page, lambda place: _boxes(scale, place, translate)
+            )
             yield "</div>"
             before = page
     yield "</body>\n</html>"
 
 
-def _documents(project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]) -> Iterator[str]:
+def _documents(
+    project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]
+) -> Iterator[str]:
     """Yield the documents of a page, each with the boxes for its place."""
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for place, document in enumerate(page.documents, 1):
@@ -87,13 +99,18 @@ def _fields(document: Document) -> Iterator[str]:
     if address := picture_address(document.picture):
         yield f'<img src="{address}" alt="" height="90">'
     if document.fields:
-        rows = (f'<tr><td class="small">{escape(name)}</td><td dir="auto">{escape(text)}</td></tr>' for name, text in document.fields)
+        rows = (
+            f'<tr><td class="small">{escape(name)}</td><td dir="auto">{escape(text)}</td></tr>'
+            for name, text in document.fields
+        )
         yield f'<table class="fields">{"".join(rows)}</table>'
 
 
 def booklet_words(scale: Scale) -> list[str]:
     """Return what a booklet says itself, in English, with the names of the grades."""
-    return [each.template for each in (FOR, TICK, BROKEN, PAGE)] + [grade.label for grade in scale.grades]
+    return [each.template for each in (FOR, TICK, BROKEN, PAGE)] + [
+        grade.label for grade in scale.grades
+    ]
 
 
 def _said(words: Message, translate: Translate, **values: object) -> str:
@@ -115,11 +132,11 @@ def _topic(topic: Topic, *, whole: bool) -> Iterator[str]:
 
 def _boxes(scale: Scale, number: int, translate: Translate) -> str:
     """Return the boxes of a document: its number on the page, a box for each grade, and one for what cannot be judged."""
-    grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [("x", BROKEN.in_words_of(translate))]
+    grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [
+        ("x", BROKEN.in_words_of(translate))
+    ]
     boxes = "".join(f"<td>☐ <b>{value}</b> {escape(label)}</td>" for value, label in grades)
-    return (
-        f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr><td class="number"><b>{number}</b></td>{boxes}</tr></table>'
-    )
+    return f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr><td class="number"><b>{number}</b></td>{boxes}</tr></table>'
 
 
 # Cards to hand out in a class
@@ -133,10 +150,14 @@ body { margin: 0; color: #000; background: #fff; font: 10pt/1.35 "Noto Sans", "N
 .name { font-size: 14pt; font-weight: 700; overflow-wrap: anywhere; }
 .link { font-size: 8pt; overflow-wrap: anywhere; }
 """
-CARD_WORDS = Message("Scan the code, or type the address. The link is yours alone: do not pass it on.")
+CARD_WORDS = Message(
+    "Scan the code, or type the address. The link is yours alone: do not pass it on."
+)
 
 
-def card_lines(title: str, cards: Iterable[tuple[str, str]], translate: Translate = str) -> Iterator[str]:
+def card_lines(
+    title: str, cards: Iterable[tuple[str, str]], translate: Translate = str
+) -> Iterator[str]:
     """Yield the lines of a page of cards to cut out: a name, a link, and the link as a code to scan, for each person."""
     yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">\n<title>{escape(title)}</title>'

@@ -10,7 +10,9 @@ from irjudge.metrics.naming.registry import SHIPPED, MeasureDeclaration, catalog
 from irjudge.shipped import shipped
 
 KINDS = {"count": "Counts", "set": "Sets", "ranked": "Rankings", "graded": "Graded rankings"}
-ABOUT = "Made from the code by `irjudge measures --page`. `irjudge measures NAME` prints one of them."
+ABOUT = (
+    "Made from the code by `irjudge measures --page`. `irjudge measures NAME` prints one of them."
+)
 ENGLISH = ""
 
 
@@ -57,8 +59,13 @@ EXPLAINED = ("name", "kind", "title", "formula", "bounds", "parameters", "aliase
 def explained_row(declaration: MeasureDeclaration, name: str) -> tuple[str, ...]:
     """Return what is known of a measure as a row of `EXPLAINED`."""
     low, high = declaration.bounds
-    others = ", ".join(alias.name for alias in declaration.aliases if alias.name != declaration.name)
-    parameters, known = "; ".join(_parameters(declaration)), (declaration.kind, declaration.title, declaration.formula)
+    others = ", ".join(
+        alias.name for alias in declaration.aliases if alias.name != declaration.name
+    )
+    parameters, known = (
+        "; ".join(_parameters(declaration)),
+        (declaration.kind, declaration.title, declaration.formula),
+    )
     return name, *known, f"{low:g} to {high:g}", parameters, others, declaration.references
 
 
@@ -67,16 +74,25 @@ def explained(declaration: MeasureDeclaration, name: str, language: str = ENGLIS
     words = measure_words(language)
     low, high = declaration.bounds
     title = words["titles"].get(declaration.name)
-    lines = [f"{name}  {f'{title} ({declaration.title})' if title else declaration.title}", "", f"  {about_in(declaration, language)}", ""]
+    lines = [
+        f"{name}  {f'{title} ({declaration.title})' if title else declaration.title}",
+        "",
+        f"  {about_in(declaration, language)}",
+        "",
+    ]
 
     def put(label: str, said: str) -> None:
         shown = words["labels"].get(label, label)
-        width = len(shown) + sum(each > "\u2e80" for each in shown)  # columns: those of Chinese take two
+        width = len(shown) + sum(
+            each > "\u2e80" for each in shown
+        )  # columns: those of Chinese take two
         lines.append(f"  {shown}{' ' * (10 - width)}  {text_in(said, language)}")
 
     put("formula", declaration.formula)
     put("bounds", f"{low:g}{words['labels'].get('to', ' to ')}{high:g}")
-    for place, (each, allowed) in enumerate(zip(declaration.parameters, _parameters(declaration, language), strict=True)):
+    for place, (each, allowed) in enumerate(
+        zip(declaration.parameters, _parameters(declaration, language), strict=True)
+    ):
         put("" if place else "parameters", allowed)
         lines.append(f"{'':16}{text_in(each.about, language)}")
     put("average", _averaged(declaration))
@@ -96,7 +112,9 @@ def _averaged(declaration: MeasureDeclaration) -> str:
         return "as the formula says, whatever average is asked for"
     if declaration.mean == "geometric":
         return "the geometric mean over the topics"
-    return "the mean over the topics" + ("; the counts of all topics may be pooled (--average micro)" if declaration.micro else "")
+    return "the mean over the topics" + (
+        "; the counts of all topics may be pooled (--average micro)" if declaration.micro else ""
+    )
 
 
 def _parameters(declaration: MeasureDeclaration, language: str = ENGLISH) -> list[str]:
@@ -104,7 +122,11 @@ def _parameters(declaration: MeasureDeclaration, language: str = ENGLISH) -> lis
     default, none = words.get("default", ", by default "), words.get("none", "none")
     return [
         f"{each.name}: {text_in(each.allowed, language)}"
-        + ("" if each.required else f"{default}{none if each.default is None else show(each.default)}")
+        + (
+            ""
+            if each.required
+            else f"{default}{none if each.default is None else show(each.default)}"
+        )
         for each in declaration.parameters
     ]
 

@@ -17,7 +17,12 @@ from irjudge.report.method import Method, method, report_title
 from irjudge.report.tables import Cell
 from irjudge.report.word_tables import Place, Printed, printed_rows
 from irjudge.report.workbook.evaluation import COVERAGE, kind_of, title, title_column
-from irjudge.report.workbook.findings import COMPARISON_COLUMNS, COMPARISON_MEANS, CORRELATION_COLUMNS, need_cells
+from irjudge.report.workbook.findings import (
+    COMPARISON_COLUMNS,
+    COMPARISON_MEANS,
+    CORRELATION_COLUMNS,
+    need_cells,
+)
 from irjudge.report.workbook.formulas import is_count
 from irjudge.report.workbook.rounds import (
     DOCUMENT_COLUMNS,
@@ -59,7 +64,9 @@ class ReportTable:
     def printed(self, decimals: int = 4) -> Printed:
         """Return the table as words."""
         cells = printed_rows(self.rows, [column.kind for column in self.columns], decimals)
-        headings = printed_rows([[column.title for column in self.columns]], ["id"] * len(self.columns), decimals)[0]
+        headings = printed_rows(
+            [[column.title for column in self.columns]], ["id"] * len(self.columns), decimals
+        )[0]
         right = tuple(column.numeric for column in self.columns)
         return Printed(headings, right, cells, self.best, self.marked, self.title, self.notes)
 
@@ -70,11 +77,17 @@ class Findings:
 
     comparison: Comparison | None = None  # of runs of the evaluation; None where there is none
     correlations: Sequence[OrderingPair] = ()  # how alike the measures order the runs
-    baseline: str | None = None  # the run that marks of significance are against; None for the best of each measure
+    baseline: str | None = (
+        None  # the run that marks of significance are against; None for the best of each measure
+    )
     titles: Mapping[str, str] = field(default_factory=dict)  # of topics, by their ids
-    facts: Mapping[str, str] = field(default_factory=dict)  # more settings to show, such as the source files
+    facts: Mapping[str, str] = field(
+        default_factory=dict
+    )  # more settings to show, such as the source files
     notes: Sequence[str] = ()  # what is to be known to read the comparison, a sentence each
-    method: Method | None = None  # how the numbers were made; None for what the evaluation alone says
+    method: Method | None = (
+        None  # how the numbers were made; None for what the evaluation alone says
+    )
     rounds: Sequence[NormedSession] = ()  # norming rounds
 
 
@@ -87,12 +100,17 @@ class Report:
     evaluation: Evaluation
 
 
-def report_of(evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT) -> Report:
+def report_of(
+    evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT
+) -> Report:
     """Return a report: summary, coverage, comparisons, correlations, values by topic, legend and settings."""
     findings = findings or Findings()
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
     if findings.comparison:
-        notes, needs = (*findings.notes, *findings.comparison.remarks), need_cells(findings.comparison)
+        notes, needs = (
+            (*findings.notes, *findings.comparison.remarks),
+            need_cells(findings.comparison),
+        )
         cells = tuple(
             (*row, *needs[pair.measure, pair.run_a, pair.run_b])
             for pair, row in zip(findings.comparison.pairs, findings.comparison.rows(), strict=True)
@@ -100,10 +118,24 @@ def report_of(evaluation: Evaluation, findings: Findings | None = None, progress
         parts.append(ReportTable("Comparisons", COMPARISON_COLUMNS, cells, notes))
     if findings.correlations:
         about = "How alike two measures order the runs: 1 is the same order, -1 the opposite one."
-        parts.append(ReportTable("Correlations", CORRELATION_COLUMNS, tuple(rows(findings.correlations)), (about,)))
+        parts.append(
+            ReportTable(
+                "Correlations", CORRELATION_COLUMNS, tuple(rows(findings.correlations)), (about,)
+            )
+        )
     if findings.rounds:
-        parts.append(ReportTable(ROUNDS, ROUND_COLUMNS, tuple(map(tuple, round_rows(findings.rounds))), (ROUND_NOTE,)))
-        parts.append(ReportTable(ROUND_DOCUMENTS, DOCUMENT_COLUMNS, tuple(map(tuple, round_document_rows(findings.rounds)))))
+        parts.append(
+            ReportTable(
+                ROUNDS, ROUND_COLUMNS, tuple(map(tuple, round_rows(findings.rounds))), (ROUND_NOTE,)
+            )
+        )
+        parts.append(
+            ReportTable(
+                ROUND_DOCUMENTS,
+                DOCUMENT_COLUMNS,
+                tuple(map(tuple, round_document_rows(findings.rounds))),
+            )
+        )
     parts += topic_tables(evaluation, findings.titles)
     parts.append(legend_table(evaluation, compared=findings.comparison is not None))
     parts.append(settings_table(evaluation, findings.facts))
@@ -115,10 +147,15 @@ def report_of(evaluation: Evaluation, findings: Findings | None = None, progress
 # The summary, and what its marks say
 
 
-def summary_table(evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT) -> ReportTable:
+def summary_table(
+    evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT
+) -> ReportTable:
     """Return a row for each run with its average by each measure, the best marked and those significantly different from it."""
     findings = findings or Findings()
-    columns = (WorkbookColumn("Run"), *(WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures))
+    columns = (
+        WorkbookColumn("Run"),
+        *(WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures),
+    )
     cells = tuple((run.run, *run.summary.tolist()) for run in evaluation.runs)
     best = _best_places(evaluation)
     if findings.baseline is None:
@@ -127,9 +164,16 @@ def summary_table(evaluation: Evaluation, findings: Findings | None = None, prog
     else:
         marked, how = _baseline_places(evaluation, findings)
         reference = findings.baseline
-    notes = (f"Averaged: {evaluation.policy}.", *(["Bold: the best of its column."] if best else []))
+    notes = (
+        f"Averaged: {evaluation.policy}.",
+        *(["Bold: the best of its column."] if best else []),
+    )
     if best or findings.baseline is not None:
-        said = f"{MARK} differs significantly from" if marked else "No value differs significantly from that of"
+        said = (
+            f"{MARK} differs significantly from"
+            if marked
+            else "No value differs significantly from that of"
+        )
         notes += (f"{said} {reference}: {how}, α = {ALPHA:g}.",)
     return ReportTable("Summary", columns, cells, notes, best, marked)
 
@@ -146,15 +190,27 @@ def _best_places(evaluation: Evaluation) -> frozenset[Place]:
     return frozenset(places)
 
 
-def _marked_places(evaluation: Evaluation, best: frozenset[Place], progress: Progress) -> frozenset[Place]:
+def _marked_places(
+    evaluation: Evaluation, best: frozenset[Place], progress: Progress
+) -> frozenset[Place]:
     """Return which values differ significantly from the best of their measure, where higher is better and so the best is the highest."""
     places = set()
-    for at, (measure, alike) in enumerate(zip(evaluation.measures, leaders(evaluation, progress=progress), strict=True)):
+    for at, (measure, alike) in enumerate(
+        zip(evaluation.measures, leaders(evaluation, progress=progress), strict=True)
+    ):
         values = [run.summary[at] for run in evaluation.runs]
         highest = int(np.argmax(values)) if values else 0
-        if (highest, 1 + at) in best and direction(measure) > 0 and evaluation.policy.average == "macro":
+        if (
+            (highest, 1 + at) in best
+            and direction(measure) > 0
+            and evaluation.policy.average == "macro"
+        ):
             topics = set(evaluation.runs[highest].topics)
-            tested = [row for row, run in enumerate(evaluation.runs) if row != highest and not topics.isdisjoint(run.topics)]
+            tested = [
+                row
+                for row, run in enumerate(evaluation.runs)
+                if row != highest and not topics.isdisjoint(run.topics)
+            ]
             places |= {(row, 1 + at) for row in tested if evaluation.runs[row].run not in alike}
     return frozenset(places)
 
@@ -163,12 +219,23 @@ def _baseline_places(evaluation: Evaluation, findings: Findings) -> tuple[frozen
     """Return which values differ significantly from the baseline's, and by which test: the first of the comparison's."""
     names = {run.run: row for row, run in enumerate(evaluation.runs)}
     if findings.baseline not in names:
-        raise IrjudgeError(f"The baseline {findings.baseline!r} is none of the runs; they are {', '.join(names)}.")
+        raise IrjudgeError(
+            f"The baseline {findings.baseline!r} is none of the runs; they are {', '.join(names)}."
+        )
     measures = {measure.name: 1 + at for at, measure in enumerate(evaluation.measures)}
     pairs = findings.comparison.pairs if findings.comparison else ()
     test = pairs[0].test if pairs else TEST
-    against = [pair for pair in pairs if pair.test == test and findings.baseline in (pair.run_a, pair.run_b) and pair.p_adjusted < ALPHA]
-    others = ((pair.measure, pair.run_a if pair.run_b == findings.baseline else pair.run_b) for pair in against)
+    against = [
+        pair
+        for pair in pairs
+        if pair.test == test
+        and findings.baseline in (pair.run_a, pair.run_b)
+        and pair.p_adjusted < ALPHA
+    ]
+    others = (
+        (pair.measure, pair.run_a if pair.run_b == findings.baseline else pair.run_b)
+        for pair in against
+    )
     places = frozenset((names[run], measures[measure]) for measure, run in others)
     return places, f"{TESTS[test].title}, two-sided, p corrected for the number of pairs"
 
@@ -179,7 +246,9 @@ def _baseline_places(evaluation: Evaluation, findings: Findings) -> tuple[frozen
 def coverage_table(evaluation: Evaluation) -> ReportTable:
     """Return a row for each run with what its averages rest on."""
     columns = (WorkbookColumn("Run"), *(WorkbookColumn(each.title, each.kind) for each in COVERAGE))
-    cells = tuple((run.run, *(each.value(run.coverage) for each in COVERAGE)) for run in evaluation.runs)
+    cells = tuple(
+        (run.run, *(each.value(run.coverage) for each in COVERAGE)) for run in evaluation.runs
+    )
     return ReportTable("Coverage", columns, cells, ("What the averages rest on.",))
 
 
@@ -187,10 +256,21 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
     """Yield a table for each measure: a row for each topic, a column for each run, empty where a run was not evaluated."""
     known = [{topic: at for at, topic in enumerate(run.topics)} for run in evaluation.runs]
     for place, measure in enumerate(evaluation.measures):
-        columns = (WorkbookColumn("Topic"), *title_column(titles), *(WorkbookColumn(run.run, kind_of(measure)) for run in evaluation.runs))
+        columns = (
+            WorkbookColumn("Topic"),
+            *title_column(titles),
+            *(WorkbookColumn(run.run, kind_of(measure)) for run in evaluation.runs),
+        )
         values = [run.values[place].tolist() for run in evaluation.runs]
         cells = tuple(
-            (topic, *title(titles, topic), *(run[at[topic]] if topic in at else None for run, at in zip(values, known, strict=True)))
+            (
+                topic,
+                *title(titles, topic),
+                *(
+                    run[at[topic]] if topic in at else None
+                    for run, at in zip(values, known, strict=True)
+                ),
+            )
             for topic in evaluation.topics
         )
         yield ReportTable(f"{measure.name} by topic", columns, cells, detail=True)
@@ -202,9 +282,15 @@ def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
     for measure in evaluation.measures:
         declaration = measure.declaration
         about = f"{measure.definition}; {averaged_words(measure, evaluation)}; values: {bounds_words(*declaration.bounds)}"
-        cells.append((measure.name, declaration.title, about, " ".join(declaration.references.split())))
+        cells.append(
+            (measure.name, declaration.title, about, " ".join(declaration.references.split()))
+        )
     cells += [(each.title, "What the averages rest on", each.meaning, None) for each in COVERAGE]
-    cells += [(name, "Comparisons", meaning, None) for name, meaning in COMPARISON_MEANS.items() if compared]
+    cells += [
+        (name, "Comparisons", meaning, None)
+        for name, meaning in COMPARISON_MEANS.items()
+        if compared
+    ]
     return ReportTable("Legend", LEGEND_COLUMNS, tuple(cells), detail=True)
 
 
@@ -216,4 +302,6 @@ def method_table(made: Method) -> ReportTable:
 
 def settings_table(evaluation: Evaluation, facts: Mapping[str, str]) -> ReportTable:
     """Return how a report was made, with facts."""
-    return ReportTable("Settings", SETTINGS_COLUMNS, tuple({**settings(evaluation), **facts}.items()))
+    return ReportTable(
+        "Settings", SETTINGS_COLUMNS, tuple({**settings(evaluation), **facts}.items())
+    )

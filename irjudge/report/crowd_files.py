@@ -52,13 +52,20 @@ Rows = list[tuple[str, ...]]
 def approvals(project: Project) -> Rows:
     """Return who came to an end of a submission, by the id of the panel: an x to approve, or a reason to reject."""
     names = {person.id: person.name for person in project.sessions.people()}
-    ends = ((names.get(id, ""), end.failed) for id, end in sorted(project.sessions.completions().items()))
+    ends = (
+        (names.get(id, ""), end.failed)
+        for id, end in sorted(project.sessions.completions().items())
+    )
     return [(name, "", FAILED) if failed else (name, "x", "") for name, failed in ends if name]
 
 
 def survey_answers(project: Project) -> Rows:
     """Return what people answered before and after their work, and when they agreed or withdrew."""
-    return [(id, question, str(said)) for id, answers in sorted(project.sessions.surveys().items()) for question, said in answers.items()]
+    return [
+        (id, question, str(said))
+        for id, answers in sorted(project.sessions.surveys().items())
+        for question, said in answers.items()
+    ]
 
 
 def write_list(path: Path, rows: Rows) -> None:
@@ -94,7 +101,10 @@ def layout(scale: Scale, path: Path) -> str:
     """Return how the rows of `export --tasks` look where people judge: the ending tells Label Studio's form from MTurk's."""
     question = escape(str(scale.question) or USUAL_QUESTION)
     if path.suffix.lower() == ".xml":
-        lines = [f'    <Choice value="{each.value}" hint="{escape(each.help)}" alias="{escape(each.label)}"/>' for each in scale.grades]
+        lines = [
+            f'    <Choice value="{each.value}" hint="{escape(each.help)}" alias="{escape(each.label)}"/>'
+            for each in scale.grades
+        ]
         return STUDIO.format(choices="\n".join(lines))
     lines = [
         f'<label><input type="radio" name="grade" value="{each.value}" required> {each.value} {escape(each.label)}</label><br>'
@@ -110,7 +120,11 @@ def _approvals(project: Project, _wish: ExportWish, path: Path, _progress: Progr
     rows = approvals(project)
     if path.suffix.lower() == LIST:
         paid = [row for row in rows if row[1]]
-        return Content(len(paid), lambda to: write_list(to, paid), lambda to: compare(to, "people", paid, read_list(to)))
+        return Content(
+            len(paid),
+            lambda to: write_list(to, paid),
+            lambda to: compare(to, "people", paid, read_list(to)),
+        )
     return _table(rows, APPROVED, "people")
 
 
@@ -120,7 +134,11 @@ def _surveys(project: Project, _wish: ExportWish, _path: Path, _progress: Progre
 
 def _table(rows: Rows, columns: Sequence[str], what: str) -> Content:
     write = table_writer(columns)
-    return Content(len(rows), lambda to: write(to, rows), lambda to: compare(to, what, rows, read_table_back(to)))
+    return Content(
+        len(rows),
+        lambda to: write(to, rows),
+        lambda to: compare(to, what, rows, read_table_back(to)),
+    )
 
 
 def _layout(project: Project, _wish: ExportWish, path: Path, _progress: Progress) -> Content:

@@ -79,12 +79,18 @@ def explain(
     else:
         ranking = read_run(Path(cast(Path, run)))
     policy = Policy(ties, topics, rel, profile, depth, highest=highest)
-    return "\n\n".join(explanation_text(explanation(judged, ranking, str(topic), each, policy)) for each in chosen)
+    return "\n\n".join(
+        explanation_text(explanation(judged, ranking, str(topic), each, policy)) for each in chosen
+    )
 
 
 def explanation_text(found: Explanation, *, width: int = WIDTH) -> str:
     """Return an explanation as text of lines of at most `width` columns."""
-    lines = [f"{found.measure.name} of topic {found.board.topic}, run {found.board.run}", _definition(found), ""]
+    lines = [
+        f"{found.measure.name} of topic {found.board.topic}, run {found.board.run}",
+        _definition(found),
+        "",
+    ]
     if found.board.documents:
         lines += [*_table(found, width), ""]
     else:
@@ -97,7 +103,9 @@ def _definition(found: Explanation) -> str:
     """Return title, formula and the parameters it speaks of; what is relevant is said among the steps."""
     declaration = found.measure.declaration
     values = [
-        f"{SYMBOLS.get(name, name)} = {show(value)}" for name, value in found.measure.parameters if value is not None and name != "rel"
+        f"{SYMBOLS.get(name, name)} = {show(value)}"
+        for name, value in found.measure.parameters
+        if value is not None and name != "rel"
     ]
     return "; ".join([f"{declaration.title}: {declaration.formula}", *values])
 
@@ -108,7 +116,9 @@ def _wrapped(line: str, width: int) -> list[str]:
     if cell_len(line) <= width:
         return [line]
     lines, now = [], ""
-    for piece in (piece for word in line.split(" ") for piece in chop_cells(word, width - len(INDENT))):
+    for piece in (
+        piece for word in line.split(" ") for piece in chop_cells(word, width - len(INDENT))
+    ):
         if now.strip() and cell_len(now) + 1 + cell_len(piece) > width:
             lines.append(now)
             now = INDENT
@@ -120,11 +130,22 @@ def _wrapped(line: str, width: int) -> list[str]:
 
 
 def _table(found: Explanation, width: int) -> Iterator[str]:
-    rows = list(zip(*(column_words(place, cells) for place, cells in enumerate(zip(*found.rows(), strict=True))), strict=True))
+    rows = list(
+        zip(
+            *(
+                column_words(place, cells)
+                for place, cells in enumerate(zip(*found.rows(), strict=True))
+            ),
+            strict=True,
+        )
+    )
     shown = list(_shown(found, len(rows)))
     visible_rows = [rows[rank - 1] for rank in shown if isinstance(rank, int)]
     lines = [found.columns, *visible_rows]
-    widths = [max((cell_len(line[place]) for line in lines), default=0) for place in range(len(found.columns))]
+    widths = [
+        max((cell_len(line[place]) for line in lines), default=0)
+        for place in range(len(found.columns))
+    ]
     others = sum(widths) - widths[1] + cell_len(GAP) * (len(widths) - 1)
     widths[1] = min(widths[1], max(LEAST_DOCUMENT, width - others))
     yield _line(found.columns, widths)
@@ -138,21 +159,29 @@ def _table(found: Explanation, width: int) -> Iterator[str]:
 def _shown(found: Explanation, count: int) -> Iterator[int | str]:
     """Yield the ranks to show, and for what is left out between them a line that says so."""
     hits = sorted(rank for rank in found.working.hits if rank <= count)
-    kept = set(hits if len(hits) <= FIRST_HITS + LAST_HITS else hits[:FIRST_HITS] + hits[-LAST_HITS:])
+    kept = set(
+        hits if len(hits) <= FIRST_HITS + LAST_HITS else hits[:FIRST_HITS] + hits[-LAST_HITS:]
+    )
     kept |= {1, count} if found.working.rows else {1}
     before = 0
     for rank in [*(range(1, count + 1) if count <= WHOLE else sorted(kept)), count + 1]:
         if rank - before == 2 and rank <= count:
             yield rank - 1
         elif rank - before > 1:
-            yield _left_out(rank - before - 1, sum(before < hit < rank for hit in hits), len(str(count)))
+            yield _left_out(
+                rank - before - 1, sum(before < hit < rank for hit in hits), len(str(count))
+            )
         if rank <= count:
             yield rank
         before = rank
 
 
 def _left_out(count: int, hits: int, digits: int) -> str:
-    said = f"{hits:,} more hits" if hits == count else f"{_documents(count)}{f', {hits:,} of them hits' if hits else ' without a hit'}"
+    said = (
+        f"{hits:,} more hits"
+        if hits == count
+        else f"{_documents(count)}{f', {hits:,} of them hits' if hits else ' without a hit'}"
+    )
     return f"{'…':>{max(len('rank'), digits)}}{GAP}{said}"
 
 
@@ -163,7 +192,11 @@ def _documents(count: int) -> str:
 def column_words(place: int, cells: Sequence[Cell]) -> list[str]:
     """Return a column's cells as text: numbers are whole where all of the column are, else they have four decimals."""
     if place == GRADE:
-        words: dict[Cell, str] = {None: "unjudged", UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
+        words: dict[Cell, str] = {
+            None: "unjudged",
+            UNJUDGED: "unjudged",
+            UNJUDGEABLE: "unjudgeable",
+        }
         return [words.get(cell, str(cell)) for cell in cells]
     broken = any(isinstance(cell, float) and cell != round(cell) for cell in cells)
     return [_cell(cell, broken) for cell in cells]
@@ -171,7 +204,9 @@ def column_words(place: int, cells: Sequence[Cell]) -> list[str]:
 
 def _cell(cell: Cell, broken: bool) -> str:
     if isinstance(cell, float):
-        return f"{cell:.4f}" if broken and (cell == round(cell) or abs(cell) >= TINY) else number(cell)
+        return (
+            f"{cell:.4f}" if broken and (cell == round(cell) or abs(cell) >= TINY) else number(cell)
+        )
     return "" if cell is None else visible(str(cell))
 
 
@@ -192,5 +227,7 @@ def explained_rows(found: Sequence[Explanation]) -> Explanation:
     """Return the one explanation there is: tables of several measures have different columns."""
     if len(found) != 1:
         names = ", ".join(each.measure.name for each in found)
-        raise IrjudgeError(f"A table explains one measure, got {len(found)} ({names}); --format text explains each.")
+        raise IrjudgeError(
+            f"A table explains one measure, got {len(found)} ({names}); --format text explains each."
+        )
     return found[0]

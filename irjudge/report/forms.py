@@ -25,16 +25,25 @@ from irjudge.store.project import Project
 from irjudge.text.visible import visible
 
 COLUMNS = ("run", "measure", "topic", "value")
-NUMBER = re.compile(r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0")  # what a spreadsheet would write otherwise
+NUMBER = re.compile(
+    r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0"
+)  # what a spreadsheet would write otherwise
 MOST_NAMED = 3
 
 
-def write_long_form(path: Path, evaluation: Evaluation, progress: Progress = SILENT) -> tuple[str, ...]:
+def write_long_form(
+    path: Path, evaluation: Evaluation, progress: Progress = SILENT
+) -> tuple[str, ...]:
     """Write run, measure, topic and value of every topic and average as CSV in UTF-8, whole or not at all."""
     total = len(evaluation.measures) * sum(len(run.topics) + 1 for run in evaluation.runs)
     # A run may be called by a file whose name is no UTF-8; its bytes go back as they came.
-    with replacing(path) as part, part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
-        lines = progress.through(evaluation.rows(per_topic=True), f"Writing {path.name}", total=total, every=4096)
+    with (
+        replacing(path) as part,
+        part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file,
+    ):
+        lines = progress.through(
+            evaluation.rows(per_topic=True), f"Writing {path.name}", total=total, every=4096
+        )
         write_table(COLUMNS, lines, "csv", file, opened=True)
     return spreadsheet_remarks((*(run.run for run in evaluation.runs), *evaluation.topics))
 
@@ -50,8 +59,18 @@ def spreadsheet_remarks(ids: Iterable[str]) -> tuple[str, ...]:
     numbers = [each for each in ids if NUMBER.fullmatch(each)]
     advice = "Import its column as text there, or write .xlsx."
     taken = "that a spreadsheet would take for"
-    said = [f"An apostrophe stands before {_named(formulas, f'{taken} a formula', f'{taken} formulas')}."] if formulas else []
-    said += [f"A spreadsheet would take {_named(numbers, 'for a number', 'for numbers')}. {advice}"] if numbers else []
+    said = (
+        [
+            f"An apostrophe stands before {_named(formulas, f'{taken} a formula', f'{taken} formulas')}."
+        ]
+        if formulas
+        else []
+    )
+    said += (
+        [f"A spreadsheet would take {_named(numbers, 'for a number', 'for numbers')}. {advice}"]
+        if numbers
+        else []
+    )
     return tuple(said)
 
 
@@ -121,14 +140,20 @@ PRINTED: dict[str, Lines] = {
 }
 
 
-def write_report(path: Path, evaluation: Evaluation, findings: Findings | None = None, progress: Progress = SILENT) -> tuple[str, ...]:
+def write_report(
+    path: Path,
+    evaluation: Evaluation,
+    findings: Findings | None = None,
+    progress: Progress = SILENT,
+) -> tuple[str, ...]:
     """Write a report, whole or not at all."""
     if path.suffix == ".csv":
         return write_long_form(path, evaluation, progress)
     printed = PRINTED[path.suffix]
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         for line in progress.through(
-            printed(report_of(evaluation, findings, progress), progress), Message("Writing {file}", file=path.name)
+            printed(report_of(evaluation, findings, progress), progress),
+            Message("Writing {file}", file=path.name),
         ):
             file.write(line + "\n")
     return ()
@@ -147,7 +172,15 @@ def gathered(
     its norming rounds."""
     comparison, notes = compared(evaluation, progress)
     rounds = normed_sessions(project, sampling=Sampling(progress=progress)) if project else ()
-    return Findings(comparison, correlated(evaluation), titles=titles, facts=facts, notes=notes, method=made, rounds=rounds)
+    return Findings(
+        comparison,
+        correlated(evaluation),
+        titles=titles,
+        facts=facts,
+        notes=notes,
+        method=made,
+        rounds=rounds,
+    )
 
 
 def table_as(table: Printed, form: TableForm) -> str:
@@ -163,7 +196,12 @@ def table_as(table: Printed, form: TableForm) -> str:
         made = io.StringIO()
         writer = csv.writer(made, "excel-tab" if form == "text" else "excel", lineterminator="\n")
         writer.writerow(table.headings)
-        writer.writerows([cell if right else neutral(cell) for cell, right in zip(row, table.right, strict=True)] for row in table.rows)
+        writer.writerows(
+            [cell if right else neutral(cell) for cell, right in zip(row, table.right, strict=True)]
+            for row in table.rows
+        )
         return made.getvalue()
-    lines = {"markdown": markdown_table_lines, "latex": latex.tabular, "html": html.table_lines}[form](table)
+    lines = {"markdown": markdown_table_lines, "latex": latex.tabular, "html": html.table_lines}[
+        form
+    ](table)
     return "\n".join(lines) + "\n"

@@ -11,11 +11,23 @@ from irjudge.report.word_tables import Printed
 from irjudge.web.http.content_security_policy import REPORT_POLICY
 
 MANY = 9  # columns: more are set in smaller letters on paper
-COLOURS = {"page": "window", "card": "surface", "line": "line", "text": "text", "quiet": "quiet", "accent": "accent"}
+COLOURS = {
+    "page": "window",
+    "card": "surface",
+    "line": "line",
+    "text": "text",
+    "quiet": "quiet",
+    "accent": "accent",
+}
 
 
 def _colours(palette: Palette, best: str) -> str:
-    return "".join(f"--{name}: {getattr(palette, colour).lower()}; " for name, colour in COLOURS.items()) + f"--best: {best};"
+    return (
+        "".join(
+            f"--{name}: {getattr(palette, colour).lower()}; " for name, colour in COLOURS.items()
+        )
+        + f"--best: {best};"
+    )
 
 
 # Not by `light-dark()`: a report is read for years, in whatever opens it.
@@ -64,7 +76,10 @@ def table_lines(table: Printed) -> Iterator[str]:
     """Yield the lines of a table: best values in bold, significance as a dagger."""
     shown = ' class="n"'
     yield "<table>"
-    heads = (f'<th scope="col"{shown * right}>{escape(text)}</th>' for text, right in zip(table.headings, table.right, strict=True))
+    heads = (
+        f'<th scope="col"{shown * right}>{escape(text)}</th>'
+        for text, right in zip(table.headings, table.right, strict=True)
+    )
     yield f"<thead><tr>{''.join(heads)}</tr></thead>"
     yield "<tbody>"
     for row, cells in enumerate(table.rows):
@@ -73,7 +88,9 @@ def table_lines(table: Printed) -> Iterator[str]:
     yield "</table>"
 
 
-def html_lines(report: Report, pictures: Sequence[FigureSvg] = (), decimals: int = 4) -> Iterator[str]:
+def html_lines(
+    report: Report, pictures: Sequence[FigureSvg] = (), decimals: int = 4
+) -> Iterator[str]:
     """Yield the lines of a page: the tables that are read, the pictures, then those in which something is looked up, folded."""
     title = escape(report.title)
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
@@ -127,7 +144,11 @@ def _inline(svg: bytes) -> str:
 
 
 def _cell(table: Printed, place: tuple[int, int], text: str) -> str:
-    names = [name for name, holds in (("n", table.right[place[1]]), ("best", place in table.best)) if holds]
+    names = [
+        name
+        for name, holds in (("n", table.right[place[1]]), ("best", place in table.best))
+        if holds
+    ]
     shown = f' class="{" ".join(names)}"' if names else ""
     made = escape("−" + text[1:] if table.right[place[1]] and text.startswith("-") else text)
     mark = f"<sup>{MARK}</sup>" if place in table.marked else ""

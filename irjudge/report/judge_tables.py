@@ -46,7 +46,9 @@ def _verdicts(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (("evidence", sentence) for sentence in found.verdict.evidence)
     yield from (("warning", sentence) for sentence in found.warnings)
     yield "people", found.source
-    yield from (("asked", sentence) for sentence in [found.judge.sentence()] if sentence != found.judge.name)
+    yield from (
+        ("asked", sentence) for sentence in [found.judge.sentence()] if sentence != found.judge.name
+    )
 
 
 def _paragraphs(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
@@ -86,25 +88,55 @@ def _signed(statistic: JudgeStatistic) -> str:
 
 
 def _statistics(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield from ((each.name, each.title, each.value, each.low, each.high) for each in found.statistics)
+    yield from (
+        (each.name, each.title, each.value, each.low, each.high) for each in found.statistics
+    )
     if found.self_agreement is not None:
-        yield "self-agreement", f"the same grade when asked again ({found.asked_again:,} pairs)", found.self_agreement, None, None
+        yield (
+            "self-agreement",
+            f"the same grade when asked again ({found.asked_again:,} pairs)",
+            found.self_agreement,
+            None,
+            None,
+        )
     if found.orderings:
         of = f"orders of the systems by {found.orderings.measure}"
         yield from ((name, of, value, None, None) for name, value in found.orderings.statistics)
-        yield "tau-b of the top", f"of the best {min(TOP, len(found.orderings.systems))} under people", found.orderings.top, None, None
-        yield "tau-b by topic", f"mean over {found.orderings.topics:,} topics", found.orderings.by_topic, None, None
+        yield (
+            "tau-b of the top",
+            f"of the best {min(TOP, len(found.orderings.systems))} under people",
+            found.orderings.top,
+            None,
+            None,
+        )
+        yield (
+            "tau-b by topic",
+            f"mean over {found.orderings.topics:,} topics",
+            found.orderings.by_topic,
+            None,
+            None,
+        )
     if found.alternative:
-        yield "winning rate", "of the alternative annotator test", found.alternative.winning_rate, None, None
+        yield (
+            "winning rate",
+            "of the alternative annotator test",
+            found.alternative.winning_rate,
+            None,
+            None,
+        )
 
 
 def _confusion(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     for grade, row in zip(found.confusion.scale, found.confusion.total.tolist(), strict=True):
-        yield from ((grade, model, count) for model, count in zip(found.confusion.scale, row, strict=True))
+        yield from (
+            (grade, model, count) for model, count in zip(found.confusion.scale, row, strict=True)
+        )
 
 
 def _leniency(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield from ((each.grade, each.pairs, each.mean, each.too_high, each.too_low) for each in found.leniency)
+    yield from (
+        (each.grade, each.pairs, each.mean, each.too_high, each.too_low) for each in found.leniency
+    )
 
 
 def _systems(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
@@ -112,31 +144,63 @@ def _systems(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     if orders is None:
         return
     for each in orders.systems:
-        yield each.run, each.people, each.model, each.people_place, each.model_place, each.people_place - each.model_place
+        yield (
+            each.run,
+            each.people,
+            each.model,
+            each.people_place,
+            each.model_place,
+            each.people_place - each.model_place,
+        )
     if orders.circularity:
         again = orders.circularity
         moved = again.people_place - again.model_place
-        yield f"{again.run}, put in order by the model", again.people, again.model, again.people_place, again.model_place, moved
+        yield (
+            f"{again.run}, put in order by the model",
+            again.people,
+            again.model,
+            again.people_place,
+            again.model_place,
+            moved,
+        )
 
 
 def _pairs(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     pairs = found.orderings.pairs if found.orderings else ()
     for each in pairs:
-        yield each.kind, each.better, each.worse, each.people_difference, each.people_p, each.model_difference, each.model_p
+        yield (
+            each.kind,
+            each.better,
+            each.worse,
+            each.people_difference,
+            each.people_p,
+            each.model_difference,
+            each.model_p,
+        )
 
 
 def _bias(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield from ((each.by, each.kind, each.pairs, each.difference, each.irrelevant, each.called_relevant) for each in found.bias)
-    yield from (("system kind", each.kind, each.runs, each.favour, None, None) for each in found.kinds)
+    yield from (
+        (each.by, each.kind, each.pairs, each.difference, each.irrelevant, each.called_relevant)
+        for each in found.bias
+    )
+    yield from (
+        ("system kind", each.kind, each.runs, each.favour, None, None) for each in found.kinds
+    )
 
 
 def _people(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
     if found.alternative:
-        yield from ((each.person, each.items, each.model_wins, each.person_wins, each.p) for each in found.alternative.people)
+        yield from (
+            (each.person, each.items, each.model_wins, each.person_wins, each.p)
+            for each in found.alternative.people
+        )
 
 
 def _conflicts(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield from ((each.topic, each.document, each.people, each.model, each.size) for each in found.conflicts)
+    yield from (
+        (each.topic, each.document, each.people, each.model, each.size) for each in found.conflicts
+    )
 
 
 def _unjudged(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
@@ -162,9 +226,19 @@ def _number(name: str) -> WorkbookColumn:
 # One line a table, in the order of the sheets; the command line and the page read them too.
 TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
-        "verdict", "Verdict", "the verdict with its evidence", (_text("what"), WorkbookColumn("words", "words", 100)), _of_each(_verdicts)
+        "verdict",
+        "Verdict",
+        "the verdict with its evidence",
+        (_text("what"), WorkbookColumn("words", "words", 100)),
+        _of_each(_verdicts),
     ),
-    JudgeTable("paragraph", "Paragraph", "what a paper says of the model", (WorkbookColumn("words", "words", 100),), _of_each(_paragraphs)),
+    JudgeTable(
+        "paragraph",
+        "Paragraph",
+        "what a paper says of the model",
+        (WorkbookColumn("words", "words", 100),),
+        _of_each(_paragraphs),
+    ),
     JudgeTable(
         "statistics",
         "Statistics",
@@ -183,14 +257,27 @@ TABLES: tuple[JudgeTable, ...] = (
         "leniency",
         "Leniency",
         "what it says of each grade that people gave",
-        (_whole("people"), _whole("pairs"), _number("mean"), _number("too_high"), _number("too_low")),
+        (
+            _whole("people"),
+            _whole("pairs"),
+            _number("mean"),
+            _number("too_high"),
+            _number("too_low"),
+        ),
         _of_each(_leniency),
     ),
     JudgeTable(
         "systems",
         "Systems",
         "each run under both",
-        (_text("run"), _number("people"), _number("model's"), _whole("people_place"), _whole("model_place"), _whole("moved")),
+        (
+            _text("run"),
+            _number("people"),
+            _number("model's"),
+            _whole("people_place"),
+            _whole("model_place"),
+            _whole("moved"),
+        ),
         _of_each(_systems),
     ),
     JudgeTable(
@@ -199,7 +286,10 @@ TABLES: tuple[JudgeTable, ...] = (
         "pairs that are significant under one or both",
         (
             *(_text(name) for name in ("kind", "better", "worse")),
-            *(_number(name) for name in ("people_difference", "people_p", "model_difference", "model_p")),
+            *(
+                _number(name)
+                for name in ("people_difference", "people_p", "model_difference", "model_p")
+            ),
         ),
         _of_each(_pairs),
     ),
@@ -207,14 +297,27 @@ TABLES: tuple[JudgeTable, ...] = (
         "bias",
         "Bias",
         "by words of the topic, by length, by kind of systems",
-        (_text("by"), _text("kind"), _whole("number"), _number("difference"), _whole("irrelevant"), _number("called_relevant")),
+        (
+            _text("by"),
+            _text("kind"),
+            _whole("number"),
+            _number("difference"),
+            _whole("irrelevant"),
+            _number("called_relevant"),
+        ),
         _of_each(_bias),
     ),
     JudgeTable(
         "people",
         "In place of a person",
         "the alternative annotator test",
-        (_text("person"), _whole("items"), _number("model_wins"), _number("person_wins"), _number("p")),
+        (
+            _text("person"),
+            _whole("items"),
+            _number("model_wins"),
+            _number("person_wins"),
+            _number("p"),
+        ),
         _of_each(_people),
     ),
     JudgeTable(
@@ -252,7 +355,9 @@ def write_audit_book(path: Path, audits: Sequence[JudgeAudit], progress: Progres
         write_audit_sheets(book, audits, progress)
 
 
-def write_audit_sheets(book: Book, audits: Sequence[JudgeAudit], progress: Progress = SILENT, *, beside: str = "") -> None:
+def write_audit_sheets(
+    book: Book, audits: Sequence[JudgeAudit], progress: Progress = SILENT, *, beside: str = ""
+) -> None:
     """Write the tables of an audit that have rows; `beside` stands before their names where a workbook holds other sheets too."""
     for table in TABLES:
         rows = list(table.rows(audits))

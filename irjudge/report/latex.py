@@ -58,7 +58,10 @@ def tabular(table: Printed) -> Iterator[str]:
     yield " & ".join(map(escaped, table.headings)) + r" \\"
     yield r"\midrule"
     for row, cells in enumerate(table.rows):
-        yield " & ".join(_cell(table, (row, column), text) for column, text in enumerate(cells)) + r" \\"
+        yield (
+            " & ".join(_cell(table, (row, column), text) for column, text in enumerate(cells))
+            + r" \\"
+        )
     yield r"\bottomrule"
     yield r"\end{tabular}"
 
@@ -94,7 +97,9 @@ def _listed(table: Printed, lead: str) -> Iterator[str]:
     yield f"\\paragraph{{{escaped(table.title)}}}" + (" " + escaped(lead)) * bool(lead)
     yield r"\begin{description}"
     for name, *rest in table.rows:
-        yield f"\\item[{escaped(name)}] " + " ".join(escaped(text if text[-1] in ".;" else text + ".") for text in rest if text)
+        yield f"\\item[{escaped(name)}] " + " ".join(
+            escaped(text if text[-1] in ".;" else text + ".") for text in rest if text
+        )
     yield r"\end{description}"
 
 

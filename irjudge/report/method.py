@@ -22,7 +22,12 @@ from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.pool import Pool
 from irjudge.progress import SILENT, Progress
-from irjudge.report.over_time.inputs import EvaluationInput, evaluated_qrels, file_inputs, project_inputs
+from irjudge.report.over_time.inputs import (
+    EvaluationInput,
+    evaluated_qrels,
+    file_inputs,
+    project_inputs,
+)
 from irjudge.shipped import program, shipped
 from irjudge.stats.agreement.estimates import agreement
 from irjudge.stats.sampling import Sampling
@@ -59,7 +64,9 @@ class MethodSource:
     command: str = ""  # that makes the report again
 
 
-def method(evaluation: Evaluation, source: MethodSource | None = None, language: Language = "en") -> Method:
+def method(
+    evaluation: Evaluation, source: MethodSource | None = None, language: Language = "en"
+) -> Method:
     """Say how an evaluation was made, in a language."""
     source, say = source or MethodSource(), _saying(language)
     sentences = (*source.sentences, *_sentences(evaluation))
@@ -89,14 +96,23 @@ def _saying(language: Language) -> Callable[[str], str]:
     if language not in TRANSLATED:
         return str.__str__
     words = _translations(TRANSLATED[language])
-    return lambda said: said.in_words_of(lambda each: words.get(each, each)) if isinstance(said, Message) else said
+    return lambda said: (
+        said.in_words_of(lambda each: words.get(each, each)) if isinstance(said, Message) else said
+    )
 
 
 @cache
 def _translations(name: str) -> Mapping[str, str]:
     """Return what the engine says in a language that the window has too, by what it is in English."""
-    engine = next(each for each in parse(shipped("resources") / "translations" / name).iter("context") if each.findtext("name") == "Engine")
-    return {str(each.findtext("source")): each.findtext("translation") or str(each.findtext("source")) for each in engine.iter("message")}
+    engine = next(
+        each
+        for each in parse(shipped("resources") / "translations" / name).iter("context")
+        if each.findtext("name") == "Engine"
+    )
+    return {
+        str(each.findtext("source")): each.findtext("translation") or str(each.findtext("source"))
+        for each in engine.iter("message")
+    }
 
 
 def _sentences(evaluation: Evaluation) -> Iterator[str]:
@@ -109,22 +125,39 @@ def _sentences(evaluation: Evaluation) -> Iterator[str]:
     )
     yield Message("Averaged: {policy}.", policy=str(evaluation.policy))
     if evaluation.highest:
-        yield Message("Highest grade of the scale: {grade} ({source}).", grade=evaluation.highest.grade, source=evaluation.highest.source)
+        yield Message(
+            "Highest grade of the scale: {grade} ({source}).",
+            grade=evaluation.highest.grade,
+            source=evaluation.highest.source,
+        )
     yield Message("Computed with {program}.", program=program())
 
 
 def _policy_facts(evaluation: Evaluation) -> Iterator[Fact]:
     policy = evaluation.policy
     yield Message("Topics and ties"), str(policy)
-    yield Message("Averaging"), Message("{average}: {meaning}", average=policy.average, meaning=AVERAGE_MEANS[policy.average])
-    yield Message("Profile"), Message("{profile}: {meaning}", profile=policy.profile, meaning=RULES[policy.profile].meaning)
+    yield (
+        Message("Averaging"),
+        Message(
+            "{average}: {meaning}", average=policy.average, meaning=AVERAGE_MEANS[policy.average]
+        ),
+    )
+    yield (
+        Message("Profile"),
+        Message(
+            "{profile}: {meaning}", profile=policy.profile, meaning=RULES[policy.profile].meaning
+        ),
+    )
     if evaluation.source:
         yield Message("Qrels"), evaluation.source
 
 
 def _measure_facts(evaluation: Evaluation) -> Iterator[Fact]:
     for each in evaluation.measures:
-        values = ", ".join(f"{name} = {'none' if value is None else show(value)}" for name, value in each.parameters)
+        values = ", ".join(
+            f"{name} = {'none' if value is None else show(value)}"
+            for name, value in each.parameters
+        )
         yield each.name, f"{each.definition} ({values})" if values else each.definition
 
 
@@ -132,14 +165,23 @@ def _measure_facts(evaluation: Evaluation) -> Iterator[Fact]:
 
 
 def command_again(
-    read: Sequence[str | Path], evaluation: Evaluation, output: str | Path, language: Language, further: Iterable[str] = ()
+    read: Sequence[str | Path],
+    evaluation: Evaluation,
+    output: str | Path,
+    language: Language,
+    further: Iterable[str] = (),
 ) -> str:
     """Return the command that writes a report again; `further` are options that an evaluation does not say."""
     usual, policy = Policy(), evaluation.policy
     changed = [each.name for each in fields(Policy) if each.name not in NOT_SAID]
     words = ["irjudge", "report", *map(str, read)]
     words += [part for each in evaluation.measures for part in ("-m", each.name)]
-    words += [part for name in changed if (value := getattr(policy, name)) != getattr(usual, name) for part in (f"--{name}", str(value))]
+    words += [
+        part
+        for name in changed
+        if (value := getattr(policy, name)) != getattr(usual, name)
+        for part in (f"--{name}", str(value))
+    ]
     words += ["--highest", str(policy.highest)] if policy.highest is not None else []
     words += [*further, *(["--language", language] if language != "en" else []), "-o", str(output)]
     return without_half_characters(shlex.join(words))
@@ -151,7 +193,9 @@ def command_again(
 def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSource:
     """Return what is known of files: the hash of each."""
     read = file_inputs(qrels, runs)
-    return MethodSource(read[0].name, facts=tuple((_about_file(each), each.words) for each in read), command=command)
+    return MethodSource(
+        read[0].name, facts=tuple((_about_file(each), each.words) for each in read), command=command
+    )
 
 
 def _about_file(given: EvaluationInput) -> str:
@@ -163,11 +207,17 @@ def _about_file(given: EvaluationInput) -> str:
 # What a project knows
 
 
-def project_source(project: Project, evaluation: Evaluation, command: str, progress: Progress = SILENT) -> MethodSource:
+def project_source(
+    project: Project, evaluation: Evaluation, command: str, progress: Progress = SILENT
+) -> MethodSource:
     """Return what a project knows: its pool, who judged, how far they agree, and the hash of each run and of the qrels."""
     chosen = evaluated_qrels(project, evaluation)
     judging = _judging_words(project, chosen, evaluation.policy.rel, progress)
-    said = [*_pool_words(project.rankings.pool()), *judging, *_finding_words(project, chosen, evaluation.policy.rel)]
+    said = [
+        *_pool_words(project.rankings.pool()),
+        *judging,
+        *_finding_words(project, chosen, evaluation.policy.rel),
+    ]
     facts = [*_pool_facts(project.rankings.pool()), *_hashes(project, evaluation, progress)]
     return MethodSource(project.title or project.path.stem, tuple(said), tuple(facts), command)
 
@@ -189,22 +239,38 @@ def _pool_facts(pool: Pool | None) -> Iterator[Fact]:
         yield Message("Runs of the pool"), ", ".join(pool.runs)
 
 
-def _judging_words(project: Project, chosen: QrelsChoice | None, rel: int, progress: Progress) -> Iterator[str]:
+def _judging_words(
+    project: Project, chosen: QrelsChoice | None, rel: int, progress: Progress
+) -> Iterator[str]:
     """Yield who judged, how far they agree, and what settled it; of imported qrels that nobody of the project judged them."""
     if chosen is None:
         return
     if chosen.source == "imported":
-        yield Message("The qrels were imported ({name}) and hold {rows:,} judgments.", name=chosen.of, rows=chosen.rows)
+        yield Message(
+            "The qrels were imported ({name}) and hold {rows:,} judgments.",
+            name=chosen.of,
+            rows=chosen.rows,
+        )
         return
     labels = voting_labels(project, progress)
-    yield Message("Assessors: {count:,}; judgments: {judgments:,}.", count=len(labels.workers), judgments=len(labels.label))
+    yield Message(
+        "Assessors: {count:,}; judgments: {judgments:,}.",
+        count=len(labels.workers),
+        judgments=len(labels.label),
+    )
     if len(labels.workers) > 1:
         (found,) = agreement(labels, (STATISTIC,), rel=rel, sampling=Sampling(progress=progress))
-        yield Message("Judged by two assessors or more: {used:,} of {total:,} documents.", used=found.used, total=found.total)
+        yield Message(
+            "Judged by two assessors or more: {used:,} of {total:,} documents.",
+            used=found.used,
+            total=found.total,
+        )
         if found.value is not None:
             interval = "" if found.low is None else f" [{found.low:.3f}, {found.high:.3f}]"
             yield Message(
-                "Agreement (Krippendorff's alpha, ordinal, 95 % interval): {value:.3f}{interval}.", value=found.value, interval=interval
+                "Agreement (Krippendorff's alpha, ordinal, 95 % interval): {value:.3f}{interval}.",
+                value=found.value,
+                interval=interval,
             )
     if chosen.rule:
         yield Message("Settled by the rule: {rule}.", rule=chosen.rule)
@@ -213,7 +279,11 @@ def _judging_words(project: Project, chosen: QrelsChoice | None, rel: int, progr
 def _finding_words(project: Project, chosen: QrelsChoice | None, rel: int) -> Iterator[str]:
     """Yield what each source brought of the relevant documents where some of them are from no pool, and the claims of random samples."""
     if chosen is not None and chosen.source != "imported" and project.assignments.own() is None:
-        grades = {(topic, document): grade for topic, document, grade in qrels_rows(project, chosen) if grade >= 0}
+        grades = {
+            (topic, document): grade
+            for topic, document, grade in qrels_rows(project, chosen)
+            if grade >= 0
+        }
         for each in shares_of(project, grades, rel):
             yield Message(
                 "Relevant documents by source: {source}: {relevant:,} of {judged:,} judged, {share:.0%} of all relevant ones.",

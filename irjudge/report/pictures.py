@@ -29,10 +29,17 @@ def pictures_of(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[Fi
 
     Counts are left out. A figure that has too few runs, topics or measures is not drawn.
     """
-    averaged = only(evaluation, [measure for measure in evaluation.measures if not is_count(measure)])
+    averaged = only(
+        evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
+    )
     charts = list(_charts(averaged)) if any(run.topics for run in averaged.runs) else []
     drawn = progress.through(charts, "Drawing figures", total=len(charts), every=1)
-    return tuple(FigureSvg(each.title, each.caption, *(figure_bytes(each, "svg", look) for look in (LIGHT, DARK))) for each in drawn)
+    return tuple(
+        FigureSvg(
+            each.title, each.caption, *(figure_bytes(each, "svg", look) for look in (LIGHT, DARK))
+        )
+        for each in drawn
+    )
 
 
 def _charts(evaluation: Evaluation) -> Iterator[Chart]:

@@ -13,7 +13,13 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.collections.documents import read_documents, write_documents
 from irjudge.formats.collections.topics.topics import read_topics, write_topics
-from irjudge.formats.judgments.judgments import LabelRow, cells_of, columns_of_rows, read_judgments, write_judgments
+from irjudge.formats.judgments.judgments import (
+    LabelRow,
+    cells_of,
+    columns_of_rows,
+    read_judgments,
+    write_judgments,
+)
 from irjudge.formats.judgments.tasks import COLUMNS as TASK_COLUMNS
 from irjudge.formats.judgments.tasks import STUDIO, read_tasks, write_tasks
 from irjudge.formats.rankings.pools import COLUMNS as POOL_COLUMNS
@@ -46,11 +52,21 @@ NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress = SILENT) -> int:
     """Write judgments as one sheet of an XLSX workbook and return how many; ids are text whatever they look like."""
     if len(rows) > ROWS - 1:
-        raise IrjudgeError(f"{path.name}: {len(rows):,} judgments, and a sheet holds {ROWS - 1:,}. Write them as .csv.")
+        raise IrjudgeError(
+            f"{path.name}: {len(rows):,} judgments, and a sheet holds {ROWS - 1:,}. Write them as .csv."
+        )
     names = columns_of_rows(rows)
     columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in names]  # type: ignore[arg-type]
     with new_book(path, progress=progress) as book:
-        write_sheet(book, "Judgments", columns, (_fitting(path, row, names) for row in rows), progress, frozen=4, total=len(rows))
+        write_sheet(
+            book,
+            "Judgments",
+            columns,
+            (_fitting(path, row, names) for row in rows),
+            progress,
+            frozen=4,
+            total=len(rows),
+        )
     return len(rows)
 
 
@@ -58,7 +74,9 @@ def _fitting(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Cell
     cells = cells_of(path, row, columns)
     if any(isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * LONGEST for cell in cells):
         where = f"topic {row.topic}, document {row.document}, {row.assessor}"
-        raise IrjudgeError(f"{path.name}: a text is longer than the {LONGEST:,} characters a cell can hold ({where}). Write it as .csv.")
+        raise IrjudgeError(
+            f"{path.name}: a text is longer than the {LONGEST:,} characters a cell can hold ({where}). Write it as .csv."
+        )
     return cells
 
 
@@ -71,7 +89,9 @@ class NotEqual(IrjudgeError):
     """A file did not read back as what was to be written; the file that was there is as it was."""
 
 
-def write_checked(path: Path, write: Callable[[Path], object], read_back: Callable[[Path], int]) -> int:
+def write_checked(
+    path: Path, write: Callable[[Path], object], read_back: Callable[[Path], int]
+) -> int:
     """Write a file, read it back, and let it take its place when it is right."""
     with replacing(path) as part, TemporaryDirectory(dir=part.parent, prefix=".irjudge-") as folder:
         draft = Path(folder) / path.name  # forms are told by the ending, and faults name the file
@@ -91,7 +111,9 @@ def compare(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> 
             differs = differs or max(went_in, came_back)
     if differs:
         numbers = f"{went_in:,} {what} went in and {came_back:,} came back; the first that differs is number {differs:,}"
-        raise NotEqual(f"{path.name} was not written: read back, it is not what was to be written. {numbers}.")
+        raise NotEqual(
+            f"{path.name} was not written: read back, it is not what was to be written. {numbers}."
+        )
     return came_back
 
 
@@ -101,12 +123,16 @@ MARKED = Oddity(
 )
 
 
-def note_formulas(columns: Sequence[str], rows: Iterable[Sequence[object]], remarks: Remarks) -> None:
+def note_formulas(
+    columns: Sequence[str], rows: Iterable[Sequence[object]], remarks: Remarks
+) -> None:
     """Count the cells of a table with a header that have an apostrophe for spreadsheets; the first data row is row 2."""
     for number, row in enumerate(rows, 2):
         for column, cell in zip(columns, row, strict=True):
             if neutral(cell) != cell:
-                remarks.add(MARKED, Message("{column} in row {number:,}", column=column, number=number))
+                remarks.add(
+                    MARKED, Message("{column} in row {number:,}", column=column, number=number)
+                )
 
 
 WORDLESS = Oddity(
@@ -121,7 +147,9 @@ class ExportWish:
 
     what: str  # one of `EXPORTS`
     name: str | None = None  # which run; which qrels, by default the first there are
-    unjudged: bool = False  # whether qrels have the pooled documents that wait for a judgment, as -1
+    unjudged: bool = (
+        False  # whether qrels have the pooled documents that wait for a judgment, as -1
+    )
     form: str = TREC  # what qrels are written as: `TREC`, or one of `WRITERS`
 
 
@@ -164,11 +192,17 @@ class Export:
     title: str  # in lists
     rows: str  # what its rows are called
     endings: tuple[str, ...]  # of files, the usual one first; empty where any will do
-    content: Callable[[Project, ExportWish, Path, Progress], Content]  # finds what to write; the path tells the form
+    content: Callable[
+        [Project, ExportWish, Path, Progress], Content
+    ]  # finds what to write; the path tells the form
 
 
 def export(
-    project: Project, wish: ExportWish, path: Path, progress: Progress = SILENT, kinds: Mapping[str, Export] | None = None
+    project: Project,
+    wish: ExportWish,
+    path: Path,
+    progress: Progress = SILENT,
+    kinds: Mapping[str, Export] | None = None,
 ) -> Exported:
     """Write a part of a project (one of `kinds`, by default of `EXPORTS`) to a file, and check it by reading it back."""
     declared = (kinds or EXPORTS)[wish.what]
@@ -181,7 +215,9 @@ def export(
         )
     content = declared.content(project, wish, path, progress)
     if not content.count:
-        raise ProjectError("{file} has no {rows} to write.", file=project.path.name, rows=declared.rows)
+        raise ProjectError(
+            "{file} has no {rows} to write.", file=project.path.name, rows=declared.rows
+        )
     came_back = write_checked(path, content.write, content.read_back)
     return Exported(path, declared.rows, content.count, came_back, content.remarks())
 
@@ -193,16 +229,26 @@ def _judgments(project: Project, _wish: ExportWish, path: Path, progress: Progre
     rows, left_out = judgment_rows(project, progress)
     if path.suffix.lower() == ".xlsx":
         return Content(
-            len(rows), lambda to: write_judgment_book(to, rows, progress), lambda to: _same_judgments(to, rows), lambda: left_out
+            len(rows),
+            lambda to: write_judgment_book(to, rows, progress),
+            lambda to: _same_judgments(to, rows),
+            lambda: left_out,
         )
     remarks = Remarks()
     columns = columns_of_rows(rows)
     note_formulas(columns, (cells_of(path, row, columns) for row in rows), remarks)
     said = (*left_out, *remarks.sentences())
-    return Content(len(rows), lambda to: write_judgments(to, rows), lambda to: _same_judgments(to, rows), lambda: said)
+    return Content(
+        len(rows),
+        lambda to: write_judgments(to, rows),
+        lambda to: _same_judgments(to, rows),
+        lambda: said,
+    )
 
 
-def judgment_rows(project: Project, progress: Progress = SILENT) -> tuple[list[LabelRow], tuple[str, ...]]:
+def judgment_rows(
+    project: Project, progress: Progress = SILENT
+) -> tuple[list[LabelRow], tuple[str, ...]]:
     """Return the judgments in force of every assessor by name, in the order of their work, and what is not among them.
 
     Those of assessors who are set aside are there: they are judgments. Labels of models stand behind those of people, and each row
@@ -217,11 +263,22 @@ def judgment_rows(project: Project, progress: Progress = SILENT) -> tuple[list[L
         ledger = ledger_of(project, name)
         events = list(ledger.judgments())
         kind: Actor | None = ("model" if name in models else "person") if models else None
-        rows += [replace(_judgment_row(event, ledger), kind=kind) for event in events if event.kind in GRADINGS]
+        rows += [
+            replace(_judgment_row(event, ledger), kind=kind)
+            for event in events
+            if event.kind in GRADINGS
+        ]
         preferences += sum(event.kind not in GRADINGS for event in events)
         noted += sum(1 for _ in _notes_alone(project, name, ledger))
-    said = ((preferences, Message("preferences between panels")), (noted, Message("notes or flags on documents without a judgment")))
-    return rows, tuple(Message("Not among the judgments: {what} ({count:,}).", what=what, count=count) for count, what in said if count)
+    said = (
+        (preferences, Message("preferences between panels")),
+        (noted, Message("notes or flags on documents without a judgment")),
+    )
+    return rows, tuple(
+        Message("Not among the judgments: {what} ({count:,}).", what=what, count=count)
+        for count, what in said
+        if count
+    )
 
 
 def _judgment_row(event: Event, ledger: Ledger) -> LabelRow:
@@ -243,7 +300,11 @@ def _judgment_row(event: Event, ledger: Ledger) -> LabelRow:
 
 def _notes_alone(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:
     """Yield the items that have a note or a flag and no judgment."""
-    touched = {event.item.key for event in project.events.read(assessor) if event.kind in ("note", "unsure")}
+    touched = {
+        event.item.key
+        for event in project.events.read(assessor)
+        if event.kind in ("note", "unsure")
+    }
     for key in touched:
         marks = ledger.marks(key)
         if (marks.note or marks.unsure) and ledger.judgment(key) is None:
@@ -251,7 +312,9 @@ def _notes_alone(project: Project, assessor: str, ledger: Ledger) -> Iterator[ob
 
 
 def _same_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
-    return compare(path, "judgments", rows, (replace(row, line=0) for row in read_judgments(path).rows))
+    return compare(
+        path, "judgments", rows, (replace(row, line=0) for row in read_judgments(path).rows)
+    )
 
 
 def _documents(project: Project, _wish: ExportWish, _path: Path, progress: Progress) -> Content:
@@ -259,7 +322,10 @@ def _documents(project: Project, _wish: ExportWish, _path: Path, progress: Progr
 
     def documents() -> Iterator[Document]:
         collection = project.collection
-        return (replace(each, picture=collection.picture(each.id) or b"") if each.pictured else each for each in collection.documents())
+        return (
+            replace(each, picture=collection.picture(each.id) or b"") if each.pictured else each
+            for each in collection.documents()
+        )
 
     def same(path: Path) -> int:
         return compare(path, "documents", documents(), read_documents([path], progress, remarks=[]))
@@ -269,24 +335,39 @@ def _documents(project: Project, _wish: ExportWish, _path: Path, progress: Progr
 
 def _topics(project: Project, _wish: ExportWish, _path: Path, _progress: Progress) -> Content:
     rows = project.collection.topics()
-    return Content(len(rows), lambda to: write_topics(to, rows), lambda to: compare(to, "topics", rows, read_topics(to).topics))
+    return Content(
+        len(rows),
+        lambda to: write_topics(to, rows),
+        lambda to: compare(to, "topics", rows, read_topics(to).topics),
+    )
 
 
 def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -> Content:
     names = [stored.name for stored in project.rankings.runs()]
     if wish.name is None:
-        raise ProjectError("Name the run to write; there are {value}.", value=", ".join(names) or "none")
+        raise ProjectError(
+            "Name the run to write; there are {value}.", value=", ".join(names) or "none"
+        )
     run = project.rankings.run(wish.name)
     called = without_blanks(run.topics)
     run = replace(run, topics=tuple(called.values()))
-    return Content(len(run), lambda to: write_run(to, run), lambda to: _same_run(to, run), lambda: said_of_renamed(called))
+    return Content(
+        len(run),
+        lambda to: write_run(to, run),
+        lambda to: _same_run(to, run),
+        lambda: said_of_renamed(called),
+    )
 
 
 def _same_run(path: Path, run: Run) -> int:
     back = read_run(path)
     columns = ((run.starts, back.starts), (run.score, back.score))
     said = (run.topics, run.metadata) == (back.topics, back.metadata)
-    if not said or run.document != back.document or not all(np.array_equal(*each) for each in columns):
+    if (
+        not said
+        or run.document != back.document
+        or not all(np.array_equal(*each) for each in columns)
+    ):
         raise NotEqual(
             "{file} was not written: of {run:,} lines {back:,} came back, or others than went in.",
             file=path.name,
@@ -308,26 +389,55 @@ def _qrels(project: Project, wish: ExportWish, _path: Path, _progress: Progress)
 
     def same(path: Path) -> int:
         back = read_qrels(path)
-        return compare(path, "judgments", said, sorted(zip(back.rows(), _groups(back), strict=True)))
+        return compare(
+            path, "judgments", said, sorted(zip(back.rows(), _groups(back), strict=True))
+        )
 
-    return Content(len(rows), lambda to: write_qrels(to, rows, groups), same, lambda: (named, *said_of_renamed(names)))
+    return Content(
+        len(rows),
+        lambda to: write_qrels(to, rows, groups),
+        same,
+        lambda: (named, *said_of_renamed(names)),
+    )
 
 
-def _ratings(project: Project, rows: Sequence[tuple[str, str, int]], form: str, named: str) -> Content:
+def _ratings(
+    project: Project, rows: Sequence[tuple[str, str, int]], form: str, named: str
+) -> Content:
     """Return qrels in a form of search teams' tools, in which a query is known by its title."""
-    file = rated_file(rows, project.collection.topic_titles(), project.path.stem, WRITERS[form].title)
-    graded = sorted((file.queries[each.topic].text, each.document, int(each.value)) for each in file.ratings if each.value is not None)
+    file = rated_file(
+        rows, project.collection.topic_titles(), project.path.stem, WRITERS[form].title
+    )
+    graded = sorted(
+        (file.queries[each.topic].text, each.document, int(each.value))
+        for each in file.ratings
+        if each.value is not None
+    )
     left_out = len(file.ratings) - len(graded)
     remark = Message("Without a grade, left out: {left_out:,}.", left_out=left_out)
 
     def same(path: Path) -> int:
         back = read_qrels(path)
-        title = dict(zip(back.topics, back.titles, strict=False)) or {query.id: query.text for query in file.queries.values()}
+        title = dict(zip(back.topics, back.titles, strict=False)) or {
+            query.id: query.text for query in file.queries.values()
+        }
         return compare(
-            path, "judgments", graded, sorted((title[topic], document, grade) for topic, document, grade in back.rows() if grade >= 0)
+            path,
+            "judgments",
+            graded,
+            sorted(
+                (title[topic], document, grade)
+                for topic, document, grade in back.rows()
+                if grade >= 0
+            ),
         )
 
-    return Content(len(graded), lambda to: write_ratings(to, file, form), same, lambda: (named, *([remark] if left_out else [])))
+    return Content(
+        len(graded),
+        lambda to: write_ratings(to, file, form),
+        same,
+        lambda: (named, *([remark] if left_out else [])),
+    )
 
 
 def _groups(qrels: Qrels) -> list[str]:
@@ -345,7 +455,9 @@ def _pool(project: Project, _wish: ExportWish, _path: Path, _progress: Progress)
 
     remarks = Remarks()
     note_formulas(POOL_COLUMNS, pool_rows(pool), remarks)
-    return Content(len(pool) + len(pool.undrawn), lambda to: _write_pool(to, pool), same, remarks.sentences)
+    return Content(
+        len(pool) + len(pool.undrawn), lambda to: _write_pool(to, pool), same, remarks.sentences
+    )
 
 
 def _needed(pool: Pool) -> Iterator[tuple[object, ...]]:

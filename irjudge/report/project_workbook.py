@@ -40,7 +40,10 @@ def write_project_workbook(
     made: Method | None = None,
 ) -> WrittenWorkbook:
     """Write what a project's evaluation rests on beside its numbers."""
-    pool, titles = project.rankings.pool(), {topic.id: topic.title for topic in project.collection.topics() if topic.title}
+    pool, titles = (
+        project.rankings.pool(),
+        {topic.id: topic.title for topic in project.collection.topics() if topic.title},
+    )
     comparison, notes = compared(evaluation, progress)
     audits, unheld = _audits(project, evaluation, progress)
     contents = Contents(
@@ -53,7 +56,9 @@ def write_project_workbook(
         rounds=normed_sessions(project, sampling=Sampling(progress=progress)),
         names=shown_names(project),
         audits=audits,
-        worked=worked_sheets(evaluation, wished or first_topic(evaluation), project.rankings.run, titles),
+        worked=worked_sheets(
+            evaluation, wished or first_topic(evaluation), project.rankings.run, titles
+        ),
         judgments=project_judgments(project, pool),
         qrels=evaluation.qrels.rows(),
         pool=pool,
@@ -95,20 +100,26 @@ def project_judgments(project: Project, pool: Pool | None) -> Iterator[Judgment]
     if pool is not None:
         topics = [pool.topics[code] for code in rows_to_topics(pool.starts).tolist()]
         pooled = set(zip(topics, pool.document.to_pylist(), strict=True))
-    calibration = {(topic, document) for topic, grades in project.calibration.items() for document in grades} - pooled
+    calibration = {
+        (topic, document) for topic, grades in project.calibration.items() for document in grades
+    } - pooled
     for assessor in project.events.assessors():
         ledger = ledger_of(project, assessor)
         for event in ledger.judgments():
             if event.kind in ("grade", "unjudgeable"):
                 marks = ledger.marks(event.item.key)
                 only_calibrates = (event.item.topic, event.item.documents[0]) in calibration
-                yield Judgment.of(event, unsure=marks.unsure, note=marks.note, calibration=only_calibrates)
+                yield Judgment.of(
+                    event, unsure=marks.unsure, note=marks.note, calibration=only_calibrates
+                )
 
 
 def _facts(project: Project, evaluation: Evaluation) -> dict[str, str]:
     return {
         "Project": project.title,
-        "Scale": ", ".join(f"{grade.value} {grade.label}".strip() for grade in project.scale.grades),
+        "Scale": ", ".join(
+            f"{grade.value} {grade.label}".strip() for grade in project.scale.grades
+        ),
         "Qrels": evaluation.source,
     }
 
@@ -119,7 +130,17 @@ def _curves(project: Project, evaluation: Evaluation, progress: Progress) -> Eva
     runs = (project.rankings.run(run.run) for run in evaluation.runs)
     measures, total = curve_measures(policy), len(evaluation.runs)
     return (
-        evaluate(evaluation.qrels, runs, measures, policy, highest=project.scale.highest, total=total, progress=progress) if total else None
+        evaluate(
+            evaluation.qrels,
+            runs,
+            measures,
+            policy,
+            highest=project.scale.highest,
+            total=total,
+            progress=progress,
+        )
+        if total
+        else None
     )
 
 
@@ -132,7 +153,9 @@ def _preferences(project: Project, progress: Progress) -> PreferenceResults | No
     return preference_results(preferences, sampling=Sampling(progress=progress))
 
 
-def _audits(project: Project, evaluation: Evaluation, progress: Progress) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
+def _audits(
+    project: Project, evaluation: Evaluation, progress: Progress
+) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
     """Return what is found of the model whose labels the qrels are made of, or why nothing is; nothing of a model that no source names."""
     named = [choice.of for choice in model_choices(project) if choice.words == evaluation.source]
     if not named or qrels_of_people(project) is None:
@@ -149,7 +172,15 @@ def _audits(project: Project, evaluation: Evaluation, progress: Progress) -> tup
 def _agreement(project: Project, rel: int, progress: Progress) -> tuple[AgreementEstimate, ...]:
     """Return how far the assessors who count agree; nothing where fewer than two judged."""
     aside = set(project.events.assessors()) - set(assessors(project))
-    labels, sampling = project_labels(project, leave_out=aside, progress=progress), Sampling(progress=progress)
+    labels, sampling = (
+        project_labels(project, leave_out=aside, progress=progress),
+        Sampling(progress=progress),
+    )
     return (
-        (*agreement(labels, rel=rel, sampling=sampling), *agreement_by_grade(labels, sampling=sampling)) if len(labels.workers) > 1 else ()
+        (
+            *agreement(labels, rel=rel, sampling=sampling),
+            *agreement_by_grade(labels, sampling=sampling),
+        )
+        if len(labels.workers) > 1
+        else ()
     )

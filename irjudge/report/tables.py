@@ -21,7 +21,13 @@ P_VALUES = ("p", "p_adjusted")  # one of 0 there would be wrong: nothing is impo
 
 
 def write_table(
-    columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: TableForm, to: TextIO, *, decimals: int = 4, opened: bool = False
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    form: TableForm,
+    to: TextIO,
+    *,
+    decimals: int = 4,
+    opened: bool = False,
 ) -> None:
     """Write rows to a stream.
 
@@ -43,7 +49,12 @@ def write_table(
 
 
 def table_text(
-    columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: TableForm = "text", *, decimals: int = 4, opened: bool = False
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    form: TableForm = "text",
+    *,
+    decimals: int = 4,
+    opened: bool = False,
 ) -> str:
     """Return what `write_table` writes.
 
@@ -93,13 +104,21 @@ def _width(text: str) -> int:
     return cell_len(text)
 
 
-def _write_text(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: TextIO, decimals: int) -> None:
+def _write_text(
+    columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: TextIO, decimals: int
+) -> None:
     cells = [[_plain(cell) for cell in row] for row in rows]
     numeric = [_is_numeric([row[place] for row in cells]) for place in range(len(columns))]
-    lines = [list(map(visible, columns)), *(list(map(_text, columns, row, [decimals] * len(row))) for row in cells)]
+    lines = [
+        list(map(visible, columns)),
+        *(list(map(_text, columns, row, [decimals] * len(row))) for row in cells),
+    ]
     widths = [max(_width(line[place]) for line in lines) for place in range(len(columns))]
     for line in lines:
-        padded = [_pad(text, width, right) for text, width, right in zip(line, widths, numeric, strict=True)]
+        padded = [
+            _pad(text, width, right)
+            for text, width, right in zip(line, widths, numeric, strict=True)
+        ]
         to.write(GAP.join(padded).rstrip(" ") + "\n")
 
 

@@ -20,7 +20,11 @@ Item: TypeAlias = tuple[Measure | Text, int]
 def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -> None:
     """Write an evaluation as trec_eval prints it: measure, topic, value."""
     several = len(evaluation.runs) > 1
-    items = [each for each in _items(evaluation) if not (several and isinstance(each[0], Text) and each[0].word == "runid")]
+    items = [
+        each
+        for each in _items(evaluation)
+        if not (several and isinstance(each[0], Text) and each[0].word == "runid")
+    ]
     for run in evaluation.runs:
         if several:
             to.write(_line("runid", ALL, visible(run.run)))
@@ -35,7 +39,11 @@ def _items(evaluation: Evaluation) -> list[Item]:
     policy = evaluation.policy
     texts: list[Item] = [(text, place) for place, text in enumerate(evaluation.texts)]
     items: list[Item] = [(measure, place) for place, measure in enumerate(evaluation.measures)]
-    items = [each for each in texts if each[0].name == "runid"] + items + [each for each in texts if each[0].name != "runid"]
+    items = (
+        [each for each in texts if each[0].name == "runid"]
+        + items
+        + [each for each in texts if each[0].name != "runid"]
+    )
     if RULES[policy.profile].in_its_order:
         items.sort(key=lambda item: _order(item[0], policy.rel, policy.profile))
     return items
@@ -47,31 +55,43 @@ def _order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, float
         return TREC_WORDS.index(item.word), 0
     word = _trec_name(item, rel, profile)[0]
     at = item.values.get(item.declaration.at) if word and item.declaration.at else None
-    return TREC_WORDS.index(word) if word else len(TREC_WORDS), float(at) if isinstance(at, int | float) else 0
+    return TREC_WORDS.index(word) if word else len(TREC_WORDS), float(at) if isinstance(
+        at, int | float
+    ) else 0
 
 
 def _places(evaluation: Evaluation, run: RunScores) -> list[int]:
     """Return the places of the topics to print, in the order of the profile."""
     rules = RULES[evaluation.policy.profile]
-    places = [place for place, topic in enumerate(run.topics) if not (rules.skips_missing and topic in run.missing)]
+    places = [
+        place
+        for place, topic in enumerate(run.topics)
+        if not (rules.skips_missing and topic in run.missing)
+    ]
     return sorted(places, key=lambda place: run.topics[place]) if rules.in_its_order else places
 
 
-def _topic_lines(evaluation: Evaluation, run: RunScores, items: list[Item], place: int) -> Iterator[str]:
+def _topic_lines(
+    evaluation: Evaluation, run: RunScores, items: list[Item], place: int
+) -> Iterator[str]:
     policy, topic = evaluation.policy, run.topics[place]
     for item, row in items:
         if isinstance(item, Text):
             if run.texts[row]:
                 yield _line(item.name, topic, f"'{run.texts[row][place]}'")
         elif _trec_name(item, policy.rel, policy.profile)[0] not in SUMMARIES:
-            yield trec_line(item, topic, float(run.values[row, place]), rel=policy.rel, profile=policy.profile)
+            yield trec_line(
+                item, topic, float(run.values[row, place]), rel=policy.rel, profile=policy.profile
+            )
 
 
 def _summary_lines(evaluation: Evaluation, run: RunScores, items: list[Item]) -> Iterator[str]:
     policy = evaluation.policy
     for item, row in items:
         if isinstance(item, Measure):
-            yield trec_line(item, ALL, float(run.summary[row]), rel=policy.rel, profile=policy.profile)
+            yield trec_line(
+                item, ALL, float(run.summary[row]), rel=policy.rel, profile=policy.profile
+            )
         elif item.word == "runid":
             yield _line("runid", ALL, visible(run.run))
 
@@ -80,7 +100,9 @@ def _line(name: str, topic: str, shown: str) -> str:
     return f"{name:<22}\t{topic}\t{shown}\n"
 
 
-def trec_line(measure: Measure, topic: str, value: float, *, rel: int = 1, profile: Profile = "irjudge") -> str:
+def trec_line(
+    measure: Measure, topic: str, value: float, *, rel: int = 1, profile: Profile = "irjudge"
+) -> str:
     """Return one line as trec_eval prints it: counts as whole numbers, others with four decimals.
 
     >>> (measure,) = parse("map")
@@ -88,7 +110,11 @@ def trec_line(measure: Measure, topic: str, value: float, *, rel: int = 1, profi
     'map                   \\tall\\t0.1785\\n'
     """
     shown = shown_value(measure, value)
-    return _line(trec_name(measure, rel, profile), topic, f"{shown:d}" if isinstance(shown, int) else f"{shown:6.4f}")
+    return _line(
+        trec_name(measure, rel, profile),
+        topic,
+        f"{shown:d}" if isinstance(shown, int) else f"{shown:6.4f}",
+    )
 
 
 def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> str:
@@ -110,7 +136,9 @@ def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
 def _named(measure: Measure, given: str, rel: int, profile: Profile) -> tuple[str, str]:
     for word in TREC_WORDS:
         declaration = SHIPPED.known(word)
-        if declaration is measure.declaration and not _hides(declaration, alias := declaration.alias(word), profile):
+        if declaration is measure.declaration and not _hides(
+            declaration, alias := declaration.alias(word), profile
+        ):
             name = word + _suffix(declaration, alias, measure, given)
             if _means(name, rel, profile) == measure:
                 return word, name
@@ -119,7 +147,11 @@ def _named(measure: Measure, given: str, rel: int, profile: Profile) -> tuple[st
 
 def _hides(declaration: MeasureDeclaration, alias: Alias, profile: Profile) -> bool:
     """Say whether a word of trec_eval would hide a parameter on which nobody agrees, as `rbp` its p in a profile of ours."""
-    return bool(declaration.always) and not alias.preset and declaration.name not in dict(RULES[profile].presets)
+    return (
+        bool(declaration.always)
+        and not alias.preset
+        and declaration.name not in dict(RULES[profile].presets)
+    )
 
 
 def _suffix(declaration: MeasureDeclaration, alias: Alias, measure: Measure, given: str) -> str:

@@ -25,9 +25,14 @@ class Printed:
     notes: tuple[str, ...] = ()  # what is to be known to read it, a sentence each
 
 
-def printed_rows(rows: Iterable[Sequence[Cell]], kinds: Sequence[Kind], decimals: int) -> tuple[tuple[str, ...], ...]:
+def printed_rows(
+    rows: Iterable[Sequence[Cell]], kinds: Sequence[Kind], decimals: int
+) -> tuple[tuple[str, ...], ...]:
     """Return the cells of rows as words."""
-    return tuple(tuple(words(cell, kind, decimals) for cell, kind in zip(row, kinds, strict=True)) for row in rows)
+    return tuple(
+        tuple(words(cell, kind, decimals) for cell, kind in zip(row, kinds, strict=True))
+        for row in rows
+    )
 
 
 def words(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:

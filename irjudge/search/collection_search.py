@@ -34,7 +34,9 @@ class Ranked:
     score: Floats
 
 
-def rank(postings: Postings, ranker: Ranker, query: Mapping[int, float], depth: int = DEPTH) -> Ranked:
+def rank(
+    postings: Postings, ranker: Ranker, query: Mapping[int, float], depth: int = DEPTH
+) -> Ranked:
     """Return the best `depth` documents for a query: the weights of its terms, as `Postings.read` returns them.
 
     A document is found where it has a term of the query that weighs something.
@@ -43,7 +45,9 @@ def rank(postings: Postings, ranker: Ranker, query: Mapping[int, float], depth: 
     weights = ranker.weigh(matches)
     found = np.zeros(len(postings), dtype=bool)
     found[matches.document[weights.places != 0]] = True
-    score: Floats = np.bincount(matches.document, weights=weights.places, minlength=len(postings)).astype(np.float64)
+    score: Floats = np.bincount(
+        matches.document, weights=weights.places, minlength=len(postings)
+    ).astype(np.float64)
     if weights.documents is not None:
         score = score + weights.documents
     return _best(postings, score, np.flatnonzero(found), depth)
@@ -134,9 +138,13 @@ class SearchPlan:
     def resolved(self) -> Ranker:
         """Return the ranker that is meant; IrjudgeError when a name is not known or a value is out of its range."""
         if strange := next((field for field in self.fields if field not in FIELDS), None):
-            raise IrjudgeError("A topic has no {part!r}; it has {known}.", part=strange, known=", ".join(FIELDS))
+            raise IrjudgeError(
+                "A topic has no {part!r}; it has {known}.", part=strange, known=", ".join(FIELDS)
+            )
         if self.depth < 1:
-            raise IrjudgeError("The depth of a run must be 1 or more, got {depth}.", depth=self.depth)
+            raise IrjudgeError(
+                "The depth of a run must be 1 or more, got {depth}.", depth=self.depth
+            )
         if self.feedback:
             self.feedback_values()
         return SHIPPED.parse(self.ranker, self.given)
@@ -145,17 +153,32 @@ class SearchPlan:
     def name(self) -> str:
         """What the run is called where nobody names it: `bm25-k1=0.9-b=0.4`, without blanks and brackets."""
         ranker = self.resolved()
-        usual = {each.name: each.default for each in ranker.declaration.parameters if each.kind == "choice"}
-        values = [f"{name}={show(value)}" for name, value in ranker.parameters if usual.get(name) != value]
+        usual = {
+            each.name: each.default
+            for each in ranker.declaration.parameters
+            if each.kind == "choice"
+        }
+        values = [
+            f"{name}={show(value)}" for name, value in ranker.parameters if usual.get(name) != value
+        ]
         fields = ["+".join(self.fields)] if self.fields != ("title",) else []
-        return "-".join([ranker.declaration.name, *values, *(["rm3"] if self.feedback else []), *fields])
+        return "-".join(
+            [ranker.declaration.name, *values, *(["rm3"] if self.feedback else []), *fields]
+        )
 
     def feedback_values(self) -> dict[str, Any]:
         """Return the parameters of the feedback; IrjudgeError when it is none that is known, or a value is out of its range."""
-        head, inside, at = split_name(self.feedback, Message("feedback is written as rm3 or rm3(parameter=value)"))
+        head, inside, at = split_name(
+            self.feedback, Message("feedback is written as rm3 or rm3(parameter=value)")
+        )
         if head.lower() != "rm3" or at is not None:
-            raise IrjudgeError("Feedback {given!r} is not known; there is rm3.", given=self.feedback)
-        return {**{each.name: each.default for each in FEEDBACK}, **read_values(FEEDBACK, inside, "rm3", self.feedback)}
+            raise IrjudgeError(
+                "Feedback {given!r} is not known; there is rm3.", given=self.feedback
+            )
+        return {
+            **{each.name: each.default for each in FEEDBACK},
+            **read_values(FEEDBACK, inside, "rm3", self.feedback),
+        }
 
 
 def varied(plan: SearchPlan, values: Mapping[str, Sequence[str]]) -> tuple[SearchPlan, ...]:
@@ -167,11 +190,21 @@ def varied(plan: SearchPlan, values: Mapping[str, Sequence[str]]) -> tuple[Searc
     ['bm25-k1=0.9-b=0', 'bm25-k1=0.9-b=1', 'bm25-k1=1.2-b=0', 'bm25-k1=1.2-b=1']
     """
     if empty := next((name for name, wanted in values.items() if not wanted), None):
-        raise IrjudgeError("The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.", name=empty)
+        raise IrjudgeError(
+            "The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.",
+            name=empty,
+        )
     ways = prod(map(len, values.values()))
     if ways > MOST_WAYS:
-        raise IrjudgeError("These values make {ways:,} runs; {most} at most are compared.", ways=ways, most=MOST_WAYS)
-    chosen = (tuple(f"{name}={value}" for name, value in zip(values, way, strict=True)) for way in product(*values.values()))
+        raise IrjudgeError(
+            "These values make {ways:,} runs; {most} at most are compared.",
+            ways=ways,
+            most=MOST_WAYS,
+        )
+    chosen = (
+        tuple(f"{name}={value}" for name, value in zip(values, way, strict=True))
+        for way in product(*values.values())
+    )
     plans = tuple(replace(plan, given=(*plan.given, *given)) for given in chosen)
     for each in plans:
         each.resolved()
@@ -186,10 +219,20 @@ def query_of(topic: Topic, fields: Sequence[str] = ("title",)) -> str:
 def _asked(postings: Postings, plan: SearchPlan, ranker: Ranker, topic: Topic) -> dict[int, float]:
     """Return the weights of the terms that are searched for a topic."""
     query = postings.read(query_of(topic, plan.fields))
-    return relevance_model(postings, ranker, query, **plan.feedback_values()) if plan.feedback and query else query
+    return (
+        relevance_model(postings, ranker, query, **plan.feedback_values())
+        if plan.feedback and query
+        else query
+    )
 
 
-def search(postings: Postings, topics: Sequence[Topic], plan: SearchPlan, name: str = "", progress: Progress = SILENT) -> Run:
+def search(
+    postings: Postings,
+    topics: Sequence[Topic],
+    plan: SearchPlan,
+    name: str = "",
+    progress: Progress = SILENT,
+) -> Run:
     """Search a collection for one topic or more, in their order; those for which nothing was found have no rows.
 
     The run is called by `name`, by default as the plan. Progress is told after each topic; it may stop the work. IrjudgeError when the plan
@@ -242,7 +285,9 @@ class ExplainedScore:
     """How a score comes about."""
 
     ranker: Ranker
-    terms: tuple[ExplainedTerm, ...]  # those of the query that stand in the document, what adds most first
+    terms: tuple[
+        ExplainedTerm, ...
+    ]  # those of the query that stand in the document, what adds most first
     length: int  # of the document, in terms
     mean_length: float
     documents: int  # in the collection
@@ -250,7 +295,9 @@ class ExplainedScore:
     score: float
 
 
-def explain_score(postings: Postings, ranker: Ranker, query: Mapping[int, float], document: str) -> ExplainedScore:
+def explain_score(
+    postings: Postings, ranker: Ranker, query: Mapping[int, float], document: str
+) -> ExplainedScore:
     """Return how the score of a document for a query comes about, term by term; without a term of it the score is 0."""
     if document not in postings.code:
         raise IrjudgeError("The collection has no document {document}.", document=document)
@@ -279,7 +326,9 @@ def explain_score(postings: Postings, ranker: Ranker, query: Mapping[int, float]
     )
 
 
-def explain_query(postings: Postings, plan: SearchPlan, topic: Topic, document: str) -> ExplainedScore:
+def explain_query(
+    postings: Postings, plan: SearchPlan, topic: Topic, document: str
+) -> ExplainedScore:
     """Return how the score of a document for a topic comes about, with the terms that feedback adds."""
     ranker = plan.resolved()
     return explain_score(postings, ranker, _asked(postings, plan, ranker, topic), document)

@@ -24,7 +24,10 @@ Hashes: TypeAlias = npt.NDArray[np.uint64]
 OVERLAP = 0.8  # the least share of shingles in common, where nobody says another
 LOWEST = 0.5  # below it pairs are missed that should be found
 WORDS = 3  # of a shingle
-ROWS, BANDS = 3, 20  # of pairs that share .8 of their shingles one in a million is missed, of those that share .5 seven in a hundred
+ROWS, BANDS = (
+    3,
+    20,
+)  # of pairs that share .8 of their shingles one in a million is missed, of those that share .5 seven in a hundred
 MOST_COMPARED = 10  # first documents of groups that a text is compared with for each band, so that work grows with the documents alone
 AT_ONCE = 500  # documents whose shingles are looked at together
 STEP = 500  # documents between two words on the progress
@@ -65,7 +68,11 @@ class AlikeGroups:
 
 
 def alike_documents(
-    documents: Callable[[], Iterable[Document]], *, overlap: float = OVERLAP, total: int | None = None, progress: Progress = SILENT
+    documents: Callable[[], Iterable[Document]],
+    *,
+    overlap: float = OVERLAP,
+    total: int | None = None,
+    progress: Progress = SILENT,
 ) -> AlikeGroups:
     """Group documents whose texts are nearly the same.
 
@@ -101,7 +108,11 @@ def alike_documents(
     Broder (1997), On the resemblance and containment of documents, Compression and Complexity of Sequences.
     """
     if not LOWEST <= overlap <= 1:
-        raise IrjudgeError("The overlap must be between {lowest} and 1, got {overlap}.", lowest=LOWEST, overlap=overlap)
+        raise IrjudgeError(
+            "The overlap must be between {lowest} and 1, got {overlap}.",
+            lowest=LOWEST,
+            overlap=overlap,
+        )
     found = _Texts(WordHashes())
     every = progress.through(documents(), Message("Comparing documents"), total=total, every=STEP)
     while block := list(islice(every, AT_ONCE)):
@@ -118,7 +129,9 @@ class WordHashes(dict[str, int]):
     """A number of 64 bits for each word, the same on every machine."""
 
     def __missing__(self, word: str) -> int:
-        self[word] = number = int.from_bytes(blake2b(word.encode("utf-8", "replace"), digest_size=8).digest(), "little")
+        self[word] = number = int.from_bytes(
+            blake2b(word.encode("utf-8", "replace"), digest_size=8).digest(), "little"
+        )
         return number
 
 
@@ -130,7 +143,9 @@ class _Texts:
         self.ids: list[str] = []
         self.same: list[int] = []  # the first document with the same words; -1 without words
         self._known: dict[bytes, int] = {}
-        self._codes: list[int] = []  # of the documents whose words came first, and what may tell that they are like others
+        self._codes: list[
+            int
+        ] = []  # of the documents whose words came first, and what may tell that they are like others
         self._bands: list[Hashes] = []
 
     def read(self, documents: list[Document]) -> None:
@@ -138,7 +153,9 @@ class _Texts:
         new: list[Hashes] = []
         for document in documents:
             words = self._words(document)
-            key = blake2b(document.body if document.kind == "image" else words.tobytes(), digest_size=16).digest()
+            key = blake2b(
+                document.body if document.kind == "image" else words.tobytes(), digest_size=16
+            ).digest()
             code = len(self.ids)
             self.ids.append(document.id)
             if not len(words) and not (document.kind == "image" and document.body):
@@ -151,20 +168,26 @@ class _Texts:
         if new:
             self._bands.append(_bands(new))
 
-    def near(self, documents: Callable[[], Iterable[Document]], overlap: float, progress: Progress) -> dict[int, tuple[int, float]]:
+    def near(
+        self, documents: Callable[[], Iterable[Document]], overlap: float, progress: Progress
+    ) -> dict[int, tuple[int, float]]:
         """Return, for documents that share much with one before them but are not equal, its number and the share."""
         buckets = self._buckets()
         firsts: dict[int, list[int]] = {}  # of groups, by bucket
         kept: dict[int, Hashes] = {}
         found: dict[int, tuple[int, float]] = {}
-        every = progress.through(documents(), Message("Comparing documents"), total=len(self.ids), every=STEP)
+        every = progress.through(
+            documents(), Message("Comparing documents"), total=len(self.ids), every=STEP
+        )
         for code, document in enumerate(every):
             mine = buckets.get(code)
             if mine is None:
                 continue
             own = shingles(self._words(document))
             candidates = sorted({first for bucket in mine for first in firsts.get(bucket, ())})
-            best = max(((shared_part(own, kept[first]), -first) for first in candidates), default=(0.0, 0))
+            best = max(
+                ((shared_part(own, kept[first]), -first) for first in candidates), default=(0.0, 0)
+            )
             if best[0] >= overlap:
                 found[code] = (-best[1], best[0])
                 continue
@@ -175,17 +198,23 @@ class _Texts:
         return found
 
     def _words(self, document: Document) -> Hashes:
-        return np.array([self._hashes[word] for word in words_in(searched_text(document))], dtype=np.uint64)
+        return np.array(
+            [self._hashes[word] for word in words_in(searched_text(document))], dtype=np.uint64
+        )
 
     def _buckets(self) -> dict[int, list[int]]:
         """Return the buckets that each document shares with another one, by its number; of no document that shares none."""
         found: dict[int, list[int]] = {}
-        bands = np.concatenate(self._bands) if self._bands else np.empty((0, BANDS), dtype=np.uint64)
+        bands = (
+            np.concatenate(self._bands) if self._bands else np.empty((0, BANDS), dtype=np.uint64)
+        )
         codes, before = np.array(self._codes, dtype=np.int64), 0
         for band in bands.T:
             _, bucket, count = np.unique(band, return_inverse=True, return_counts=True)
             shared = np.flatnonzero(count[bucket] > 1)
-            for code, number in zip(codes[shared].tolist(), (bucket[shared] + before).tolist(), strict=True):
+            for code, number in zip(
+                codes[shared].tolist(), (bucket[shared] + before).tolist(), strict=True
+            ):
                 found.setdefault(code, []).append(number)
             before += len(count)
         return found
@@ -240,13 +269,21 @@ def shared_part(one: Hashes, other: Hashes) -> float:
 def keep_groups(groups: AlikeGroups, path: Path) -> None:
     """Write groups into a file of the cache."""
     rows = [[[each.id, each.overlap] for each in group] for group in groups.groups]
-    keep_in_cache(path, lambda file: file.write(json.dumps({"overlap": groups.overlap, "groups": rows}).encode()))
+    keep_in_cache(
+        path,
+        lambda file: file.write(json.dumps({"overlap": groups.overlap, "groups": rows}).encode()),
+    )
 
 
 def kept_groups(path: Path) -> AlikeGroups | None:
     """Return the groups that a file of the cache holds; None where there is none that can be read."""
     try:
         held = json.loads(path.read_bytes())
-        return AlikeGroups(tuple(tuple(AlikeDocument(id, shared) for id, shared in group) for group in held["groups"]), held["overlap"])
+        return AlikeGroups(
+            tuple(
+                tuple(AlikeDocument(id, shared) for id, shared in group) for group in held["groups"]
+            ),
+            held["overlap"],
+        )
     except (OSError, ValueError, TypeError, KeyError):
         return None

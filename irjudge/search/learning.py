@@ -14,7 +14,9 @@ from irjudge.search.collection_search import rank
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import SHIPPED, vectors
 
-PRESUMED = 100  # unjudged documents at most, drawn at random, that count as not relevant in a training
+PRESUMED = (
+    100  # unjudged documents at most, drawn at random, that count as not relevant in a training
+)
 PART = 10  # of a small collection a tenth: more would speak against what is still to be found
 PENALTY = 2.0  # of the squared weights
 DECIMALS = 9  # scores that differ by less are equal: sums round, and not alike on every processor
@@ -102,7 +104,10 @@ class Learner:
         row = self._rows[document]
         adds = row.data * self._weights[row.indices]
         best = np.lexsort((row.indices, -np.round(adds, DECIMALS)))[:most]
-        found = ((self._postings.terms[row.indices[place]], float(adds[place])) for place in best.tolist())
+        found = (
+            (self._postings.terms[row.indices[place]], float(adds[place]))
+            for place in best.tolist()
+        )
         return tuple(TermReason(term, weight) for term, weight in found if weight > 0)
 
     def scores(self) -> Floats | None:
@@ -116,7 +121,9 @@ class Learner:
     @cached_property
     def _first(self) -> list[int]:
         """The documents as BM25 ranks them, then the others by id."""
-        found = rank(self._postings, SHIPPED.parse("bm25"), self._query, len(self._postings)).document
+        found = rank(
+            self._postings, SHIPPED.parse("bm25"), self._query, len(self._postings)
+        ).document
         rest = np.setdiff1d(np.argsort(self._postings.by_id), found, assume_unique=True)
         return [*found.tolist(), *rest.tolist()]
 
@@ -138,11 +145,23 @@ class Learner:
     def _learnt(self) -> Floats:
         """Return the weight of each term, shape (T,)."""
         judged = np.fromiter(self._judged, dtype=np.int64)
-        presumed = self._drawn[~np.isin(self._drawn, judged)][: min(PRESUMED, max(1, len(self._postings) // PART))]
-        rows = scipy.sparse.vstack([self._topic_row, self._rows[judged], self._rows[presumed]], format="csr")
-        relevant = np.concatenate(([True], np.fromiter(self._judged.values(), dtype=bool), np.zeros(len(presumed), dtype=bool)))
+        presumed = self._drawn[~np.isin(self._drawn, judged)][
+            : min(PRESUMED, max(1, len(self._postings) // PART))
+        ]
+        rows = scipy.sparse.vstack(
+            [self._topic_row, self._rows[judged], self._rows[presumed]], format="csr"
+        )
+        relevant = np.concatenate(
+            (
+                [True],
+                np.fromiter(self._judged.values(), dtype=bool),
+                np.zeros(len(presumed), dtype=bool),
+            )
+        )
         used, place = np.unique(rows.indices, return_inverse=True)
-        narrow = scipy.sparse.csr_matrix((rows.data, place, rows.indptr), shape=(rows.shape[0], len(used)))
+        narrow = scipy.sparse.csr_matrix(
+            (rows.data, place, rows.indptr), shape=(rows.shape[0], len(used))
+        )
         weights = np.zeros(len(self._postings.terms))
         weights[used] = fitted(narrow, relevant)[:-1]
         return weights
@@ -190,7 +209,10 @@ def fitted(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
         bend = miss * (1 - miss)
         step = _solved(lambda of: spread(bend * (rows @ of[:-1] + of[-1]), of), slope)  # noqa: B023 it is called at once
         before, share = loss(weights, margin), 1.0
-        while loss(weights - share * step, margins(weights - share * step)) > before + NEAR and share > SHORTEST:
+        while (
+            loss(weights - share * step, margins(weights - share * step)) > before + NEAR
+            and share > SHORTEST
+        ):
             share /= 2
         weights = weights - share * step
         margin = margins(weights)

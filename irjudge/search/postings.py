@@ -80,7 +80,12 @@ class Postings:
     def by_id(self) -> Longs:
         """The place of each document in the order of the ids by UTF-8 bytes, shape (N,): how ties are put in order."""
         place = np.empty(len(self), dtype=np.int64)
-        place[np.array(sorted(range(len(self)), key=lambda code: self.documents[code].encode()), dtype=np.int64)] = np.arange(len(self))
+        place[
+            np.array(
+                sorted(range(len(self)), key=lambda code: self.documents[code].encode()),
+                dtype=np.int64,
+            )
+        ] = np.arange(len(self))
         return place
 
     @cached_property
@@ -100,12 +105,22 @@ class Postings:
 
     def read(self, query: str) -> dict[int, float]:
         """Return how often each term of a query stands in it, in the order of the terms; what no document has is left out."""
-        numbers, counts = np.unique(np.array(self.vocabulary.read(query), dtype=np.int64), return_counts=True)
-        return {int(number): float(count) for number, count in zip(numbers, counts, strict=True) if number != STOP}
+        numbers, counts = np.unique(
+            np.array(self.vocabulary.read(query), dtype=np.int64), return_counts=True
+        )
+        return {
+            int(number): float(count)
+            for number, count in zip(numbers, counts, strict=True)
+            if number != STOP
+        }
 
 
 def make_postings(
-    documents: Iterable[Document], *, total: int | None = None, languages: Mapping[str, str] | None = None, progress: Progress = SILENT
+    documents: Iterable[Document],
+    *,
+    total: int | None = None,
+    languages: Mapping[str, str] | None = None,
+    progress: Progress = SILENT,
 ) -> Postings:
     """Count the terms of documents, each id once, titles and texts together, in the order they came; without documents nothing is found.
 
@@ -118,13 +133,23 @@ def make_postings(
     """
     coming = iter(documents)
     first = list(islice(coming, SAMPLE))
-    spoken = guess_languages("\n".join(searched_text(each)[:GUESSED_BY] for each in first)) if languages is None else languages
+    spoken = (
+        guess_languages("\n".join(searched_text(each)[:GUESSED_BY] for each in first))
+        if languages is None
+        else languages
+    )
     vocabulary, ids, blocks = Vocabulary(spoken), list[str](), []
-    every = progress.through(_chained(first, coming), Message("Indexing documents"), total=total, every=STEP)
-    while block := list(islice(((each.id, vocabulary.read(searched_text(each))) for each in every), AT_ONCE)):
+    every = progress.through(
+        _chained(first, coming), Message("Indexing documents"), total=total, every=STEP
+    )
+    while block := list(
+        islice(((each.id, vocabulary.read(searched_text(each))) for each in every), AT_ONCE)
+    ):
         ids += [id for id, _ in block]
         blocks.append(_counted([numbers for _, numbers in block]))
-    return Postings(tuple(ids), tuple(vocabulary.numbers), spoken, _stacked(blocks, len(vocabulary.numbers)))
+    return Postings(
+        tuple(ids), tuple(vocabulary.numbers), spoken, _stacked(blocks, len(vocabulary.numbers))
+    )
 
 
 def _chained(first: Sequence[Document], rest: Iterator[Document]) -> Iterator[Document]:
@@ -141,7 +166,9 @@ def _counted(documents: Sequence[Any]) -> Any:
     starts = before[np.concatenate(([0], np.cumsum(sizes)))]
     term = term[kept]
     shape = (len(documents), int(term.max(initial=-1)) + 1)
-    counts = scipy.sparse.csr_matrix((np.ones(len(term), dtype=np.float32), term, starts), shape=shape)
+    counts = scipy.sparse.csr_matrix(
+        (np.ones(len(term), dtype=np.float32), term, starts), shape=shape
+    )
     counts.sum_duplicates()
     return counts
 
@@ -149,7 +176,11 @@ def _counted(documents: Sequence[Any]) -> Any:
 def _stacked(blocks: list[Any], terms: int) -> Any:
     for block in blocks:
         block.resize(block.shape[0], terms)
-    return scipy.sparse.vstack(blocks, format="csr") if blocks else scipy.sparse.csr_matrix((0, terms), dtype=np.float32)
+    return (
+        scipy.sparse.vstack(blocks, format="csr")
+        if blocks
+        else scipy.sparse.csr_matrix((0, terms), dtype=np.float32)
+    )
 
 
 # Kept in the cache
@@ -165,9 +196,22 @@ def fingerprint(documents: Iterable[tuple[str, str]]) -> str:
 
 def keep(postings: Postings, path: Path) -> None:
     """Write postings into a file of the cache."""
-    texts = {"documents": postings.documents, "terms": postings.terms, "languages": postings.languages}
-    columns = {"indptr": postings.counts.indptr, "indices": postings.counts.indices, "data": postings.counts.data}
-    keep_in_cache(path, lambda file: np.savez(file, texts=np.frombuffer(json.dumps(texts).encode(), dtype=np.uint8), **columns))
+    texts = {
+        "documents": postings.documents,
+        "terms": postings.terms,
+        "languages": postings.languages,
+    }
+    columns = {
+        "indptr": postings.counts.indptr,
+        "indices": postings.counts.indices,
+        "data": postings.counts.data,
+    }
+    keep_in_cache(
+        path,
+        lambda file: np.savez(
+            file, texts=np.frombuffer(json.dumps(texts).encode(), dtype=np.uint8), **columns
+        ),
+    )
 
 
 def keep_in_cache(path: Path, write: Callable[[BinaryIO], object]) -> None:
@@ -181,13 +225,19 @@ def keep_in_cache(path: Path, write: Callable[[BinaryIO], object]) -> None:
         with part.open("wb") as file:
             write(file)
         part.replace(path)
-        newest_first = sorted(path.parent.glob(f"*{path.suffix}"), key=lambda file: file.stat().st_mtime, reverse=True)
+        newest_first = sorted(
+            path.parent.glob(f"*{path.suffix}"), key=lambda file: file.stat().st_mtime, reverse=True
+        )
         for old in newest_first[MOST_KEPT:]:
             old.unlink(missing_ok=True)
     except OSError as fault:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-        raise IrjudgeError("The index could not be written to {folder}: {fault}.", folder=str(path.parent), fault=fault) from fault
+        raise IrjudgeError(
+            "The index could not be written to {folder}: {fault}.",
+            folder=str(path.parent),
+            fault=fault,
+        ) from fault
 
 
 def kept(path: Path) -> Postings | None:
@@ -196,7 +246,9 @@ def kept(path: Path) -> Postings | None:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             texts = json.loads(file["texts"].tobytes())
             shape = len(texts["documents"]), len(texts["terms"])
-            counts = scipy.sparse.csr_matrix((file["data"], file["indices"], file["indptr"]), shape=shape)
+            counts = scipy.sparse.csr_matrix(
+                (file["data"], file["indices"], file["indptr"]), shape=shape
+            )
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None
     return Postings(tuple(texts["documents"]), tuple(texts["terms"]), texts["languages"], counts)

@@ -12,8 +12,12 @@ from irjudge.search.postings import Postings
 from irjudge.search.registry import SHIPPED as SHIPPED
 from irjudge.search.registry import Matches, TermWeights, ranker
 
-K1: TypeAlias = Annotated[float, Range(0), "How slowly repeated terms stop to count: 0 counts each term once."]
-B: TypeAlias = Annotated[float, Range(0, 1), "How much longer documents are put back: 0 not at all, 1 in full."]
+K1: TypeAlias = Annotated[
+    float, Range(0), "How slowly repeated terms stop to count: 0 counts each term once."
+]
+B: TypeAlias = Annotated[
+    float, Range(0, 1), "How much longer documents are put back: 0 not at all, 1 in full."
+]
 IdfName: TypeAlias = Literal["lucene", "robertson", "atire"]
 Smart: TypeAlias = Literal[
     "nnn", "nnc", "ntn", "ntc", "npn", "npc", "lnn", "lnc", "ltn", "ltc", "lpn", "lpc", "ann", "anc", "atn",
@@ -38,7 +42,11 @@ def _long(matches: Matches, b: float) -> Floats:
     return 1 - b + b * matches.length / matches.postings.mean_length
 
 
-@ranker("bm25", title="BM25", formula="Σ query count · idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / mean length))")
+@ranker(
+    "bm25",
+    title="BM25",
+    formula="Σ query count · idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / mean length))",
+)
 def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene") -> TermWeights:
     """Rank by how often rare terms of the query stand in a document, for its length; the ranker to beat.
 
@@ -66,7 +74,9 @@ def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene")
     title="BM25+",
     formula="Σ query count · ln((N + 1) / n) · (δ + tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / mean length)))",
 )
-def bm25_plus(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, delta: Annotated[float, Range(0)] = 1.0) -> TermWeights:
+def bm25_plus(
+    matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, delta: Annotated[float, Range(0)] = 1.0
+) -> TermWeights:
     """Rank as BM25 does, but let each term of the query that a document has count for δ at least, however long the document.
 
     Parameters
@@ -88,7 +98,9 @@ def bm25_plus(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, delta: Annotated[fl
     title="BM25L",
     formula="Σ query count · ln((N + 1) / (n + ½)) · (k1 + 1) · (c + δ) / (k1 + c + δ), c = tf / (1 − b + b · length / mean length)",
 )
-def bm25_long(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, delta: Annotated[float, Range(0)] = 0.5) -> TermWeights:
+def bm25_long(
+    matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, delta: Annotated[float, Range(0)] = 0.5
+) -> TermWeights:
     """Rank as BM25 does, without its hardness against very long documents.
 
     Parameters
@@ -115,8 +127,14 @@ def _in_collection(matches: Matches) -> Floats:
     return chance
 
 
-@ranker("ql", title="Query likelihood, Dirichlet", formula="Σ query count · ln(1 + tf / (μ · p)) + query length · ln(μ / (length + μ))")
-def dirichlet(matches: Matches, *, mu: Annotated[float, Range(0, above=True)] = 1000.0) -> TermWeights:
+@ranker(
+    "ql",
+    title="Query likelihood, Dirichlet",
+    formula="Σ query count · ln(1 + tf / (μ · p)) + query length · ln(μ / (length + μ))",
+)
+def dirichlet(
+    matches: Matches, *, mu: Annotated[float, Range(0, above=True)] = 1000.0
+) -> TermWeights:
     """Rank by how likely each document's language makes the query, smoothed by as many words of the collection's as μ says.
 
     Parameters
@@ -137,8 +155,14 @@ def dirichlet(matches: Matches, *, mu: Annotated[float, Range(0, above=True)] = 
     return TermWeights(matches.of_term(matches.query) * seen, prior)
 
 
-@ranker("qljm", title="Query likelihood, Jelinek-Mercer", formula="Σ query count · ln(1 + (1 − λ) · tf / (λ · length · p))")
-def jelinek_mercer(matches: Matches, *, lam: Annotated[float, Range(0, 1, above=True)] = 0.1) -> TermWeights:
+@ranker(
+    "qljm",
+    title="Query likelihood, Jelinek-Mercer",
+    formula="Σ query count · ln(1 + (1 − λ) · tf / (λ · length · p))",
+)
+def jelinek_mercer(
+    matches: Matches, *, lam: Annotated[float, Range(0, 1, above=True)] = 0.1
+) -> TermWeights:
     """Rank by how likely each document's language makes the query, mixed with the collection's in a fixed share.
 
     Parameters
@@ -154,14 +178,22 @@ def jelinek_mercer(matches: Matches, *, lam: Annotated[float, Range(0, 1, above=
     ----------
     Zhai and Lafferty (2001), A study of smoothing methods for language models applied to ad hoc information retrieval, SIGIR.
     """
-    seen = np.log1p((1 - lam) * matches.count / (lam * matches.length * matches.of_term(_in_collection(matches))))
+    seen = np.log1p(
+        (1 - lam)
+        * matches.count
+        / (lam * matches.length * matches.of_term(_in_collection(matches)))
+    )
     return TermWeights(matches.of_term(matches.query) * seen)
 
 
 # TF-IDF in SMART's letters
 
 
-@ranker("tfidf", title="TF-IDF in SMART's letters", formula="Σ query weight · document weight; a weight is tf · idf / length of the vector")
+@ranker(
+    "tfidf",
+    title="TF-IDF in SMART's letters",
+    formula="Σ query weight · document weight; a weight is tf · idf / length of the vector",
+)
 def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -> TermWeights:
     """Rank by the product of weight vectors of query and document; `ltc.lnc` stands for the weights of documents, then of queries.
 
@@ -179,7 +211,9 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     document length normalization, SIGIR.
     """
     rare = _rare(document[1], len(matches.postings), matches.found_in)
-    weight = _counted(document[0], matches.count, matches.postings, matches.document) * matches.of_term(rare)
+    weight = _counted(
+        document[0], matches.count, matches.postings, matches.document
+    ) * matches.of_term(rare)
     if document[2] == "c":
         weight = weight / _norms(matches.postings, document)[matches.document]
     asked = _counted(query[0], matches.query)
@@ -189,7 +223,9 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     return TermWeights(matches.of_term(asked) * weight)
 
 
-def _counted(letter: str, count: Floats, postings: Postings | None = None, document: Longs | None = None) -> Floats:
+def _counted(
+    letter: str, count: Floats, postings: Postings | None = None, document: Longs | None = None
+) -> Floats:
     """Return what counts weigh: of terms in documents of a collection, or of one query."""
     if letter == "l":
         return 1 + np.log(count)
@@ -205,7 +241,11 @@ def _rare(letter: str, documents: int, found_in: Floats) -> Floats:
     if letter == "n":
         return np.ones(len(found_in))
     with np.errstate(divide="ignore"):  # of a term in no document, or in all of them
-        return np.log(documents / found_in) if letter == "t" else np.maximum(np.log((documents - found_in) / found_in), 0.0)
+        return (
+            np.log(documents / found_in)
+            if letter == "t"
+            else np.maximum(np.log((documents - found_in) / found_in), 0.0)
+        )
 
 
 def _highest(postings: Postings) -> Floats:
@@ -226,7 +266,9 @@ def _weighed(postings: Postings, letters: str) -> tuple[Longs, Floats]:
     counts = postings.counts
     row = np.repeat(np.arange(len(postings)), np.diff(counts.indptr))
     weight = _counted(letters[0], counts.data.astype(np.float64), postings, row)
-    return row, weight * _rare(letters[1], len(postings), postings.document_frequency.astype(np.float64))[counts.indices]
+    return row, weight * _rare(
+        letters[1], len(postings), postings.document_frequency.astype(np.float64)
+    )[counts.indices]
 
 
 @lru_cache(maxsize=2)
@@ -235,4 +277,6 @@ def vectors(postings: Postings, letters: str) -> Any:
     row, weight = _weighed(postings, letters)
     if letters[2] == "c":
         weight = weight / _norms(postings, letters)[row]
-    return scipy.sparse.csr_matrix((weight, postings.counts.indices, postings.counts.indptr), shape=postings.counts.shape)
+    return scipy.sparse.csr_matrix(
+        (weight, postings.counts.indices, postings.counts.indptr), shape=postings.counts.shape
+    )

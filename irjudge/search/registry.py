@@ -9,7 +9,14 @@ import numpy as np
 
 from irjudge.catalogue import Catalogue, about, section
 from irjudge.message import Message
-from irjudge.metrics.naming.parameters import Parameter, Value, parameters_of, read_values, spelled, split_name
+from irjudge.metrics.naming.parameters import (
+    Parameter,
+    Value,
+    parameters_of,
+    read_values,
+    spelled,
+    split_name,
+)
 from irjudge.model.ranking import Floats, Longs
 from irjudge.search.postings import Postings
 
@@ -57,7 +64,9 @@ def matches_of(postings: Postings, query: Mapping[int, float]) -> Matches:
     index = postings.by_term
     begins, ends = index.indptr[terms], index.indptr[terms + 1]
     parts = [slice(*ends_of) for ends_of in zip(begins.tolist(), ends.tolist(), strict=True)]
-    document = np.concatenate([index.indices[part] for part in parts] or [np.empty(0, dtype=np.int32)])
+    document = np.concatenate(
+        [index.indices[part] for part in parts] or [np.empty(0, dtype=np.int32)]
+    )
     count = np.concatenate([index.data[part] for part in parts] or [np.empty(0)]).astype(np.float64)
     place = np.repeat(np.arange(len(terms)), (ends - begins).astype(np.int64))
     weights = np.fromiter(query.values(), dtype=np.float64, count=len(query))
@@ -97,7 +106,9 @@ class Ranker:
     def name(self) -> str:
         """The name that is printed, with all parameters: `bm25(k1=0.9,b=0.4)`."""
         every = [each.name for each in self.declaration.parameters]
-        return spelled(self.declaration.name, self.declaration.parameters, self.parameters, every, None)
+        return spelled(
+            self.declaration.name, self.declaration.parameters, self.parameters, every, None
+        )
 
     def weigh(self, matches: Matches) -> TermWeights:
         """Return what each place adds to the score of its document."""
@@ -116,7 +127,9 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         def register(function: Function) -> Function:
             declaration = RankerDeclaration(name, title, formula, parameters_of(function), function)
             if not declaration.purpose or not declaration.references:
-                raise TypeError(f"{name} needs a docstring with its references: the help is made from it")
+                raise TypeError(
+                    f"{name} needs a docstring with its references: the help is made from it"
+                )
             self.add(declaration)
             return function
 
@@ -136,7 +149,12 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
             raise self.unknown(text, self.nearest(head))
         together = ",".join(filter(None, [inside, *given]))
         values = read_values(declaration.parameters, together, declaration.name, text)
-        return Ranker(declaration, tuple((each.name, values.get(each.name, each.default)) for each in declaration.parameters))
+        return Ranker(
+            declaration,
+            tuple(
+                (each.name, values.get(each.name, each.default)) for each in declaration.parameters
+            ),
+        )
 
 
 SHAPE = Message("a ranker is written as name or name(parameter=value)")

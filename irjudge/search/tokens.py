@@ -8,9 +8,20 @@ from itertools import chain
 
 from irjudge.model.document import Document
 from irjudge.text.folding import fold_plainly
-from irjudge.text.stems import ASCII_WORD, HANGUL, SPACELESS, WORD, known_stop_words, script_of, stem, trim
+from irjudge.text.stems import (
+    ASCII_WORD,
+    HANGUL,
+    SPACELESS,
+    WORD,
+    known_stop_words,
+    script_of,
+    stem,
+    trim,
+)
 
-MARKUP = re.compile(r"<(script|style)\b[^>]*+>.*?</\1\s*+>|<!--.*?-->|<[^>]*+>", re.IGNORECASE | re.DOTALL)
+MARKUP = re.compile(
+    r"<(script|style)\b[^>]*+>.*?</\1\s*+>|<!--.*?-->|<[^>]*+>", re.IGNORECASE | re.DOTALL
+)
 ADDRESS = re.compile(r"[a-z]+://", re.IGNORECASE)
 LONGEST = 64  # letters of a word: what is longer is none
 STOP = -1  # the number of what is no term
@@ -33,7 +44,10 @@ def words_in(text: str) -> Iterable[str]:
     return chain(words, *map(_pairs, runs)) if runs else words
 
 
-HANGUL_FIRST, HANGUL_LAST = HANGUL[-3], HANGUL[-1]  # syllables; letters of older Korean are rare and stand as words
+HANGUL_FIRST, HANGUL_LAST = (
+    HANGUL[-3],
+    HANGUL[-1],
+)  # syllables; letters of older Korean are rare and stand as words
 
 
 def _pairs(run: str) -> list[str]:
@@ -48,7 +62,9 @@ class Vocabulary(dict[str, int]):
     term gets a number only where it `grows`.
     """
 
-    def __init__(self, languages: Mapping[str, str], terms: Iterable[str] = (), *, grows: bool = True) -> None:
+    def __init__(
+        self, languages: Mapping[str, str], terms: Iterable[str] = (), *, grows: bool = True
+    ) -> None:
         super().__init__()
         self.languages = dict(languages)
         self.numbers = {term: number for number, term in enumerate(terms)}
@@ -88,7 +104,11 @@ def body_words(document: Document) -> str:
     'For rain.\\nNordwind'
     """
     text = unescape(MARKUP.sub(" ", document.text)) if document.kind == "html" else document.text
-    fields = [each for name, each in document.fields if name != document.pictured and not ADDRESS.match(each)]
+    fields = [
+        each
+        for name, each in document.fields
+        if name != document.pictured and not ADDRESS.match(each)
+    ]
     return "\n".join((text, *fields)) if fields else text
 
 

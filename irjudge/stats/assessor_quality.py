@@ -12,7 +12,11 @@ from irjudge.stats.proportion import wilson
 from irjudge.stats.rankings import Floats, Longs
 
 ENOUGH_GOLD = 10  # fewer known answers decide nothing
-REACTION, GLANCE, RATE = 0.3, 40, 30  # seconds; words at most that have to be seen; words a second, six times as fast as reading
+REACTION, GLANCE, RATE = (
+    0.3,
+    40,
+    30,
+)  # seconds; words at most that have to be seen; words a second, six times as fast as reading
 BYTES_A_WORD = 6
 THIRDS = 3
 
@@ -61,8 +65,14 @@ def unread(labels: Labels) -> Flags:
     """
     if labels.seconds is None:
         return np.zeros(len(labels), dtype=bool)
-    words = np.zeros(len(labels)) if labels.sizes is None else np.nan_to_num(labels.sizes[labels.item]) / BYTES_A_WORD
-    return np.isfinite(labels.seconds) & (labels.seconds < REACTION + np.minimum(words, GLANCE) / RATE)
+    words = (
+        np.zeros(len(labels))
+        if labels.sizes is None
+        else np.nan_to_num(labels.sizes[labels.item]) / BYTES_A_WORD
+    )
+    return np.isfinite(labels.seconds) & (
+        labels.seconds < REACTION + np.minimum(words, GLANCE) / RATE
+    )
 
 
 def quality(labels: Labels, *, progress: Progress = SILENT) -> Quality:
@@ -172,7 +182,9 @@ def met_gold(latest: Labels) -> tuple[Longs, Longs]:
         return np.zeros(workers, dtype=np.int64), np.zeros(workers, dtype=np.int64)
     answer = latest.gold[latest.item]
     known = answer >= 0
-    return _count(latest.worker[known], workers), _count(latest.worker[known & (latest.label == answer)], workers)
+    return _count(latest.worker[known], workers), _count(
+        latest.worker[known & (latest.label == answer)], workers
+    )
 
 
 def _others(latest: Labels) -> tuple[Floats, Ints]:
@@ -199,7 +211,9 @@ def _reference(latest: Labels, majority: Ints, gold: Longs) -> Ints:
 def _tables(latest: Labels, reference: Ints) -> Longs:
     workers, grades = len(latest.workers), len(latest.scale)
     used = (reference >= 0) & (latest.label >= 0)
-    cells = (latest.worker[used].astype(np.int64) * grades + reference[used]) * grades + latest.label[used]
+    cells = (
+        latest.worker[used].astype(np.int64) * grades + reference[used]
+    ) * grades + latest.label[used]
     return np.bincount(cells, minlength=workers * grades * grades).reshape(workers, grades, grades)
 
 
@@ -213,7 +227,12 @@ def _compared(latest: Labels, tables: Longs) -> tuple[Longs, Floats, Floats, Flo
     expected = np.einsum("wk,kl,wl->w", tables.sum(axis=2), steps, tables.sum(axis=1))
     observed = (tables * steps).sum(axis=(1, 2)) * compared
     kappa = 1 - _divide(observed, expected)
-    return compared, _divide((tables * apart).sum(axis=(1, 2)), compared), _divide((tables * abs(apart)).sum(axis=(1, 2)), compared), kappa
+    return (
+        compared,
+        _divide((tables * apart).sum(axis=(1, 2)), compared),
+        _divide((tables * abs(apart)).sum(axis=(1, 2)), compared),
+        kappa,
+    )
 
 
 def _thirds(latest: Labels, share: Floats) -> Floats:
@@ -223,7 +242,9 @@ def _thirds(latest: Labels, share: Floats) -> Floats:
     size = np.bincount(latest.worker, minlength=workers)
     place = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
     third = place * THIRDS // np.maximum(np.repeat(size, size), 1)
-    return _mean(latest.worker[order] * THIRDS + third, share[order], workers * THIRDS).reshape(workers, THIRDS)
+    return _mean(latest.worker[order] * THIRDS + third, share[order], workers * THIRDS).reshape(
+        workers, THIRDS
+    )
 
 
 def _repeats(labels: Labels) -> tuple[Longs, Longs]:
@@ -232,14 +253,20 @@ def _repeats(labels: Labels) -> tuple[Longs, Longs]:
     item, worker, label = labels.item[order], labels.worker[order], labels.label[order]
     again = (item[1:] == item[:-1]) & (worker[1:] == worker[:-1])
     count = len(labels.workers)
-    return _count(worker[1:][again], count), _count(worker[1:][again & (label[1:] == label[:-1])], count)
+    return _count(worker[1:][again], count), _count(
+        worker[1:][again & (label[1:] == label[:-1])], count
+    )
 
 
 def _streaks(labels: Labels) -> Floats:
     order = np.argsort(labels.worker, kind="stable")
     worker, label = labels.worker[order], labels.label[order]
     beside = worker[1:] == worker[:-1]
-    return _mean(worker[1:][beside], (label[1:] == label[:-1])[beside].astype(np.float64), len(labels.workers))
+    return _mean(
+        worker[1:][beside],
+        (label[1:] == label[:-1])[beside].astype(np.float64),
+        len(labels.workers),
+    )
 
 
 def _times(labels: Labels) -> tuple[Floats, Longs, Longs]:
@@ -250,7 +277,9 @@ def _times(labels: Labels) -> tuple[Floats, Longs, Longs]:
     medians = np.full(workers, np.nan)
     order = np.argsort(labels.worker[known], kind="stable")
     timed = _count(labels.worker[known], workers)
-    for worker, times in enumerate(np.split(seconds[known][order], np.cumsum(timed)[:-1]) if workers else ()):
+    for worker, times in enumerate(
+        np.split(seconds[known][order], np.cumsum(timed)[:-1]) if workers else ()
+    ):
         medians[worker] = np.median(times) if len(times) else np.nan
     return medians, timed, _count(labels.worker[unread(labels)], workers)
 
@@ -262,7 +291,10 @@ def _count(codes: Ints, size: int) -> Longs:
 def _mean(codes: Ints, values: Floats, size: int) -> Floats:
     """Return the mean of the values of each code, nan left aside; nan without any."""
     known = np.isfinite(values)
-    return _divide(np.bincount(codes[known], weights=values[known], minlength=size), np.bincount(codes[known], minlength=size))
+    return _divide(
+        np.bincount(codes[known], weights=values[known], minlength=size),
+        np.bincount(codes[known], minlength=size),
+    )
 
 
 def _divide(part: Floats | Longs, whole: Floats | Longs) -> Floats:

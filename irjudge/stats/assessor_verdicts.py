@@ -77,13 +77,19 @@ def _verdict(seen: "_Seen", against: list[str]) -> AssessorVerdict:
     if against:
         return AssessorVerdict("stands out", tuple(against))
     shown = tuple(seen.better_than_chance())
-    return AssessorVerdict("nothing stands out", shown) if shown else AssessorVerdict("too little to tell", (seen.how_little(),))
+    return (
+        AssessorVerdict("nothing stands out", shown)
+        if shown
+        else AssessorVerdict("too little to tell", (seen.how_little(),))
+    )
 
 
 class _Seen:
     """What is known of one worker."""
 
-    def __init__(self, labels: Labels, latest: Labels, counts: Longs, fast: Flags, worker: int) -> None:
+    def __init__(
+        self, labels: Labels, latest: Labels, counts: Longs, fast: Flags, worker: int
+    ) -> None:
         self.labels, self.latest, self.unread, self.worker = labels, latest, fast, worker
         self.rows = np.flatnonzero(labels.worker == worker)
         graded = np.flatnonzero((latest.worker == worker) & (latest.label >= 0))
@@ -93,14 +99,20 @@ class _Seen:
         shared = others.sum(axis=1) > 0
         self.agreement = _Agreement(self.label[shared], others[shared])
         answer = latest.gold[self.item] if latest.gold is not None else np.full(len(graded), -1)
-        self.met, self.gold = int((self.label == answer)[answer >= 0].sum()), int((answer >= 0).sum())
+        self.met, self.gold = (
+            int((self.label == answer)[answer >= 0].sum()),
+            int((answer >= 0).sum()),
+        )
         self.gold_chance = _chance(self.label, answer[answer >= 0])
 
     def standing_out(self) -> Iterator[str]:
         """Yield a sentence for each thing that nobody who reads would do."""
         yield from self._unread()
         if self._gold_tells() and float(_upper(self.met, self.gold)) < CAREFUL:
-            yield Message("Met {met} of {gold} known answers; chance would give {chance:.1f}.", **self._gold_values())
+            yield Message(
+                "Met {met} of {gold} known answers; chance would give {chance:.1f}.",
+                **self._gold_values(),
+            )
         yield from self._disagreeing()
         yield from self._run()
         yield from self._changing()
@@ -108,7 +120,10 @@ class _Seen:
     def better_than_chance(self) -> Iterator[str]:
         """Yield a sentence for each thing that answers without looking would hardly reach."""
         if self._gold_tells() and _at_least(self.met, self.gold, self.gold_chance) < 1 - LEVEL:
-            yield Message("Met {met} of {gold} known answers; chance would give {chance:.1f}.", **self._gold_values())
+            yield Message(
+                "Met {met} of {gold} known answers; chance would give {chance:.1f}.",
+                **self._gold_values(),
+            )
         if self.agreement.size >= FEWEST and self.agreement.above_chance > Z:
             yield self._agrees()
 
@@ -123,7 +138,10 @@ class _Seen:
     def _gold_tells(self) -> bool:
         """Tell whether there are so many known answers that chance would more often than not be named, and whoever reads would not."""
         named = np.flatnonzero(_upper(np.arange(self.gold + 1), self.gold) < CAREFUL)
-        return bool(len(named)) and 1 - _at_least(int(named[-1]) + 1, self.gold, self.gold_chance) > 0.5
+        return (
+            bool(len(named))
+            and 1 - _at_least(int(named[-1]) + 1, self.gold, self.gold_chance) > 0.5
+        )
 
     def _gold_values(self) -> dict[str, float]:
         return {"met": self.met, "gold": self.gold, "chance": self.gold * self.gold_chance}
@@ -143,9 +161,16 @@ class _Seen:
             return
         if found.above_chance < -Z_BOTH:
             yield self._agrees()
-        elif found.above_chance < Z and found.below_others > Z_BELOW and found.among_others < TOO_ALIKE:
+        elif (
+            found.above_chance < Z
+            and found.below_others > Z_BELOW
+            and found.among_others < TOO_ALIKE
+        ):
             yield self._agrees()
-            yield Message("The others agree among each other in {share:.0f} %.", share=100 * found.among_others)
+            yield Message(
+                "The others agree among each other in {share:.0f} %.",
+                share=100 * found.among_others,
+            )
 
     def _run(self) -> Iterator[str]:
         """Yield a sentence where one grade stands so often in a row that the others' grades do not explain it."""
@@ -172,7 +197,11 @@ class _Seen:
         again = item[1:] == item[:-1]
         count, same = int(again.sum()), int((label[1:] == label[:-1])[again].sum())
         if count and float(_upper(same, count)) < SAME_AGAIN:
-            yield Message("Of {count} documents shown again, {same} got the same grade.", count=count, same=same)
+            yield Message(
+                "Of {count} documents shown again, {same} got the same grade.",
+                count=count,
+                same=same,
+            )
 
     def _unread(self) -> Iterator[str]:
         """Yield a sentence where most answers came before anybody can have read."""
@@ -232,8 +261,12 @@ class _Agreement:
         """Return how many standard deviations of a random order of the worker's grades the agreement is above its mean."""
         if self.size < FEWEST:
             return 0.0
-        centred = share - (share @ own)[:, None] - share.mean(axis=0)[None, :] + share.mean(axis=0) @ own
-        deviation = np.sqrt(float((centred**2 @ own).sum()) * self.size / (self.size - 1)) / self.size
+        centred = (
+            share - (share @ own)[:, None] - share.mean(axis=0)[None, :] + share.mean(axis=0) @ own
+        )
+        deviation = (
+            np.sqrt(float((centred**2 @ own).sum()) * self.size / (self.size - 1)) / self.size
+        )
         return (self.mean - self.chance) / deviation if deviation > 1e-12 else 0.0
 
 
@@ -254,12 +287,21 @@ def _chance(label: Ints, gold: Ints) -> float:
     if not len(gold) or not len(label):
         return 0.0
     size = int(max(label.max(), gold.max())) + 1
-    return float(np.bincount(label, minlength=size) / len(label) @ (np.bincount(gold, minlength=size) / len(gold)))
+    return float(
+        np.bincount(label, minlength=size)
+        / len(label)
+        @ (np.bincount(gold, minlength=size) / len(gold))
+    )
 
 
 def _at_least(met: int, tried: int, chance: float) -> float:
     """Return how likely so many successes or more are."""
-    return float(sum(comb(tried, count) * chance**count * (1 - chance) ** (tried - count) for count in range(met, tried + 1)))
+    return float(
+        sum(
+            comb(tried, count) * chance**count * (1 - chance) ** (tried - count)
+            for count in range(met, tried + 1)
+        )
+    )
 
 
 def _upper(count: npt.ArrayLike, total: int) -> Floats:
@@ -292,7 +334,9 @@ def _copies(latest: Labels, suspect: set[int]) -> Iterator[tuple[int, int, int, 
         for worker, said in ((one, said_a), (other, said_b)):
             if worker not in suspect:
                 third[np.arange(len(shared)), said] -= 1
-        split = (third.sum(axis=1) > 0) & ((third.argmax(axis=1) != said_a) | (third.argmax(axis=1) != said_b))
+        split = (third.sum(axis=1) > 0) & (
+            (third.argmax(axis=1) != said_a) | (third.argmax(axis=1) != said_b)
+        )
         same, of = int((said_a == said_b)[split].sum()), int(split.sum())
         if of >= FEWEST and float(wilson(same, of, LEVEL)[0]) > COPIED:
             yield one, other, same, of

@@ -22,9 +22,13 @@ class BinormalCurve:
     """Scores of relevant documents are normal, those of others too, each with a mean and a spread of their own."""
 
     separation: float  # how far the mean of the relevant documents lies above that of the others, in standard deviations of the others
-    spread: float  # the standard deviation of the relevant documents over that of the others, above 0
+    spread: (
+        float  # the standard deviation of the relevant documents over that of the others, above 0
+    )
     share: float  # of relevant documents, above 0 and at most 1: the precision at recall 1
-    error: float = 0.0  # the root of the mean squared difference in precision at the points it was fitted to
+    error: float = (
+        0.0  # the root of the mean squared difference in precision at the points it was fitted to
+    )
 
     def precision(self, recall: npt.ArrayLike) -> Floats:
         """Return the precision at levels of recall from 0 to 1, in the same shape.
@@ -80,15 +84,22 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     x, y = np.asarray(recall, dtype=np.float64), np.asarray(precision, dtype=np.float64)
     x, y = x[x > 0], y[x > 0]
     if (there := len(np.unique(x))) < NUMBERS:
-        raise MeasureError(f"A binormal curve needs {NUMBERS} points of different recall above 0 or more, got {there}.")
+        raise MeasureError(
+            f"A binormal curve needs {NUMBERS} points of different recall above 0 or more, got {there}."
+        )
     # The precision at the highest recall is the first guess of the share.
     guess = float(scipy.special.logit(np.clip(y[np.argmax(x)], 1e-3, 1 - 1e-3)))
     search, limits = scipy.optimize.least_squares, (LOWEST, HIGHEST)
-    fits = [search(lambda at: _curve(at).precision(x) - y, (*start, guess), bounds=limits) for start in STARTS]
+    fits = [
+        search(lambda at: _curve(at).precision(x) - y, (*start, guess), bounds=limits)
+        for start in STARTS
+    ]
     best = min(fits, key=lambda fit: float(fit.cost))
     return _curve(best.x, float(np.sqrt(np.mean(np.square(best.fun)))))
 
 
 def _curve(numbers: Floats, error: float = 0.0) -> BinormalCurve:
     separation, spread, share = numbers.tolist()
-    return BinormalCurve(separation, float(np.exp(spread)), float(scipy.special.expit(share)), error)
+    return BinormalCurve(
+        separation, float(np.exp(spread)), float(scipy.special.expit(share)), error
+    )

@@ -11,7 +11,9 @@ LEVEL = 0.95
 Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
-def wilson(count: npt.ArrayLike, total: npt.ArrayLike, level: float = LEVEL) -> tuple[Floats, Floats]:
+def wilson(
+    count: npt.ArrayLike, total: npt.ArrayLike, level: float = LEVEL
+) -> tuple[Floats, Floats]:
     """Return the ends of Wilson's score intervals of proportions of independent trials.
 
     Parameters

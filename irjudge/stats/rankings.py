@@ -51,7 +51,9 @@ class RankPair:
         one, two = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
         if one.shape != two.shape or one.ndim != 1:
             raise MeasureError(
-                "Two rankings of the same items need as many scores each, got {first} and {second}.", first=one.size, second=two.size
+                "Two rankings of the same items need as many scores each, got {first} and {second}.",
+                first=one.size,
+                second=two.size,
             )
         if np.isnan(one).any() or np.isnan(two).any():
             raise MeasureError("A score is not a number, so its item has no place in the ranking.")
@@ -68,8 +70,15 @@ class RankPair:
         ([1, 2, 2, 0], [2, 0, 0, 1])
         """
         one, two = _placed(first), _placed(second)
-        items = sorted({**one, **two}, key=lambda item: (one.get(item, len(one) + 1), two.get(item, 0)))
-        return cls(*(np.array([ranking.get(item, 0) for item in items], dtype=np.int64) for ranking in (one, two)))
+        items = sorted(
+            {**one, **two}, key=lambda item: (one.get(item, len(one) + 1), two.get(item, 0))
+        )
+        return cls(
+            *(
+                np.array([ranking.get(item, 0) for item in items], dtype=np.int64)
+                for ranking in (one, two)
+            )
+        )
 
     def __len__(self) -> int:
         return len(self.first)
@@ -83,7 +92,9 @@ class RankPair:
     @property
     def tied(self) -> bool:
         """Whether either ranking has ties."""
-        return any(int(each.max(initial=0)) < np.count_nonzero(each) for each in (self.first, self.second))
+        return any(
+            int(each.max(initial=0)) < np.count_nonzero(each) for each in (self.first, self.second)
+        )
 
     def swapped(self) -> "RankPair":
         """Return the same with the second ranking first."""
@@ -98,7 +109,12 @@ class RankPair:
         """
         if items == "common":
             return RankPair(self.first[self.common], self.second[self.common])
-        return RankPair(*(np.where(each > 0, each, each.max(initial=0) + 1) for each in (self.first, self.second)))
+        return RankPair(
+            *(
+                np.where(each > 0, each, each.max(initial=0) + 1)
+                for each in (self.first, self.second)
+            )
+        )
 
 
 def places(scores: Floats) -> Longs:
@@ -113,7 +129,9 @@ def places(scores: Floats) -> Longs:
     falling = scores[order]
     # Two infinite scores are equal though their difference is no number.
     with np.errstate(invalid="ignore"):
-        new = (falling[:-1] != falling[1:]) & ~(falling[:-1] - falling[1:] <= SAME * _largest(scores))
+        new = (falling[:-1] != falling[1:]) & ~(
+            falling[:-1] - falling[1:] <= SAME * _largest(scores)
+        )
     result = np.empty(len(scores), dtype=np.int64)
     result[order] = np.cumsum(np.concatenate(([1], new)))[: len(scores)]
     return result
@@ -130,7 +148,10 @@ def _placed(ranking: Iterable[object]) -> dict[Hashable, int]:
         for item in group if isinstance(group, set | frozenset | list | tuple) else (group,):
             if item in placed:
                 raise MeasureError(
-                    "A ranking holds {item!r} twice, at places {placed} and {place}.", item=item, placed=placed[item], place=place
+                    "A ranking holds {item!r} twice, at places {placed} and {place}.",
+                    item=item,
+                    placed=placed[item],
+                    place=place,
                 )
             placed[item] = place
     return placed
@@ -166,7 +187,11 @@ def spans(place: Longs) -> Spans:
     size = np.bincount(place, minlength=1)
     size[0] = 0
     bottom = np.cumsum(size)[place] if len(place) else np.empty(0, dtype=np.int64)
-    return Spans(np.where(place > 0, bottom - size[place] + 1, 0), np.where(place > 0, bottom, 0), int(size.sum()))
+    return Spans(
+        np.where(place > 0, bottom - size[place] + 1, 0),
+        np.where(place > 0, bottom, 0),
+        int(size.sum()),
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,7 +203,12 @@ class TopicPair:
 
 
 def run_pairs(
-    first: Run, second: Run, *, depth: int | None = None, ties: Ties | None = None, progress: Progress = SILENT
+    first: Run,
+    second: Run,
+    *,
+    depth: int | None = None,
+    ties: Ties | None = None,
+    progress: Progress = SILENT,
 ) -> Iterator[TopicPair]:
     """Yield the rankings of each topic that both runs have, in the order of the first run; documents are compared by id.
 
@@ -195,13 +225,22 @@ def run_pairs(
     if depth is not None and depth < 1:
         raise IrjudgeError("The depth must be 1 or more, got {depth}.", depth=depth)
     place = {topic: code for code, topic in enumerate(second.topics)}
-    shared = [(topic, code, place[topic]) for code, topic in enumerate(first.topics) if topic in place]
+    shared = [
+        (topic, code, place[topic]) for code, topic in enumerate(first.topics) if topic in place
+    ]
     if not shared:
         raise IrjudgeError(
-            "{first} and {second} have no topic in common, so nothing can be compared.", first=first.name, second=second.name
+            "{first} and {second} have no topic in common, so nothing can be compared.",
+            first=first.name,
+            second=second.name,
         )
-    codes = values_of(pa.concat_arrays([first.document, second.document]).dictionary_encode().indices).astype(np.int64)
-    one, two = _Tops.of(first, codes[: len(first)], depth, ties), _Tops.of(second, codes[len(first) :], depth, ties)
+    codes = values_of(
+        pa.concat_arrays([first.document, second.document]).dictionary_encode().indices
+    ).astype(np.int64)
+    one, two = (
+        _Tops.of(first, codes[: len(first)], depth, ties),
+        _Tops.of(second, codes[len(first) :], depth, ties),
+    )
     for topic, a, b in progress.through(shared, Message("Comparing topics"), total=len(shared)):
         yield TopicPair(topic, _paired(one.topic(a), two.topic(b)))
 

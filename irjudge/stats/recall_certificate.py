@@ -18,7 +18,10 @@ TARGET_RECALL = 0.7  # what it then promises, with 95 %
 
 @lru_cache(maxsize=4096)  # a page says the same of a topic whenever it is shown
 def _most_missed(rest: int, drawn: int, relevant: int, error: float) -> int:
-    low, high = relevant, rest - drawn + relevant  # of all `rest`, relevant ones: possible for sure, and at most
+    low, high = (
+        relevant,
+        rest - drawn + relevant,
+    )  # of all `rest`, relevant ones: possible for sure, and at most
     while low < high:
         middle = (low + high + 1) // 2
         if scipy.stats.hypergeom.cdf(relevant, rest, middle, drawn) > error:
@@ -90,9 +93,17 @@ class RecallCertificate:
             rest=self.rest,
             relevant=self.relevant,
         )
-        looked = [Message("The level is split over {looks} looks.", looks=self.looks)] if self.looks > 1 else []
+        looked = (
+            [Message("The level is split over {looks} looks.", looks=self.looks)]
+            if self.looks > 1
+            else []
+        )
         weak = (
-            [Message("This is weak: less than half of the relevant documents may be found. A larger sample says more.")]
+            [
+                Message(
+                    "This is weak: less than half of the relevant documents may be found. A larger sample says more."
+                )
+            ]
             if self.weak
             else []
         )
@@ -123,7 +134,10 @@ def what_samples_buy(
     wanted = [size for size in sizes if size < rest] + [rest]
     promises = []
     for size in wanted:
-        none, one = (RecallCertificate(found, rest, size, relevant, looks, level) for relevant in (0, min(1, size)))
+        none, one = (
+            RecallCertificate(found, rest, size, relevant, looks, level)
+            for relevant in (0, min(1, size))
+        )
         promises.append(SamplePromise(size, none.most_missed, none.recall, one.recall))
     return tuple(promises)
 

@@ -22,7 +22,9 @@ class Sampling:
     """How random a test may be."""
 
     seed: int = SEED  # the same seed gives the same numbers on any machine
-    samples: int | None = None  # how many random samples, where a test draws any; None for the test's own number
+    samples: int | None = (
+        None  # how many random samples, where a test draws any; None for the test's own number
+    )
     progress: Progress = SILENT  # told now and then; the work stops when it is cancelled
     workers: Workers = HERE  # who draws; the numbers are the same with any
 
@@ -35,11 +37,28 @@ class Sampling:
 
     def portions(self, samples: int, largest: int) -> list[Portion]:
         """Return the first sample and the end of each portion, of `largest` at most, so that all workers have some."""
-        size = max(1, min(largest, -(-samples // (PORTIONS * self.workers.count)) if self.workers.count > 1 else samples))
+        size = max(
+            1,
+            min(
+                largest,
+                -(-samples // (PORTIONS * self.workers.count))
+                if self.workers.count > 1
+                else samples,
+            ),
+        )
         return [(begin, min(samples, begin + size)) for begin in range(0, samples, size)]
 
-    def each(self, work: Callable[[Shared, Portion], Made], shared: Shared, portions: Sequence[Portion], what: str) -> Iterator[Made]:
+    def each(
+        self,
+        work: Callable[[Shared, Portion], Made],
+        shared: Shared,
+        portions: Sequence[Portion],
+        what: str,
+    ) -> Iterator[Made]:
         """Yield what `work` makes of each portion, in order, and tell how many samples are done."""
         ends = [0, *(end for _, end in portions)]
-        told = Progress(lambda done, _, said: self.progress.step(ends[done], ends[-1], said), self.progress.asked)
+        told = Progress(
+            lambda done, _, said: self.progress.step(ends[done], ends[-1], said),
+            self.progress.asked,
+        )
         return self.workers.each(work, shared, portions, what, told)

@@ -35,7 +35,9 @@ class Stream:
     def __init__(self, seed: int, skip: int = 0) -> None:
         if not 0 <= seed <= HIGHEST_SEED:
             raise IrjudgeError(
-                "The seed must be a whole number from 0 to {highest_seed}, got {seed}.", highest_seed=HIGHEST_SEED, seed=seed
+                "The seed must be a whole number from 0 to {highest_seed}, got {seed}.",
+                highest_seed=HIGHEST_SEED,
+                seed=seed,
             )
         self._generator = np.random.Philox(key=seed)
         self._generator.advance(skip // BLOCK)
@@ -94,7 +96,9 @@ class Chance:
 
     def __init__(self, seed: int, topic: str) -> None:
         Stream(seed)  # says when a seed is out of its range
-        self._stream = Stream(int.from_bytes(blake2b(f"{seed}\0{topic}".encode(), digest_size=8).digest(), "little"))
+        self._stream = Stream(
+            int.from_bytes(blake2b(f"{seed}\0{topic}".encode(), digest_size=8).digest(), "little")
+        )
 
     def numbers(self, count: int) -> Floats:
         """Return numbers strictly between 0 and 1, shape (count,)."""

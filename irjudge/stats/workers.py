@@ -49,7 +49,9 @@ QUIET = {
 # Elsewhere than on Linux, libraries do not survive being copied.
 COPIED = sys.platform == "linux"
 LOADED_ONCE = ["irjudge.evaluation.worker_modules"]
-SURVIVE = ("jemalloc_bg_thd\n",)  # threads that a copied process does without: this one, of pyarrow's, begins anew
+SURVIVE = (
+    "jemalloc_bg_thd\n",
+)  # threads that a copied process does without: this one, of pyarrow's, begins anew
 
 
 class Workers:
@@ -62,7 +64,12 @@ class Workers:
     alive = True  # whether they can be asked for more
 
     def each(
-        self, work: Callable[[Shared, Task], Made], shared: Shared, tasks: Sequence[Task], what: str, progress: Progress = SILENT
+        self,
+        work: Callable[[Shared, Task], Made],
+        shared: Shared,
+        tasks: Sequence[Task],
+        what: str,
+        progress: Progress = SILENT,
     ) -> Iterator[Made]:
         """Yield what `work` makes of what all share and of each task, in the order of the tasks.
 
@@ -95,7 +102,12 @@ class Cluster(Workers):
         return bool(self._client.status == "running")
 
     def each(
-        self, work: Callable[[Shared, Task], Made], shared: Shared, tasks: Sequence[Task], what: str, progress: Progress = SILENT
+        self,
+        work: Callable[[Shared, Task], Made],
+        shared: Shared,
+        tasks: Sequence[Task],
+        what: str,
+        progress: Progress = SILENT,
     ) -> Iterator[Made]:
         """Send what all share once to each worker, then the tasks; what a dead worker had is done again and counts once."""
         if not tasks:
@@ -106,7 +118,11 @@ class Cluster(Workers):
         try:
             for done, task in enumerate(tasks):
                 progress.step(done, len(tasks), what)
-                yield self._made(futures[done], partial(send, shared, task), partial(progress.step, done, len(tasks), what))
+                yield self._made(
+                    futures[done],
+                    partial(send, shared, task),
+                    partial(progress.step, done, len(tasks), what),
+                )
             progress.step(len(tasks), len(tasks), what)
         finally:
             self._client.cancel([future for future in futures if not future.done()], force=True)
@@ -150,7 +166,9 @@ def _made(future: Any, ask: Callable[[], None]) -> Any:
     try:
         made = future.result()
     except distributed.scheduler.KilledWorker as fault:
-        raise IrjudgeError("The workers of the cluster died over and over; they may lack memory.") from fault
+        raise IrjudgeError(
+            "The workers of the cluster died over and over; they may lack memory."
+        ) from fault
     if isinstance(made, _Fault):
         raise IrjudgeError(made.sentence)
     return made
@@ -171,14 +189,24 @@ def workers_at(where: str | None) -> Iterator[Workers]:
     try:
         distributed = load("distributed")  # only who asks for a cluster needs it
     except ImportError:
-        raise IrjudgeError("A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`.") from None
+        raise IrjudgeError(
+            "A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`."
+        ) from None
     if where == LOCAL:
-        with local_cluster(os.cpu_count() or 1) as local, distributed.Client(local, set_as_default=False) as client:
-            client.run(_freeze)  # what is loaded stays: looking through it for garbage would take each worker a quarter of a second
+        with (
+            local_cluster(os.cpu_count() or 1) as local,
+            distributed.Client(local, set_as_default=False) as client,
+        ):
+            client.run(
+                _freeze
+            )  # what is loaded stays: looking through it for garbage would take each worker a quarter of a second
             yield Cluster(client)
         return
     if "://" not in where:
-        raise IrjudgeError('A cluster is "local" or the address of a scheduler such as tcp://host:8786, got "{where}".', where=where)
+        raise IrjudgeError(
+            'A cluster is "local" or the address of a scheduler such as tcp://host:8786, got "{where}".',
+            where=where,
+        )
     try:
         client = distributed.Client(where, timeout=CONNECTING, set_as_default=False)
     except (OSError, ValueError, RuntimeError) as fault:
@@ -189,7 +217,9 @@ def workers_at(where: str | None) -> Iterator[Workers]:
         yield Cluster(client)
 
 
-def _freeze() -> None:  # Dask reads the signature of what it runs, and of a built-in function that takes it as long as ten tasks
+def _freeze() -> (
+    None
+):  # Dask reads the signature of what it runs, and of a built-in function that takes it as long as ten tasks
     gc.freeze()
 
 
@@ -202,7 +232,9 @@ def local_cluster(count: int) -> Iterator[Any]:
     how = "forkserver" if COPIED else "spawn"
     if COPIED:
         multiprocessing.get_context(how).set_forkserver_preload(LOADED_ONCE)
-        distributed.utils._forkserver_preload_set = True  # else Dask has pandas loaded there, and here too
+        distributed.utils._forkserver_preload_set = (
+            True  # else Dask has pandas loaded there, and here too
+        )
         _begin_as_copy()
     with (
         config.set({**QUIET, "distributed.worker.multiprocessing-method": how}),
@@ -212,7 +244,10 @@ def local_cluster(count: int) -> Iterator[Any]:
             threads_per_worker=1,
             host="127.0.0.1",
             dashboard_address=None,
-            scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},  # any port: there may be another cluster
+            scheduler_kwargs={
+                "dashboard": False,
+                "dashboard_address": "127.0.0.1:0",
+            },  # any port: there may be another cluster
             silence_logs=50,
         ) as cluster,
     ):
@@ -230,7 +265,10 @@ def _begin_as_copy() -> None:
         load(*LOADED_ONCE)
     if not _alone():
         return  # what another thread holds just now, its copy would hold for ever
-    new, util.spawnv_passfds = util.spawnv_passfds, lambda path, args, passfds: _copy(str(args[-1]), passfds)
+    new, util.spawnv_passfds = (
+        util.spawnv_passfds,
+        lambda path, args, passfds: _copy(str(args[-1]), passfds),
+    )
     try:
         forkserver.ensure_running()
     finally:
@@ -240,7 +278,9 @@ def _begin_as_copy() -> None:
 def _alone() -> bool:
     """Tell whether this process has no threads but the first and those that a copy does without."""
     try:
-        others = [each for each in Path("/proc/self/task").iterdir() if each.name != str(os.getpid())]
+        others = [
+            each for each in Path("/proc/self/task").iterdir() if each.name != str(os.getpid())
+        ]
         return all((each / "comm").read_text() in SURVIVE for each in others)
     except OSError:  # one has just ended
         return False
@@ -251,7 +291,9 @@ def _copy(code: str, kept: Sequence[int]) -> int:
     sys.stdout.flush()  # else the copy says it again
     sys.stderr.flush()
     with catch_warnings():
-        simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of any thread, and the one there is survives
+        simplefilter(
+            "ignore", DeprecationWarning
+        )  # newer Pythons warn of any thread, and the one there is survives
         number = os.fork()
     if number:
         return number
@@ -260,7 +302,10 @@ def _copy(code: str, kept: Sequence[int]) -> int:
         for before, after in pairwise(ends):
             os.closerange(before + 1, after)
         with suppress(AttributeError, OSError):  # another C library than GNU's
-            for what, size in ((M_MMAP_THRESHOLD, MMAP_THRESHOLD), (M_TRIM_THRESHOLD, TRIM_THRESHOLD)):
+            for what, size in (
+                (M_MMAP_THRESHOLD, MMAP_THRESHOLD),
+                (M_TRIM_THRESHOLD, TRIM_THRESHOLD),
+            ):
                 ctypes.CDLL(None).mallopt(what, size)
         exec(code, {})
     finally:

@@ -15,7 +15,9 @@ ROLE, ASSESSOR = "role", "assessor"  # the fact that a file was made for one ass
 PROJECT, ASSIGNMENT = "project", "assignment"  # facts that say what a file belongs to
 HANDED_IN = "handed_in"  # fact: when, how many events and which head; of others than the owner with their name behind it
 RULES = "rules"  # fact of a file for comparing side by side, and wish of a round: its rules
-SIDE_KEY = "side_key"  # fact of the organiser's project alone: the secret from which sides are drawn
+SIDE_KEY = (
+    "side_key"  # fact of the organiser's project alone: the secret from which sides are drawn
+)
 
 COLUMNS = "code, id, assessor, mode, pool, deadline, file, round, made, withdrawn"
 SEED = "seed"  # among the wishes of a round
@@ -103,12 +105,21 @@ class Assignments:
                 if place not in gone
             ]
         except (ValueError, TypeError, RecursionError) as fault:
-            raise ProjectError("{db} is damaged: an assigned item cannot be read ({fault}).", db=self._db.name, fault=fault) from fault
+            raise ProjectError(
+                "{db} is damaged: an assigned item cannot be read ({fault}).",
+                db=self._db.name,
+                fault=fault,
+            ) from fault
 
     def secrets(self, code: int) -> tuple[Secret, ...]:
         """Return what only the organiser knows, item by item; plain documents where nothing is kept."""
         kept = self._secrets(code)
-        places, gone = self._db.all("SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)), self._lost(code)
+        places, gone = (
+            self._db.all(
+                "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
+            ),
+            self._lost(code),
+        )
         return tuple(kept.get(place, Secret()) for (place,) in places if place not in gone)
 
     def with_secrets(self, code: int) -> list[tuple[AssignedItem, Secret]]:
@@ -118,20 +129,33 @@ class Assignments:
         return [(item, kept.get(place, Secret())) for place, item in placed]
 
     def _secrets(self, code: int) -> dict[int, Secret]:
-        rows = self._db.all("SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?", (code,))
+        rows = self._db.all(
+            "SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?",
+            (code,),
+        )
         return {place: Secret(*row) for place, *row in rows}
 
     def given(self, code: int) -> list[tuple[int, AssignedItem, Secret]]:
         """Return all that was ever given out in an assignment of a session, with its place and why, lost ones too."""
         kept = self._secrets(code)
-        return [(place, item, kept.get(place, Secret())) for place, item in self._placed(code, lost=True)]
+        return [
+            (place, item, kept.get(place, Secret()))
+            for place, item in self._placed(code, lost=True)
+        ]
 
     def _lost(self, code: int) -> set[int]:
         if self._db.form < SINCE:
             return set()
-        return {place for (place,) in self._db.all("SELECT place FROM session_place WHERE assignment = ? AND state = ?", (code, LOST))}
+        return {
+            place
+            for (place,) in self._db.all(
+                "SELECT place FROM session_place WHERE assignment = ? AND state = ?", (code, LOST)
+            )
+        }
 
-    def add(self, assignment: Assignment, items: Sequence[AssignedItem], secrets: Sequence[Secret] = ()) -> int:
+    def add(
+        self, assignment: Assignment, items: Sequence[AssignedItem], secrets: Sequence[Secret] = ()
+    ) -> int:
         """Store an assignment and return its number; `assignment.code` is not used."""
         if self._db.one("SELECT 1 FROM assignment WHERE id = ?", (assignment.id,)):
             raise ProjectError("The assignment {id} is in the project already.", id=assignment.id)
@@ -144,7 +168,9 @@ class Assignments:
             self.give(int(code or 0), 0, items, secrets)
         return int(code or 0)
 
-    def give(self, code: int, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret] = ()) -> None:
+    def give(
+        self, code: int, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret] = ()
+    ) -> None:
         """Add items to an assignment, from a place on."""
         rows = (
             (code, place, secret.role, secret.left_run, secret.right_run)
@@ -152,7 +178,10 @@ class Assignments:
             if secret != Secret()
         )
         with self._db.transaction():
-            self._db.insert("INSERT INTO assignment_item VALUES (?, ?, ?, ?, ?, ?)", _item_rows(code, begin, items))
+            self._db.insert(
+                "INSERT INTO assignment_item VALUES (?, ?, ?, ?, ?, ?)",
+                _item_rows(code, begin, items),
+            )
             self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
 
     def withdraw(self, code: int) -> None:
@@ -164,22 +193,37 @@ class Assignments:
 
     def rounds(self) -> tuple[Round, ...]:
         """Return the rounds in which assignments were made."""
-        rows = self._db.all("SELECT number, seed, wishes, made FROM assignment_round ORDER BY number")
+        rows = self._db.all(
+            "SELECT number, seed, wishes, made FROM assignment_round ORDER BY number"
+        )
         return tuple(_round(*row) for row in rows)
 
     def add_round(self, made: Round) -> None:
         """Keep how a round was made; its seed never leaves the project."""
         small = -HIGHEST <= made.seed <= HIGHEST
-        wishes = dict(made.wishes) if small else {**made.wishes, SEED: made.seed}  # a column holds 64 bits
-        values = (made.number, made.seed if small else 0, json.dumps(wishes, ensure_ascii=False), made.made)
+        wishes = (
+            dict(made.wishes) if small else {**made.wishes, SEED: made.seed}
+        )  # a column holds 64 bits
+        values = (
+            made.number,
+            made.seed if small else 0,
+            json.dumps(wishes, ensure_ascii=False),
+            made.made,
+        )
         with self._db.transaction():
-            self._db.execute("INSERT INTO assignment_round (number, seed, wishes, made) VALUES (?, ?, ?, ?)", values)
+            self._db.execute(
+                "INSERT INTO assignment_round (number, seed, wishes, made) VALUES (?, ?, ?, ?)",
+                values,
+            )
 
     # People
 
     def people(self) -> tuple[Person, ...]:
         """Return the assessors the organiser named, in the order they were named."""
-        return tuple(Person(*row) for row in self._db.all("SELECT name, email, set_aside FROM assessor ORDER BY code"))
+        return tuple(
+            Person(*row)
+            for row in self._db.all("SELECT name, email, set_aside FROM assessor ORDER BY code")
+        )
 
     def add_people(self, people: Iterable[Person]) -> None:
         """Name assessors; one who is known keeps their place and gets the address, where there is one."""
@@ -194,21 +238,39 @@ class Assignments:
     def set_aside(self, name: str, reason: str | None) -> None:
         """Set an assessor aside for a reason, or (None) let them count again; their events stay."""
         with self._db.transaction():
-            self._db.execute("INSERT INTO assessor (name, email) VALUES (?, '') ON CONFLICT (name) DO NOTHING", (name,))
+            self._db.execute(
+                "INSERT INTO assessor (name, email) VALUES (?, '') ON CONFLICT (name) DO NOTHING",
+                (name,),
+            )
             self._db.execute("UPDATE assessor SET set_aside = ? WHERE name = ?", (reason, name))
 
     # What came back
 
     def returned(self) -> tuple[Returned, ...]:
         """Return every file that was merged, in the order of merging."""
-        rows = self._db.all("SELECT time, file, digest, assignment, assessor, balance FROM returned_file ORDER BY code")
-        return tuple(replace(Returned(*row), balance=_object(row[-1], Message("the balance of {file}", file=row[1]))) for row in rows)
+        rows = self._db.all(
+            "SELECT time, file, digest, assignment, assessor, balance FROM returned_file ORDER BY code"
+        )
+        return tuple(
+            replace(
+                Returned(*row),
+                balance=_object(row[-1], Message("the balance of {file}", file=row[1])),
+            )
+            for row in rows
+        )
 
     def add_returned(self, files: Iterable[Returned]) -> None:
         """Keep the balances of merged files."""
         statement = "INSERT INTO returned_file (time, file, digest, assignment, assessor, balance) VALUES (?, ?, ?, ?, ?, ?)"
         rows = (
-            (each.time, each.file, each.digest, each.assignment, each.assessor, json.dumps(dict(each.balance), ensure_ascii=False))
+            (
+                each.time,
+                each.file,
+                each.digest,
+                each.assignment,
+                each.assessor,
+                json.dumps(dict(each.balance), ensure_ascii=False),
+            )
             for each in files
         )
         with self._db.transaction():
@@ -217,10 +279,16 @@ class Assignments:
 
 def _item(topic: str, lists: str, kind: Any, sides: str) -> AssignedItem:
     found, names = json.loads(lists), json.loads(sides) if sides != "[]" else []
-    if kind not in ITEM_TYPES or not isinstance(found, list) or len(found) != (1 if kind == "document" else 2):
+    if (
+        kind not in ITEM_TYPES
+        or not isinstance(found, list)
+        or len(found) != (1 if kind == "document" else 2)
+    ):
         raise ValueError(Message("it is no {kind}", kind=str(kind)[:20]))
     texts = (*found, names)
-    if {type(each) for each in texts} != {list} or not {type(text) for each in texts for text in each} <= {str}:
+    if {type(each) for each in texts} != {list} or not {
+        type(text) for each in texts for text in each
+    } <= {str}:
         raise ValueError(Message("its documents are no list"))
     if kind != "panel" and any(len(each) != 1 for each in found):
         raise ValueError(Message("its documents are no list"))
@@ -229,4 +297,11 @@ def _item(topic: str, lists: str, kind: Any, sides: str) -> AssignedItem:
 
 def _item_rows(code: int, begin: int, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:
     for place, item in enumerate(items, begin):
-        yield code, place, item.topic, item.type, json.dumps(item.lists, ensure_ascii=False), json.dumps(item.sides)
+        yield (
+            code,
+            place,
+            item.topic,
+            item.type,
+            json.dumps(item.lists, ensure_ascii=False),
+            json.dumps(item.sides),
+        )

@@ -16,10 +16,15 @@ from irjudge.model.topic import Topic
 from irjudge.store.connection import Connection
 from irjudge.text.snippets import OF_A_PAGE, OF_A_TEXT, first_words
 
-PDF, OF_PDF = "pdf", "pdf:"  # the kind of such contents; how facts begin that name them, before the id of the document
+PDF, OF_PDF = (
+    "pdf",
+    "pdf:",
+)  # the kind of such contents; how facts begin that name them, before the id of the document
 PICTURE = "picture"  # the kind of contents that are pictures of documents, which the row of their fields names
 FILES = (PDF, PICTURE)  # kinds of contents that are no document of their own
-FIELDS = "fields"  # fact: the names of all fields there are, in the order in which they came, as JSON
+FIELDS = (
+    "fields"  # fact: the names of all fields there are, in the order in which they came, as JSON
+)
 WITH_FIELDS = 6  # the form of project from which on documents have fields
 KEEP = "INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 BATCH = 2000
@@ -42,12 +47,21 @@ class Collection:
         self._db = connection
         fields = "LEFT JOIN document_fields ON document = code"
         self._has_fields = connection.form >= WITH_FIELDS
-        self._whole = "body, title, kind, fields, pictured" if self._has_fields else "body, title, kind, NULL, ''"
+        self._whole = (
+            "body, title, kind, fields, pictured"
+            if self._has_fields
+            else "body, title, kind, NULL, ''"
+        )
         self._from = f"document JOIN content USING (digest) {fields if self._has_fields else ''}"
 
     def topics(self) -> tuple[Topic, ...]:
         """Return all topics in the order of their files."""
-        return tuple(Topic(*row) for row in self._db.all("SELECT id, title, description, narrative FROM topic ORDER BY code"))
+        return tuple(
+            Topic(*row)
+            for row in self._db.all(
+                "SELECT id, title, description, narrative FROM topic ORDER BY code"
+            )
+        )
 
     def topic_titles(self) -> dict[str, str]:
         """Return the title of each topic."""
@@ -60,7 +74,8 @@ class Collection:
             for topic in topics:
                 row = (topic.id, topic.title, topic.description, topic.narrative)
                 count = self._db.execute(
-                    "INSERT INTO topic (id, title, description, narrative) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", row
+                    "INSERT INTO topic (id, title, description, narrative) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
+                    row,
                 ).rowcount
                 new, known = new + count, known + 1 - count
         return Added(new, known)
@@ -94,15 +109,24 @@ class Collection:
         picture = content_digest(PICTURE, "", document.picture) if document.picture else None
         if picture:
             self._db.execute(KEEP, (picture, PICTURE, "", document.picture))
-        row = (json.dumps(document.fields, ensure_ascii=False), document.pictured, picture, document.id)
+        row = (
+            json.dumps(document.fields, ensure_ascii=False),
+            document.pictured,
+            picture,
+            document.id,
+        )
         self._db.execute(
-            "INSERT INTO document_fields SELECT code, ?, ?, ? FROM document WHERE id = ? ON CONFLICT (document) DO NOTHING", row
+            "INSERT INTO document_fields SELECT code, ?, ?, ? FROM document WHERE id = ? ON CONFLICT (document) DO NOTHING",
+            row,
         )
 
     def _note_names(self, names: Iterable[str]) -> None:
         known = self.field_names()
         if new := [name for name in names if name not in known]:
-            self._db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (FIELDS, json.dumps([*known, *new], ensure_ascii=False)))
+            self._db.execute(
+                "INSERT OR REPLACE INTO fact VALUES (?, ?)",
+                (FIELDS, json.dumps([*known, *new], ensure_ascii=False)),
+            )
 
     def field_names(self) -> tuple[str, ...]:
         """Return the names of all fields that documents have, in the order in which they came."""
@@ -123,7 +147,9 @@ class Collection:
         if not self._has_fields:
             return None
         first = f"SELECT document, picture FROM document_fields ORDER BY document LIMIT {BATCH}"
-        row = self._db.one(f"SELECT id FROM ({first}) JOIN document ON code = document ORDER BY picture IS NULL, code LIMIT 1")
+        row = self._db.one(
+            f"SELECT id FROM ({first}) JOIN document ON code = document ORDER BY picture IS NULL, code LIMIT 1"
+        )
         return self.document(row[0]) if row else None
 
     def picture(self, document: str) -> bytes | None:
@@ -141,7 +167,9 @@ class Collection:
         """Keep the file of a document as a content of its own, which a fact names; two scans have the same empty text, and other pages."""
         name = content_digest(PDF, "", pdf)
         self._db.execute(KEEP, (name, PDF, "", pdf))
-        self._db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (OF_PDF + document, name.hex()))
+        self._db.execute(
+            "INSERT OR REPLACE INTO fact VALUES (?, ?)", (OF_PDF + document, name.hex())
+        )
 
     def has_pages(self, document: str) -> bool:
         """Tell whether pages of a document can be shown as pictures."""
@@ -150,7 +178,13 @@ class Collection:
     def pdf(self, document: str) -> bytes | None:
         """Return the PDF file that a document's text was read from; None where there is none."""
         name = self._pdf_digest(document)
-        row = self._db.one("SELECT body FROM content WHERE digest = ? AND kind = ?", (bytes.fromhex(name), PDF)) if name else None
+        row = (
+            self._db.one(
+                "SELECT body FROM content WHERE digest = ? AND kind = ?", (bytes.fromhex(name), PDF)
+            )
+            if name
+            else None
+        )
         return row[0] if row else None
 
     def _pdf_digest(self, document: str) -> str | None:
@@ -162,11 +196,17 @@ class Collection:
         found: dict[str, tuple[bytes, int]] = {}
         for begin in range(0, len(documents), BATCH):
             names = [OF_PDF + document for document in documents[begin : begin + BATCH]]
-            facts = self._db.all(f"SELECT name, value FROM fact WHERE name IN ({_places(names)})", names)
+            facts = self._db.all(
+                f"SELECT name, value FROM fact WHERE name IN ({_places(names)})", names
+            )
             files = {name: bytes.fromhex(value) for name, value in facts}
             query = f"SELECT digest, length(body) FROM content WHERE kind = ? AND digest IN ({_places(files)})"
             sizes = dict(self._db.all(query, (PDF, *files.values())))
-            found.update((name.removeprefix(OF_PDF), (file, sizes[file])) for name, file in files.items() if file in sizes)
+            found.update(
+                (name.removeprefix(OF_PDF), (file, sizes[file]))
+                for name, file in files.items()
+                if file in sizes
+            )
         return found
 
     def document(self, document: str) -> Document | None:
@@ -179,26 +219,37 @@ class Collection:
         found: dict[str, Document] = {}
         for begin in range(0, len(documents), BATCH):
             batch = documents[begin : begin + BATCH]
-            rows = self._db.all(f"SELECT id, {self._whole} FROM {self._from} WHERE id IN ({_places(batch)})", batch)
+            rows = self._db.all(
+                f"SELECT id, {self._whole} FROM {self._from} WHERE id IN ({_places(batch)})", batch
+            )
             found.update((row[0], _document(*row)) for row in rows)
         return found
 
     def documents(self) -> Iterator[Document]:
         """Yield every document that has a text, in the order they came; one body is read at a time."""
-        ids = [row[0] for row in self._db.all("SELECT id FROM document WHERE digest IS NOT NULL ORDER BY code")]
+        ids = [
+            row[0]
+            for row in self._db.all(
+                "SELECT id FROM document WHERE digest IS NOT NULL ORDER BY code"
+            )
+        ]
         yield from (document for id in ids if (document := self.document(id)) is not None)
 
     def coded_documents(self) -> Iterator[tuple[int, Document]]:
         """Yield every document that has a text with its code, by code; a batch of bodies is read at a time."""
         last = 0
         columns = f"code, id, {self._whole} FROM {self._from}"
-        while rows := self._db.all(f"SELECT {columns} WHERE code > ? ORDER BY code LIMIT ?", (last, READ_AT_ONCE)):
+        while rows := self._db.all(
+            f"SELECT {columns} WHERE code > ? ORDER BY code LIMIT ?", (last, READ_AT_ONCE)
+        ):
             yield from ((code, _document(*document)) for code, *document in rows)
             last = rows[-1][0]
 
     def ids_of(self, codes: Sequence[int]) -> dict[int, str]:
         """Return the id of each code that there is."""
-        return dict(self._db.all(f"SELECT code, id FROM document WHERE code IN ({_places(codes)})", codes))
+        return dict(
+            self._db.all(f"SELECT code, id FROM document WHERE code IN ({_places(codes)})", codes)
+        )
 
     def listed(self, part: str = "", most: int = 100) -> list[str]:
         """Return ids of documents that have a text and a part in their id, in the order they came, `most` at most."""
@@ -235,7 +286,9 @@ class Collection:
                 (OF_A_PAGE, OF_A_TEXT, *batch),
             )
             # SQLite has NULL for a piece of nothing
-            titles.update((id, title or first_words(head or b"", kind)) for id, title, kind, head in rows)
+            titles.update(
+                (id, title or first_words(head or b"", kind)) for id, title, kind, head in rows
+            )
         return titles
 
     def digest(self, document: str) -> bytes | None:
@@ -248,7 +301,10 @@ class Collection:
         found: dict[str, str] = {}
         for begin in range(0, len(documents), BATCH):
             batch = documents[begin : begin + BATCH]
-            rows = self._db.all(f"SELECT id, digest FROM document WHERE digest IS NOT NULL AND id IN ({_places(batch)})", batch)
+            rows = self._db.all(
+                f"SELECT id, digest FROM document WHERE digest IS NOT NULL AND id IN ({_places(batch)})",
+                batch,
+            )
             found.update((id, digest.hex()) for id, digest in rows)
         return found
 
@@ -258,7 +314,10 @@ class Collection:
         for begin in range(0, len(documents), BATCH):
             batch = documents[begin : begin + BATCH]
             found.update(
-                self._db.all(f"SELECT id, length(body) FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})", batch)
+                self._db.all(
+                    f"SELECT id, length(body) FROM document JOIN content USING (digest) WHERE id IN ({_places(batch)})",
+                    batch,
+                )
             )
         return found
 
@@ -266,7 +325,9 @@ class Collection:
         """Yield the id of every document that has a text and the hash (hex) of its content, in the order they came, with its fields."""
         fields = "LEFT JOIN document_fields ON document = code" if self._has_fields else ""
         kept = "fields" if self._has_fields else "NULL"
-        rows = self._db.all(f"SELECT id, digest, {kept} FROM document {fields} WHERE digest IS NOT NULL ORDER BY code")
+        rows = self._db.all(
+            f"SELECT id, digest, {kept} FROM document {fields} WHERE digest IS NOT NULL ORDER BY code"
+        )
         yield from ((id, digest.hex() + (known or "")) for id, digest, known in rows)
 
     def document_count(self) -> int:
@@ -278,7 +339,10 @@ class Collection:
         missing = set()
         for begin in range(0, len(documents), BATCH):
             batch = documents[begin : begin + BATCH]
-            rows = self._db.all(f"SELECT id FROM document WHERE digest IS NOT NULL AND id IN ({_places(batch)})", batch)
+            rows = self._db.all(
+                f"SELECT id FROM document WHERE digest IS NOT NULL AND id IN ({_places(batch)})",
+                batch,
+            )
             missing |= set(batch) - {row[0] for row in rows}
         return [document for document in documents if document in missing]
 
@@ -287,7 +351,12 @@ class Collection:
         found: set[str] = set()
         for begin in range(0, len(documents), BATCH):
             batch = documents[begin : begin + BATCH]
-            found.update(id for (id,) in self._db.all(f"SELECT id FROM document WHERE id IN ({_places(batch)})", batch))
+            found.update(
+                id
+                for (id,) in self._db.all(
+                    f"SELECT id FROM document WHERE id IN ({_places(batch)})", batch
+                )
+            )
         return found
 
     def codes_without_text(self, codes: Ints) -> Ints:
@@ -295,7 +364,10 @@ class Collection:
         different, missing = np.unique(codes), list[int]()
         for begin in range(0, len(different), BATCH):
             batch = different[begin : begin + BATCH].tolist()
-            rows = self._db.all(f"SELECT code FROM document WHERE digest IS NULL AND code IN ({_places(batch)})", batch)
+            rows = self._db.all(
+                f"SELECT code FROM document WHERE digest IS NULL AND code IN ({_places(batch)})",
+                batch,
+            )
             missing += [row[0] for row in rows]
         return np.array(sorted(missing), dtype=np.int32)
 
@@ -306,11 +378,16 @@ class Collection:
         coded = documents.dictionary_encode()
         names = coded.dictionary.to_pylist()
         with self._db.transaction():
-            self._db.insert("INSERT INTO document (id) VALUES (?) ON CONFLICT DO NOTHING", [(name,) for name in names])
+            self._db.insert(
+                "INSERT INTO document (id) VALUES (?) ON CONFLICT DO NOTHING",
+                [(name,) for name in names],
+            )
         known: dict[str, int] = {}
         for begin in range(0, len(names), BATCH):
             batch = names[begin : begin + BATCH]
-            known.update(self._db.all(f"SELECT id, code FROM document WHERE id IN ({_places(batch)})", batch))
+            known.update(
+                self._db.all(f"SELECT id, code FROM document WHERE id IN ({_places(batch)})", batch)
+            )
         table = np.array([known[name] for name in names], dtype=np.int32)
         result: Ints = table[values_of(coded.indices)]
         return result
@@ -321,14 +398,21 @@ class Collection:
         names: list[str] = []
         for begin in range(0, len(different), BATCH):
             batch = different[begin : begin + BATCH].tolist()
-            rows = self._db.all(f"SELECT id FROM document WHERE code IN ({_places(batch)}) ORDER BY code", batch)
+            rows = self._db.all(
+                f"SELECT id FROM document WHERE code IN ({_places(batch)}) ORDER BY code", batch
+            )
             names += [row[0] for row in rows]
         if len(names) != len(different):
-            raise ProjectError("{file} is damaged: it names documents that it does not hold.", file=self._db.path.name)
+            raise ProjectError(
+                "{file} is damaged: it names documents that it does not hold.",
+                file=self._db.path.name,
+            )
         return strings_of(names).take(_places_in(place))
 
 
-def _document(id: str, body: bytes, title: str, kind: Any, fields: str | None, pictured: str) -> Document:
+def _document(
+    id: str, body: bytes, title: str, kind: Any, fields: str | None, pictured: str
+) -> Document:
     return Document(id, body, title, kind, fields=_pairs(fields), pictured=pictured or "")
 
 
@@ -349,7 +433,9 @@ def _names(kept: str) -> tuple[str, ...]:
 
 
 def _places_in(place: Longs) -> Any:
-    return pa.Array.from_buffers(pa.int64(), len(place), [None, pa.py_buffer(place.astype(np.int64))])
+    return pa.Array.from_buffers(
+        pa.int64(), len(place), [None, pa.py_buffer(place.astype(np.int64))]
+    )
 
 
 def _places(batch: Sized) -> str:

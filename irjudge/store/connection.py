@@ -11,24 +11,75 @@ from typing import Any
 
 from filelock import Timeout
 
-from irjudge.errors import CommitFailed, CommitUnknown, ProjectDamaged, ProjectError, ProjectReadOnly
+from irjudge.errors import (
+    CommitFailed,
+    CommitUnknown,
+    ProjectDamaged,
+    ProjectError,
+    ProjectReadOnly,
+)
 from irjudge.formats.bytes.atomic_write import sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.lock import drop_lock, lock_of, take_lock
-from irjudge.store.schema import READABLE, SCHEMA_VERSION, check_version, create_tables, is_project, layout_problem, migrate, not_ours
+from irjudge.store.schema import (
+    READABLE,
+    SCHEMA_VERSION,
+    check_version,
+    create_tables,
+    is_project,
+    layout_problem,
+    migrate,
+    not_ours,
+)
 from irjudge.store.seals import Seal, seal_touched, stands, watch, written
 from irjudge.store.temporary_files import clear_leftovers
 
-WAIT_SECONDS, LOOK_SECONDS = 5.0, 0.002  # for a lock, and between two looks: SQLite's own looks come ever later, a tenth of a second apart
+WAIT_SECONDS, LOOK_SECONDS = (
+    5.0,
+    0.002,
+)  # for a lock, and between two looks: SQLite's own looks come ever later, a tenth of a second apart
 PAGES = 2000  # that are copied at once
 GUEST_BYTES, GUEST_SECONDS, GUEST_STEPS = 64_000_000, 60.0, 100_000
-FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum", "substr"}  # that we ask a strange file with
+FUNCTIONS = {
+    "count",
+    "like",
+    "max",
+    "min",
+    "coalesce",
+    "length",
+    "total",
+    "sum",
+    "substr",
+}  # that we ask a strange file with
 OWN_BYTES = 512_000_000  # of a value or a row of one's own file
 
-FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)  # SQLite quotes damaged bytes in what it says, and Python cannot read them
-ODD = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)  # working with values of an impossible kind
-IN_THE_WAY = tuple(f"SQLITE_{name}" for name in ("BUSY", "LOCKED", "IOERR", "CANTOPEN", "PERM", "READONLY", "FULL", "NOMEM", "INTERRUPT"))
+FAULTS = (
+    sqlite3.DatabaseError,
+    UnicodeDecodeError,
+)  # SQLite quotes damaged bytes in what it says, and Python cannot read them
+ODD = (
+    TypeError,
+    ValueError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)  # working with values of an impossible kind
+IN_THE_WAY = tuple(
+    f"SQLITE_{name}"
+    for name in (
+        "BUSY",
+        "LOCKED",
+        "IOERR",
+        "CANTOPEN",
+        "PERM",
+        "READONLY",
+        "FULL",
+        "NOMEM",
+        "INTERRUPT",
+    )
+)
 
 ODD_VALUE = Message("it holds a value of another kind than its table keeps")
 
@@ -103,7 +154,9 @@ class Connection:
                 _finish_interrupted(self.path)
             self._open(create)
             self._check_beside(beside)
-            if beside is None and not damaged:  # of a foreign or damaged file nothing is asked before its tables were looked at
+            if (
+                beside is None and not damaged
+            ):  # of a foreign or damaged file nothing is asked before its tables were looked at
                 self._note_state()
             if self._lock and not create:
                 clear_leftovers(self.path.resolve().parent)
@@ -114,11 +167,16 @@ class Connection:
     def _check_beside(self, other: "Connection | None") -> None:
         if other is not None and other._identity != self._identity:
             self._sqlite.close()
-            raise ProjectError("{project} was moved, deleted or replaced while it was open.", project=self.name)
+            raise ProjectError(
+                "{project} was moved, deleted or replaced while it was open.", project=self.name
+            )
 
     def _check_place(self, create: bool) -> None:
         if create and self.path.exists():
-            raise ProjectError("{project} exists already. Choose another name; nothing was overwritten.", project=self.name)
+            raise ProjectError(
+                "{project} exists already. Choose another name; nothing was overwritten.",
+                project=self.name,
+            )
         if create and not self.path.parent.is_dir():
             raise ProjectError("The folder {parent} does not exist.", parent=self.path.parent)
         if not create and not self.path.is_file():
@@ -150,17 +208,25 @@ class Connection:
             in_the_way = not is_damage(fault) and in_words(fault) != WORDS["locked"]
             if in_the_way and (interrupted := self._interrupted(Message("opened"))):
                 raise ProjectReadOnly(interrupted) from fault
-            if getattr(fault, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(self.path):
+            if getattr(fault, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(
+                self.path
+            ):
                 raise not_ours(self.path) from fault
             kind = ProjectDamaged if is_project(self.path) and is_damage(fault) else ProjectError
-            raise kind("{project} cannot be opened: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
+            raise kind(
+                "{project} cannot be opened: {in_words}.",
+                project=self.name,
+                in_words=in_words(fault),
+            ) from fault
         self._sqlite.execute("PRAGMA busy_timeout = 0")  # from here on it is we who wait
         self._identity = _identity(self.path)
 
     def _prepare(self, create: bool) -> None:
         _be_wary(self._sqlite, guest=self._guest, damaged=self._damaged)
         if self._damaged:
-            self._sqlite.execute("PRAGMA writable_schema = ON")  # then SQLite reads a file that ends too early
+            self._sqlite.execute(
+                "PRAGMA writable_schema = ON"
+            )  # then SQLite reads a file that ends too early
         # DELETE and EXTRA: people copy the file while it is open, so nothing may live beside it after a commit.
         self._sqlite.execute("PRAGMA synchronous = EXTRA")
         self._sqlite.execute("PRAGMA foreign_keys = ON")
@@ -169,7 +235,9 @@ class Connection:
         if not (create or self._damaged):
             self._check_layout(version)
         if self.writing:
-            self._sqlite.execute("PRAGMA journal_mode = DELETE")  # another program may have left it otherwise
+            self._sqlite.execute(
+                "PRAGMA journal_mode = DELETE"
+            )  # another program may have left it otherwise
             self._sqlite.execute("PRAGMA temp_store = MEMORY")
         if create:
             with self._transaction():
@@ -177,13 +245,18 @@ class Connection:
         elif self.writing:
             self.backup = migrate(self._sqlite, self.path, version)
         elif version < READABLE and not self._guest:
-            raise ProjectError("{project} is of an older form. Open it for writing once, and it is brought up to date.", project=self.name)
+            raise ProjectError(
+                "{project} is of an older form. Open it for writing once, and it is brought up to date.",
+                project=self.name,
+            )
 
     def _check_layout(self, version: int) -> None:
         problem = layout_problem(self._sqlite, version)
         if problem:
             raise ProjectDamaged(
-                "{project} is not as irjudge writes it: {problem}. Nothing in it was run.", project=self.name, problem=problem
+                "{project} is not as irjudge writes it: {problem}. Nothing in it was run.",
+                project=self.name,
+                problem=problem,
             )
 
     def close(self) -> None:
@@ -196,12 +269,20 @@ class Connection:
         try:
             other = sqlite3.connect(path, isolation_level=None)
             try:
-                self._sqlite.backup(other, pages=PAGES, progress=lambda _state, left, total: progress.step(total - left, total, "Copying"))
+                self._sqlite.backup(
+                    other,
+                    pages=PAGES,
+                    progress=lambda _state, left, total: progress.step(
+                        total - left, total, "Copying"
+                    ),
+                )
             finally:
                 other.close()
         except FAULTS as fault:
             raise ProjectError(
-                "{file} cannot be written: {in_words}.", file=path.name, in_words=in_words(fault, path.absolute().parent)
+                "{file} cannot be written: {in_words}.",
+                file=path.name,
+                in_words=in_words(fault, path.absolute().parent),
             ) from fault
 
     def discard(self) -> None:
@@ -228,7 +309,9 @@ class Connection:
     def transaction(self) -> Iterator[None]:
         """Make what happens inside durable as one, or not at all; inside another it joins that one."""
         if not self.writing:
-            raise CommitFailed("{project} is open for reading only; nothing was saved.", project=self.name)
+            raise CommitFailed(
+                "{project} is open for reading only; nothing was saved.", project=self.name
+            )
         if self._depth:
             yield
             return
@@ -269,24 +352,34 @@ class Connection:
     def _look_again(self, fault: Exception, after: _After | None) -> None:
         """After a fault see what the file holds: a commit whose end failed can be there all the same, and then nothing is wrong."""
         words, held = in_words(fault, self.path.parent), after is not None and self._holds(after)
-        if after and held and sync_folder(self.path.resolve().parent):  # the end of a commit is that its journal is gone for good
+        if (
+            after and held and sync_folder(self.path.resolve().parent)
+        ):  # the end of a commit is that its journal is gone for good
             self._note_state(after.mark)
             return
         if after and held is not False:
             self._known.doubtful = after.mark
             raise CommitUnknown(
-                "It cannot be known whether this is saved: {in_words} ({project}).", in_words=words, project=self.name
+                "It cannot be known whether this is saved: {in_words} ({project}).",
+                in_words=words,
+                project=self.name,
             ) from fault
         self._check_identity()  # SQLite calls a file that was moved read-only
         if self.overwritten:
             raise CommitFailed(self._overwritten) from fault
-        raise CommitFailed("Not saved: {in_words} ({project}).", in_words=words, project=self.name) from fault
+        raise CommitFailed(
+            "Not saved: {in_words} ({project}).", in_words=words, project=self.name
+        ) from fault
 
     def _holds(self, after: _After) -> bool | None:
         """Tell whether the file holds what a commit was to leave in it; None where it cannot be read."""
         try:
-            self._sqlite.execute("PRAGMA shrink_memory")  # what SQLite remembers is what was to be written
-            return self._mark() == after.mark and all(stands(self._sqlite, seal) for seal in after.seals)
+            self._sqlite.execute(
+                "PRAGMA shrink_memory"
+            )  # what SQLite remembers is what was to be written
+            return self._mark() == after.mark and all(
+                stands(self._sqlite, seal) for seal in after.seals
+            )
         except FAULTS:
             return None
 
@@ -320,7 +413,9 @@ class Connection:
     @property
     def overwritten(self) -> bool:
         """Whether another file was written over this one, byte for byte into its place, since this process wrote in it last."""
-        if self._known.mark is None or not self.writing or self._sqlite.in_transaction:  # ours, which began by looking
+        if (
+            self._known.mark is None or not self.writing or self._sqlite.in_transaction
+        ):  # ours, which began by looking
             return False
         with self._known.turn:
             self._forget_stale_pages()
@@ -346,7 +441,9 @@ class Connection:
             raise CommitFailed(self._overwritten)
 
     def _is_known(self, mark: Mark) -> bool:
-        return mark == self._known.mark or (self._known.doubtful is not None and mark == self._known.doubtful)
+        return mark == self._known.mark or (
+            self._known.doubtful is not None and mark == self._known.doubtful
+        )
 
     @property
     def _overwritten(self) -> str:
@@ -356,7 +453,10 @@ class Connection:
                 "or a copy that went on was put in its place. Close it elsewhere, and open it here anew.",
                 project=self.name,
             )
-        return Message("Not saved: {project} was overwritten with another file while it was open.", project=self.name)
+        return Message(
+            "Not saved: {project} was overwritten with another file while it was open.",
+            project=self.name,
+        )
 
     def _went_on(self) -> bool:
         """Whether the file holds all that this process knows of, and newer events that others wrote."""
@@ -365,8 +465,16 @@ class Connection:
         seed, sequence, digest = self._known.mark
         with suppress(*FAULTS):
             now = self._mark()
-            row = self.execute("SELECT digest FROM event WHERE sequence = ?", (sequence,)).fetchone() if sequence else None
-            return now[0] == seed and (now[1] or 0) > (sequence or 0) and (row[0] if row else None) == digest
+            row = (
+                self.execute("SELECT digest FROM event WHERE sequence = ?", (sequence,)).fetchone()
+                if sequence
+                else None
+            )
+            return (
+                now[0] == seed
+                and (now[1] or 0) > (sequence or 0)
+                and (row[0] if row else None) == digest
+            )
         return False
 
     def _note_state(self, mark: Mark | None = None) -> None:
@@ -390,7 +498,10 @@ class Connection:
     def _check_identity(self) -> None:
         """Notice a file that was moved or replaced: SQLite would write into the one nobody sees."""
         if not self._in_place():
-            raise CommitFailed("Not saved: {project} was moved, deleted or replaced while it was open.", project=self.name)
+            raise CommitFailed(
+                "Not saved: {project} was moved, deleted or replaced while it was open.",
+                project=self.name,
+            )
 
     def _in_place(self) -> bool:
         try:
@@ -406,7 +517,10 @@ class Connection:
                 self._watch(statement)
                 return self._sqlite.execute(statement, values)
             except sqlite3.OperationalError as fault:
-                if getattr(fault, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                if (
+                    getattr(fault, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY
+                    or time.monotonic() > until
+                ):
                     raise
             time.sleep(LOOK_SECONDS)
 
@@ -418,10 +532,14 @@ class Connection:
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         """Return all rows."""
         try:
-            with closing(self.execute(statement, values)) as cursor:  # one that met damage would hold the file until it is collected
+            with closing(
+                self.execute(statement, values)
+            ) as cursor:  # one that met damage would hold the file until it is collected
                 return cursor.fetchall()
         except FAULTS as fault:
-            raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
+            raise ProjectError(
+                "{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)
+            ) from fault
 
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
         """Yield the rows one by one, so that they need not all be in memory."""
@@ -429,7 +547,9 @@ class Connection:
             with closing(self.execute(statement, values)) as cursor:
                 yield from cursor
         except FAULTS as fault:
-            raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
+            raise ProjectError(
+                "{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)
+            ) from fault
 
     def unreadable(self, statement: str, values: Sequence[Any] = ()) -> bool:
         """Tell whether some row cannot be read."""
@@ -449,7 +569,11 @@ class Connection:
                 self.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
             except FAULTS as fault:
                 if not is_damage(fault):
-                    raise ProjectError("{project} cannot be read: {in_words}.", project=self.name, in_words=in_words(fault)) from fault
+                    raise ProjectError(
+                        "{project} cannot be read: {in_words}.",
+                        project=self.name,
+                        in_words=in_words(fault),
+                    ) from fault
             yield
         finally:
             self._sqlite.rollback()
@@ -480,9 +604,13 @@ def _be_wary(sqlite: sqlite3.Connection, *, guest: bool, damaged: bool) -> None:
         sqlite.execute("PRAGMA query_only = ON")
 
 
-def _nothing_of_its_own(action: int, _one: str | None, function: str | None, _base: str | None, inside: str | None) -> int:
+def _nothing_of_its_own(
+    action: int, _one: str | None, function: str | None, _base: str | None, inside: str | None
+) -> int:
     """Forbid what a view or trigger of the file asks for, and functions that a computed column may call and we do not."""
-    foreign = inside is not None or (action == sqlite3.SQLITE_FUNCTION and str(function).lower() not in FUNCTIONS)
+    foreign = inside is not None or (
+        action == sqlite3.SQLITE_FUNCTION and str(function).lower() not in FUNCTIONS
+    )
     return sqlite3.SQLITE_DENY if foreign else sqlite3.SQLITE_OK
 
 
@@ -499,7 +627,9 @@ def _finish_interrupted(path: Path) -> None:
         return
     try:
         with lock_of(path):
-            sqlite = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=WAIT_SECONDS)
+            sqlite = sqlite3.connect(
+                f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=WAIT_SECONDS
+            )
             try:
                 sqlite.execute("SELECT count(*) FROM sqlite_master").fetchone()
             finally:
@@ -510,8 +640,12 @@ def _finish_interrupted(path: Path) -> None:
 
 def is_damage(fault: BaseException | None) -> bool:
     """Tell whether it is the bytes of the file that cannot be read, and not another program or the disk that is in the way."""
-    name = getattr(fault, "sqlite_errorname", None) or ""  # Python itself names none where a text is not UTF-8
-    return isinstance(fault, FAULTS) and (name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(IN_THE_WAY))
+    name = (
+        getattr(fault, "sqlite_errorname", None) or ""
+    )  # Python itself names none where a text is not UTF-8
+    return isinstance(fault, FAULTS) and (
+        name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(IN_THE_WAY)
+    )
 
 
 def in_words(fault: Exception, folder: Path | None = None) -> str:

@@ -10,7 +10,11 @@ from irjudge.model.event_form import PAGE
 from irjudge.store.project import Project
 
 SEVERAL = "several"  # wish of a round, and fact of a file that was made for somebody
-LEAST, USUAL, MOST = 2, 6, 12  # documents of a page; USUAL where a person asks for several and nobody said how many
+LEAST, USUAL, MOST = (
+    2,
+    6,
+    12,
+)  # documents of a page; USUAL where a person asks for several and nobody said how many
 Place = TypeVar("Place")
 
 
@@ -37,7 +41,10 @@ def checked_several(count: int) -> int:
     """Return how many documents stand on a page; 0 shows one at a time. IrjudgeError when so many are never shown."""
     if count and not LEAST <= count <= MOST:
         raise IrjudgeError(
-            "On a page stand {least} to {most} documents, or 0 for one at a time; got {count}.", least=LEAST, most=MOST, count=count
+            "On a page stand {least} to {most} documents, or 0 for one at a time; got {count}.",
+            least=LEAST,
+            most=MOST,
+            count=count,
         )
     return count
 

@@ -25,7 +25,10 @@ def erased_events(project: Project) -> frozenset[str]:
     try:
         return frozenset(digests_in(project.fact(ERASED) or "[]"))
     except (ValueError, TypeError) as fault:
-        raise ProjectError("{file} does not say in a readable way which events were erased.", file=project.path.name) from fault
+        raise ProjectError(
+            "{file} does not say in a readable way which events were erased.",
+            file=project.path.name,
+        ) from fault
 
 
 def is_erased(project: Project, person: str) -> bool:
@@ -37,10 +40,14 @@ def _hashed(person: str) -> str:
     return sha256(person.encode()).hexdigest()
 
 
-def write_without(project: Project, people: Sequence[str], path: Path, progress: Progress = SILENT) -> int:
+def write_without(
+    project: Project, people: Sequence[str], path: Path, progress: Progress = SILENT
+) -> int:
     """Write a copy of a project without some people, and return how many events it lacks; nothing is overwritten."""
     if path.exists():
-        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
+        raise ProjectError(
+            "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
+        )
     try:
         with TemporaryDirectory(prefix=".irjudge-", dir=path.absolute().parent) as folder:
             part = Path(folder) / path.name
@@ -48,7 +55,9 @@ def write_without(project: Project, people: Sequence[str], path: Path, progress:
             count = _leave_out(part, people)
             give_name(part, path)
     except OSError as fault:
-        raise ProjectError("{file} cannot be written ({value}).", file=path.name, value=fault.strerror or fault) from fault
+        raise ProjectError(
+            "{file} cannot be written ({value}).", file=path.name, value=fault.strerror or fault
+        ) from fault
     return count
 
 
@@ -70,9 +79,14 @@ def _erase(connection: Connection, person: str) -> int:
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
     digests = {digest.hex() for (digest,) in connection.all(query, (person,))}
     row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED,))
-    connection.execute(SET_FACT, (ERASED, json.dumps(sorted(digests | (digests_in(row[0]) if row else set())))))
+    connection.execute(
+        SET_FACT, (ERASED, json.dumps(sorted(digests | (digests_in(row[0]) if row else set()))))
+    )
     row = connection.one("SELECT value FROM fact WHERE name = ?", (GONE,))
-    connection.execute(SET_FACT, (GONE, json.dumps(sorted({_hashed(person), *(json.loads(row[0]) if row else ())}))))
+    connection.execute(
+        SET_FACT,
+        (GONE, json.dumps(sorted({_hashed(person), *(json.loads(row[0]) if row else ())}))),
+    )
     for name in ("event_stays", "event_remains"):
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
     _forget_name(connection, person)
@@ -96,19 +110,35 @@ def _erase(connection: Connection, person: str) -> int:
 
 def _forget_name(connection: Connection, person: str) -> None:
     """Take the person's name out of the lists of sessions, and their id out of what is known to be one person."""
-    names = {str(name).casefold() for (name,) in connection.all("SELECT name FROM participant WHERE id = ?", (person,))}
+    names = {
+        str(name).casefold()
+        for (name,) in connection.all("SELECT name FROM participant WHERE id = ?", (person,))
+    }
     for code, terms in connection.all("SELECT code, terms FROM session"):
         known = json.loads(terms)
         kept = [name for name in known.get("names", ()) if str(name).casefold() not in names]
-        connection.execute("UPDATE session SET terms = ? WHERE code = ?", (json.dumps({**known, "names": kept}, ensure_ascii=False), code))
+        connection.execute(
+            "UPDATE session SET terms = ? WHERE code = ?",
+            (json.dumps({**known, "names": kept}, ensure_ascii=False), code),
+        )
     row = connection.one("SELECT value FROM fact WHERE name = ?", (SAME,))
     if row:
-        same = {one: other for one, other in json.loads(row[0]).items() if person not in (one, other)}
+        same = {
+            one: other for one, other in json.loads(row[0]).items() if person not in (one, other)
+        }
         connection.execute(SET_FACT, (SAME, json.dumps(same)))
     for fact in (COMPLETIONS, SURVEYS):
         row = connection.one("SELECT value FROM fact WHERE name = ?", (fact,))
         if row:
-            connection.execute(SET_FACT, (fact, json.dumps({one: said for one, said in json.loads(row[0]).items() if one != person})))
+            connection.execute(
+                SET_FACT,
+                (
+                    fact,
+                    json.dumps(
+                        {one: said for one, said in json.loads(row[0]).items() if one != person}
+                    ),
+                ),
+            )
 
 
 def holders(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:

@@ -25,7 +25,10 @@ def lost_events(connection: Connection) -> frozenset[str]:
     try:
         return frozenset(digests_in(row[0])) if row else frozenset()
     except (ValueError, TypeError) as fault:
-        raise ProjectError("{connection} does not say in a readable way which events are lost.", connection=connection.name) from fault
+        raise ProjectError(
+            "{connection} does not say in a readable way which events are lost.",
+            connection=connection.name,
+        ) from fault
 
 
 def digests_in(text: str) -> set[str]:
@@ -39,14 +42,22 @@ def digests_in(text: str) -> set[str]:
 def losses(connection: Connection) -> dict[str, int]:
     """Return how many things of each kind are known to be lost; an event that came back since is not counted."""
     named, noted = lost_events(connection), _noted_losses(connection)
-    back = sum(connection.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),)) is not None for digest in named)
+    back = sum(
+        connection.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),)) is not None
+        for digest in named
+    )
     left = {**noted, "events": noted.get("events", 0) - back}
     return {kind: number for kind, number in left.items() if number > 0}
 
 
 def _noted_losses(connection: Connection) -> dict[str, int]:
-    row, named = connection.one("SELECT value FROM fact WHERE name = ?", (LOSSES,)), lost_events(connection)
-    return losses_in(row[0]) if row else {"events": len(named)}  # only digests are kept by a file that was rescued before there were counts
+    row, named = (
+        connection.one("SELECT value FROM fact WHERE name = ?", (LOSSES,)),
+        lost_events(connection),
+    )
+    return (
+        losses_in(row[0]) if row else {"events": len(named)}
+    )  # only digests are kept by a file that was rescued before there were counts
 
 
 def losses_in(text: str) -> dict[str, int]:
@@ -73,14 +84,21 @@ def note_losses(connection: Connection, digests: Iterable[str], lost: Mapping[st
     """Note digests of lost events, and how many things of each kind are lost, beside those noted before."""
     noted = _noted_losses(connection)
     counts = {kind: noted.get(kind, 0) + lost.get(kind, 0) for kind in KINDS}
-    statement = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    statement = (
+        "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+    )
     for name, value in ((LOST, sorted(lost_events(connection) | set(digests))), (LOSSES, counts)):
         if any(value if isinstance(value, list) else value.values()):
             connection.execute(statement, (name, json.dumps(value)))
 
 
 def _row(event: Event) -> tuple[Any, ...]:
-    return bytes.fromhex(event.digest), event.assessor, bytes.fromhex(event.parent) if event.parent else None, event.encoded
+    return (
+        bytes.fromhex(event.digest),
+        event.assessor,
+        bytes.fromhex(event.parent) if event.parent else None,
+        event.encoded,
+    )
 
 
 class EventLog:
@@ -102,7 +120,9 @@ class EventLog:
         return numbers
 
     def _write(self, event: Event) -> int:
-        row = self._db.one("SELECT sequence FROM event WHERE digest = ?", (bytes.fromhex(event.digest),))
+        row = self._db.one(
+            "SELECT sequence FROM event WHERE digest = ?", (bytes.fromhex(event.digest),)
+        )
         if row:
             return int(row[0])
         try:
@@ -116,9 +136,13 @@ class EventLog:
         """See that the log took events and ends with the last of them; inside the transaction, before anybody hears of it."""
         head = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
         if count != len(events) or (events and (not head or head[0].hex() != events[-1].digest)):
-            raise CommitFailed("Not saved: the log of {db} did not take what was written to it.", db=self._db.name)
+            raise CommitFailed(
+                "Not saved: the log of {db} did not take what was written to it.", db=self._db.name
+            )
 
-    def take(self, events: Sequence[Event], waiting: Sequence[Event], given_up: Sequence[str] = ()) -> None:
+    def take(
+        self, events: Sequence[Event], waiting: Sequence[Event], given_up: Sequence[str] = ()
+    ) -> None:
         """Write events of returned files as one, each after its parent, and keep those that wait for theirs apart.
 
         `given_up` holds digests of events that are not there and that nothing is to wait for any more.
@@ -147,15 +171,21 @@ class EventLog:
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
         """Yield the events in the order they were written, of one assessor or of all."""
-        condition, values = ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
-        for digest, body in self._db.all(f"SELECT digest, body FROM event {condition} ORDER BY sequence", values):
+        condition, values = (
+            ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
+        )
+        for digest, body in self._db.all(
+            f"SELECT digest, body FROM event {condition} ORDER BY sequence", values
+        ):
             yield decode(body, digest.hex())
 
     def lost(self) -> frozenset[str]:
         """Return the digests of events that are known to be lost; nothing waits for them."""
         return lost_events(self._db)
 
-    def since(self, sequence: int, assessor: str, before: int | None = None) -> Iterator[tuple[int, Event]]:
+    def since(
+        self, sequence: int, assessor: str, before: int | None = None
+    ) -> Iterator[tuple[int, Event]]:
         """Yield (sequence, event) of one assessor's events that were written after a sequence number, and before another.
 
         Nothing is news that stands in another file which was written over this one.
@@ -163,7 +193,9 @@ class EventLog:
         if self._db.overwritten:
             return
         query = "SELECT sequence, digest, body FROM event WHERE assessor = ? AND sequence > ? AND sequence < ? ORDER BY sequence"
-        for number, digest, body in self._db.all(query, (assessor, sequence, LAST if before is None else before)):
+        for number, digest, body in self._db.all(
+            query, (assessor, sequence, LAST if before is None else before)
+        ):
             event = decode(body, digest.hex())
             if self._db.writing:
                 self._followed[number] = event
@@ -175,11 +207,18 @@ class EventLog:
 
     def last_sequence(self, assessor: str) -> int:
         """Return the sequence number of an assessor's newest event; 0 when there is none."""
-        return int(self._db.one("SELECT coalesce(max(sequence), 0) FROM event WHERE assessor = ?", (assessor,))[0])
+        return int(
+            self._db.one(
+                "SELECT coalesce(max(sequence), 0) FROM event WHERE assessor = ?", (assessor,)
+            )[0]
+        )
 
     def head(self, assessor: str) -> str | None:
         """Return the digest of the newest event of an assessor; None when there is none."""
-        row = self._db.one("SELECT digest FROM event WHERE assessor = ? ORDER BY sequence DESC LIMIT 1", (assessor,))
+        row = self._db.one(
+            "SELECT digest FROM event WHERE assessor = ? ORDER BY sequence DESC LIMIT 1",
+            (assessor,),
+        )
         return row[0].hex() if row else None
 
     def assessors(self) -> tuple[str, ...]:
@@ -199,5 +238,7 @@ class EventLog:
 
     def count(self, assessor: str | None = None) -> int:
         """Return how many events there are, of one assessor or of all."""
-        condition, values = ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
+        condition, values = (
+            ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
+        )
         return int(self._db.one(f"SELECT count(*) FROM event {condition}", values)[0])

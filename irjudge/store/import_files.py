@@ -56,12 +56,22 @@ class Sources:
     qrels: tuple[Path, ...] = ()
     instructions: Path | None = None  # Markdown for the assessors
     calibration: tuple[Path, ...] = ()  # qrels: documents of known grades that a topic opens with
-    decided: Mapping[FileKind, Decisions] = field(default_factory=dict)  # how to read files that may mean two things
+    decided: Mapping[FileKind, Decisions] = field(
+        default_factory=dict
+    )  # how to read files that may mean two things
     sides: tuple[Path, ...] = ()  # what some measures need besides, recognised by their headers
     only_pooled: bool = False  # of the documents, take those of the pool; without a pool, those that runs retrieved or qrels name
 
     def __bool__(self) -> bool:
-        return bool(self.documents or self.topics or self.runs or self.qrels or self.instructions or self.calibration or self.sides)
+        return bool(
+            self.documents
+            or self.topics
+            or self.runs
+            or self.qrels
+            or self.instructions
+            or self.calibration
+            or self.sides
+        )
 
     def how(self, kind: FileKind) -> Decisions:
         """Return what was decided about files of a kind."""
@@ -69,12 +79,28 @@ class Sources:
 
     def files(self) -> list[str]:
         """Return the names of all files."""
-        paths = (*self.topics, *self.documents, *self.runs, *self.qrels, *self.calibration, *self.sides)
-        return [without_half_characters(path.name) for path in (*paths, *([self.instructions] if self.instructions else []))]
+        paths = (
+            *self.topics,
+            *self.documents,
+            *self.runs,
+            *self.qrels,
+            *self.calibration,
+            *self.sides,
+        )
+        return [
+            without_half_characters(path.name)
+            for path in (*paths, *([self.instructions] if self.instructions else []))
+        ]
 
 
 def new_project(
-    path: Path, sources: Sources, *, scale: Scale, title: str = "", owner: str = OWNER, progress: Progress = SILENT
+    path: Path,
+    sources: Sources,
+    *,
+    scale: Scale,
+    title: str = "",
+    owner: str = OWNER,
+    progress: Progress = SILENT,
 ) -> ImportReport:
     """Make a project and fill it from files; when a file is wrong or the work is cancelled, no project is left."""
     with create(path, scale=scale, title=title, owner=owner) as project:
@@ -92,7 +118,9 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
         for done, path in enumerate(sources.runs):
             progress.step(done, len(sources.runs), Message("Reading {file}", file=path.name))
             imported.append(import_run(project, path, report, sources.how("runs")))
-        judged = [import_qrels(project, path, report, sources.how("qrels")) for path in sources.qrels]
+        judged = [
+            import_qrels(project, path, report, sources.how("qrels")) for path in sources.qrels
+        ]
         _import_documents(project, sources, report, progress)
         for name in imported if not sources.only_pooled else ():
             say_unknown_documents(project, name, report)
@@ -111,10 +139,14 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
     return report
 
 
-def import_run(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
+def import_run(
+    project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED
+) -> str:
     """Add one run and return its name."""
     run = _read_run(project, path, report, how)
-    run = replace(run, topics=by_text(run.topics, project.collection.topic_titles(), _ids_by_text(project)))
+    run = replace(
+        run, topics=by_text(run.topics, project.collection.topic_titles(), _ids_by_text(project))
+    )
     project.rankings.add_run(run, without_half_characters(path.name))
     report.done.append(
         Message(
@@ -132,23 +164,34 @@ def import_run(project: Project, path: Path, report: ImportReport, how: Decision
 def _read_run(project: Project, path: Path, report: ImportReport, how: Decisions) -> Run:
     """Read a run; where it is what an engine answered, its queries become topics and its fields documents."""
     with one_file(path) if path.is_file() else nullcontext(path) as given:
-        answers = None if how.columns or not path.exists() else read_engine_answers(given, how.paths)
+        answers = (
+            None if how.columns or not path.exists() else read_engine_answers(given, how.paths)
+        )
         if answers is None:
             return read_run(given, columns=how.columns, encoding=how.encoding)
     import_queries(project, path, answers, report)
     return answered_run(path, run_name(path), answers)
 
 
-def import_qrels(project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED) -> str:
+def import_qrels(
+    project: Project, path: Path, report: ImportReport, how: Decisions = UNDECIDED
+) -> str:
     """Add one file of qrels and return its name."""
-    qrels = read_qrels(path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding)
+    qrels = read_qrels(
+        path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding
+    )
     if qrels.titles:
         ids = _ids_by_text(project)
         qrels = replace(qrels, topics=tuple(ids[title] for title in qrels.titles))
     name = run_name(path)
     project.rankings.add_qrels(name, qrels, without_half_characters(path.name))
     report.done.append(
-        Message("Qrels {name} are read. Judgments: {qrels:,}; topics: {topics:,}.", name=name, qrels=len(qrels), topics=len(qrels.topics))
+        Message(
+            "Qrels {name} are read. Judgments: {qrels:,}; topics: {topics:,}.",
+            name=name,
+            qrels=len(qrels),
+            topics=len(qrels.topics),
+        )
     )
     report.remarks += qrels.remarks
     say_strangers(project, qrels.topics, Message("Qrels {name}", name=name), report)
@@ -157,10 +200,16 @@ def import_qrels(project: Project, path: Path, report: ImportReport, how: Decisi
 
 def _ids_by_text(project: Project) -> dict[str, str]:
     """Return the ids of the project's topics by the texts of their queries; of several with one text the first."""
-    return {same_text(title): id for id, title in reversed(project.collection.topic_titles().items()) if title}
+    return {
+        same_text(title): id
+        for id, title in reversed(project.collection.topic_titles().items())
+        if title
+    }
 
 
-def import_queries(project: Project, path: Path, ratings: RatingsFile, report: ImportReport) -> dict[str, str]:
+def import_queries(
+    project: Project, path: Path, ratings: RatingsFile, report: ImportReport
+) -> dict[str, str]:
     """Make topics of the queries that ratings know by their texts, where the project has none of that text, and take their documents.
 
     Return the id that each query has in the project, by its id in the file.
@@ -169,25 +218,39 @@ def import_queries(project: Project, path: Path, ratings: RatingsFile, report: I
     for query in ratings.queries.values():
         if query.text not in ids:
             free = (f"q{number}" for number in count(1))
-            ids[query.text] = query.id if query.id not in taken else next(name for name in free if name not in taken)
+            ids[query.text] = (
+                query.id
+                if query.id not in taken
+                else next(name for name in free if name not in taken)
+            )
             taken.add(ids[query.text])
             new.append(Topic(ids[query.text], query.text, query.need))
     if new:
         project.collection.add_topics(new)
-        report.done.append(Message("Topics: {new:,} made of the queries in {file}.", new=len(new), file=path.name))
+        report.done.append(
+            Message("Topics: {new:,} made of the queries in {file}.", new=len(new), file=path.name)
+        )
     if ratings.documents:
         folder, strange = path if path.is_dir() else path.parent, Remarks()
         made = (document_of_fields(id, fields) for id, fields in ratings.documents.items())
-        added = project.collection.add_documents(with_picture(each, folder, strange) for each in made)
+        added = project.collection.add_documents(
+            with_picture(each, folder, strange) for each in made
+        )
         report.remarks += strange.sentences()
-        report.done.append(Message("Documents: {new:,} read from {paths}.", new=added.new, paths=path.name))
+        report.done.append(
+            Message("Documents: {new:,} read from {paths}.", new=added.new, paths=path.name)
+        )
     return {query.id: ids[query.text] for query in ratings.queries.values()}
 
 
 def needed_documents(project: Project) -> set[str]:
     """Return the ids of the documents somebody has to see: those of the pool and of qrels; without a pool, all that runs retrieved."""
     rankings = project.rankings
-    needed = {id for name in rankings.qrels_names() for id in rankings.qrels(name.name).documents.to_pylist()}
+    needed = {
+        id
+        for name in rankings.qrels_names()
+        for id in rankings.qrels(name.name).documents.to_pylist()
+    }
     pool = rankings.pool()
     if pool is not None:
         return needed | set(pool.document.to_pylist())
@@ -198,7 +261,11 @@ def sample_sources(name: str) -> tuple[Sources, Scale]:
     """Return the files and the scale of a shipped collection."""
     folders = samples()
     if name not in folders:
-        raise ProjectError("There is no sample collection called {name}; there are {folders}.", name=name, folders=", ".join(folders))
+        raise ProjectError(
+            "There is no sample collection called {name}; there are {folders}.",
+            name=name,
+            folders=", ".join(folders),
+        )
     folder = folders[name]
     runs = tuple(sorted((folder / "runs").glob("*.run")))
     instructions = folder / "instructions.md"
@@ -215,28 +282,59 @@ def sample_sources(name: str) -> tuple[Sources, Scale]:
 def _import_topics(project: Project, sources: Sources, report: ImportReport) -> None:
     how = sources.how("topics")
     for path in sources.topics:
-        file = read_topics(path, topic_ids=how.topic_ids, columns=how.columns, encoding=how.encoding)
+        file = read_topics(
+            path, topic_ids=how.topic_ids, columns=how.columns, encoding=how.encoding
+        )
         added = project.collection.add_topics(file.topics)
-        report.done.append(Message("Topics: {new:,} read from {file} ({form}).", new=added.new, file=path.name, form=file.form))
+        report.done.append(
+            Message(
+                "Topics: {new:,} read from {file} ({form}).",
+                new=added.new,
+                file=path.name,
+                form=file.form,
+            )
+        )
         report.remarks += file.remarks
         if added.known:
             report.remarks.append(
                 Message(
-                    "{file}: topics that were in the project already and stay as they were: {known:,}.", file=path.name, known=added.known
+                    "{file}: topics that were in the project already and stay as they were: {known:,}.",
+                    file=path.name,
+                    known=added.known,
                 )
             )
 
 
-def _import_documents(project: Project, sources: Sources, report: ImportReport, progress: Progress) -> None:
+def _import_documents(
+    project: Project, sources: Sources, report: ImportReport, progress: Progress
+) -> None:
     paths, how = sources.documents, sources.how("documents")
     if not paths:
         return
     wanted = needed_documents(project) if sources.only_pooled else None
-    read = read_documents(paths, progress, remarks=report.remarks, columns=how.columns, encoding=how.encoding, wanted=wanted)
+    read = read_documents(
+        paths,
+        progress,
+        remarks=report.remarks,
+        columns=how.columns,
+        encoding=how.encoding,
+        wanted=wanted,
+    )
     added = project.collection.add_documents(read)
-    report.done.append(Message("Documents: {new:,} read from {paths}.", new=added.new, paths=", ".join(path.name for path in paths)))
+    report.done.append(
+        Message(
+            "Documents: {new:,} read from {paths}.",
+            new=added.new,
+            paths=", ".join(path.name for path in paths),
+        )
+    )
     if added.known:
-        report.remarks.append(Message("Documents that were in the project already and stay as they were: {known:,}.", known=added.known))
+        report.remarks.append(
+            Message(
+                "Documents that were in the project already and stay as they were: {known:,}.",
+                known=added.known,
+            )
+        )
     if wanted is not None:
         missing = len(project.collection.without_text(list(wanted)))
         report.done.append(
@@ -251,24 +349,50 @@ def _import_documents(project: Project, sources: Sources, report: ImportReport, 
 def _import_instructions(project: Project, path: Path, report: ImportReport) -> None:
     text, before = read_instructions(path), project.instructions
     project.set_fact(INSTRUCTIONS, text)
-    report.done.append(Message("Instructions: read from {file}. Lines: {splitlines:,}.", file=path.name, splitlines=len(text.splitlines())))
+    report.done.append(
+        Message(
+            "Instructions: read from {file}. Lines: {splitlines:,}.",
+            file=path.name,
+            splitlines=len(text.splitlines()),
+        )
+    )
     if before and before != text:
-        report.remarks.append(Message("{file}: it takes the place of the instructions the project had.", file=path.name))
+        report.remarks.append(
+            Message(
+                "{file}: it takes the place of the instructions the project had.", file=path.name
+            )
+        )
 
 
 def _import_side(project: Project, path: Path, report: ImportReport) -> None:
     table = recognised_side(path)
     title = SIDES.find(table.side).title
     if keep_side(project, table):
-        report.remarks.append(Message("{file}: it takes the place of the file of the same kind that the project had.", file=path.name))
-    report.done.append(Message("{title}: read from {file}. Rows: {rows:,}.", title=title, file=path.name, rows=len(table)))
+        report.remarks.append(
+            Message(
+                "{file}: it takes the place of the file of the same kind that the project had.",
+                file=path.name,
+            )
+        )
+    report.done.append(
+        Message(
+            "{title}: read from {file}. Rows: {rows:,}.",
+            title=title,
+            file=path.name,
+            rows=len(table),
+        )
+    )
     report.remarks += table.remarks
 
 
 def _import_calibration(project: Project, path: Path, report: ImportReport, how: Decisions) -> None:
     """Add documents of known grades; a grade said anew takes the place of the earlier one."""
     known, scale = project.calibration, project.scale.values
-    rows = list(read_qrels(path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding).rows())
+    rows = list(
+        read_qrels(
+            path, how.negative, grades=how.grades, columns=how.columns, encoding=how.encoding
+        ).rows()
+    )
     graded = [row for row in rows if row[2] >= 0]
     for topic, document, grade in graded:
         if grade not in scale:
@@ -292,7 +416,13 @@ def _import_calibration(project: Project, path: Path, report: ImportReport, how:
         )
     )
     if len(graded) < len(rows):
-        report.remarks.append(Message("{file}: lines without a grade, left out: {rows:,}.", file=path.name, rows=len(rows) - len(graded)))
+        report.remarks.append(
+            Message(
+                "{file}: lines without a grade, left out: {rows:,}.",
+                file=path.name,
+                rows=len(rows) - len(graded),
+            )
+        )
     say_strangers(project, topics, path.name, report)
     say_unshown(project, [document for _, document, _ in graded], path.name, report)
 
@@ -301,10 +431,20 @@ FACT = "columns"
 MOST = 100  # headers; the one that was said longest ago goes
 
 
-def remember_columns(project: Project, kind: FileKind, header: Sequence[str], columns: ColumnMapping) -> None:
+def remember_columns(
+    project: Project, kind: FileKind, header: Sequence[str], columns: ColumnMapping
+) -> None:
     """Keep what was said about a header; what was said of the same header before goes."""
-    entry = {"kind": kind, "header": list(header), "columns": [list(pair) for pair in columns.named]}
-    others = [each for each in _kept(project) if (each.get("kind"), each.get("header")) != (kind, entry["header"])]
+    entry = {
+        "kind": kind,
+        "header": list(header),
+        "columns": [list(pair) for pair in columns.named],
+    }
+    others = [
+        each
+        for each in _kept(project)
+        if (each.get("kind"), each.get("header")) != (kind, entry["header"])
+    ]
     project.set_fact(FACT, json.dumps([*others, entry][-MOST:], ensure_ascii=False))
 
 
@@ -312,14 +452,26 @@ def remembered_columns(project: Project, kind: FileKind, header: Sequence[str]) 
     """Return what was said about the same header before; nothing where nothing was said."""
 
     def read(kept: list[dict[str, Any]]) -> list[ColumnMapping]:
-        found = [each["columns"] for each in kept if (each["kind"], each["header"]) == (kind, list(header))]
-        return [ColumnMapping(tuple((str(part), str(column)) for part, column in columns)) for columns in found]
+        found = [
+            each["columns"]
+            for each in kept
+            if (each["kind"], each["header"]) == (kind, list(header))
+        ]
+        return [
+            ColumnMapping(tuple((str(part), str(column)) for part, column in columns))
+            for columns in found
+        ]
 
     return next(iter(_kept(project, read)), AS_RECOGNISED)
 
 
 def _kept(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
-    return project.kept_fact(FACT, [], "{file} does not say in a readable way which columns were named before.", read or _entries)
+    return project.kept_fact(
+        FACT,
+        [],
+        "{file} does not say in a readable way which columns were named before.",
+        read or _entries,
+    )
 
 
 def _entries(kept: Any) -> list[dict[str, Any]]:

@@ -36,7 +36,12 @@ class ImportReport:
 def keep_report(project: Project, report: ImportReport) -> None:
     """Add a report to those of the project, with the time of now."""
     report.time = datetime.now(UTC).isoformat(timespec="seconds")
-    entry = {"time": report.time, "files": report.files, "done": [*map(as_data, report.done)], "remarks": [*map(as_data, report.remarks)]}
+    entry = {
+        "time": report.time,
+        "files": report.files,
+        "done": [*map(as_data, report.done)],
+        "remarks": [*map(as_data, report.remarks)],
+    }
     project.set_fact(IMPORTS, json.dumps([*_kept(project), entry], ensure_ascii=False))
 
 
@@ -45,7 +50,12 @@ def import_reports(project: Project) -> list[ImportReport]:
 
     def read(kept: list[dict[str, Any]]) -> list[ImportReport]:
         return [
-            ImportReport([*map(from_data, each["done"])], [*map(from_data, each["remarks"])], [*map(str, each["files"])], str(each["time"]))
+            ImportReport(
+                [*map(from_data, each["done"])],
+                [*map(from_data, each["remarks"])],
+                [*map(str, each["files"])],
+                str(each["time"]),
+            )
             for each in kept
         ]
 
@@ -56,7 +66,9 @@ def import_reports(project: Project) -> list[ImportReport]:
 def sparing_sources(project: Project, folder: Path) -> Iterator[None]:
     """Let nothing that the block writes to a folder take the place of a file that was imported; a project knows their names."""
     stored = (*project.rankings.runs(), *project.rankings.qrels_names())
-    names = {name for report in import_reports(project) for name in report.files} | {each.source for each in stored}
+    names = {name for report in import_reports(project) for name in report.files} | {
+        each.source for each in stored
+    }
     with sparing(folder / name for name in names if name):
         yield
 
@@ -82,8 +94,15 @@ def say_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepor
     strange = [grade for grade in grades if grade not in project.scale.values]
     if not strange:
         return
-    words = {"name": name, "strange": listed(map(str, strange)), "scale": listed(map(str, project.scale.values))}
-    said = Message("Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.", **words)
+    words = {
+        "name": name,
+        "strange": listed(map(str, strange)),
+        "scale": listed(map(str, project.scale.values)),
+    }
+    said = Message(
+        "Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.",
+        **words,
+    )
     if len(grades) <= len(project.scale.values):
         gain = "/".join(f"{place}:{grade}" for place, grade in enumerate(grades) if place != grade)
         turning = Message(
@@ -96,17 +115,26 @@ def say_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepor
     report.remarks.append(said)
 
 
-def say_textless(project: Project, documents: Sequence[str], who: str, report: ImportReport) -> None:
+def say_textless(
+    project: Project, documents: Sequence[str], who: str, report: ImportReport
+) -> None:
     """Remark judged documents that have no text in the project, once it has any."""
     if not project.collection.document_count():
         return
     missing = project.collection.without_text(list(dict.fromkeys(documents)))
     if missing:
         count = (
-            Message("1 judged document has") if len(missing) == 1 else Message("{missing:,} judged documents have", missing=len(missing))
+            Message("1 judged document has")
+            if len(missing) == 1
+            else Message("{missing:,} judged documents have", missing=len(missing))
         )
         report.remarks.append(
-            Message("{who}: {count} no text in the project (for example {first}).", who=who, count=count, first=missing[0])
+            Message(
+                "{who}: {count} no text in the project (for example {first}).",
+                who=who,
+                count=count,
+                first=missing[0],
+            )
         )
 
 
@@ -118,14 +146,18 @@ def say_unknown_documents(project: Project, name: str, report: ImportReport) -> 
     documents = different[:: max(1, -(-len(different) // SAMPLE))]
     missing = project.collection.without_text(documents)
     if 2 * len(missing) > len(documents):
-        looked_at = counted(len(documents), "document") + (Message(" looked at") if len(documents) < len(different) else "")
+        looked_at = counted(len(documents), "document") + (
+            Message(" looked at") if len(documents) < len(different) else ""
+        )
         said = Message(
             "{missing:,} of {looked_at} without a text in the project (for example {first})",
             missing=len(missing),
             looked_at=looked_at,
             first=missing[0],
         )
-        report.remarks.append(Message("Run {name}: {said}. Do the document ids fit?", name=name, said=said))
+        report.remarks.append(
+            Message("Run {name}: {said}. Do the document ids fit?", name=name, said=said)
+        )
 
 
 def say_unshown(project: Project, documents: Sequence[str], who: str, report: ImportReport) -> None:
@@ -154,10 +186,17 @@ def say_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) ->
     bare = [topic.id for topic in project.collection.topics() if topic.id not in judged]
     if bare and judged:
         report.remarks.append(
-            Message("Qrels {name}: topics without judgments: {bare:,} (for example {first}).", name=name, bare=len(bare), first=bare[0])
+            Message(
+                "Qrels {name}: topics without judgments: {bare:,} (for example {first}).",
+                name=name,
+                bare=len(bare),
+                first=bare[0],
+            )
         )
     say_textless(project, qrels.documents.to_pylist(), Message("Qrels {name}", name=name), report)
 
 
 def _kept(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
-    return project.kept_fact(IMPORTS, [], "{file} does not say in a readable way what was imported.", read)
+    return project.kept_fact(
+        IMPORTS, [], "{file} does not say in a readable way what was imported.", read
+    )

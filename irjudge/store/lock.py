@@ -29,7 +29,8 @@ def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], s
         lock.acquire()
     except Timeout as fault:
         raise ProjectBusy(
-            "{project} is open for judging in another irjudge. Close it there, or open it here for reading.", project=project
+            "{project} is open for judging in another irjudge. Close it there, or open it here for reading.",
+            project=project,
         ) from fault
     except (OSError, NotImplementedError) as fault:
         if why := interrupted():

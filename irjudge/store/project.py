@@ -33,10 +33,19 @@ from irjudge.store.verify import FileVerdict, verify, verify_events
 SUFFIX = ".irjudge"
 OWNER = "owner"
 SEED_BITS = 128  # with fewer, all could be tried on the order of an assignment file
-ADVICE = Message("It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more.")
+ADVICE = Message(
+    "It can be opened for reading; `irjudge rescue` makes a sound project of what can be read. A backup may hold more."
+)
 INSTRUCTIONS, CALIBRATION, SIDE_FILES = "instructions", "calibration", "side files"  # facts
 Calibration = dict[str, dict[str, int]]
-UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)  # what data of another form leads to
+UNREADABLE = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+    OverflowError,
+)  # what data of another form leads to
 T = TypeVar("T")
 
 
@@ -45,7 +54,9 @@ class Project:
 
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
         self._db, self._damage = connection, damage
-        self._settings = dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}  # for a copy
+        self._settings = (
+            dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
+        )  # for a copy
         self._kept: dict[Callable[[], Any], Any] = {}
         self._derived: dict[Callable[[Project], Any], tuple[Writes, Any]] = {}
         self.collection = Collection(connection)
@@ -57,7 +68,12 @@ class Project:
     def __enter__(self) -> "Project":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -111,17 +127,32 @@ class Project:
         """The documents a topic opens with, whose grades are agreed: topic -> document -> grade."""
 
         def read(topics: Any) -> Calibration:
-            return {str(topic): {str(document): int(grade) for document, grade in grades.items()} for topic, grades in topics.items()}
+            return {
+                str(topic): {str(document): int(grade) for document, grade in grades.items()}
+                for topic, grades in topics.items()
+            }
 
-        return self.kept_fact(CALIBRATION, {}, "The calibration documents of {file} cannot be read ({fault}).", read)
+        return self.kept_fact(
+            CALIBRATION, {}, "The calibration documents of {file} cannot be read ({fault}).", read
+        )
 
     @property
     def scale(self) -> Scale:
         """The scale documents are graded on."""
         try:
             return Scale.from_json(self.fact("scale") or Scale.parse("0-3").to_json())
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, IrjudgeError) as fault:
-            raise ProjectError("The scale of {file} cannot be read ({fault}).", file=self.path.name, fault=fault) from fault
+        except (
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            RecursionError,
+            OverflowError,
+            IrjudgeError,
+        ) as fault:
+            raise ProjectError(
+                "The scale of {file} cannot be read ({fault}).", file=self.path.name, fault=fault
+            ) from fault
 
     @property
     def seed(self) -> int:
@@ -136,7 +167,9 @@ class Project:
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
         return row[0] if row else None
 
-    def kept_fact(self, name: str, default: T, unreadable: str = "", read: Callable[[Any], T] | None = None) -> T:
+    def kept_fact(
+        self, name: str, default: T, unreadable: str = "", read: Callable[[Any], T] | None = None
+    ) -> T:
         """Return a setting that is kept as JSON, as `read` understands it; the default where nothing is kept.
 
         What cannot be read, or is of another type than the default, raises `ProjectError` with the words of `unreadable`, in which `{file}`
@@ -149,7 +182,11 @@ class Project:
             said = json.loads(fact)
             found: T = read(said) if read else said
             if not isinstance(found, type(default)):
-                raise TypeError(Message("expected a {kind}, got {fact}", kind=type(default).__name__, fact=fact[:20]))
+                raise TypeError(
+                    Message(
+                        "expected a {kind}, got {fact}", kind=type(default).__name__, fact=fact[:20]
+                    )
+                )
         except UNREADABLE as fault:
             if not unreadable:
                 return default
@@ -159,7 +196,10 @@ class Project:
     def set_fact(self, name: str, value: str) -> None:
         """Keep one of the project's own settings."""
         with self._db.transaction():
-            self._db.execute("INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value))
+            self._db.execute(
+                "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                (name, value),
+            )
 
     # What others make of the project, and keep with it
 
@@ -197,7 +237,9 @@ class Project:
     @contextmanager
     def second_connection(self) -> Iterator["Project"]:
         """Open the same file again for a job in another thread, under the lock this process holds."""
-        connection = Connection(self._db.path, writing=self.writing, beside=self._db, name=self._db.name)
+        connection = Connection(
+            self._db.path, writing=self.writing, beside=self._db, name=self._db.name
+        )
         try:
             yield Project(connection)
         finally:
@@ -218,7 +260,9 @@ class Project:
                 self._db.backup_to(part, progress)
             give_name(part, path)
         except OSError as fault:
-            raise ProjectError("{file} cannot be written ({value}).", file=path.name, value=fault.strerror or fault) from fault
+            raise ProjectError(
+                "{file} cannot be written ({value}).", file=path.name, value=fault.strerror or fault
+            ) from fault
         finally:
             part.unlink(missing_ok=True)
 
@@ -242,7 +286,11 @@ class Project:
 
     def verify(self, progress: Progress = SILENT, *, beside: bool = False) -> FileVerdict:
         """Check the file, each event and each document; `beside` somebody who judges in it, so that they need not wait."""
-        return self._damage.verify(progress) if self._damage else verify(self._db, progress, beside=beside)
+        return (
+            self._damage.verify(progress)
+            if self._damage
+            else verify(self._db, progress, beside=beside)
+        )
 
     def verify_events(self, progress: Progress = SILENT) -> tuple[str, ...]:
         """Check the log alone and return the first events that do not fit, a sentence each."""
@@ -294,7 +342,11 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     """
     _check_reach(path)
     if path.is_dir():
-        raise ProjectError("{resolve} is a folder, expected a project file ({suffix}).", resolve=path.resolve().name, suffix=SUFFIX)
+        raise ProjectError(
+            "{resolve} is a folder, expected a project file ({suffix}).",
+            resolve=path.resolve().name,
+            suffix=SUFFIX,
+        )
     try:
         connection = Connection(path, writing=writing, handed_on=True)
         try:
@@ -318,7 +370,9 @@ def _as_damage(fault: ProjectError, path: Path) -> ProjectDamaged | None:
         return fault
     if isinstance(fault, ProjectBusy | ProjectReadOnly) or not has_damaged_beginning(path):
         return None
-    return ProjectDamaged("{file} is damaged: its beginning, which says what it is, was changed.", file=path.name)
+    return ProjectDamaged(
+        "{file} is damaged: its beginning, which says what it is, was changed.", file=path.name
+    )
 
 
 def _check_reach(path: Path) -> None:
@@ -328,7 +382,11 @@ def _check_reach(path: Path) -> None:
     except (FileNotFoundError, NotADirectoryError):
         return  # said where it is opened
     except (OSError, ValueError) as fault:
-        raise ProjectError("{path} cannot be opened: {value}.", path=path, value=getattr(fault, "strerror", None) or fault) from fault
+        raise ProjectError(
+            "{path} cannot be opened: {value}.",
+            path=path,
+            value=getattr(fault, "strerror", None) or fault,
+        ) from fault
 
 
 @dataclass(slots=True)
@@ -350,7 +408,11 @@ class Damage:
 def _open_damaged(path: Path, fault: ProjectDamaged, progress: Progress) -> Project:
     """Open what can be read of a damaged file, put together in a folder of its own."""
     with ExitStack() as held:
-        folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)))
+        folder = Path(
+            held.enter_context(
+                tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
+            )
+        )
         source = held.enter_context(damaged_source(path))
         copy = Connection(folder / "readable", create=True, name=path.name)
         try:

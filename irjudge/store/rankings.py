@@ -32,14 +32,25 @@ class Rankings:
 
     def __init__(self, connection: Connection, collection: Collection) -> None:
         self._db, self._collection = connection, collection
-        self._newest: tuple[int, Pool] | None = None  # a pool is never changed, so the newest is read once
+        self._newest: tuple[int, Pool] | None = (
+            None  # a pool is never changed, so the newest is read once
+        )
 
     # Runs
 
     def runs(self) -> tuple[Stored, ...]:
         """Return what runs there are, in the order they were added."""
-        said = "coalesce(text, '') FROM run LEFT JOIN run_metadata ON run = code" if self._has_metadata else "'' FROM run"
-        return tuple(Stored(*row) for row in self._db.all(f"SELECT name, source, rows, {said} WHERE NOT removed ORDER BY code"))
+        said = (
+            "coalesce(text, '') FROM run LEFT JOIN run_metadata ON run = code"
+            if self._has_metadata
+            else "'' FROM run"
+        )
+        return tuple(
+            Stored(*row)
+            for row in self._db.all(
+                f"SELECT name, source, rows, {said} WHERE NOT removed ORDER BY code"
+            )
+        )
 
     @property
     def _has_metadata(self) -> bool:
@@ -50,20 +61,47 @@ class Rankings:
         self._check_run_name(run.name)
         with self._db.transaction():
             codes = self._collection.codes(run.document)
-            code = self._db.execute("INSERT INTO run (name, source, rows) VALUES (?, ?, ?)", (run.name, source, len(run))).lastrowid
-            columns = (codes.astype(INT), run.score.astype(FLOAT), run.rank.astype(INT), run.line.astype(LONG))
+            code = self._db.execute(
+                "INSERT INTO run (name, source, rows) VALUES (?, ?, ?)",
+                (run.name, source, len(run)),
+            ).lastrowid
+            columns = (
+                codes.astype(INT),
+                run.score.astype(FLOAT),
+                run.rank.astype(INT),
+                run.line.astype(LONG),
+            )
             if run.metadata:
                 self._db.insert("INSERT INTO run_metadata VALUES (?, ?)", [(code, run.metadata)])
-            rows = ((code, place, topic, *parts) for place, topic, parts in _per_topic(run.topics, run.starts, columns))
+            rows = (
+                (code, place, topic, *parts)
+                for place, topic, parts in _per_topic(run.topics, run.starts, columns)
+            )
             self._db.insert("INSERT INTO run_topic VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def run(self, name: str) -> Run:
         """Return a run."""
         code = self._run_code(name)
-        rows = self._db.all("SELECT topic, document, score, rank, line FROM run_topic WHERE run = ? ORDER BY place", (code,))
+        rows = self._db.all(
+            "SELECT topic, document, score, rank, line FROM run_topic WHERE run = ? ORDER BY place",
+            (code,),
+        )
         topics, starts, (document, score, rank, line) = _joined(rows, (INT, FLOAT, INT, LONG))
-        said = self._db.one("SELECT text FROM run_metadata WHERE run = ?", (code,)) if self._has_metadata else None
-        return Run(name, topics, starts, self._collection.ids(document), score, rank, line, metadata=said[0] if said else "")
+        said = (
+            self._db.one("SELECT text FROM run_metadata WHERE run = ?", (code,))
+            if self._has_metadata
+            else None
+        )
+        return Run(
+            name,
+            topics,
+            starts,
+            self._collection.ids(document),
+            score,
+            rank,
+            line,
+            metadata=said[0] if said else "",
+        )
 
     def remove_run(self, name: str) -> int:
         """Take a run out of the project; what is returned puts it back through `restore_run`."""
@@ -96,7 +134,10 @@ class Rankings:
 
     def qrels_names(self) -> tuple[Stored, ...]:
         """Return what imported qrels there are, in the order they were added."""
-        return tuple(Stored(*row) for row in self._db.all("SELECT name, source, rows FROM qrels ORDER BY code"))
+        return tuple(
+            Stored(*row)
+            for row in self._db.all("SELECT name, source, rows FROM qrels ORDER BY code")
+        )
 
     def add_qrels(self, name: str, qrels: Qrels, source: str = "") -> None:
         """Add qrels under a name."""
@@ -105,9 +146,18 @@ class Rankings:
         with self._db.transaction():
             table = self._collection.codes(qrels.documents)
             row = (name, source, json.dumps(qrels.groups, ensure_ascii=False), len(qrels))
-            code = self._db.execute("INSERT INTO qrels (name, source, groups, rows) VALUES (?, ?, ?, ?)", row).lastrowid
-            columns = (table[qrels.document].astype(INT), qrels.grade.astype(INT), qrels.group.astype(INT))
-            rows = ((code, place, topic, *parts) for place, topic, parts in _per_topic(qrels.topics, qrels.starts, columns))
+            code = self._db.execute(
+                "INSERT INTO qrels (name, source, groups, rows) VALUES (?, ?, ?, ?)", row
+            ).lastrowid
+            columns = (
+                table[qrels.document].astype(INT),
+                qrels.grade.astype(INT),
+                qrels.group.astype(INT),
+            )
+            rows = (
+                (code, place, topic, *parts)
+                for place, topic, parts in _per_topic(qrels.topics, qrels.starts, columns)
+            )
             self._db.insert("INSERT INTO qrels_topic VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def qrels(self, name: str) -> Qrels:
@@ -116,12 +166,17 @@ class Rankings:
         if not row:
             raise ProjectError("The project has no qrels called {name}.", name=name)
         code = int(row[0])
-        rows = self._db.all("SELECT topic, document, grade, grp FROM qrels_topic WHERE qrels = ? ORDER BY place", (code,))
+        rows = self._db.all(
+            "SELECT topic, document, grade, grp FROM qrels_topic WHERE qrels = ? ORDER BY place",
+            (code,),
+        )
         topics, starts, (document, grade, group) = _joined(rows, (INT, INT, INT))
         different, place = np.unique(document, return_inverse=True)
         groups = _names_in(row[1])
         if groups is None or (len(group) and not 0 <= group.min() <= group.max() < len(groups)):
-            raise ProjectError("The project is damaged: the groups of the qrels {name} cannot be read.", name=name)
+            raise ProjectError(
+                "The project is damaged: the groups of the qrels {name} cannot be read.", name=name
+            )
         ids = self._collection.ids(different.astype(np.int32))
         return Qrels(topics, starts, ids, place.astype(np.int32), grade, group, groups)
 
@@ -136,10 +191,20 @@ class Rankings:
         self._newest = None
         with self._db.transaction():
             codes = self._collection.codes(pool.document)
-            row = (pool.strategy, json.dumps(pool.parameters), json.dumps(pool.runs, ensure_ascii=False), len(pool))
-            version = self._db.execute("INSERT INTO pool (strategy, parameters, runs, rows) VALUES (?, ?, ?, ?)", row).lastrowid
+            row = (
+                pool.strategy,
+                json.dumps(pool.parameters),
+                json.dumps(pool.runs, ensure_ascii=False),
+                len(pool),
+            )
+            version = self._db.execute(
+                "INSERT INTO pool (strategy, parameters, runs, rows) VALUES (?, ?, ?, ?)", row
+            ).lastrowid
             undrawn = self._collection.codes(pool.undrawn.document)
-            self._db.insert(f"INSERT INTO pool_topic VALUES ({', '.join('?' * 11)})", _pool_rows(version, pool, codes, undrawn))
+            self._db.insert(
+                f"INSERT INTO pool_topic VALUES ({', '.join('?' * 11)})",
+                _pool_rows(version, pool, codes, undrawn),
+            )
         return int(version or 0)
 
     def pool(self, version: int | None = None) -> Pool | None:
@@ -151,18 +216,32 @@ class Rankings:
         return self._newest[1] if self._newest else None
 
     def _read_pool(self, version: int) -> Pool | None:
-        head = self._db.one("SELECT strategy, parameters, runs FROM pool WHERE version = ?", (version,))
+        head = self._db.one(
+            "SELECT strategy, parameters, runs FROM pool WHERE version = ?", (version,)
+        )
         if not head:
             return None
         topics, starts, (document, counts, stratum, probability) = self._pool_columns(
             version, ("document", "contributions", "stratum", "probability"), (INT, INT, INT, FLOAT)
         )
-        _, _, (run, rank) = self._pool_columns(version, ("contribution_run", "contribution_rank"), (INT, INT))
-        _, left_starts, (left, left_stratum) = self._pool_columns(version, ("undrawn", "undrawn_stratum"), (INT, INT))
+        _, _, (run, rank) = self._pool_columns(
+            version, ("contribution_run", "contribution_rank"), (INT, INT)
+        )
+        _, left_starts, (left, left_stratum) = self._pool_columns(
+            version, ("undrawn", "undrawn_stratum"), (INT, INT)
+        )
         parameters, runs = _object_in(head[1]), _names_in(head[2])
         brought = counts.min(initial=0) >= 0 and counts.sum() == len(run)
-        if parameters is None or runs is None or not brought or (len(run) and not 0 <= run.min() <= run.max() < len(runs)):
-            raise ProjectError("The project is damaged: how pool {version} was built cannot be read.", version=version)
+        if (
+            parameters is None
+            or runs is None
+            or not brought
+            or (len(run) and not 0 <= run.min() <= run.max() < len(runs))
+        ):
+            raise ProjectError(
+                "The project is damaged: how pool {version} was built cannot be read.",
+                version=version,
+            )
         return Pool(
             topics=topics,
             starts=starts,
@@ -178,14 +257,26 @@ class Rankings:
             undrawn=Undrawn(left_starts, self._collection.ids(left), left_stratum),
         )
 
-    def _pool_columns(self, version: int, names: Sequence[str], types: Sequence[Any]) -> tuple[tuple[str, ...], Any, list[Any]]:
-        return _joined(self._db.all(f"SELECT topic, {', '.join(names)} FROM pool_topic WHERE pool = ? ORDER BY place", (version,)), types)
+    def _pool_columns(
+        self, version: int, names: Sequence[str], types: Sequence[Any]
+    ) -> tuple[tuple[str, ...], Any, list[Any]]:
+        return _joined(
+            self._db.all(
+                f"SELECT topic, {', '.join(names)} FROM pool_topic WHERE pool = ? ORDER BY place",
+                (version,),
+            ),
+            types,
+        )
 
     def pooled_without_text(self) -> list[str]:
         """Return the documents of the newest pool that have no text, each once; nothing but their rows is read."""
-        rows = self._db.all("SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),))
+        rows = self._db.all(
+            "SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),)
+        )
         _, _, (codes,) = _joined(rows, (INT,))
-        without: list[str] = self._collection.ids(self._collection.codes_without_text(codes)).to_pylist()
+        without: list[str] = self._collection.ids(
+            self._collection.codes_without_text(codes)
+        ).to_pylist()
         return without
 
     def remove_pool(self, version: int) -> None:
@@ -195,32 +286,67 @@ class Rankings:
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
 
 
-def _pool_rows(version: int | None, pool: Pool, codes: Any, undrawn: Any) -> Iterable[Sequence[Any]]:
+def _pool_rows(
+    version: int | None, pool: Pool, codes: Any, undrawn: Any
+) -> Iterable[Sequence[Any]]:
     counts = np.diff(pool.contribution_starts).astype(INT)
     for place, topic in enumerate(pool.topics):
         rows = slice(pool.starts[place], pool.starts[place + 1])
-        brought = slice(pool.contribution_starts[pool.starts[place]], pool.contribution_starts[pool.starts[place + 1]])
+        brought = slice(
+            pool.contribution_starts[pool.starts[place]],
+            pool.contribution_starts[pool.starts[place + 1]],
+        )
         left = slice(pool.undrawn.starts[place], pool.undrawn.starts[place + 1])
-        columns = (codes[rows], counts[rows], pool.contribution_run[brought], pool.contribution_rank[brought], pool.stratum[rows])
+        columns = (
+            codes[rows],
+            counts[rows],
+            pool.contribution_run[brought],
+            pool.contribution_rank[brought],
+            pool.stratum[rows],
+        )
         drawn = (column.astype(INT).tobytes() for column in columns)
-        others = (column.astype(INT).tobytes() for column in (undrawn[left], pool.undrawn.stratum[left]))
-        yield (version, place, topic, *drawn, pool.probability[rows].astype(FLOAT).tobytes(), *others)
+        others = (
+            column.astype(INT).tobytes() for column in (undrawn[left], pool.undrawn.stratum[left])
+        )
+        yield (
+            version,
+            place,
+            topic,
+            *drawn,
+            pool.probability[rows].astype(FLOAT).tobytes(),
+            *others,
+        )
 
 
-def _per_topic(topics: Sequence[str], starts: Any, columns: Sequence[Any]) -> Iterable[tuple[int, str, list[bytes]]]:
+def _per_topic(
+    topics: Sequence[str], starts: Any, columns: Sequence[Any]
+) -> Iterable[tuple[int, str, list[bytes]]]:
     for place, topic in enumerate(topics):
-        yield place, topic, [column[starts[place] : starts[place + 1]].tobytes() for column in columns]
+        yield (
+            place,
+            topic,
+            [column[starts[place] : starts[place + 1]].tobytes() for column in columns],
+        )
 
 
 def _names_in(text: str) -> tuple[str, ...] | None:
     """Return the names in a JSON list; None where it is none."""
     found = _json_in(text)
-    return tuple(found) if isinstance(found, list) and all(isinstance(name, str) for name in found) else None
+    return (
+        tuple(found)
+        if isinstance(found, list) and all(isinstance(name, str) for name in found)
+        else None
+    )
 
 
 def _object_in(text: str) -> dict[str, int | float | str] | None:
     found = _json_in(text)
-    return found if isinstance(found, dict) and all(isinstance(value, int | float | str) for value in found.values()) else None
+    return (
+        found
+        if isinstance(found, dict)
+        and all(isinstance(value, int | float | str) for value in found.values())
+        else None
+    )
 
 
 def _json_in(text: str) -> Any:
@@ -230,14 +356,25 @@ def _json_in(text: str) -> Any:
         return None
 
 
-def _joined(rows: Sequence[Sequence[Any]], types: Sequence[Any]) -> tuple[tuple[str, ...], Any, list[Any]]:
+def _joined(
+    rows: Sequence[Sequence[Any]], types: Sequence[Any]
+) -> tuple[tuple[str, ...], Any, list[Any]]:
     """Return topics, offsets and whole columns from rows of (topic, bytes of column 1, bytes of column 2 …)."""
     topics = tuple(row[0] for row in rows)
-    uneven = (row[0] for row in rows if len({len(part) / kind.itemsize for part, kind in zip(row[1:], types, strict=True)}) > 1)
+    uneven = (
+        row[0]
+        for row in rows
+        if len({len(part) / kind.itemsize for part, kind in zip(row[1:], types, strict=True)}) > 1
+    )
     if (topic := next(uneven, None)) is not None:
-        raise ProjectError("The project is damaged: the columns of topic {topic} differ in length.", topic=topic)
+        raise ProjectError(
+            "The project is damaged: the columns of topic {topic} differ in length.", topic=topic
+        )
     try:
-        columns = [np.frombuffer(b"".join(row[place] for row in rows), dtype=kind) for place, kind in enumerate(types, 1)]
+        columns = [
+            np.frombuffer(b"".join(row[place] for row in rows), dtype=kind)
+            for place, kind in enumerate(types, 1)
+        ]
     except ValueError as fault:
         raise ProjectError("The project is damaged: a column ends within a number.") from fault
     lengths = [len(row[1]) // types[0].itemsize for row in rows]

@@ -25,7 +25,9 @@ LARGEST_EVENT = 1_000_000  # bytes
 MOST_EVENTS, MOST_LOG = 1_000_000, 512_000_000  # rows and bytes of a log
 MOST_LOST = 100_000  # rows in a row that cannot be read
 LOG = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
-HEAD = struct.Struct("<qIi")  # of a row that is kept: number, bytes of the digest, bytes of the body (-1 where there is none)
+HEAD = struct.Struct(
+    "<qIi"
+)  # of a row that is kept: number, bytes of the digest, bytes of the body (-1 where there is none)
 READ_AT_ONCE = 16_384  # bytes of what is kept
 NEEDED = {
     "fact": ("name", "value"),
@@ -80,7 +82,11 @@ class Spool:
         return self._read[begin : begin + size]
 
     def _refused(self, fault: OSError) -> IrjudgeError:
-        return IrjudgeError("{folder} did not take what was read ({value}).", folder=self._folder, value=fault.strerror or fault)
+        return IrjudgeError(
+            "{folder} did not take what was read ({value}).",
+            folder=self._folder,
+            value=fault.strerror or fault,
+        )
 
 
 def _let_go(file: IO[bytes]) -> None:
@@ -129,7 +135,9 @@ class Guest:
     rows: Rows | list[ReturnedRow] = field(
         default_factory=list
     )  # its log, in the order of the file; a row that cannot be read has no bytes
-    damage: list[str] = field(default_factory=list)  # sentences about what is wrong with the file itself; empty where it is whole
+    damage: list[str] = field(
+        default_factory=list
+    )  # sentences about what is wrong with the file itself; empty where it is whole
 
 
 def read_guest(path: Path, progress: Progress = SILENT, *, spool: Spool | None = None) -> Guest:
@@ -143,9 +151,14 @@ def read_guest(path: Path, progress: Progress = SILENT, *, spool: Spool | None =
         _note_damage(guest)
         _read(connection, guest, rows, progress)
     except FAULTS as fault:
-        raise ProjectError("{file} cannot be read: {in_words}.", file=path.name, in_words=in_words(fault)) from fault
+        raise ProjectError(
+            "{file} cannot be read: {in_words}.", file=path.name, in_words=in_words(fault)
+        ) from fault
     except (TypeError, ValueError, AttributeError, OverflowError) as fault:
-        raise ProjectError("{file} is damaged: it holds values of another kind than an irjudge file does.", file=path.name) from fault
+        raise ProjectError(
+            "{file} is damaged: it holds values of another kind than an irjudge file does.",
+            file=path.name,
+        ) from fault
     finally:
         connection.close()
     return guest
@@ -168,9 +181,13 @@ def _check_file(path: Path) -> None:
         with path.open("rb") as file:
             head = file.read(16)
     except OSError as fault:
-        raise ProjectError("{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault) from fault
+        raise ProjectError(
+            "{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault
+        ) from fault
     if head.startswith(b"PK\x03\x04"):
-        raise ProjectError("{file} is a zip archive. Unpack it and merge the file that is in it.", file=path.name)
+        raise ProjectError(
+            "{file} is a zip archive. Unpack it and merge the file that is in it.", file=path.name
+        )
     if not size:
         raise ProjectError("{file} is empty. Ask for it again.", file=path.name)
     if head != b"SQLite format 3\0":
@@ -189,8 +206,14 @@ def _digest(path: Path, progress: Progress) -> str:
 
 def _check_tables(connection: Connection) -> None:
     """Refuse a file whose tables are not plain ones: a view or a computed column could run forever or say anything."""
-    kinds = dict(connection.all("SELECT name, type FROM sqlite_schema WHERE name IN ('fact', 'topic', 'document', 'event')"))
-    virtual = connection.one("SELECT name FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1")
+    kinds = dict(
+        connection.all(
+            "SELECT name, type FROM sqlite_schema WHERE name IN ('fact', 'topic', 'document', 'event')"
+        )
+    )
+    virtual = connection.one(
+        "SELECT name FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1"
+    )
     if virtual:
         raise ProjectError(
             "{connection} is not as irjudge writes it: it holds a view or virtual table. Nothing of it was read.",
@@ -199,12 +222,16 @@ def _check_tables(connection: Connection) -> None:
     for table, needed in NEEDED.items():
         if kinds.get(table) != "table":
             raise ProjectError(
-                "{connection} is not as irjudge writes it: it has no table {table}.", connection=connection.name, table=table
+                "{connection} is not as irjudge writes it: it has no table {table}.",
+                connection=connection.name,
+                table=table,
             )
         columns = {row[1]: row[6] for row in connection.all(f"PRAGMA table_xinfo({table})")}
         if any(columns.get(name) != 0 for name in needed):
             raise ProjectError(
-                "{connection} is not as irjudge writes it: its table {table} has other columns.", connection=connection.name, table=table
+                "{connection} is not as irjudge writes it: its table {table} has other columns.",
+                connection=connection.name,
+                table=table,
             )
 
 
@@ -226,13 +253,20 @@ def _note_damage(guest: Guest) -> None:
         )
     if guest.path.with_name(guest.path.name + "-journal").exists():
         guest.damage.append(
-            Message("A journal lies beside {file}: its last action was interrupted and may be missing.", file=guest.path.name)
+            Message(
+                "A journal lies beside {file}: its last action was interrupted and may be missing.",
+                file=guest.path.name,
+            )
         )
 
 
 def _read(connection: Connection, guest: Guest, rows: Rows, progress: Progress) -> None:
     guest.facts = facts_of(connection, NAMES)
-    guest.topics = {row[0]: Topic(*row).digest for row in _all_or_some(connection, "topic", NEEDED["topic"][1:]) if _texts(row)}
+    guest.topics = {
+        row[0]: Topic(*row).digest
+        for row in _all_or_some(connection, "topic", NEEDED["topic"][1:])
+        if _texts(row)
+    }
     guest.documents = {
         name: digest
         for name, digest in _all_or_some(connection, "document", ("id", "digest"))
@@ -246,8 +280,14 @@ def _texts(row: tuple[Any, ...]) -> bool:
     return all(isinstance(value, str) for value in row)
 
 
-def _all_or_some(connection: Connection, table: str, columns: tuple[str, ...]) -> list[tuple[Any, ...]]:
-    return [row for row in connection.readable(f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED") if row]
+def _all_or_some(
+    connection: Connection, table: str, columns: tuple[str, ...]
+) -> list[tuple[Any, ...]]:
+    return [
+        row
+        for row in connection.readable(f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED")
+        if row
+    ]
 
 
 def _rows(connection: Connection, guest: Guest, progress: Progress) -> Iterator[ReturnedRow]:
@@ -256,11 +296,21 @@ def _rows(connection: Connection, guest: Guest, progress: Progress) -> Iterator[
     whole = not connection.unreadable(LOG, (LARGEST_EVENT,))
     found = connection.each(LOG, (LARGEST_EVENT,)) if whole else _saved(connection)
     read = False
-    for number, digest, body in progress.through(found, Message("Reading {file}", file=guest.path.name)):
+    for number, digest, body in progress.through(
+        found, Message("Reading {file}", file=guest.path.name)
+    ):
         read = read or bool(body)
-        yield ReturnedRow(number, digest if isinstance(digest, bytes) else None, body if isinstance(body, bytes) else None)
+        yield ReturnedRow(
+            number,
+            digest if isinstance(digest, bytes) else None,
+            body if isinstance(body, bytes) else None,
+        )
     if not whole:
-        used = Message("what can be read of its log is used") if read else Message("nothing of its log can be read")
+        used = (
+            Message("what can be read of its log is used")
+            if read
+            else Message("nothing of its log can be read")
+        )
         guest.damage.append(Message("{file} is damaged; {used}.", file=guest.path.name, used=used))
 
 
@@ -281,7 +331,9 @@ def _check_amount(connection: Connection) -> None:
 
 def _saved(connection: Connection) -> Iterator[tuple[int, Any, Any]]:
     lost = 0
-    for number, row in rows_of(connection, "event", ("digest", "body"), highest_row(connection, "event")):
+    for number, row in rows_of(
+        connection, "event", ("digest", "body"), highest_row(connection, "event")
+    ):
         lost = 0 if row else lost + 1
         if lost > MOST_LOST:
             return

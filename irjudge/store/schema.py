@@ -159,7 +159,11 @@ CREATE TABLE document_fields (
 CHANCE = """
     stratum BLOB NOT NULL DEFAULT x'', probability BLOB NOT NULL DEFAULT x'',
     undrawn BLOB NOT NULL DEFAULT x'', undrawn_stratum BLOB NOT NULL DEFAULT x'',"""
-FORMS = {1: SCHEMA.replace(CHANCE, ""), 2: SCHEMA + ASSIGNMENT_TABLES, 3: SCHEMA + ASSIGNMENT_TABLES + SEALS}
+FORMS = {
+    1: SCHEMA.replace(CHANCE, ""),
+    2: SCHEMA + ASSIGNMENT_TABLES,
+    3: SCHEMA + ASSIGNMENT_TABLES + SEALS,
+}
 FORMS[4] = FORMS[3] + SESSION_TABLES
 FORMS[5] = FORMS[4] + RUN_METADATA
 FORMS[6] = FORMS[5] + DOCUMENT_FIELDS
@@ -180,7 +184,9 @@ def _say_that_nothing_was_drawn(connection: sqlite3.Connection) -> None:
         connection.execute(f"ALTER TABLE pool_topic ADD COLUMN {name} BLOB NOT NULL DEFAULT x''")
     rows = connection.execute("SELECT rowid, length(document) / 4 FROM pool_topic").fetchall()
     values = [(bytes(4 * count), struct.pack("<d", 1.0) * count, row) for row, count in rows]
-    connection.executemany("UPDATE pool_topic SET stratum = ?, probability = ? WHERE rowid = ?", values)
+    connection.executemany(
+        "UPDATE pool_topic SET stratum = ?, probability = ? WHERE rowid = ?", values
+    )
 
 
 def _to_form_3(connection: sqlite3.Connection) -> None:
@@ -208,7 +214,10 @@ def _to_form_6(connection: sqlite3.Connection) -> None:
     _run(connection, DOCUMENT_FIELDS)
 
 
-LOOK, SHOWN = 200, 40  # bytes of a file that is none of ours, and characters of a text that are shown
+LOOK, SHOWN = (
+    200,
+    40,
+)  # bytes of a file that is none of ours, and characters of a text that are shown
 KINDS = {
     b"SQLite format 3\0": Message("a database of another program"),
     b"%PDF": Message("a PDF file"),
@@ -217,7 +226,13 @@ KINDS = {
 }
 
 # From each older version to the next. A migration never rewrites an event.
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_form_2, 2: _to_form_3, 3: _to_form_4, 4: _to_form_5, 5: _to_form_6}
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {
+    1: _to_form_2,
+    2: _to_form_3,
+    3: _to_form_4,
+    4: _to_form_5,
+    5: _to_form_6,
+}
 
 
 def create_tables(connection: sqlite3.Connection) -> None:
@@ -250,7 +265,9 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-Layout = dict[tuple[str, str], str]  # type and name of each table, index and trigger, and the statement that made it
+Layout = dict[
+    tuple[str, str], str
+]  # type and name of each table, index and trigger, and the statement that made it
 OBJECTS = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 
 
@@ -258,8 +275,14 @@ def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
     """Return in what the tables, indexes and triggers of a file are other than those of its form; None where they are the same."""
     found = _layout(connection)
     allowed = _layouts(version, tuple(MIGRATIONS.items()))
-    if version < SEALED_SINCE:  # older files may lack what keeps their log from being changed; they get it with the next form
-        found |= {key: statement for key, statement in allowed[0].items() if key[0] == "trigger" and key not in found}
+    if (
+        version < SEALED_SINCE
+    ):  # older files may lack what keeps their log from being changed; they get it with the next form
+        found |= {
+            key: statement
+            for key, statement in allowed[0].items()
+            if key[0] == "trigger" and key not in found
+        }
     return None if found in allowed else _difference(found, allowed[0])
 
 
@@ -278,12 +301,16 @@ def _difference(found: Layout, ours: Layout) -> str:
 
 
 def _layout(connection: sqlite3.Connection) -> Layout:
-    with closing(connection.execute(OBJECTS)) as rows:  # where they cannot be read, nothing holds the file
+    with closing(
+        connection.execute(OBJECTS)
+    ) as rows:  # where they cannot be read, nothing holds the file
         return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
 
 
 @cache
-def _layouts(version: int, migrations: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...]) -> tuple[Layout, ...]:
+def _layouts(
+    version: int, migrations: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...]
+) -> tuple[Layout, ...]:
     """Return what a file of a form holds: made in that form, or brought up to it from an older one."""
     found, steps = [], dict(migrations)
     for base in sorted(FORMS, reverse=True):
@@ -306,7 +333,11 @@ def _built(base: int, steps: Sequence[Callable[[sqlite3.Connection], None]]) -> 
 def not_ours(path: Path) -> ProjectError:
     """Return what to say of a file that is none of ours: what it is, and what was expected."""
     what = _kind(path)
-    return ProjectError("{file} is not an irjudge project. It is {what}; expected is a file that irjudge made.", file=path.name, what=what)
+    return ProjectError(
+        "{file} is not an irjudge project. It is {what}; expected is a file that irjudge made.",
+        file=path.name,
+        what=what,
+    )
 
 
 def _kind(path: Path) -> str:
@@ -322,9 +353,15 @@ def _kind(path: Path) -> str:
     if not head:
         return Message("an empty file")
     text = head.decode("utf-8", "ignore")
-    if not (text := text.lstrip()) or "\0" in text or (not head.isascii() and len(text.encode()) < len(head) - 3):
+    if (
+        not (text := text.lstrip())
+        or "\0" in text
+        or (not head.isascii() and len(text.encode()) < len(head) - 3)
+    ):
         return Message("a file of another kind")
-    return Message("a text that begins with “{words}”", words=visible(text.split("\n", 1)[0].strip()[:SHOWN]))
+    return Message(
+        "a text that begins with “{words}”", words=visible(text.split("\n", 1)[0].strip()[:SHOWN])
+    )
 
 
 def is_project(path: Path) -> bool:
@@ -334,7 +371,9 @@ def is_project(path: Path) -> bool:
             head = file.read(72)
     except OSError:
         return False
-    return head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
+    return head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(
+        4, "big"
+    )
 
 
 def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | None:
@@ -344,10 +383,14 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
     if version == SCHEMA_VERSION:
         return None
     try:
-        backup = _copied(path, _free_name(path.with_name(f"{path.stem}.form{version}{path.suffix}")))
+        backup = _copied(
+            path, _free_name(path.with_name(f"{path.stem}.form{version}{path.suffix}"))
+        )
     except OSError as fault:
         raise ProjectError(
-            "{file} is of an older form, and no copy of it could be made ({value}).", file=path.name, value=fault.strerror or fault
+            "{file} is of an older form, and no copy of it could be made ({value}).",
+            file=path.name,
+            value=fault.strerror or fault,
         ) from fault
     connection.execute("BEGIN EXCLUSIVE")
     try:

@@ -31,7 +31,9 @@ class Sealed:
 
 def _topics(table: str, owner: str, what: str, name: str) -> Sealed:
     label = f"{name} || ', topic ' || topic"
-    return Sealed(table, what, owner, "place", f"{owner} = ?1 AND place = ?2", "place", label, wide=True)
+    return Sealed(
+        table, what, owner, "place", f"{owner} = ?1 AND place = ?2", "place", label, wide=True
+    )
 
 
 def _assigned(table: str, what: str) -> Sealed:
@@ -41,7 +43,15 @@ def _assigned(table: str, what: str) -> Sealed:
 
 def _blocks(table: str, what: str, code: str, label: str) -> Sealed:
     """Return a table of so many rows that a hash for each would cost more than the rows."""
-    return Sealed(table, what, f"{code} / 1024", rows=f"{code} BETWEEN ?1 * 1024 AND ?1 * 1024 + 1023", order=code, label=label, wide=True)
+    return Sealed(
+        table,
+        what,
+        f"{code} / 1024",
+        rows=f"{code} BETWEEN ?1 * 1024 AND ?1 * 1024 + 1023",
+        order=code,
+        label=label,
+        wide=True,
+    )
 
 
 RUN_NAME = "(SELECT name FROM run WHERE code = run)"
@@ -51,7 +61,14 @@ SEALED = (
     _blocks("document", Message("The list of documents from"), "code", "id"),
     _blocks("document_fields", Message("The fields of the documents from"), "document", "document"),
     Sealed("run", "Run", label="name"),
-    Sealed("run_metadata", Message("What is said in its file of run"), "run", rows="run = ?1", order="run", label=RUN_NAME),
+    Sealed(
+        "run_metadata",
+        Message("What is said in its file of run"),
+        "run",
+        rows="run = ?1",
+        order="run",
+        label=RUN_NAME,
+    ),
     _topics("run_topic", "run", "Run", RUN_NAME),
     Sealed("qrels", "Qrels", label="name"),
     _topics("qrels_topic", "qrels", "Qrels", "(SELECT name FROM qrels WHERE code = qrels)"),
@@ -59,7 +76,9 @@ SEALED = (
     _topics("pool_topic", "pool", "Pool", "pool"),
     Sealed("assignment", Message("The assignment of"), label="assessor"),
     _assigned("assignment_item", Message("What is assigned to")),
-    Sealed("assignment_round", "Round", "number", rows="number = ?1", order="number", label="number"),
+    Sealed(
+        "assignment_round", "Round", "number", rows="number = ?1", order="number", label="number"
+    ),
     _assigned("assignment_secret", Message("What only the organiser knows of the assignment of")),
     Sealed("assessor", "Assessor", label="name"),
     Sealed("returned_file", Message("Returned file"), label="file"),
@@ -71,16 +90,23 @@ SEALED = (
 NAMED_BY_THEIR_HASH = ("event", "content")
 BY_TABLE = {sealed.table: sealed for sealed in SEALED}
 CHANGES_NOTHING = ("SELECT ", "BEGIN IMMEDIATE", "COMMIT", "PRAGMA ", "VACUUM")
-CHANGES_ONE = re.compile(rf"(?:INSERT INTO|UPDATE) ({'|'.join((*BY_TABLE, *NAMED_BY_THEIR_HASH))}) ")
+CHANGES_ONE = re.compile(
+    rf"(?:INSERT INTO|UPDATE) ({'|'.join((*BY_TABLE, *NAMED_BY_THEIR_HASH))}) "
+)
 Group = tuple[Any, int]
-Seal = tuple[str, Any, int, bytes | None]  # table, group and its hash; None where no row of it is left
+Seal = tuple[
+    str, Any, int, bytes | None
+]  # table, group and its hash; None where no row of it is left
 
 
 def digest_of(rows: Sequence[Sequence[Any]]) -> bytes:
     """Return the SHA-256 of rows of texts, bytes, numbers and None: of their form in ASCII, which no other rows have."""
     long = [tuple([type(value) is bytes and len(value) > LONG for value in row]) for row in rows]
     short = [
-        tuple(sha256(value).hexdigest() if hashed else value for value, hashed in zip(row, which, strict=True))
+        tuple(
+            sha256(value).hexdigest() if hashed else value
+            for value, hashed in zip(row, which, strict=True)
+        )
         if any(which)
         else tuple(row)
         for row, which in zip(rows, long, strict=True)
@@ -97,7 +123,9 @@ def watch(sqlite: sqlite3.Connection, table: str) -> None:
     sqlite.execute(f"CREATE TEMP TABLE IF NOT EXISTS touched ({columns}) STRICT, WITHOUT ROWID")
     for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
         notes = "".join(_note(BY_TABLE[table], row) for row in rows)
-        sqlite.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {table}_{action} AFTER {action} ON main.{table} BEGIN {notes} END")
+        sqlite.execute(
+            f"CREATE TEMP TRIGGER IF NOT EXISTS {table}_{action} AFTER {action} ON main.{table} BEGIN {notes} END"
+        )
 
 
 def _note(sealed: Sealed, row: str) -> str:
@@ -130,16 +158,22 @@ def _seal(sqlite: sqlite3.Connection, sealed: Sealed, key: Any, place: int) -> S
     rows = sqlite.execute(*rows_in(sealed, key, place)).fetchall()
     digest = digest_of(rows) if rows else None
     if digest:
-        sqlite.execute("INSERT OR REPLACE INTO seal VALUES (?, ?, ?, ?)", (sealed.table, key, place, digest))
+        sqlite.execute(
+            "INSERT OR REPLACE INTO seal VALUES (?, ?, ?, ?)", (sealed.table, key, place, digest)
+        )
     else:
-        sqlite.execute("DELETE FROM seal WHERE part = ? AND key = ? AND place = ?", (sealed.table, key, place))
+        sqlite.execute(
+            "DELETE FROM seal WHERE part = ? AND key = ? AND place = ?", (sealed.table, key, place)
+        )
     return sealed.table, key, place, digest
 
 
 def stands(sqlite: sqlite3.Connection, seal: Seal) -> bool:
     """Tell whether a file keeps a hash as it was written, or none where none was left."""
     *group, digest = seal
-    row = sqlite.execute("SELECT digest FROM seal WHERE part = ? AND key = ? AND place = ?", group).fetchone()
+    row = sqlite.execute(
+        "SELECT digest FROM seal WHERE part = ? AND key = ? AND place = ?", group
+    ).fetchone()
     return (row[0] if row else None) == digest
 
 

@@ -13,7 +13,13 @@ from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.progress import SILENT, Progress
 from irjudge.search.collection_search import rank
-from irjudge.search.duplicates import OVERLAP, AlikeGroups, alike_documents, keep_groups, kept_groups
+from irjudge.search.duplicates import (
+    OVERLAP,
+    AlikeGroups,
+    alike_documents,
+    keep_groups,
+    kept_groups,
+)
 from irjudge.search.postings import Postings, fingerprint, keep, kept, make_postings
 from irjudge.search.rankers import SHIPPED
 from irjudge.search.tokens import body_words
@@ -28,8 +34,12 @@ MOST_LISTED = 20  # hits while somebody judges
 BY_ID = 5  # of them documents whose id begins with what was typed
 FORM = 2  # of the index: another number makes it anew
 AT_ONCE = 20_000  # documents that are indexed in a few seconds, without asking
-MOST_RANKED = 10_000  # hits that are put in order by how well they fit; of more, the first are shown
-MOST_PIECES = 20  # hits that a piece of the text is shown of: finding it takes longer than finding them
+MOST_RANKED = (
+    10_000  # hits that are put in order by how well they fit; of more, the first are shown
+)
+MOST_PIECES = (
+    20  # hits that a piece of the text is shown of: finding it takes longer than finding them
+)
 STEP = 500  # documents between two words on the progress
 LONGEST = 64  # letters of a word: what is longer is none
 WORD = re.compile(r"[^\W_]+")
@@ -99,7 +109,11 @@ class SearchIndex:
             part.replace(self.path)
         except (sqlite3.Error, OSError) as fault:
             _discard(part)
-            raise IrjudgeError("The index could not be written to {folder}: {fault}.", folder=str(self.path.parent), fault=fault) from fault
+            raise IrjudgeError(
+                "The index could not be written to {folder}: {fault}.",
+                folder=str(self.path.parent),
+                fault=fault,
+            ) from fault
         except BaseException:
             _discard(part)
             raise
@@ -111,7 +125,13 @@ class SearchIndex:
             return FoundDocuments(())
         try:
             with closing(self._open()) as index:
-                hits = [row[0] for row in index.execute("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?", (wanted, MOST_RANKED + 1))]
+                hits = [
+                    row[0]
+                    for row in index.execute(
+                        "SELECT rowid FROM words WHERE words MATCH ? LIMIT ?",
+                        (wanted, MOST_RANKED + 1),
+                    )
+                ]
                 ranked = len(hits) <= MOST_RANKED
                 if ranked:
                     best = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 5.0, 1.0), rowid LIMIT ?"
@@ -119,17 +139,28 @@ class SearchIndex:
                 else:
                     codes = hits[:most]
         except sqlite3.Error as fault:
-            raise IrjudgeError("The index cannot be read: {fault}. Make it again.", fault=fault) from fault
+            raise IrjudgeError(
+                "The index cannot be read: {fault}. Make it again.", fault=fault
+            ) from fault
         names = self._project.collection.ids_of(codes)
-        return FoundDocuments(tuple(names[code] for code in codes if code in names), ranked, len(hits) > len(codes))
+        return FoundDocuments(
+            tuple(names[code] for code in codes if code in names), ranked, len(hits) > len(codes)
+        )
 
     def _open(self) -> sqlite3.Connection:
         return sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)
 
     def _fill(self, index: sqlite3.Connection, progress: Progress) -> None:
-        for pragma in ("journal_mode = OFF", "synchronous = OFF", "page_size = 8192", "cache_size = -65536"):
+        for pragma in (
+            "journal_mode = OFF",
+            "synchronous = OFF",
+            "page_size = 8192",
+            "cache_size = -65536",
+        ):
             index.execute(f"PRAGMA {pragma}")
-        index.execute("CREATE VIRTUAL TABLE words USING fts5 (title, body, content = '', tokenize = \"unicode61 remove_diacritics 2\")")
+        index.execute(
+            "CREATE VIRTUAL TABLE words USING fts5 (title, body, content = '', tokenize = \"unicode61 remove_diacritics 2\")"
+        )
         index.execute("CREATE TABLE state (form INTEGER, documents INTEGER)")
         index.execute("INSERT INTO words (words, rank) VALUES ('pgsz', 8000)")
         total = self._project.collection.document_count()
@@ -144,7 +175,14 @@ class SearchIndex:
         index.execute("COMMIT")
 
 
-def listing(project: Project, cache: Path, query: str = "", most: int = 100, *, state: IndexState | None = None) -> Listing:
+def listing(
+    project: Project,
+    cache: Path,
+    query: str = "",
+    most: int = 100,
+    *,
+    state: IndexState | None = None,
+) -> Listing:
     """Return the documents that fit a query: by the beginning of their id, then by their words; without an index by a part of the id.
 
     A state that is known need not be found out again.
@@ -166,8 +204,13 @@ def hits_of(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit
     for id in ids[:MOST_PIECES] if terms else ():
         document = project.collection.document(id)
         pieces[id] = snippet(document, terms).text if document else ""
-    facts = {id: facts_in(shown_rows(Document(id, b"", fields=each), names)) for id, each in project.collection.fields_of(ids).items()}
-    return tuple(SearchHit(id, titles.get(id, ""), pieces.get(id, ""), facts.get(id, "")) for id in ids)
+    facts = {
+        id: facts_in(shown_rows(Document(id, b"", fields=each), names))
+        for id, each in project.collection.fields_of(ids).items()
+    }
+    return tuple(
+        SearchHit(id, titles.get(id, ""), pieces.get(id, ""), facts.get(id, "")) for id in ids
+    )
 
 
 def _discard(part: Path) -> None:
@@ -182,7 +225,11 @@ def words_of(text: str) -> str:
     'green  绿茶 茶水 水  tea'
     """
     folded = text.lower() if text.isascii() else fold_plainly(text)
-    return folded if folded.isascii() else SPACELESS.sub(lambda run: f" {' '.join(_pairs(run[0]))} ", folded)
+    return (
+        folded
+        if folded.isascii()
+        else SPACELESS.sub(lambda run: f" {' '.join(_pairs(run[0]))} ", folded)
+    )
 
 
 def match_of(query: str) -> str:
@@ -203,7 +250,12 @@ def match_of(query: str) -> str:
             parts.append(f'"{word}"*')
         else:
             parts.append('"' + " ".join(list(_pairs(word))[:-1]) + '"')
-    if parts and not folded[-1:].isspace() and not SPACELESS.match(folded[-1:]) and len(parts[-1]) > 4:
+    if (
+        parts
+        and not folded[-1:].isspace()
+        and not SPACELESS.match(folded[-1:])
+        and len(parts[-1]) > 4
+    ):
         parts[-1] = parts[-1].rstrip("*") + "*"
     return " ".join(parts)
 
@@ -235,7 +287,9 @@ def project_postings(project: Project, cache: Path, progress: Progress = SILENT)
 # Documents that are alike
 
 
-def project_alike(project: Project, cache: Path, overlap: float = OVERLAP, progress: Progress = SILENT) -> AlikeGroups:
+def project_alike(
+    project: Project, cache: Path, overlap: float = OVERLAP, progress: Progress = SILENT
+) -> AlikeGroups:
     """Return which documents of a project that have a text are nearly the same, found where the cache has no groups of just these."""
     path = cache / "alike" / f"{fingerprint(project.collection.content())}-{overlap:g}.json"
     found = kept_groups(path)
@@ -250,12 +304,21 @@ def project_alike(project: Project, cache: Path, overlap: float = OVERLAP, progr
     return found
 
 
-def find_documents(project: Project, postings: Postings, words: str, most: int = MOST_LISTED) -> tuple[SearchHit, ...]:
+def find_documents(
+    project: Project, postings: Postings, words: str, most: int = MOST_LISTED
+) -> tuple[SearchHit, ...]:
     """Return the documents that fit words best by BM25, those first whose id begins with them; empty where there are no words."""
     wanted = words.strip()
     if not wanted:
         return ()
     named = project.collection.beginning(wanted, BY_ID)
     best = rank(postings, SHIPPED.parse("bm25"), postings.read(wanted), most).document.tolist()
-    ids = list(dict.fromkeys([*(name for name in named if name in postings.code), *(postings.documents[code] for code in best)]))
+    ids = list(
+        dict.fromkeys(
+            [
+                *(name for name in named if name in postings.code),
+                *(postings.documents[code] for code in best),
+            ]
+        )
+    )
     return hits_of(project, ids[:most], wanted)

@@ -12,7 +12,9 @@ from irjudge.text.names import name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
-ELSEWHERE = "elsewhere"  # among the terms: the session is kept elsewhere, and no window goes on with it
+ELSEWHERE = (
+    "elsewhere"  # among the terms: the session is kept elsewhere, and no window goes on with it
+)
 SAME = "same_people"  # fact: which id is that of another one's person
 COMPLETIONS = "completions"  # fact: who was shown the way to the completion of a panel, and when
 SAID = "session_messages"  # fact: what whoever leads says to all in a session, by its number
@@ -54,7 +56,9 @@ class Participant:
     session: int
     assignment: int
     name: str  # as the person gave it; empty where it was forgotten
-    token: bytes  # SHA-256 of the secret that lets the person in; empty where nobody is let in by one
+    token: (
+        bytes  # SHA-256 of the secret that lets the person in; empty where nobody is let in by one
+    )
     joined: str  # when, in UTC
 
 
@@ -98,16 +102,21 @@ class Sessions:
         rows = self._db.all(f"SELECT {COLUMNS} FROM session ORDER BY code") if self._kept else []
         try:
             return tuple(
-                KeptSession(code, id, number, state, dict(json.loads(terms)), made) for code, id, number, state, terms, made in rows
+                KeptSession(code, id, number, state, dict(json.loads(terms)), made)
+                for code, id, number, state, terms, made in rows
             )
         except (ValueError, TypeError, RecursionError) as fault:
-            raise ProjectError("{file} is damaged: the terms of a session cannot be read.", file=self._db.name) from fault
+            raise ProjectError(
+                "{file} is damaged: the terms of a session cannot be read.", file=self._db.name
+            ) from fault
 
     def add(self, id: str, number: int, terms: Mapping[str, Any], made: str) -> int:
         """Keep a session that begins now, and return its number."""
         with self._db.transaction():
             values = (id, number, OPEN, json.dumps(dict(terms), ensure_ascii=False), made)
-            added = self._db.execute("INSERT INTO session (id, round, state, terms, made) VALUES (?, ?, ?, ?, ?)", values)
+            added = self._db.execute(
+                "INSERT INTO session (id, round, state, terms, made) VALUES (?, ?, ?, ?, ?)", values
+            )
         return int(added.lastrowid or 0)
 
     def set_state(self, code: int, state: str) -> None:
@@ -118,7 +127,10 @@ class Sessions:
     def set_terms(self, code: int, terms: Mapping[str, Any]) -> None:
         """Ask something else of whom from now on."""
         with self._db.transaction():
-            self._db.execute("UPDATE session SET terms = ? WHERE code = ?", (json.dumps(dict(terms), ensure_ascii=False), code))
+            self._db.execute(
+                "UPDATE session SET terms = ? WHERE code = ?",
+                (json.dumps(dict(terms), ensure_ascii=False), code),
+            )
 
     def message(self, code: int) -> str:
         """Return what whoever leads says to all in a session; empty for nothing."""
@@ -134,20 +146,30 @@ class Sessions:
         try:
             return dict(json.loads(row[0])) if row else {}
         except (ValueError, TypeError, RecursionError) as fault:
-            raise ProjectError("{file} is damaged: {fact} cannot be read.", file=self._db.name, fact=name) from fault
+            raise ProjectError(
+                "{file} is damaged: {fact} cannot be read.", file=self._db.name, fact=name
+            ) from fault
 
     def _set_fact(self, name: str, value: Mapping[str, Any]) -> None:
         """Let a fact hold something."""
-        statement = "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        statement = (
+            "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        )
         with self._db.transaction():
-            self._db.execute(statement, (name, json.dumps(dict(value), sort_keys=True, ensure_ascii=False)))
+            self._db.execute(
+                statement, (name, json.dumps(dict(value), sort_keys=True, ensure_ascii=False))
+            )
 
     # People
 
     def people(self, session: int | None = None) -> tuple[Participant, ...]:
         """Return who joined a session, or any, in the order in which they came."""
         condition, values = ("WHERE session = ?", (session,)) if session is not None else ("", ())
-        rows = self._db.all(f"SELECT {PERSON} FROM participant {condition} ORDER BY code", values) if self._kept else []
+        rows = (
+            self._db.all(f"SELECT {PERSON} FROM participant {condition} ORDER BY code", values)
+            if self._kept
+            else []
+        )
         return tuple(Participant(*row) for row in rows)
 
     def over(self) -> frozenset[int]:
@@ -159,7 +181,9 @@ class Sessions:
         """Keep somebody who joined."""
         with self._db.transaction():
             values = tuple(getattr(person, name) for name in PERSON.split(", "))
-            self._db.execute(f"INSERT INTO participant ({PERSON}) VALUES (?, ?, ?, ?, ?, ?)", values)
+            self._db.execute(
+                f"INSERT INTO participant ({PERSON}) VALUES (?, ?, ?, ?, ?, ?)", values
+            )
 
     def set_token(self, id: str, token: bytes) -> None:
         """Let a person in by another secret; the one before lets nobody in any more."""
@@ -175,18 +199,32 @@ class Sessions:
         """Return who was shown the way to the completion of a panel, by id."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (COMPLETIONS,))
         try:
-            return {str(id): Completion(*said) for id, said in json.loads(row[0]).items()} if row else {}
+            return (
+                {str(id): Completion(*said) for id, said in json.loads(row[0]).items()}
+                if row
+                else {}
+            )
         except (ValueError, TypeError, AttributeError, RecursionError) as fault:
-            raise ProjectError("{file} does not say in a readable way who completed a submission.", file=self._db.name) from fault
+            raise ProjectError(
+                "{file} does not say in a readable way who completed a submission.",
+                file=self._db.name,
+            ) from fault
 
     def note_completion(self, id: str, completion: Completion) -> None:
         """Note that somebody was shown the way to the completion; what was noted before stays."""
-        known = {one: [each.time, each.failed, each.judged] for one, each in ({id: completion} | self.completions()).items()}
+        known = {
+            one: [each.time, each.failed, each.judged]
+            for one, each in ({id: completion} | self.completions()).items()
+        }
         self._set_fact(COMPLETIONS, known)
 
     def surveys(self) -> dict[str, dict[str, Any]]:
         """Return what people answered before and after their work, by id."""
-        return {str(id): dict(said) for id, said in self._fact(SURVEYS).items() if isinstance(said, dict)}
+        return {
+            str(id): dict(said)
+            for id, said in self._fact(SURVEYS).items()
+            if isinstance(said, dict)
+        }
 
     def note_survey(self, id: str, answers: Mapping[str, Any]) -> None:
         """Keep more of what somebody answered."""
@@ -201,8 +239,14 @@ class Sessions:
             self._db.execute("UPDATE participant SET name = ? WHERE id = ?", (name, id))
             for each in self.all():
                 listed = list(each.terms.get("names", ()))
-                if before and each.code == before.session and any(name_key(one) == name_key(before.name) for one in listed):
-                    kept = [name if name_key(one) == name_key(before.name) else one for one in listed]
+                if (
+                    before
+                    and each.code == before.session
+                    and any(name_key(one) == name_key(before.name) for one in listed)
+                ):
+                    kept = [
+                        name if name_key(one) == name_key(before.name) else one for one in listed
+                    ]
                     terms = {**each.terms, "names": [one for one in kept if one]}
                     self.set_terms(each.code, terms)
 
@@ -210,9 +254,14 @@ class Sessions:
         """Return which ids are those of people who have another one too: id -> the one that stands for the person."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME,))
         try:
-            return {str(one): str(other) for one, other in json.loads(row[0]).items()} if row else {}
+            return (
+                {str(one): str(other) for one, other in json.loads(row[0]).items()} if row else {}
+            )
         except (ValueError, AttributeError, RecursionError) as fault:
-            raise ProjectError("{file} does not say in a readable way which ids are those of one person.", file=self._db.name) from fault
+            raise ProjectError(
+                "{file} does not say in a readable way which ids are those of one person.",
+                file=self._db.name,
+            ) from fault
 
     def set_same(self, id: str, other: str) -> None:
         """Let an id be that of another one's person, and so all that stand for it; no event changes."""
@@ -222,16 +271,27 @@ class Sessions:
 
     def places(self, assignment: int) -> dict[int, str]:
         """Return the states that are kept of the places of an assignment, by place."""
-        rows = self._db.all("SELECT place, state FROM session_place WHERE assignment = ?", (assignment,)) if self._kept else []
+        rows = (
+            self._db.all(
+                "SELECT place, state FROM session_place WHERE assignment = ?", (assignment,)
+            )
+            if self._kept
+            else []
+        )
         return {int(place): str(state) for place, state in rows}
 
     def keep_places(self, states: Iterable[tuple[int, int, str]]) -> None:
         """Keep states (assignment, place, state); an empty one takes back what was kept."""
         with self._db.transaction():
             for assignment, place, state in states:
-                self._db.execute("DELETE FROM session_place WHERE assignment = ? AND place = ?", (assignment, place))
+                self._db.execute(
+                    "DELETE FROM session_place WHERE assignment = ? AND place = ?",
+                    (assignment, place),
+                )
                 if state:
-                    self._db.execute("INSERT INTO session_place VALUES (?, ?, ?)", (assignment, place, state))
+                    self._db.execute(
+                        "INSERT INTO session_place VALUES (?, ?, ?)", (assignment, place, state)
+                    )
 
     def late(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
         """Return topic and documents of each judgment of an assessor that came too late; that of a later showing hides no first one."""
@@ -245,6 +305,11 @@ class Sessions:
             (assessor, LATE),
         )
         try:
-            return frozenset((str(topic), tuple(str(each) for part in json.loads(lists) for each in part)) for topic, lists in rows)
+            return frozenset(
+                (str(topic), tuple(str(each) for part in json.loads(lists) for each in part))
+                for topic, lists in rows
+            )
         except (ValueError, TypeError, LookupError, RecursionError) as fault:
-            raise ProjectError("{file} is damaged: an item that came too late cannot be read.", file=self._db.name) from fault
+            raise ProjectError(
+                "{file} is damaged: an item that came too late cannot be read.", file=self._db.name
+            ) from fault

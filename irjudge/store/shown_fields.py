@@ -11,8 +11,14 @@ from irjudge.store.project import Project
 SHOWN = "shown fields"  # fact
 MOST_SHOWN = 12  # without a choice: a table that fills the page hides the text
 LONGEST_SHOWN = 400  # letters of a field
-MOST_FACTS, LONGEST_FACT, BETWEEN = 4, 40, " · "  # fields in a line, letters of each, and what stands between
-TELLING = frozenset(("score", "rank", "position", "relevance", "run", "system", "grade", "label"))  # of what nobody who judges may know
+MOST_FACTS, LONGEST_FACT, BETWEEN = (
+    4,
+    40,
+    " · ",
+)  # fields in a line, letters of each, and what stands between
+TELLING = frozenset(
+    ("score", "rank", "position", "relevance", "run", "system", "grade", "label")
+)  # of what nobody who judges may know
 ADDRESSES = ("url", "uri", "link", "href")  # how names of fields end that hold nothing to read
 
 
@@ -51,7 +57,11 @@ def shown_rows(document: Document, names: Iterable[str]) -> Fields:
     (('price', '12'), ('brand', 'Nordwind'))
     """
     texts = dict(document.fields)
-    return tuple((name, _shortened(texts[name])) for name in names if name in texts and name != document.pictured)
+    return tuple(
+        (name, _shortened(texts[name]))
+        for name in names
+        if name in texts and name != document.pictured
+    )
 
 
 def facts_of(project: Project, document: Document) -> str:
@@ -75,7 +85,9 @@ def is_pictured(project: Project, document: Document) -> bool:
 
 def shown_picture(project: Project, document: Document) -> bytes:
     """Return the picture that is shown of a document; empty where it has none or the field that names it is not shown."""
-    return (project.collection.picture(document.id) or b"") if is_pictured(project, document) else b""
+    return (
+        (project.collection.picture(document.id) or b"") if is_pictured(project, document) else b""
+    )
 
 
 def with_shown(project: Project, document: Document) -> Document:
@@ -98,12 +110,18 @@ def with_shown(project: Project, document: Document) -> Document:
 
 def _shown_names(project: Project) -> tuple[str, ...]:
     known = project.collection.field_names()
-    first = [name for name in known if name.lower() not in TELLING and not name.lower().endswith(ADDRESSES)][:MOST_SHOWN]
+    first = [
+        name
+        for name in known
+        if name.lower() not in TELLING and not name.lower().endswith(ADDRESSES)
+    ][:MOST_SHOWN]
 
     def read(kept: Any) -> list[str]:
         return [str(name) for name in kept]
 
-    chosen = project.kept_fact(SHOWN, first, "{file} does not say in a readable way which fields are shown.", read)
+    chosen = project.kept_fact(
+        SHOWN, first, "{file} does not say in a readable way which fields are shown.", read
+    )
     return tuple(name for name in chosen if name in known)
 
 

@@ -14,7 +14,10 @@ T = TypeVar("T")
 def keep_side(project: Project, table: SideTable) -> bool:
     """Keep a side file; say whether it takes the place of another of its kind."""
     kept: dict[str, Any] = _kept(project, {})
-    entry = {"source": table.source, "columns": {name: list(column) for name, column in table.columns.items()}}
+    entry = {
+        "source": table.source,
+        "columns": {name: list(column) for name, column in table.columns.items()},
+    }
     project.set_fact(SIDE_FILES, json.dumps({**kept, table.side: entry}, ensure_ascii=False))
     return table.side in kept
 
@@ -24,7 +27,11 @@ def sides_of(project: Project, names: frozenset[str] | None = None) -> tuple[Sid
 
     def read(kept: Mapping[str, Mapping[str, Any]]) -> tuple[SideTable, ...]:
         return tuple(
-            SideTable(name, {column: tuple(values) for column, values in entry["columns"].items()}, str(entry["source"]))
+            SideTable(
+                name,
+                {column: tuple(values) for column, values in entry["columns"].items()},
+                str(entry["source"]),
+            )
             for name, entry in kept.items()
             if SIDES.known(name) and (names is None or name in names)
         )
@@ -35,10 +42,17 @@ def sides_of(project: Project, names: frozenset[str] | None = None) -> tuple[Sid
 def sides_in_words(project: Project) -> str:
     """Say which side files a project has; empty where it has none."""
     return ", ".join(
-        Message("{title} ({file}, rows: {rows:,})", title=SIDES.find(each.side).title, file=each.source, rows=len(each))
+        Message(
+            "{title} ({file}, rows: {rows:,})",
+            title=SIDES.find(each.side).title,
+            file=each.source,
+            rows=len(each),
+        )
         for each in sides_of(project)
     )
 
 
 def _kept(project: Project, default: T, read: Callable[[Any], T] | None = None) -> T:
-    return project.kept_fact(SIDE_FILES, default, "{file} does not say in a readable way what its side files hold.", read)
+    return project.kept_fact(
+        SIDE_FILES, default, "{file} does not say in a readable way what its side files hold.", read
+    )

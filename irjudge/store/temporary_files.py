@@ -13,7 +13,9 @@ from irjudge.formats.bytes.atomic_write import sync_folder
 from irjudge.store.lock import lock_of
 
 LETTERS = 48  # of a name stand in that of its half-made file: of four bytes each they leave room for what SQLite puts behind
-PART = re.compile(r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part")  # as projects and other outputs are called while they are made
+PART = re.compile(
+    r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part"
+)  # as projects and other outputs are called while they are made
 BESIDE = ("-journal", ".lock")  # of a half-made file
 WRITTEN = 24 * 3600.0  # seconds after which nobody still makes a file that has no lock
 
@@ -26,9 +28,13 @@ def half_made(path: Path) -> Path:
             _stands(journal)
     except (OSError, ValueError) as fault:
         why = getattr(fault, "strerror", None) or fault
-        raise ProjectError("{file} cannot be written ({value}).", file=path.name, value=why) from fault
+        raise ProjectError(
+            "{file} cannot be written ({value}).", file=path.name, value=why
+        ) from fault
     if taken:
-        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
+        raise ProjectError(
+            "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
+        )
     return path.with_name(f".{path.name[:LETTERS]}.{os.urandom(4).hex()}.part")
 
 
@@ -47,7 +53,9 @@ def give_name(part: Path, path: Path) -> None:
     try:
         os.link(part, path)
     except FileExistsError as fault:
-        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name) from fault
+        raise ProjectError(
+            "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
+        ) from fault
     except OSError:  # a file system without links
         part.rename(path)
     finally:
@@ -65,7 +73,9 @@ def clear_leftovers(folder: Path) -> None:
 
 def _part_of(path: Path) -> Path | None:
     """Return the half-made file that a file is or belongs to; None where it is another file."""
-    stem = next((path.name.removesuffix(end) for end in BESIDE if path.name.endswith(end)), path.name)
+    stem = next(
+        (path.name.removesuffix(end) for end in BESIDE if path.name.endswith(end)), path.name
+    )
     return path.with_name(stem) if PART.fullmatch(stem) else None
 
 
@@ -73,7 +83,11 @@ def _clear(part: Path) -> None:
     from filelock import Timeout  # noqa: PLC0415 -- as for locks
 
     lock = lock_of(part)
-    if not Path(lock.lock_file).exists() and part.exists() and time.time() - part.stat().st_mtime < WRITTEN:
+    if (
+        not Path(lock.lock_file).exists()
+        and part.exists()
+        and time.time() - part.stat().st_mtime < WRITTEN
+    ):
         return  # without a lock nobody can tell whether it is still being made
     with suppress(Timeout, OSError, NotImplementedError), lock:
         for path in (part, *(part.with_name(part.name + end) for end in BESIDE)):
@@ -94,5 +108,8 @@ def _journals(path: Path) -> Iterator[Path]:
 
 
 def _free(path: Path) -> Path:
-    others = (path.with_name(f"{path.name}.old{'' if number == 1 else f'-{number}'}") for number in count(1))
+    others = (
+        path.with_name(f"{path.name}.old{'' if number == 1 else f'-{number}'}")
+        for number in count(1)
+    )
     return next(other for other in others if not other.exists())

@@ -26,9 +26,21 @@ from irjudge.store.seals import SEALED, Group, Sealed, digest_of, groups_of, row
 
 # What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.
 COLUMNS = (
-    ("Run", "SELECT name, topic, document, score, rank, line FROM run_topic JOIN run ON code = run", (4, 8, 4, 8)),
-    ("Qrels", "SELECT name, topic, document, grade, grp FROM qrels_topic JOIN qrels ON code = qrels", (4, 4, 4)),
-    ("Pool", "SELECT pool, topic, document, contributions, stratum, probability FROM pool_topic", (4, 4, 4, 8)),
+    (
+        "Run",
+        "SELECT name, topic, document, score, rank, line FROM run_topic JOIN run ON code = run",
+        (4, 8, 4, 8),
+    ),
+    (
+        "Qrels",
+        "SELECT name, topic, document, grade, grp FROM qrels_topic JOIN qrels ON code = qrels",
+        (4, 4, 4),
+    ),
+    (
+        "Pool",
+        "SELECT pool, topic, document, contributions, stratum, probability FROM pool_topic",
+        (4, 4, 4, 8),
+    ),
     ("Pool", "SELECT pool, topic, undrawn, undrawn_stratum FROM pool_topic", (4, 4)),
 )
 MOST_DIGITS = 19  # of a number
@@ -49,7 +61,9 @@ class FileVerdict:
     lost: Mapping[str, int] = field(default_factory=dict)
 
 
-def verify(connection: Connection, progress: Progress = SILENT, *, beside: bool = False) -> FileVerdict:
+def verify(
+    connection: Connection, progress: Progress = SILENT, *, beside: bool = False
+) -> FileVerdict:
     """Check the file, each event, document, run, qrels and pool; it names the first events that do not fit.
 
     `beside` somebody who judges, nothing is read so long that their saving would have to wait: of a large file the pages of the texts,
@@ -57,7 +71,15 @@ def verify(connection: Connection, progress: Progress = SILENT, *, beside: bool 
     """
     counts, faults = [], []
     pages = _verify_pages_beside if beside else _verify_pages
-    for look in (pages, verify_events, _verify_numbers, _verify_waiting, _verify_documents, _verify_columns, _verify_seals):
+    for look in (
+        pages,
+        verify_events,
+        _verify_numbers,
+        _verify_waiting,
+        _verify_documents,
+        _verify_columns,
+        _verify_seals,
+    ):
         try:
             count, found = look(connection, progress)
         except ProjectError as fault:
@@ -84,21 +106,36 @@ def _verify_pages_beside(connection: Connection, progress: Progress) -> tuple[in
     """Check the pages of one table after another, but not the header: to open the file once more would let go of SQLite's locks."""
     if connection.path.stat().st_size <= LARGE:
         return 0, _page_faults(connection, progress, ["PRAGMA integrity_check(5)"])
-    tables = connection.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('content', 'sqlite_sequence')")
-    return 0, _page_faults(connection, progress, [f"PRAGMA integrity_check({name})" for (name,) in tables])
+    tables = connection.all(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('content', 'sqlite_sequence')"
+    )
+    return 0, _page_faults(
+        connection, progress, [f"PRAGMA integrity_check({name})" for (name,) in tables]
+    )
 
 
 def _page_faults(connection: Connection, progress: Progress, checks: Sequence[str]) -> list[str]:
     progress.step(0, None, Message("Checking the file"))
     rows = [row for check in checks for row in connection.all(check) if row[0] != "ok"][:MOST_SAID]
     told = [" ".join(str(row[0]).replace("*** in database main ***", "").split()) for row in rows]
-    return [Message("The file is damaged: its pages do not fit together ({tolds}).", tolds="; ".join(told))] if told else []
+    return (
+        [
+            Message(
+                "The file is damaged: its pages do not fit together ({tolds}).",
+                tolds="; ".join(told),
+            )
+        ]
+        if told
+        else []
+    )
 
 
 def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[int, list[str]]:
     """Return how many events there are, and the first that do not fit, a sentence each."""
     try:
-        rows = connection.all("SELECT sequence, digest, assessor, parent, body FROM event ORDER BY sequence")
+        rows = connection.all(
+            "SELECT sequence, digest, assessor, parent, body FROM event ORDER BY sequence"
+        )
     except ProjectError as fault:
         count, sentence = _first_unreadable(connection)
         return count, [sentence or str(fault)]
@@ -107,11 +144,21 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
             return len(rows), [Message("Event {sequence}: it cannot be read.", sequence=sequence)]
     faults = list[str]()
     known = {row[1] for row in rows} | {bytes.fromhex(digest) for digest in lost_events(connection)}
-    for sequence, digest, assessor, parent, body in progress.through(rows, Message("Checking events"), total=len(rows)):
+    for sequence, digest, assessor, parent, body in progress.through(
+        rows, Message("Checking events"), total=len(rows)
+    ):
         problem = _event_problem(digest, assessor, parent, body, known)
         if problem and len(faults) < NAMED:
             words = "Event {sequence} ({digest}, {assessor}): {problem}."
-            faults.append(Message(words, sequence=sequence, digest=digest.hex()[:12], assessor=assessor, problem=problem))
+            faults.append(
+                Message(
+                    words,
+                    sequence=sequence,
+                    digest=digest.hex()[:12],
+                    assessor=assessor,
+                    problem=problem,
+                )
+            )
     return len(rows), faults
 
 
@@ -120,14 +167,23 @@ def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
     columns = ("digest", "assessor", "parent", "body")
     rows = list(rows_of(connection, "event", columns, highest_row(connection, "event")))
     first = next((number for number, row in rows if row is None), None)
-    return sum(row is not None for _, row in rows), Message("Event {first}: it cannot be read.", first=first) if first else None
+    return sum(row is not None for _, row in rows), Message(
+        "Event {first}: it cannot be read.", first=first
+    ) if first else None
 
 
 def _typed(digest: Any, assessor: Any, parent: Any, body: Any) -> bool:
-    return isinstance(digest, bytes) and isinstance(assessor, str) and isinstance(parent, bytes | None) and isinstance(body, bytes)
+    return (
+        isinstance(digest, bytes)
+        and isinstance(assessor, str)
+        and isinstance(parent, bytes | None)
+        and isinstance(body, bytes)
+    )
 
 
-def _event_problem(digest: bytes, assessor: str, parent: bytes | None, body: bytes, known: set[bytes] | None) -> str | None:
+def _event_problem(
+    digest: bytes, assessor: str, parent: bytes | None, body: bytes, known: set[bytes] | None
+) -> str | None:
     if hashlib.sha256(body).digest() != digest:
         return Message("its bytes do not fit its hash, so it was changed after it was written")
     try:
@@ -151,16 +207,26 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
     count, highest = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
     given = max([highest, *(number for (number,) in numbers if isinstance(number, int))])
     row = connection.one("SELECT value FROM fact WHERE name = ?", (UNUSED,))
-    unused = int(row[0]) if row and row[0].isascii() and row[0].isdigit() and len(row[0]) < MOST_DIGITS else 0
+    unused = (
+        int(row[0])
+        if row and row[0].isascii() and row[0].isdigit() and len(row[0]) < MOST_DIGITS
+        else 0
+    )
     gone, faults = given - count - (unused if is_sealed(connection) else given), []
     if gone > 0:
         last = given - highest
         where = (
-            Message("the last is number {highest:,}, but {given:,} were given", highest=highest, given=given)
+            Message(
+                "the last is number {highest:,}, but {given:,} were given",
+                highest=highest,
+                given=given,
+            )
             if last
             else Message("{count:,} of {given:,} are there", count=count, given=given)
         )
-        faults.append(Message("The log lacks {gone}: {where}.", gone=counted(gone, "event"), where=where))
+        faults.append(
+            Message("The log lacks {gone}: {where}.", gone=counted(gone, "event"), where=where)
+        )
     if count and not numbers:
         faults.append(Message("The log does not say how many events were written in it."))
     return count, faults + _fewer_than_came_back(connection)
@@ -168,7 +234,9 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
 
 def _fewer_than_came_back(connection: Connection) -> list[str]:
     """Name the assessors of whom the log has fewer events than returned files brought, or not what was handed in."""
-    there: dict[str, int] = dict(connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor"))
+    there: dict[str, int] = dict(
+        connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor")
+    )
     lost = losses(connection).get("events", 0)  # nobody knows whose
     brought = Counter[str]()
     for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
@@ -193,7 +261,9 @@ def _fewer_than_came_back(connection: Connection) -> list[str]:
                     there=there.get(assessor, 0),
                 )
             )
-        elif not lost and not connection.one("SELECT 1 FROM event WHERE digest = ? AND assessor = ?", (head, assessor)):
+        elif not lost and not connection.one(
+            "SELECT 1 FROM event WHERE digest = ? AND assessor = ?", (head, assessor)
+        ):
             faults.append(
                 Message(
                     "{assessor} handed in a log that ends with event {head}, and that event is missing.",
@@ -210,7 +280,11 @@ def _handed_in(connection: Connection) -> Iterator[tuple[str, int, bytes]]:
     for name, value in facts.items():
         mark, _, assessor = name.partition(" ")
         said = _object(value) if mark == HANDED_IN else {}
-        events, head, assessor = said.get("events"), said.get("head"), assessor or facts.get("owner", "")
+        events, head, assessor = (
+            said.get("events"),
+            said.get("head"),
+            assessor or facts.get("owner", ""),
+        )
         if type(events) is int and isinstance(head, str) and DIGEST.fullmatch(head):
             yield assessor, events, bytes.fromhex(head)
 
@@ -218,7 +292,9 @@ def _handed_in(connection: Connection) -> Iterator[tuple[str, int, bytes]]:
 def _taken(balance: str) -> int:
     """Return how many events of a returned file are in the log since, as its balance says; 0 where it cannot be read."""
     said = _object(balance)
-    return sum(number for number in (said.get("new"), said.get("superseded")) if type(number) is int)
+    return sum(
+        number for number in (said.get("new"), said.get("superseded")) if type(number) is int
+    )
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -231,8 +307,12 @@ def _object(text: str) -> dict[str, Any]:
 
 def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     """Check the events of returned files that wait."""
-    rows = connection.all("SELECT sequence, digest, assessor, parent, body FROM waiting_event ORDER BY sequence")
-    for sequence, digest, assessor, parent, body in progress.through(rows, Message("Checking events"), total=len(rows)):
+    rows = connection.all(
+        "SELECT sequence, digest, assessor, parent, body FROM waiting_event ORDER BY sequence"
+    )
+    for sequence, digest, assessor, parent, body in progress.through(
+        rows, Message("Checking events"), total=len(rows)
+    ):
         problem = _event_problem(digest, assessor, parent, body, None)
         if problem:
             return len(rows), [
@@ -254,19 +334,38 @@ def _verify_seals(connection: Connection, progress: Progress) -> tuple[int, list
 def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     faults: list[str] = []
     files, count = 0, connection.one("SELECT count(*) FROM content")[0]
-    for digest, kind, title, body in progress.through(_contents(connection), Message("Checking documents"), total=count):
+    for digest, kind, title, body in progress.through(
+        _contents(connection), Message("Checking documents"), total=count
+    ):
         files += kind in FILES  # kept for pages and pictures, and no document of its own
         if Document("", body, title, kind).digest != digest:
-            names = [row[0] for row in connection.all("SELECT id FROM document WHERE digest = ? LIMIT 1", (digest,))]
-            faults.append(Message("Document {first}: its text does not fit its hash, so it was changed.", first=names[0] if names else "?"))
-    lost = connection.all("SELECT id FROM document WHERE digest IS NOT NULL AND digest NOT IN (SELECT digest FROM content) LIMIT 5")
-    return count - files, faults + [Message("Document {name}: its text is missing.", name=name) for (name,) in lost]
+            names = [
+                row[0]
+                for row in connection.all(
+                    "SELECT id FROM document WHERE digest = ? LIMIT 1", (digest,)
+                )
+            ]
+            faults.append(
+                Message(
+                    "Document {first}: its text does not fit its hash, so it was changed.",
+                    first=names[0] if names else "?",
+                )
+            )
+    lost = connection.all(
+        "SELECT id FROM document WHERE digest IS NOT NULL AND digest NOT IN (SELECT digest FROM content) LIMIT 5"
+    )
+    return count - files, faults + [
+        Message("Document {name}: its text is missing.", name=name) for (name,) in lost
+    ]
 
 
 def _contents(connection: Connection) -> Iterator[Any]:
     """Yield digest, kind, title and body of each text, a few at a time: a long read would keep others from saving."""
     after = -1
-    while rows := connection.all("SELECT rowid, digest, kind, title, body FROM content WHERE rowid > ? ORDER BY rowid LIMIT 20", (after,)):
+    while rows := connection.all(
+        "SELECT rowid, digest, kind, title, body FROM content WHERE rowid > ? ORDER BY rowid LIMIT 20",
+        (after,),
+    ):
         yield from (row[1:] for row in rows)
         after = rows[-1][0]
 
@@ -277,10 +376,19 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
     faults: list[str] = []
     for what, query, sizes in COLUMNS:
         rows = connection.all(query)
-        for name, topic, *columns in progress.through(rows, Message("Checking {what}", what=what), total=len(rows)):
+        for name, topic, *columns in progress.through(
+            rows, Message("Checking {what}", what=what), total=len(rows)
+        ):
             lengths = {len(column) / size for column, size in zip(columns, sizes, strict=True)}
             if len(lengths) > 1 or not lengths.pop().is_integer():
-                faults.append(Message("{what} {name}, topic {topic}: its columns differ in length.", what=what, name=name, topic=topic))
+                faults.append(
+                    Message(
+                        "{what} {name}, topic {topic}: its columns differ in length.",
+                        what=what,
+                        name=name,
+                        topic=topic,
+                    )
+                )
                 continue
             codes = np.frombuffer(columns[0], dtype="<i4")
             if len(codes) and not 1 <= codes.min() <= codes.max() <= highest:
@@ -305,22 +413,37 @@ SMALL = tuple(sealed for sealed in SEALED if not sealed.wide)
 
 def is_sealed(connection: Connection) -> bool:
     """Tell whether a file keeps hashes of all it holds; older forms do not."""
-    return connection.one("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'") is not None
+    return (
+        connection.one("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'")
+        is not None
+    )
 
 
-def misfits(connection: Connection, tables: Sequence[Sealed] = SEALED, progress: Progress = SILENT) -> list[str]:
+def misfits(
+    connection: Connection, tables: Sequence[Sealed] = SEALED, progress: Progress = SILENT
+) -> list[str]:
     """Return a sentence for each thing that does not fit its hash; none in a file of an older form, which keeps no hashes."""
     if not is_sealed(connection):
         return []
     kept: dict[Any, dict[Group, Any]] = {sealed.table: {} for sealed in tables}
-    asked = f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(kept))})"
+    asked = (
+        f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(kept))})"
+    )
     for part, key, place, digest in connection.all(asked, tuple(kept)):
-        kept.setdefault(part, {})[key, place] = digest  # a damaged name can stand among the ones that were asked for
-    found = [sentence for sealed in tables for sentence in _misfits(connection, sealed, kept.pop(sealed.table), progress)]
+        kept.setdefault(part, {})[key, place] = (
+            digest  # a damaged name can stand among the ones that were asked for
+        )
+    found = [
+        sentence
+        for sealed in tables
+        for sentence in _misfits(connection, sealed, kept.pop(sealed.table), progress)
+    ]
     return found + ([UNKNOWN] if kept else [])
 
 
-def _misfits(connection: Connection, sealed: Sealed, kept: dict[Group, Any], progress: Progress) -> Iterator[str]:
+def _misfits(
+    connection: Connection, sealed: Sealed, kept: dict[Group, Any], progress: Progress
+) -> Iterator[str]:
     wrong = []
     for group, rows in _groups(connection, sealed, progress):
         digest = kept.pop(group, None)
@@ -330,10 +453,16 @@ def _misfits(connection: Connection, sealed: Sealed, kept: dict[Group, Any], pro
     for group, problem in wrong[:NAMED]:
         yield f"{sealed.what} {_label(connection, sealed, group)}: {problem}."
     if len(wrong) > NAMED:
-        yield Message("{what}: {wrong:,} more do not fit their hashes.", what=sealed.what, wrong=len(wrong) - NAMED)
+        yield Message(
+            "{what}: {wrong:,} more do not fit their hashes.",
+            what=sealed.what,
+            wrong=len(wrong) - NAMED,
+        )
 
 
-def _groups(connection: Connection, sealed: Sealed, progress: Progress) -> Iterator[tuple[Group, list[Any]]]:
+def _groups(
+    connection: Connection, sealed: Sealed, progress: Progress
+) -> Iterator[tuple[Group, list[Any]]]:
     """Yield each group and its rows: large rows a few at a time, since a long read would keep others from saving."""
     if sealed.wide:
         names = connection.all(groups_of(sealed))

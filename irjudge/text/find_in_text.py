@@ -11,7 +11,9 @@ from irjudge.text.highlight import TermHit, utf16_positions
 
 SLICE = 5_000  # characters looked through in one go: about 1 ms, in which no other thread runs
 EVERY = 10  # slices between two looks whether to stop
-MOST_HITS = 50_000  # one in 200 letters of 10 MB; each takes 10 microseconds, and nobody goes through more
+MOST_HITS = (
+    50_000  # one in 200 letters of 10 MB; each takes 10 microseconds, and nobody goes through more
+)
 REACH = 1000  # longer hits are not found where they stand across the border of two slices
 SPACE = r"[^\S\r\n\u2028\u2029]"
 # A typed space is any space, and the end of a line, but not an empty line.
@@ -24,7 +26,9 @@ class TextMatches:
     """What was found in a text."""
 
     hits: list[TermHit] = field(default_factory=list)  # ascending, not overlapping
-    places: list[tuple[int, int]] = field(default_factory=list)  # begin and end of each hit as Qt counts letters
+    places: list[tuple[int, int]] = field(
+        default_factory=list
+    )  # begin and end of each hit as Qt counts letters
     more: bool = False  # whether the search stopped at so many: the text behind the last hit was not looked through
 
 
@@ -56,7 +60,12 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
 
 
 def look_through(
-    text: str, look: Callable[[str], Sequence[TermHit]], progress: Progress = SILENT, *, size: int = SLICE, most: int = MOST_HITS
+    text: str,
+    look: Callable[[str], Sequence[TermHit]],
+    progress: Progress = SILENT,
+    *,
+    size: int = SLICE,
+    most: int = MOST_HITS,
 ) -> TextMatches:
     """Return what a search finds in a text, looking through it slice by slice until there is more than anybody asks for.
 
@@ -65,14 +74,23 @@ def look_through(
     it was asked to stop.
     """
     found = TextMatches()
-    start = wide = 0  # where the text goes on, and what Qt counts more than there are letters before it
+    start = wide = (
+        0  # where the text goes on, and what Qt counts more than there are letters before it
+    )
     for _begin, end in progress.through(slices(text, size), "", every=EVERY):
         if start < end:
             piece = text[start : end + REACH]
             hits = [hit for hit in look(piece) if hit.begin < end - start]
-            counted = iter(utf16_positions(piece, [place for hit in hits for place in (hit.begin, hit.end)]))
-            found.places.extend((start + wide + first, start + wide + last) for first, last in zip(counted, counted, strict=True))
-            found.hits.extend(TermHit(start + begin, start + end, term) for begin, end, term in hits)
+            counted = iter(
+                utf16_positions(piece, [place for hit in hits for place in (hit.begin, hit.end)])
+            )
+            found.places.extend(
+                (start + wide + first, start + wide + last)
+                for first, last in zip(counted, counted, strict=True)
+            )
+            found.hits.extend(
+                TermHit(start + begin, start + end, term) for begin, end, term in hits
+            )
             after = max(end, found.hits[-1].end) if hits else end
             wide += utf16_length(text[start:after]) - (after - start)
             start = after
@@ -107,7 +125,12 @@ def _pattern(typed: str, *, dotted: bool) -> re.Pattern[str] | None:
     """Return what finds something typed; without spaces and dots it is plain letters, which take linear time whatever they are."""
     if not typed:
         return None
-    words = [re.escape(word).replace("i", f"i{DOT}?+") if dotted else re.escape(word) for word in typed.split()]
-    before = rf"(?<!{SPACE}){GAP}" if typed[0].isspace() else ""  # each run of spaces is tried from its begin only
+    words = [
+        re.escape(word).replace("i", f"i{DOT}?+") if dotted else re.escape(word)
+        for word in typed.split()
+    ]
+    before = (
+        rf"(?<!{SPACE}){GAP}" if typed[0].isspace() else ""
+    )  # each run of spaces is tried from its begin only
     after = GAP if typed[-1].isspace() and words else ""
     return re.compile(before + GAP.join(words) + after)

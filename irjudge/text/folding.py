@@ -16,7 +16,10 @@ DROPPED = (
 DROP = re.compile(f"[{DROPPED}]+")
 # One letter for one letter: apostrophes, letters that carry a nukta, yeh and kaf as Arabs and Persians type them, chandrabindu.
 SAME = {"’": "'", "ʼ": "'", "ऩ": "न", "ऱ": "र", "ऴ": "ळ", "ँ": "ं", "ي": "ی", "ى": "ی", "ك": "ک"}
-SARA_AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}  # NFKC takes apart what every Thai and Lao writer types as one
+SARA_AM = {
+    "\u0e4d\u0e32": "\u0e33",
+    "\u0ecd\u0eb2": "\u0eb3",
+}  # NFKC takes apart what every Thai and Lao writer types as one
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,9 @@ def fold_plainly(text: str) -> str:
     >>> fold_plainly("Ｔｉｄｅｓ’ ﬁne Straße")
     "tides' fine strasse"
     """
-    folded = unicodedata.normalize("NFKC", DROP.sub("", unicodedata.normalize("NFKC", text)).casefold())
+    folded = unicodedata.normalize(
+        "NFKC", DROP.sub("", unicodedata.normalize("NFKC", text)).casefold()
+    )
     for letters, same in (SAME | SARA_AM).items():
         folded = folded.replace(letters, same)
     return folded
@@ -108,7 +113,12 @@ class _Folding:
 
     def result(self) -> Folded:
         """Return all that was taken."""
-        return Folded("".join(self._parts), [*self._begins, self._length], [*self._sources, len(self._text)], self._straight)
+        return Folded(
+            "".join(self._parts),
+            [*self._begins, self._length],
+            [*self._sources, len(self._text)],
+            self._straight,
+        )
 
 
 @lru_cache(maxsize=10_000)
@@ -118,7 +128,9 @@ def _fold_short(text: str) -> str:
 
 def _fold_each(texts: list[str], letters: frozenset[str]) -> list[str]:
     """Return each text folded: all in one go, as there may be a million of them."""
-    border = next((letter for letter in map(chr, range(0xF0000, 0xFFFFE)) if letter not in letters), "\n")
+    border = next(
+        (letter for letter in map(chr, range(0xF0000, 0xFFFFE)) if letter not in letters), "\n"
+    )
     folded = fold_plainly(border.join(texts)).split(border)
     return folded if len(folded) == len(texts) else [fold_plainly(text) for text in texts]
 
@@ -146,4 +158,6 @@ def _joining() -> frozenset[str]:
         halves = unicodedata.decomposition(chr(code)).split()
         if len(halves) == 2 and not halves[0].startswith("<"):
             joining.add(chr(int(halves[1], 16)))
-    return frozenset(joining | {letter for each in joining for letter in unicodedata.normalize("NFKD", each)})
+    return frozenset(
+        joining | {letter for each in joining for letter in unicodedata.normalize("NFKD", each)}
+    )

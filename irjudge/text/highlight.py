@@ -8,7 +8,15 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from irjudge.text.folding import Folded, fold, fold_plainly
-from irjudge.text.matching import Span, Wanted, find_phrase, find_spaceless, find_words, phrase, without_ending
+from irjudge.text.matching import (
+    Span,
+    Wanted,
+    find_phrase,
+    find_spaceless,
+    find_words,
+    phrase,
+    without_ending,
+)
 from irjudge.text.stems import (
     CHINESE,
     CHINESE_WORDS,
@@ -38,7 +46,9 @@ SCRIPT = re.compile(rf"[{HAN}{KANA}]+|[{SOUTHEAST}]+")
 ALL_HAN = re.compile(rf"[{HAN}]+")
 KANA_LETTER = re.compile(f"[{KANA}]")
 # A stem of one Chinese letter goes with the first letter of its ending: 始ま of 始まった.
-JAPANESE_PIECE = re.compile(rf"[{HAN}]{{2,}}|[{HAN}](?:[{HIRAGANA}])?|[{KATAKANA}]{{2,}}|[{HIRAGANA}]{{{SHORTEST_HIRAGANA},}}")
+JAPANESE_PIECE = re.compile(
+    rf"[{HAN}]{{2,}}|[{HAN}](?:[{HIRAGANA}])?|[{KATAKANA}]{{2,}}|[{HIRAGANA}]{{{SHORTEST_HIRAGANA},}}"
+)
 NOT_CUT: Final = rf"(?![{SOUTHEAST_MARKS}])(?<![เแโใไ])"
 
 
@@ -47,7 +57,11 @@ def _cutter(stop_words: Sequence[str], kept: Sequence[str] = ()) -> re.Pattern[s
     return re.compile(f"({'|'.join(kept) or '(?!)'})|(?:{'|'.join(longest_first)})")
 
 
-CUT_CHINESE, CUT_JAPANESE, CUT_THAI = _cutter(CHINESE, CHINESE_WORDS), _cutter(JAPANESE), _cutter(THAI)
+CUT_CHINESE, CUT_JAPANESE, CUT_THAI = (
+    _cutter(CHINESE, CHINESE_WORDS),
+    _cutter(JAPANESE),
+    _cutter(THAI),
+)
 
 
 def pieces(run: str) -> Iterator[tuple[int, int]]:
@@ -110,14 +124,18 @@ def pattern(owners: dict[str, int]) -> re.Pattern[str] | None:
 
 def _branches(node: dict[str, Any]) -> str:
     """Return a pattern for a tree of letters; it is as deep as the longest string, so parts are short."""
-    longer = "|".join(re.escape(letter) + _branches(below) for letter, below in node.items() if letter)
+    longer = "|".join(
+        re.escape(letter) + _branches(below) for letter, below in node.items() if letter
+    )
     if "" not in node:
         return f"(?:{longer})"
     return f"(?:{longer}|{NOT_CUT})" if longer else NOT_CUT
 
 
 LEAST_BEGINNING = 4  # letters; fewer begin too many words
-MOST_SPACELESS = 200  # letters without spaces that are looked for; a longer title is a text of its own
+MOST_SPACELESS = (
+    200  # letters without spaces that are looked for; a longer title is a text of its own
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +177,9 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
             word = folded.text[begin:end]
             language = languages.get(script_of(word[0]), "")
             chosen = content if says_something and word not in stop_words else others
-            chosen.setdefault(stem(word, language), Term(topic_title[source[0] : source[1]], language=language))
+            chosen.setdefault(
+                stem(word, language), Term(topic_title[source[0] : source[1]], language=language)
+            )
     return tuple((content or others).values())
 
 
@@ -231,7 +251,9 @@ class _Search:
     words: Wanted
     owners: dict[str, int]
     spaceless: re.Pattern[str] | None
-    phrases: list[tuple[re.Pattern[str], int, bool]]  # what to find, its term, and whether the beginning of a word counts
+    phrases: list[
+        tuple[re.Pattern[str], int, bool]
+    ]  # what to find, its term, and whether the beginning of a word counts
 
 
 @lru_cache(maxsize=16)

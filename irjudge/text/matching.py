@@ -35,7 +35,9 @@ IS_HANGUL = re.compile(f"[{HANGUL}]")
 KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, reverse=True))})\\Z")
 # Their stemmers take something away in front, so a stem may begin anywhere in a word.
 STEM_INSIDE = frozenset({"arabic", "persian", "dutch"})
-CHANGING = re.compile("[ءاأإآٱؤئويىیةه]+")  # letters that the stemmers of Arabic and Persian write in another way
+CHANGING = re.compile(
+    "[ءاأإآٱؤئويىیةه]+"
+)  # letters that the stemmers of Arabic and Persian write in another way
 
 
 @dataclass(slots=True)
@@ -75,7 +77,9 @@ class Wanted:
         """Return the longest beginning; one syllable alone begins too many words, so an ending or nothing must follow it."""
         for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
             term = self.korean.get(word[:size])
-            if term is not None and (size > 1 or size == len(word) or KOREAN_ENDING.fullmatch(word, size)):
+            if term is not None and (
+                size > 1 or size == len(word) or KOREAN_ENDING.fullmatch(word, size)
+            ):
                 return 0, size, term
         return None
 
@@ -98,7 +102,9 @@ class Stems:
             self._inside.add(wanted[:2])
         else:
             start = self._first_letters(wanted)
-            size = max(1, min(4, len(start) - 2))  # a stemmer may write the last two letters in another way
+            size = max(
+                1, min(4, len(start) - 2)
+            )  # a stemmer may write the last two letters in another way
             self._starts[size].add(start[:size])
 
     def term_of(self, word: str) -> int | None:
@@ -152,7 +158,9 @@ def find_words(text: str, wanted: Wanted) -> Iterator[Span]:
             yield at + found[0], at + found[1], found[2]
 
 
-def find_spaceless(text: str, pattern: re.Pattern[str] | None, owners: dict[str, int]) -> Iterator[Span]:
+def find_spaceless(
+    text: str, pattern: re.Pattern[str] | None, owners: dict[str, int]
+) -> Iterator[Span]:
     """Yield where the longest parts of wanted words stand."""
     for match in pattern.finditer(text) if pattern else ():
         yield *match.span(), owners[match[0]]
@@ -164,7 +172,9 @@ def phrase(text: str) -> re.Pattern[str] | None:
     return re.compile(GAP.join(map(re.escape, words))) if words else None
 
 
-def find_phrase(text: str, pattern: re.Pattern[str], term: int, *, begins: bool = False) -> Iterator[Span]:
+def find_phrase(
+    text: str, pattern: re.Pattern[str], term: int, *, begins: bool = False
+) -> Iterator[Span]:
     """Yield where a phrase stands as whole words, or begins one; scripts without spaces, and Korean, have no whole words."""
     match = pattern.search(text)
     while match:
@@ -180,4 +190,8 @@ def find_phrase(text: str, pattern: re.Pattern[str], term: int, *, begins: bool 
 
 
 def _is_inside_word(text: str, place: int) -> bool:
-    return place > 0 and bool(IS_LETTER.match(text, place)) and bool(IS_LETTER_OR_MARK.match(text, place - 1))
+    return (
+        place > 0
+        and bool(IS_LETTER.match(text, place))
+        and bool(IS_LETTER_OR_MARK.match(text, place - 1))
+    )

@@ -6,7 +6,9 @@ LONGEST = 80  # letters
 # Letters, signs and marks by their kind that nobody sees, though the kind says they are seen: fillers of Hangul, an empty pattern of
 # Braille, a joiner of marks, vowels of Khmer that are not written, an empty note.
 BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U0001d159"))
-SELECTORS = dict.fromkeys([*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])  # of how a sign is drawn
+SELECTORS = dict.fromkeys(
+    [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
+)  # of how a sign is drawn
 SEEN = ("L", "N", "P", "S")  # kinds of signs that are seen; a mark alone is not
 
 
@@ -19,7 +21,9 @@ def visible_name(text: str) -> str:
     name = " ".join(text.split())
     sound = len(name) <= LONGEST and name.isprintable() and name == name.translate(BLANK)
     drawn = name.translate(SELECTORS)
-    return name if sound and any(unicodedata.category(letter)[0] in SEEN for letter in drawn) else ""
+    return (
+        name if sound and any(unicodedata.category(letter)[0] in SEEN for letter in drawn) else ""
+    )
 
 
 def name_key(name: str) -> str:

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 GAP = " \t\n\r\f\v"  # where a line may break; the no-break space is not among them
 LONGEST_WORD = 2000  # the screen takes quadratic time over a line without a place to break
-LONGEST_STRING = 40  # of Latin letters and signs; the words of a language are shorter, an address is not
+LONGEST_STRING = (
+    40  # of Latin letters and signs; the words of a language are shorter, an address is not
+)
 BREAK = "\u200b"
 WINDOW = 64_000
 LONGEST_REFERENCE = 40  # of HTML's named characters the longest has 32 letters

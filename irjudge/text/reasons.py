@@ -54,7 +54,9 @@ def reason_of(before: str, selected: str, unsaid: Unsaid = ALL_SAID) -> Reason |
     return Reason(text, begin, begin + len(text))
 
 
-def column_of(reasons: Iterable[Reason], shown: str, unsaid: Unsaid = ALL_SAID) -> list[tuple[int, int]]:
+def column_of(
+    reasons: Iterable[Reason], shown: str, unsaid: Unsaid = ALL_SAID
+) -> list[tuple[int, int]]:
     """Return where reasons stand in a shown text, in ascending order; one that does not stand where it says is left out.
 
     >>> column_of([Reason("follow the", 8, 18)], "A  tide\\nfollow  the moon")

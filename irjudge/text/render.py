@@ -87,8 +87,20 @@ def _nothing(source: str) -> Iterator[str]:
     if not source or source.isspace():
         yield from ("<p>", "<i>", "This document is empty.", "</i>", "</p>")
         return
-    yield from ("<p>", "<i>", "This document has nothing to show. Its source:", "</i>", "</p>", "<pre>")
-    yield from words_of("".join(sign if sign.isprintable() or sign == "\n" else f"\\u{ord(sign):04x}" for sign in source[:SOURCE]))
+    yield from (
+        "<p>",
+        "<i>",
+        "This document has nothing to show. Its source:",
+        "</i>",
+        "</p>",
+        "<pre>",
+    )
+    yield from words_of(
+        "".join(
+            sign if sign.isprintable() or sign == "\n" else f"\\u{ord(sign):04x}"
+            for sign in source[:SOURCE]
+        )
+    )
     yield "</pre>"
     if len(source) > SOURCE:
         yield from ("<p>", "<i>", f"{SOURCE:,} of {len(source):,} characters.", "</i>", "</p>")
@@ -97,7 +109,10 @@ def _nothing(source: str) -> Iterator[str]:
 def _unless_said(title: str, body: Iterator[str]) -> Iterator[str]:
     """Yield a body without a first heading that only says the title again."""
     head = list(islice(body, HEAD)) if title else []
-    begin = next((place for place, token in enumerate(head) if token.strip() and not _AROUND.match(token)), len(head))
+    begin = next(
+        (place for place, token in enumerate(head) if token.strip() and not _AROUND.match(token)),
+        len(head),
+    )
     end = next((place for place in range(begin, len(head)) if head[place] == "</h1>"), None)
     if end is not None and head[begin].startswith("<h1"):
         said = "".join(token for token in head[begin:end] if not token.startswith("<"))
@@ -183,7 +198,10 @@ def _part_end(text: str, begin: int) -> int:
 
 
 LINES = 400  # in which the width of the lines is looked for: the first words of a long text are not kept waiting
-NARROWEST, WIDEST = 40, 120  # letters; narrower lines are verses or columns, wider ones are paragraphs
+NARROWEST, WIDEST = (
+    40,
+    120,
+)  # letters; narrower lines are verses or columns, wider ones are paragraphs
 FEWEST = 2  # ends of lines that tell anything
 CUT = 0.75  # of the ends stand where the next word had no room, or within a sentence
 MOSTLY, HALF = 0.8, 0.5  # of the width
@@ -202,7 +220,11 @@ def paragraphs(text: str) -> Iterator[str]:
 
     Where letters run from right to left, a line is a paragraph of its own: the direction of each goes by its own letters.
     """
-    begin, *next_line = ('<p class="first">', "</p>", '<p class="line">') if RIGHT_TO_LEFT.search(text) else ("<p>", "<br>")
+    begin, *next_line = (
+        ('<p class="first">', "</p>", '<p class="line">')
+        if RIGHT_TO_LEFT.search(text)
+        else ("<p>", "<br>")
+    )
     text = text.strip()
     width = wrapped_at(text)
     before = ""
@@ -237,7 +259,11 @@ def wrapped_at(text: str) -> int:
     >>> wrapped_at("The tides of the sea follow the moon, and\\nthe moon follows no one but the earth, on\\nwhich we stand.")
     41
     """
-    pairs = [pair for pair in pairwise(islice(_lines(text), LINES)) if pair[0].strip() and pair[1].strip()]
+    pairs = [
+        pair
+        for pair in pairwise(islice(_lines(text), LINES))
+        if pair[0].strip() and pair[1].strip()
+    ]
     if len(pairs) < FEWEST:
         return 0
     lengths = sorted(len(line.rstrip()) for line, _ in pairs)
@@ -275,12 +301,18 @@ def _lines(text: str) -> Iterator[str]:
 def _is_cut(line: str, following: str, width: int) -> bool:
     """Tell whether the first word of the next line had no room in a line, or a sentence goes on there."""
     length = len(line.rstrip())
-    return length + 1 + len(following.split(None, 1)[0]) > width or (length >= HALF * width and following.lstrip()[0].islower())
+    return length + 1 + len(following.split(None, 1)[0]) > width or (
+        length >= HALF * width and following.lstrip()[0].islower()
+    )
 
 
 def _indented(line: str, following: str) -> bool:
     """Tell whether a line begins a paragraph by its indent."""
-    return _indent(following) > _indent(line) and bool(_SENTENCE_END.search(line)) and not _ITEM.match(line)
+    return (
+        _indent(following) > _indent(line)
+        and bool(_SENTENCE_END.search(line))
+        and not _ITEM.match(line)
+    )
 
 
 def _indent(line: str) -> int:
@@ -289,7 +321,9 @@ def _indent(line: str) -> int:
 
 def _goes_on(line: str, following: str, width: int) -> bool:
     """Tell whether a line of a text that was cut to a width ends only for that."""
-    if any(_COLUMNS.search(each) for each in (line, following)) or _JOINED.search(f"{line[-1:]}\n{following.lstrip()[:1]}"):
+    if any(_COLUMNS.search(each) for each in (line, following)) or _JOINED.search(
+        f"{line[-1:]}\n{following.lstrip()[:1]}"
+    ):
         return False
     if _ITEM.match(following) or _indented(line, following):
         return False

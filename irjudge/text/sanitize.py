@@ -5,20 +5,34 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from html import escape, unescape
 
-from irjudge.text.pieces import BREAK, GAP, LONGEST_WORD, WINDOW, break_long_words, break_strings, windows
+from irjudge.text.pieces import (
+    BREAK,
+    GAP,
+    LONGEST_WORD,
+    WINDOW,
+    break_long_words,
+    break_strings,
+    windows,
+)
 
 BLOCKS = frozenset(
     "p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table thead tbody tfoot tr td th caption section article".split()
 )
-INLINE = frozenset("b strong i em u s sub sup code tt kbd samp var cite q small big span a abbr".split())
+INLINE = frozenset(
+    "b strong i em u s sub sup code tt kbd samp var cite q small big span a abbr".split()
+)
 SINGLE = frozenset({"br", "hr", "img"})
 ALLOWED = BLOCKS | INLINE | SINGLE
 # What stands between these tags is for machines, not for readers.
 SILENT = frozenset(
     "script style title iframe object embed svg math template noscript noframes applet audio video canvas select textarea".split()
 )
-RAW = frozenset("script style title textarea iframe noframes".split())  # of these, what holds tags is text until their end
-VOID = SINGLE | frozenset("area base basefont bgsound col frame input keygen link meta param source track wbr embed".split())
+RAW = frozenset(
+    "script style title textarea iframe noframes".split()
+)  # of these, what holds tags is text until their end
+VOID = SINGLE | frozenset(
+    "area base basefont bgsound col frame input keygen link meta param source track wbr embed".split()
+)
 TABLE_PARTS = frozenset({"table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption"})
 PARTS = TABLE_PARTS - {"table"}
 SECTIONS = frozenset({"thead", "tbody", "tfoot"})
@@ -35,7 +49,9 @@ ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), frozenset({"dl"}) | HOLDERS)),
     **dict.fromkeys(("td", "th"), (HOLDERS, frozenset({"table"}))),
     "tr": (HOLDERS | {"tr"}, frozenset({"table"})),
-    **dict.fromkeys(("thead", "tbody", "tfoot", "caption"), (HOLDERS | SECTIONS | {"tr"}, frozenset({"table"}))),
+    **dict.fromkeys(
+        ("thead", "tbody", "tfoot", "caption"), (HOLDERS | SECTIONS | {"tr"}, frozenset({"table"}))
+    ),
 }
 _TABLE = frozenset({"table"})
 LONGEST_ADDRESS = 2000
@@ -50,11 +66,17 @@ FIRST_GAP = re.compile(f"[{GAP}]")
 TAG = r"<(?P<end>/?)(?P<name>[A-Za-z][^\s/<>]*+)(?P<rest>{rest})"
 QUOTED = re.compile(TAG.format(rest=r"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+""") + r"(?P<closed>>?)")
 UNQUOTED = re.compile(TAG.format(rest="[^<>]*+") + "(?P<closed>>)")
-ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
+ATTRIBUTE = re.compile(
+    r"""(?<![^\s"'/])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))"""
+)
 HAS_DIRECTION = re.compile(r"""(?<![^\s"'/])dir\s*+=""", re.IGNORECASE)
 HAS_ID = re.compile(r"""(?<![^\s"'/])(?:id|name)\s*+=""", re.IGNORECASE)
-LONG_SOURCE = re.compile(r"""(?<![^\s"'/])src\s*=\s*(?:"(data:image/[^"]*+)"|'(data:image/[^']*+)')""", re.IGNORECASE)
-TOO_DEEP = re.compile(rf"(?:<(?:{'|'.join(sorted(BLOCKS - TABLE_PARTS - set(ENDS)))})>)++", re.IGNORECASE)
+LONG_SOURCE = re.compile(
+    r"""(?<![^\s"'/])src\s*=\s*(?:"(data:image/[^"]*+)"|'(data:image/[^']*+)')""", re.IGNORECASE
+)
+TOO_DEEP = re.compile(
+    rf"(?:<(?:{'|'.join(sorted(BLOCKS - TABLE_PARTS - set(ENDS)))})>)++", re.IGNORECASE
+)
 HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
 
 
@@ -94,7 +116,9 @@ def title_of(html: str) -> str:
     return " ".join(_plain(found[1]).split()) if found else ""
 
 
-def _pieces(html: str, skipped: Callable[[str, int], int]) -> Iterator[tuple[str, re.Match[str] | None]]:
+def _pieces(
+    html: str, skipped: Callable[[str, int], int]
+) -> Iterator[tuple[str, re.Match[str] | None]]:
     """Yield each text and the tag after it, without comments, and without what scripts and styles hold."""
     pattern, at, begin = QUOTED, 0, 0
     while (at := html.find("<", at)) >= 0:
@@ -167,7 +191,9 @@ class _Cleaner:
         self._silent: str | None = None
         self._silent_depth = 0
         self._word = 0
-        self._directions = [(-1, "")]  # which way text runs, and how deep the tag that said so is open; the first is the page's
+        self._directions = [
+            (-1, "")
+        ]  # which way text runs, and how deep the tag that said so is open; the first is the page's
 
     def start(self, tag: str, rest: str) -> None:
         """Take an opening tag; one that closes itself opens nothing."""
@@ -204,7 +230,9 @@ class _Cleaner:
         if rest and (said := _direction(rest)):
             self._directions.append((len(self._open), said))
         self._open.append(tag)
-        self.out.append(f"<{tag}{_link(rest) if tag == 'a' else ''}{_name(tag, rest)}{self._run() if tag == 'table' else ''}>")
+        self.out.append(
+            f"<{tag}{_link(rest) if tag == 'a' else ''}{_name(tag, rest)}{self._run() if tag == 'table' else ''}>"
+        )
 
     def _run(self) -> str:
         """Return which way the columns of a table run, where the page says so; elsewhere the letters tell."""
@@ -233,7 +261,9 @@ class _Cleaner:
             self._keep(BREAK)
             self._word = 0
         self._keep(escape(break_strings(break_long_words(words)), quote=False))
-        self._word = len(words) - 1 - max(words.rfind(space) for space in GAP) if gap else self._word + head
+        self._word = (
+            len(words) - 1 - max(words.rfind(space) for space in GAP) if gap else self._word + head
+        )
 
     def _keep(self, piece: str) -> None:
         if piece and not piece.isspace():
@@ -253,7 +283,14 @@ class _Cleaner:
 
     def _end_before(self, tag: str) -> None:
         """End what a tag ends: a paragraph, and what stands beside it in lists and tables."""
-        block = next((place for place in reversed(range(len(self._open))) if self._open[place] not in INLINE), None)
+        block = next(
+            (
+                place
+                for place in reversed(range(len(self._open)))
+                if self._open[place] not in INLINE
+            ),
+            None,
+        )
         if block is not None and self._open[block] == "p":
             self._end_to(block)
         if tag in ENDS and not (tag in PARTS and self._refused["table"]):
@@ -305,7 +342,11 @@ def _single(tag: str, rest: str) -> str:
 
 def _long_source(rest: str) -> str:
     """Return the data of an image that is too large to be read as one attribute among others."""
-    found = LONG_SOURCE.search(rest, 0) if len(rest) > LONGEST_TAG and "data:image/" in rest[:LONGEST_TAG] else None
+    found = (
+        LONG_SOURCE.search(rest, 0)
+        if len(rest) > LONGEST_TAG and "data:image/" in rest[:LONGEST_TAG]
+        else None
+    )
     return (found[1] or found[2]) if found else ""
 
 
@@ -317,7 +358,11 @@ def _link(rest: str) -> str:
 
 def _direction(rest: str) -> str:
     """Return which way a tag says that text runs: `rtl`, `ltr`, `auto`, or nothing."""
-    said = _attributes(rest).get("dir", "").strip().lower() if HAS_DIRECTION.search(rest, 0, LONGEST_TAG) else ""
+    said = (
+        _attributes(rest).get("dir", "").strip().lower()
+        if HAS_DIRECTION.search(rest, 0, LONGEST_TAG)
+        else ""
+    )
     return said if said in ("rtl", "ltr", "auto") else ""
 
 

@@ -8,7 +8,11 @@ from irjudge.text.sanitize import BLOCKS, HOLDERS, SINGLE, TABLE_PARTS
 # A slice's weight is about what the screen needs to lay it out: 60,000 take 10 ms.
 FIRST, NEXT = 6_000, 20_000
 WAIT = 4  # how many times heavier a slice or a cell may grow before it is cut where a reader would see it
-ROWS, HEAVY, HEAVIEST = 400, 300_000, 400_000  # cells, or weight, before a table is cut between rows; weight before inside one
+ROWS, HEAVY, HEAVIEST = (
+    400,
+    300_000,
+    400_000,
+)  # cells, or weight, before a table is cut between rows; weight before inside one
 ROW = 30_000  # weight of one row before it is cut between cells
 DEEP = 3  # tables in so many tables are for looks: they are not kept whole
 LONGEST_BLOCK = 10_000  # a paragraph is laid out as a whole
@@ -87,11 +91,20 @@ class _Slicer:
             if entry.name in CONTINUED and entry.token:
                 self._out[entry.place] = entry.token = CONTINUED[entry.name]
         made = "".join(self._out + [entry.close for entry in reversed(self._stack)])
-        holder = max((place for place, entry in enumerate(self._stack) if entry.name in HOLDERS), default=-1)
+        holder = max(
+            (place for place, entry in enumerate(self._stack) if entry.name in HOLDERS), default=-1
+        )
         for place, entry in enumerate(self._stack):
             if entry.name == "li" or (place <= holder and entry.name in TABLE_PARTS):
                 entry.drop()
-        self._out, self._weight, self._block, self._cells, self.filled, self._limit = [], 0, 0, 0, False, NEXT
+        self._out, self._weight, self._block, self._cells, self.filled, self._limit = (
+            [],
+            0,
+            0,
+            0,
+            False,
+            NEXT,
+        )
         for entry in self._stack:
             entry.place, entry.begun = len(self._out), 0
             self._out.append(entry.again)

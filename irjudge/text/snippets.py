@@ -13,14 +13,23 @@ from irjudge.text.sanitize import BLOCKS, title_of
 
 LONGEST = 80  # characters
 FIRST_WORDS_FAR = 400  # characters of a line, blanks among them, that are looked at
-OF_A_TEXT, OF_A_PAGE = 400, 2000  # bytes that are enough; the words of an HTML page come after its head
+OF_A_TEXT, OF_A_PAGE = (
+    400,
+    2000,
+)  # bytes that are enough; the words of an HTML page come after its head
 
-SILENT = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style|head|template|svg)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+SILENT = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style|head|template|svg)\b.*?(?:</\1\s*>|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
 INLINE = re.compile(
-    r"</?(?:a|abbr|b|big|cite|code|em|font|i|kbd|mark|q|s|small|span|strong|sub|sup|tt|u|var)\b[^<>]*(?:>|\Z)", re.IGNORECASE
+    r"</?(?:a|abbr|b|big|cite|code|em|font|i|kbd|mark|q|s|small|span|strong|sub|sup|tt|u|var)\b[^<>]*(?:>|\Z)",
+    re.IGNORECASE,
 )
 TAG = re.compile(r"<[/!?A-Za-z][^<>]*(?:>|\Z)")
-SIGNS = re.compile(r"\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-=_*~`]{3,}\s*\Z)+")  # of a Markdown line: heading, quotation, list, rule
+SIGNS = re.compile(
+    r"\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-=_*~`]{3,}\s*\Z)+"
+)  # of a Markdown line: heading, quotation, list, rule
 FORMS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[*`]")
 
 
@@ -39,7 +48,9 @@ def first_words(head: bytes, kind: Kind) -> str:
         title, text = title_of(text), _plain(text)
         text = f"{title}\n{text}"
     for line in text.splitlines():
-        words = " ".join(_unmarked(line) if kind == "markdown" else line.lstrip()[:FIRST_WORDS_FAR].split())
+        words = " ".join(
+            _unmarked(line) if kind == "markdown" else line.lstrip()[:FIRST_WORDS_FAR].split()
+        )
         if any(map(str.isalnum, words)):
             return words if len(words) <= LONGEST else words[: LONGEST - 1].rstrip() + "…"
     return ""
@@ -164,7 +175,9 @@ def _places(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
 CLOSING = "[\"'”’»)\\]]*"
 SENTENCE_END = re.compile(rf"[.!?…]{CLOSING}(?=\s)|[。！？｡।؟۔][」』）”]*")
 # A line that ends with its sentence ends a paragraph; others may only be full.
-PARAGRAPH_END = re.compile(r"\u2029|(?<=[.!?…:。！？।؟۔\"'”’»)\]])[ \t]*\r?\n|\n[ \t]*\r?\n|\n(?=\f)")
+PARAGRAPH_END = re.compile(
+    r"\u2029|(?<=[.!?…:。！？।؟۔\"'”’»)\]])[ \t]*\r?\n|\n[ \t]*\r?\n|\n(?=\f)"
+)
 LINE_END = re.compile(r"[\n\u2028]")
 SPACE = re.compile(r"\s")
 BORDERS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
@@ -214,7 +227,11 @@ def _densest(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
 def _begin(text: str, first: int, earliest: int) -> int:
     """Return the place from `earliest` to `first` where the best border is nearest to `first`."""
     for border in BORDERS:
-        ends = [match.end() for match in border.finditer(text, max(0, earliest - 1), first) if match.end() >= earliest]
+        ends = [
+            match.end()
+            for match in border.finditer(text, max(0, earliest - 1), first)
+            if match.end() >= earliest
+        ]
         if ends:
             return ends[-1]
         if earliest == 0:

@@ -11,7 +11,9 @@ from Stemmer import Stemmer
 
 from irjudge.text.folding import fold_plainly
 
-HAN: Final = "\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
+HAN: Final = (
+    "\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
+)
 HIRAGANA: Final = "\u3041-\u309f"
 KATAKANA: Final = "\u30a1-\u30ff\u31f0-\u31ff"
 KANA: Final = HIRAGANA + KATAKANA
@@ -24,7 +26,11 @@ def _marks() -> str:
     """Return the combining marks as ranges for a pattern: for Python they are no letters, and Hindi is full of them."""
     spaceless = re.compile(f"[{SOUTHEAST}]")
     codes = [*range(0x300, 0x3100), *range(0xA66F, 0xABF0), *range(0xFE20, 0xFE30)]
-    marks = [chr(code) for code in codes if unicodedata.category(chr(code))[0] == "M" and not spaceless.match(chr(code))]
+    marks = [
+        chr(code)
+        for code in codes
+        if unicodedata.category(chr(code))[0] == "M" and not spaceless.match(chr(code))
+    ]
     return "".join(marks)
 
 
@@ -34,7 +40,9 @@ LETTER: Final = rf"[^\W_{HAN}{KANA}{SOUTHEAST}{HANGUL}]"
 WORD = re.compile(rf"[{HANGUL}]++|{LETTER}++(?:[{MARKS}]++{LETTER}*+|'{LETTER}++)*+")
 ASCII_WORD = re.compile("[a-z0-9]++(?:'[a-z0-9]++)*+")  # the same for folded ASCII, twice as fast
 SPACELESS = re.compile(rf"[{HAN}{KANA}{SOUTHEAST}]+")
-ELISION = re.compile(r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|(?:[dns]|qu)?ell|d?all|sull|quest)'(?=\w\w)")
+ELISION = re.compile(
+    r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|(?:[dns]|qu)?ell|d?all|sull|quest)'(?=\w\w)"
+)
 POSSESSIVE = re.compile(r"'s?\Z")
 
 ARABIC_LETTERS = str.maketrans("یک", "يك")
@@ -47,7 +55,17 @@ SCRIPTS = {
     "GREEK": "greek",
     "TAMIL": "tamil",
 }
-LATIN = ("english", "german", "french", "spanish", "italian", "portuguese", "dutch", "swedish", "finnish")
+LATIN = (
+    "english",
+    "german",
+    "french",
+    "spanish",
+    "italian",
+    "portuguese",
+    "dutch",
+    "swedish",
+    "finnish",
+)
 TELLING: dict[str, Sequence[str]] = {
     "german": "äöüß",
     "french": "çèêëîïûœ",
@@ -56,7 +74,15 @@ TELLING: dict[str, Sequence[str]] = {
     "swedish": "å",
     "finnish": ("yö", "ää"),
 }
-CODES = {"english": "en", "german": "de", "french": "fr", "spanish": "es", "italian": "it", "portuguese": "pt", "dutch": "nl"}
+CODES = {
+    "english": "en",
+    "german": "de",
+    "french": "fr",
+    "spanish": "es",
+    "italian": "it",
+    "portuguese": "pt",
+    "dutch": "nl",
+}
 CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
 # By what most letters of a text are: kana before Han, since Japanese has both.
 WRITTEN = {
@@ -100,7 +126,10 @@ def _latin_language(text: str) -> tuple[str, int]:
     """Return the language of the words in Latin letters, and how many of them are its stop words or letters of it alone."""
     plain = text.isascii()
     seen = Counter(ASCII_WORD.findall(text.lower()) if plain else WORD.findall(fold_plainly(text)))
-    points = {language: sum(seen[word] for word in seen.keys() & STOP_WORDS[language]) for language in LATIN}
+    points = {
+        language: sum(seen[word] for word in seen.keys() & STOP_WORDS[language])
+        for language in LATIN
+    }
     if not plain:
         lowered = text.casefold()
         for language, letters in TELLING.items():
@@ -162,7 +191,9 @@ def stem(word: str, language: str) -> str:
     A word without a language, or longer than 64 letters, is its own stem.
     """
     if len(word) > LONGEST_STEMMED:
-        return word  # with a million accents on one letter, taking them off would take quadratic time
+        return (
+            word  # with a million accents on one letter, taking them off would take quadratic time
+        )
     if not language:
         return unaccented(word)
     if language == "arabic":
@@ -179,13 +210,19 @@ def unaccented(word: str) -> str:
     """Return a word without accents if it begins with a Latin letter; other words as they are."""
     if word.isascii() or script_of(unicodedata.normalize("NFD", word[0])[0]) != "LATIN":
         return word
-    return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter))
+    return "".join(
+        letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter)
+    )
 
 
 @lru_cache(maxsize=16)
 def known_stop_words(languages: frozenset[str]) -> frozenset[str]:
     """Return the stop words of some languages, folded like the words of a text."""
-    lists = (words.get(language, frozenset()) for language in languages for words in (STOP_WORDS, QUIET_WORDS))
+    lists = (
+        words.get(language, frozenset())
+        for language in languages
+        for words in (STOP_WORDS, QUIET_WORDS)
+    )
     return frozenset(fold_plainly(word) for words in lists for word in words)
 
 
@@ -272,5 +309,9 @@ THAI = ("อย่างไร เมื่อไหร่ เมื่อไร
 CHINESE_WORDS = (
     "目的 的士 存在 现在 正在 在线 了解 为了 和平 共和 温和 和谐 参与 与会 之间 之前 之后 几何 几乎 有机 有限 所有 拥有 有效 是非 及格"
 ).split()
-KOREAN_ENDINGS = ("에서는 에서 에게 으로 까지 부터 이란 란 처럼 보다 은 는 이 가 을 를 의 에 로 와 과 도 만").split()
-KOREAN = frozenset("왜 언제 어디 어디에서 어떻게 무엇 무엇인가 누구 누가 어떤 몇 그 이 저 및 등 수 것 있는 있나요 하는 무슨".split())
+KOREAN_ENDINGS = (
+    "에서는 에서 에게 으로 까지 부터 이란 란 처럼 보다 은 는 이 가 을 를 의 에 로 와 과 도 만"
+).split()
+KOREAN = frozenset(
+    "왜 언제 어디 어디에서 어떻게 무엇 무엇인가 누구 누가 어떤 몇 그 이 저 및 등 수 것 있는 있나요 하는 무슨".split()
+)

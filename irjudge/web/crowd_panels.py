@@ -20,7 +20,9 @@ from irjudge.web.session_answers import Refused
 
 CODE = "{code}"
 ASK, CONTINUE = "ask", "continue"
-UNFILLED = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")  # begins or ends what a panel was to put somebody's id in place of
+UNFILLED = re.compile(
+    r"\{\{|\}\}|\$\{|%\}|<%|\[\["
+)  # begins or ends what a panel was to put somebody's id in place of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,9 @@ class CrowdPanel:
     # columns of its export
     export_person: str = ""
     export_status: str = ""
-    freed: tuple[str, ...] = ()  # what stands in the second where a submission was returned or timed out
+    freed: tuple[
+        str, ...
+    ] = ()  # what stands in the second where a submission was returned or timed out
     # the codes that stand in these, for who types them in by hand; empty where only the link is known
     code: str = ""
     failed_code: str = ""
@@ -65,7 +69,9 @@ class CrowdPanel:
 
     def code_of(self, end: str) -> str:
         """Return the code of one of the two ends; empty where none is known, or nobody goes there."""
-        return {self.failed: self.failed_code, self.completion: self.code}.get(end, "") if end else ""
+        return (
+            {self.failed: self.failed_code, self.completion: self.code}.get(end, "") if end else ""
+        )
 
     def who(self, given: Mapping[str, Any]) -> str:
         """Return what the parameters of a link call a person."""
@@ -73,7 +79,10 @@ class CrowdPanel:
         if not isinstance(name, str) or not name or name != visible_name(name):
             raise Refused("panel", "Open this page by the link of the panel.")
         if UNFILLED.search(name):
-            raise Refused("preview", "This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here.")
+            raise Refused(
+                "preview",
+                "This is a preview: the panel did not say who comes. Nothing is kept; people of the panel judge here.",
+            )
         return name
 
 
@@ -102,10 +111,15 @@ SONA = CrowdPanel("sona", "survey_code", completion="{code}")
 PANELS = {each.name: each for each in (PROLIFIC, CONNECT, SONA)}
 
 
-def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = "") -> CrowdPanel:
+def panel_called(
+    given: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = ""
+) -> CrowdPanel:
     """Return a panel by its name or from its file, with the codes of a study."""
     panel = PANELS.get(given) or _read(Path(given))
-    ends = [_address(panel.completion, code), _address(panel.failed or CODE, failed) if failed else ""]
+    ends = [
+        _address(panel.completion, code),
+        _address(panel.failed or CODE, failed) if failed else "",
+    ]
     if not ends[0].startswith("https://"):
         raise IrjudgeError(
             "A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://."
@@ -113,7 +127,14 @@ def panel_called(given: str, code: str, failed: str = "", *, each: int, checks: 
     if each < 1:
         raise IrjudgeError("Say with --each how many documents make a submission, 1 or more.")
     coded = replace(panel, code=_code(code), failed_code=_code(failed))
-    return replace(coded, completion=ends[0], failed=ends[1], each=each, checks=checks, rejoin=rejoin or panel.rejoin)
+    return replace(
+        coded,
+        completion=ends[0],
+        failed=ends[1],
+        each=each,
+        checks=checks,
+        rejoin=rejoin or panel.rejoin,
+    )
 
 
 def _code(given: str) -> str:
@@ -130,17 +151,32 @@ def _address(template: str, code: str) -> str:
 
 def _read(path: Path) -> CrowdPanel:
     if not path.is_file():
-        raise IrjudgeError("{given} is no panel, expected {names}, or a JSON file of one.", given=path.name, names=", ".join(PANELS))
+        raise IrjudgeError(
+            "{given} is no panel, expected {names}, or a JSON file of one.",
+            given=path.name,
+            names=", ".join(PANELS),
+        )
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         panel = CrowdPanel.from_json(data)
     except (OSError, ValueError, TypeError, RecursionError) as fault:
         known = ", ".join(field.name for field in fields(CrowdPanel))
-        raise FormatError(path, Message("it does not read as a panel, expected a JSON object with {known}", known=known)) from fault
-    if not all(isinstance(value, str) for name, value in asdict(panel).items() if name not in ("freed", "each", "forgiven")):
+        raise FormatError(
+            path,
+            Message(
+                "it does not read as a panel, expected a JSON object with {known}", known=known
+            ),
+        ) from fault
+    if not all(
+        isinstance(value, str)
+        for name, value in asdict(panel).items()
+        if name not in ("freed", "each", "forgiven")
+    ):
         raise FormatError(path, "the fields of a panel are texts")
     if panel.rejoin not in (ASK, CONTINUE):
-        raise FormatError(path, Message("rejoin is {rejoin}, expected ask or continue", rejoin=panel.rejoin))
+        raise FormatError(
+            path, Message("rejoin is {rejoin}, expected ask or continue", rejoin=panel.rejoin)
+        )
     return panel
 
 
@@ -148,8 +184,12 @@ def freed_in(path: Path, panels: Iterable[CrowdPanel] = PANELS.values()) -> tupl
     """Return whose submissions were returned or timed out, by a panel's export, and how many submissions it lists."""
     known = [panel for panel in panels if panel.export_person and panel.export_status]
     who = ColumnKind("person", tuple(dict.fromkeys(panel.export_person.lower() for panel in known)))
-    status = ColumnKind("status", tuple(dict.fromkeys(panel.export_status.lower() for panel in known)))
+    status = ColumnKind(
+        "status", tuple(dict.fromkeys(panel.export_status.lower() for panel in known))
+    )
     freed = {word.lower().replace("_", "-") for panel in known for word in panel.freed}
     table = read_table(path, (who, status), Remarks(), columns=ColumnMapping())
     rows = [fields for _, fields in table.records() if fields["person"]]
-    return [row["person"] for row in rows if row["status"].lower().replace("_", "-") in freed], len(rows)
+    return [row["person"] for row in rows if row["status"].lower().replace("_", "-") in freed], len(
+        rows
+    )

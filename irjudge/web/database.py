@@ -55,19 +55,32 @@ def _say_same(store: DatabaseStore, project: Project) -> None:
                 store.set_same(one, other)
 
 
-def _begin(link: Link, project: Project, wish: Callable[[Project], SessionWish], *, new: bool) -> int:
+def _begin(
+    link: Link, project: Project, wish: Callable[[Project], SessionWish], *, new: bool
+) -> int:
     """Return the number of the session that goes on, or of one that is begun."""
     bring_up_to_date(link)
     with link.transaction():
         link.take_turn(MAKING)
-        rows = link.all("SELECT code, terms, pool FROM session WHERE state != %s ORDER BY code DESC LIMIT 1", (ENDED,))
+        rows = link.all(
+            "SELECT code, terms, pool FROM session WHERE state != %s ORDER BY code DESC LIMIT 1",
+            (ENDED,),
+        )
         if rows and not new:
             number, terms, pool = rows[0]
-            check_marks(link, marks_of(project, pool, SessionWish.from_json(json.loads(terms))), project.path.name)
+            check_marks(
+                link,
+                marks_of(project, pool, SessionWish.from_json(json.loads(terms))),
+                project.path.name,
+            )
             return int(number)
         check_marks(link, {"project": identity_of(project)}, project.path.name)
         kept = None if new or link.all("SELECT 1 FROM session LIMIT 1") else to_go_on(project)
-        return _gone_on(link, project, kept) if kept else _begun(link, project, checked(project, wish(project)))
+        return (
+            _gone_on(link, project, kept)
+            if kept
+            else _begun(link, project, checked(project, wish(project)))
+        )
 
 
 def _gone_on(link: Link, project: Project, kept: KeptSession) -> int:
@@ -81,7 +94,11 @@ def _gone_on(link: Link, project: Project, kept: KeptSession) -> int:
 
 def _pairs(project: Project, wish: SessionWish, round: int | None) -> list[tuple[str, str]]:
     """Return the documents to grade, save those assigned outside of a round; none for a comparison, or where learning finds them."""
-    pool = {} if wish.compare or wish.learns else unassigned(project, besides=round, again=wish.again)[0]
+    pool = (
+        {}
+        if wish.compare or wish.learns
+        else unassigned(project, besides=round, again=wish.again)[0]
+    )
     return [(topic, document) for topic in wish.topics or pool for document in pool.get(topic, ())]
 
 
@@ -92,10 +109,24 @@ def _begun(link: Link, project: Project, wish: SessionWish) -> int:
     begin: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
         VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
     terms = json.dumps(wish.as_json(), ensure_ascii=False)
-    ((number,),) = link.all(begin, (secrets.token_hex(16), new_code(), OPEN, terms, secrets.randbits(SEED_BITS), version, made))
+    ((number,),) = link.all(
+        begin,
+        (
+            secrets.token_hex(16),
+            new_code(),
+            OPEN,
+            terms,
+            secrets.randbits(SEED_BITS),
+            version,
+            made,
+        ),
+    )
     before = set(link.all("SELECT DISTINCT topic, document FROM item"))
     pairs = [pair for pair in _pairs(project, wish, None) if pair not in before]
-    link.many("INSERT INTO item VALUES (%s, %s, %s, %s)", [(number, rank, *pair) for rank, pair in enumerate(pairs)])
+    link.many(
+        "INSERT INTO item VALUES (%s, %s, %s, %s)",
+        [(number, rank, *pair) for rank, pair in enumerate(pairs)],
+    )
     if wish.join == "links":
         store = DatabaseStore(link, project, number)
         store.people()

@@ -47,16 +47,28 @@ class Terms:
 
     def __post_init__(self) -> None:
         if self.overlap < 1:
-            raise IrjudgeError("The overlap must be 1 or more, got {overlap}.", overlap=self.overlap)
+            raise IrjudgeError(
+                "The overlap must be 1 or more, got {overlap}.", overlap=self.overlap
+            )
         if min(self.size, self.rel) < 1:
             raise IrjudgeError(
-                "Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.", size=self.size, rel=self.rel
+                "Learning takes a number of documents and a grade, each 1 or more; got {size} and {rel}.",
+                size=self.size,
+                rel=self.rel,
             )
         if self.lease <= 0:
-            raise IrjudgeError("A lease must be longer than 0 seconds, got {lease:g}.", lease=self.lease)
+            raise IrjudgeError(
+                "A lease must be longer than 0 seconds, got {lease:g}.", lease=self.lease
+            )
         if self.qualification < 0:
-            raise IrjudgeError("The number of documents to begin with must be 0 or more, got {count}.", count=self.qualification)
-        if min(self.gold_every, self.repeats_every) < 0 or 1 in (self.gold_every, self.repeats_every):
+            raise IrjudgeError(
+                "The number of documents to begin with must be 0 or more, got {count}.",
+                count=self.qualification,
+            )
+        if min(self.gold_every, self.repeats_every) < 0 or 1 in (
+            self.gold_every,
+            self.repeats_every,
+        ):
             raise IrjudgeError("Gold and repeats come once in 2 items or more; 0 is never.")
 
 
@@ -133,7 +145,9 @@ class Dispatch:
     ) -> None:
         self.terms, self._draw, self._may_repeat = terms, SeededDraw(seed), may_repeat
         self._opening = {topic: sorted(documents) for topic, documents in (opening or {}).items()}
-        known = ((topic, document) for topic, documents in (gold or {}).items() for document in documents)
+        known = (
+            (topic, document) for topic, documents in (gold or {}).items() for document in documents
+        )
         self._gold = {pair: None for pair in known if pair[1] not in self._opening.get(pair[0], ())}
         self._people: dict[str, _Person] = {}
         self._same = dict(same or {})
@@ -142,13 +156,17 @@ class Dispatch:
         self._by_topic: dict[str, list[Pair]] = {}
         self._needed: Counter[str] = Counter()
         self._offered: Counter[str] = Counter()  # pairs that are not withdrawn, by topic
-        self._met: Counter[str] = Counter()  # judgments of them that count, as far as they are wanted, by topic
+        self._met: Counter[str] = (
+            Counter()
+        )  # judgments of them that count, as far as they are wanted, by topic
         self._counted: Counter[Pair] = Counter()
         self._occupied: Counter[Pair] = Counter()
         self._places: dict[Pair, list[GivenShowing]] = defaultdict(list)
         self._withdrawn: set[Pair] = set()
         self._brought: dict[Pair, Role] = {}  # pairs that no pool had
-        self._wanted = dict.fromkeys(pool, terms.size) if terms.order == "learning" else {}  # documents, by topic
+        self._wanted = (
+            dict.fromkeys(pool, terms.size) if terms.order == "learning" else {}
+        )  # documents, by topic
         self.extend(pool)
 
     # What there is to judge
@@ -158,15 +176,25 @@ class Dispatch:
         for topic, named in pool.items():
             documents = dict.fromkeys(named)  # each once, whatever a file of pools says twice
             if role != "document":
-                self._brought |= {(topic, document): role for document in documents if (topic, document) not in self._rank}
+                self._brought |= {
+                    (topic, document): role
+                    for document in documents
+                    if (topic, document) not in self._rank
+                }
             opening = set(self._opening.get(topic, ()))
-            fresh = [(topic, document) for document in documents if (topic, document) not in self._rank and document not in opening]
+            fresh = [
+                (topic, document)
+                for document in documents
+                if (topic, document) not in self._rank and document not in opening
+            ]
             if self.terms.order != "pool":
                 fresh = self._draw.shuffled(fresh, "session", topic, lambda pair: pair[1])
             for pair in fresh:
                 self._rank[pair] = len(self._rank)
             self._by_topic.setdefault(topic, []).extend(fresh)
-            self._needed[topic] += sum(max(0, self.terms.overlap - self._occupied[pair]) for pair in fresh)
+            self._needed[topic] += sum(
+                max(0, self.terms.overlap - self._occupied[pair]) for pair in fresh
+            )
             self._offered[topic] += len(fresh)
         if self.terms.order in ("mixed", "decisive"):
             self._mix()
@@ -204,7 +232,9 @@ class Dispatch:
         mine = self._person(person)
         if not self._wanted or mine.aside or self._best(mine) is not None:
             return []
-        lacking = [topic for topic, count in self._wanted.items() if len(self._by_topic[topic]) < count]
+        lacking = [
+            topic for topic, count in self._wanted.items() if len(self._by_topic[topic]) < count
+        ]
         return sorted(lacking, key=lambda topic: (topic != mine.topic, len(self._by_topic[topic])))
 
     def known(self, topic: str) -> list[str]:
@@ -222,9 +252,16 @@ class Dispatch:
     def give(self, person: str, pair: Pair, now: float) -> GivenShowing | None:
         """Give a person a place on a certain pair; None where they were shown it already, or it has all its judgments."""
         mine = self._person(person)
-        if mine.aside or pair in mine.seen or self._occupied[pair] >= self.terms.overlap or pair in self._withdrawn:
+        if (
+            mine.aside
+            or pair in mine.seen
+            or self._occupied[pair] >= self.terms.overlap
+            or pair in self._withdrawn
+        ):
             return None
-        place = self._enter(GivenShowing(person, pair, self._brought.get(pair, "document"), state="lost"))
+        place = self._enter(
+            GivenShowing(person, pair, self._brought.get(pair, "document"), state="lost")
+        )
         self._move(place, "held")
         place.until = now + self.terms.lease
         return place
@@ -277,7 +314,12 @@ class Dispatch:
                 places = self._entered(person, mine, choice)
             else:
                 places = []
-            if choice and choice.evicted and choice.evicted.state == "held" and places[-1].pair == choice.pair:
+            if (
+                choice
+                and choice.evicted
+                and choice.evicted.state == "held"
+                and places[-1].pair == choice.pair
+            ):
                 self._move(choice.evicted, "lost")
                 given.lost.append(choice.evicted)
             for place in places:
@@ -305,7 +347,9 @@ class Dispatch:
             return True
         if place.state == "held":
             return self._counted[place.pair] < self.terms.overlap
-        others = self._occupied[place.pair] - mine.stands(place.pair, OCCUPYING)  # it is lost; another id of the person may hold one
+        others = self._occupied[place.pair] - mine.stands(
+            place.pair, OCCUPYING
+        )  # it is lost; another id of the person may hold one
         return others < self.terms.overlap and place.pair not in self._withdrawn
 
     def filled(self, pair: Pair) -> list[GivenShowing]:
@@ -365,7 +409,11 @@ class Dispatch:
             for pair in self._voting(mine):
                 full = pair not in self._everybody and self._counted[pair] >= self.terms.overlap
                 if full:
-                    late += [place for place in mine.seen[pair] if place.votes and place.state == "counted"]
+                    late += [
+                        place
+                        for place in mine.seen[pair]
+                        if place.votes and place.state == "counted"
+                    ]
                 if not full or mine.stands(pair, TAKEN):
                     self._occupy(pair, 1)
                     self._count(pair, 1)
@@ -389,17 +437,30 @@ class Dispatch:
 
     def late(self) -> list[GivenShowing]:
         """Return every judgment that came too late, person by person."""
-        return [place for mine in self._people.values() for place in mine.places if place.state == "late"]
+        return [
+            place
+            for mine in self._people.values()
+            for place in mine.places
+            if place.state == "late"
+        ]
 
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return by topic how many judgments count and how many are wanted."""
-        wanted = {topic: max(self._offered[topic], self._wanted.get(topic, 0)) for topic in self._by_topic}
-        return {topic: (self._met[topic], count * self.terms.overlap) for topic, count in wanted.items()}
+        wanted = {
+            topic: max(self._offered[topic], self._wanted.get(topic, 0)) for topic in self._by_topic
+        }
+        return {
+            topic: (self._met[topic], count * self.terms.overlap) for topic, count in wanted.items()
+        }
 
     def has_more(self, person: str) -> bool:
         """Tell whether anything can still come to a person: what lacks judgments and they did not judge, whoever holds it."""
         mine, overlap = self._person(person), self.terms.overlap
-        lacking = (pair for pair in self._rank if self._counted[pair] < overlap and pair not in self._withdrawn)
+        lacking = (
+            pair
+            for pair in self._rank
+            if self._counted[pair] < overlap and pair not in self._withdrawn
+        )
         more = any(len(self._by_topic[topic]) < count for topic, count in self._wanted.items())
         return more or any(not mine.stands(pair, JUDGED) for pair in lacking)
 
@@ -422,7 +483,9 @@ class Dispatch:
         pair, evicted = self._best(mine), None
         if pair is None:
             expired = [place for place in self._held_by_others(mine) if place.until < now]
-            evicted = min(expired, key=lambda place: (place.until, self._rank[place.pair]), default=None)
+            evicted = min(
+                expired, key=lambda place: (place.until, self._rank[place.pair]), default=None
+            )
             pair = evicted.pair if evicted else None
         if pair is None:
             return None
@@ -432,11 +495,22 @@ class Dispatch:
         """Return the place of a choice, or of what its topic opens with, where the person comes to it for the first time."""
         topic = choice.pair[0]
         first, opening = topic not in mine.topics, self._opening.get(topic, ())
-        pairs = [(topic, document) for document in opening if first and (topic, document) not in mine.seen]
+        pairs = [
+            (topic, document)
+            for document in opening
+            if first and (topic, document) not in mine.seen
+        ]
         if pairs:
             drawn = self._draw.shuffled(pairs, "opening", person, lambda pair: pair[1])
-            return [self._enter(GivenShowing(person, pair, "calibration", state="lost")) for pair in drawn]
-        role = self._brought.get(choice.pair, choice.role) if choice.role == "document" else choice.role
+            return [
+                self._enter(GivenShowing(person, pair, "calibration", state="lost"))
+                for pair in drawn
+            ]
+        role = (
+            self._brought.get(choice.pair, choice.role)
+            if choice.role == "document"
+            else choice.role
+        )
         return [self._enter(GivenShowing(person, choice.pair, role, choice.occurrence, "lost"))]
 
     def _best(self, mine: _Person) -> Pair | None:
@@ -463,40 +537,73 @@ class Dispatch:
 
     def _open(self, topic: str, mine: _Person) -> Iterator[Pair]:
         for pair in self._by_topic[topic]:
-            if self._occupied[pair] < self.terms.overlap and pair not in mine.seen and pair not in self._withdrawn:
+            if (
+                self._occupied[pair] < self.terms.overlap
+                and pair not in mine.seen
+                and pair not in self._withdrawn
+            ):
                 yield pair
 
     def _lost_before(self, person: str, mine: _Person) -> GivenShowing | None:
         """Return what a person lost and nobody took, so that a small group can finish."""
-        lost = (place for place in mine.places if place.state == "lost" and place.person == person and self._is_open(place.pair, mine))
+        lost = (
+            place
+            for place in mine.places
+            if place.state == "lost" and place.person == person and self._is_open(place.pair, mine)
+        )
         return next((place for place in lost if place.votes), None)
 
     @staticmethod
     def _left_elsewhere(person: str, mine: _Person, now: float) -> list[GivenShowing]:
         """Return what a person holds under another id, and will hardly judge there."""
-        return [place for place in mine.held if place.person != person and place.votes and place.until < now]
+        return [
+            place
+            for place in mine.held
+            if place.person != person and place.votes and place.until < now
+        ]
 
     def _lost_elsewhere(self, person: str, mine: _Person) -> _Choice | None:
         """Return what a person lost under another id alone, and nobody took."""
-        lost = (place.pair for place in mine.places if place.state == "lost" and place.votes and self._is_open(place.pair, mine))
-        return next((_Choice(pair) for pair in lost if all(place.person != person for place in mine.seen[pair])), None)
+        lost = (
+            place.pair
+            for place in mine.places
+            if place.state == "lost" and place.votes and self._is_open(place.pair, mine)
+        )
+        return next(
+            (
+                _Choice(pair)
+                for pair in lost
+                if all(place.person != person for place in mine.seen[pair])
+            ),
+            None,
+        )
 
     def _is_open(self, pair: Pair, mine: _Person) -> bool:
         """Tell whether somebody who was shown a pair, and did not judge it, can have it again."""
-        return pair not in self._withdrawn and self._occupied[pair] < self.terms.overlap and not mine.stands(pair, ENTERED)
+        return (
+            pair not in self._withdrawn
+            and self._occupied[pair] < self.terms.overlap
+            and not mine.stands(pair, ENTERED)
+        )
 
     def _shared(self, mine: _Person) -> _Choice | None:
         """Let somebody who would wait judge what another holds."""
         if not self.terms.share_last or mine.held:
             return None
-        pairs = {place.pair for place in self._held_by_others(mine) if self._counted[place.pair] < self.terms.overlap}
+        pairs = {
+            place.pair
+            for place in self._held_by_others(mine)
+            if self._counted[place.pair] < self.terms.overlap
+        }
         fewest = min(pairs, key=lambda pair: (self._occupied[pair], self._rank[pair]), default=None)
         return None if fewest is None else _Choice(fewest)
 
     def _held_by_others(self, mine: _Person) -> Iterator[GivenShowing]:
         for other in self._people.values():
             if other is not mine:
-                yield from (place for place in other.held if place.votes and place.pair not in mine.seen)
+                yield from (
+                    place for place in other.held if place.votes and place.pair not in mine.seen
+                )
 
     def _planted(self, person: str, mine: _Person) -> _Choice | None:
         """Return a document of known answer, or one to be judged a second time, where the person's turn for one has come."""
@@ -519,12 +626,24 @@ class Dispatch:
         had = sum(place.role == "qualification" for place in mine.places)
         if had >= self.terms.qualification:
             return None
-        free = (pair for pair in self._gold if pair[0] in self._by_topic and pair not in mine.seen and self._may_be_gold(pair))
-        return min(free, key=lambda pair: (pair in self._rank, self._draw.number("qualification", *pair)), default=None)
+        free = (
+            pair
+            for pair in self._gold
+            if pair[0] in self._by_topic and pair not in mine.seen and self._may_be_gold(pair)
+        )
+        return min(
+            free,
+            key=lambda pair: (pair in self._rank, self._draw.number("qualification", *pair)),
+            default=None,
+        )
 
     def _gold_for(self, person: str, mine: _Person) -> Pair | None:
         """Draw a document of known answer: of the person's topic first, and what the pool lacks before what it has."""
-        free = [pair for pair in self._gold if pair[0] in self._by_topic and pair not in mine.seen and self._may_be_gold(pair)]
+        free = [
+            pair
+            for pair in self._gold
+            if pair[0] in self._by_topic and pair not in mine.seen and self._may_be_gold(pair)
+        ]
         return min(
             free,
             key=lambda pair: (
@@ -536,15 +655,29 @@ class Dispatch:
         )
 
     def _may_be_gold(self, pair: Pair) -> bool:
-        return pair not in self._rank or (pair not in self._withdrawn and self._occupied[pair] < self.terms.overlap)
+        return pair not in self._rank or (
+            pair not in self._withdrawn and self._occupied[pair] < self.terms.overlap
+        )
 
     def _to_repeat(self, person: str, mine: _Person) -> Pair | None:
         again = {place.pair for place in mine.places if place.role == "repeat"}
         before = mine.places[: max(0, len(mine.places) - APART)]
-        own = [place for place in before if place.person == person and place.state == "counted"]  # a second time is for the same log
-        mature = [place for place in own if place.occurrence == 1 and place.role in ("document", "gold", *FOUND_BY)]
-        pairs = [place.pair for place in mature if place.pair not in again and self._may_repeat(place)]
-        return min(pairs, key=lambda pair: (pair[0] != mine.topic, self._draw.number("repeat", person, *pair)), default=None)
+        own = [
+            place for place in before if place.person == person and place.state == "counted"
+        ]  # a second time is for the same log
+        mature = [
+            place
+            for place in own
+            if place.occurrence == 1 and place.role in ("document", "gold", *FOUND_BY)
+        ]
+        pairs = [
+            place.pair for place in mature if place.pair not in again and self._may_repeat(place)
+        ]
+        return min(
+            pairs,
+            key=lambda pair: (pair[0] != mine.topic, self._draw.number("repeat", person, *pair)),
+            default=None,
+        )
 
     # Keeping count
 

@@ -32,14 +32,20 @@ LONGEST_LINK = 500  # letters that a picture holds
 def led(session: SharedSession, wish: str, values: Values) -> Json:
     """Do what whoever leads wishes, and return what is to be told."""
     if wish not in WISHES:
-        raise IrjudgeError("{wish} cannot be asked of a session, expected one of {wishes}.", wish=wish, wishes=", ".join(WISHES))
+        raise IrjudgeError(
+            "{wish} cannot be asked of a session, expected one of {wishes}.",
+            wish=wish,
+            wishes=", ".join(WISHES),
+        )
     return WISHES[wish](session, values)
 
 
 def _text(values: Values, name: str) -> str:
     value = values.get(name)
     if not isinstance(value, str):
-        raise IrjudgeError("{name} is {value}, expected a text.", name=name, value=repr(value)[:100])
+        raise IrjudgeError(
+            "{name} is {value}, expected a text.", name=name, value=repr(value)[:100]
+        )
     return value
 
 
@@ -66,8 +72,17 @@ def _standing(session: SharedSession, _values: Values) -> Json:
         "judged": judged,
         "wanted": wanted,
         "seconds": _forecast(standing.seats, wanted - judged),
-        "topics": [{"id": id, "title": titles.get(id, ""), "judged": one, "wanted": all} for id, (one, all) in standing.topics.items()],
-        "people": [{**asdict(seat), "completed": seat.completed and [seat.completed.time, seat.completed.end]} for seat in standing.seats],
+        "topics": [
+            {"id": id, "title": titles.get(id, ""), "judged": one, "wanted": all}
+            for id, (one, all) in standing.topics.items()
+        ],
+        "people": [
+            {
+                **asdict(seat),
+                "completed": seat.completed and [seat.completed.time, seat.completed.end],
+            }
+            for seat in standing.seats
+        ],
         "late": _late(session),
     }
 
@@ -126,7 +141,10 @@ def previewed(session: SharedSession) -> list[AssignedItem]:
         for document in sorted(documents)
         if document not in session.gold.get(topic, {})
     )
-    return [session.subject.item(GivenShowing("preview", pair), ())[0] for pair in islice(pairs, PREVIEWED)]
+    return [
+        session.subject.item(GivenShowing("preview", pair), ())[0]
+        for pair in islice(pairs, PREVIEWED)
+    ]
 
 
 # Norming rounds
@@ -137,16 +155,31 @@ def round_standing(session: SharedSession) -> Json | None:
     norming = session.wish.norming
     if norming is None:
         return None
-    found = {"over": norming.over, "open": norming.open, "shown": norming.shown, "names": norming.names}
+    found = {
+        "over": norming.over,
+        "open": norming.open,
+        "shown": norming.shown,
+        "names": norming.names,
+    }
     told = session.rounds.told()
-    return {**found, "document": told and told["shown"], "rounds": [_round(session, number) for number, _ in enumerate(norming.rounds, 1)]}
+    return {
+        **found,
+        "document": told and told["shown"],
+        "rounds": [_round(session, number) for number, _ in enumerate(norming.rounds, 1)],
+    }
 
 
 def _round(session: SharedSession, number: int) -> Json:
     """Return a round; what came of it once it is closed."""
     norming = session.wish.norming or Norming()
     kept = norming.rounds[number - 1]
-    told: Json = {"number": number, "documents": len(kept.pairs), "opened": kept.opened, "closed": kept.closed, "qualifies": kept.qualifies}
+    told: Json = {
+        "number": number,
+        "documents": len(kept.pairs),
+        "opened": kept.opened,
+        "closed": kept.closed,
+        "qualifies": kept.qualifies,
+    }
     if not kept.closed:
         return told
     found = session.rounds.get(number, lambda: result_of(session, number))
@@ -166,7 +199,8 @@ def _round(session: SharedSession, number: int) -> Json:
             for each in found.documents
         ],
         "qualified": [
-            {"person": id, "name": names.get(id) or id, "met": met, "asked": asked} for id, (met, asked) in found.qualified.items()
+            {"person": id, "name": names.get(id) or id, "met": met, "asked": asked}
+            for id, (met, asked) in found.qualified.items()
         ],
     }
 
@@ -176,13 +210,23 @@ def result_of(session: SharedSession, number: int) -> RoundResult:
     norming, project = session.wish.norming or Norming(), session.project
     known = known_of(project, session.store.session())
     return round_result(
-        norming, number, votes_at(session.desks, session.dispatch), project.scale, known, sampling=Sampling(samples=SAMPLES)
+        norming,
+        number,
+        votes_at(session.desks, session.dispatch),
+        project.scale,
+        known,
+        sampling=Sampling(samples=SAMPLES),
     )
 
 
 def _estimate(each: AgreementEstimate) -> Json:
     said = {"statistic": each.statistic, "scale": each.scale, "of": each.of, "used": each.used}
-    return said | {"value": each.value, "low": each.low, "high": each.high, "reason": str(each.reason)}
+    return said | {
+        "value": each.value,
+        "low": each.low,
+        "high": each.high,
+        "reason": str(each.reason),
+    }
 
 
 def _open_round(session: SharedSession, values: Values) -> Json:
@@ -196,9 +240,14 @@ def _open_round(session: SharedSession, values: Values) -> Json:
     elif kind in AGAIN and norming.rounds:
         pairs = _again(session, only_split=kind == "split")
     else:
-        raise IrjudgeError("The documents of a round are new ones, the same again, or those still split; got {kind}.", kind=repr(kind)[:40])
+        raise IrjudgeError(
+            "The documents of a round are new ones, the same again, or those still split; got {kind}.",
+            kind=repr(kind)[:40],
+        )
     made = NormingRound(pairs, session.now(), qualifies=values.get("qualifies") is True)
-    session.ask(replace(session.wish, norming=replace(norming, rounds=(*norming.rounds, made), shown=None)))
+    session.ask(
+        replace(session.wish, norming=replace(norming, rounds=(*norming.rounds, made), shown=None))
+    )
     return {"number": len(norming.rounds) + 1, "documents": len(pairs)}
 
 
@@ -213,10 +262,16 @@ def _new_documents(session: SharedSession, values: Values) -> tuple[Pair, ...]:
     """Draw documents of the pool that were in no round, topic after topic."""
     count, topic = values.get("count", USUAL_DOCUMENTS), values.get("topic", "")
     if type(count) is not int or not 0 < count <= MOST_DOCUMENTS:
-        raise IrjudgeError("A round has 1 to {most} documents, got {count}.", most=MOST_DOCUMENTS, count=repr(count)[:40])
+        raise IrjudgeError(
+            "A round has 1 to {most} documents, got {count}.",
+            most=MOST_DOCUMENTS,
+            count=repr(count)[:40],
+        )
     left = session.subject.left() if isinstance(session.subject, NormingSubject) else {}
     if topic and topic not in left:
-        raise IrjudgeError("There is no topic {topic} in the pool of this session.", topic=repr(topic)[:40])
+        raise IrjudgeError(
+            "There is no topic {topic} in the pool of this session.", topic=repr(topic)[:40]
+        )
     draw = SeededDraw(session.store.seed())
     drawn = [
         [(name, each) for each in draw.shuffled(documents, "norming", name)]
@@ -236,7 +291,9 @@ def _again(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
     if only_split:
         pairs = tuple(each.pair for each in result_of(session, len(norming.rounds)).split)
         if not pairs:
-            raise IrjudgeError("No document of the round before is split: people agree. Take new documents, or the same again.")
+            raise IrjudgeError(
+                "No document of the round before is split: people agree. Take new documents, or the same again."
+            )
     return pairs
 
 
@@ -246,7 +303,11 @@ def _close_round(session: SharedSession, _values: Values) -> Json:
     if not norming.open:
         raise IrjudgeError("No round is open.")
     closed = replace(norming.rounds[-1], closed=session.now())
-    session.ask(replace(session.wish, norming=replace(norming, rounds=(*norming.rounds[:-1], closed), shown=0)))
+    session.ask(
+        replace(
+            session.wish, norming=replace(norming, rounds=(*norming.rounds[:-1], closed), shown=0)
+        )
+    )
     return {"number": len(norming.rounds)}
 
 
@@ -257,7 +318,11 @@ def _show(session: SharedSession, values: Values) -> Json:
         raise IrjudgeError("Nothing of an open round is shown. Close it first.")
     most = len(norming.rounds[-1].pairs)
     if place is not None and (type(place) is not int or not 0 <= place < most):
-        raise IrjudgeError("The round has the documents 0 to {last}, got {place}.", last=most - 1, place=repr(place)[:40])
+        raise IrjudgeError(
+            "The round has the documents 0 to {last}, got {place}.",
+            last=most - 1,
+            place=repr(place)[:40],
+        )
     session.ask(replace(session.wish, norming=replace(norming, shown=place)))
     return {"place": place}
 
@@ -306,10 +371,17 @@ def _more(session: SharedSession, values: Values) -> Json:
     """Want more judgments of each pair, also of those that are handed out or have all they wanted."""
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
-        raise IrjudgeError("How many judgments each gets is {overlap}, expected a whole number.", overlap=repr(overlap)[:100])
+        raise IrjudgeError(
+            "How many judgments each gets is {overlap}, expected a whole number.",
+            overlap=repr(overlap)[:100],
+        )
     terms = session.wish.terms
     if overlap <= terms.overlap:
-        raise IrjudgeError("Each has {before} judgments already, got {overlap}. Ask for more.", before=terms.overlap, overlap=overlap)
+        raise IrjudgeError(
+            "Each has {before} judgments already, got {overlap}. Ask for more.",
+            before=terms.overlap,
+            overlap=overlap,
+        )
     session.ask(replace(session.wish, terms=replace(terms, overlap=overlap)))
     return {}
 
@@ -338,7 +410,9 @@ def _picture(_session: SharedSession, values: Values) -> Json:
     """Return a link as a code to scan: rows of 0 and 1."""
     link = _text(values, "link")
     if len(link) > LONGEST_LINK:
-        raise IrjudgeError("A link has at most {most} letters, got {count}.", most=LONGEST_LINK, count=len(link))
+        raise IrjudgeError(
+            "A link has at most {most} letters, got {count}.", most=LONGEST_LINK, count=len(link)
+        )
     return {"rows": ["".join(map(str, row)) for row in segno.make(link, micro=False).matrix]}
 
 

@@ -29,7 +29,19 @@ from irjudge.web.pdf_pages import Sheets, drawn, sketched
 from irjudge.web.task import Json, make_task
 
 # What the page's styles call colours of the palette: on light, on dark.
-_NAMES = ("window", "surface", "line", "text", "quiet", "accent", "on_accent", "mark", "key", "warning", "error")
+_NAMES = (
+    "window",
+    "surface",
+    "line",
+    "text",
+    "quiet",
+    "accent",
+    "on_accent",
+    "mark",
+    "key",
+    "warning",
+    "error",
+)
 COLOURS = {
     **{name.replace("_", "-"): (getattr(LIGHT, name), getattr(DARK, name)) for name in _NAMES},
     "own": MARKS["green"],
@@ -61,16 +73,23 @@ PAGE = """<!doctype html>
 """
 SHEET = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'  # apart: a page reads it when it is asked for
 # The one form in which the page's modules import and export, so that leaving these lines out joins them.
-_IMPORT = re.compile(r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE)
+_IMPORT = re.compile(
+    r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE
+)
 _EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|let\b|class\b)", re.MULTILINE)
 _LEFT = re.compile(r"^\s*(?:import|export)\b|\bimport\s*[.(]", re.MULTILINE)
-_DECLARED = re.compile(r"^(?:async function|function|const|let|class)\s*\*?\s*([\w$]+)|^(?:const|let)\s*\{([^}]*)\}", re.MULTILINE)
+_DECLARED = re.compile(
+    r"^(?:async function|function|const|let|class)\s*\*?\s*([\w$]+)|^(?:const|let)\s*\{([^}]*)\}",
+    re.MULTILINE,
+)
 
 
 def page_of(task: Json, folder: Path | None = None) -> str:
     """Return the HTML of a task."""
     spoken = [text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])]
-    words = words_of([*spoken, task.get("question", ""), *task["unjudgeable"], *task["rules"].get("reasons", ())])
+    words = words_of(
+        [*spoken, task.get("question", ""), *task["unjudgeable"], *task["rules"].get("reasons", ())]
+    )
     return _filled(folder, task, f"{task['title']} · {task['assessor']}", words)
 
 
@@ -82,7 +101,14 @@ def served_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
 
 def lead_page(session: str) -> str:
     """Return the HTML of the page by which a session is led: it knows nothing but how to ask."""
-    return _filled(None, {"irjudge": "lead", "session": session}, "irjudge", words_of(), policy=SERVED_POLICY, entry=LEAD)
+    return _filled(
+        None,
+        {"irjudge": "lead", "session": session},
+        "irjudge",
+        words_of(),
+        policy=SERVED_POLICY,
+        entry=LEAD,
+    )
 
 
 def served_policy(entry: str = ENTRY) -> str:
@@ -93,12 +119,22 @@ def served_policy(entry: str = ENTRY) -> str:
 
 def _run_and_shown(source: Path, entry: str = ENTRY) -> tuple[str, str]:
     """Return the script and the style of a page."""
-    colours = "".join(f"  --{name}: light-dark({light}, {dark});\n" for name, (light, dark) in COLOURS.items())
+    colours = "".join(
+        f"  --{name}: light-dark({light}, {dark});\n" for name, (light, dark) in COLOURS.items()
+    )
     styles = "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
     return joined(source, entry), f":root {{\n{colours}}}\n{styles}"
 
 
-def _filled(folder: Path | None, task: Json, title: str, words: object, *, policy: str = FILE_POLICY, entry: str = ENTRY) -> str:
+def _filled(
+    folder: Path | None,
+    task: Json,
+    title: str,
+    words: object,
+    *,
+    policy: str = FILE_POLICY,
+    entry: str = ENTRY,
+) -> str:
     source = folder or shipped("resources") / "web"
     script, style = _run_and_shown(source, entry)
     return PAGE.format(
@@ -109,7 +145,10 @@ def _filled(folder: Path | None, task: Json, title: str, words: object, *, polic
         words=as_data(words),
         tables=as_data(tables()),
         task=as_data({name: value for name, value in task.items() if name != "sheets"}),
-        sheets="".join(SHEET.format(place=place, sheet=as_data(each)) for place, each in enumerate(task.get("sheets", ()))),
+        sheets="".join(
+            SHEET.format(place=place, sheet=as_data(each))
+            for place, each in enumerate(task.get("sheets", ()))
+        ),
         script=script,
     )
 
@@ -117,7 +156,10 @@ def _filled(folder: Path | None, task: Json, title: str, words: object, *, polic
 def tables() -> Json:
     """Return what the page shares with the window, beside the colours of its style and the settings of its task."""
     return {
-        "keys": [{"id": each.id, "text": each.text, "keys": each.keys, "where": each.where} for each in JUDGING_KEYS.values()],
+        "keys": [
+            {"id": each.id, "text": each.text, "keys": each.keys, "where": each.where}
+            for each in JUDGING_KEYS.values()
+        ],
         "left": LEFT_HAND,
         "arrows": ARROWS,
         "moving": MOVING,
@@ -138,23 +180,37 @@ def as_data(value: object) -> str:
 
 
 def write_page(
-    path: Path, project: Project, assignment: Assignment, items: Sequence[AssignedItem], *, sheets: Sheets | None = None
+    path: Path,
+    project: Project,
+    assignment: Assignment,
+    items: Sequence[AssignedItem],
+    *,
+    sheets: Sheets | None = None,
 ) -> None:
     """Write the file of an assignment for a browser, with the pages of its documents where there are `sheets`."""
     if path.exists():
-        raise ProjectError("{file} exists already. Choose another name; nothing was overwritten.", file=path.name)
+        raise ProjectError(
+            "{file} exists already. Choose another name; nothing was overwritten.", file=path.name
+        )
     _write(path, project, assignment, items, sheets)
 
 
 @contextmanager
-def pages_drawn(project: Project, documents: Iterable[str], progress: Progress = SILENT) -> Iterator[Writing]:
+def pages_drawn(
+    project: Project, documents: Iterable[str], progress: Progress = SILENT
+) -> Iterator[Writing]:
     """Draw the pages of documents once, for all the files that carry them."""
     with drawn(project, documents, progress) as sheets:
         yield Writing(partial(write_page, sheets=sheets), sheets.remarks)
 
 
 def write_again(
-    path: Path, project: Project, assignment: Assignment, *, page_images: bool = False, progress: Progress = SILENT
+    path: Path,
+    project: Project,
+    assignment: Assignment,
+    *,
+    page_images: bool = False,
+    progress: Progress = SILENT,
 ) -> list[str]:
     """Write an assignment that there is as a page for a browser, over any file of that name, and return what is to be said of it."""
     items = project.assignments.items(assignment.code)
@@ -173,9 +229,14 @@ def _write(
     progress: Progress = SILENT,
 ) -> None:
     if sheets:
-        sheets.check((document for item in items for document in item.documents), assignment.assessor)
+        sheets.check(
+            (document for item in items for document in item.documents), assignment.assessor
+        )
     file = without_half_characters(path.name)
-    write_whole(path, page_of(make_task(project, assignment, items, file=file, sheets=sheets, progress=progress)))
+    write_whole(
+        path,
+        page_of(make_task(project, assignment, items, file=file, sheets=sheets, progress=progress)),
+    )
 
 
 def sizes_told(paths: Iterable[Path]) -> list[str]:
@@ -233,24 +294,35 @@ def declared(text: str) -> Iterator[str]:
         if match[1]:
             yield match[1]
         else:
-            yield from (name.partition(":")[2].strip() or name.strip() for name in match[2].split(",") if name.strip())
+            yield from (
+                name.partition(":")[2].strip() or name.strip()
+                for name in match[2].split(",")
+                if name.strip()
+            )
 
 
 def _join(folder: Path, name: str, parts: dict[str, str], on_the_way: tuple[str, ...]) -> None:
     if name in parts:
         return
     if name in on_the_way:
-        raise IrjudgeError("{name} imports itself: {values}.", name=name, values=" → ".join([*on_the_way, name]))
+        raise IrjudgeError(
+            "{name} imports itself: {values}.", name=name, values=" → ".join([*on_the_way, name])
+        )
     try:
         text = (folder / name).read_text(encoding="utf-8")
     except OSError as fault:
-        raise IrjudgeError("This installation of irjudge lacks {name} of the page for browsers. Install it again.", name=name) from fault
+        raise IrjudgeError(
+            "This installation of irjudge lacks {name} of the page for browsers. Install it again.",
+            name=name,
+        ) from fault
     for match in _IMPORT.finditer(text):
         _join(folder, match[1], parts, (*on_the_way, name))
     text = _EXPORT.sub("", _IMPORT.sub("", text))
     left = _LEFT.search(text)
     if left or "</script" in text.lower() or "<!--" in text:
         raise IrjudgeError(
-            "{name} cannot be joined with the others: {first} stands in it.", name=name, first=left[0].strip() if left else "a tag"
+            "{name} cannot be joined with the others: {first} stands in it.",
+            name=name,
+            first=left[0].strip() if left else "a tag",
         )
     parts[name] = text

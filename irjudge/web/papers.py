@@ -17,12 +17,16 @@ PICTURES = (
     (b"BM", "bmp"),
     (b"RIFF", "webp"),
 )
-CONTINUED = '<p style="margin-bottom:0px">'  # the policy of the page lets no style attribute through
+CONTINUED = (
+    '<p style="margin-bottom:0px">'  # the policy of the page lets no style attribute through
+)
 EMPTY = "<p><i>This document is empty.</i></p>"
 _TOKEN = re.compile(r"<(/?)([a-z0-9]+)([^>]*)>|([^<]+)")
 _HREF = re.compile(r' href="([^"]*)"')
 _ID = re.compile(r' id="([^"]*)"')
-_CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})  # what a browser reads otherwise than it was written
+_CLEAN = str.maketrans(
+    {"\r": "\n", "\0": "\ufffd"}
+)  # what a browser reads otherwise than it was written
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,9 @@ def picture_address(data: bytes) -> str:
 
 def _piece(html: str, prefix: str, texts: list[str]) -> str:
     """Return a slice as it goes into the page, and add its text nodes to `texts`."""
-    html = html.replace(CONTINUED, '<p class="continued">').replace(EMPTY, f'<p class="empty">{EMPTY[6:-8]}</p>')
+    html = html.replace(CONTINUED, '<p class="continued">').replace(
+        EMPTY, f'<p class="empty">{EMPTY[6:-8]}</p>'
+    )
     out: list[str] = []
 
     def end_line() -> None:
@@ -82,7 +88,9 @@ def _piece(html: str, prefix: str, texts: list[str]) -> str:
             end_line()
         out.append(f"<{end}{name}{_attributes(name, rest, prefix)}>" if rest else match[0])
         if name == "pre" and not end:
-            out.append("\n")  # a browser leaves out the line's end that a <pre> begins with: this one
+            out.append(
+                "\n"
+            )  # a browser leaves out the line's end that a <pre> begins with: this one
         if (block and end) or name in ("br", "hr"):
             end_line()
     return "".join(out)
@@ -90,5 +98,12 @@ def _piece(html: str, prefix: str, texts: list[str]) -> str:
 
 def _attributes(name: str, rest: str, prefix: str) -> str:
     if name == "a":
-        rest = _HREF.sub(lambda found: f' href="#{prefix}{found[1][1:]}"' if found[1][:1] == "#" else f' data-link="{found[1]}"', rest)
+        rest = _HREF.sub(
+            lambda found: (
+                f' href="#{prefix}{found[1][1:]}"'
+                if found[1][:1] == "#"
+                else f' data-link="{found[1]}"'
+            ),
+            rest,
+        )
     return _ID.sub(lambda found: f' id="{prefix}{found[1]}"', rest)

@@ -21,7 +21,9 @@ MOST = 100_000_000  # bytes of pictures in one file, as they stand in it: a brow
 MOST_PAGES = 20  # of a document
 SAMPLES = 6  # documents whose pages are drawn to say how much all of them will be
 MOST_NAMED, MOST_KNOWN = 5, 10_000
-_known: dict[bytes, int] = {}  # bytes of the pictures of a PDF file, by its hash: a form asks again with every key
+_known: dict[
+    bytes, int
+] = {}  # bytes of the pictures of a PDF file, by its hash: a form asks again with every key
 
 
 class Sheets:
@@ -49,7 +51,9 @@ class Sheets:
     def draw(self, project: Project, documents: Iterable[str], progress: Progress) -> None:
         """Draw the pages of those documents that have a PDF file in the project."""
         found = project.collection.pdf_sizes(list(dict.fromkeys(documents)))
-        for name, (digest, _size) in progress.through(found.items(), Message("Drawing pages"), total=len(found)):
+        for name, (digest, _size) in progress.through(
+            found.items(), Message("Drawing pages"), total=len(found)
+        ):
             path = self._folder / digest.hex()
             try:
                 if not path.exists():
@@ -62,7 +66,9 @@ class Sheets:
         """Return a task with the pages of its documents; each entry of a document that has some says which."""
         places: dict[str, int] = {}
         documents = [
-            {**each, "pages": places.setdefault(name, len(places))} if (name := self._names.get(each["id"])) else each
+            {**each, "pages": places.setdefault(name, len(places))}
+            if (name := self._names.get(each["id"]))
+            else each
             for each in task["documents"]
         ]
         sheets = [json.loads((self._folder / name).read_text(encoding="ascii")) for name in places]
@@ -83,7 +89,9 @@ class Sheets:
 
 
 @contextmanager
-def drawn(project: Project, documents: Iterable[str], progress: Progress = SILENT) -> Iterator[Sheets]:
+def drawn(
+    project: Project, documents: Iterable[str], progress: Progress = SILENT
+) -> Iterator[Sheets]:
     """Draw the pages of some documents, and let go of them in the end."""
     with TemporaryDirectory(prefix="irjudge-pages-") as folder:
         sheets = Sheets(Path(folder))
@@ -123,8 +131,13 @@ def _size_of(project: Project, document: str, digest: bytes) -> int:
 
 def _drawn(project: Project, document: str, digest: bytes) -> str:
     """Return the pages of a document as the page has them, and remember how much they are."""
-    pictures, pages = page_pictures(project.collection.pdf(document) or b"", MOST_PAGES, Path(document))
-    text = json.dumps({"pages": pages, "pictures": [b64encode(each).decode() for each in pictures]}, separators=(",", ":"))
+    pictures, pages = page_pictures(
+        project.collection.pdf(document) or b"", MOST_PAGES, Path(document)
+    )
+    text = json.dumps(
+        {"pages": pages, "pictures": [b64encode(each).decode() for each in pictures]},
+        separators=(",", ":"),
+    )
     if len(_known) >= MOST_KNOWN:
         _known.clear()
     _known[digest] = len(text)

@@ -57,7 +57,9 @@ class PersonalDesk:
         """All that was given out, in order."""
         return [shown.place for shown in self.shown]
 
-    def add(self, place: GivenShowing, item: AssignedItem, secret: Secret, *, grading: bool) -> Shown:
+    def add(
+        self, place: GivenShowing, item: AssignedItem, secret: Secret, *, grading: bool
+    ) -> Shown:
         """Take a place in with what is seen there; with `grading`, compared documents may be graded too."""
         same = (item.type, item.topic, item.documents)
         self._times[same] += 1
@@ -65,7 +67,9 @@ class PersonalDesk:
         self.by_key[made.key] = self.numbers[place] = len(self.shown)
         self.shown.append(made)
         if grading:
-            self.slots |= {("document", item.topic, (document,), 1): () for document in item.documents}
+            self.slots |= {
+                ("document", item.topic, (document,), 1): () for document in item.documents
+            }
         self.slots[item.type, *made.key] = item.sides
         return made
 
@@ -101,11 +105,17 @@ class PersonalDesk:
 
     def first_said(self, key: Key) -> Event | None:
         """Return the first judgment of an item, though it was taken back or another one followed; None where there is none."""
-        return next((event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None)
+        return next(
+            (event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None
+        )
 
     def wrong(self, checks: Mapping[Pair, int]) -> int:
         """Return how many attention checks were answered with another key than they ask for; what was said later changes nothing."""
-        first = ((checks[shown.place.pair], self.first_said(shown.key)) for shown in self.shown if shown.place.pair in checks)
+        first = (
+            (checks[shown.place.pair], self.first_said(shown.key))
+            for shown in self.shown
+            if shown.place.pair in checks
+        )
         return sum(said is not None and said.payload.get("value") != asked for asked, said in first)
 
     @property
@@ -116,10 +126,21 @@ class PersonalDesk:
     def problem(self, event: Event) -> Message | None:
         """Return why there is no room for an event; None where there is: what one person writes, others have to wait for."""
         written = self.arrivals
-        actions, size, drafted = (first + each * len(self.shown) for first, each in (ACTIONS, BYTES, DRAFTED))
+        actions, size, drafted = (
+            first + each * len(self.shown) for first, each in (ACTIONS, BYTES, DRAFTED)
+        )
         if event.kind == "draft":
-            return TOO_MUCH if len(written) >= actions or written.drafted + event.size > min(drafted, MOST_DRAFTED) else None
-        return TOO_MUCH if len(written) >= 2 * actions or written.size - written.drafted + event.size > size else None
+            return (
+                TOO_MUCH
+                if len(written) >= actions
+                or written.drafted + event.size > min(drafted, MOST_DRAFTED)
+                else None
+            )
+        return (
+            TOO_MUCH
+            if len(written) >= 2 * actions or written.size - written.drafted + event.size > size
+            else None
+        )
 
     def note(self, event: Event) -> None:
         """Take note of an event that another server wrote."""
@@ -140,7 +161,9 @@ class PersonalDesk:
 def votes_at(desks: Iterable[PersonalDesk], dispatch: Dispatch) -> list[RoundVote]:
     """Return what everybody who counts said in norming rounds; of two ids of one person, what the one that stands for them said."""
     said: dict[tuple[str, int, Pair], RoundVote] = {}
-    for desk in sorted(desks, key=lambda desk: dispatch.who(desk.participant.id) != desk.participant.id):
+    for desk in sorted(
+        desks, key=lambda desk: dispatch.who(desk.participant.id) != desk.participant.id
+    ):
         id, who = desk.participant.id, dispatch.who(desk.participant.id)
         for vote in desk.round_votes(who) if not dispatch.is_aside(id) else ():
             said.setdefault((who, vote.round, vote.pair), vote)

@@ -24,11 +24,25 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import identity_of
 from irjudge.model.assignment import AssignedItem, Assignment
 from irjudge.store.project import open_project
-from irjudge.web.http.connections import REST_SECONDS, Bell, Connections, Listening, room_for_connections
+from irjudge.web.http.connections import (
+    REST_SECONDS,
+    Bell,
+    Connections,
+    Listening,
+    room_for_connections,
+)
 from irjudge.web.http.headers import HeaderFront, Page, answer_of, as_json, wrong_host
 from irjudge.web.http.listening import ServerAddress, listen
 from irjudge.web.http.proxies import Proxies, counted_as
-from irjudge.web.http.quotas import BYTES_BURST, BYTES_RATE, WORK_BURST, WORK_RATE, Account, Gate, ServerBusy
+from irjudge.web.http.quotas import (
+    BYTES_BURST,
+    BYTES_RATE,
+    WORK_BURST,
+    WORK_RATE,
+    Account,
+    Gate,
+    ServerBusy,
+)
 from irjudge.web.leading import led, previewed
 from irjudge.web.page import LEAD, lead_page, served_page, served_policy
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
@@ -48,7 +62,19 @@ STOP_SECONDS = 1
 LONGEST_SEARCH = 200  # letters
 MOST_ANSWER = 2_000_000  # bytes of items in an answer; a larger one goes alone, and a page asks again for more
 NEWS = ("state", "message", "aside", "round")
-TOLD = (*NEWS, "acknowledged", "count", "places", "lost", "wanted", "judged", "complete", "code", "late", "share")
+TOLD = (
+    *NEWS,
+    "acknowledged",
+    "count",
+    "places",
+    "lost",
+    "wanted",
+    "judged",
+    "complete",
+    "code",
+    "late",
+    "share",
+)
 STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
@@ -91,10 +117,17 @@ class Server:
         kept = self.writer.start()
         try:
             self.code = self.code or self.writer.code or new_code()
-            page = served_page(kept.id, _way_in(SessionWish.from_json(kept.terms)), self.lead(SharedSession.labels))
-            self._page, self._lead_page = Page(page, served_policy()), Page(lead_page(kept.id), served_policy(LEAD))
+            page = served_page(
+                kept.id, _way_in(SessionWish.from_json(kept.terms)), self.lead(SharedSession.labels)
+            )
+            self._page, self._lead_page = (
+                Page(page, served_policy()),
+                Page(lead_page(kept.id), served_policy(LEAD)),
+            )
             config = uvicorn.Config(
-                HeaderFront(Router(self._routes(), redirect_slashes=False), self._is_ours, self._proxies),
+                HeaderFront(
+                    Router(self._routes(), redirect_slashes=False), self._is_ours, self._proxies
+                ),
                 host=self._place.host,
                 port=self._place.port or 0,
                 access_log=False,
@@ -112,8 +145,12 @@ class Server:
             )
             listening = listen(self._place)
             self.port = int(listening.getsockname()[1])
-            self._uvicorn = Listening(config, Connections(self._proxies, room_for_connections()), self._tell)
-            self._thread = Thread(target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True)
+            self._uvicorn = Listening(
+                config, Connections(self._proxies, room_for_connections()), self._tell
+            )
+            self._thread = Thread(
+                target=self._uvicorn.run, args=([listening],), name="irjudge-server", daemon=True
+            )
             self._thread.start()
             if SessionWish.from_json(kept.terms).terms.order == "decisive":
                 self._lookout = Lookout(self._path, self.lead)
@@ -146,7 +183,9 @@ class Server:
 
     def _routes(self) -> list[Route]:
         return [
-            Route("/sync", self._guarded(self._sync), methods=["POST"]),  # first: they are tried in turn, and it is asked for most
+            Route(
+                "/sync", self._guarded(self._sync), methods=["POST"]
+            ),  # first: they are tried in turn, and it is asked for most
             Route("/", self._show_page),
             Route("/hello", self._hello),
             Route("/lead", self._show_lead_page),
@@ -174,7 +213,9 @@ class Server:
         client = request.client.host if request.client else ""
         self.others = self.others or client not in ("127.0.0.1", "::1", self._place.host)
 
-    def _guarded(self, handler: Handler, *, always: bool = False) -> Callable[[Request], Awaitable[Response]]:
+    def _guarded(
+        self, handler: Handler, *, always: bool = False
+    ) -> Callable[[Request], Awaitable[Response]]:
         """Return a handler that is reached only by pages of this server, with a body that is small, quick and JSON.
 
         With `always` however much there is to do.
@@ -187,11 +228,17 @@ class Server:
             try:
                 if not always:
                     self.writer.check()  # before it is read: what is refused costs little
-                return answer_of(200, await _while_there(request, handler(request, await _read(request))))
+                return answer_of(
+                    200, await _while_there(request, handler(request, await _read(request)))
+                )
             except _Gone:
                 return answer_of(503, {})  # nobody reads it
             except _TooLarge:
-                return answer_of(413, {"problem": "The request is too large or too slow.", "kind": "large"}, close=True)
+                return answer_of(
+                    413,
+                    {"problem": "The request is too large or too slow.", "kind": "large"},
+                    close=True,
+                )
             except ServerBusy as fault:
                 return answer_of(503, {"problem": str(fault), "kind": "busy"}, wait=fault.seconds)
             except Refused as fault:
@@ -213,7 +260,9 @@ class Server:
         if not isinstance(wish, str) or not isinstance(values, dict):
             raise Refused("broken", "The request cannot be read.")
         try:
-            answer = await asyncio.wrap_future(self.writer.do(lambda session: led(session, wish, values)))
+            answer = await asyncio.wrap_future(
+                self.writer.do(lambda session: led(session, wish, values))
+            )
         except ProjectError:
             raise
         except IrjudgeError as fault:
@@ -227,7 +276,11 @@ class Server:
         if not isinstance(panel, dict) and not isinstance(name, str):
             raise Refused("name", "Give a name.")
         self._gate.joined(address)
-        joining = (lambda session: session.join_by_panel(panel)) if isinstance(panel, dict) else lambda session: session.join(name)
+        joining = (
+            (lambda session: session.join_by_panel(panel))
+            if isinstance(panel, dict)
+            else lambda session: session.join(name)
+        )
         _, token = await self._do(request, joining)
         return _told({"token": token})
 
@@ -249,7 +302,9 @@ class Server:
 
         def written(told: tuple[Json, list[AssignedItem]]) -> bytes:
             head, items = told
-            parts, _ = self._items([ItemShowing(place, item, 1) for place, item in enumerate(items)])
+            parts, _ = self._items(
+                [ItemShowing(place, item, 1) for place, item in enumerate(items)]
+            )
             return _told({"task": {**head, "preview": True}, "items": parts})
 
         return await self._written(who, written, await self._do(request, work))
@@ -261,9 +316,18 @@ class Server:
             person = session.who(_token(request))
             assignment, name, actions = session.welcome(person)
             start = _start_of(session, person)
-            shown: Json = {"start": {**start, "consent": harmless(start["consent"])}} if start else {}
-            shown |= {"named": bool(session.store.surveys().get(person, {}).get(NAMED))} if session.wish.norming else {}
-            return {"task": {**_head(session, assignment), "assessor": name, **shown}, "actions": actions}
+            shown: Json = (
+                {"start": {**start, "consent": harmless(start["consent"])}} if start else {}
+            )
+            shown |= (
+                {"named": bool(session.store.surveys().get(person, {}).get(NAMED))}
+                if session.wish.norming
+                else {}
+            )
+            return {
+                "task": {**_head(session, assignment), "assessor": name, **shown},
+                "actions": actions,
+            }
 
         who = _asking(request)
         self._bytes.check(who)
@@ -276,29 +340,49 @@ class Server:
             self._welcoming.discard(who)
 
     async def _sync(self, request: Request, data: Json) -> bytes:
-        actions, client, want, has = (data.get(name, usual) for name, usual in (("actions", []), ("client", ""), ("want", 0), ("has", 0)))
-        sound = isinstance(actions, list) and isinstance(client, str) and type(want) is int and type(has) is int
+        actions, client, want, has = (
+            data.get(name, usual)
+            for name, usual in (("actions", []), ("client", ""), ("want", 0), ("has", 0))
+        )
+        sound = (
+            isinstance(actions, list)
+            and isinstance(client, str)
+            and type(want) is int
+            and type(has) is int
+        )
         if not sound or len(actions) > MOST_ACTIONS:
             raise Refused("broken", "The request cannot be read.")
 
         def work(session: SharedSession) -> SyncAnswer:
-            return session.sync(session.who(_token(request)), actions, client=client, want=want, has=has)
+            return session.sync(
+                session.who(_token(request)), actions, client=client, want=want, has=has
+            )
 
         who = _asking(request)
         self._bytes.check(who)
         answer = await self._do(request, work)
-        return await self._written(who, self._told_of, answer) if answer.showings else self._told_of(answer)
+        return (
+            await self._written(who, self._told_of, answer)
+            if answer.showings
+            else self._told_of(answer)
+        )
 
     async def _survey(self, request: Request, data: Json) -> bytes:
         """Keep what somebody answered before or after their work, or that they do not want to take part any more."""
-        answers, consented, leaves = data.get("answers", {}), data.get("consented") is True, data.get("withdraw") is True
+        answers, consented, leaves = (
+            data.get("answers", {}),
+            data.get("consented") is True,
+            data.get("withdraw") is True,
+        )
         named = {NAMED: data["named"]} if isinstance(data.get("named"), bool) else {}
         if not isinstance(answers, dict):
             raise Refused("broken", "The request cannot be read.")
 
         def work(session: SharedSession) -> None:
             person = session.who(_token(request))
-            _withdraw(session, person) if leaves else _answer_survey(session, person, answers, named, consented=consented)
+            _withdraw(session, person) if leaves else _answer_survey(
+                session, person, answers, named, consented=consented
+            )
 
         await self._do(request, work)
         return _told({})
@@ -306,7 +390,9 @@ class Server:
     async def _news(self, request: Request, data: Json) -> bytes:
         """Tell a page what is new of what it has to hear at once; where nothing is, when something is, or nothing for long enough."""
         said, token = data.get("known"), _token(request)
-        known = {"round": None, **said} if isinstance(said, dict) else {}  # a page that knows nothing of rounds knows of none
+        known = (
+            {"round": None, **said} if isinstance(said, dict) else {}
+        )  # a page that knows nothing of rounds knows of none
 
         def work(session: SharedSession) -> tuple[str, PageNews]:
             person = session.who(token)
@@ -315,8 +401,14 @@ class Server:
         turn = self.bell.turn()
         person, news = await self._do(request, work)
         if asdict(news) == known:
-            look = (lambda: asyncio.wrap_future(self.writer.do(lambda _: None))) if self.writer.code else None
-            await self.bell.wait(turn, person, counted_as(request.client.host if request.client else ""), look)
+            look = (
+                (lambda: asyncio.wrap_future(self.writer.do(lambda _: None)))
+                if self.writer.code
+                else None
+            )
+            await self.bell.wait(
+                turn, person, counted_as(request.client.host if request.client else ""), look
+            )
             _, news = await self._do(request, work)
         return _told(asdict(news))
 
@@ -330,7 +422,10 @@ class Server:
             session.who(_token(request))
             if not session.wish.search:
                 raise Refused("search", "In this session the collection is not searched.")
-            return [{"id": hit.id, "title": hit.title, "text": hit.text} for hit in session.finding.search(words[:LONGEST_SEARCH])]
+            return [
+                {"id": hit.id, "title": hit.title, "text": hit.text}
+                for hit in session.finding.search(words[:LONGEST_SEARCH])
+            ]
 
         return _told({"hits": await self._do(request, work)})
 
@@ -339,7 +434,14 @@ class Server:
         topic, document = data.get("topic"), data.get("document")
         if not (isinstance(topic, str) and isinstance(document, str)):
             raise Refused("broken", "The request cannot be read.")
-        return _told({"given": await self._do(request, lambda session: session.find(session.who(_token(request)), topic, document))})
+        return _told(
+            {
+                "given": await self._do(
+                    request,
+                    lambda session: session.find(session.who(_token(request)), topic, document),
+                )
+            }
+        )
 
     async def _do(self, request: Request, work: Callable[[SharedSession], T]) -> T:
         """Let the writer do something for somebody, as long as they have not made it work too much."""
@@ -365,7 +467,10 @@ class Server:
     def _told_of(self, answer: SyncAnswer) -> bytes:
         """Return what a page is told after it asked, with as many items as go into one answer."""
         items, left = self._items(answer.showings)
-        refused = answer.refused and {"number": answer.refused[0], "problem": str(answer.refused[1])}
+        refused = answer.refused and {
+            "number": answer.refused[0],
+            "problem": str(answer.refused[1]),
+        }
         told = {name: getattr(answer, name) for name in TOLD} | {"refused": refused, "items": items}
         return _told(told | ({"places": left.place, "more": True} if left else {}))
 
@@ -376,7 +481,9 @@ class Server:
         for begin in range(0, len(showings), MOST_WANTED):
             some = showings[begin : begin + MOST_WANTED]
             for showing, parts in zip(some, self._parts(some), strict=True):
-                size += len(as_json(parts)) if len(showings) > 1 else 0  # one alone goes whatever its size
+                size += (
+                    len(as_json(parts)) if len(showings) > 1 else 0
+                )  # one alone goes whatever its size
                 if items and size > MOST_ANSWER:
                     return items, showing
                 items.append({"place": showing.place, "parts": parts})
@@ -385,7 +492,9 @@ class Server:
     def _parts(self, showings: Sequence[ItemShowing]) -> list[Json]:
         """Return the texts of items; in the thread that reads them."""
         if self._fragments is None:
-            self._fragments = Fragments(self._held.enter_context(open_project(self._path, writing=False)))
+            self._fragments = Fragments(
+                self._held.enter_context(open_project(self._path, writing=False))
+            )
         return self._fragments.of([(each.item, each.occurrence) for each in showings])
 
     # Who may ask
@@ -397,13 +506,20 @@ class Server:
 
     def _from_ours(self, headers: Headers) -> bool:
         """Tell whether it is our page that asks; others may not write."""
-        return [each.lower() for each in headers.getlist("origin")] == [self._origin(headers.get("host", ""))]
+        return [each.lower() for each in headers.getlist("origin")] == [
+            self._origin(headers.get("host", ""))
+        ]
 
     def _origin(self, host: str) -> str | None:
         """Return what a browser calls the page's origin that asks for a name; None where the name is not ours."""
         host = host.lower()
-        proxied = {urlsplit(each).netloc.lower(): each.lower().rstrip("/") for each in self._place.public}
-        ours = {f"{name}:{self.port}" for name in ("localhost", "127.0.0.1", self._place.host, *self._place.names)}
+        proxied = {
+            urlsplit(each).netloc.lower(): each.lower().rstrip("/") for each in self._place.public
+        }
+        ours = {
+            f"{name}:{self.port}"
+            for name in ("localhost", "127.0.0.1", self._place.host, *self._place.names)
+        }
         ours |= {name for name in self._place.names if self.port == 80}
         return proxied.get(host) or (f"http://{host}" if host in ours else None)
 
@@ -418,8 +534,14 @@ def _head(session: SharedSession, assignment: Assignment) -> Json:
     """Return what a page is told before it comes to items."""
     rules = session.subject.rules
     mode, asked = session.subject.page_mode, rules.as_json() if rules else {}
-    head = head_of(session.project, assignment, mode=mode, rules=asked, several=session.wish.several)
-    head["origin"] = {"project": identity_of(session.project), "scale": session.project.scale.to_json(), "topics": {}}
+    head = head_of(
+        session.project, assignment, mode=mode, rules=asked, several=session.wish.several
+    )
+    head["origin"] = {
+        "project": identity_of(session.project),
+        "scale": session.project.scale.to_json(),
+        "topics": {},
+    }
     return {**head, "search": True} if session.wish.search and rules is None else head
 
 
@@ -429,10 +551,16 @@ def _start_of(session: SharedSession, person: str) -> dict[str, Any] | None:
     if start is None:
         return None
     share = session.wish.panel.each if session.wish.panel else 0
-    return {**asdict(start), "count": share, "answered": dict(session.store.surveys().get(person, {}))}
+    return {
+        **asdict(start),
+        "count": share,
+        "answered": dict(session.store.surveys().get(person, {})),
+    }
 
 
-def _answer_survey(session: SharedSession, person: str, answers: Json, named: Json, *, consented: bool) -> None:
+def _answer_survey(
+    session: SharedSession, person: str, answers: Json, named: Json, *, consented: bool
+) -> None:
     """Keep what somebody answered, that they agreed, and whether their name may stand with their reasons."""
     start = session.wish.start or StartPage()
     kept = start.checked(answers) | ({CONSENTED: session.now()} if consented else {}) | named
@@ -462,7 +590,9 @@ async def _read(request: Request) -> Json:
     if not isinstance(data, dict):
         raise Refused("broken", "The request cannot be read.")
     if data.get("protocol") != PROTOCOL:
-        raise Refused("protocol", "This page is not of this server. Reload it; nothing is lost by that.")
+        raise Refused(
+            "protocol", "This page is not of this server. Reload it; nothing is lost by that."
+        )
     return data
 
 

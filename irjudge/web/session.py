@@ -28,13 +28,25 @@ from irjudge.web import stores
 from irjudge.web.crowd_panels import CONTINUE
 from irjudge.web.dispatch import COUNTING, Dispatch, Given, GivenShowing
 from irjudge.web.personal_desk import PersonalDesk
-from irjudge.web.session_answers import EVERYBODY, PageNews, Refused, RoundsFound, SessionStanding, SyncAnswer, showings_of, standing_of
+from irjudge.web.session_answers import (
+    EVERYBODY,
+    PageNews,
+    Refused,
+    RoundsFound,
+    SessionStanding,
+    SyncAnswer,
+    showings_of,
+    standing_of,
+)
 from irjudge.web.session_wish import SessionWish, planted
 from irjudge.web.subject import NormingSubject, RoundDispatch
 
 TOKEN_BYTES = 16
 MOST_PEOPLE, MOST_BROWSERS, MOST_WANTED, MOST_ACTIONS = 2000, 5, 5, 200
-MANY, MANY_SECONDS = 5000, 5.0  # judgments, from which on they are not counted for every request but so often
+MANY, MANY_SECONDS = (
+    5000,
+    5.0,
+)  # judgments, from which on they are not counted for every request but so often
 FAREWELL = 16.0  # seconds in which every page that is open asks how the session stands
 LONGEST_MESSAGE = 500  # letters
 TAKEN = Message("another action has this number already")
@@ -76,7 +88,9 @@ class SharedSession:
         self._version = store.pool_version()
         self.gold, self._checks = planted(self.project, self.wish)
         self.subject = self.wish.subject(store)
-        self._finding: SharedFinding | None = None  # made when it is first asked for: it knows what all said
+        self._finding: SharedFinding | None = (
+            None  # made when it is first asked for: it knows what all said
+        )
         people, aside = store.people(), store.aside()
         self.dispatch = self._new_dispatch()
         self._desks: dict[str, PersonalDesk] = {}
@@ -96,12 +110,23 @@ class SharedSession:
     def _new_dispatch(self) -> Dispatch:
         """Return the dispatch of this session, which knows of nobody yet but which ids are those of one person."""
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
-            return RoundDispatch(self.subject, self.store.seed(), self.wish.terms.lease, self.store.same())
+            return RoundDispatch(
+                self.subject, self.store.seed(), self.wish.terms.lease, self.store.same()
+            )
         opening = {} if self.wish.compare else shown_calibration(self.project)
         pool, may_repeat, same = self.subject.pool(), self._may_repeat, self.store.same()
         rounds = self.subject.closed if isinstance(self.subject, NormingSubject) else ()
         terms, seed = self.wish.terms, self.store.seed()
-        return Dispatch(terms, pool, seed, opening=opening, gold=self.gold, may_repeat=may_repeat, same=same, everybody=rounds)
+        return Dispatch(
+            terms,
+            pool,
+            seed,
+            opening=opening,
+            gold=self.gold,
+            may_repeat=may_repeat,
+            same=same,
+            everybody=rounds,
+        )
 
     def now(self) -> str:
         """Return the time as it is kept."""
@@ -120,20 +145,35 @@ class SharedSession:
     def _put_back(self, desk: PersonalDesk, given: stores.GivenPlace) -> None:
         """Put a place back as it is kept."""
         occurrence = 2 if given.secret.role == "repeat" else 1
-        place = GivenShowing(desk.participant.id, self.subject.pair_of(given.item, given.secret), given.secret.role, occurrence)
+        place = GivenShowing(
+            desk.participant.id,
+            self.subject.pair_of(given.item, given.secret),
+            given.secret.role,
+            occurrence,
+        )
         self._know_found(place)
         shown = desk.add(place, given.item, given.secret, grading=self._grading)
-        place.state = given.state or ("counted" if desk.arrivals.ledger.judgment(shown.key) is not None else "held")
+        place.state = given.state or (
+            "counted" if desk.arrivals.ledger.judgment(shown.key) is not None else "held"
+        )
         self.dispatch.restore(place, self._monotonic())
 
     def _teach(self, desk: PersonalDesk, event: Event) -> None:
         """Let learning take in how a document stands after an event of somebody who counts."""
-        if self._finding is None or event.item.type != "document" or self.dispatch.is_aside(desk.participant.id):
+        if (
+            self._finding is None
+            or event.item.type != "document"
+            or self.dispatch.is_aside(desk.participant.id)
+        ):
             return
         standing = desk.arrivals.ledger.judgment(event.item.key)
         graded = standing is not None and standing.kind == "grade"
         pair = event.item.topic, event.item.documents[0]
-        self._finding.judged(desk.participant.id, pair, int(standing.payload["value"]) if standing and graded else None)
+        self._finding.judged(
+            desk.participant.id,
+            pair,
+            int(standing.payload["value"]) if standing and graded else None,
+        )
 
     def _know_found(self, place: GivenShowing) -> None:
         """Let the dispatch know a pair that was found, of which nothing but its places tells."""
@@ -146,7 +186,9 @@ class SharedSession:
         if self._finding is None:
             self._finding = SharedFinding(self.project, cache_folder(), self.wish.terms.rel)
             for desk in self._desks.values():
-                for place, grade in () if self.dispatch.is_aside(desk.participant.id) else desk.grades():
+                for place, grade in (
+                    () if self.dispatch.is_aside(desk.participant.id) else desk.grades()
+                ):
                     self._finding.judged(place.person, place.pair, grade)
         return self._finding
 
@@ -161,7 +203,11 @@ class SharedSession:
     def labels(self) -> tuple[str, ...]:
         """Return the words of this session that a page shows in the reader's language."""
         grades = (words for grade in self._scale.grades for words in (grade.label, grade.help))
-        return (*grades, self._scale.question, *(self.subject.rules.reasons if self.subject.rules else ()))
+        return (
+            *grades,
+            self._scale.question,
+            *(self.subject.rules.reasons if self.subject.rules else ()),
+        )
 
     def catch_up(self) -> None:
         """Take in what other servers of the session did meanwhile; at the beginning of a transaction."""
@@ -175,13 +221,17 @@ class SharedSession:
             case stores.GivenOut(person, place):
                 self._put_back(self._desks[person], place)
             case stores.Moved(person, number, state):
-                self.dispatch.move(self._desks[person].shown[number].place, state, self._monotonic())
+                self.dispatch.move(
+                    self._desks[person].shown[number].place, state, self._monotonic()
+                )
             case stores.Acted(event):
                 self._desks[event.assessor].note(event)
                 self._teach(self._desks[event.assessor], event)
                 self._clients.setdefault(event.client, event.assessor)
             case stores.Alive(person, seconds):
-                self._desks[person].seen = max(self._desks[person].seen, self._monotonic() - seconds)
+                self._desks[person].seen = max(
+                    self._desks[person].seen, self._monotonic() - seconds
+                )
                 self.dispatch.alive(person, self._monotonic() - seconds)
             case stores.AsideSet(person, aside):
                 self.dispatch.set_aside(person) if aside else self.dispatch.bring_back(person)
@@ -209,14 +259,20 @@ class SharedSession:
         """Let somebody in who knows the code, and return their id and their token."""
         name = visible_name(name)
         if not name:
-            raise Refused("name", "Give a name of 1 to {longest} letters that can be seen.", longest=LONGEST)
+            raise Refused(
+                "name", "Give a name of 1 to {longest} letters that can be seen.", longest=LONGEST
+            )
         if self.wish.join == "links":
-            raise Refused("links", "This session is joined by personal links. Ask whoever leads for yours.")
+            raise Refused(
+                "links", "This session is joined by personal links. Ask whoever leads for yours."
+            )
         key, listed = name_key(name), {name_key(each) for each in self.wish.names}
         here = (name_key(desk.participant.name) for desk in self._desks.values())
         if (self.wish.join == "names" and key not in listed) or key in here:
             raise Refused(  # one sentence for both: who is here is nothing that a stranger learns
-                "taken", "{name} cannot join by this name. Write it as the list has it, take another, or ask whoever leads.", name=name
+                "taken",
+                "{name} cannot join by this name. Write it as the list has it, take another, or ask whoever leads.",
+                name=name,
             )
         return self._seated(name)
 
@@ -252,7 +308,10 @@ class SharedSession:
         """Return whose token it is; only its hash is ever looked up."""
         person = self._tokens.get(hashed(token))
         if person is None:
-            raise Refused("token", "You are not let in any more. Join again, or ask whoever leads to let you in.")
+            raise Refused(
+                "token",
+                "You are not let in any more. Join again, or ask whoever leads to let you in.",
+            )
         if self.state == ENDED and self._monotonic() - self._changed > FAREWELL:
             raise Refused("ended", "The session has ended.")
         return person
@@ -285,9 +344,15 @@ class SharedSession:
         """Let somebody else join by the name of a person of whom nothing counts; nobody is let in by their token any more."""
         desk = self._desks[person]
         if self.wish.join == "links":
-            raise IrjudgeError("Everybody has a link of their own here. Revoke it, or let the person in again by another one.")
+            raise IrjudgeError(
+                "Everybody has a link of their own here. Revoke it, or let the person in again by another one."
+            )
         if desk.judged and person not in self.store.aside():
-            raise IrjudgeError("{name} judged {count}. Set them aside first.", name=desk.participant.name or person, count=desk.judged)
+            raise IrjudgeError(
+                "{name} judged {count}. Set them aside first.",
+                name=desk.participant.name or person,
+                count=desk.judged,
+            )
         self.release(person)
         self.store.free_seat(person)
         self._change(replace(desk.participant, name="", token=b""))
@@ -295,11 +360,17 @@ class SharedSession:
     def welcome(self, person: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
         """Return what a page that opens needs: the assignment, the person's name, and all they did."""
         desk = self._desks[person]
-        return self.store.assignment(desk.participant), desk.participant.name, desk.arrivals.actions()
+        return (
+            self.store.assignment(desk.participant),
+            desk.participant.name,
+            desk.arrivals.actions(),
+        )
 
     # Judging
 
-    def sync(self, person: str, actions: Sequence[Any], *, client: str = "", want: int = 0, has: int = 0) -> SyncAnswer:
+    def sync(
+        self, person: str, actions: Sequence[Any], *, client: str = "", want: int = 0, has: int = 0
+    ) -> SyncAnswer:
         """Take in what a page did, in order, and give it what it wants."""
         desk, now = self._desks[person], self._monotonic()
         desk.seen = now
@@ -319,16 +390,37 @@ class SharedSession:
         counts = len(desk.arrivals), len(desk.places)
         complete, panel = self._complete(desk), self.wish.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
-        told = {"complete": complete, "code": code, "late": desk.late, "share": share, **vars(self.news(person))}
-        return SyncAnswer(desk.arrivals.last(client), refused, *counts, showings_of(desk, has), lost, wanted, judged, **told)
+        told = {
+            "complete": complete,
+            "code": code,
+            "late": desk.late,
+            "share": share,
+            **vars(self.news(person)),
+        }
+        return SyncAnswer(
+            desk.arrivals.last(client),
+            refused,
+            *counts,
+            showings_of(desk, has),
+            lost,
+            wanted,
+            judged,
+            **told,
+        )
 
     def news(self, person: str) -> PageNews:
         """Return what a person's page has to hear at once."""
-        return PageNews(self.state, self.message, self.dispatch.is_aside(person), self.rounds.told())
+        return PageNews(
+            self.state, self.message, self.dispatch.is_aside(person), self.rounds.told()
+        )
 
     def _left(self, desk: PersonalDesk) -> int:
         """Return how many items of a submission are not judged yet."""
-        return max(0, self.wish.panel.each - self._judged_by(desk)) if self.wish.panel else self._most_wanted
+        return (
+            max(0, self.wish.panel.each - self._judged_by(desk))
+            if self.wish.panel
+            else self._most_wanted
+        )
 
     @property
     def _most_wanted(self) -> int:
@@ -362,12 +454,20 @@ class SharedSession:
         """Return how many judgments of the session count and how many are wanted; of very many, looked at anew now and then."""
         if self._sum[2] < MANY or now - self._sum[0] >= MANY_SECONDS:
             topics = self.dispatch.progress().values()
-            self._sum = now, sum(counted for counted, _ in topics), sum(wanted for _, wanted in topics)
+            self._sum = (
+                now,
+                sum(counted for counted, _ in topics),
+                sum(wanted for _, wanted in topics),
+            )
         return self._sum[1:]
 
     def _take(self, desk: PersonalDesk, action: Any, now: float) -> str | None:
         """Take one action in; return why it is not taken, None where it is."""
-        if not well_formed(action) or PAGE_TIME in action["payload"] or not TIME.fullmatch(action["time"]):
+        if (
+            not well_formed(action)
+            or PAGE_TIME in action["payload"]
+            or not TIME.fullmatch(action["time"])
+        ):
             return BROKEN
         known = desk.arrivals.known.get((action["client"], action["number"]))
         try:
@@ -382,7 +482,11 @@ class SharedSession:
             return NO_TARGET
         if known is not None:
             return None if event.digest == known.digest else TAKEN
-        problem = self._misnamed(desk, action) or action_problem(event.kind, action["payload"]) or self._misfit(desk, event)
+        problem = (
+            self._misnamed(desk, action)
+            or action_problem(event.kind, action["payload"])
+            or self._misfit(desk, event)
+        )
         if problem is None:
             self._keep(desk, event, now)
         return problem
@@ -403,7 +507,9 @@ class SharedSession:
         place = None if number is None else desk.shown[number].place
         if place is not None and place.pair in self.subject.closed and place.state in COUNTING:
             return CLOSED
-        if (item.type, *item.key) not in desk.slots or item.contents != self._contents(desk, item.documents):
+        if (item.type, *item.key) not in desk.slots or item.contents != self._contents(
+            desk, item.documents
+        ):
             return NOT_GIVEN
         sieve = Sieve(desk.participant.id, desk.slots, self._scales, self._values)
         return sieve.problem(event) or desk.problem(event)
@@ -438,7 +544,9 @@ class SharedSession:
         """Keep how places stand."""
         self.rounds.forget()
         kept = ((self._desks[place.person], place) for place in places)
-        self.store.keep_places([(desk.participant, desk.numbers[place], place.state) for desk, place in kept])
+        self.store.keep_places(
+            [(desk.participant, desk.numbers[place], place.state) for desk, place in kept]
+        )
 
     def _claim(self, desk: PersonalDesk, want: int, now: float) -> None:
         """Give a person items until so many are open, and keep that before they hear of it."""
@@ -455,7 +563,9 @@ class SharedSession:
             self._keep_states([*given.lost, *again])
             more -= len(given.places)
         fresh = desk.shown[begin:]
-        self.store.give(desk.participant, begin, [each.item for each in fresh], [each.secret for each in fresh])
+        self.store.give(
+            desk.participant, begin, [each.item for each in fresh], [each.secret for each in fresh]
+        )
 
     def _given(self, person: str, now: float) -> Given:
         """Give a person one place more; where nothing is left, of what a newer pool brought."""
@@ -476,7 +586,12 @@ class SharedSession:
         """Give a person a document that they found; tell whether they can judge it now."""
         desk, now = self._desks[person], self._monotonic()
         there = bool(self.project.collection.digests([document]))
-        if not self.wish.search or self.state != OPEN or topic not in self.finding.topics or not there:
+        if (
+            not self.wish.search
+            or self.state != OPEN
+            or topic not in self.finding.topics
+            or not there
+        ):
             raise Refused("search", "This document cannot be judged now.")
         self.dispatch.extend({topic: [document]}, "search")
         place = self.dispatch.give(person, (topic, document), now)
@@ -504,7 +619,11 @@ class SharedSession:
         """Say something to all, on every page; empty for nothing any more."""
         words = " ".join(words.split())
         if len(words) > LONGEST_MESSAGE:
-            raise IrjudgeError("A message has at most {most} letters, got {count}.", most=LONGEST_MESSAGE, count=len(words))
+            raise IrjudgeError(
+                "A message has at most {most} letters, got {count}.",
+                most=LONGEST_MESSAGE,
+                count=len(words),
+            )
         self.store.say(words)
         self._hear_message(words)
 
@@ -568,7 +687,9 @@ class SharedSession:
 
     def take_in(self, person: str, pair: Pair) -> bool:
         """Let a judgment that came late count; tell whether there was one."""
-        place = next((each for each in self._late() if each.person == person and each.pair == pair), None)
+        place = next(
+            (each for each in self._late() if each.person == person and each.pair == pair), None
+        )
         if place is None or not self.dispatch.take_in(place):
             return False
         self._keep_states([place])
@@ -577,7 +698,12 @@ class SharedSession:
     def _late(self) -> list[GivenShowing]:
         """Return what was judged too late and is not taken back."""
         desks, late = self._desks, self.dispatch.late()
-        return [place for place in late if desks[place.person].arrivals.ledger.judgment(desks[place.person].key(place)) is not None]
+        return [
+            place
+            for place in late
+            if desks[place.person].arrivals.ledger.judgment(desks[place.person].key(place))
+            is not None
+        ]
 
     @property
     def desks(self) -> Collection[PersonalDesk]:
@@ -596,4 +722,6 @@ class SharedSession:
     def standing(self) -> SessionStanding:
         """Return how the session stands."""
         late = tuple((place.person, place.pair) for place in self._late())
-        return standing_of(self.state, self.desks, self.dispatch, self.store, late, self._monotonic())
+        return standing_of(
+            self.state, self.desks, self.dispatch, self.store, late, self._monotonic()
+        )

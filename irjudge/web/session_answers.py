@@ -7,7 +7,13 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
 from irjudge.judging.active_time import PACE_NEEDS, PACE_OF
-from irjudge.judging.norming import Norming, RoundDocument, RoundVote, named_if_all_agreed, round_documents
+from irjudge.judging.norming import (
+    Norming,
+    RoundDocument,
+    RoundVote,
+    named_if_all_agreed,
+    round_documents,
+)
 from irjudge.model.assignment import AssignedItem
 from irjudge.store.project import Project
 from irjudge.store.sessions import Completion
@@ -46,7 +52,9 @@ class PageNews:
     state: str  # of the session
     message: str = ""  # what whoever leads says to all
     aside: bool = False  # whether nothing of the person counts and nothing more is given to them
-    round: Mapping[str, Any] | None = None  # the norming round, and what of it is shown to all; None where there are none
+    round: Mapping[str, Any] | None = (
+        None  # the norming round, and what of it is shown to all; None where there are none
+    )
 
 
 @dataclass(slots=True)
@@ -54,7 +62,9 @@ class SyncAnswer:
     """What a page is told."""
 
     acknowledged: int  # the number of the client's newest action that is kept
-    refused: tuple[int, str] | None  # number and reason of the first action that is not taken; None where all are
+    refused: (
+        tuple[int, str] | None
+    )  # number and reason of the first action that is not taken; None where all are
     count: int  # how many actions of the person are kept
     places: int  # how many items the person was ever given
     showings: list[ItemShowing]  # those that the page lacks
@@ -62,7 +72,9 @@ class SyncAnswer:
     # of the whole session: judgments wanted, and those that count
     wanted: int
     judged: int
-    complete: str = ""  # where somebody of a panel goes now; empty as long as something is to be done
+    complete: str = (
+        ""  # where somebody of a panel goes now; empty as long as something is to be done
+    )
     code: str = ""  # the same, to be typed in by hand; empty where there is none
     late: int = 0  # of the person's judgments, those that came too late to count
     share: int = 0  # how many items make the person's submission; 0 where that is not set
@@ -85,17 +97,27 @@ class Seat:
     aside: bool
     here: bool
     seconds: float | None  # median active time of a judgment
-    same: str = ""  # what the person is called under the id that stands for them, where that is another one
+    same: str = (
+        ""  # what the person is called under the id that stands for them, where that is another one
+    )
     completed: Completion | None = None  # of a panel: that the way to the completion was shown
 
 
-def seat_of(desk: PersonalDesk, *, aside: bool, here: bool, same: str, completed: Completion | None) -> Seat:
+def seat_of(
+    desk: PersonalDesk, *, aside: bool, here: bool, same: str, completed: Completion | None
+) -> Seat:
     """Return how one person stands."""
     states = [place.state for place in desk.places]
     times = sorted(each for each in desk.times[-PACE_OF:] if each > 0)
     pace = times[len(times) // 2] / 1000 if len(times) >= PACE_NEEDS else None
-    counts = states.count("counted") + states.count("taken"), states.count("late"), states.count("held")
-    return Seat(desk.participant.id, desk.participant.name, *counts, aside, here, pace, same, completed)
+    counts = (
+        states.count("counted") + states.count("taken"),
+        states.count("late"),
+        states.count("held"),
+    )
+    return Seat(
+        desk.participant.id, desk.participant.name, *counts, aside, here, pace, same, completed
+    )
 
 
 def showings_of(desk: PersonalDesk, has: int) -> list[ItemShowing]:
@@ -103,7 +125,11 @@ def showings_of(desk: PersonalDesk, has: int) -> list[ItemShowing]:
     missing = list(enumerate(desk.shown))[max(0, has) :]
     done = [number for number, each in missing if each.place.state in ("counted", "late", "taken")]
     old = set(done[:-SHOWN_AGAIN])
-    left = ((number, each) for number, each in missing if each.place.state != "lost" and number not in old)
+    left = (
+        (number, each)
+        for number, each in missing
+        if each.place.state != "lost" and number not in old
+    )
     return [ItemShowing(number, each.item, each.occurrence) for number, each in left]
 
 
@@ -111,27 +137,47 @@ Json: TypeAlias = dict[str, Any]
 T = TypeVar("T")
 
 
-def round_told(norming: Norming, votes: Sequence[RoundVote], project: Project, names: Mapping[str, str]) -> Json:
+def round_told(
+    norming: Norming, votes: Sequence[RoundVote], project: Project, names: Mapping[str, str]
+) -> Json:
     """Return what every page is told of the rounds: the newest one and, once it is closed for all, the document that is looked at.
 
     `names` are those of the people who agreed that theirs may stand with their reasons.
     """
     number = len(norming.rounds)
-    told: Json = {"number": number, "state": "open" if norming.open else "closed" if number else "waiting", "names": norming.names}
+    told: Json = {
+        "number": number,
+        "state": "open" if norming.open else "closed" if number else "waiting",
+        "names": norming.names,
+    }
     told["documents"] = len(norming.rounds[-1].pairs) if number else 0
     told["shown"] = None
     if number and norming.shown is not None and not norming.open:
-        told["shown"] = document_told(norming, norming.shown, votes, project, names if norming.names else {})
+        told["shown"] = document_told(
+            norming, norming.shown, votes, project, names if norming.names else {}
+        )
     return told
 
 
-def document_told(norming: Norming, place: int, votes: Sequence[RoundVote], project: Project, names: Mapping[str, str]) -> Json:
+def document_told(
+    norming: Norming,
+    place: int,
+    votes: Sequence[RoundVote],
+    project: Project,
+    names: Mapping[str, str],
+) -> Json:
     """Return a document of the newest round as all see it: how often each grade was given, before too, and the reasons that were kept."""
     number, scale, collection = len(norming.rounds), project.scale, project.collection
     topic, document = pair = norming.rounds[-1].pairs[place]
     now = round_documents(norming, number, votes, scale)[place]
     earlier = norming.before(number, pair)
-    before = round_documents(norming, earlier, votes, scale)[norming.rounds[earlier - 1].pairs.index(pair)] if earlier else None
+    before = (
+        round_documents(norming, earlier, votes, scale)[
+            norming.rounds[earlier - 1].pairs.index(pair)
+        ]
+        if earlier
+        else None
+    )
     shown = named_if_all_agreed(now, {vote.person for vote in votes if vote.round == number}, names)
     return {
         "place": place,
@@ -142,13 +188,21 @@ def document_told(norming: Norming, place: int, votes: Sequence[RoundVote], proj
         "labels": [grade.label for grade in scale.grades],
         **_counts_told(shown),
         "before": _counts_told(before) if before else None,
-        "reasons": [{"grade": grade, "text": words[:LONGEST_REASON], "name": name} for grade, words, name in shown.reasons[:MOST_REASONS]],
+        "reasons": [
+            {"grade": grade, "text": words[:LONGEST_REASON], "name": name}
+            for grade, words, name in shown.reasons[:MOST_REASONS]
+        ],
     }
 
 
 def _counts_told(document: RoundDocument) -> Json:
     counts = [list(each) for each in document.counts]
-    return {"counts": counts, "unjudgeable": document.unjudgeable, "votes": document.votes, "split": document.split}
+    return {
+        "counts": counts,
+        "unjudgeable": document.unjudgeable,
+        "votes": document.votes,
+        "split": document.split,
+    }
 
 
 class RoundsWish(Protocol):
@@ -196,12 +250,22 @@ class RoundsFound:
         norming = session.wish.norming
         if norming is None or norming.over:
             return None
-        return self.get("news", lambda: round_told(norming, votes_at(session.desks, session.dispatch), session.project, self._named()))
+        return self.get(
+            "news",
+            lambda: round_told(
+                norming, votes_at(session.desks, session.dispatch), session.project, self._named()
+            ),
+        )
 
     def get(self, what: object, find: Callable[[], T]) -> T:
         """Return what is found, once for each way in which things stand."""
         session = self._session
-        stands = session.wish.norming, sum(len(desk.arrivals) for desk in session.desks), session.store.aside(), self._named()
+        stands = (
+            session.wish.norming,
+            sum(len(desk.arrivals) for desk in session.desks),
+            session.store.aside(),
+            self._named(),
+        )
         if self._stands != stands:
             self._stands, self._found = stands, {}
         if what not in self._found:
@@ -210,7 +274,10 @@ class RoundsFound:
         return found
 
     def _named(self) -> dict[str, str]:
-        said, people = self._session.store.surveys(), (desk.participant for desk in self._session.desks)
+        said, people = (
+            self._session.store.surveys(),
+            (desk.participant for desk in self._session.desks),
+        )
         return {person.id: person.name for person in people if said.get(person.id, {}).get(NAMED)}
 
 
@@ -226,7 +293,12 @@ class SessionStanding:
 
 
 def standing_of(
-    state: str, desks: Collection[PersonalDesk], dispatch: Dispatch, store: SessionStore, late: tuple[tuple[str, Pair], ...], now: float
+    state: str,
+    desks: Collection[PersonalDesk],
+    dispatch: Dispatch,
+    store: SessionStore,
+    late: tuple[tuple[str, Pair], ...],
+    now: float,
 ) -> SessionStanding:
     """Return how a session stands; who did nothing and has no seat any more is left out."""
     aside, completed = store.aside(), store.completions()
@@ -236,7 +308,15 @@ def standing_of(
         id = desk.participant.id
         who = dispatch.who(id)
         same = "" if who == id else names.get(who) or who
-        return seat_of(desk, aside=id in aside, here=now - desk.seen < SILENT_AFTER, same=same, completed=completed.get(id))
+        return seat_of(
+            desk,
+            aside=id in aside,
+            here=now - desk.seen < SILENT_AFTER,
+            same=same,
+            completed=completed.get(id),
+        )
 
     seats = tuple(seat(desk) for desk in desks if len(desk.arrivals) or not desk.freed)
-    return SessionStanding(state, seats, dispatch.progress(), late, sum(len(desk.arrivals) for desk in desks))
+    return SessionStanding(
+        state, seats, dispatch.progress(), late, sum(len(desk.arrivals) for desk in desks)
+    )

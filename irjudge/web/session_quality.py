@@ -20,7 +20,10 @@ from irjudge.store.project import Project
 
 SAMPLES = 200  # of an interval that is found anew again and again
 LIVE_MEASURE = "nDCG@10"
-LEAST_VOTES, LEAST_PEOPLE = 3, 5  # of a document that a class sees, and who take part: fewer would know what each of them said
+LEAST_VOTES, LEAST_PEOPLE = (
+    3,
+    5,
+)  # of a document that a class sees, and who take part: fewer would know what each of them said
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +33,18 @@ class Notice:
     # known answers that were met, and those that were asked
     met: int
     gold: int
-    stands_out: tuple[str, ...]  # A sentence for each thing that nobody who reads would do, such as answers faster than anybody can read
+    stands_out: tuple[
+        str, ...
+    ]  # A sentence for each thing that nobody who reads would do, such as answers faster than anybody can read
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """What is known while people judge."""
 
-    people: dict[str, Notice]  # of everybody who graded documents, by id; all ids of a person have the same
+    people: dict[
+        str, Notice
+    ]  # of everybody who graded documents, by id; all ids of a person have the same
     # krippendorff's alpha (ordinal) of all who joined and count, with its interval, as `agreement` has it; None where no two of them graded
     # the same document
     agreement: AgreementEstimate | None = None
@@ -48,7 +55,9 @@ def notices(project: Project, progress: Progress = SILENT) -> Told:
     labels = project_labels(project, repeats=True, gold=gold_answers(project), progress=progress)
     gold, met = met_gold(labels.first_showings().latest())
     found = {}
-    for place, (name, verdict) in enumerate(zip(labels.workers, verdicts(labels, progress=progress), strict=True)):
+    for place, (name, verdict) in enumerate(
+        zip(labels.workers, verdicts(labels, progress=progress), strict=True)
+    ):
         evidence = verdict.evidence if verdict.state == "stands out" else ()
         found[name] = Notice(int(met[place]), int(gold[place]), evidence)
     found |= {one: found[other] for one, other in project.sessions.same().items() if other in found}
@@ -56,7 +65,9 @@ def notices(project: Project, progress: Progress = SILENT) -> Told:
 
 
 def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
-    labels = project_labels(project, leave_out=set(project.events.assessors()) - _counting(project), progress=progress)
+    labels = project_labels(
+        project, leave_out=set(project.events.assessors()) - _counting(project), progress=progress
+    )
     (found,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(SAMPLES, progress=progress))
     return found if found.used else None
 
@@ -67,7 +78,9 @@ class ClosedDocument:
 
     topic: str  # its words, or its id where it has none
     title: str  # likewise
-    counts: tuple[tuple[int, str, int], ...]  # each grade with its label, and how often it was given
+    counts: tuple[
+        tuple[int, str, int], ...
+    ]  # each grade with its label, and how often it was given
     unjudgeable: int
 
     @property
@@ -90,7 +103,9 @@ class LiveRun:
 class LiveResults:
     """What a class may see while it judges: nothing of a document that is open, and nothing that tells what one person said."""
 
-    document: ClosedDocument | None  # the one that was closed last; None where none is, or too few take part
+    document: (
+        ClosedDocument | None
+    )  # the one that was closed last; None where none is, or too few take part
     closed: int  # how many documents are
     people: int  # how many take part
     agreement: AgreementEstimate | None
@@ -100,19 +115,29 @@ class LiveResults:
 
 def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
     """Return what a class may see of a session by now."""
-    labels = project_labels(project, leave_out=set(project.events.assessors()) - _counting(project), progress=progress)
+    labels = project_labels(
+        project, leave_out=set(project.events.assessors()) - _counting(project), progress=progress
+    )
     people = len(set(labels.worker.tolist()))
     open_ones = set(wanted_in_sessions(project))
     votes = np.bincount(labels.item, minlength=len(labels.items))
-    enough = [(item, pair) for item, pair in enumerate(labels.pairs or ()) if votes[item] >= LEAST_VOTES and pair not in open_ones]
+    enough = [
+        (item, pair)
+        for item, pair in enumerate(labels.pairs or ())
+        if votes[item] >= LEAST_VOTES and pair not in open_ones
+    ]
     last = _judged_last(project, {pair for _, pair in enough}) if people >= LEAST_PEOPLE else None
-    shown = next((_closed(project, labels, item, pair) for item, pair in enough if pair == last), None)
+    shown = next(
+        (_closed(project, labels, item, pair) for item, pair in enough if pair == last), None
+    )
     name, runs = _live_runs(project, progress)
     return LiveResults(shown, len(enough), people, _agreement(project, progress), name, runs)
 
 
 def _counting(project: Project) -> set[str]:
-    return {person.id for person in project.sessions.people()} - {person.name for person in people_aside(project)}
+    return {person.id for person in project.sessions.people()} - {
+        person.name for person in people_aside(project)
+    }
 
 
 def _judged_last(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, str] | None:
@@ -125,9 +150,17 @@ def _judged_last(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, st
 def _closed(project: Project, labels: Labels, item: int, pair: tuple[str, str]) -> ClosedDocument:
     topic, document = pair
     given = labels.counts()[item].tolist()
-    counts = tuple((grade.value, grade.label, count) for grade, count in zip(project.scale.grades, given, strict=True))
-    titles = project.collection.topic_titles().get(topic, ""), project.collection.titles([document]).get(document, "")
-    return ClosedDocument(titles[0] or topic, titles[1] or document, counts, int(labels.unjudgeable()[item]))
+    counts = tuple(
+        (grade.value, grade.label, count)
+        for grade, count in zip(project.scale.grades, given, strict=True)
+    )
+    titles = (
+        project.collection.topic_titles().get(topic, ""),
+        project.collection.titles([document]).get(document, ""),
+    )
+    return ClosedDocument(
+        titles[0] or topic, titles[1] or document, counts, int(labels.unjudgeable()[item])
+    )
 
 
 def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
@@ -138,7 +171,12 @@ def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun
     settling = next((each for each in choices(project) if each.source == "consensus"), None)
     if settling is None or not project.rankings.runs():
         return LIVE_MEASURE, ()
-    table = live_project(project, parse_measures([LIVE_MEASURE]), choice=settling, progress=progress)
+    table = live_project(
+        project, parse_measures([LIVE_MEASURE]), choice=settling, progress=progress
+    )
     cells = ((run.run, table.cell(run, 0)) for run in table.runs)
-    runs = (LiveRun(name, value, value if low is None else low, value if high is None else high) for name, (value, low, high) in cells)
+    runs = (
+        LiveRun(name, value, value if low is None else low, value if high is None else high)
+        for name, (value, low, high) in cells
+    )
     return LIVE_MEASURE, tuple(sorted(runs, key=lambda run: (-run.value, run.name)))

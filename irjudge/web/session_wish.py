@@ -20,7 +20,13 @@ from irjudge.web.crowd_panels import CrowdPanel
 from irjudge.web.dispatch import ORDERS, Terms
 from irjudge.web.stores import SessionStore
 from irjudge.web.stores.in_project import ProjectStore
-from irjudge.web.subject import Subject, checked_comparison, comparison_as_json, comparison_from_json, subject_of
+from irjudge.web.subject import (
+    Subject,
+    checked_comparison,
+    comparison_as_json,
+    comparison_from_json,
+    subject_of,
+)
 from irjudge.web.survey import StartPage
 
 Join: TypeAlias = Literal["open", "names", "links"]
@@ -41,9 +47,13 @@ class SessionWish:
     gold_from: str | None = None  # the qrels with the known answers; None takes the first
     # what is compared side by side; None grades documents of the pool. Its own overlap and repeats are not used.
     compare: Comparison | None = None
-    panel: CrowdPanel | None = None  # who sends the people, and where they go when they are done; None where they come by themselves
+    panel: CrowdPanel | None = (
+        None  # who sends the people, and where they go when they are done; None where they come by themselves
+    )
     start: StartPage | None = None  # what people read and answer before and after; None for nothing
-    again: bool = False  # give out once more what is in somebody's hands already, or was judged there
+    again: bool = (
+        False  # give out once more what is in somebody's hands already, or was judged there
+    )
     search: bool = False  # whether people may search the collection, and judge what they find
     norming: Norming | None = None  # the rounds with which it begins; None for none
     several: int = 0  # how many documents of a topic stand on one page; 0 shows one at a time
@@ -66,23 +76,46 @@ class SessionWish:
         """Return it as the project keeps it."""
         compare = comparison_as_json(self.compare) if self.compare else None
         panel = self.panel.as_json() if self.panel else None
-        return {**asdict(self), "topics": list(self.topics), "names": list(self.names), "compare": compare, "panel": panel}
+        return {
+            **asdict(self),
+            "topics": list(self.topics),
+            "names": list(self.names),
+            "compare": compare,
+            "panel": panel,
+        }
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "SessionWish":
         """Return what was kept."""
-        kept = {name: data[name] for name in ("join", "gold_from", "again", "search", "several") if name in data}
+        kept = {
+            name: data[name]
+            for name in ("join", "gold_from", "again", "search", "several")
+            if name in data
+        }
         compare = comparison_from_json(data["compare"]) if data.get("compare") else None
         kept |= {"panel": CrowdPanel.from_json(data["panel"])} if data.get("panel") else {}
         kept |= {"start": StartPage.from_json(data["start"])} if data.get("start") else {}
         kept |= {"norming": Norming.from_json(data["norming"])} if data.get("norming") else {}
-        return SessionWish(Terms(**data["terms"]), tuple(data["topics"]), names=tuple(data["names"]), compare=compare, **kept)
+        return SessionWish(
+            Terms(**data["terms"]),
+            tuple(data["topics"]),
+            names=tuple(data["names"]),
+            compare=compare,
+            **kept,
+        )
 
 
-def begin_session(project: Project, wish: SessionWish, *, clock: Callable[[], str] = utc_now) -> KeptSession:
+def begin_session(
+    project: Project, wish: SessionWish, *, clock: Callable[[], str] = utc_now
+) -> KeptSession:
     """Begin a session in a project."""
     wish = checked(project, wish)
-    made = Round(len(project.assignments.rounds()) + 1, secrets.randbits(60), round_wishes(project, wish), clock())
+    made = Round(
+        len(project.assignments.rounds()) + 1,
+        secrets.randbits(60),
+        round_wishes(project, wish),
+        clock(),
+    )
     with project.transaction():
         keep_identity(project)  # by which a file that a page saves is known
         project.assignments.add_round(made)
@@ -101,14 +134,22 @@ def checked(project: Project, wish: SessionWish) -> SessionWish:
     if wish.join != "open" and not wish.names:
         raise IrjudgeError("Name those who may join: names with commas between them, or a file.")
     if wish.norming is not None and (wish.compare or wish.panel):
-        raise IrjudgeError("Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them.")
+        raise IrjudgeError(
+            "Norming rounds are for people who grade documents together; they compare nothing, and no panel sends them."
+        )
     if checked_several(wish.several) and (wish.compare or wish.learns):
-        raise IrjudgeError("Several documents on a page are for grading a pool: comparing and learning show what is answered next alone.")
+        raise IrjudgeError(
+            "Several documents on a page are for grading a pool: comparing and learning show what is answered next alone."
+        )
     if wish.panel and wish.panel.checks and not wish.terms.gold_every:
         raise IrjudgeError("Say with --gold-every how often an attention check comes.")
     if wish.compare:
         checked_comparison(project, wish.compare)
-        wish = replace(wish, terms=replace(wish.terms, order="drawn" if wish.compare.choice else "mixed"), topics=())
+        wish = replace(
+            wish,
+            terms=replace(wish.terms, order="drawn" if wish.compare.choice else "mixed"),
+            topics=(),
+        )
     elif wish.learns:
         _check_collection(project, wish)
     else:
@@ -148,15 +189,28 @@ def round_wishes(project: Project, wish: SessionWish) -> dict[str, Any]:
     if wish.compare:
         if wish.terms.asks_gold:
             raise IrjudgeError("Known answers are grades of documents; a comparison has none.")
-        return {**comparison_as_json(wish.compare), **common, "mode": "side-by-side", RULES: wish.compare.rules.as_json()}
+        return {
+            **comparison_as_json(wish.compare),
+            **common,
+            "mode": "side-by-side",
+            RULES: wish.compare.rules.as_json(),
+        }
     only_checks = wish.panel is not None and bool(wish.panel.checks) and wish.gold_from is None
-    gold_name = known_answers(project, wish.gold_from)[0] if wish.terms.asks_gold and not only_checks else ""
+    gold_name = (
+        known_answers(project, wish.gold_from)[0]
+        if wish.terms.asks_gold and not only_checks
+        else ""
+    )
     return {**common, "mode": "grade", GOLD_FROM: gold_name, SEVERAL: wish.several}
 
 
 def resumable(project: Project) -> KeptSession | None:
     """Return the newest session that has not ended; None where there is none. One that is kept elsewhere goes on there."""
-    sessions = (each for each in reversed(project.sessions.all()) if each.state != ENDED and ELSEWHERE not in each.terms)
+    sessions = (
+        each
+        for each in reversed(project.sessions.all())
+        if each.state != ENDED and ELSEWHERE not in each.terms
+    )
     return next(sessions, None)
 
 
@@ -165,12 +219,21 @@ def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
-def planted(project: Project, wish: SessionWish) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
+def planted(
+    project: Project, wish: SessionWish
+) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
     """Return the documents of known answer, by topic, and those among them that say which key to press."""
     if not wish.terms.asks_gold:
         return {}, {}
     named = wish.panel.checks if wish.panel else ""
     checks = known_answers(project, named)[1] if named else {}
     gold = {} if named and wish.gold_from is None else known_answers(project, wish.gold_from)[1]
-    planted = {topic: {**gold.get(topic, {}), **checks.get(topic, {})} for topic in dict.fromkeys([*gold, *checks])}
-    return planted, {(topic, document): grade for topic, grades in checks.items() for document, grade in grades.items()}
+    planted = {
+        topic: {**gold.get(topic, {}), **checks.get(topic, {})}
+        for topic in dict.fromkeys([*gold, *checks])
+    }
+    return planted, {
+        (topic, document): grade
+        for topic, grades in checks.items()
+        for document, grade in grades.items()
+    }

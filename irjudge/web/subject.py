@@ -80,7 +80,11 @@ class LearntGrading(Grading):
 
     def pool(self) -> dict[str, list[str]]:
         """Return the topics."""
-        return {topic: [] for topic in self._topics or [topic.id for topic in self._store.project.collection.topics()]}
+        return {
+            topic: []
+            for topic in self._topics
+            or [topic.id for topic in self._store.project.collection.topics()]
+        }
 
 
 class NormingSubject(Grading):
@@ -89,7 +93,10 @@ class NormingSubject(Grading):
     def __init__(self, store: SessionStore, topics: Sequence[str], norming: Norming) -> None:
         super().__init__(store, topics)
         self._norming, self.over = norming, norming.over
-        self._rounds = [[_in_round(pair, number) for pair in each.pairs] for number, each in enumerate(norming.rounds, 1)]
+        self._rounds = [
+            [_in_round(pair, number) for pair in each.pairs]
+            for number, each in enumerate(norming.rounds, 1)
+        ]
         closed = len(self._rounds) - norming.open
         self.closed = frozenset(pair for pairs in self._rounds[:closed] for pair in pairs)
 
@@ -101,7 +108,10 @@ class NormingSubject(Grading):
     def left(self) -> dict[str, list[str]]:
         """Return what of the pool was in no round."""
         normed = self._norming.pairs
-        return {topic: [each for each in documents if (topic, each) not in normed] for topic, documents in super().pool().items()}
+        return {
+            topic: [each for each in documents if (topic, each) not in normed]
+            for topic, documents in super().pool().items()
+        }
 
     def pool(self) -> dict[str, list[str]]:
         """Return the documents of all rounds, and of the pool once it is judged."""
@@ -130,13 +140,21 @@ def _in_round(pair: Pair, number: int) -> Pair:
 class RoundDispatch(Dispatch):
     """Gives everybody who comes the same pairs, each once."""
 
-    def __init__(self, rounds: NormingSubject, seed: int, lease: float, same: Mapping[str, str]) -> None:
-        super().__init__(Terms(EVERYBODY_JUDGES, lease, share_last=False), rounds.pool(), seed, same=same)
+    def __init__(
+        self, rounds: NormingSubject, seed: int, lease: float, same: Mapping[str, str]
+    ) -> None:
+        super().__init__(
+            Terms(EVERYBODY_JUDGES, lease, share_last=False), rounds.pool(), seed, same=same
+        )
         self._newest = tuple(rounds.newest)
 
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return by topic how many judgments of the newest round count, and how many it takes until all who take part gave theirs."""
-        here = [mine for mine in self._people.values() if not mine.aside and any(mine.stands(pair, ENTERED) for pair in self._newest)]
+        here = [
+            mine
+            for mine in self._people.values()
+            if not mine.aside and any(mine.stands(pair, ENTERED) for pair in self._newest)
+        ]
         found: dict[str, tuple[int, int]] = {}
         for pair in self._newest:
             counted, wanted = found.get(pair[0], (0, 0))
@@ -172,12 +190,19 @@ class ComparisonSubject:
     def item(self, place: GivenShowing, before: Sequence[Shown]) -> tuple[AssignedItem, Secret]:
         """Return a question with its sides: a repeat swaps them, else whichever run stood left less often stands there."""
         question = self._questions[place.pair]
-        first_left = not self._stood(place, before) if place.occurrence > 1 else self._to_stand(question, place.person, before)
+        first_left = (
+            not self._stood(place, before)
+            if place.occurrence > 1
+            else self._to_stand(question, place.person, before)
+        )
         step = 1 if first_left else -1
         runs, lists = question.runs[::step], question.lists[::step]
         if not question.runs[0]:
             return AssignedItem(question.topic, lists, "pair"), Secret(place.role)
-        ids = tuple(self._sides.drawn("id", place.person, str(len(before)), side).hex() for side in ("left", "right"))
+        ids = tuple(
+            self._sides.drawn("id", place.person, str(len(before)), side).hex()
+            for side in ("left", "right")
+        )
         return AssignedItem(question.topic, lists, "panel", ids), Secret(place.role, *runs)
 
     def may_repeat(self, place: GivenShowing, before: Sequence[Shown]) -> bool:
@@ -191,14 +216,23 @@ class ComparisonSubject:
     def _to_stand(self, question: ComparisonQuestion, person: str, before: Sequence[Shown]) -> bool:
         """Tell whether the first of a question is to stand left."""
         balance = self._balance(question, before)
-        return balance < 0 if balance else bool(self._sides.drawn("side", person, str(len(before)))[0] & 1)
+        return (
+            balance < 0
+            if balance
+            else bool(self._sides.drawn("side", person, str(len(before)))[0] & 1)
+        )
 
     def _balance(self, question: ComparisonQuestion, before: Iterable[Shown]) -> int:
         """Return how much more often the first stood left than right in questions about the same two runs, or about any two documents."""
         balance = 0
         for shown in before:
             other = self._questions.get(shown.place.pair)
-            if other and shown.place.state != "lost" and other.runs == question.runs and other.lists[0] != other.lists[1]:
+            if (
+                other
+                and shown.place.state != "lost"
+                and other.runs == question.runs
+                and other.lists[0] != other.lists[1]
+            ):
                 balance += 1 if self._is_first_left(other, shown) else -1
         return balance
 
@@ -220,7 +254,12 @@ def _named(question: ComparisonQuestion) -> Pair:
 
 
 def subject_of(
-    store: SessionStore, comparison: Comparison | None, topics: Sequence[str], norming: Norming | None = None, *, learns: bool = False
+    store: SessionStore,
+    comparison: Comparison | None,
+    topics: Sequence[str],
+    norming: Norming | None = None,
+    *,
+    learns: bool = False,
 ) -> Subject:
     """Return what a session asks about."""
     if comparison is not None:
@@ -233,22 +272,38 @@ def subject_of(
 def checked_comparison(project: Project, comparison: Comparison) -> None:
     """Raise an `IrjudgeError` when a session cannot ask this comparison."""
     if comparison.choice == "top":
-        raise IrjudgeError("A session cannot look for the best documents: what is asked next would hang on one person's answers. Take all.")
+        raise IrjudgeError(
+            "A session cannot look for the best documents: what is asked next would hang on one person's answers. Take all."
+        )
     if comparison.repeats:
-        raise IrjudgeError("A session asks again once in so many questions; it takes no number of repeats.")
+        raise IrjudgeError(
+            "A session asks again once in so many questions; it takes no number of repeats."
+        )
     questions_of(project, comparison)
 
 
 def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
     """Return a comparison as the project keeps it."""
     runs = [list(pair) for pair in comparison.runs]
-    return {**asdict(comparison), "runs": runs, "topics": list(comparison.topics), "rules": comparison.rules.as_json()}
+    return {
+        **asdict(comparison),
+        "runs": runs,
+        "topics": list(comparison.topics),
+        "rules": comparison.rules.as_json(),
+    }
 
 
 def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
     """Return the comparison that was kept."""
     runs = tuple((str(first), str(second)) for first, second in data["runs"])
-    return Comparison(**{**data, "runs": runs, "topics": tuple(data["topics"]), "rules": ComparisonRules.read(data["rules"])})
+    return Comparison(
+        **{
+            **data,
+            "runs": runs,
+            "topics": tuple(data["topics"]),
+            "rules": ComparisonRules.read(data["rules"]),
+        }
+    )
 
 
 def what_is(pair: Pair) -> str:

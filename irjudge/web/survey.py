@@ -15,7 +15,10 @@ from irjudge.web.session_answers import NAMED, Refused
 
 LONGEST_ANSWER, LONGEST_ID = 2000, 30  # letters
 START = "start_page"  # fact of a project: what its sessions ask before and after
-CONSENTED, WITHDRAWN = "consented", "withdrawn"  # beside the answers: when somebody agreed, and when they withdrew
+CONSENTED, WITHDRAWN = (
+    "consented",
+    "withdrawn",
+)  # beside the answers: when somebody agreed, and when they withdrew
 OWN_ANSWERS = (CONSENTED, WITHDRAWN, NAMED)
 EXPECTED = Message(
     'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'
@@ -44,7 +47,12 @@ class StartPage:
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "StartPage":
         """Return what was kept."""
-        return StartPage(str(data.get("consent", "")), int(data.get("minutes", 0)), _asked(data.get("before")), _asked(data.get("after")))
+        return StartPage(
+            str(data.get("consent", "")),
+            int(data.get("minutes", 0)),
+            _asked(data.get("before")),
+            _asked(data.get("after")),
+        )
 
     def checked(self, answers: Mapping[str, Any]) -> dict[str, str]:
         """Return answers that fit the questions; raise `Refused` where one does not."""
@@ -64,7 +72,9 @@ def kept_start(project: Project) -> StartPage | None:
 
 def keep_start(project: Project, page: StartPage) -> None:
     """Let the sessions of a project ask this before and after; a session that has begun keeps its own."""
-    project.set_fact(START, json.dumps(asdict(page), ensure_ascii=False) if page != StartPage() else "")
+    project.set_fact(
+        START, json.dumps(asdict(page), ensure_ascii=False) if page != StartPage() else ""
+    )
 
 
 def question_id(question: str, taken: Iterable[str]) -> str:
@@ -75,11 +85,18 @@ def question_id(question: str, taken: Iterable[str]) -> str:
     """
     used = {*taken, CONSENTED, WITHDRAWN}
     short = re.sub(r"\W+", "-", question.lower()).strip("-")[:LONGEST_ID].strip("-") or "question"
-    return next(name for name in chain([short], (f"{short}-{number}" for number in count(2))) if name not in used)
+    return next(
+        name
+        for name in chain([short], (f"{short}-{number}" for number in count(2)))
+        if name not in used
+    )
 
 
 def _asked(data: object) -> tuple[SurveyQuestion, ...]:
-    return tuple(SurveyQuestion(each["id"], each["question"], tuple(each.get("choices", ()))) for each in data or ())  # type: ignore[attr-defined]
+    return tuple(
+        SurveyQuestion(each["id"], each["question"], tuple(each.get("choices", ())))
+        for each in data or ()  # type: ignore[attr-defined]
+    )
 
 
 def read_survey(path: Path) -> StartPage:
@@ -88,11 +105,18 @@ def read_survey(path: Path) -> StartPage:
         data = json.loads(path.read_text(encoding="utf-8"))
         read = StartPage.from_json({name: data.get(name, ()) for name in ("before", "after")})
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
-        raise FormatError(path, Message("it does not read as a survey, {expected}", expected=EXPECTED)) from fault
+        raise FormatError(
+            path, Message("it does not read as a survey, {expected}", expected=EXPECTED)
+        ) from fault
     asked = [*read.before, *read.after]
     texts = [text for each in asked for text in (each.id, each.question, *each.choices)]
     ids = [each.id for each in asked]
     apart = len({*ids, *OWN_ANSWERS}) == len(ids) + len(OWN_ANSWERS)
     if not asked or not apart or not all(isinstance(text, str) and text.strip() for text in texts):
-        raise FormatError(path, Message("each question needs an id of its own and words, {expected}", expected=EXPECTED))
+        raise FormatError(
+            path,
+            Message(
+                "each question needs an id of its own and words, {expected}", expected=EXPECTED
+            ),
+        )
     return read

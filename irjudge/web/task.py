@@ -61,7 +61,10 @@ Json: TypeAlias = dict[str, Any]
 FORM = 1
 LONGEST_NOTE = 10_000  # characters
 GROUPS, GROUP = 3, 4
-MOST_KEPT, MOST_KEPT_BYTES = 1000, 100_000_000  # items of a session that are kept ready, and what their documents take
+MOST_KEPT, MOST_KEPT_BYTES = (
+    1000,
+    100_000_000,
+)  # items of a session that are kept ready, and what their documents take
 
 
 def own_assignment(project: Project) -> Assignment:
@@ -69,7 +72,8 @@ def own_assignment(project: Project) -> Assignment:
     own = project.assignments.own()
     if own is None:
         raise IrjudgeError(
-            "{file} is a project of its own, expected a file that was made for an assessor (.irtask).", file=project.path.name
+            "{file} is a project of its own, expected a file that was made for an assessor (.irtask).",
+            file=project.path.name,
         )
     return own
 
@@ -91,7 +95,9 @@ def make_task(
         )
     making = _Making(project, items)
     several, asked = several_of(project, assignment), rules.as_json() if rules is not None else {}
-    head = head_of(project, assignment, mode=_mode(assignment, items), rules=asked, file=file, several=several)
+    head = head_of(
+        project, assignment, mode=_mode(assignment, items), rules=asked, file=file, several=several
+    )
     task = {**head, "origin": making.origin(), **making.parts(progress)}
     _check_pictures(task["documents"], assignment.assessor)
     return sheets.added_to(task) if sheets else task
@@ -110,7 +116,13 @@ def _check_pictures(documents: Iterable[Json], assessor: str) -> None:
 
 
 def head_of(
-    project: Project, assignment: Assignment, *, mode: str = "grade", rules: Json | None = None, file: str = "", several: int = 0
+    project: Project,
+    assignment: Assignment,
+    *,
+    mode: str = "grade",
+    rules: Json | None = None,
+    file: str = "",
+    several: int = 0,
 ) -> Json:
     """Return what a task says before it comes to its items."""
     return {
@@ -125,7 +137,10 @@ def head_of(
         "origin": {},
         "mode": mode,
         "language": "",
-        "scale": {"version": project.scale.version, "grades": [asdict(grade) for grade in project.scale.grades]},
+        "scale": {
+            "version": project.scale.version,
+            "grades": [asdict(grade) for grade in project.scale.grades],
+        },
         **({"question": str(project.scale.question)} if project.scale.question else {}),
         "rules": rules or {},
         "unjudgeable": list(REASONS),
@@ -163,12 +178,18 @@ class Fragments:
 
         The project is asked once at most: each question waits for what is just being written.
         """
-        missing = [item for item in dict.fromkeys(item for item, _ in showings) if item not in self._made]
+        missing = [
+            item for item in dict.fromkeys(item for item, _ in showings) if item not in self._made
+        ]
         if missing:
-            documents = self._project.collection.some(list(dict.fromkeys(name for item in missing for name in item.documents)))
+            documents = self._project.collection.some(
+                list(dict.fromkeys(name for item in missing for name in item.documents))
+            )
             for item in missing:
                 if item.topic not in self._known:
-                    self._known[item.topic] = _AskedTopic(0, self._topics.get(item.topic, Topic(item.topic, item.topic)))
+                    self._known[item.topic] = _AskedTopic(
+                        0, self._topics.get(item.topic, Topic(item.topic, item.topic))
+                    )
                 single = _Single(self._known[item.topic], self._calibration, documents)
                 parts = _Making(self._project, [item], single).parts(SILENT)
                 size = sum(len(documents[name].body) for name in item.documents)
@@ -211,14 +232,19 @@ def harmless(markdown: str) -> str:
 class _Making:
     """The parts of a task that refer to each other by place."""
 
-    def __init__(self, project: Project, items: Sequence[AssignedItem], single: "_Single | None" = None) -> None:
+    def __init__(
+        self, project: Project, items: Sequence[AssignedItem], single: "_Single | None" = None
+    ) -> None:
         self._project, self._items, self._single = project, items, single
         if single is not None:
             self._topics = {item.topic: single.topic for item in items}
         else:
             known = {topic.id: topic for topic in project.collection.topics()}
             names = dict.fromkeys(item.topic for item in items)
-            self._topics = {name: _AskedTopic(place, known.get(name, Topic(name, name))) for place, name in enumerate(names)}
+            self._topics = {
+                name: _AskedTopic(place, known.get(name, Topic(name, name)))
+                for place, name in enumerate(names)
+            }
             self._digests = {name: known[name].digest.hex() for name in names if name in known}
         self._calibration = single.calibration if single else project.calibration
         self._contents: dict[str, _Content] = {}
@@ -227,13 +253,19 @@ class _Making:
 
     def origin(self) -> Json:
         """Return what merging compares: where the task comes from, and in which words."""
-        return {"project": self._project.fact(PROJECT) or "", "scale": self._project.scale.to_json(), "topics": self._digests}
+        return {
+            "project": self._project.fact(PROJECT) or "",
+            "scale": self._project.scale.to_json(),
+            "topics": self._digests,
+        }
 
     def parts(self, progress: Progress) -> Json:
         """Return topics, contents, documents, items and views."""
         times: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
         items = []
-        for item in progress.through(self._items, Message("Reading documents"), total=len(self._items)):
+        for item in progress.through(
+            self._items, Message("Reading documents"), total=len(self._items)
+        ):
             same = (item.type, item.topic, item.documents)
             times[same] += 1
             items.append(self._item(item, times[same]))
@@ -257,9 +289,16 @@ class _Making:
             "contents": [each.content.digest for each in asked],
             "occurrence": occurrence,
         }
-        made: Json = {"about": about, "topic": topic.place, "documents": [each.place for each in asked]}
+        made: Json = {
+            "about": about,
+            "topic": topic.place,
+            "documents": [each.place for each in asked],
+        }
         if two_sided:
-            made |= {"sizes": [len(each) for each in item.lists], "identical": item.lists[0] == item.lists[1]}
+            made |= {
+                "sizes": [len(each) for each in item.lists],
+                "identical": item.lists[0] == item.lists[1],
+            }
         if item.type == "panel":
             made["sides"] = list(item.sides)
         agreed = None if two_sided else self._calibration.get(item.topic, {}).get(item.documents[0])
@@ -268,16 +307,32 @@ class _Making:
     def _asked(self, name: str) -> "_Asked":
         """Return a document, which is read when it is asked for first."""
         if name not in self._documents:
-            document = self._single.documents.get(name) if self._single else self._project.collection.document(name)
+            document = (
+                self._single.documents.get(name)
+                if self._single
+                else self._project.collection.document(name)
+            )
             if document is None:
-                raise ProjectError("Document {name} has no text in {file} and cannot be assigned.", name=name, file=self._project.path.name)
+                raise ProjectError(
+                    "Document {name} has no text in {file} and cannot be assigned.",
+                    name=name,
+                    file=self._project.path.name,
+                )
             document = with_shown(self._project, document)
             digest = document.digest.hex()
             if digest not in self._contents:
                 place = len(self._contents)
-                self._contents[digest] = _Content(place, digest, document, paper_of(document, self._prefix(place, digest)))
-            about = {"fields": document.fields, "facts": facts_in(document.fields), "picture": picture_address(document.picture)}
-            self._documents[name] = _Asked(len(self._documents), document.title, self._contents[digest], about)
+                self._contents[digest] = _Content(
+                    place, digest, document, paper_of(document, self._prefix(place, digest))
+                )
+            about = {
+                "fields": document.fields,
+                "facts": facts_in(document.fields),
+                "picture": picture_address(document.picture),
+            }
+            self._documents[name] = _Asked(
+                len(self._documents), document.title, self._contents[digest], about
+            )
         return self._documents[name]
 
     def _prefix(self, place: int, digest: str) -> str:
@@ -289,7 +344,9 @@ class _Making:
         key = f"{topic.place}/{asked.content.place}"
         if key not in self._views:
             view = _view(asked.content.paper.text, topic.terms)
-            self._views[key] = view | ({"snippet": _snippet(asked.content.document, topic.terms)} if listed else {})
+            self._views[key] = view | (
+                {"snippet": _snippet(asked.content.document, topic.terms)} if listed else {}
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +367,9 @@ class _AskedTopic:
 
     def as_json(self) -> Json:
         """Return the topic as the task has it."""
-        texts = {name: getattr(self._topic, name) for name in ("id", "title", "description", "narrative")}
+        texts = {
+            name: getattr(self._topic, name) for name in ("id", "title", "description", "narrative")
+        }
         direction = direction_of(f"{self._topic.title} {self._topic.description}")
         return {**texts, "direction": direction, "terms": [term.text for term in self.terms]}
 
@@ -327,7 +386,12 @@ class _Content:
     def as_json(self) -> Json:
         """Return the text as the task has it."""
         kind, direction = self.document.kind, direction_of(self.paper.text)
-        made = {"digest": self.digest, "kind": kind, "direction": direction, "html": list(self.paper.pieces)}
+        made = {
+            "digest": self.digest,
+            "kind": kind,
+            "direction": direction,
+            "html": list(self.paper.pieces),
+        }
         if language := language_of(self.paper.text):
             made["language"] = language
         left_out = unsaid(self.document)
@@ -345,14 +409,23 @@ class _Asked:
 
     def as_json(self, name: str) -> Json:
         """Return the document as the task has it."""
-        return {"id": name, "title": self.title, "content": self.content.place, **{key: each for key, each in self.about.items() if each}}
+        return {
+            "id": name,
+            "title": self.title,
+            "content": self.content.place,
+            **{key: each for key, each in self.about.items() if each},
+        }
 
 
 def _view(text: str, terms: Sequence[Term]) -> Json:
     """Return where the words of a topic stand in a text, and its best passage."""
     hits = find(text, terms)
     places = utf16_positions(text, [place for hit in hits for place in (hit.begin, hit.end)])
-    flat = [value for hit, begin, end in zip(hits, places[::2], places[1::2], strict=True) for value in (begin, end, hit.term)]
+    flat = [
+        value
+        for hit, begin, end in zip(hits, places[::2], places[1::2], strict=True)
+        for value in (begin, end, hit.term)
+    ]
     passage = best_passage(text, hits)
     return {"hits": flat, "passage": utf16_positions(text, passage)} if hits else {"hits": []}
 

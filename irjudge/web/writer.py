@@ -83,7 +83,9 @@ T = TypeVar("T")
 class Writer:
     """Owns the session and the store it is kept in, in a thread of its own."""
 
-    def __init__(self, opening: Opening, ring: Callable[[set[str]], object] = lambda _people: None) -> None:
+    def __init__(
+        self, opening: Opening, ring: Callable[[set[str]], object] = lambda _people: None
+    ) -> None:
         """Begin with nothing; `ring` hears whose pages have something to hear, once it is on the disk."""
         self._opening, self._ring = opening, ring
         self._line = WriterQueue()
@@ -104,7 +106,9 @@ class Writer:
             raise IrjudgeError("The session could not begin.")
         return self._kept
 
-    def do(self, work: Callable[[SharedSession], T], who: str = "", most: int = MOST_OF_ONE) -> "Future[T]":
+    def do(
+        self, work: Callable[[SharedSession], T], who: str = "", most: int = MOST_OF_ONE
+    ) -> "Future[T]":
         """Let the thread do something with the session; what it gives is given back once all it wrote is on the disk.
 
         What is cancelled before its turn is not done.
@@ -153,10 +157,15 @@ class Writer:
             answers = self._together(store, jobs, self._alone)
         each = [answers] * len(jobs) if isinstance(answers, Exception) else answers
         for job, answer in zip(jobs, each, strict=True):
-            job.answer.set_exception(_in_words(answer)) if isinstance(answer, Exception) else job.answer.set_result(answer)
+            job.answer.set_exception(_in_words(answer)) if isinstance(
+                answer, Exception
+            ) else job.answer.set_result(answer)
 
     def _together(
-        self, store: SessionStore, jobs: list[WriterJob], done: Callable[[SessionStore, SharedSession, WriterJob], Any]
+        self,
+        store: SessionStore,
+        jobs: list[WriterJob],
+        done: Callable[[SessionStore, SharedSession, WriterJob], Any],
     ) -> list[Any] | Exception:
         """Return what jobs give in one transaction, or the fault by which nothing of it was written."""
         try:
@@ -204,4 +213,8 @@ def _of_one(fault: Exception) -> bool:
 
 
 def _in_words(fault: Exception) -> IrjudgeError:
-    return fault if isinstance(fault, IrjudgeError) else CommitFailed("Not saved: {fault}.", fault=fault)
+    return (
+        fault
+        if isinstance(fault, IrjudgeError)
+        else CommitFailed("Not saved: {fault}.", fault=fault)
+    )

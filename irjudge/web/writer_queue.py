@@ -15,7 +15,10 @@ AT_ONCE = 64  # jobs that one commit serves
 MOST_SECONDS = 1.5  # that somebody may have to wait
 LONGEST_SECONDS = 3.0  # that it may have waited when its turn comes
 MOST_WAITING = 2000
-MOST_OF_ONE, MOST_OF_ADDRESS = 4, 256  # jobs that wait, of a person, and of those at one address who are not known yet
+MOST_OF_ONE, MOST_OF_ADDRESS = (
+    4,
+    256,
+)  # jobs that wait, of a person, and of those at one address who are not known yet
 NEWEST = 0.2  # the part of the newest commit in what one is thought to take
 
 
@@ -39,7 +42,10 @@ class WriterQueue:
         self._of: Counter[str] = Counter()
         self._changed = Condition()
         self._closed = False
-        self._usual, self._begun = 0.0, float("inf")  # seconds of a commit, and when the one under way began
+        self._usual, self._begun = (
+            0.0,
+            float("inf"),
+        )  # seconds of a commit, and when the one under way began
 
     def put(self, job: WriterJob) -> None:
         """Let a job wait; who leads always may."""
@@ -64,7 +70,11 @@ class WriterQueue:
     def wait(self) -> float:
         """Return how many seconds a job would wait that comes now."""
         longer = max(0.0, self._monotonic() - self._begun - self._usual)
-        return longer + len(self._jobs) // AT_ONCE * self._usual + (self._usual if self._begun < float("inf") else 0.0)
+        return (
+            longer
+            + len(self._jobs) // AT_ONCE * self._usual
+            + (self._usual if self._begun < float("inf") else 0.0)
+        )
 
     def take(self) -> list[WriterJob]:
         """Wait for something to do and return all that waits by then, as far as somebody still waits for it; nothing at the end."""

@@ -19,7 +19,10 @@ def read_judgments() -> dict[tuple[str, str], list[int]]:
 
 def main() -> None:
     """Write `qrels.txt`, one line `topic 0 document grade` for each judged pair."""
-    lines = [f"{topic} 0 {document} {median_low(grades)}\n" for (topic, document), grades in sorted(read_judgments().items())]
+    lines = [
+        f"{topic} 0 {document} {median_low(grades)}\n"
+        for (topic, document), grades in sorted(read_judgments().items())
+    ]
     (FOLDER / "qrels.txt").write_text("".join(lines), encoding="utf-8", newline="\n")
 
 

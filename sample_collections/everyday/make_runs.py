@@ -85,7 +85,10 @@ def bm25(collection: WordCounts, *, k1: float = 0.9, b: float = 0.4) -> Score:
 
     def score(query: Bag, bag: Bag) -> float:
         damping = k1 * (1 - b + b * bag.total() / collection.mean_length)
-        return math.fsum(count * collection.rarity(word) * bag[word] / (bag[word] + damping) for word, count in query.items())
+        return math.fsum(
+            count * collection.rarity(word) * bag[word] / (bag[word] + damping)
+            for word, count in query.items()
+        )
 
     return score
 

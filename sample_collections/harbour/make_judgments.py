@@ -95,7 +95,12 @@ DEPARTURES: tuple[tuple[str, int, str, str], ...] = (
     ("assessor-2", 3, "8 zh-typhoon-boats", "complete for somebody who has a boat"),
     ("assessor-2", 2, "8 zh-typhoon-school zh-earthquake-bag", "says what to pack"),
     ("assessor-2", 1, "8 zh-typhoon-after", "what one should know before the eye passes"),
-    ("assessor-2", 3, "9 ar-coffee-cardamom", "amount and moment of the cardamom are the heart of the matter"),
+    (
+        "assessor-2",
+        3,
+        "9 ar-coffee-cardamom",
+        "amount and moment of the cardamom are the heart of the matter",
+    ),
     ("assessor-2", 2, "9 ar-coffee-guests", "serving belongs to the preparation"),
     ("assessor-2", 3, "10 ar-dates-freeze", "a whole method with steps"),
     ("assessor-2", 2, "10 ar-dates-label", "gives the temperatures and the time"),
@@ -127,7 +132,12 @@ DEPARTURES: tuple[tuple[str, int, str, str], ...] = (
     ("assessor-3", 2, "8 storm-ready", "another language than the question"),
     ("assessor-3", 2, "9 cardamom-coffee", "another language than the question"),
     ("assessor-3", 2, "10 dates-keep", "another language than the question"),
-    ("assessor-3", 2, "11 masala-chai-home sw-chai-ya-tangawizi", "another language than the question"),
+    (
+        "assessor-3",
+        2,
+        "11 masala-chai-home sw-chai-ya-tangawizi",
+        "another language than the question",
+    ),
     ("assessor-3", 1, "12 damp-cabin", "another language than the question"),
     ("assessor-3", 1, "1 log-book", "one entry in a year"),
     ("assessor-3", 1, "2 log-book", "one entry in a year"),
@@ -168,7 +178,11 @@ Pair = tuple[str, str]
 
 def judged_pairs() -> list[Pair]:
     """Return the pairs of the pool, then those of `GRADES` that are not in it, by topic and document."""
-    lines = (line.split() for path in (FOLDER / "runs").glob("*.run") for line in path.read_text(encoding="utf-8").splitlines())
+    lines = (
+        line.split()
+        for path in (FOLDER / "runs").glob("*.run")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    )
     pooled = {(topic, document) for topic, _, document, rank, _, _ in lines if int(rank) <= DEPTH}
     return sorted(pooled | careful().keys(), key=lambda pair: (int(pair[0]), pair[1]))
 
@@ -204,7 +218,10 @@ def main() -> None:
     """Write both files."""
     judgments, qrels = ["topic,document,assessor,grade\n"], []
     for (topic, document), grades in graded():
-        judgments += [f"{topic},{document},{assessor},{grade}\n" for assessor, grade in zip(ASSESSORS, grades, strict=True)]
+        judgments += [
+            f"{topic},{document},{assessor},{grade}\n"
+            for assessor, grade in zip(ASSESSORS, grades, strict=True)
+        ]
         qrels.append(f"{topic} 0 {document} {median_low(grades)}\n")
     (FOLDER / "judgments.csv").write_text("".join(judgments), encoding="utf-8", newline="\n")
     (FOLDER / "qrels.txt").write_text("".join(qrels), encoding="utf-8", newline="\n")

@@ -17,7 +17,20 @@ MONTHS = {
     "January": 31, "February": 28, "March": 31, "April": 30, "May": 31, "June": 30,
     "July": 31, "August": 31, "September": 30, "October": 31, "November": 30, "December": 31,
 }  # fmt: skip
-SEASONS = ("winter", "winter", "spring", "spring", "spring", "summer", "summer", "summer", "autumn", "autumn", "autumn", "winter")
+SEASONS = (
+    "winter",
+    "winter",
+    "spring",
+    "spring",
+    "spring",
+    "summer",
+    "summer",
+    "summer",
+    "autumn",
+    "autumn",
+    "autumn",
+    "winter",
+)
 WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 WATCHES = ("Night", "Morning", "Afternoon", "Evening")
 RISING_WINDS = ("north-west", "north", "north-east", "west")
@@ -77,7 +90,15 @@ class Weather:
     @property
     def force(self) -> int:
         """The wind on Beaufort's scale: the farther from calm weather and the faster the change, the more."""
-        return min(11, int(1 + abs(self.change) * 0.9 + max(0.0, 1012 - self.pressure) * 0.12 + 2 * self.chance.random()))
+        return min(
+            11,
+            int(
+                1
+                + abs(self.change) * 0.9
+                + max(0.0, 1012 - self.pressure) * 0.12
+                + 2 * self.chance.random()
+            ),
+        )
 
     @property
     def wind(self) -> str:

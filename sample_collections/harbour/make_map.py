@@ -99,13 +99,22 @@ def png(picture: Picture) -> bytes:
     """Return the picture as a PNG file of 16 colours, two pixels a byte."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        return (
+            struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        )
 
     lines = (picture[:, ::2] << 4) | picture[:, 1::2]
-    body = b"".join(b"\0" + line.tobytes() for line in lines)  # each line begins with its filter: none
+    body = b"".join(
+        b"\0" + line.tobytes() for line in lines
+    )  # each line begins with its filter: none
     header = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 4, 3, 0, 0, 0)
     palette = bytes(part for colour in PALETTE.values() for part in colour)
-    chunks = [chunk(b"IHDR", header), chunk(b"PLTE", palette), chunk(b"IDAT", zlib.compress(body, 9)), chunk(b"IEND", b"")]
+    chunks = [
+        chunk(b"IHDR", header),
+        chunk(b"PLTE", palette),
+        chunk(b"IDAT", zlib.compress(body, 9)),
+        chunk(b"IEND", b""),
+    ]
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 

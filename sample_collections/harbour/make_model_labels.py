@@ -12,13 +12,18 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 HIGHEST = 3
 WORDS = re.compile(r"[^\W\d_]{4,}")
-STRANGE = {("5", "pigeons"): "none", ("12", "hi-books-damp"): "7"}  # what it answered instead of a grade
+STRANGE = {
+    ("5", "pigeons"): "none",
+    ("12", "hi-books-damp"): "7",
+}  # what it answered instead of a grade
 
 
 def texts() -> dict[str, str]:
     """Return the text of each document that has one in `documents.jsonl`."""
     lines = (FOLDER / "documents.jsonl").read_text(encoding="utf-8").splitlines()
-    return {each["id"]: f"{each['title']} {each['text']}".casefold() for each in map(json.loads, lines)}
+    return {
+        each["id"]: f"{each['title']} {each['text']}".casefold() for each in map(json.loads, lines)
+    }
 
 
 def titles() -> dict[str, str]:
@@ -29,7 +34,9 @@ def titles() -> dict[str, str]:
 
 def chance(topic: str, document: str) -> float:
     """Return a number from 0 to 1 that is always the same for a pair."""
-    return int.from_bytes(hashlib.sha256(f"{topic} {document}".encode()).digest()[:4], "big") / 2**32
+    return (
+        int.from_bytes(hashlib.sha256(f"{topic} {document}".encode()).digest()[:4], "big") / 2**32
+    )
 
 
 def grade(topic: str, document: str, agreed: int, words: set[str], text: str) -> int:
@@ -44,11 +51,19 @@ def grade(topic: str, document: str, agreed: int, words: set[str], text: str) ->
 
 def main() -> None:
     """Write the file."""
-    held, asked = texts(), {topic: {word.casefold() for word in WORDS.findall(title)} for topic, title in titles().items()}
+    held, asked = (
+        texts(),
+        {
+            topic: {word.casefold() for word in WORDS.findall(title)}
+            for topic, title in titles().items()
+        },
+    )
     lines = []
     for line in (FOLDER / "qrels.txt").read_text(encoding="utf-8").splitlines():
         topic, _, document, agreed = line.split()
-        given = STRANGE.get((topic, document)) or grade(topic, document, int(agreed), asked.get(topic, set()), held.get(document, ""))
+        given = STRANGE.get((topic, document)) or grade(
+            topic, document, int(agreed), asked.get(topic, set()), held.get(document, "")
+        )
         lines.append(f"{topic} 0 {document} {given}\n")
     (FOLDER / "model_labels.txt").write_text("".join(lines), encoding="utf-8", newline="\n")
 

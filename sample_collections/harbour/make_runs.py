@@ -19,7 +19,9 @@ GRAM = 3
 TITLE_WEIGHT = 3
 
 HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff"
-PIECE = re.compile(rf"[{HAN}]+|[\w\u0900-\u097f]+")  # \w alone would cut Hindi words at their vowel signs
+PIECE = re.compile(
+    rf"[{HAN}]+|[\w\u0900-\u097f]+"
+)  # \w alone would cut Hindi words at their vowel signs
 STOP_WORDS = frozenset(
     """
     a about all an and are as at be but by can do does for from has have how i if in into is it its of on one or so that the their them
@@ -128,7 +130,24 @@ def _arabic(word: str) -> str:
 def _hindi(word: str) -> str:
     """Take off the endings of gender, number and case, and write nasal signs in one way."""
     word = word.replace("\u0901", "\u0902").replace("\u093c", "")
-    for ending in ("ाएं", "ियां", "ियों", "ाओं", "ों", "ें", "ीं", "ना", "ने", "ता", "ते", "ती", "ा", "े", "ी", "ो"):
+    for ending in (
+        "ाएं",
+        "ियां",
+        "ियों",
+        "ाओं",
+        "ों",
+        "ें",
+        "ीं",
+        "ना",
+        "ने",
+        "ता",
+        "ते",
+        "ती",
+        "ा",
+        "े",
+        "ी",
+        "ो",
+    ):
         if word.endswith(ending) and len(word) - len(ending) >= 2:
             return word.removesuffix(ending)
     return word
@@ -158,7 +177,10 @@ def bm25(collection: WordCounts, *, k1: float = 0.9, b: float = 0.4) -> Score:
 
     def score(query: Bag, bag: Bag) -> float:
         damping = k1 * (1 - b + b * bag.total() / mean_length)
-        return math.fsum(count * collection.rarity(term) * bag[term] / (bag[term] + damping) for term, count in query.items())
+        return math.fsum(
+            count * collection.rarity(term) * bag[term] / (bag[term] + damping)
+            for term, count in query.items()
+        )
 
     return score
 
@@ -194,7 +216,9 @@ def query_likelihood(collection: WordCounts, *, mu: float = 300) -> Score:
         known = [term for term in query.elements() if collection.total[term]]
         if not any(bag[term] for term in known):
             return 0
-        seen = math.fsum(math.log(1 + bag[term] * whole / (mu * collection.total[term])) for term in known)
+        seen = math.fsum(
+            math.log(1 + bag[term] * whole / (mu * collection.total[term])) for term in known
+        )
         return seen + len(known) * math.log(mu / (mu + bag.total()))
 
     return score
@@ -224,7 +248,9 @@ def plain(document: Document) -> str:
     if document.kind == "image":
         return document.id.replace("-", " ")
     if document.kind == "html":
-        return html.unescape(re.sub(r"<[^>]*>", " ", re.sub(r"(?s)<head>.*?</head>", " ", document.text)))
+        return html.unescape(
+            re.sub(r"<[^>]*>", " ", re.sub(r"(?s)<head>.*?</head>", " ", document.text))
+        )
     return document.text
 
 
@@ -240,7 +266,10 @@ def main() -> None:
     raw, stemmed, cut = collect(texts, words), collect(texts, terms), collect(texts, grams)
     heavier = counted(
         {
-            each.id: Counter({term: TITLE_WEIGHT * count for term, count in terms(each.title).items()}) + terms(plain(each))
+            each.id: Counter(
+                {term: TITLE_WEIGHT * count for term, count in terms(each.title).items()}
+            )
+            + terms(plain(each))
             for each in documents
         }
     )
@@ -255,7 +284,9 @@ def main() -> None:
         "words": (short, words, raw, tfidf_cosine(raw)),
     }
     for tag, (queries, each_cut, collection, score) in runs.items():
-        lines = run_lines(tag, {topic: each_cut(text) for topic, text in queries.items()}, collection, score)
+        lines = run_lines(
+            tag, {topic: each_cut(text) for topic, text in queries.items()}, collection, score
+        )
         (FOLDER / "runs" / f"{tag}.run").write_text("".join(lines), encoding="utf-8", newline="\n")
 
 

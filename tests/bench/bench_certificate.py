@@ -42,7 +42,12 @@ class LearntTopic:
 
 def learnt(collection: Classic, topic: Topic) -> LearntTopic:
     """Learn in batches that grow by a tenth until all that is relevant is found."""
-    wanted, learner, order, left = collection.wanted[topic.id], collection.learner(topic), list[int](), len(collection.wanted[topic.id])
+    wanted, learner, order, left = (
+        collection.wanted[topic.id],
+        collection.learner(topic),
+        list[int](),
+        len(collection.wanted[topic.id]),
+    )
     while left:
         batch, scores = [learner.next()], learner.scores()
         if scores is not None:
@@ -56,7 +61,9 @@ def learnt(collection: Classic, topic: Topic) -> LearntTopic:
     return LearntTopic(every, np.isin(every, [*wanted]))
 
 
-def certified(topic: LearntTopic, random: np.random.Generator, judged: int, looks: int) -> tuple[bool, float]:
+def certified(
+    topic: LearntTopic, random: np.random.Generator, judged: int, looks: int
+) -> tuple[bool, float]:
     """Say whether every claim of a stop held, and return the last."""
     true, held, recall = int(topic.relevant.sum()), True, 0.0
     for look in range(looks):
@@ -85,7 +92,10 @@ def by_target(topic: LearntTopic, random: np.random.Generator) -> tuple[bool, fl
     drawing = random.permutation(len(topic.order))
     hits = drawing[topic.relevant[drawing]][:TARGET]  # places in the order of learning
     drawn = drawing[: int(np.flatnonzero(drawing == hits[-1])[0]) + 1]
-    found = topic.relevant[: hits.max() + 1].sum() + (topic.relevant[drawn] & (drawn > hits.max())).sum()
+    found = (
+        topic.relevant[: hits.max() + 1].sum()
+        + (topic.relevant[drawn] & (drawn > hits.max())).sum()
+    )
     recall = float(found / topic.relevant.sum())
     return recall >= TARGET_RECALL, recall
 
@@ -105,16 +115,27 @@ def test_claims_hold_as_often_as_they_say(bench: Bench, data: Path, name: str) -
     collection = Classic(data, name)
     with workers_at(os.environ.get("IRJUDGE_BENCH_CLUSTER")) as workers:
         topics = [*workers.each(learnt, collection, collection.topics[::EVERY], "Learning")]
-        large = [each for each in topics if each.relevant.sum() >= 2 * TARGET]  # where ten of them say something of the others
+        large = [
+            each for each in topics if each.relevant.sum() >= 2 * TARGET
+        ]  # where ten of them say something of the others
         ways: dict[str, tuple[list[LearntTopic], Way]] = {
             "certificate": (topics, partial(certified, judged=STOPPED_AT[name], looks=1)),
-            f"certificate, {LOOKS} looks": (topics, partial(certified, judged=STOPPED_AT[name], looks=LOOKS)),
+            f"certificate, {LOOKS} looks": (
+                topics,
+                partial(certified, judged=STOPPED_AT[name], looks=LOOKS),
+            ),
             "target way": (large, by_target),
         }
         rows = []
         for way, (chosen, stop) in ways.items():
-            stops = [*workers.each(stopped, (chosen, stop), range(STOPS if chosen else 0), "Stopping")]
+            stops = [
+                *workers.each(stopped, (chosen, stop), range(STOPS if chosen else 0), "Stopping")
+            ]
             recall = float(np.mean([recall for _, recall in stops] or [0]))
             rows.append((way, len(chosen), len(stops), sum(held for held, _ in stops), recall))
-    bench.show(f"Claims of recall on {name}", ["way", "topics", "stops", "held", "recall claimed, of the target way reached"], rows)
+    bench.show(
+        f"Claims of recall on {name}",
+        ["way", "topics", "stops", "held", "recall claimed, of the target way reached"],
+        rows,
+    )
     assert all(held >= ENOUGH * count for _, _, count, held, _ in rows) and rows[0][2] == STOPS

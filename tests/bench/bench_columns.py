@@ -18,7 +18,11 @@ from irjudge.stats.workers import workers_at
 
 TOPICS = int(os.environ.get("IRJUDGE_BENCH_TOPICS", "6980"))
 DEPTH, DOCUMENTS, CORES = 1_000, 8_841_823, 2
-FASTER = {"foreign Parquet, ids as texts": 2.5, "foreign Parquet, ids as whole numbers": 2.5, "written by irjudge convert": 4}
+FASTER = {
+    "foreign Parquet, ids as texts": 2.5,
+    "foreign Parquet, ids as whole numbers": 2.5,
+    "written by irjudge convert": 4,
+}
 MOST_FOR_A_CLUSTER = 1.2  # times the processor time of one process
 MOST_OF_A_WORKER = 600  # megabytes
 TURNS = 5
@@ -34,16 +38,37 @@ def files(tmp_path_factory) -> tuple[Path, dict[str, Path]]:
     """Make the run of a popular passage ranking task as text and by columns, and its qrels."""
     folder, random = tmp_path_factory.mktemp("columns"), np.random.default_rng(1)
     names = np.sort(random.choice(1_100_000, TOPICS, replace=False))
-    first, step = random.integers(0, DOCUMENTS, (TOPICS, 1)), random.integers(1, DOCUMENTS // DEPTH, (TOPICS, 1))
+    first, step = (
+        random.integers(0, DOCUMENTS, (TOPICS, 1)),
+        random.integers(1, DOCUMENTS // DEPTH, (TOPICS, 1)),
+    )
     document = (first + step * np.arange(DEPTH)) % DOCUMENTS  # no document twice in a topic
     with (folder / "qrels").open("w") as qrels:
-        qrels.writelines(f"{topic} 0 {document[place, place % 60]} 1\n" for place, topic in enumerate(names.tolist()))
-    topic, score = np.repeat(names, DEPTH), -np.sort(-random.normal(12, 4, document.shape), axis=1).round(6).ravel()
+        qrels.writelines(
+            f"{topic} 0 {document[place, place % 60]} 1\n"
+            for place, topic in enumerate(names.tolist())
+        )
+    topic, score = (
+        np.repeat(names, DEPTH),
+        -np.sort(-random.normal(12, 4, document.shape), axis=1).round(6).ravel(),
+    )
     rank = np.tile(np.arange(1, DEPTH + 1), TOPICS)
     words = {"q0": pa.repeat("Q0", document.size), "tag": pa.repeat("bench", document.size)}
-    text = pa.table({"topic": topic, "q0": words["q0"], "document": document.ravel(), "rank": rank, "score": score, "tag": words["tag"]})
+    text = pa.table(
+        {
+            "topic": topic,
+            "q0": words["q0"],
+            "document": document.ravel(),
+            "rank": rank,
+            "score": score,
+            "tag": words["tag"],
+        }
+    )
     plain = pyarrow.csv.WriteOptions(include_header=False, delimiter=" ", quoting_style="none")
-    paths = {"text": folder / "text" / "bench.run", **{name: folder / str(place) / "bench.parquet" for place, name in enumerate(FASTER)}}
+    paths = {
+        "text": folder / "text" / "bench.run",
+        **{name: folder / str(place) / "bench.parquet" for place, name in enumerate(FASTER)},
+    }
     for path in paths.values():
         path.parent.mkdir()
     pyarrow.csv.write_csv(text, paths["text"], plain)
@@ -58,13 +83,25 @@ def files(tmp_path_factory) -> tuple[Path, dict[str, Path]]:
 
 def test_columns_are_faster_than_text_and_give_the_same(bench, files):
     qrels, paths = files
-    bench.process(COMMAND, "convert", paths["text"], "-o", paths["written by irjudge convert"].parent, times=1)
+    bench.process(
+        COMMAND, "convert", paths["text"], "-o", paths["written by irjudge convert"].parent, times=1
+    )
     start = bench.process(COMMAND, "measures", "AP", cores=CORES)
-    ways = {name: ["evaluate", "--format", "csv", qrels, path, *MEASURES] for name, path in paths.items()}
+    ways = {
+        name: ["evaluate", "--format", "csv", qrels, path, *MEASURES]
+        for name, path in paths.items()
+    }
     costs = bench.in_turns(COMMAND, ways, times=TURNS, cores=CORES)
     text = costs["text"]
     rows = [
-        (name, cost.seconds, text.seconds / cost.seconds, cost.processor, text.processor / cost.processor, cost.megabytes)
+        (
+            name,
+            cost.seconds,
+            text.seconds / cost.seconds,
+            cost.processor,
+            text.processor / cost.processor,
+            cost.megabytes,
+        )
         for name, cost in costs.items()
     ]
     bench.show(
@@ -74,25 +111,35 @@ def test_columns_are_faster_than_text_and_give_the_same(bench, files):
     )
     assert {cost.printed for cost in costs.values()} == {text.printed}
     slow = [
-        f"{name}: {row[2]:.1f} times, wanted {times}" for (name, times), row in zip(FASTER.items(), rows[1:], strict=True) if row[2] < times
+        f"{name}: {row[2]:.1f} times, wanted {times}"
+        for (name, times), row in zip(FASTER.items(), rows[1:], strict=True)
+        if row[2] < times
     ]
     assert not slow, "; ".join(slow)
 
 
 def test_two_workers_take_little_more_than_one_process(bench, files, tmp_path):
     qrels, paths = files
-    few = [tmp_path / f"{number}.run" for number in range(8)]  # tasks for all workers, of next to nothing
+    few = [
+        tmp_path / f"{number}.run" for number in range(8)
+    ]  # tasks for all workers, of next to nothing
     for run in few:
         with paths["text"].open() as lines:
             run.write_text("".join(islice(lines, DEPTH)))
     table = []
     for runs in (few, [paths["text"]]):
         wish = ["evaluate", "--format", "csv", qrels, *runs, *MEASURES]
-        costs = bench.in_turns(COMMAND, {"one": wish, "two": [*wish, "--cluster", "local"]}, times=TURNS, cores=CORES)
+        costs = bench.in_turns(
+            COMMAND, {"one": wish, "two": [*wish, "--cluster", "local"]}, times=TURNS, cores=CORES
+        )
         assert costs["one"].printed == costs["two"].printed
         table.append((costs["one"].processor, costs["two"].processor))
     (start, start_of_two), (whole, whole_of_two) = table
-    rows = [("to start", start, start_of_two), ("the work", whole - start, whole_of_two - start_of_two), ("whole", whole, whole_of_two)]
+    rows = [
+        ("to start", start, start_of_two),
+        ("the work", whole - start, whole_of_two - start_of_two),
+        ("whole", whole, whole_of_two),
+    ]
     bench.show(
         f"Two workers beside one process, {TOPICS:,} topics; the largest process takes {costs['two'].largest:.0f} MB",
         ["processor s", "one", "two", "times"],
@@ -110,11 +157,20 @@ def test_permutations_over_many_systems_are_faster_with_two_workers(bench):
         with workers_at(who) as workers:
             list(workers.each(_nothing, None, range(8), ""))  # they have begun
             begin = time.perf_counter()
-            p[who] = run_test("permutation", scores, sampling=Sampling(samples=PERMUTATIONS, workers=workers)).p.tobytes()
+            p[who] = run_test(
+                "permutation", scores, sampling=Sampling(samples=PERMUTATIONS, workers=workers)
+            ).p.tobytes()
             turns[who].append(time.perf_counter() - begin)
     took = {who: statistics.median(each) for who, each in turns.items()}
-    rows = [("one process", took[None], 1.0), ("two workers", took["local"], took[None] / took["local"])]
-    bench.show(f"{PERMUTATIONS:,} permutations over all pairs of {SYSTEMS} systems", ["who", "seconds", "times as fast"], rows)
+    rows = [
+        ("one process", took[None], 1.0),
+        ("two workers", took["local"], took[None] / took["local"]),
+    ]
+    bench.show(
+        f"{PERMUTATIONS:,} permutations over all pairs of {SYSTEMS} systems",
+        ["who", "seconds", "times as fast"],
+        rows,
+    )
     assert p[None] == p["local"]
     assert took[None] / took["local"] >= FASTER_WITH_TWO
 

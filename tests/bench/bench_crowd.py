@@ -43,7 +43,9 @@ def disk_of(path: Path) -> str:
     """Say on which disk something is; what is only in memory is no place to measure durable commits."""
     disks = {Path(each.mountpoint): each for each in psutil.disk_partitions(all=True)}
     disk = next(disks[folder] for folder in (path, *path.parents) if folder in disks)
-    assert disk.fstype not in ("tmpfs", "ramfs"), f"{path} is in memory; let TMPDIR name a folder on a disk"
+    assert disk.fstype not in ("tmpfs", "ramfs"), (
+        f"{path} is in memory; let TMPDIR name a folder on a disk"
+    )
     return f"{disk.device} ({disk.fstype})"
 
 
@@ -63,15 +65,25 @@ def project(tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch)
 
 
 @contextmanager
-def shares(served: list[Served], postgres: Postgres, clients: psutil.Process) -> Iterator[dict[str, float]]:
+def shares(
+    served: list[Served], postgres: Postgres, clients: psutil.Process
+) -> Iterator[dict[str, float]]:
     """Tell the seconds of processor that clients, servers and database took."""
-    groups = {"servers": [psutil.Process(each.process.pid) for each in served], "clients": [clients]}
-    before, begun = {name: sum(map(spent, group)) for name, group in groups.items()}, time.monotonic()
+    groups = {
+        "servers": [psutil.Process(each.process.pid) for each in served],
+        "clients": [clients],
+    }
+    before, begun = (
+        {name: sum(map(spent, group)) for name, group in groups.items()},
+        time.monotonic(),
+    )
     base = whole(psutil.Process(postgres.pid))
     found: dict[str, float] = {}
     yield found
     seconds = time.monotonic() - begun
-    found |= {name: (sum(map(spent, group)) - before[name]) / seconds for name, group in groups.items()}
+    found |= {
+        name: (sum(map(spent, group)) - before[name]) / seconds for name, group in groups.items()
+    }
     found["database"] = (whole(psutil.Process(postgres.pid)) - base) / seconds
 
 
@@ -83,15 +95,28 @@ def spent(process: psutil.Process) -> float:
 def whole(process: psutil.Process) -> float:
     """What a process and all that live under it took; those that ended count with it."""
     ended = process.cpu_times()
-    return spent(process) + float(ended.children_user + ended.children_system) + sum(map(spent, process.children(recursive=True)))
+    return (
+        spent(process)
+        + float(ended.children_user + ended.children_system)
+        + sum(map(spent, process.children(recursive=True)))
+    )
 
 
 class Crowd:
     """The process of the clients: told a rate, it offers it for some seconds and tells what came of it."""
 
     def __init__(self, served: list[Served], scale: str, people: int = PEOPLE) -> None:
-        words = [sys.executable, str(CLIENTS), served[0].code, scale, str(people), *(str(each.port) for each in served)]
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        words = [
+            sys.executable,
+            str(CLIENTS),
+            served[0].code,
+            scale,
+            str(people),
+            *(str(each.port) for each in served),
+        ]
+        self.process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
         self.told()
 
     def told(self) -> dict[str, object]:
@@ -126,7 +151,9 @@ def check(path: Path, saved: set[tuple[str, int]], overlap: int) -> None:
         kept = [(event.client, event.number) for event in opened.events.read()]
         assert len(kept) == len(set(kept)) and saved <= set(kept)
         votes = Counter(project_labels(opened).item.tolist())
-        print(f"{len(kept):,} kept, {len(saved):,} acknowledged, at most {max(votes.values())} of a document")  # noqa: T201
+        print(  # noqa: T201
+            f"{len(kept):,} kept, {len(saved):,} acknowledged, at most {max(votes.values())} of a document"
+        )
         assert max(votes.values()) <= overlap
 
 
@@ -134,7 +161,9 @@ def test_a_crowd_of_two_thousand(project: Path, postgres: Postgres) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
     served = [Served(project, "--overlap", "5", *BEHIND) for _ in range(2)]
-    print(f"\n{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {PEOPLE:,} people; PostgreSQL on {disk_of(postgres.folder)}")  # noqa: T201
+    print(  # noqa: T201
+        f"\n{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {PEOPLE:,} people; PostgreSQL on {disk_of(postgres.folder)}"
+    )
     bare_postgres(postgres)
     crowd = Crowd(served, scale)
     for rate in (80, 250, 900):
@@ -142,7 +171,9 @@ def test_a_crowd_of_two_thousand(project: Path, postgres: Postgres) -> None:
             crowd.offer(rate, SECONDS)
             told = crowd.told()
         cores = ", ".join(f"{name} {share:.2f}" for name, share in found.items())
-        print(f"{rate} a second offered: {told['text']}; cores: {cores}; load {os.getloadavg()[0]:.1f}")  # noqa: T201
+        print(  # noqa: T201
+            f"{rate} a second offered: {told['text']}; cores: {cores}; load {os.getloadavg()[0]:.1f}"
+        )
     saved = crowd.end()
     for each in served:
         each.strike(signal.SIGINT)
@@ -168,7 +199,9 @@ def test_kills_in_a_crowd(project: Path, postgres: Postgres) -> None:
         else:
             served[turn % 2].strike()
             served[turn % 2] = Served(project, "--port", str(ports[turn % 2]), *BEHIND)
-    print(f"\n{servers} kills of a server, {databases} of the database on {disk_of(postgres.folder)}: {crowd.told()['text']}")  # noqa: T201
+    print(  # noqa: T201
+        f"\n{servers} kills of a server, {databases} of the database on {disk_of(postgres.folder)}: {crowd.told()['text']}"
+    )
     saved = crowd.end()
     for each in served:
         each.strike(signal.SIGINT)
@@ -186,7 +219,9 @@ def bare_postgres(postgres: Postgres) -> None:
     print(f"bare commits of PostgreSQL: {count / 3:.0f} a second")  # noqa: T201
 
 
-def test_sqlite_carries_a_quarter_of_its_bare_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sqlite_carries_a_quarter_of_its_bare_commits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(browsing, "databases", None)
     path = tmp_path / "class.irjudge"
     build(path, topics=tuple(map(str, range(100))), documents=200)
@@ -207,5 +242,7 @@ def test_sqlite_carries_a_quarter_of_its_bare_commits(tmp_path: Path, monkeypatc
     with open_project(path, writing=False) as opened:
         kept = [(event.client, event.number) for event in opened.events.read()]
     assert saved <= set(kept) and len(kept) == len(set(kept))
-    print(f"\nSQLite on {disk_of(path)}: {bare:.0f} bare durable commits a second; {told['text']}; load {os.getloadavg()[0]:.1f}")  # noqa: T201
+    print(  # noqa: T201
+        f"\nSQLite on {disk_of(path)}: {bare:.0f} bare durable commits a second; {told['text']}; load {os.getloadavg()[0]:.1f}"
+    )
     assert float(str(told["reached"])) >= bare / 4

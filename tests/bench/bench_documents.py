@@ -39,12 +39,20 @@ def worst() -> Iterator[tuple[str, str | bytes, str]]:
     yield "5 MB in one line, no blank", "x" * 5 * MB, "text"
     yield "5 MB in one line, blanks", filled(SENTENCE, 5 * MB), "text"
     yield "2 million characters of CJK, one line", filled("検索結果の評価は難しい", 2 * MB), "text"
-    yield "4 million characters of Arabic, one line", filled("البحث عن المعلومات وتقييم النتائج ", 4 * MB), "text"
+    yield (
+        "4 million characters of Arabic, one line",
+        filled("البحث عن المعلومات وتقييم النتائج ", 4 * MB),
+        "text",
+    )
     yield "1 million accents on one letter", "a" + "\u0301" * MB, "text"
     yield "10 MB in one paragraph", "<p>" + filled(SENTENCE, 10 * MB), "html"
     yield "10 MB page", filled(SECTION, 10 * MB), "html"
     yield "33,000 tables in tables", "<table><tr><td>some words" * 33_000, "html"
-    yield "200 times 8 tables in tables", ("<table><tr><td>" * 8 + SENTENCE * 20 + "</table>" * 8) * 200, "html"
+    yield (
+        "200 times 8 tables in tables",
+        ("<table><tr><td>" * 8 + SENTENCE * 20 + "</table>" * 8) * 200,
+        "html",
+    )
     yield "table of 50,000 cells", "<table>" + ("<tr>" + "<td>words of a cell" * 10) * 5000, "html"
     yield "row of 50,000 cells", "<table><tr>" + "<td>words of a cell" * 50_000, "html"
     yield "cell of 5 MB", "<table><tr><td>" + filled(SENTENCE, 5 * MB), "html"
@@ -53,7 +61,11 @@ def worst() -> Iterator[tuple[str, str | bytes, str]]:
     yield "600,000 tags in a line", "<b>x</b>" * 600_000, "html"
     yield "10 MB script", "<script>" + filled("if (a </b) ", 10 * MB) + "</script>end", "html"
     yield "10 MB comment", "<!--" + filled(SENTENCE, 10 * MB) + "-->end", "html"
-    yield "3 MB of Markdown", filled(f"# head\n\n{SENTENCE * 5}*so* [on](http://example.org/)\n\n- a\n- b\n\n", 3 * MB), "markdown"
+    yield (
+        "3 MB of Markdown",
+        filled(f"# head\n\n{SENTENCE * 5}*so* [on](http://example.org/)\n\n- a\n- b\n\n", 3 * MB),
+        "markdown",
+    )
     picture = photograph(6000, 4000)
     yield "image of 24 million pixels", picture, "image"
     carried = f'<p>{SENTENCE}<img src="data:image/png;base64,{base64.b64encode(picture).decode()}">'
@@ -70,7 +82,9 @@ class Clock:
         self._patience = QTimer(interval=PATIENCE_MS, singleShot=True)
         self._patience.timeout.connect(self._loop.quit)
         view.painted.connect(lambda: self._note("painted"))
-        view.loaded.connect(lambda: self._note("loaded") or QTimer.singleShot(AFTER_MS, self._loop.quit))
+        view.loaded.connect(
+            lambda: self._note("loaded") or QTimer.singleShot(AFTER_MS, self._loop.quit)
+        )
 
     def show(self, document: Document) -> tuple[float, float, float]:
         self._noted, self._longest = dict[str, float](), 0.0
@@ -102,6 +116,10 @@ def test_the_worst_documents(bench, qapp, qtbot):
     for name, body, kind in worst():
         document = Document("d", body if isinstance(body, bytes) else body.encode(), "", kind)
         rows.append((name, *clock.show(document)))
-    bench.show("Worst documents on the page", ["", "painted, ms", "longest gap, ms", "loaded, s"], rows)
+    bench.show(
+        "Worst documents on the page", ["", "painted, ms", "longest gap, ms", "loaded, s"], rows
+    )
     slow = [row for row in rows if row[2] > BAR_MS or (row[1] > BAR_MS and "image" not in row[0])]
-    assert slow == [], "an image is painted when it is decoded, beside the window; all else is painted at once"
+    assert slow == [], (
+        "an image is painted when it is decoded, beside the window; all else is painted at once"
+    )

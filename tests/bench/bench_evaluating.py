@@ -19,7 +19,13 @@ SIZES = [(129, 50), (100, 250)]
 @pytest.mark.parametrize(("runs", "topics"), SIZES, ids=["129x50", "100x250"])
 def test_looking_at_results(bench, tmp_path: Path, runs: int, topics: int) -> None:
     command = [sys.executable, HERE / "evaluate_big_project.py", tmp_path, str(runs), str(topics)]
-    done = subprocess.run(command, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
     load = ", ".join(f"{each:.1f}" for each in result["load"])

@@ -10,14 +10,20 @@ import pytest
 
 DOCUMENTS, SIZE, MB = 100_000, 1000, 1_000_000
 AT_MOST = 10.0  # seconds
-TIMES_THE_FILE, BESIDE = 10, 200  # memory: so many times the file, beside what any command takes, in MB
+TIMES_THE_FILE, BESIDE = (
+    10,
+    200,
+)  # memory: so many times the file, beside what any command takes, in MB
 COMMAND = "import sys; from irjudge.cli.main import main; sys.exit(main(sys.argv[1:]))"
 TRY = f"{COMMAND.removesuffix('sys.exit(main(sys.argv[1:]))')}main(sys.argv[1:])"
 
 
 def documents() -> Iterator[str]:
     chance = random.Random(7)
-    words = ["".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=chance.randint(2, 9))) for _ in range(5000)]
+    words = [
+        "".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=chance.randint(2, 9)))
+        for _ in range(5000)
+    ]
     for number in range(DOCUMENTS):
         text = " ".join(chance.choices(words, k=SIZE // 6))[:SIZE]
         yield json.dumps({"id": f"d{number:06}", "title": f"Title {number}", "text": text}) + "\n"
@@ -41,8 +47,14 @@ def test_many_documents(bench, folder: Path) -> None:
         costs.append(bench.process(COMMAND, *words(folder, path, f"{time}.irjudge"), times=1))
         (folder / f"{time}.irjudge").unlink()
     best = min(costs, key=lambda cost: cost.seconds)
-    title = f"Import {DOCUMENTS:,} documents of 1 KB ({path.stat().st_size / MB:.0f} MB of JSON lines)"
-    bench.show(title, ["seconds", "MB", "documents a second"], [(best.seconds, best.megabytes, DOCUMENTS / best.seconds)])
+    title = (
+        f"Import {DOCUMENTS:,} documents of 1 KB ({path.stat().st_size / MB:.0f} MB of JSON lines)"
+    )
+    bench.show(
+        title,
+        ["seconds", "MB", "documents a second"],
+        [(best.seconds, best.megabytes, DOCUMENTS / best.seconds)],
+    )
     assert best.seconds < AT_MOST
 
 
@@ -61,5 +73,7 @@ def test_hostile_files(bench, folder: Path, name: str) -> None:
     (path := folder / name).write_bytes(HOSTILE[name])
     cost = bench.process(TRY, *words(folder, path, f"{name}.irjudge"), times=1)
     megabytes = path.stat().st_size / MB
-    bench.show(f"Read {name} ({megabytes:.1f} MB)", ["seconds", "MB"], [(cost.seconds, cost.megabytes)])
+    bench.show(
+        f"Read {name} ({megabytes:.1f} MB)", ["seconds", "MB"], [(cost.seconds, cost.megabytes)]
+    )
     assert cost.seconds < AT_MOST and cost.megabytes < BESIDE + TIMES_THE_FILE * megabytes

@@ -54,14 +54,22 @@ class Classic:
     def __init__(self, data: Path, name: str, fewest: int = FEWEST) -> None:
         documents, queries, relevance = FILES[name]
         folder = data / "classic" / name
-        columns = parse_columns("id=place", PARTS["documents"]) if name == "time" else None  # its judgments count records by their place
-        self.postings = make_postings(read_documents(sorted(folder.glob(documents)), remarks=[], columns=columns))
+        columns = (
+            parse_columns("id=place", PARTS["documents"]) if name == "time" else None
+        )  # its judgments count records by their place
+        self.postings = make_postings(
+            read_documents(sorted(folder.glob(documents)), remarks=[], columns=columns)
+        )
         self.wanted: dict[str, set[int]] = {}  # the relevant documents of each topic
-        for topic, document, grade in read_qrels(folder / relevance, "unjudged" if name == "cran" else None).rows():
+        for topic, document, grade in read_qrels(
+            folder / relevance, "unjudged" if name == "cran" else None
+        ).rows():
             if grade > 0 and document in self.postings.code:
                 self.wanted.setdefault(topic, set()).add(self.postings.code[document])
         topics = read_topics(folder / queries, topic_ids="order" if name == "cran" else None).topics
-        self.topics = tuple(topic for topic in topics if len(self.wanted.get(topic.id, ())) >= fewest)
+        self.topics = tuple(
+            topic for topic in topics if len(self.wanted.get(topic.id, ())) >= fewest
+        )
 
     def learner(self, topic: Topic) -> Learner:
         """Return what learns for a topic."""
@@ -85,10 +93,20 @@ def test_judged_until_found(bench: Bench, data: Path, name: str) -> None:
         judged.append(until(order, relevant))
         query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
         found = rank(postings, SHIPPED.parse("bm25"), query, len(postings)).document.tolist()
-        by_bm25.append(until([*found, *(code for code in range(len(postings)) if code not in {*found})], relevant)[1])
+        by_bm25.append(
+            until(
+                [*found, *(code for code in range(len(postings)) if code not in {*found})], relevant
+            )[1]
+        )
     medians = np.median(judged, axis=0)
     row = (name, len(topics), *medians, np.median(by_bm25), 1000 * seconds / steps)
-    columns = ["collection", "topics", *(f"{share:.0%}" for share in SHARES), "BM25's order, 70%", "ms a document"]
+    columns = [
+        "collection",
+        "topics",
+        *(f"{share:.0%}" for share in SHARES),
+        "BM25's order, 70%",
+        "ms a document",
+    ]
     bench.show("Judged until a share of the relevant is found", columns, [row])
     assert medians[1] <= MOST.get(name, np.median(by_bm25))
 
@@ -114,18 +132,30 @@ def test_key_to_next_document(bench: Bench, tmp_path: Path, pause: str) -> None:
     with open_project(path) as project:
         judge_by_learning(project, LearningWish(2, KEYS))
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "IRJUDGE_BENCH_PAUSE_MS": pause}
-    command = [sys.executable, Path(__file__).parent / "judge_big_project.py", path, tmp_path / "settings.ini", str(KEYS)]
+    command = [
+        sys.executable,
+        Path(__file__).parent / "judge_big_project.py",
+        path,
+        tmp_path / "settings.ini",
+        str(KEYS),
+    ]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
-    keys, gaps = np.array(result["took"]["key to next document painted"]), np.array(result["gaps"]["keys"])
+    keys, gaps = (
+        np.array(result["took"]["key to next document painted"]),
+        np.array(result["gaps"]["keys"]),
+    )
     computed = np.array(result["computed"]["keys"])
     rows = [
-        (what, len(each), *np.percentile(each, (50, 99)), each.max()) for what, each in (("key", keys), ("gap", gaps), ("own", computed))
+        (what, len(each), *np.percentile(each, (50, 99)), each.max())
+        for what, each in (("key", keys), ("gap", gaps), ("own", computed))
     ]
     title = f"{KEYS} keys by learning, {DOCUMENTS:,} documents, {pause} ms before each; load {result['load'][0]:.1f}"
     bench.show(title, ["milliseconds", "n", "median", "p99", "most"], rows)
     with open_project(path, writing=False) as project:
         assert len(list(learnt_choices(project))) > KEYS * 0.8
     assert computed.max() < GAP_MS, "the window's thread itself is never held up"
-    assert result["load"][0] > (os.cpu_count() or 1) / 2 or np.percentile(keys, 99) < KEY_MS, "on a quiet machine"
+    assert result["load"][0] > (os.cpu_count() or 1) / 2 or np.percentile(keys, 99) < KEY_MS, (
+        "on a quiet machine"
+    )

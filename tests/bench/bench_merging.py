@@ -32,15 +32,25 @@ def handed_out(tmp_path_factory) -> tuple[Path, list[Path]]:
     path = folder / "p.irjudge"
     with create(path, scale=Scale.parse("0-3"), owner="teacher") as project:
         names = [f"t{topic}d{number}" for topic in range(TOPICS) for number in range(DOCUMENTS)]
-        project.collection.add_documents(Document(name, f"text of {name}".encode()) for name in names)
-        rows = [(str(topic), f"t{topic}d{number}", -float(number)) for topic in range(TOPICS) for number in range(DOCUMENTS)]
+        project.collection.add_documents(
+            Document(name, f"text of {name}".encode()) for name in names
+        )
+        rows = [
+            (str(topic), f"t{topic}d{number}", -float(number))
+            for topic in range(TOPICS)
+            for number in range(DOCUMENTS)
+        ]
         project.rankings.add_run(make_run("run", rows))
         project.rankings.add_pool(depth_pool([project.rankings.run("run")], DOCUMENTS))
     people = ",".join(f"assessor {number:03}" for number in range(ASSESSORS))
     with open_project(path) as project:
         begin = time.perf_counter()
-        made = assign(project, candidates_of(people), AssignmentWish(overlap=OVERLAP), folder / "out")
-        print(f"\nAssigned {ASSESSORS} files of {EVENTS:,} documents in {time.perf_counter() - begin:.1f} s")  # noqa: T201
+        made = assign(
+            project, candidates_of(people), AssignmentWish(overlap=OVERLAP), folder / "out"
+        )
+        print(  # noqa: T201
+            f"\nAssigned {ASSESSORS} files of {EVENTS:,} documents in {time.perf_counter() - begin:.1f} s"
+        )
     files = [each.path for each in made.files]
     for file in files:
         judge_all(file)
@@ -81,7 +91,11 @@ def test_merging_a_hundred_files(bench, handed_out, tmp_path):
         ("the first time", min(seconds), 1e6 * min(seconds) / ASSESSORS / EVENTS),
         ("again", repeated, 1e6 * repeated / ASSESSORS / EVENTS),
     ]
-    bench.show(f"Merge {ASSESSORS} files of {EVENTS:,} events", ["", "seconds", "microseconds an event"], rows)
+    bench.show(
+        f"Merge {ASSESSORS} files of {EVENTS:,} events",
+        ["", "seconds", "microseconds an event"],
+        rows,
+    )
     assert min(seconds) < AT_MOST
 
 
@@ -103,10 +117,14 @@ def test_merging_one_file_of_a_million_events(bench, handed_out, tmp_path):
     project, task = (Path(shutil.copy(each, tmp_path / each.name)) for each in (path, files[0]))
     judge_all(task, LONG_LOG)
     begin = time.perf_counter()
-    done = subprocess.run([sys.executable, "-c", MERGE, project, task], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", MERGE, project, task], check=True, capture_output=True, text=True
+    )
     seconds, most = time.perf_counter() - begin, float(done.stdout)
     size = task.stat().st_size / 1e6
     bench.show(
-        f"Merge one file of {LONG_LOG:,} events", ["seconds", "MB", "MB in memory for each of the file"], [(seconds, most, most / size)]
+        f"Merge one file of {LONG_LOG:,} events",
+        ["seconds", "MB", "MB in memory for each of the file"],
+        [(seconds, most, most / size)],
     )
     assert most < MOST_MB

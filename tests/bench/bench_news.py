@@ -60,11 +60,17 @@ def test_sixty_pages_hear_it_within_a_second(tmp_path: Path) -> None:
     with open_project(path) as opened:
         scale = opened.scale.version
     heard, lags = list[float](), []
-    with serving(path, SessionWish(Terms(overlap=3))) as server, ThreadPoolExecutor(2 * PAGES) as pool:
+    with (
+        serving(path, SessionWish(Terms(overlap=3))) as server,
+        ThreadPoolExecutor(2 * PAGES) as pool,
+    ):
         people = [Person(server, f"Person {number}") for number in range(PAGES)]
         listening = [pool.submit(listen, person, heard) for person in people]
         end = time.monotonic() + SECONDS
-        working = [pool.submit(work, person, number / PAGES * EVERY, end, scale) for number, person in enumerate(people)]
+        working = [
+            pool.submit(work, person, number / PAGES * EVERY, end, scale)
+            for number, person in enumerate(people)
+        ]
         for wish in (
             lambda session: session.set_state(PAUSED),
             lambda session: session.set_state(OPEN),
@@ -78,5 +84,7 @@ def test_sixty_pages_hear_it_within_a_second(tmp_path: Path) -> None:
             each.result()
     p50, p99 = waits[len(waits) // 2] * 1000, waits[len(waits) * 99 // 100] * 1000
     print(f"\nheard by all {PAGES} after {[round(each * 1000) for each in lags]} ms")  # noqa: T201
-    print(f"acknowledged in {p50:.0f} ms (median), {p99:.0f} ms (99 %), with all pages in the process of the server")  # noqa: T201
+    print(  # noqa: T201
+        f"acknowledged in {p50:.0f} ms (median), {p99:.0f} ms (99 %), with all pages in the process of the server"
+    )
     assert max(lags) < 1

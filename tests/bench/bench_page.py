@@ -43,20 +43,36 @@ def chromium(tmp_path: Path) -> Iterator[Chromium]:
     made.quit()
 
 
-def test_a_key_shows_the_next_document_within_50_milliseconds(chromium: Chromium, bench: Bench, tmp_path: Path) -> None:
-    documents = [Document(f"d{place}", f"{place} {TIDES * 10}".encode(), f"Paper {place}") for place in range(1000)]
-    chromium.open(handed(tmp_path / "thousand", [documents], topics=TOPICS[:1], change=at_once).page)
+def test_a_key_shows_the_next_document_within_50_milliseconds(
+    chromium: Chromium, bench: Bench, tmp_path: Path
+) -> None:
+    documents = [
+        Document(f"d{place}", f"{place} {TIDES * 10}".encode(), f"Paper {place}")
+        for place in range(1000)
+    ]
+    chromium.open(
+        handed(tmp_path / "thousand", [documents], topics=TOPICS[:1], change=at_once).page
+    )
     times = sorted(chromium.later(PLAY, KEYS))
     p99 = times[int(len(times) * 0.99)]
-    bench.show("key to next document painted, ms", ["keys", "median", "p99", "most"], [(KEYS, statistics.median(times), p99, times[-1])])
+    bench.show(
+        "key to next document painted, ms",
+        ["keys", "median", "p99", "most"],
+        [(KEYS, statistics.median(times), p99, times[-1])],
+    )
     assert len(chromium.kept()) == KEYS
     assert p99 < BAR_MS
 
 
 @pytest.mark.parametrize("megabytes", READY_S)
-def test_a_file_is_ready_soon(chromium: Chromium, bench: Bench, tmp_path: Path, megabytes: int) -> None:
+def test_a_file_is_ready_soon(
+    chromium: Chromium, bench: Bench, tmp_path: Path, megabytes: int
+) -> None:
     body = (TIDES * 90).encode()  # about 10 KB
-    documents = [Document(f"d{place}", b"%d " % place + body, f"Paper {place}") for place in range(megabytes * 88)]
+    documents = [
+        Document(f"d{place}", b"%d " % place + body, f"Paper {place}")
+        for place in range(megabytes * 88)
+    ]
     page = handed(tmp_path / "large", [documents], topics=TOPICS[:1], change=at_once).page
     size, seconds = page.stat().st_size / 1e6, []
     for _ in range(3):
@@ -65,5 +81,7 @@ def test_a_file_is_ready_soon(chromium: Chromium, bench: Bench, tmp_path: Path, 
         while not (ready := chromium.js(READY)):
             time.sleep(0.01)
         seconds.append(ready / 1000)
-    bench.show("file ready to judge, s", ["MB", "best", "worst"], [(size, min(seconds), max(seconds))])
+    bench.show(
+        "file ready to judge, s", ["MB", "best", "worst"], [(size, min(seconds), max(seconds))]
+    )
     assert min(seconds) < READY_S[megabytes]

@@ -30,7 +30,9 @@ def build(path: Path, choice: Choice | None) -> None:
     prose = Prose(7)
     words = [prose.piece(40).split()[:5] for _ in range(TOPICS)]
     with create(path, scale=Scale.parse("0-3")) as project:
-        project.collection.add_topics(Topic(str(number), " ".join(words[number])) for number in range(TOPICS))
+        project.collection.add_topics(
+            Topic(str(number), " ".join(words[number])) for number in range(TOPICS)
+        )
         names = [[f"d{topic}-{place}" for place in range(15)] for topic in range(TOPICS)]
         project.collection.add_documents(
             Document(name, prose.piece(BYTES).encode(), " ".join(prose.piece(40).split()[:6]), kind)
@@ -39,18 +41,31 @@ def build(path: Path, choice: Choice | None) -> None:
         )
         for run, begin in (("first", 0), ("second", 5)):
             tops = [mine[begin : begin + DEPTH] for mine in names]
-            rows = [(str(topic), name, float(-rank)) for topic, top in enumerate(tops) for rank, name in enumerate(top)]
+            rows = [
+                (str(topic), name, float(-rank))
+                for topic, top in enumerate(tops)
+                for rank, name in enumerate(top)
+            ]
             project.rankings.add_run(make_run(run, rows))
     with open_project(path) as project:
         topics = tuple(str(number) for number in range(TOPICS if choice is None else 8))
-        compare_oneself(project, ComparisonWish((("first", "second"),), topics=topics, depth=DEPTH, choice=choice))
+        compare_oneself(
+            project,
+            ComparisonWish((("first", "second"),), topics=topics, depth=DEPTH, choice=choice),
+        )
 
 
 @pytest.mark.parametrize("choice", [None, "all"], ids=["panels", "pairs"])
 def test_comparing_by_keys(bench, tmp_path: Path, choice: Choice | None) -> None:
     project = tmp_path / "compare.irjudge"
     build(project, choice)
-    command = [sys.executable, HERE / "compare_panels.py", project, tmp_path / "settings.ini", str(KEYS)]
+    command = [
+        sys.executable,
+        HERE / "compare_panels.py",
+        project,
+        tmp_path / "settings.ini",
+        str(KEYS),
+    ]
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(HERE.parents[1])}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -62,6 +77,10 @@ def test_comparing_by_keys(bench, tmp_path: Path, choice: Choice | None) -> None
     rows.append(figures("gap of the event loop during keys", result["gaps"]["keys"]))
     what = "two lists of 10" if choice is None else "two documents"
     load = ", ".join(f"{each:.1f}" for each in result["load"])
-    bench.show(f"{KEYS} keys, {what}, 1,000 words each; load {load}", ["milliseconds", "n", "median", "p99", "most"], rows)
+    bench.show(
+        f"{KEYS} keys, {what}, 1,000 words each; load {load}",
+        ["milliseconds", "n", "median", "p99", "most"],
+        rows,
+    )
     assert percentile_99(result["took"]["key to next panel painted"]) < KEY_MS
     assert max(result["gaps"]["keys"]) < GAP_MS

@@ -21,7 +21,8 @@ def large(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("project") / "large.irjudge"
     with create(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_documents(
-            Document(f"d{place:06}", BODY + str(place).encode(), f"Title {place}") for place in range(DOCUMENTS)
+            Document(f"d{place:06}", BODY + str(place).encode(), f"Title {place}")
+            for place in range(DOCUMENTS)
         )
     return path
 
@@ -33,14 +34,23 @@ def open_and_count(path: Path) -> None:
 
 def plain_open_and_count(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        assert connection.execute("SELECT count(*) FROM document WHERE digest IS NOT NULL").fetchone() == (DOCUMENTS,)
+        assert connection.execute(
+            "SELECT count(*) FROM document WHERE digest IS NOT NULL"
+        ).fetchone() == (DOCUMENTS,)
 
 
 def test_opening_a_project(bench, large):
     open_and_count(large)
-    ours, plain = bench.calls(lambda: open_and_count(large), OPENINGS), bench.calls(lambda: plain_open_and_count(large), OPENINGS)
+    ours, plain = (
+        bench.calls(lambda: open_and_count(large), OPENINGS),
+        bench.calls(lambda: plain_open_and_count(large), OPENINGS),
+    )
     title = f"Open a project of {DOCUMENTS:,} documents ({large.stat().st_size / 1e6:.0f} MB) and count them"
-    bench.show(title, ["", "milliseconds", "ratio"], [("irjudge", 1000 * ours, 1.0), ("plain sqlite3", 1000 * plain, plain / ours)])
+    bench.show(
+        title,
+        ["", "milliseconds", "ratio"],
+        [("irjudge", 1000 * ours, 1.0), ("plain sqlite3", 1000 * plain, plain / ours)],
+    )
 
 
 def appender(project: Project):
@@ -50,7 +60,15 @@ def appender(project: Project):
     def append() -> None:
         place = next(places)
         item = Item("1", (f"d{place:06}",), ("0" * 64,))
-        event = Event("owner", "grade", item, "2024-01-01T00:00:00.000Z", {"value": place % 4, "active_ms": place}, None, head[0])
+        event = Event(
+            "owner",
+            "grade",
+            item,
+            "2024-01-01T00:00:00.000Z",
+            {"value": place % 4, "active_ms": place},
+            None,
+            head[0],
+        )
         project.events.append(event)
         head[0] = event.digest
 
@@ -64,7 +82,10 @@ def plain_appender(connection: sqlite3.Connection, body: bytes):
     def append() -> None:
         key = next(places).to_bytes(32, "big")
         connection.execute("BEGIN IMMEDIATE")
-        connection.execute("INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?)", (key, "owner", key, body))
+        connection.execute(
+            "INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?)",
+            (key, "owner", key, body),
+        )
         connection.execute("COMMIT")
 
     return append
@@ -77,7 +98,9 @@ def test_one_durable_judgment(bench, large, tmp_path):
     with closing(sqlite3.connect(tmp_path / "plain.db", isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA synchronous = EXTRA")
-        connection.execute("CREATE TABLE event (sequence INTEGER PRIMARY KEY, digest BLOB UNIQUE, assessor TEXT, parent BLOB, body BLOB)")
+        connection.execute(
+            "CREATE TABLE event (sequence INTEGER PRIMARY KEY, digest BLOB UNIQUE, assessor TEXT, parent BLOB, body BLOB)"
+        )
         plain = bench.calls(plain_appender(connection, body), APPENDS)
     rows = [("irjudge", 1000 * ours, 1.0), ("plain sqlite3", 1000 * plain, plain / ours)]
     bench.show("Write one judgment to the disk", ["", "milliseconds", "ratio"], rows)

@@ -29,7 +29,9 @@ LARGER = COUNT / 100_000
 MOST_SECONDS, MOST_MEMORY, MOST_SEARCHING = 25 * LARGER, 500 * LARGER, 5 * LARGER
 MOST_OF_MANY = 4_000  # MB of the whole process
 AFTER = 5_000  # documents somebody wants it to stop
-MOST_TO_STOP = 1.0  # second that is computed from the wish to the end, however much else the machine has to do
+MOST_TO_STOP = (
+    1.0  # second that is computed from the wish to the end, however much else the machine has to do
+)
 
 
 class Language:
@@ -39,7 +41,9 @@ class Language:
         self._random = np.random.default_rng(1)
         letters = np.array(list("etaoinshrdlucmfwypvbgkqjxz"))
         lengths = self._random.integers(3, 10, VOCABULARY).tolist()
-        self._words = np.array(["".join(self._random.choice(letters, size)) for size in lengths], dtype=object)
+        self._words = np.array(
+            ["".join(self._random.choice(letters, size)) for size in lengths], dtype=object
+        )
 
     def text(self, words: int) -> str:
         ranks = VOCABULARY ** self._random.random(words) - 1
@@ -58,16 +62,40 @@ def test_indexing_and_searching(bench: Bench) -> None:
     searched, memory = time.perf_counter() - begin, peak() - before
     row = (COUNT, postings.counts.nnz, indexed, memory, searched, len(run))
     bench.show(
-        "Searching for runs", ["documents", "postings", "s to index", "MB beside the texts", "s to search", "rows of the run"], [row]
+        "Searching for runs",
+        [
+            "documents",
+            "postings",
+            "s to index",
+            "MB beside the texts",
+            "s to search",
+            "rows of the run",
+        ],
+        [row],
     )
-    assert (indexed < MOST_SECONDS, memory < MOST_MEMORY, searched < MOST_SEARCHING) == (True, True, True)
+    assert (indexed < MOST_SECONDS, memory < MOST_MEMORY, searched < MOST_SEARCHING) == (
+        True,
+        True,
+        True,
+    )
 
 
 def test_many_documents(bench: Bench, tmp_path: Path) -> None:
-    done = bench.process(f"from tests.bench.bench_ranking import many; many({str(tmp_path / 'many.npz')!r})", times=1)
+    done = bench.process(
+        f"from tests.bench.bench_ranking import many; many({str(tmp_path / 'many.npz')!r})", times=1
+    )
     indexed, stopped, again, searched = map(float, done.printed.split())
-    columns = ["documents", "s to index and keep", "s to stop", "s to read again", "s to search 10 topics", "MB of the process"]
-    bench.show("A million documents", columns, [(MANY, indexed, stopped, again, searched, done.megabytes)])
+    columns = [
+        "documents",
+        "s to index and keep",
+        "s to stop",
+        "s to read again",
+        "s to search 10 topics",
+        "MB of the process",
+    ]
+    bench.show(
+        "A million documents", columns, [(MANY, indexed, stopped, again, searched, done.megabytes)]
+    )
     assert done.megabytes < MOST_OF_MANY * max(1, MANY / 1_000_000) and stopped < MOST_TO_STOP
 
 
@@ -81,14 +109,25 @@ def many(path: str) -> None:
     postings = kept(file)
     took += [stopped, time.perf_counter() - begin]
     begin = time.perf_counter()
-    assert postings is not None and len(search(postings, [Topic(str(n), language.text(4)) for n in range(10)], SearchPlan())) > 1000
+    assert (
+        postings is not None
+        and len(
+            search(postings, [Topic(str(n), language.text(4)) for n in range(10)], SearchPlan())
+        )
+        > 1000
+    )
     sys.stdout.write(" ".join(map(str, [*took, time.perf_counter() - begin])))
 
 
 def stopping(language: Language) -> float:
     """Return how long indexing computes after somebody wants it to stop."""
     wished: list[float] = []
-    progress = Progress(lambda done, *_: wished.append(time.thread_time()) if done >= AFTER and not wished else None, lambda: bool(wished))
+    progress = Progress(
+        lambda done, *_: (
+            wished.append(time.thread_time()) if done >= AFTER and not wished else None
+        ),
+        lambda: bool(wished),
+    )
     try:
         make_postings(streamed(language, MANY), progress=progress)
     except Cancelled:
@@ -103,7 +142,11 @@ def test_documents_that_are_alike(bench: Bench) -> None:
     before, begin = peak(), time.perf_counter()
     found = alike_documents(lambda: documents(texts))
     row = (len(texts), len(found.groups), time.perf_counter() - begin, peak() - before)
-    bench.show("Documents that are nearly the same", ["documents", "groups", "s", "MB beside the texts"], [row])
+    bench.show(
+        "Documents that are nearly the same",
+        ["documents", "groups", "s", "MB beside the texts"],
+        [row],
+    )
     assert len(found.groups) == COUNT // 20 and row[2] < 2 * MOST_SECONDS
 
 

@@ -110,7 +110,12 @@ def every_measure() -> str:
     """Return a name for each measure of the catalogue, and the group of trec_eval's."""
     names = ["all_trec"]
     for each in catalogue():
-        for name in (each.name, f"{each.name}@10", f"{each.name}@0.1", f"{each.name}(universe=judged)"):
+        for name in (
+            each.name,
+            f"{each.name}@10",
+            f"{each.name}@0.1",
+            f"{each.name}(universe=judged)",
+        ):
             try:
                 parse(name)
             except MeasureError:
@@ -127,19 +132,34 @@ def files(tmp_path_factory) -> tuple[Path, Path, Path]:
     """Make a run of the size of a popular passage ranking task, its qrels of one or two documents a topic, and graded ones."""
     folder, random = tmp_path_factory.mktemp("run"), np.random.default_rng(1)
     names = np.sort(random.choice(1_100_000, TOPICS, replace=False))
-    first, step = random.integers(0, DOCUMENTS, (TOPICS, 1)), random.integers(1, DOCUMENTS // DEPTH, (TOPICS, 1))
+    first, step = (
+        random.integers(0, DOCUMENTS, (TOPICS, 1)),
+        random.integers(1, DOCUMENTS // DEPTH, (TOPICS, 1)),
+    )
     document = (first + step * np.arange(DEPTH)) % DOCUMENTS  # no document twice in a topic
-    with (folder / "binary.qrels").open("w") as binary, (folder / "graded.qrels").open("w") as graded:
+    with (
+        (folder / "binary.qrels").open("w") as binary,
+        (folder / "graded.qrels").open("w") as graded,
+    ):
         for place, topic in enumerate(names.tolist()):
-            for each in {document[place, random.integers(0, 60)], random.integers(0, DOCUMENTS)} if place % 9 else {document[place, 3]}:
+            for each in (
+                {document[place, random.integers(0, 60)], random.integers(0, DOCUMENTS)}
+                if place % 9
+                else {document[place, 3]}
+            ):
                 binary.write(f"{topic} 0 {each} 1\n")
-            for each in {*random.choice(document[place], JUDGED - 10), *random.integers(0, DOCUMENTS, 10)}:
+            for each in {
+                *random.choice(document[place], JUDGED - 10),
+                *random.integers(0, DOCUMENTS, 10),
+            }:
                 graded.write(f"{topic} 0 {each} {random.integers(0, 4)}\n")
     write_run(folder / "bench.run", names, document, random)
     return folder / "binary.qrels", folder / "graded.qrels", folder / "bench.run"
 
 
-def write_run(path: Path, names: np.ndarray, document: np.ndarray, random: np.random.Generator) -> None:
+def write_run(
+    path: Path, names: np.ndarray, document: np.ndarray, random: np.random.Generator
+) -> None:
     """Write a run with scores of six digits, of which a few tie, as real ones do."""
     size = document.size
     table = pa.table(
@@ -152,7 +172,11 @@ def write_run(path: Path, names: np.ndarray, document: np.ndarray, random: np.ra
             "tag": pa.repeat("anserini-bench", size),
         }
     )
-    pyarrow.csv.write_csv(table, path, pyarrow.csv.WriteOptions(include_header=False, delimiter=" ", quoting_style="none"))
+    pyarrow.csv.write_csv(
+        table,
+        path,
+        pyarrow.csv.WriteOptions(include_header=False, delimiter=" ", quoting_style="none"),
+    )
 
 
 @pytest.mark.parametrize("graded", [False, True], ids=["binary", "graded"])
@@ -161,22 +185,42 @@ def test_from_files_to_all_measures(bench, files, graded):
     given = qrels, measures, run
     costs = {"irjudge evaluate": bench.process(COMMAND, *given, cores=CORES)}
     costs["irjudge, reads only"] = bench.process(READ_ONLY, *given, cores=CORES)
-    costs["pyarrow, splits the lines and forgets them"] = floor = bench.process(ARROW, *given, cores=CORES)
+    costs["pyarrow, splits the lines and forgets them"] = floor = bench.process(
+        ARROW, *given, cores=CORES
+    )
     costs["pandas, reads only"] = bench.process(PANDAS, *given, cores=CORES)
     for name, (program, package, times, *options) in PEERS.items():
         if importlib.util.find_spec(package.removesuffix("-terrier")):
-            costs[f"{name} {importlib.metadata.version(package)}"] = bench.process(program, *given, *options, times=times, cores=CORES)
+            costs[f"{name} {importlib.metadata.version(package)}"] = bench.process(
+                program, *given, *options, times=times, cores=CORES
+            )
     if binary := os.environ.get("TREC_EVAL"):
-        costs[f"trec_eval ({binary})"] = bench.command([binary, "-m", "all_trec", qrels, run], cores=CORES)
+        costs[f"trec_eval ({binary})"] = bench.command(
+            [binary, "-m", "all_trec", qrels, run], cores=CORES
+        )
     ours = costs["irjudge evaluate"]
-    rows = [(name, cost.seconds, cost.megabytes, cost.seconds / ours.seconds) for name, cost in costs.items()]
+    rows = [
+        (name, cost.seconds, cost.megabytes, cost.seconds / ours.seconds)
+        for name, cost in costs.items()
+    ]
     said = f"{TOPICS:,} topics x {DEPTH:,} documents, {run.stat().st_size / 1e6:.0f} MB, {qrels.stem}; {len(measures.split())} names"
-    bench.show(f"{said}; {CORES} cores, load {os.getloadavg()[0]:.1f}", ["program", "seconds", "peak MB", "times ours"], rows)
+    bench.show(
+        f"{said}; {CORES} cores, load {os.getloadavg()[0]:.1f}",
+        ["program", "seconds", "peak MB", "times ours"],
+        rows,
+    )
     after, after_whole = (
-        min(float(bench.process(AFTER_LOADING, *given, loaded, times=1, cores=CORES).printed) for _ in range(3))
+        min(
+            float(bench.process(AFTER_LOADING, *given, loaded, times=1, cores=CORES).printed)
+            for _ in range(3)
+        )
         for loaded in ("ranking", "run")
     )
-    bench.show("Evaluation after loading", ["loaded", "seconds"], [("what the command reads", after), ("the whole run", after_whole)])
+    bench.show(
+        "Evaluation after loading",
+        ["loaded", "seconds"],
+        [("what the command reads", after), ("the whole run", after_whole)],
+    )
     for name, cost in costs.items():
         if name.startswith("pytrec_eval"):
             agree(ours.printed, cost.printed)
@@ -188,7 +232,9 @@ def test_from_files_to_all_measures(bench, files, graded):
         ("s after loading", after, MOST_AFTER_LOADING),
     ]
     if short:
-        short.append(f"to start pyarrow and split the lines, which comes before all else, takes {floor.seconds:.2f} seconds")
+        short.append(
+            f"to start pyarrow and split the lines, which comes before all else, takes {floor.seconds:.2f} seconds"
+        )
     short += [f"{found:.2f} {unit}, wanted {most}" for unit, found, most in wanted if found > most]
     assert not short, "; ".join(short)
 
@@ -199,7 +245,9 @@ def agree(ours: str, peers: str) -> None:
     peer = json.loads(peers)
     both = [name for name in peer if name in printed and not name.startswith(ELSEWHERE)]
     assert len(both) > 60
-    assert [float(printed[name]) for name in both] == pytest.approx([peer[name] for name in both], abs=6e-5)
+    assert [float(printed[name]) for name in both] == pytest.approx(
+        [peer[name] for name in both], abs=6e-5
+    )
 
 
 def test_many_runs_take_the_memory_of_the_largest(bench, files, tmp_path_factory):
@@ -211,7 +259,14 @@ def test_many_runs_take_the_memory_of_the_largest(bench, files, tmp_path_factory
     for number in range(1, RUNS):
         os.link(folder / "0.run", folder / f"{number}.run")
     paths = [folder / f"{number}.run" for number in range(RUNS)]
-    one, all_ = (bench.process(COMMAND, files[1], "all_trec", *given, cores=CORES) for given in (paths[:1], paths))
+    one, all_ = (
+        bench.process(COMMAND, files[1], "all_trec", *given, cores=CORES)
+        for given in (paths[:1], paths)
+    )
     title = f"{RUNS} runs x {SMALL_TOPICS} topics x {DEPTH:,} documents"
-    bench.show(title, ["runs", "seconds", "peak MB"], [("1", one.seconds, one.megabytes), (f"{RUNS}", all_.seconds, all_.megabytes)])
+    bench.show(
+        title,
+        ["runs", "seconds", "peak MB"],
+        [("1", one.seconds, one.megabytes), (f"{RUNS}", all_.seconds, all_.megabytes)],
+    )
     assert all_.megabytes <= one.megabytes * MORE_MEMORY_FOR_MANY

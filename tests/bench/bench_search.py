@@ -39,10 +39,22 @@ def test_first_hits_come_at_once(bench: Bench) -> None:
             seconds = bench.calls(lambda query=query: index.search(query), 5)
             listed = bench.calls(lambda query=query: listing(project, CACHE, query, state=state), 5)
             found = index.search(query)
-            rows.append((query, len(found.ids), "yes" if found.ranked else "no", seconds * 1000, listed * 1000))
+            rows.append(
+                (
+                    query,
+                    len(found.ids),
+                    "yes" if found.ranked else "no",
+                    seconds * 1000,
+                    listed * 1000,
+                )
+            )
         size = index.path.stat().st_size / 1e6
     made = f"index {size:.0f} MB, made in {built:.0f} s, longest step {longest:.1f} s"
-    bench.show(f"Search in {COUNT:,} documents ({made})", ["query", "shown", "ranked", "ms", "ms listed"], rows)
+    bench.show(
+        f"Search in {COUNT:,} documents ({made})",
+        ["query", "shown", "ranked", "ms", "ms listed"],
+        rows,
+    )
     assert max(row[-1] for row in rows) < BAR * 1000
     assert longest < STEP
     if built > 1:
@@ -56,13 +68,28 @@ def test_first_hits_come_at_once_in_the_window(bench: Bench, tmp_path: Path) -> 
         if not index.state().ready:
             index.build()
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, Path(__file__).parent / "search_in_window.py", path, CACHE, tmp_path / "settings.ini", *wanted]
+    command = [
+        sys.executable,
+        Path(__file__).parent / "search_in_window.py",
+        path,
+        CACHE,
+        tmp_path / "settings.ini",
+        *wanted,
+    ]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
     rows = [(query, *row) for query, row in result["took"].items()]
-    columns = ["milliseconds, the least of five", "from key to hits on screen", "computed by the window"]
-    bench.show(f"Search in {COUNT:,} documents in the window; load of the machine {result['load'][0]:.1f}", columns, rows)
+    columns = [
+        "milliseconds, the least of five",
+        "from key to hits on screen",
+        "computed by the window",
+    ]
+    bench.show(
+        f"Search in {COUNT:,} documents in the window; load of the machine {result['load'][0]:.1f}",
+        columns,
+        rows,
+    )
     assert max(row[1] for row in rows) < BAR * 1000
     assert max(row[2] for row in rows) < GAP_MS
 
@@ -71,4 +98,12 @@ def queries(found: tuple[Topic, ...]) -> list[str]:
     """Seldom and frequent words, words that go on, several words, a word that nearly all documents have, and one that none has."""
     prose = Prose(seed=COUNT)
     frequent, seldom = prose.words[0], prose.words[-1]
-    return [seldom, prose.words[3000], frequent, f"{frequent} ", frequent[:1], *(topic.title for topic in found[:4]), "nowhere"]
+    return [
+        seldom,
+        prose.words[3000],
+        frequent,
+        f"{frequent} ",
+        frequent[:1],
+        *(topic.title for topic in found[:4]),
+        "nowhere",
+    ]

@@ -17,12 +17,18 @@ def test_a_class_of_sixty(tmp_path: Path) -> None:
         firefox(tmp_path / "three", last=True),
     )
     try:
-        browsers = [("Cleo", first, first.driver.get), ("Dan", second, second.driver.get), ("Eva", third, third.driver.navigate)]
+        browsers = [
+            ("Cleo", first, first.driver.get),
+            ("Dan", second, second.driver.get),
+            ("Eva", third, third.driver.navigate),
+        ]
         done = hold_class(tmp_path / "class.irjudge", PEOPLE, SECONDS, EVERY, browsers)
     finally:
         for each in (first, second, third):
             each.quit()
     p50, p99 = (done.waits[len(done.waits) * share // 100] * 1000 for share in (50, 99))
-    print(f"\n{done.judged} judgments count, {done.late} late; acknowledged in {p50:.0f} ms (median), {p99:.0f} ms (99 %)")  # noqa: T201
+    print(  # noqa: T201
+        f"\n{done.judged} judgments count, {done.late} late; acknowledged in {p50:.0f} ms (median), {p99:.0f} ms (99 %)"
+    )
     print(f"the window: {done.noted}")  # noqa: T201
     assert p99 < 100 and done.noted["latest"] < 100

@@ -32,22 +32,34 @@ HOSTILE_BYTES, REFUSED_IN, MOST_MEMORY = 100_000_000, 20.0, 1_500_000_000
 def make_class(path: Path, megabytes: int) -> None:
     """A project of 1,000 documents that have so much text."""
     each = megabytes * 1_000_000 // (TOPICS * OF_TOPIC)
-    names = [(f"t{topic}", f"t{topic}d{number}") for topic in range(TOPICS) for number in range(OF_TOPIC)]
+    names = [
+        (f"t{topic}", f"t{topic}d{number}") for topic in range(TOPICS) for number in range(OF_TOPIC)
+    ]
     with create(path, scale=Scale.parse("0-3"), owner="teacher") as project:
-        project.collection.add_topics(Topic(f"t{topic}", f"tides in harbour {topic}") for topic in range(TOPICS))
+        project.collection.add_topics(
+            Topic(f"t{topic}", f"tides in harbour {topic}") for topic in range(TOPICS)
+        )
         for place, (_, name) in enumerate(names):
             text = " ".join([*WORDS[place % 20 :], str(place)] * (each // 100))[:each]
             project.collection.add_documents([Document(name, text.encode(), f"Title {place}")])
-        project.rankings.add_run(make_run("run", [(topic, name, -float(place)) for place, (topic, name) in enumerate(names)]))
+        project.rankings.add_run(
+            make_run(
+                "run", [(topic, name, -float(place)) for place, (topic, name) in enumerate(names)]
+            )
+        )
         project.rankings.add_pool(depth_pool([project.rankings.run("run")], OF_TOPIC))
 
 
 @pytest.mark.parametrize(("megabytes", "at_most"), PAGES)
-def test_a_page_is_written_in_time_and_hardly_larger_than_its_texts(tmp_path: Path, megabytes: int, at_most: float) -> None:
+def test_a_page_is_written_in_time_and_hardly_larger_than_its_texts(
+    tmp_path: Path, megabytes: int, at_most: float
+) -> None:
     make_class(tmp_path / "p.irjudge", megabytes)
     with open_project(tmp_path / "p.irjudge") as project:
         begin = time.perf_counter()
-        (made,) = assign(project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=HTML).files
+        (made,) = assign(
+            project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=HTML
+        ).files
         seconds = time.perf_counter() - begin
     size = made.path.stat().st_size / 1e6
     print(f"\n{megabytes} MB of text: a page of {size:.1f} MB in {seconds:.1f} s")  # noqa: T201
@@ -57,7 +69,9 @@ def test_a_page_is_written_in_time_and_hardly_larger_than_its_texts(tmp_path: Pa
 def test_a_long_result_is_merged_in_time(tmp_path: Path) -> None:
     make_class(tmp_path / "p.irjudge", 1)
     with open_project(tmp_path / "p.irjudge") as project:
-        (made,) = assign(project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=HTML).files
+        (made,) = assign(
+            project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=HTML
+        ).files
         browser = Browser(task_of_file(made.path))
         for number in range(ACTIONS):
             browser.grade(number % (TOPICS * OF_TOPIC), number % 4)
@@ -69,8 +83,14 @@ def test_a_long_result_is_merged_in_time(tmp_path: Path) -> None:
         again = merge(project, [path])
         second = time.perf_counter() - begin
     size = path.stat().st_size / 1e6
-    print(f"\n{ACTIONS:,} actions ({size:.0f} MB) merged in {first:.1f} s, known again in {second:.1f} s")  # noqa: T201
-    assert merged.balances[0].new + merged.balances[0].superseded == again.balances[0].identical == ACTIONS
+    print(  # noqa: T201
+        f"\n{ACTIONS:,} actions ({size:.0f} MB) merged in {first:.1f} s, known again in {second:.1f} s"
+    )
+    assert (
+        merged.balances[0].new + merged.balances[0].superseded
+        == again.balances[0].identical
+        == ACTIONS
+    )
     assert max(first, second) < MERGED_IN
 
 
@@ -101,7 +121,9 @@ def test_a_hundred_megabytes_of_strange_json_are_refused_in_time(tmp_path: Path,
     path = tmp_path / "strange.json"
     path.write_text(HOSTILE[name]())
     begin = time.perf_counter()
-    done = subprocess.run([sys.executable, "-c", READ, str(path)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", READ, str(path)], capture_output=True, text=True, check=True
+    )
     seconds, (said, memory) = time.perf_counter() - begin, done.stdout.strip().rsplit("\n", 1)
     print(f"\n{name}: {seconds:.1f} s, {int(memory) / 1e6:,.0f} MB: {said[:120]}")  # noqa: T201
     assert seconds < REFUSED_IN and int(memory) < MOST_MEMORY

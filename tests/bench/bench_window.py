@@ -16,16 +16,25 @@ HERE = Path(__file__).parent
 
 def test_nothing_keeps_the_window_waiting(bench: Bench, data: Path, tmp_path: Path) -> None:
     cran, path = data / "classic" / "cran", tmp_path / "cran.irjudge"
-    files = Sources(documents=(cran / "cran.all.1400.trec-format",), topics=(cran / "cran.qry.trec-format",))
+    files = Sources(
+        documents=(cran / "cran.all.1400.trec-format",), topics=(cran / "cran.qry.trec-format",)
+    )
     new_project(path, files, scale=Scale.parse("0-4"))
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, HERE / "use_window.py", tmp_path, path]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
-    columns = ["milliseconds, the least of three", "until all is there", "longest gap", "computed in a gap"]
+    columns = [
+        "milliseconds, the least of three",
+        "until all is there",
+        "longest gap",
+        "computed in a gap",
+    ]
     bench.show(
-        f"The window under load; load of the machine {result['load'][0]:.1f}", columns, [(w, *row) for w, row in result["took"].items()]
+        f"The window under load; load of the machine {result['load'][0]:.1f}",
+        columns,
+        [(w, *row) for w, row in result["took"].items()],
     )
     assert result["marked"] and late(result["took"], result["load"][0]) == {}
 
@@ -43,7 +52,9 @@ def test_a_page_that_computes_says_so_at_once(bench: Bench, tmp_path: Path) -> N
     result = json.loads(done.stdout)
     middle = {page: times[len(times) // 2] for page, times in result["took"].items()}
     rows = [(page, *middle[page]) for page in middle]
-    busy = result["load"][0] > (os.cpu_count() or 1)  # a window that waits for a processor computes no less for that
+    busy = result["load"][0] > (
+        os.cpu_count() or 1
+    )  # a window that waits for a processor computes no less for that
     bench.show(
         f"Until a page says that it works; load of the machine {result['load'][0]:.1f}",
         ["milliseconds, the median", "computed of that"],
@@ -53,6 +64,10 @@ def test_a_page_that_computes_says_so_at_once(bench: Bench, tmp_path: Path) -> N
 
 
 def test_a_gap_is_seen() -> None:
-    took = {"quick": [900.0, 90.0, 80.0], "slow": [900.0, 101.0, 50.0], "ours": [900.0, 300.0, 250.0]}
+    took = {
+        "quick": [900.0, 90.0, 80.0],
+        "slow": [900.0, 101.0, 50.0],
+        "ours": [900.0, 300.0, 250.0],
+    }
     assert late(took, load=0.0) == {"slow": 101.0, "ours": 300.0}
     assert late(took, load=64.0 * (os.cpu_count() or 1)) == {"ours": 250.0}

@@ -74,17 +74,29 @@ def test_a_workbook_of_qrels(bench, tmp_path):
         bench.process(IRJUDGE, tmp_path / "ours.xlsx", ROWS, times=2),
         bench.process(PLAIN, tmp_path / "plain.xlsx", ROWS, times=2),
     )
-    rows = [(name, cost.seconds, cost.megabytes, cost.seconds / ours.seconds) for name, cost in (("irjudge", ours), ("XlsxWriter", plain))]
-    bench.show(f"A workbook with {ROWS:,} qrels", ["program", "seconds", "peak MB", "time ratio"], rows)
+    rows = [
+        (name, cost.seconds, cost.megabytes, cost.seconds / ours.seconds)
+        for name, cost in (("irjudge", ours), ("XlsxWriter", plain))
+    ]
+    bench.show(
+        f"A workbook with {ROWS:,} qrels", ["program", "seconds", "peak MB", "time ratio"], rows
+    )
 
 
 def test_whole_reports(bench, data, tmp_path):
     """Written in under 60 s, in a process that never has 1 GB, from which one can always step back within a few seconds."""
     rows = []
-    for name, program, words in (("129 x 50 x 2", SYSTEMS, [data / "system_scores"]), ("100 x 250 x 30", RUNS, [])):
+    for name, program, words in (
+        ("129 x 50 x 2", SYSTEMS, [data / "system_scores"]),
+        ("100 x 250 x 30", RUNS, []),
+    ):
         path = tmp_path / "report.xlsx"
         cost = bench.process(program + REPORT, path, *words, times=1)
         seconds, longest = map(float, cost.printed.split())
         rows.append((name, seconds, longest, cost.megabytes, Path(path).stat().st_size / 1e6))
-    bench.show("Reports: runs x topics x measures", ["report", "seconds", "longest step", "peak MB", "file MB"], rows)
+    bench.show(
+        "Reports: runs x topics x measures",
+        ["report", "seconds", "longest step", "peak MB", "file MB"],
+        rows,
+    )
     assert all(seconds < 60 and megabytes < 1000 for _, seconds, _, megabytes, _ in rows)

@@ -32,13 +32,18 @@ def vocabulary(chance: random.Random) -> list[str]:
     words: dict[str, None] = {}
     while len(words) < VOCABULARY:
         syllables = chance.choice((1, 2, 2, 3))
-        words["".join(chance.choice(ONSETS) + chance.choice(VOWELS) for _ in range(syllables)) + chance.choice(ENDINGS)] = None
+        words[
+            "".join(chance.choice(ONSETS) + chance.choice(VOWELS) for _ in range(syllables))
+            + chance.choice(ENDINGS)
+        ] = None
     return list(words)
 
 
 def sentences(chance: random.Random, words: list[str]) -> Iterator[str]:
     """Yield sentences in which, as in a language, a few words stand often and most of them seldom; some end a paragraph."""
-    drawn = iter(chance.choices(words, weights=[1 / rank for rank in range(1, len(words) + 1)], k=WORDS))
+    drawn = iter(
+        chance.choices(words, weights=[1 / rank for rank in range(1, len(words) + 1)], k=WORDS)
+    )
     while sentence := [word for word, _ in zip(drawn, range(chance.randint(6, 20)), strict=False)]:
         yield " ".join(sentence).capitalize() + (".\n\n" if chance.random() < 0.2 else ". ")
 
@@ -74,7 +79,11 @@ def is_long(number: int) -> bool:
 def documents(prose: Prose, count: int) -> Iterator[Document]:
     """Yield documents one by one."""
     for number in range(count):
-        size = round(LONG[0] * (LONG[1] / LONG[0]) ** prose.chance.random()) if is_long(number) else prose.chance.randint(*SHORT)
+        size = (
+            round(LONG[0] * (LONG[1] / LONG[0]) ** prose.chance.random())
+            if is_long(number)
+            else prose.chance.randint(*SHORT)
+        )
         yield Document(name_of(number), prose.piece(size).encode(), prose.piece(80).split(".")[0])
 
 
@@ -88,7 +97,14 @@ def topics(prose: Prose) -> list[Topic]:
     made = []
     for number in range(1, TOPICS + 1):
         title = prose.phrase(prose.chance.randint(2, 4))
-        made.append(Topic(f"{number:03}", title, f"Find what is said about {title}. {prose.piece(120)}", prose.piece(500)))
+        made.append(
+            Topic(
+                f"{number:03}",
+                title,
+                f"Find what is said about {title}. {prose.piece(120)}",
+                prose.piece(500),
+            )
+        )
     return made
 
 
@@ -97,10 +113,20 @@ def runs(chance: random.Random, count: int) -> list[Run]:
     rows: list[list[tuple[str, str, float]]] = [[] for _ in range(RUNS)]
     for topic in range(1, TOPICS + 1):
         numbers = chance.sample([*range(0, count, LONG_EVERY)], LONG_CANDIDATES)
-        numbers += chance.sample([number for number in chance.sample(range(count), CANDIDATES + 20) if not is_long(number)], CANDIDATES)
+        numbers += chance.sample(
+            [
+                number
+                for number in chance.sample(range(count), CANDIDATES + 20)
+                if not is_long(number)
+            ],
+            CANDIDATES,
+        )
         for own in rows:
             ranked = chance.sample(numbers, DEPTH)
-            own += [(f"{topic:03}", name_of(number), float(DEPTH - place)) for place, number in enumerate(ranked)]
+            own += [
+                (f"{topic:03}", name_of(number), float(DEPTH - place))
+                for place, number in enumerate(ranked)
+            ]
     return [make_run(f"run-{number}", own) for number, own in enumerate(rows, 1)]
 
 
@@ -128,4 +154,6 @@ def big_project(count: int, folder: Path | None = None) -> Path:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(f"{big_project(int(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else None)}\n")
+    sys.stdout.write(
+        f"{big_project(int(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else None)}\n"
+    )

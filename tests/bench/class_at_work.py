@@ -41,7 +41,9 @@ class Led:
 def led(path: Path) -> Iterator[Led]:
     """The window in a process of its own, leading a session."""
     command = [sys.executable, str(LEAD), str(path), str(path.with_suffix(".ini")), str(OVERLAP)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=LEAD.parents[2]) as process:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=LEAD.parents[2]
+    ) as process:
         assert process.stdin and process.stdout
         port, code = process.stdout.readline().split()
         found = Led(int(port), code)
@@ -54,7 +56,9 @@ def led(path: Path) -> Iterator[Led]:
             process.wait(30)
 
 
-def attend(led: Led, number: int, scale: str, end: float, every: float) -> tuple[Person, list[float]]:
+def attend(
+    led: Led, number: int, scale: str, end: float, every: float
+) -> tuple[Person, list[float]]:
     """One person: judges, waits; one in ten is now and then not answered; some leave, and come back with another page."""
     chance, waits = Random(number), []
     person = Person(led, f"Person {number}")  # type: ignore[arg-type]
@@ -66,9 +70,16 @@ def attend(led: Led, number: int, scale: str, end: float, every: float) -> tuple
             if chance.random() < 0.03:
                 person.undo(action)
                 person.judged.discard(place)
-        if person.outbox and number % 10 == 0 and chance.random() < 0.3:  # sent, and the answer never came
+        if (
+            person.outbox and number % 10 == 0 and chance.random() < 0.3
+        ):  # sent, and the answer never came
             headers = {"Authorization": f"Bearer {person.token}"}
-            ask(person.port, "/sync", {"protocol": 1, "client": person.client, "actions": person.outbox}, headers=headers)
+            ask(
+                person.port,
+                "/sync",
+                {"protocol": 1, "client": person.client, "actions": person.outbox},
+                headers=headers,
+            )
         sent = time.monotonic()
         person.sync()
         waits.append(time.monotonic() - sent)
@@ -87,19 +98,27 @@ def of_a_pupil(start: Callable[[], B], *, last: bool) -> B:
     if not last:
         return start()
     rank = os.sched_param(0)
-    with ThreadPoolExecutor(1, initializer=lambda: os.sched_setscheduler(0, os.SCHED_IDLE, rank)) as thread:  # children inherit it
+    with ThreadPoolExecutor(
+        1, initializer=lambda: os.sched_setscheduler(0, os.SCHED_IDLE, rank)
+    ) as thread:  # children inherit it
         browser = thread.submit(start).result()
     for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has ended meanwhile, or Linux shares processors by process alone
+        with suppress(
+            OSError
+        ):  # it has ended meanwhile, or Linux shares processors by process alone
             pid = int(process.name)
             if os.sched_getscheduler(pid) == os.SCHED_IDLE and os.getsid(pid) != os.getsid(0):
-                (process / "autogroup").write_text("19")  # else a session of its own takes a share of its own, however idle
+                (process / "autogroup").write_text(
+                    "19"
+                )  # else a session of its own takes a share of its own, however idle
     return browser
 
 
 def chromium(folder: Path, *, last: bool = False) -> Chromium:
     """A Chromium of the class, for which the name of the teacher's machine leads to this one."""
-    return of_a_pupil(lambda: Chromium(folder, folder, f"--host-resolver-rules=MAP {HOST} 127.0.0.1"), last=last)
+    return of_a_pupil(
+        lambda: Chromium(folder, folder, f"--host-resolver-rules=MAP {HOST} 127.0.0.1"), last=last
+    )
 
 
 def firefox(folder: Path, *, last: bool = False) -> Firefox:
@@ -107,12 +126,20 @@ def firefox(folder: Path, *, last: bool = False) -> Firefox:
     return of_a_pupil(lambda: Firefox(folder, HOST), last=last)
 
 
-def judge_in_browser(browser: Any, go: Callable[[str], object], led: Led, name: str, end: float, every: float) -> list[tuple[str, int]]:
+def judge_in_browser(
+    browser: Any, go: Callable[[str], object], led: Led, name: str, end: float, every: float
+) -> list[tuple[str, int]]:
     """A person at a real browser; return the names of the actions that its page holds for acknowledged."""
     go(f"http://{HOST}:{led.port}/#{led.code}")
     wait_until(lambda: browser.js("return !!document.querySelector('.join')"), 60)
-    assert browser.js("return [window.isSecureContext, typeof navigator.locks]") == [False, "undefined"]
-    browser.js("document.querySelector('#name').value = arguments[0]; document.querySelector('.join button').click()", name)
+    assert browser.js("return [window.isSecureContext, typeof navigator.locks]") == [
+        False,
+        "undefined",
+    ]
+    browser.js(
+        "document.querySelector('#name').value = arguments[0]; document.querySelector('.join button').click()",
+        name,
+    )
     wait_until(lambda: browser.js("return !!document.querySelector('.sheet h1')"), 60)
     browser.settle()
     if browser.js("return !!document.querySelector('dialog[open]')"):
@@ -134,17 +161,34 @@ class Outcome:
     noted: dict[str, float]
 
 
-def hold_class(path: Path, people: int, seconds: float, every: float, browsers: list[tuple[str, Any, Callable[[str], object]]]) -> Outcome:
+def hold_class(
+    path: Path,
+    people: int,
+    seconds: float,
+    every: float,
+    browsers: list[tuple[str, Any, Callable[[str], object]]],
+) -> Outcome:
     """Let a class judge, and check that nothing acknowledged is lost or doubled, and that what counts keeps to the overlap."""
-    build(path, topics=tuple(map(str, range(10))), documents=max(40, int(people * seconds / every / OVERLAP / 10 * 1.5)))
+    build(
+        path,
+        topics=tuple(map(str, range(10))),
+        documents=max(40, int(people * seconds / every / OVERLAP / 10 * 1.5)),
+    )
     with open_project(path) as opened:
         scale = opened.scale.version
     with led(path) as lesson, ThreadPoolExecutor(people + len(browsers)) as pool:
         end = time.monotonic() + seconds
-        sitting = [pool.submit(judge_in_browser, browser, go, lesson, name, end, every) for name, browser, go in browsers]
-        found = list(pool.map(lambda number: attend(lesson, number, scale, end, every), range(people)))
+        sitting = [
+            pool.submit(judge_in_browser, browser, go, lesson, name, end, every)
+            for name, browser, go in browsers
+        ]
+        found = list(
+            pool.map(lambda number: attend(lesson, number, scale, end, every), range(people))
+        )
         in_browsers = [each.result() for each in sitting]
-    acknowledged = Counter((each["client"], each["number"]) for person, _ in found for each in person.saved)
+    acknowledged = Counter(
+        (each["client"], each["number"]) for person, _ in found for each in person.saved
+    )
     acknowledged.update(name for mine in in_browsers for name in mine)
     assert all(mine for mine in in_browsers)
     with open_project(path, writing=False) as opened:
@@ -152,8 +196,12 @@ def hold_class(path: Path, people: int, seconds: float, every: float, browsers: 
         assert kept == acknowledged and set(kept.values()) == {1}
         labels = project_labels(opened)
         assert max(Counter(labels.item.tolist()).values()) <= OVERLAP
-        every_one = sum(len(list(ledger_of(opened, name).judgments())) for name in opened.events.assessors())
+        every_one = sum(
+            len(list(ledger_of(opened, name).judgments())) for name in opened.events.assessors()
+        )
         late = sum(len(opened.sessions.late(person.id)) for person in opened.sessions.people())
         assert every_one - len(labels) == late
         assert opened.verify().faults == ()
-    return Outcome(len(labels), late, sorted(wait for _, waits in found for wait in waits), lesson.noted)
+    return Outcome(
+        len(labels), late, sorted(wait for _, waits in found for wait in waits), lesson.noted
+    )

@@ -18,8 +18,18 @@ from irjudge_ui import jobs
 from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.pages.side_by_side.panels import PanelsView
 
-NONE, SHIFT, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
-ANSWERS = ((Qt.Key.Key_Left, NONE), (Qt.Key.Key_Right, NONE), (Qt.Key.Key_0, NONE), (Qt.Key.Key_Left, SHIFT), (Qt.Key.Key_S, NONE))
+NONE, SHIFT, CONTROL = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+)
+ANSWERS = (
+    (Qt.Key.Key_Left, NONE),
+    (Qt.Key.Key_Right, NONE),
+    (Qt.Key.Key_0, NONE),
+    (Qt.Key.Key_Left, SHIFT),
+    (Qt.Key.Key_S, NONE),
+)
 UNDO_EVERY = 20
 
 
@@ -27,7 +37,10 @@ class Comparer:
     """Presses keys on the page and notes how long it takes until the next two lists are painted."""
 
     def __init__(self, view: PanelsView) -> None:
-        self.view, self.took = view, {"key to next panel painted": list[float](), "of a key, our commit": list[float]()}
+        self.view, self.took = (
+            view,
+            {"key to next panel painted": list[float](), "of a key, our commit": list[float]()},
+        )
         self._chance = random.Random(7)
         self._loop, self._painted_at = QEventLoop(), 0.0
         self._limit, self._pause = QTimer(), QTimer()
@@ -63,7 +76,11 @@ class Comparer:
 
     def act(self, number: int) -> None:
         """Press a key and wait for what comes on screen after it."""
-        key, held = (Qt.Key.Key_Z, CONTROL) if number % UNDO_EVERY == UNDO_EVERY - 1 else self._chance.choice(ANSWERS)
+        key, held = (
+            (Qt.Key.Key_Z, CONTROL)
+            if number % UNDO_EVERY == UNDO_EVERY - 1
+            else self._chance.choice(ANSWERS)
+        )
         begin = now()
         QTest.keyClick(QApplication.focusWidget(), key, held)
         self.took["key to next panel painted"].append(self.painted() - begin)
@@ -91,7 +108,11 @@ def main(project: Path, settings_file: Path, keys: int) -> None:
     gaps.watch("")
     events = window.panels.session.count().judged
     window.close()
-    sys.stdout.write(json.dumps({"took": comparer.took, "gaps": gaps.late, "judged": events, "load": os.getloadavg()}))
+    sys.stdout.write(
+        json.dumps(
+            {"took": comparer.took, "gaps": gaps.late, "judged": events, "load": os.getloadavg()}
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -60,7 +60,8 @@ class Cost:
         """Return what a process takes that was run several times."""
         (printed,) = {each.printed for each in costs}
         seconds, megabytes, processor, largest = (
-            statistics.median(getattr(each, name) for each in costs) for name in ("seconds", "megabytes", "processor", "largest")
+            statistics.median(getattr(each, name) for each in costs)
+            for name in ("seconds", "megabytes", "processor", "largest")
         )
         return cls(seconds, megabytes, printed, processor, largest)
 
@@ -86,9 +87,17 @@ class Bench:
         return min(costs, key=lambda cost: cost.seconds)
 
     @staticmethod
-    def in_turns(program: str, ways: Mapping[str, Sequence[object]], *, times: int, cores: int = 0) -> dict[str, Cost]:
+    def in_turns(
+        program: str, ways: Mapping[str, Sequence[object]], *, times: int, cores: int = 0
+    ) -> dict[str, Cost]:
         """Run Python code with different arguments by turns, so that all have the same machine, and return the median cost of each way."""
-        turns = [{name: Bench.process(program, *arguments, times=1, cores=cores) for name, arguments in ways.items()} for _ in range(times)]
+        turns = [
+            {
+                name: Bench.process(program, *arguments, times=1, cores=cores)
+                for name, arguments in ways.items()
+            }
+            for _ in range(times)
+        ]
         return {name: Cost.median([turn[name] for turn in turns]) for name in ways}
 
     @staticmethod
@@ -108,9 +117,17 @@ class Bench:
 
 def _run(command: list[str], cores: int) -> Cost:
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": ""}  # what is installed is compiled once
+    environment = {
+        **os.environ,
+        "PYTHONPATH": path,
+        "PYTHONDONTWRITEBYTECODE": "",
+    }  # what is installed is compiled once
     ended = subprocess.run(
-        [sys.executable, "-c", LAUNCHER, str(cores), *command], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", LAUNCHER, str(cores), *command],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert ended.returncode == 0, ended.stderr
     printed, _, cost = ended.stdout.rpartition("\0")

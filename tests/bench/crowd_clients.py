@@ -46,7 +46,11 @@ class Client:
             writer.write(head.encode() + body)
             async with asyncio.timeout(20):
                 status, *fields = (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
-                size = next(int(each.split(b":")[1]) for each in fields if each.lower().startswith(b"content-length"))
+                size = next(
+                    int(each.split(b":")[1])
+                    for each in fields
+                    if each.lower().startswith(b"content-length")
+                )
                 answer: dict[str, Any] = json.loads(await reader.readexactly(size))
         except BaseException:
             self.drop()
@@ -63,16 +67,26 @@ class Client:
         self.line = None
 
     async def join(self, code: str) -> None:
-        self.token = (await self.ask("/join", {"code": code, "name": f"Person {self.number}"}))["token"]
+        self.token = (await self.ask("/join", {"code": code, "name": f"Person {self.number}"}))[
+            "token"
+        ]
 
     async def sync(self, *, grade: bool = True) -> int:
         """Judge one document where there is one, and return how many judgments were acknowledged."""
         if grade and self.items and not self.outbox:
             self.made += 1
             payload = {"value": self.number % 4, "scale": self.scale, "active_ms": 3000}
-            action = {"client": self.client, "number": self.made, "kind": "grade", "item": self.items.popleft(), "target": None}
+            action = {
+                "client": self.client,
+                "number": self.made,
+                "kind": "grade",
+                "item": self.items.popleft(),
+                "target": None,
+            }
             self.outbox.append({**action, "time": "2026-03-01T10:00:00.000Z", "payload": payload})
-        answer = await self.ask("/sync", {"client": self.client, "actions": self.outbox, "want": 4, "has": self.has})
+        answer = await self.ask(
+            "/sync", {"client": self.client, "actions": self.outbox, "want": 4, "has": self.has}
+        )
         taken = [each["number"] for each in self.outbox if each["number"] <= answer["acknowledged"]]
         self.saved += taken
         self.outbox = [] if answer["refused"] else self.outbox[len(taken) :]
@@ -92,9 +106,15 @@ async def patiently(work: Callable[[], Awaitable[object]]) -> None:
             return
 
 
-async def offer(people: list[Client], rate: float, seconds: float, chance: Random) -> dict[str, Any]:
+async def offer(
+    people: list[Client], rate: float, seconds: float, chance: Random
+) -> dict[str, Any]:
     """Let people judge at a rate, whoever is free next, and tell how long each waited from the moment it was due."""
-    free, waits, running = deque(chance.sample(people, len(people))), list[float](), set[asyncio.Task[None]]()
+    free, waits, running = (
+        deque(chance.sample(people, len(people))),
+        list[float](),
+        set[asyncio.Task[None]](),
+    )
     failed, shed, acknowledged, begun, due = 0, 0, 0, time.monotonic(), 0
 
     async def one(person: Client, at: float) -> None:
@@ -111,7 +131,9 @@ async def offer(people: list[Client], rate: float, seconds: float, chance: Rando
 
     while (now := time.monotonic() - begun) < seconds:
         while due < now * rate and free:
-            task = asyncio.create_task(one(free.popleft(), begun + due / rate if rate < 1000 else time.monotonic()))
+            task = asyncio.create_task(
+                one(free.popleft(), begun + due / rate if rate < 1000 else time.monotonic())
+            )
             running.add(task)
             task.add_done_callback(running.discard)
             due += 1
@@ -154,4 +176,6 @@ def tell(words: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), [int(each) for each in sys.argv[4:]]))
+    asyncio.run(
+        main(sys.argv[1], sys.argv[2], int(sys.argv[3]), [int(each) for each in sys.argv[4:]])
+    )

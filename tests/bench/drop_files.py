@@ -24,21 +24,34 @@ EVERY_MS = 5
 def make(folder: Path, runs: int, topics: int, documents: int) -> list[Path]:
     """Write runs that find relevant documents more or less well, and qrels."""
     drawn, paths = np.random.default_rng(0), [folder / "all.qrels"]
-    judged = [f"{topic} 0 d{document} {int(drawn.integers(0, 3))}\n" for topic in range(topics) for document in range(min(200, documents))]
+    judged = [
+        f"{topic} 0 d{document} {int(drawn.integers(0, 3))}\n"
+        for topic in range(topics)
+        for document in range(min(200, documents))
+    ]
     paths[0].write_text("".join(judged), encoding="utf-8")
     for run in range(runs):
         paths.append(folder / f"run{run}.run")
         with paths[-1].open("w", encoding="utf-8") as file:
             for topic in range(topics):
-                order = np.argsort(np.arange(documents) + drawn.normal(0, 20 + 5 * run, documents)).tolist()
-                file.write("".join(f"{topic} Q0 d{document} {rank} {documents - rank} r{run}\n" for rank, document in enumerate(order, 1)))
+                order = np.argsort(
+                    np.arange(documents) + drawn.normal(0, 20 + 5 * run, documents)
+                ).tolist()
+                file.write(
+                    "".join(
+                        f"{topic} Q0 d{document} {rank} {documents - rank} r{run}\n"
+                        for rank, document in enumerate(order, 1)
+                    )
+                )
     return paths
 
 
 def measure(paths: list[Path], folder: Path) -> None:
     """Drop the files and print how long each step took."""
     settings = Settings(folder / "settings.ini")
-    app = make_application([], settings)  # as the program makes it: threads beside the window take short turns
+    app = make_application(
+        [], settings
+    )  # as the program makes it: threads beside the window take short turns
     window = Window(settings)
     window.show()
     window.show_page("files")
@@ -48,12 +61,16 @@ def measure(paths: list[Path], folder: Path) -> None:
     began, first = time.perf_counter(), 0.0
     page.add_files(paths)
     while jobs.busy() or not page.board.model.told(PLACE):
-        app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)  # a loop that spins would take a core from the work
+        app.processEvents(
+            QEventLoop.ProcessEventsFlag.WaitForMoreEvents
+        )  # a loop that spins would take a core from the work
         if not first and page.board.model.rowCount():
             first = time.perf_counter() - began
     gap, computed = np.diff(ticks, axis=0).max(axis=0).tolist()
     took = time.perf_counter() - began
-    sys.stdout.write(f"first rows {first:.2f}, all {took:.2f}, longest gap {gap:.3f}, computed in one at most {computed:.3f}\n")
+    sys.stdout.write(
+        f"first rows {first:.2f}, all {took:.2f}, longest gap {gap:.3f}, computed in one at most {computed:.3f}\n"
+    )
     window.close()
 
 

@@ -33,12 +33,19 @@ def make_project(path: Path, runs: int, topics: int) -> None:
     chance = np.random.default_rng(1)
     grades = chance.choice([0, 0, 0, 1, 2], size=(topics, JUDGED)).tolist()
     with create(path, scale=Scale.parse("0-2")) as project:
-        project.rankings.add_qrels("qrels", make_qrels([(f"t{t}", f"d{d}", g) for t, row in enumerate(grades) for d, g in enumerate(row)]))
+        project.rankings.add_qrels(
+            "qrels",
+            make_qrels(
+                [(f"t{t}", f"d{d}", g) for t, row in enumerate(grades) for d, g in enumerate(row)]
+            ),
+        )
         for run in range(runs):
             rows = [
                 (f"t{topic}", f"d{document}", float(-rank))
                 for topic in range(topics)
-                for rank, document in enumerate(chance.permutation(2 * RETRIEVED)[:RETRIEVED].tolist())
+                for rank, document in enumerate(
+                    chance.permutation(2 * RETRIEVED)[:RETRIEVED].tolist()
+                )
             ]
             project.rankings.add_run(make_run(f"run{run:03}", rows))
 
@@ -75,8 +82,16 @@ def main(folder: Path, runs: int, topics: int) -> None:
     page = window.evaluation
     watch.step("make the page", lambda: window.show_page("evaluate"))
     watch.step("30 measures, with signs", lambda: page.use_measures(MEASURES))
-    watch.step("another cell", lambda: page.run_table.setCurrentIndex(page.run_table.model().index(runs // 2, 9)))
-    watch.step("sort", lambda: page.run_table.sortByColumn(3, page.run_table.horizontalHeader().sortIndicatorOrder()))
+    watch.step(
+        "another cell",
+        lambda: page.run_table.setCurrentIndex(page.run_table.model().index(runs // 2, 9)),
+    )
+    watch.step(
+        "sort",
+        lambda: page.run_table.sortByColumn(
+            3, page.run_table.horizontalHeader().sortIndicatorOrder()
+        ),
+    )
     watch.step("coverage", lambda: page.options["table_coverage"].setChecked(True))
     watch.step("intervals", lambda: page.options["table_intervals"].setChecked(True))
     watch.step("to the topics", page.drill.enter)
@@ -85,7 +100,9 @@ def main(folder: Path, runs: int, topics: int) -> None:
     watch.step("move a document", lambda: explain.what_if._shift(20, 0))
     watch.step("grade a document", lambda: explain.what_if._grade(3, 2))
     window.close()
-    sys.stdout.write(json.dumps({"took": watch.took, "peak": peak_megabytes(), "load": os.getloadavg()}))
+    sys.stdout.write(
+        json.dumps({"took": watch.took, "peak": peak_megabytes(), "load": os.getloadavg()})
+    )
 
 
 if __name__ == "__main__":

@@ -29,7 +29,9 @@ from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.window import Window
 
 TICK_MS, PATIENCE_MS = 5, 20_000
-PAUSE_MS = int(os.environ.get("IRJUDGE_BENCH_PAUSE_MS", "5"))  # that whoever reads takes before a key
+PAUSE_MS = int(
+    os.environ.get("IRJUDGE_BENCH_PAUSE_MS", "5")
+)  # that whoever reads takes before a key
 PLAIN_COMMITS = 300  # before the keys, and as many after them
 SELDOM = ("skip", "unsure", "note", "undo")  # one action in fifty each; all others give a grade
 LONG = 15_000  # bytes
@@ -123,7 +125,9 @@ class Typist:
         drawn = self._chance.randrange(50)
         what = SELDOM[drawn] if drawn < len(SELDOM) else "grade"
         if what == "undo" and self._to_undo:
-            self._move("undo", self._to_undo.pop(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+            self._move(
+                "undo", self._to_undo.pop(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier
+            )
         elif what == "skip":
             self._move("skip", self._here(), Qt.Key.Key_S)
         elif what == "unsure":
@@ -145,7 +149,13 @@ class Typist:
         if kind != "undo":
             self._to_undo.append(pair)
 
-    def _move(self, kind: str, pair: tuple[str, str], key: Qt.Key, with_key: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    def _move(
+        self,
+        kind: str,
+        pair: tuple[str, str],
+        key: Qt.Key,
+        with_key: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+    ) -> None:
         """Press a key after which another document is shown, or the end of a topic."""
         self._note(kind, pair)
         begin = now()
@@ -207,7 +217,10 @@ def plain_commits(path: Path) -> list[float]:
             key, body = os.urandom(32), os.urandom(250).hex()[:470].encode()
             begin = now()
             connection.execute("BEGIN IMMEDIATE")
-            connection.execute("INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?)", (key, "owner", key, body))
+            connection.execute(
+                "INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?)",
+                (key, "owner", key, body),
+            )
             connection.execute("COMMIT")
             took.append(now() - begin)
     return took
@@ -218,8 +231,12 @@ def peak_megabytes() -> float:
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")
     except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
-    return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM"))
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
+            1024**2 if sys.platform == "darwin" else 1024
+        )
+    return next(
+        int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM")
+    )
 
 
 def open_window(settings_file: Path) -> tuple[QApplication, Window]:
@@ -275,4 +292,9 @@ def main(project: Path, settings_file: Path, keys: int, plain: Path | None) -> N
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]) if len(sys.argv) > 4 else None)
+    main(
+        Path(sys.argv[1]),
+        Path(sys.argv[2]),
+        int(sys.argv[3]),
+        Path(sys.argv[4]) if len(sys.argv) > 4 else None,
+    )

@@ -19,7 +19,11 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
 TICK_MS = 10
-MEASURES = " ".join(f"{name}@{cutoff}" for name in ("P", "nDCG", "RBP", "CG", "DCG") for cutoff in (1, 3, 5, 10, 15, 20))
+MEASURES = " ".join(
+    f"{name}@{cutoff}"
+    for name in ("P", "nDCG", "RBP", "CG", "DCG")
+    for cutoff in (1, 3, 5, 10, 15, 20)
+)
 
 
 class Pulse:

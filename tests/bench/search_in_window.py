@@ -42,7 +42,12 @@ class Searcher:
         window.show_page("browse")
         page = window.pages.view("browse")
         assert isinstance(page, BrowseView)
-        self._application, self._page, self._painted, self._filled = application, page, Painted(), 0.0
+        self._application, self._page, self._painted, self._filled = (
+            application,
+            page,
+            Painted(),
+            0.0,
+        )
         page._tables[0].viewport().installEventFilter(self._painted)
         page.documents.modelReset.connect(self._on_hits)
         self._settle()
@@ -78,7 +83,13 @@ def main(path: Path, cache: Path, settings: Path, queries: list[str]) -> None:
         application.processEvents()
     window.resize(1366, 728)
     searcher = Searcher(application, window)
-    took = {query: [min(column) for column in zip(*(searcher.search(query) for _ in range(REPEATS)), strict=True)] for query in queries}
+    took = {
+        query: [
+            min(column)
+            for column in zip(*(searcher.search(query) for _ in range(REPEATS)), strict=True)
+        ]
+        for query in queries
+    }
     window.close()
     sys.stdout.write(json.dumps({"took": took, "load": os.getloadavg()}))
 

@@ -16,7 +16,18 @@ from irjudge_ui import jobs
 from irjudge_ui.window import Window
 
 REPEATS = 3
-COMPUTING = ("evaluate", "explain", "figures", "live", "compare", "correlate", "rankings", "agreement", "adjudicate", "quality")
+COMPUTING = (
+    "evaluate",
+    "explain",
+    "figures",
+    "live",
+    "compare",
+    "correlate",
+    "rankings",
+    "agreement",
+    "adjudicate",
+    "quality",
+)
 
 
 def milliseconds(window: Window, page: str, process: object) -> tuple[float, float]:

@@ -33,17 +33,39 @@ WORD, MATCHES = "e ", 2_500_000
 def make_judged(path: Path) -> None:
     """Make a project in which three assessors judged every document of the pool."""
     with create(path, scale=Scale.parse("0-3"), owner="teacher") as project:
-        pairs = [(str(topic), f"t{topic}d{number}") for topic, number in product(range(TOPICS), range(DEPTH))]
-        project.collection.add_documents(Document(document, document.encode()) for _, document in pairs)
-        project.rankings.add_run(make_run("run", [(*pair, -float(place)) for place, pair in enumerate(pairs)]))
+        pairs = [
+            (str(topic), f"t{topic}d{number}")
+            for topic, number in product(range(TOPICS), range(DEPTH))
+        ]
+        project.collection.add_documents(
+            Document(document, document.encode()) for _, document in pairs
+        )
+        project.rankings.add_run(
+            make_run("run", [(*pair, -float(place)) for place, pair in enumerate(pairs)])
+        )
         project.rankings.add_pool(depth_pool([project.rankings.run("run")], DEPTH))
-        digests, scale = project.collection.digests([document for _, document in pairs]), project.scale.version
+        digests, scale = (
+            project.collection.digests([document for _, document in pairs]),
+            project.scale.version,
+        )
         with project.transaction():
             for shift, assessor in enumerate(ASSESSORS):
                 head = None
                 for place, (topic, document) in enumerate(pairs):
-                    payload = {"value": (place + shift * (place % 3)) % 4, "scale": scale, "active_ms": 5000}
-                    event = Event(assessor, "grade", Item(topic, (document,), (digests[document],)), WHEN, payload, None, head)
+                    payload = {
+                        "value": (place + shift * (place % 3)) % 4,
+                        "scale": scale,
+                        "active_ms": 5000,
+                    }
+                    event = Event(
+                        assessor,
+                        "grade",
+                        Item(topic, (document,), (digests[document],)),
+                        WHEN,
+                        payload,
+                        None,
+                        head,
+                    )
                     project.events.append(event)
                     head = event.digest
 
@@ -68,7 +90,9 @@ class Steps:
         self._watch = watch
         self.least: dict[str, list[float]] = defaultdict(list)
 
-    def do(self, what: str, act: Callable[[], object], again: Callable[[], object] = lambda: None) -> None:
+    def do(
+        self, what: str, act: Callable[[], object], again: Callable[[], object] = lambda: None
+    ) -> None:
         """Do something; `again` is done before each repeat, unmeasured."""
         rows = []
         for _ in range(REPEATS):
@@ -88,9 +112,17 @@ def use(window: Window, watch: Watch, folder: Path, cranfield: Path) -> dict[str
         window.show_page(id)
         steps.do(f"theme, on {id}", window.looks.switch_theme)
         steps.do(f"zoom, on {id}", window.looks.zoom_in)
-    steps.do("a page in the new theme", lambda: window.show_page("new"), lambda: (window.show_page("guides"), window.looks.switch_theme()))
+    steps.do(
+        "a page in the new theme",
+        lambda: window.show_page("new"),
+        lambda: (window.show_page("guides"), window.looks.switch_theme()),
+    )
     watch.step("open", lambda: window.open(folder / "judged.irjudge"))
-    steps.do("collection with 30,000 judgments", lambda: window.show_page("collection"), lambda: window.show_page("guides"))
+    steps.do(
+        "collection with 30,000 judgments",
+        lambda: window.show_page("collection"),
+        lambda: window.show_page("guides"),
+    )
     watch.step("open", lambda: window.open(folder / "matches.irjudge"))
     watch.step("visit", lambda: window.show_page("judge"))
     steps.do(f"zoom on {MATCHES:,} matches", window.looks.zoom_out)

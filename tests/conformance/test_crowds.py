@@ -25,15 +25,34 @@ def crowd(data: Path):
 
 def test_the_web_search_crowd_has_its_sizes(crowd) -> None:
     labels = crowd("web")
-    assert (len(labels), len(labels.items), len(labels.workers), labels.scale) == (15_567, 2_665, 177, ("0", "1", "2", "3", "4"))
+    assert (len(labels), len(labels.items), len(labels.workers), labels.scale) == (
+        15_567,
+        2_665,
+        177,
+        ("0", "1", "2", "3", "4"),
+    )
     assert int((labels.gold >= 0).sum()) == 2_653
 
 
-def test_majority_and_median_are_as_often_right_as_known(crowd, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_majority_and_median_are_as_often_right_as_known(
+    crowd, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Majority with ties to the lower grade .776, lower median .789 of the items with truth."""
     folder = data / "crowd" / "web"
     assert (
-        main(["consensus", str(folder / "label.csv"), "--method", "majority", "--truth", str(folder / "truth.csv"), "--format", "csv"]) == 0
+        main(
+            [
+                "consensus",
+                str(folder / "label.csv"),
+                "--method",
+                "majority",
+                "--truth",
+                str(folder / "truth.csv"),
+                "--format",
+                "csv",
+            ]
+        )
+        == 0
     )
     said = capsys.readouterr()
     assert "Majority: 0.776 right, 2,060 of 2,653 items with truth." in said.err
@@ -45,7 +64,9 @@ def test_majority_and_median_are_as_often_right_as_known(crowd, data: Path, caps
 def test_the_model_of_the_workers_beats_the_majority_where_there_are_many_labels(crowd) -> None:
     for name in ("web", "bluebird", "rte"):
         labels = crowd(name)
-        majority, model = several(Labels(*(getattr(labels, field) for field in FIELDS)), ("majority", "dawid-skene"))
+        majority, model = several(
+            Labels(*(getattr(labels, field) for field in FIELDS)), ("majority", "dawid-skene")
+        )
         right = [int((each.label == labels.gold).sum()) for each in (majority, model)]
         assert right[1] > right[0], name
 
@@ -63,9 +84,25 @@ FIELDS = ("items", "workers", "scale", "values", "item", "worker", "label")
 
 
 @pytest.mark.parametrize("name", ["web", "bluebird", "rte"])
-def test_agreement_reads_every_crowd(data: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    assert main(["agreement", str(data / "crowd" / name / "label.csv"), "--samples", "50", "--format", "csv"]) == 0
-    assert capsys.readouterr().out.startswith("statistic,scale,used,total,value,reason,low,high\nraw-agreement,nominal,")
+def test_agreement_reads_every_crowd(
+    data: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert (
+        main(
+            [
+                "agreement",
+                str(data / "crowd" / name / "label.csv"),
+                "--samples",
+                "50",
+                "--format",
+                "csv",
+            ]
+        )
+        == 0
+    )
+    assert capsys.readouterr().out.startswith(
+        "statistic,scale,used,total,value,reason,low,high\nraw-agreement,nominal,"
+    )
 
 
 def test_a_complete_crowd_has_fleiss_kappa_beside_alpha(crowd) -> None:
@@ -75,7 +112,9 @@ def test_a_complete_crowd_has_fleiss_kappa_beside_alpha(crowd) -> None:
     assert alpha.value == pytest.approx(1 - (1 - fleiss.value) * (108 * 39 - 1) / (108 * 39))
 
 
-def test_an_observer_who_labels_three_times_is_one_observer_to_agreement_and_three_readings_to_the_model(data: Path) -> None:
+def test_an_observer_who_labels_three_times_is_one_observer_to_agreement_and_three_readings_to_the_model(
+    data: Path,
+) -> None:
     labels = read_labels(data / "crowd" / "anaesthetists" / "anaesthetists.csv")
     assert (len(labels), len(labels.workers), len(labels.latest())) == (315, 5, 225)
     [fleiss] = agreement(labels, ["fleiss-kappa"])

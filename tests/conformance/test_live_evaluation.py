@@ -34,22 +34,39 @@ def test_what_is_known_on_the_way_holds_at_the_end(covid: tuple[Rows, list[Run]]
     tables: list[LiveTable] = []
     for share in SHARES:
         judged = round(share * len(rows))
-        tables.append(live(make_qrels([row if place < judged else (*row[:2], -1) for place, row in enumerate(rows)]), runs, measures))
+        tables.append(
+            live(
+                make_qrels(
+                    [row if place < judged else (*row[:2], -1) for place, row in enumerate(rows)]
+                ),
+                runs,
+                measures,
+            )
+        )
     for place, run in enumerate(final.runs):
         for number in range(len(measures)):
             cells = [table.cell(table.runs[place], number) for table in tables]
-            lows, highs = np.array([cell[1] for cell in cells]), np.array([cell[2] for cell in cells])
-            assert (lows <= run.summary[number] + 1e-12).all() and (run.summary[number] <= highs + 1e-12).all()
+            lows, highs = (
+                np.array([cell[1] for cell in cells]),
+                np.array([cell[2] for cell in cells]),
+            )
+            assert (lows <= run.summary[number] + 1e-12).all() and (
+                run.summary[number] <= highs + 1e-12
+            ).all()
             assert (np.diff(lows) >= -1e-12).all() and (np.diff(highs) <= 1e-12).all()
             assert lows[-1] == pytest.approx(highs[-1], abs=1e-12)
     for measure in measures:
-        said = [[each.verdict for each in against(table, runs[0].name, measure)] for table in tables]
+        said = [
+            [each.verdict for each in against(table, runs[0].name, measure)] for table in tables
+        ]
         for pair in zip(*said, strict=True):
             settled = [each for each in pair if each != "can_change"]
             assert settled and len(set(settled)) == 1 and pair[-len(settled) :] == tuple(settled)
 
 
-def test_judging_the_most_decisive_first_settles_an_ordering_sooner_than_judging_at_random(covid: tuple[Rows, list[Run]]) -> None:
+def test_judging_the_most_decisive_first_settles_an_ordering_sooner_than_judging_at_random(
+    covid: tuple[Rows, list[Run]],
+) -> None:
     rows, (a, b, *_) = covid
     (measure,) = parse_measures(["P@10"])
     grade = {row[:2]: row[2] for row in rows}
@@ -62,7 +79,10 @@ def test_judging_the_most_decisive_first_settles_an_ordering_sooner_than_judging
 
     known: dict[tuple[str, str], int] = {}
     while not settled(now := table(known)):
-        known.update(((each.topic, each.document), grade[each.topic, each.document]) for each in decisive(now, a.name, b.name, measure, 25))
+        known.update(
+            ((each.topic, each.document), grade[each.topic, each.document])
+            for each in decisive(now, a.name, b.name, measure, 25)
+        )
     # No verdict is taken back: what is open after five times as many was open all the way.
     assert not settled(table(dict(list(grade.items())[: 5 * len(known)])))
     assert settled(table(grade)) and 5 * len(known) < len(grade)

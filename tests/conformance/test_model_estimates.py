@@ -32,21 +32,39 @@ class Simulated:
             for path in sorted((folder / "runs").iterdir())
             if path.name.removesuffix(".run.gz") not in EQUAL
         ]
-        model, people = (read_model_labels(folder / f"{name}.qrels").last() for name in ("gpt-4o-umbrela", "people"))
+        model, people = (
+            read_model_labels(folder / f"{name}.qrels").last()
+            for name in ("gpt-4o-umbrela", "people")
+        )
         found = candidates_of(self.runs, DEPTH, ties="trec")
         names = [found.topics[code] for code in found.topic.tolist()]
         pairs = tuple(zip(names, found.document.to_pylist(), strict=True))
         everything = np.ones(len(found), dtype=np.int64)
-        truth = np.maximum(grade_codes(found, people) - 1, 0)  # what NIST did not judge is not relevant
+        truth = np.maximum(
+            grade_codes(found, people) - 1, 0
+        )  # what NIST did not judge is not relevant
         pool = depth_pool(self.runs, DEPTH)
-        self.universe = PlanUniverse(pool, pairs, found.topic, grade_codes(found, model), truth, everything, everything.astype(np.float64))
+        self.universe = PlanUniverse(
+            pool,
+            pairs,
+            found.topic,
+            grade_codes(found, model),
+            truth,
+            everything,
+            everything.astype(np.float64),
+        )
         self.weight = run_weight(found, DEPTH) * likely_spread(self.universe.code, HIGHEST)
         self.of = {
-            measure.name: (drawn_labels(self.universe, measure), run_weights(self.universe, self.runs, measure, Policy()))
+            measure.name: (
+                drawn_labels(self.universe, measure),
+                run_weights(self.universe, self.runs, measure, Policy()),
+            )
             for measure in MEASURES
         }
 
-    def coverage(self, measure: Measure, size: int, draws: Sequence[int], *, alone: bool = False) -> tuple[float, float]:
+    def coverage(
+        self, measure: Measure, size: int, draws: Sequence[int], *, alone: bool = False
+    ) -> tuple[float, float]:
         """Return how often intervals of all runs hold the truth, and how wide they are; `alone` draws uniformly and knows no model."""
         every, weights = self.of[measure.name]
         count = len(every.topic)
@@ -57,7 +75,15 @@ class Simulated:
             drawn = np.random.default_rng(seed).random(count) < chance
             grade = np.zeros(count, dtype=np.int64) if alone else every.grade
             known = np.where(drawn, every.gain, 0.0)
-            labels = DrawnLabels(every.topic, grade, every.value, drawn, known, np.where(drawn, chance, 1.0), every.topics)
+            labels = DrawnLabels(
+                every.topic,
+                grade,
+                every.value,
+                drawn,
+                known,
+                np.where(drawn, chance, 1.0),
+                every.topics,
+            )
             if labels.labels >= LEAST:
                 found = linear_estimates(labels, weights, seed=seed)
                 held.append(((found.low <= truth) & (truth <= found.high)).mean())

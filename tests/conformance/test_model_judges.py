@@ -22,13 +22,23 @@ FEW = Sampling(samples=10)
 @pytest.fixture(scope="module")
 def dl21(data: Path) -> dict[str, JudgeAudit]:
     folder = data / "model_judges" / "dl21"
-    runs = [read_run(path, path.name.removesuffix(".run.gz")) for path in sorted((folder / "runs").iterdir())]
+    runs = [
+        read_run(path, path.name.removesuffix(".run.gz"))
+        for path in sorted((folder / "runs").iterdir())
+    ]
     policy = Policy(profile="trec_eval-9")  # the values were computed in single precision
     (measure,) = parse_measures(["nDCG@10"])
 
-    material = replace(material_of_files(read_qrels(folder / "people.qrels"), "people.qrels", measure, policy, runs), rerank="p_bm25")
+    material = replace(
+        material_of_files(
+            read_qrels(folder / "people.qrels"), "people.qrels", measure, policy, runs
+        ),
+        rerank="p_bm25",
+    )
     return {
-        name: audit(material, answers_of_file(folder / f"{name}-umbrela.qrels", SCALE)[0], sampling=FEW)
+        name: audit(
+            material, answers_of_file(folder / f"{name}-umbrela.qrels", SCALE)[0], sampling=FEW
+        )
         for name in ("gpt-4o", "gpt-4", "llama3.2")
     }
 
@@ -49,7 +59,10 @@ def values(data: Path, name: str) -> dict[str, float | None]:
 
 
 def test_every_line_of_llmjudge_is_accounted_for(data: Path) -> None:
-    files = [read_model_labels(path, SCALE) for path in sorted((data / "model_judges" / "llmjudge" / "labels").iterdir())]
+    files = [
+        read_model_labels(path, SCALE)
+        for path in sorted((data / "model_judges" / "llmjudge" / "labels").iterdir())
+    ]
     assert (len(files), {len(file.labels) for file in files}) == (33, {4423})
     odd = [file.remarks[0] for file in files if file.remarks]
     assert odd == [
@@ -65,13 +78,21 @@ def test_llmjudge_gives_the_known_agreement(data: Path) -> None:
     assert best["kappa"] == 0.2863
     assert (few["kappa"], few["kappa>=2"], few["alpha-ordinal"]) == (0.2774, 0.4280, 0.4958)
     confusion = GradeConfusion.of(people(data), labels(data)["h2oloo-fewself"], SCALE)
-    assert confusion.total.tolist() == [[1586, 229, 98, 92], [602, 302, 183, 146], [225, 143, 212, 228], [57, 58, 64, 198]]
+    assert confusion.total.tolist() == [
+        [1586, 229, 98, 92],
+        [602, 302, 183, 146],
+        [225, 143, 212, 228],
+        [57, 58, 64, 198],
+    ]
     assert confusion.pairs == 4423
 
 
 def test_the_best_of_llmjudge_are_the_best_of_all(data: Path) -> None:
     found = {
-        name: {each.name: each.value or 0 for each in judge_statistics(GradeConfusion.of(people(data), grades, SCALE), FEW)}
+        name: {
+            each.name: each.value or 0
+            for each in judge_statistics(GradeConfusion.of(people(data), grades, SCALE), FEW)
+        }
         for name, grades in labels(data).items()
     }
     assert max(found, key=lambda name: found[name]["kappa"]) == "willia-umbrela1"
@@ -84,7 +105,10 @@ def test_many_models_are_not_many_votes(data: Path) -> None:
     given = np.array([[grades.get(pair, -1) for pair in truth] for grades in every.values()])
     votes = np.stack([(given == grade).sum(axis=0) for grade in SCALE])
     majority = dict(zip(truth, votes.argmax(axis=0).tolist(), strict=True))
-    found = {each.name: each.value for each in judge_statistics(GradeConfusion.of(truth, majority, SCALE), FEW)}
+    found = {
+        each.name: each.value
+        for each in judge_statistics(GradeConfusion.of(truth, majority, SCALE), FEW)
+    }
     assert round(found["kappa"] or 0, 4) == 0.2735
 
 
@@ -121,7 +145,9 @@ def test_gpt_4o_grades_as_is_known(dl21: dict[str, JudgeAudit]) -> None:
     assert (round(found["mean-people"], 3), round(found["mean-model"], 3)) == (1.016, 1.219)
 
 
-def test_a_run_put_in_order_by_the_judge_wins_under_the_judge_alone(dl21: dict[str, JudgeAudit]) -> None:
+def test_a_run_put_in_order_by_the_judge_wins_under_the_judge_alone(
+    dl21: dict[str, JudgeAudit],
+) -> None:
     orders = dl21["gpt-4o"].orderings
     assert orders is not None and orders.circularity is not None
     found = orders.circularity
@@ -129,7 +155,11 @@ def test_a_run_put_in_order_by_the_judge_wins_under_the_judge_alone(dl21: dict[s
 
 
 def test_the_verdicts_on_dl_2021(dl21: dict[str, JudgeAudit]) -> None:
-    assert [found.verdict.state for found in dl21.values()] == ["orders systems", "orders systems", "unproven"]
+    assert [found.verdict.state for found in dl21.values()] == [
+        "orders systems",
+        "orders systems",
+        "unproven",
+    ]
     assert dl21["gpt-4o"].self_agreement is None
     llama = dl21["llama3.2"]
     assert (llama.asked_again, round(llama.self_agreement or 0, 4)) == (10_828, 0.3941)

@@ -35,7 +35,12 @@ def every_measure(qrels: Qrels, run: Run) -> tuple[Measure, ...]:
     """Return each measure of the catalogue that needs nothing beside qrels and run."""
     found = {}
     for each in catalogue():
-        for name in (each.name, f"{each.name}@10", f"{each.name}@0.1", f"{each.name}(universe=100000)"):
+        for name in (
+            each.name,
+            f"{each.name}@10",
+            f"{each.name}@0.1",
+            f"{each.name}(universe=100000)",
+        ):
             try:
                 [measure] = parse_measures([name])
                 evaluate(qrels, [run], [measure], Policy(highest=HIGHEST))
@@ -54,11 +59,18 @@ def real(request, data, tmp_path) -> tuple[Qrels, Path]:
         rows = [(topic, document) for topic, document, _ in qrels.rows() if random.random() < 0.5]
         rows += [(topic, f"other-{number}") for topic in qrels.topics for number in range(50)]
         kept = dict.fromkeys(rows)
-        path.write_text("".join(f"{topic} Q0 {document} 1 {random.integers(0, 99)} made\n" for topic, document in kept))
+        path.write_text(
+            "".join(
+                f"{topic} Q0 {document} 1 {random.integers(0, 99)} made\n"
+                for topic, document in kept
+            )
+        )
     return qrels, path
 
 
-def forms(run: Run, path: Path, qrels: Qrels, policy: Policy, folder: Path) -> Iterator[tuple[str, Run | Retrieved]]:
+def forms(
+    run: Run, path: Path, qrels: Qrels, policy: Policy, folder: Path
+) -> Iterator[tuple[str, Run | Retrieved]]:
     """Yield the run as each form gives it, its topics in another order in most."""
     random = np.random.default_rng(1)
     order = random.permutation(len(run.topics)).tolist()
@@ -67,7 +79,11 @@ def forms(run: Run, path: Path, qrels: Qrels, policy: Policy, folder: Path) -> I
     pyarrow.parquet.write_table(table, folder / "run.parquet", row_group_size=size)
     pyarrow.feather.write_feather(table, folder / "run.arrow", chunksize=size)
     convert([run], folder / "converted")
-    for each in (folder / "run.parquet", folder / "run.arrow", folder / "converted" / f"run={run.name}"):
+    for each in (
+        folder / "run.parquet",
+        folder / "run.arrow",
+        folder / "converted" / f"run={run.name}",
+    ):
         yield each.name, read_ranking(each, qrels, policy)
     files = [RunFile(path, "text in parts"), RunFile(folder / "run.parquet", "columns in parts")]
     yield from ((each.name, each) for each in read_rankings(files, qrels, policy, HERE))
@@ -97,4 +113,7 @@ def test_every_form_gives_the_bits_of_the_text(real, tmp_path, monkeypatch):
         part = run.only(run.topics[place : place + 7]).to_arrow()
         for row in evaluate_arrow(part, qrels, names, highest=HIGHEST).to_pylist():
             values[row["measure"], row["topic"]] = row["value"]
-    assert np.array([[values[name, topic] for topic in wanted[0]] for name in names]).tobytes() == wanted[1]
+    assert (
+        np.array([[values[name, topic] for topic in wanted[0]] for name in names]).tobytes()
+        == wanted[1]
+    )

@@ -5,7 +5,11 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections.documents import read_documents, recognise_documents, write_documents
+from irjudge.formats.collections.documents import (
+    read_documents,
+    recognise_documents,
+    write_documents,
+)
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.document import Document
 
@@ -48,8 +52,14 @@ def test_each_of_the_eleven_languages_is_read(data, language):
 def test_cranfield_says_that_two_documents_are_empty(data):
     documents, said = read(data / "classic/cran/cran.all.1400")
     assert [each.id for each in documents if not each.body] == ["471", "995"]
-    assert said == ["2 documents have no text and are kept, beginning with 471.", "Fields that are not read: .A, .B."]
-    assert documents[0].title == "experimental investigation of the aerodynamics of a wing in a slipstream ."
+    assert said == [
+        "2 documents have no text and are kept, beginning with 471.",
+        "Fields that are not read: .A, .B.",
+    ]
+    assert (
+        documents[0].title
+        == "experimental investigation of the aerodynamics of a wing in a slipstream ."
+    )
     assert documents[0].text.endswith(
         "an empirical evaluation of the destalling effects was made for\nthe specific configuration of the experiment ."
     )
@@ -89,7 +99,10 @@ def test_a_web_page_without_id_is_left_out_and_said(data):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("id_missing", 'the record has no id, .*; the fields are contents; say which is which with --columns, for example "id=contents"'),
+        (
+            "id_missing",
+            'the record has no id, .*; the fields are contents; say which is which with --columns, for example "id=contents"',
+        ),
         ("contents_missing", "the record has no text, expected one of text, contents"),
     ],
 )
@@ -100,7 +113,12 @@ def test_json_without_id_or_text_says_so_and_what_there_is(data, name, sentence)
 
 @pytest.mark.parametrize(
     "name",
-    ["classic/cran/cran.all.1400", "classic/cacm/cacm.all", "documents/cacm_html.tar.gz", "documents/json/collection_zh/segment1.json"],
+    [
+        "classic/cran/cran.all.1400",
+        "classic/cacm/cacm.all",
+        "documents/cacm_html.tar.gz",
+        "documents/json/collection_zh/segment1.json",
+    ],
 )
 def test_what_is_written_reads_back_equal(data, tmp_path, name):
     documents, _ = read(data / name)
@@ -108,15 +126,22 @@ def test_what_is_written_reads_back_equal(data, tmp_path, name):
     assert read(tmp_path / "docs.jsonl")[0] == documents
 
 
-@pytest.mark.parametrize(("encoding", "how"), [("gb18030", "GB18030 (detected)"), ("utf-16", "UTF-16 (by its mark)")])
+@pytest.mark.parametrize(
+    ("encoding", "how"), [("gb18030", "GB18030 (detected)"), ("utf-16", "UTF-16 (by its mark)")]
+)
 def test_chinese_in_other_encodings_reads_as_in_utf8(data, tmp_path, encoding, how):
     source = data / "documents/json/collection_zh/segment1.json"
     (tmp_path / "a.json").write_bytes(source.read_text(encoding="utf-8").encode(encoding))
-    assert read(tmp_path / "a.json") == (read(source)[0], [f"a.json: read as {how}; name another with --encoding."])
+    assert read(tmp_path / "a.json") == (
+        read(source)[0],
+        [f"a.json: read as {how}; name another with --encoding."],
+    )
 
 
 def test_a_table_in_cp1252_is_read_with_columns_that_are_named(data):
-    columns = parse_columns("id=HITId,text=Answer.comment,title=Input.query", ("id", "text", "title"))
+    columns = parse_columns(
+        "id=HITId,text=Answer.comment,title=Input.query", ("id", "text", "title")
+    )
     documents, said = read(data / "pairwise_music/data/judgments.csv", columns=columns)
     assert [each.id for each in documents][:2] == ["1", "2"]
     assert "judgments.csv: read as cp1252 (detected); name another with --encoding." in said

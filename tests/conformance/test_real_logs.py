@@ -31,12 +31,24 @@ def test_files_one_by_one_add_up_to_the_folder(data):
     files = sorted((data / "clicks" / "logs").iterdir())
     _, whole = found(files[::-1])
     parts = [found(path)[1] for path in files]
-    for name in ("NumClicks", "CTR", "CTR@1", "QueryAbandonment", "ZeroResults", "FirstClickRank", "SessionSuccess(dwell=30)"):
+    for name in (
+        "NumClicks",
+        "CTR",
+        "CTR@1",
+        "QueryAbandonment",
+        "ZeroResults",
+        "FirstClickRank",
+        "SessionSuccess(dwell=30)",
+    ):
         assert whole[name][0] == sum(part[name][0] for part in parts)
 
 
 def test_packed_logs_joined_into_one_file_say_the_same(data, tmp_path):
     files = sorted((data / "clicks" / "logs").iterdir())
-    (packed := tmp_path / "all.log.gz").write_bytes(gzip.compress(b"".join(path.read_bytes() for path in files)))
+    (packed := tmp_path / "all.log.gz").write_bytes(
+        gzip.compress(b"".join(path.read_bytes() for path in files))
+    )
     joined, apart = found(packed)[0], found(files)[0]
-    assert [row.cells() for row in joined.rows] == [pytest.approx(row.cells()) for row in apart.rows]
+    assert [row.cells() for row in joined.rows] == [
+        pytest.approx(row.cells()) for row in apart.rows
+    ]

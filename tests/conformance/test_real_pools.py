@@ -19,7 +19,10 @@ SIZE = 30
 
 @pytest.fixture(scope="module")
 def runs(data: Path) -> list[Run]:
-    return [read_run(path) for path in sorted((data / "trec_covid" / "round1_pool" / "runs_top20").iterdir())]
+    return [
+        read_run(path)
+        for path in sorted((data / "trec_covid" / "round1_pool" / "runs_top20").iterdir())
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +34,10 @@ def found(runs: list[Run], qrels: Qrels, name: str) -> int:
     judge = judge_of(qrels)
     pool = build_pool(runs, PoolPlan(name, 20, SIZE), judge=judge)
     assert np.diff(pool.starts).tolist() == [SIZE] * 30
-    return sum(judge(pool.topics[topic], document) for topic, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True))
+    return sum(
+        judge(pool.topics[topic], document)
+        for topic, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True)
+    )
 
 
 @pytest.mark.parametrize("name", [each.name for each in strategies()])
@@ -41,7 +47,9 @@ def test_every_strategy_pools_a_real_track(runs: list[Run], qrels: Qrels, name: 
     assert found(runs, qrels, name) > found(runs, qrels, "sample") or name in poor
 
 
-def test_what_finds_relevant_documents_finds_more_than_plain_depth(runs: list[Run], qrels: Qrels) -> None:
+def test_what_finds_relevant_documents_finds_more_than_plain_depth(
+    runs: list[Run], qrels: Qrels
+) -> None:
     plain = found(runs, qrels, "take")
     for name in ("combmnz", "rrf", "maxmean", "find-relevant", "thompson", "rbp-c"):
         assert found(runs, qrels, name) > 1.05 * plain, name
@@ -50,9 +58,17 @@ def test_what_finds_relevant_documents_finds_more_than_plain_depth(runs: list[Ru
 def test_a_sample_ranks_systems_nearly_as_all_judgments_do(runs: list[Run], qrels: Qrels) -> None:
     whole = build_pool(runs, PoolPlan("depth", 20))
     judge = judge_of(qrels)
-    pairs = zip([whole.topics[topic] for topic in whole.topic.tolist()], whole.document.to_pylist(), strict=True)
-    all_judged = make_qrels([(topic, document, int(judge(topic, document))) for topic, document in pairs])
-    truth = np.array([run.summary[0] for run in evaluate(all_judged, runs, parse_measures(["AP"])).runs])
+    pairs = zip(
+        [whole.topics[topic] for topic in whole.topic.tolist()],
+        whole.document.to_pylist(),
+        strict=True,
+    )
+    all_judged = make_qrels(
+        [(topic, document, int(judge(topic, document))) for topic, document in pairs]
+    )
+    truth = np.array(
+        [run.summary[0] for run in evaluate(all_judged, runs, parse_measures(["AP"])).runs]
+    )
     for name in ("rank-systems", "sample(share=0.3)"):
         pool = build_pool(runs, PoolPlan(name, 20))
         guess = estimate(pool, all_judged, runs).values[:, 0].mean(axis=1)
@@ -64,5 +80,8 @@ def test_seeded_pools_of_real_runs_stay_the_same(runs: list[Run], qrels: Qrels) 
     for name in ("sample", "thompson", "active"):
         assert SHIPPED.parse(name).declaration.seeded
         plan = PoolPlan(name, 20, 5, seed=11)
-        one, other = (build_pool(given, plan, judge=judge_of(qrels)).document.to_pylist() for given in (runs, list(runs)))
+        one, other = (
+            build_pool(given, plan, judge=judge_of(qrels)).document.to_pylist()
+            for given in (runs, list(runs))
+        )
         assert one == other

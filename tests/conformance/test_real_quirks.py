@@ -29,38 +29,64 @@ def test_what_negative_grades_were_taken_for_is_said(data: Path, name: str, sent
 
 
 def test_gains_gaps_and_subtopics_are_kept_as_they_stand(data: Path) -> None:
-    gains, gaps = (read_qrels(data / "qrels" / f"qrels.{name}.txt") for name in ("backgroundlinking18", "hc4-v1.0-zh.test"))
+    gains, gaps = (
+        read_qrels(data / "qrels" / f"qrels.{name}.txt")
+        for name in ("backgroundlinking18", "hc4-v1.0-zh.test")
+    )
     assert set(gains.grade.tolist()) == {0, 2, 4, 8, 16} and set(gaps.grade.tolist()) == {0, 1, 3}
     assert gains.remarks == gaps.remarks == ()
-    assert sorted(read_qrels(data / "qrels/qrels.web.201-250.ndeval.head.txt").groups) == list("0123456")
+    assert sorted(read_qrels(data / "qrels/qrels.web.201-250.ndeval.head.txt").groups) == list(
+        "0123456"
+    )
     assert sorted(read_qrels(data / "trec_eval/qrels.123").groups) == ["0", "1", "2"]
 
 
 def test_ids_that_hold_the_sign_of_a_comment_are_ids(data: Path) -> None:
     qrels = read_qrels(data / "trec_eval/qrels.comment.test")
     assert any("#" in name for name in qrels.documents.to_pylist())
-    plain, commented = (list(read_qrels(data / "trec_eval" / name).rows()) for name in ("qrels.test", "qrels.test.with-comments"))
-    changed = [(before, after) for before, after in zip(plain, commented, strict=True) if before != after]
+    plain, commented = (
+        list(read_qrels(data / "trec_eval" / name).rows())
+        for name in ("qrels.test", "qrels.test.with-comments")
+    )
+    changed = [
+        (before, after) for before, after in zip(plain, commented, strict=True) if before != after
+    ]
     assert changed == [(("301", "CR93E-1860", 0), ("301", "CR#93E-1860", 0))]
 
 
-@pytest.mark.parametrize(("name", "letters"), [("topics.miracl-v1.0-fa-dev.tsv", 62), ("topics.fire12hi.176-225.txt", 0)])
+@pytest.mark.parametrize(
+    ("name", "letters"), [("topics.miracl-v1.0-fa-dev.tsv", 62), ("topics.fire12hi.176-225.txt", 0)]
+)
 def test_joiners_and_letters_in_pieces_stay_in_topics(data: Path, name: str, letters: int) -> None:
-    texts = [topic.title + topic.description + topic.narrative for topic in read_topics(data / "topics" / name).topics]
+    texts = [
+        topic.title + topic.description + topic.narrative
+        for topic in read_topics(data / "topics" / name).topics
+    ]
     assert sum("\N{ZERO WIDTH NON-JOINER}" in text for text in texts) == letters
-    assert sum(unicodedata.normalize("NFC", text) != text for text in texts) == (0 if letters else 9)
+    assert sum(unicodedata.normalize("NFC", text) != text for text in texts) == (
+        0 if letters else 9
+    )
 
 
 def test_ends_of_lines_of_windows_are_in_no_document(data: Path) -> None:
     path = data / "classic/cran/cran.all.1400"
-    assert not any("\r" in each.text + each.title + each.id for each in read_documents([path], remarks=[]))
+    assert not any(
+        "\r" in each.text + each.title + each.id for each in read_documents([path], remarks=[])
+    )
 
 
 @pytest.mark.parametrize(
-    ("queries", "relevance", "bare", "first"), [("CISI.QRY", "CISI.REL", 36, "36"), ("query.text", "qrels.text", 12, "34")]
+    ("queries", "relevance", "bare", "first"),
+    [("CISI.QRY", "CISI.REL", 36, "36"), ("query.text", "qrels.text", 12, "34")],
 )
 def test_topics_without_judgments_are_told_when_files_are_brought_together(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], queries: str, relevance: str, bare: int, first: str
+    data: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    queries: str,
+    relevance: str,
+    bare: int,
+    first: str,
 ) -> None:
     folder = data / "classic" / ("cisi" if "CISI" in queries else "cacm")
     documents = folder / ("CISI.ALL" if "CISI" in queries else "cacm.all")
@@ -76,5 +102,10 @@ def test_ranks_that_begin_anywhere_negative_scores_and_ties_are_kept(data: Path)
     runs = [read_run(path) for path in sorted((data / "trec_covid/runs").iterdir())]
     assert {int(run.rank.min()) for run in runs} >= {0, 1}
     assert any((run.score < 0).any() for run in runs)
-    tied = [run.name for run in runs if len(set(zip(rows_to_topics(run.starts).tolist(), run.score.tolist(), strict=True))) < len(run)]
+    tied = [
+        run.name
+        for run in runs
+        if len(set(zip(rows_to_topics(run.starts).tolist(), run.score.tolist(), strict=True)))
+        < len(run)
+    ]
     assert len(tied) == 10

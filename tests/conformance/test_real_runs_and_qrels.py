@@ -39,7 +39,12 @@ QRELS = {
     "trec_eval/qrels.test": (3681, 3, 0, 1),
     "trec_eval/qrels.test.with-comments": (3681, 3, 0, 1),
 }
-RUN_FOLDERS = {"trec_covid/runs": 20, "trec_covid/round1_pool/runs_top20": 56, "trec_dl/runs": 8, "documents/runs": 3}
+RUN_FOLDERS = {
+    "trec_covid/runs": 20,
+    "trec_covid/round1_pool/runs_top20": 56,
+    "trec_dl/runs": 8,
+    "documents/runs": 3,
+}
 # Rows and topics.
 RUNS = {
     "trec_eval/results-302.test": (500, 1),
@@ -66,7 +71,9 @@ def test_real_qrels_are_read_to_their_last_line(data: Path, name: str) -> None:
     assert (len(qrels), len(qrels.topics), qrels.grade.min(), qrels.grade.max()) == QRELS[name]
     names = qrels.documents.to_pylist()
     topics = [qrels.topics[code] for code in qrels.topic]
-    rows = sorted(zip(topics, (names[code] for code in qrels.document), map(str, qrels.grade), strict=True))
+    rows = sorted(
+        zip(topics, (names[code] for code in qrels.document), map(str, qrels.grade), strict=True)
+    )
     assert rows == sorted((line[0], line[2], line[3]) for line in filled_lines(data / name))
 
 
@@ -77,10 +84,18 @@ def test_every_line_of_real_runs_is_read(data: Path, folder: str) -> None:
     for path in paths:
         run, lines = read_run(path), filled_lines(path)
         rows = sorted(
-            zip(rows_to_topics(run.starts).tolist(), run.document.to_pylist(), run.score.tolist(), run.rank.tolist(), strict=True)
+            zip(
+                rows_to_topics(run.starts).tolist(),
+                run.document.to_pylist(),
+                run.score.tolist(),
+                run.rank.tolist(),
+                strict=True,
+            )
         )
         code = {topic: place for place, topic in enumerate(run.topics)}
-        assert rows == sorted((code[line[0]], line[2], float(line[4]), int(line[3])) for line in lines)
+        assert rows == sorted(
+            (code[line[0]], line[2], float(line[4]), int(line[3])) for line in lines
+        )
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -95,12 +110,17 @@ def test_longer_lines_of_a_truncated_run_are_said(data: Path) -> None:
 
 
 def test_sampled_judgments_are_refused_kindly(data: Path) -> None:
-    with pytest.raises(FormatError, match=r"prels.web.1-50.head.txt, line 1: 5 columns, expected 4 .*prels\) is not qrels"):
+    with pytest.raises(
+        FormatError,
+        match=r"prels.web.1-50.head.txt, line 1: 5 columns, expected 4 .*prels\) is not qrels",
+    ):
         read_qrels(data / "qrels" / "prels.web.1-50.head.txt")
 
 
 def test_preferences_are_refused_kindly(data: Path) -> None:
-    with pytest.raises(FormatError, match=r"prefs.test, line 1: 5 columns, expected 4 .*preferences"):
+    with pytest.raises(
+        FormatError, match=r"prefs.test, line 1: 5 columns, expected 4 .*preferences"
+    ):
         read_qrels(data / "trec_eval" / "prefs.test")
 
 
@@ -119,13 +139,19 @@ def test_the_pool_of_trec_covid_round_one_is_rebuilt_to_the_pair(data: Path) -> 
 
 
 def test_cacm_comes_out_as_published(data: Path) -> None:
-    qrels, run = read_qrels(data / "qrels" / "qrels.cacm.txt"), read_run(data / "documents" / "runs" / "cacm-bm25.txt")
+    qrels, run = (
+        read_qrels(data / "qrels" / "qrels.cacm.txt"),
+        read_run(data / "documents" / "runs" / "cacm-bm25.txt"),
+    )
     (scores,) = evaluate(qrels, [run], parse_measures(["AP", "P@10", "nDCG@10", "RR"])).runs
     assert len(scores.topics) == 52
     assert scores.summary.round(4).tolist() == [0.2744, 0.3154, 0.4543, 0.7048]
 
 
 def test_the_rounds_of_trec_covid_and_the_subtopics_of_trec_web_are_told_apart(data: Path) -> None:
-    covid, web = data / "trec_covid" / "qrels" / "covid-round1.txt", data / "qrels" / "qrels.web.201-250.ndeval.head.txt"
+    covid, web = (
+        data / "trec_covid" / "qrels" / "covid-round1.txt",
+        data / "qrels" / "qrels.web.201-250.ndeval.head.txt",
+    )
     assert "remarks" in irjudge.evaluate(covid, {"1": {"010vptx3": 1}}, "alpha-nDCG@10").attrs
     assert "remarks" not in irjudge.evaluate(web, {"201": {"x": 1}}, "alpha-nDCG@10").attrs

@@ -39,13 +39,27 @@ def test_topic_files_of_every_dialect_are_read(data, name, form, count, first, l
     assert (file.form, len(ids), ids[0], ids[-1]) == (form, count, first, last)
     for topic in file.topics:
         assert topic.title
-        assert not any(mark in topic.title + topic.description + topic.narrative for mark in ("<", "Number:", "Narrative:", "Description:"))
+        assert not any(
+            mark in topic.title + topic.description + topic.narrative
+            for mark in ("<", "Number:", "Narrative:", "Description:")
+        )
 
 
-@pytest.mark.parametrize("name", ["adhoc.51-100", "adhoc.401-450", "robust05", "terabyte06.801-850", "trec02ar-ar", "fire12hi.176-225"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "adhoc.51-100",
+        "adhoc.401-450",
+        "robust05",
+        "terabyte06.801-850",
+        "trec02ar-ar",
+        "fire12hi.176-225",
+    ],
+)
 def test_trec_topics_have_all_three_texts(data, name):
     assert all(
-        topic.title and topic.description and topic.narrative for topic in read_topics(data / "topics" / f"topics.{name}.txt").topics
+        topic.title and topic.description and topic.narrative
+        for topic in read_topics(data / "topics" / f"topics.{name}.txt").topics
     )
 
 
@@ -53,42 +67,69 @@ def test_the_texts_of_old_topics_end_where_the_next_field_begins(data):
     file = read_topics(data / "topics" / "topics.adhoc.51-100.txt")
     topic = file.topics[0]
     assert topic.title == "Airbus Subsidies"
-    assert topic.description.startswith("Document will discuss government assistance") and topic.description.endswith("issue of subsidies.")
+    assert topic.description.startswith(
+        "Document will discuss government assistance"
+    ) and topic.description.endswith("issue of subsidies.")
     assert "Concept" not in topic.narrative
-    assert file.remarks == ("Fields that are not read: head, dom, smry, con, fac, def, nat, price, time.",)
+    assert file.remarks == (
+        "Fields that are not read: head, dom, smry, con, fac, def, nat, price, time.",
+    )
 
 
 def test_cacm_is_3204_pages_in_an_archive(data):
     path = data / "documents" / "cacm_html.tar.gz"
     said: list[str] = []
     documents = list(read_documents([path], remarks=said))
-    assert [document.id for document in documents] == [f"CACM-{number:04}" for number in range(1, 3205)]
+    assert [document.id for document in documents] == [
+        f"CACM-{number:04}" for number in range(1, 3205)
+    ]
     assert {document.kind for document in documents} == {"html"}
     assert (recognise_documents(path), said) == ("HTML in a tar archive", [])
 
 
 def test_trec_documents_of_several_makers_are_read(data):
     trec = data / "documents" / "trec"
-    ids = [document.id for name in ("collection1/segment1.txt", "collection2/trec1", "collection3") for document in read(trec / name)]
-    assert ids == ["AP-0001", "doc2", "TREC_DOC_1", "DOC222", "TREC_DOC_1.00001", "TREC_DOC_1.00002", "WSJ_1"]
+    ids = [
+        document.id
+        for name in ("collection1/segment1.txt", "collection2/trec1", "collection3")
+        for document in read(trec / name)
+    ]
+    assert ids == [
+        "AP-0001",
+        "doc2",
+        "TREC_DOC_1",
+        "DOC222",
+        "TREC_DOC_1.00001",
+        "TREC_DOC_1.00002",
+        "WSJ_1",
+    ]
     journal = read(trec / "collection2" / "trec2")
     assert journal == [Document("WSJ_1", b"content", "head text")]
 
 
 def test_cranfield_keeps_its_two_documents_without_text(data):
-    documents = {document.id: document.text for document in read(data / "classic" / "cran" / "cran.all.1400.trec-format")}
+    documents = {
+        document.id: document.text
+        for document in read(data / "classic" / "cran" / "cran.all.1400.trec-format")
+    }
     assert len(documents) == 1400
     assert documents["471"] == documents["995"] == ".A\n.B\n.W"
 
 
-@pytest.mark.parametrize(("name", "problem"), [("id_missing", "the record has no id"), ("contents_missing", "the record has no text")])
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [("id_missing", "the record has no id"), ("contents_missing", "the record has no text")],
+)
 def test_json_without_id_or_text_is_refused_with_its_line(data, name, problem):
     with pytest.raises(FormatError, match=rf"^{name}.json, line 2: {problem}, expected one of"):
         read(data / "documents" / "json" / "collection_errors" / f"{name}.json")
 
 
 def test_json_of_many_languages_is_read(data):
-    files = [*sorted((data / "documents" / "mrtydi-1.1").glob("*/corpus.jsonl.gz")), data / "documents/json/collection_zh/segment1.json"]
+    files = [
+        *sorted((data / "documents" / "mrtydi-1.1").glob("*/corpus.jsonl.gz")),
+        data / "documents/json/collection_zh/segment1.json",
+    ]
     assert len(files) == 12
     for path in files:
         documents = read(path)
@@ -97,6 +138,9 @@ def test_json_of_many_languages_is_read(data):
 
 
 def test_collections_of_json_lines_are_read(data):
-    assert [document.id for document in read(data / "documents/beir-nfcorpus/corpus.jsonl")] == ["MED-10", "MED-14"]
+    assert [document.id for document in read(data / "documents/beir-nfcorpus/corpus.jsonl")] == [
+        "MED-10",
+        "MED-14",
+    ]
     russian = read(data / "documents/neuclir/collection/sample_rus_collection.jsonl")
     assert len(russian) == 4 and all(document.title for document in russian)

@@ -39,8 +39,13 @@ def test_every_subtopic_of_the_web_track_is_in_a_narrative(data):
 
 def test_covid_topics_have_a_query_a_question_and_a_narrative(data):
     topic = read_topics(data / "trec_covid/topics/topics.covid-round1.xml").topics[0]
-    assert (topic.title, topic.description) == ("coronavirus origin", "what is the origin of COVID-19")
-    assert topic.narrative.startswith("seeking range of information about the SARS-CoV-2 virus's origin")
+    assert (topic.title, topic.description) == (
+        "coronavirus origin",
+        "what is the origin of COVID-19",
+    )
+    assert topic.narrative.startswith(
+        "seeking range of information about the SARS-CoV-2 virus's origin"
+    )
 
 
 def test_the_queries_of_2021_are_read(data):
@@ -48,11 +53,14 @@ def test_the_queries_of_2021_are_read(data):
     file = read_topics(path)
     assert (file.form, file.remarks) == ("TSV", ())
     assert [(topic.id, topic.title) for topic in file.topics] == [
-        (line.split("\t")[0], " ".join(line.split("\t")[1].split())) for line in path.read_text(encoding="utf-8").splitlines()
+        (line.split("\t")[0], " ".join(line.split("\t")[1].split()))
+        for line in path.read_text(encoding="utf-8").splitlines()
     ]
 
 
-@pytest.mark.parametrize("name", ["qrels/qrels.cacm.txt", "classic/cran/cran.qrels", "classic/cisi/CISI.BLN"])
+@pytest.mark.parametrize(
+    "name", ["qrels/qrels.cacm.txt", "classic/cran/cran.qrels", "classic/cisi/CISI.BLN"]
+)
 def test_what_is_no_topic_file_is_refused(data, name):
     with pytest.raises(FormatError, match="expected TREC topics"):
         read_topics(data / name)

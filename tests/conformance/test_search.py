@@ -32,8 +32,12 @@ class Classic:
     def __init__(self, folder: Path, name: str) -> None:
         documents, topics, qrels = CLASSIC[name]
         self.documents = list(read_documents([folder / name / documents], remarks=[]))
-        self.topics: tuple[Topic, ...] = read_topics(folder / name / topics, topic_ids="order").topics
-        self.qrels: Qrels = read_qrels(folder / name / qrels, "unjudged" if name == "cran" else None)
+        self.topics: tuple[Topic, ...] = read_topics(
+            folder / name / topics, topic_ids="order"
+        ).topics
+        self.qrels: Qrels = read_qrels(
+            folder / name / qrels, "unjudged" if name == "cran" else None
+        )
         self.postings: Postings = make_postings(self.documents)
 
     def precision(self, run: Run) -> float:
@@ -57,13 +61,17 @@ KNOWN = {"cran": 0.2992, "cacm": 0.3491, "cisi": 0.2078}
 
 def test_bm25_reaches_the_known_precision(classic: Classic, request: pytest.FixtureRequest) -> None:
     run = search(classic.postings, classic.topics, SearchPlan(fields=FIELDS))
-    assert classic.precision(run) == pytest.approx(KNOWN[request.node.callspec.params["classic"]], abs=0.01)
+    assert classic.precision(run) == pytest.approx(
+        KNOWN[request.node.callspec.params["classic"]], abs=0.01
+    )
 
 
 @pytest.mark.parametrize("name", ["bm25+", "bm25l", "ql", "qljm", "ltc.ltc"])
 def test_every_ranker_is_near_bm25(classic: Classic, name: str) -> None:
     bm25 = classic.precision(search(classic.postings, classic.topics, SearchPlan()))
-    assert classic.precision(search(classic.postings, classic.topics, SearchPlan(name))) > 0.75 * bm25
+    assert (
+        classic.precision(search(classic.postings, classic.topics, SearchPlan(name))) > 0.75 * bm25
+    )
 
 
 @pytest.mark.parametrize("classic", BESIDE_PEERS, indirect=True)
@@ -71,12 +79,16 @@ def test_every_ranker_is_near_bm25(classic: Classic, name: str) -> None:
 def test_rankings_are_those_of_bm25s_but_for_ties(classic: Classic, variant: str) -> None:
     bm25s = pytest.importorskip("bm25s")
     peer = bm25s.BM25(method=variant, k1=0.9, b=0.4, dtype="float64")
-    peer.index([classic.terms(searched_text(each)) for each in classic.documents], show_progress=False)
+    peer.index(
+        [classic.terms(searched_text(each)) for each in classic.documents], show_progress=False
+    )
     run = search(classic.postings, classic.topics, SearchPlan(f"bm25(idf={variant})", depth=100))
     for place, topic in enumerate(classic.topics[:40]):
         mine = run.score[run.starts[place] : run.starts[place + 1]]
         theirs = np.sort(peer.get_scores(classic.terms(topic.title)))[::-1][: len(mine)]
-        factor = 1.0 if variant == "atire" else 1.9  # it leaves k1 + 1 out where that changes no order
+        factor = (
+            1.0 if variant == "atire" else 1.9
+        )  # it leaves k1 + 1 out where that changes no order
         assert mine == pytest.approx(theirs * factor, abs=1e-5)
 
 
@@ -89,7 +101,9 @@ def test_rankings_are_near_those_of_a_real_engine(classic: Classic) -> None:
     index = tantivy.Index(builder.build())
     writer = index.writer(num_threads=1)
     for each in classic.documents:
-        writer.add_document(tantivy.Document(id=each.id, body=" ".join(classic.terms(searched_text(each)))))
+        writer.add_document(
+            tantivy.Document(id=each.id, body=" ".join(classic.terms(searched_text(each))))
+        )
     writer.commit()
     index.reload()
     searcher, rows, shared = index.searcher(), [], []
@@ -97,7 +111,10 @@ def test_rankings_are_near_those_of_a_real_engine(classic: Classic) -> None:
     for place, topic in enumerate(classic.topics):
         terms = classic.terms(topic.title)
         query = tantivy.Query.boolean_query(
-            [(tantivy.Occur.Should, tantivy.Query.term_query(index.schema, "body", term)) for term in terms]
+            [
+                (tantivy.Occur.Should, tantivy.Query.term_query(index.schema, "body", term))
+                for term in terms
+            ]
         )
         hits = searcher.search(query, 1000).hits if terms else []
         found = [(searcher.doc(address)["id"][0], score) for score, address in hits]
@@ -106,12 +123,22 @@ def test_rankings_are_near_those_of_a_real_engine(classic: Classic) -> None:
         shared.append(len({*mine} & {id for id, _ in found[:10]}) / max(1, len(mine)))
     assert np.mean(shared) >= 0.95
 
-    assert classic.precision(make_run("tantivy", rows)) == pytest.approx(classic.precision(run), abs=0.005)
+    assert classic.precision(make_run("tantivy", rows)) == pytest.approx(
+        classic.precision(run), abs=0.005
+    )
 
 
-@pytest.mark.parametrize("language", ["ar", "bn", "en", "fi", "id", "ja", "ko", "ru", "sw", "te", "th"])
-def test_documents_of_eleven_languages_are_found_by_their_own_words(data: Path, language: str) -> None:
-    lines = gzip.decompress((data / "documents/mrtydi-1.1" / language / "corpus.jsonl.gz").read_bytes()).decode().splitlines()
+@pytest.mark.parametrize(
+    "language", ["ar", "bn", "en", "fi", "id", "ja", "ko", "ru", "sw", "te", "th"]
+)
+def test_documents_of_eleven_languages_are_found_by_their_own_words(
+    data: Path, language: str
+) -> None:
+    lines = (
+        gzip.decompress((data / "documents/mrtydi-1.1" / language / "corpus.jsonl.gz").read_bytes())
+        .decode()
+        .splitlines()
+    )
     records = [json.loads(line) for line in lines if line.strip()]
     documents = [Document(each["docid"], each["text"].encode()) for each in records]
     topics = [Topic(each["docid"], each["text"][: len(each["text"]) // 2]) for each in records]
@@ -121,8 +148,20 @@ def test_documents_of_eleven_languages_are_found_by_their_own_words(data: Path, 
 
 @pytest.mark.parametrize("language", ["ar", "zh", "fa"])
 def test_questions_of_miracl_find_their_own_words(data: Path, language: str) -> None:
-    lines = (data / f"topics/topics.miracl-v1.0-{language}-dev.tsv").read_text(encoding="utf-8").splitlines()[:300]
+    lines = (
+        (data / f"topics/topics.miracl-v1.0-{language}-dev.tsv")
+        .read_text(encoding="utf-8")
+        .splitlines()[:300]
+    )
     rows = [line.split("\t") for line in lines]
     postings = make_postings(Document(id, text.encode()) for id, text in rows)
     run = search(postings, [Topic(id, text) for id, text in rows], SearchPlan(depth=1))
-    assert np.mean([mine == topic for mine, topic in zip(run.document.to_pylist(), run.topics, strict=False)]) > 0.97
+    assert (
+        np.mean(
+            [
+                mine == topic
+                for mine, topic in zip(run.document.to_pylist(), run.topics, strict=False)
+            ]
+        )
+        > 0.97
+    )

@@ -15,12 +15,17 @@ def ratings(path: Path) -> dict[tuple[str, str], float]:
     """What OpenSearch's judgments say, read by Python's own reader: rating by query, blanks folded, and document."""
     data = json.loads(path.read_text(encoding="utf-8"))
     pairs = [(each, rated) for each in data["judgmentRatings"] for rated in each["ratings"]]
-    found = {(" ".join(each["query"].split()), rated["docId"]): float(rated["rating"]) for each, rated in pairs}
+    found = {
+        (" ".join(each["query"].split()), rated["docId"]): float(rated["rating"])
+        for each, rated in pairs
+    }
     assert len(found) == len(pairs)
     return found
 
 
-def test_opensearch_judgments_go_in_and_come_out_to_the_last_rating(data: Path, tmp_path: Path) -> None:
+def test_opensearch_judgments_go_in_and_come_out_to_the_last_rating(
+    data: Path, tmp_path: Path
+) -> None:
     given = data / FOLDER / "esci_us_judgments.json"
     expected = ratings(given)
     assert (len(expected), len({query for query, _ in expected})) == (6678, 150)
@@ -32,8 +37,13 @@ def test_opensearch_judgments_go_in_and_come_out_to_the_last_rating(data: Path, 
 
 def test_every_query_of_its_query_set_is_a_topic(data: Path) -> None:
     path = data / FOLDER / "esci_us_queryset.json"
-    queries = [each["queryText"] for each in json.loads(path.read_text(encoding="utf-8"))["querySetQueries"]]
-    assert [topic.title for topic in read_topics(path).topics] == list(dict.fromkeys(" ".join(query.split()) for query in queries))
+    queries = [
+        each["queryText"]
+        for each in json.loads(path.read_text(encoding="utf-8"))["querySetQueries"]
+    ]
+    assert [topic.title for topic in read_topics(path).topics] == list(
+        dict.fromkeys(" ".join(query.split()) for query in queries)
+    )
     judged = {query for query, _ in ratings(data / FOLDER / "esci_us_judgments.json")}
     assert len(judged & {" ".join(query.split()) for query in queries}) == 150
 
@@ -58,9 +68,17 @@ def test_every_query_and_event_of_the_ubi_sample_is_accounted_for(data):
     log = read_log(path)
     assert "User Behavior Insights: 473 records of 284 queries, 3,448 events." in log.remarks
     (kinds,) = (remark for remark in log.remarks if remark.startswith("Events: "))
-    assert kinds.startswith("Events: 1,999 impressions, 298 clicks, 240 acts, 911 of other kinds (") and 1999 + 298 + 240 + 911 == 3448
-    assert "Ordinals begin by application: esci_ubi_sample at 0, Chorus at 1, ubi-demo at 1." in log.remarks
+    assert (
+        kinds.startswith("Events: 1,999 impressions, 298 clicks, 240 acts, 911 of other kinds (")
+        and 1999 + 298 + 240 + 911 == 3448
+    )
+    assert (
+        "Ordinals begin by application: esci_ubi_sample at 0, Chorus at 1, ubi-demo at 1."
+        in log.remarks
+    )
     assert (len(log), len(log.rank)) == (284 + 17, 298)
     results, told = read_shown(path)
-    (dropped,) = (remark for remark in told.remarks if remark.startswith("Impressions of a document"))
+    (dropped,) = (
+        remark for remark in told.remarks if remark.startswith("Impressions of a document")
+    )
     assert len(results) + int(dropped.rpartition(" ")[2].rstrip(".").replace(",", "")) == 1999

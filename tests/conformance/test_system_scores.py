@@ -23,21 +23,34 @@ def test_the_tests_of_two_systems_come_out_as_published(trec8: np.ndarray) -> No
     """run125 against run126: two-tailed p in the README of the data (Urbano, Lima and Hanjalic 2019); theirs drew a million samples."""
     pair = trec8[[124, 125]]
     assert round(float(run_test("t", pair).p[0]), 10) == 0.0013193972
-    large = np.where(np.abs(pair[0] - pair[1]) > 0.01, pair[0] - pair[1], 0)  # their sign test takes less than that for a tie
+    large = np.where(
+        np.abs(pair[0] - pair[1]) > 0.01, pair[0] - pair[1], 0
+    )  # their sign test takes less than that for a tie
     assert round(float(run_test("sign", [large, 0 * large]).p[0]), 9) == 0.009559879
     # R ranks differences as they were rounded; ours are equal where the decimals are.
     assert round(wilcoxon(pair[1] - pair[0], method="normal", correct=True)[1], 9) == 0.003445188
-    assert run_test("permutation", pair, sampling=Sampling(samples=1_000_000)).p[0] == pytest.approx(0.001188, abs=0.00015)
-    assert run_test("bootstrap", pair, sampling=Sampling(samples=1_000_000)).p[0] == pytest.approx(0.000586, abs=0.0001)
+    assert run_test("permutation", pair, sampling=Sampling(samples=1_000_000)).p[
+        0
+    ] == pytest.approx(0.001188, abs=0.00015)
+    assert run_test("bootstrap", pair, sampling=Sampling(samples=1_000_000)).p[0] == pytest.approx(
+        0.000586, abs=0.0001
+    )
 
 
 def test_all_systems_of_a_track_are_compared_at_once(trec8: np.ndarray) -> None:
     pairs = all_pairs(len(trec8))
     assert trec8.shape == (129, 50) and len(pairs) == 8256
-    t, permutation = run_test("t", trec8), run_test("permutation", trec8, sampling=Sampling(samples=20_000))
+    t, permutation = (
+        run_test("t", trec8),
+        run_test("permutation", trec8, sampling=Sampling(samples=20_000)),
+    )
     # Smucker, Allan and Carterette (2007): the two agree.
     apart = np.abs(t.p - permutation.p)
-    assert np.median(apart) < 0.001 and np.quantile(apart, 0.99) < 0.03 and np.corrcoef(t.p, permutation.p)[0, 1] > 0.999
+    assert (
+        np.median(apart) < 0.001
+        and np.quantile(apart, 0.99) < 0.03
+        and np.corrcoef(t.p, permutation.p)[0, 1] > 0.999
+    )
     tukey = run_test("tukey", trec8, sampling=Sampling(samples=2000))
     assert (tukey.p >= permutation.p - 0.01).all()
     found = [int((p < 0.05).sum()) for p in (t.p, holm(t.p), tukey.p)]
@@ -45,7 +58,12 @@ def test_all_systems_of_a_track_are_compared_at_once(trec8: np.ndarray) -> None:
 
 
 def test_two_measures_order_the_systems_of_a_track_alike(data: Path) -> None:
-    means = [np.loadtxt(data / "system_scores" / f"adhoc8_{name}.csv", delimiter=",", skiprows=1).mean(axis=0) for name in ("ap", "p10")]
+    means = [
+        np.loadtxt(data / "system_scores" / f"adhoc8_{name}.csv", delimiter=",", skiprows=1).mean(
+            axis=0
+        )
+        for name in ("ap", "p10")
+    ]
     pair = RankPair.of_scores(*means)
     assert len(pair) == 129
     assert 0.7 < tau_b(pair) < 0.95 and 0.5 < tau_ap_b(pair) < tau_b(pair)

@@ -27,8 +27,18 @@ NIST = {
     "out.test.a": ("qrels.test", "results.test", "all_trec", ""),
     "out.test.aq": ("qrels.test", "results.test", "all_trec", "--per-topic"),
     "out.test.aqc": ("qrels.test", "results.trunc", "all_trec", "--per-topic --topics qrels"),
-    "out.test.aqcM": ("qrels.test", "results.trunc", "all_trec", "--per-topic --topics qrels --depth 100"),
-    "out.test.aql": ("qrels.rel_level", "results.test", "all_trec relstring.20", "--per-topic --rel 2"),
+    "out.test.aqcM": (
+        "qrels.test",
+        "results.trunc",
+        "all_trec",
+        "--per-topic --topics qrels --depth 100",
+    ),
+    "out.test.aql": (
+        "qrels.rel_level",
+        "results.test",
+        "all_trec relstring.20",
+        "--per-topic --rel 2",
+    ),
     "out.test.meas_params": ("qrels.test", "results.test", PARAMETERS, "--per-topic"),
 }
 
@@ -37,7 +47,17 @@ NIST = {
 def test_nists_test_files_come_out_byte_by_byte(data: Path, expected: str) -> None:
     folder = data / "trec_eval"
     qrels, run, measures, options = NIST[expected]
-    command = ["evaluate", str(folder / qrels), str(folder / run), "-m", measures, "--profile", "trec_eval-10", "--format", "trec"]
+    command = [
+        "evaluate",
+        str(folder / qrels),
+        str(folder / run),
+        "-m",
+        measures,
+        "--profile",
+        "trec_eval-10",
+        "--format",
+        "trec",
+    ]
     done = CliRunner().invoke(irjudge, [*command, *options.split()])
     assert done.exit_code == 0, done.output
     # 10.0 takes the lines `rbp` from memory that it never set; the expected files have what the definition gives, so they are compared too.
@@ -46,11 +66,25 @@ def test_nists_test_files_come_out_byte_by_byte(data: Path, expected: str) -> No
 
 
 @pytest.mark.parametrize("profile", ["trec_eval-9", "trec_eval-10"])
-def test_with_all_topics_the_sum_of_relevant_documents_counts_every_grade_above_0(data: Path, profile: str) -> None:
+def test_with_all_topics_the_sum_of_relevant_documents_counts_every_grade_above_0(
+    data: Path, profile: str
+) -> None:
     """With -c, trec_eval's m_num_rel.c adds up anew from the qrels, and asks rel > 0 there; without it the topics' values are added."""
     qrels, run = (str(data / "trec_eval" / name) for name in ("qrels.rel_level", "results.test"))
     grades = [int(line.split()[3]) for line in Path(qrels).read_text().splitlines()]
-    command = ["evaluate", qrels, run, "-m", "num_rel", "--rel", "2", "--profile", profile, "--format", "trec"]
+    command = [
+        "evaluate",
+        qrels,
+        run,
+        "-m",
+        "num_rel",
+        "--rel",
+        "2",
+        "--profile",
+        profile,
+        "--format",
+        "trec",
+    ]
 
     def total(*options: str) -> int:
         done = CliRunner().invoke(irjudge, [*command, *options])
@@ -63,26 +97,53 @@ def test_with_all_topics_the_sum_of_relevant_documents_counts_every_grade_above_
 
 def test_a_file_in_gzip_or_with_comments_prints_the_same(data: Path) -> None:
     folder = data / "trec_eval"
-    command = ["evaluate", str(folder / "qrels.test.with-comments"), str(folder / "results.test"), "-m", "official"]
+    command = [
+        "evaluate",
+        str(folder / "qrels.test.with-comments"),
+        str(folder / "results.test"),
+        "-m",
+        "official",
+    ]
     done = CliRunner().invoke(irjudge, [*command, "--profile", "trec_eval-10", "--format", "trec"])
     assert done.stdout == (folder / "out.test").read_text()
 
 
-DL_RUNS = ("Fast_ForwardP_2", "NLE_P_v1", "ielab-uniCOIL", "p_bm25", "p_bm25rm3", "pash_f1", "top1000", "uogTrPCP")
+DL_RUNS = (
+    "Fast_ForwardP_2",
+    "NLE_P_v1",
+    "ielab-uniCOIL",
+    "p_bm25",
+    "p_bm25rm3",
+    "pash_f1",
+    "top1000",
+    "uogTrPCP",
+)
 
 
 def deep_learning(
-    data: Path, name: str, wishes: str, profile: str = "trec_eval-9", change: Callable[[Measure], Measure] = lambda measure: measure
+    data: Path,
+    name: str,
+    wishes: str,
+    profile: str = "trec_eval-9",
+    change: Callable[[Measure], Measure] = lambda measure: measure,
 ) -> Evaluation:
     wished, texts = parse_wishes(wishes.split(), profile=profile)
     measures = [change(measure) for measure in wished]
     run = read_run(data / "trec_dl" / "runs" / name)
-    return evaluate(read_qrels(data / "trec_dl" / "dl21-passage.txt"), [run], measures, Policy(profile=profile), texts=texts)
+    return evaluate(
+        read_qrels(data / "trec_dl" / "dl21-passage.txt"),
+        [run],
+        measures,
+        Policy(profile=profile),
+        texts=texts,
+    )
 
 
 def on_arm(measure: Measure) -> Measure:
     """Return the measure as trec_eval 9 computes it on ARM, where levels of recall are rounded once."""
-    changed = ((name, "trec9fused" if value == "trec9" else value) for name, value in measure.parameters)
+    changed = (
+        (name, "trec9fused" if value == "trec9" else value) for name, value in measure.parameters
+    )
     return replace(measure, parameters=tuple(changed))
 
 
@@ -99,12 +160,18 @@ def test_published_values_of_each_topic_come_out(data: Path, name: str) -> None:
         evaluation = deep_learning(data, name, wishes)
         arm = deep_learning(data, name, wishes, change=on_arm)
         # The levels were published from a machine that rounds once; they go by the names of the profile that prints them.
-        assert printed(replace(arm, measures=evaluation.measures)).splitlines() == expected.splitlines()
+        assert (
+            printed(replace(arm, measures=evaluation.measures)).splitlines()
+            == expected.splitlines()
+        )
 
 
 @pytest.mark.parametrize("name", ["Fast_ForwardP_2", "ielab-uniCOIL"])
 def test_scores_in_double_precision_give_other_values(data: Path, name: str) -> None:
-    old, new = (deep_learning(data, name, "map", profile).runs[0] for profile in ("trec_eval-9", "trec_eval-10"))
+    old, new = (
+        deep_learning(data, name, "map", profile).runs[0]
+        for profile in ("trec_eval-9", "trec_eval-10")
+    )
     assert old.values.round(4).tolist() != new.values.round(4).tolist()
     assert old.coverage.tied > new.coverage.tied
 
@@ -113,8 +180,13 @@ def test_the_leaderboard_of_trec_covid_comes_out(data: Path) -> None:
     folder = data / "trec_covid"
     qrels = read_qrels(folder / "qrels" / "covid-round1.txt")
     with (folder / "leaderboards" / "round1.csv").open(newline="") as file:
-        board = {row["run"]: [row[name] for name in ("ndcg@10", "p@5", "RBP(p=.5)", "bpref", "MAP")] for row in csv.DictReader(file)}
-    measures = parse_measures("nDCG@10 P@5 RBP(p=0.5,gain=graded) Bpref AP".split(), profile="trec_eval-9")
+        board = {
+            row["run"]: [row[name] for name in ("ndcg@10", "p@5", "RBP(p=.5)", "bpref", "MAP")]
+            for row in csv.DictReader(file)
+        }
+    measures = parse_measures(
+        "nDCG@10 P@5 RBP(p=0.5,gain=graded) Bpref AP".split(), profile="trec_eval-9"
+    )
     runs = (read_run(path) for path in sorted((folder / "runs").iterdir()))
     evaluation = evaluate(qrels, runs, measures, Policy(profile="trec_eval-9"))
     assert len(evaluation.runs) == 20

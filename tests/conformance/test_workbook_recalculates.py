@@ -18,7 +18,14 @@ import xlsxwriter
 
 from irjudge.cli.main import main
 from irjudge.evaluation.join import join
-from irjudge.evaluation.table import Coverage, Evaluation, Policy, RunScores, evaluate, parse_measures
+from irjudge.evaluation.table import (
+    Coverage,
+    Evaluation,
+    Policy,
+    RunScores,
+    evaluate,
+    parse_measures,
+)
 from irjudge.metrics.naming.names import parse
 from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from irjudge.report.analyses import compared, correlated, first_topic, worked_sheets
@@ -53,9 +60,21 @@ def recalculate(tmp_path_factory: pytest.TempPathFactory) -> Recalculate:
 
     def call(paths: list[Path]) -> Path:
         folder = tmp_path_factory.mktemp("computed")
-        words = [str(SOFFICE), f"-env:UserInstallation={profile.as_uri()}", "--headless", "--convert-to", "xlsx", "--outdir", str(folder)]
-        done = subprocess.run([*words, *map(str, paths)], capture_output=True, text=True, timeout=300, check=False)
-        assert {path.name for path in folder.iterdir()} == {path.name for path in paths}, done.stdout + done.stderr
+        words = [
+            str(SOFFICE),
+            f"-env:UserInstallation={profile.as_uri()}",
+            "--headless",
+            "--convert-to",
+            "xlsx",
+            "--outdir",
+            str(folder),
+        ]
+        done = subprocess.run(
+            [*words, *map(str, paths)], capture_output=True, text=True, timeout=300, check=False
+        )
+        assert {path.name for path in folder.iterdir()} == {path.name for path in paths}, (
+            done.stdout + done.stderr
+        )
         return folder
 
     return call
@@ -74,8 +93,17 @@ def books(tmp_path_factory: pytest.TempPathFactory, recalculate: Recalculate) ->
 def cells(path: Path | BytesIO, *, values: bool) -> Cells:
     """What is in each cell, by sheet and place: its value, or whether it is a formula."""
     book = openpyxl.load_workbook(path, data_only=values, read_only=True)
-    filled = ((sheet, cell) for sheet in book.worksheets for row in sheet.iter_rows() for cell in row if cell.value is not None)
-    found = {(sheet.title, cell.coordinate): cell.value if values else cell.data_type == "f" for sheet, cell in filled}
+    filled = (
+        (sheet, cell)
+        for sheet in book.worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None
+    )
+    found = {
+        (sheet.title, cell.coordinate): cell.value if values else cell.data_type == "f"
+        for sheet, cell in filled
+    }
     book.close()
     return found
 
@@ -88,8 +116,15 @@ def formulas(path: Path | BytesIO) -> list[tuple[str, str]]:
 def assert_same(path: Path, computed: Path) -> int:
     """Every formula has a stored value, and it is what was computed; return how many there are."""
     places = formulas(path)
-    stored, new = ([found.get(place) for place in places] for found in (cells(path, values=True), cells(computed, values=True)))
-    wrong = [each for each in zip(places, stored, new, strict=True) if not all(isinstance(value, int | float) for value in each[1:])]
+    stored, new = (
+        [found.get(place) for place in places]
+        for found in (cells(path, values=True), cells(computed, values=True))
+    )
+    wrong = [
+        each
+        for each in zip(places, stored, new, strict=True)
+        if not all(isinstance(value, int | float) for value in each[1:])
+    ]
     assert not wrong, wrong[:5]
     np.testing.assert_allclose(stored, new, rtol=1e-9, atol=1e-9)
     return len(places)
@@ -99,13 +134,19 @@ def collection(topics: int = 7, documents: int = 30) -> tuple[Qrels, list[Run]]:
     """Random qrels and runs, of which the last lacks two topics and the first topic has a document that cannot be judged."""
     drawn = np.random.default_rng(7)
     judged = [
-        (f"00{topic}", f"d{each}", int(drawn.choice([0, 0, 0, 1, 2, 3]))) for topic in range(topics) for each in range(0, documents, 2)
+        (f"00{topic}", f"d{each}", int(drawn.choice([0, 0, 0, 1, 2, 3])))
+        for topic in range(topics)
+        for each in range(0, documents, 2)
     ]
     judged += [("000", "d1", -2), ("000", "nowhere", 3)]
     runs = []
     for name in ("*", "007", "=1+1", "one:two"):
         held = range(topics - 2 if name == "one:two" else topics)
-        rows = [(f"00{topic}", f"d{each}", float(drawn.random())) for topic in held for each in drawn.permutation(documents)[:20]]
+        rows = [
+            (f"00{topic}", f"d{each}", float(drawn.random()))
+            for topic in held
+            for each in drawn.permutation(documents)[:20]
+        ]
         runs.append(make_run(name, rows))
     return make_qrels(judged), runs
 
@@ -113,7 +154,9 @@ def collection(topics: int = 7, documents: int = 30) -> tuple[Qrels, list[Run]]:
 MEASURES = ("NumRelRet", "AP", "P@5", "nDCG@10", "GMAP", "DCG(gain=exp2)")
 
 
-def evaluated(average: str = "macro", measures: tuple[str, ...] = MEASURES) -> tuple[Evaluation, list[Run]]:
+def evaluated(
+    average: str = "macro", measures: tuple[str, ...] = MEASURES
+) -> tuple[Evaluation, list[Run]]:
     qrels, runs = collection()
     return evaluate(qrels, runs, parse_measures(measures), Policy(average=average)), runs  # type: ignore[arg-type]
 
@@ -123,8 +166,17 @@ def contents(table: Evaluation, runs: list[Run], **more: object) -> Contents:
     titles = {topic: f"=the title of {topic}" for topic in table.topics[:-1]}
     curves = evaluate(table.qrels, runs, curve_measures(table.policy))
     by_name = {run.name: run for run in runs}
-    worked = worked_sheets(table, [*first_topic(table), (runs[-1].name, "003")], by_name.__getitem__, titles)
-    return Contents(titles=titles, curves=curves, comparison=comparison, correlations=correlated(table), worked=worked, **more)  # type: ignore[arg-type]
+    worked = worked_sheets(
+        table, [*first_topic(table), (runs[-1].name, "003")], by_name.__getitem__, titles
+    )
+    return Contents(
+        titles=titles,
+        curves=curves,
+        comparison=comparison,
+        correlations=correlated(table),
+        worked=worked,
+        **more,
+    )  # type: ignore[arg-type]
 
 
 # The workbooks
@@ -201,8 +253,17 @@ def write_sample(path: Path) -> None:
 
 
 AVERAGES, SAMPLES = ("geometric", "median", "micro"), ("textbook", "everyday")
-WRITERS: dict[str, Callable[[Path], None]] = {"wrong": write_wrong, "report": write_report, "parts": write_parts, "sorted": write_sorted}
-WRITERS |= dict.fromkeys(AVERAGES, write_average) | dict.fromkeys(CHANGES, write_changed) | dict.fromkeys(SAMPLES, write_sample)
+WRITERS: dict[str, Callable[[Path], None]] = {
+    "wrong": write_wrong,
+    "report": write_report,
+    "parts": write_parts,
+    "sorted": write_sorted,
+}
+WRITERS |= (
+    dict.fromkeys(AVERAGES, write_average)
+    | dict.fromkeys(CHANGES, write_changed)
+    | dict.fromkeys(SAMPLES, write_sample)
+)
 
 
 def test_wrong_stored_values_are_computed_anew(books: Books) -> None:
@@ -215,7 +276,14 @@ def test_wrong_stored_values_are_computed_anew(books: Books) -> None:
 def test_every_formula_comes_out_as_stored(books: Books) -> None:
     written, computed = books("report")
     assert assert_same(written, computed) > 1000
-    assert {sheet for sheet, _ in formulas(written)} == {"Summary", "By topic", "Curves", "Worked", "Worked 2", "Comparisons"}
+    assert {sheet for sheet, _ in formulas(written)} == {
+        "Summary",
+        "By topic",
+        "Curves",
+        "Worked",
+        "Worked 2",
+        "Comparisons",
+    }
 
 
 @pytest.mark.parametrize("average", AVERAGES)
@@ -246,12 +314,26 @@ def test_a_changed_grade_gives_what_the_engine_gives_for_it(books: Books, change
     with closing(openpyxl.load_workbook(written, read_only=True)) as book:
         rows = list(book["Worked"].iter_rows(min_row=FIRST, max_col=3, values_only=True))
     topic = [("1", document, grade) for _, document, grade in rows if isinstance(grade, int)]
-    run = make_run("a", [("1", document, -float(rank)) for rank, document, _ in rows if isinstance(rank, int)])
+    run = make_run(
+        "a", [("1", document, -float(rank)) for rank, document, _ in rows if isinstance(rank, int)]
+    )
     judged = join(run, make_qrels(topic))
-    names = (f"P@{cutoff}", "AP", f"DCG(gain={gain})@{cutoff}", f"nDCG(gain={gain})@{cutoff}", f"DCG(gain={gain})", f"nDCG(gain={gain})")
+    names = (
+        f"P@{cutoff}",
+        "AP",
+        f"DCG(gain={gain})@{cutoff}",
+        f"nDCG(gain={gain})@{cutoff}",
+        f"DCG(gain={gain})",
+        f"nDCG(gain={gain})",
+    )
     wanted = [float(parse(name, rel=rel)[0].compute(judged)[0]) for name in names]
-    found, column = cells(computed, values=True), openpyxl.utils.get_column_letter(RESULT_COLUMN + 2)
-    assert [found["Worked", f"{column}{row}"] for row in range(1, len(RESULTS) + 1)] == pytest.approx(wanted, abs=1e-9)
+    found, column = (
+        cells(computed, values=True),
+        openpyxl.utils.get_column_letter(RESULT_COLUMN + 2),
+    )
+    assert [
+        found["Worked", f"{column}{row}"] for row in range(1, len(RESULTS) + 1)
+    ] == pytest.approx(wanted, abs=1e-9)
 
 
 def test_pandas_finds_no_formula_without_a_value() -> None:
@@ -267,8 +349,13 @@ def test_the_report_of_a_sample_comes_out_as_stored(books: Books, sample: str) -
     assert assert_same(*books(sample)) > 200
 
 
-def test_129_systems_come_out_as_stored(data: Path, tmp_path: Path, recalculate: Recalculate) -> None:
-    from_file = {name: np.loadtxt(data / "system_scores" / f"adhoc8_{name}.csv", delimiter=",", skiprows=1).T for name in ("ap", "p10")}
+def test_129_systems_come_out_as_stored(
+    data: Path, tmp_path: Path, recalculate: Recalculate
+) -> None:
+    from_file = {
+        name: np.loadtxt(data / "system_scores" / f"adhoc8_{name}.csv", delimiter=",", skiprows=1).T
+        for name in ("ap", "p10")
+    }
     values = np.stack(list(from_file.values()), axis=1)[: either(40, 129)]
     table = scored(values, ("AP", "P@10"))
     comparison, _ = compared(table)
@@ -281,5 +368,8 @@ def scored(values: np.ndarray, names: tuple[str, ...]) -> Evaluation:
     """Return an evaluation with these values, shape (runs, measures, topics)."""
     topics = tuple(str(401 + place) for place in range(values.shape[2]))
     coverage = Coverage(len(topics), 0, 0, 0, 0.0, 0)
-    runs = (RunScores(f"run{place}", topics, each, each.mean(axis=1), coverage) for place, each in enumerate(values, 1))
+    runs = (
+        RunScores(f"run{place}", topics, each, each.mean(axis=1), coverage)
+        for place, each in enumerate(values, 1)
+    )
     return Evaluation(parse_measures(names), Policy(), tuple(runs), make_qrels([]))

@@ -47,7 +47,9 @@ def things(*declared: Thing, **wishes) -> Catalogue[Thing]:
 def test_a_name_is_found_however_it_is_typed() -> None:
     made = things()
     made.add(Thing("lower-median"), ["low"])
-    assert {made.find(typed).name for typed in ("Lower_Median", " lower median ", "LOW")} == {"lower-median"}
+    assert {made.find(typed).name for typed in ("Lower_Median", " lower median ", "LOW")} == {
+        "lower-median"
+    }
     assert made.known("median") is None and "low" not in made and list(made) == ["lower-median"]
 
 
@@ -55,7 +57,9 @@ def test_things_stand_in_their_places_and_else_as_declared() -> None:
     declared = [Thing("c", 1), Thing("b", 0), Thing("a", 1)]
     assert list(things(*declared)) == ["c", "b", "a"]
     made = things(*declared, place=lambda each: each.rank)
-    assert list(made) == ["b", "c", "a"] == [each.name for each in made.catalogue()] and len(made) == 3
+    assert (
+        list(made) == ["b", "c", "a"] == [each.name for each in made.catalogue()] and len(made) == 3
+    )
 
 
 def test_a_name_is_taken_once() -> None:
@@ -88,7 +92,11 @@ def test_all_that_is_declared_is_found_by_its_name_and_explains_itself(family) -
     assert len(family) > 3 and list(family) == [each.name for each in family.catalogue()]
     for name in family:
         assert family.find(name.upper()) is family[name] is family.known(name)
-        said = getattr(family[name], "about", "") or getattr(family[name], "purpose", "") or getattr(family[name], "meaning", "")
+        said = (
+            getattr(family[name], "about", "")
+            or getattr(family[name], "purpose", "")
+            or getattr(family[name], "meaning", "")
+        )
         assert said and getattr(family[name], "title", name)
 
 
@@ -100,4 +108,8 @@ def test_a_slip_is_answered_with_the_name_that_was_meant(family) -> None:
 
 
 def test_the_doors_list_what_the_catalogues_hold() -> None:
-    assert (strategies(), statistics(), figures()) == (STRATEGIES.catalogue(), STATISTICS.catalogue(), FIGURES.catalogue())
+    assert (strategies(), statistics(), figures()) == (
+        STRATEGIES.catalogue(),
+        STATISTICS.catalogue(),
+        FIGURES.catalogue(),
+    )

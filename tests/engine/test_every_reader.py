@@ -20,7 +20,11 @@ from irjudge.exchange.merge import read_returned
 from irjudge.exchange.people import read_candidates
 from irjudge.exchange.result_file import log_of, read_result
 from irjudge.formats.collections.answers import read_answers
-from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
+from irjudge.formats.collections.documents import (
+    preview_documents,
+    read_documents,
+    recognise_documents,
+)
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.exercises import ANSWER_COLUMNS, read_exercises
@@ -57,13 +61,19 @@ from tests.engine.formats.test_reading_never_crashes import DOCUMENTS, TOPICS
 QRELS = make_qrels([("1", "a", 1), ("2", "b", 0)])
 COLUMNS = [
     parse_columns(said, ("topic", "document", "grade", "assessor"))
-    for said in ("topic=1,document=3,grade=4", "topic=2,document=1,grade=3", "topic=document,document=topic")
+    for said in (
+        "topic=1,document=3,grade=4",
+        "topic=2,document=1,grade=3",
+        "topic=document,document=topic",
+    )
 ]
 
 
 def _documents(path: Path) -> object:
     remarks: list[str] = []
-    return [(each.text, each.title, each.digest) for each in read_documents([path], remarks=remarks)], "".join(remarks).encode()
+    return [
+        (each.text, each.title, each.digest) for each in read_documents([path], remarks=remarks)
+    ], "".join(remarks).encode()
 
 
 # How each is called; every reader is tried on every kind of file.
@@ -73,7 +83,9 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.notebooks.read_run": lambda path: irjudge.read_run(path).document.to_pylist(),
     "exchange.merge.read_returned": read_returned,
     "exchange.people.read_candidates": read_candidates,
-    "exchange.result_file.read_result": lambda path: [row.digest for row in log_of(read_result(path), "ann", {})],
+    "exchange.result_file.read_result": lambda path: [
+        row.digest for row in log_of(read_result(path), "ann", {})
+    ],
     "formats.collections.answers.read_answers": lambda path: read_answers(path, Remarks()),
     "formats.collections.documents.preview_documents": lambda path: preview_documents([path]),
     "formats.collections.documents.read_documents": _documents,
@@ -87,12 +99,17 @@ READERS: dict[str, Callable[[Path], object]] = {
     "formats.logs.logs.read_log": read_log,
     "formats.logs.logs.read_shown": read_shown,
     "formats.judgments.model_labels.read_model_labels": read_model_labels,
-    "formats.rankings.leaderboards.read_leaderboard": lambda path: (is_leaderboard(path), read_leaderboard(path)),
+    "formats.rankings.leaderboards.read_leaderboard": lambda path: (
+        is_leaderboard(path),
+        read_leaderboard(path),
+    ),
     "formats.rankings.pools.read_pool": read_pool,
     "formats.judgments.tasks.read_nuggets": read_nuggets,
     "formats.judgments.preferences.read_preferences": read_preferences,
     "formats.rankings.pools.read_prels": read_prels,
-    "formats.preview.preview": lambda path: [preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")],
+    "formats.preview.preview": lambda path: [
+        preview(kind, [path]) for kind in ("qrels", "runs", "topics", "documents")
+    ],
     "formats.ratings.ratings.read_answer": read_answer,
     "formats.ratings.ratings.read_book": read_book,
     "formats.ratings.engine_answers.read_engine_answers": read_engine_answers,
@@ -115,7 +132,9 @@ READERS: dict[str, Callable[[Path], object]] = {
     "store.returned_file.read_guest": read_guest,
 }
 MAPPED: dict[str, Callable[[Path], object]] = {
-    f"{reader.__name__} of {columns}": lambda path, reader=reader, columns=columns: reader(path, columns=columns)  # type: ignore[misc]
+    f"{reader.__name__} of {columns}": lambda path, reader=reader, columns=columns: reader(
+        path, columns=columns
+    )  # type: ignore[misc]
     for reader in (read_qrels, read_run, read_judgments)
     for columns in COLUMNS
 }
@@ -176,13 +195,22 @@ TABLES = {
     b"May,2026,7,jazz,B1,1,t\nMay,2026,7,rock,,,\n",
     "bulk.ndjson": b'{"index":{"_index":"i","_id":"B1"}}\n{"title":"t","price":3}\n'
     b'{"delete":{"_id":"B2"}}\n{"update":{"_id":"B3"}}\n{"doc":{"a":"b"}}\n',
-    "kept.jsonl": keep_of(evaluate(QRELS, [make_run("r", [("1", "a", 1.0)])], parse_measures(["AP"])), "april", [], program="irjudge")
+    "kept.jsonl": keep_of(
+        evaluate(QRELS, [make_run("r", [("1", "a", 1.0)])], parse_measures(["AP"])),
+        "april",
+        [],
+        program="irjudge",
+    )
     .as_json()
     .encode(),
     "letor.txt": b"2 qid:10 1:0.1 2:0.5 #docid = GX008 inc = 1 prob = 0.08\n0 qid:10 1:0 2:0 #docid = GX029 inc = 0 prob = 0.1\n",
     "learning.txt": b"# qid:1: jazz\n3 qid:1 # d1 jazz\n0 qid:1 1:0.5 2:1 # d2 jazz\n",
     "pool.csv": b"topic,document,order,stratum,probability,rank,runs\n1,a,1,1,1,1,r\n1,b,2,2,0.5,,r\n",
-    "plain.run": b"".join(b"%d Q0 a%d %d %d t\n" % (topic, rank, rank, 9 - rank) for topic in (1, 2) for rank in range(1, 6)),
+    "plain.run": b"".join(
+        b"%d Q0 a%d %d %d t\n" % (topic, rank, rank, 9 - rank)
+        for topic in (1, 2)
+        for rank in range(1, 6)
+    ),
     "told.run": b"# ir_metadata.start\n# tag: t\n# actor:\n#   team: x\n# ir_metadata.end\n1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n",
     "board.txt": b"a AP 1 0.5\na AP all 0.5\nb AP 1 True\nb AP all 1e-1\n",
     "board.csv": b"run,measure,topic,value\na,AP,all,0.5\nb,AP,all,False\n",
@@ -212,9 +240,54 @@ TABLES = {
     "a.docx": b"PK\x03\x04" + bytes(26) + b"[Content_Types].xmlword/document.xml",
     "a.odt": b"PK\x03\x04" + bytes(26) + b"mimetypeapplication/vnd.oasis.opendocument.text",
 }
-PIECES = [b" ", b"\t", b"\n", b"\r", b",", b";", b'"', b"{", b"}", b"[", b"]", b"<", b">", b"</", b"&#", b"<DOC>", b"<top>", b"<!--", b"#"]
-PIECES += [b"0", b"-", b"1e999", b"nan", b"null", b"true", b"9" * 30, b"topic", b"document", b"\\ud800", b":", b"0x1", b"''", b"=1+1"]
-PIECES += [b"\xef\xbb\xbf", b"\xff\xfe", b"\x1f\x8b", b"PK\x03\x04", b"\x00", b"\xed\xa0\x80", b"\xe9", b"SQLite format 3\0", b"%PDF-"]
+PIECES = [
+    b" ",
+    b"\t",
+    b"\n",
+    b"\r",
+    b",",
+    b";",
+    b'"',
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b"<",
+    b">",
+    b"</",
+    b"&#",
+    b"<DOC>",
+    b"<top>",
+    b"<!--",
+    b"#",
+]
+PIECES += [
+    b"0",
+    b"-",
+    b"1e999",
+    b"nan",
+    b"null",
+    b"true",
+    b"9" * 30,
+    b"topic",
+    b"document",
+    b"\\ud800",
+    b":",
+    b"0x1",
+    b"''",
+    b"=1+1",
+]
+PIECES += [
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"\x1f\x8b",
+    b"PK\x03\x04",
+    b"\x00",
+    b"\xed\xa0\x80",
+    b"\xe9",
+    b"SQLite format 3\0",
+    b"%PDF-",
+]
 
 
 @pytest.fixture(scope="module")
@@ -227,7 +300,9 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     for place in range(4):
         page.grade(place, place % 3)
     judge(task, most=3)
-    run = make_run("a", [(topic, f"a{rank}", 9.0 - rank) for topic in "12" for rank in range(6)]).to_arrow()
+    run = make_run(
+        "a", [(topic, f"a{rank}", 9.0 - rank) for topic in "12" for rank in range(6)]
+    ).to_arrow()
     pyarrow.parquet.write_table(run, folder / "run.parquet", row_group_size=4)
     pyarrow.feather.write_feather(run, folder / "run.arrow", chunksize=4)
     columns = {name: (folder / name).read_bytes() for name in ("run.parquet", "run.arrow")}
@@ -247,7 +322,13 @@ def study(folder: Path) -> bytes:
     """A study package of a small evaluation."""
     table = evaluate(QRELS, [make_run("r", [("1", "a", 1.0)])], parse_measures(["AP"]))
     (folder / "q").write_text("1 0 a 1\n2 0 b 0\n")
-    write_study(folder / "study.zip", table, keep_of(table, "april", [], program="irjudge"), Findings(), qrels=folder / "q")
+    write_study(
+        folder / "study.zip",
+        table,
+        keep_of(table, "april", [], program="irjudge"),
+        Findings(),
+        qrels=folder / "q",
+    )
     return (folder / "study.zip").read_bytes()
 
 
@@ -255,10 +336,20 @@ def tampered(content: bytes, chance: random.Random) -> bytes:
     """Change a file in one to four places, cut it off, or keep nothing of it."""
     for _ in range(chance.randint(1, 4)):
         start = chance.randint(0, len(content))
-        put = chance.choice(PIECES) if chance.random() < 0.7 else chance.randbytes(chance.randint(0, 6))
+        put = (
+            chance.choice(PIECES)
+            if chance.random() < 0.7
+            else chance.randbytes(chance.randint(0, 6))
+        )
         content = content[:start] + put + content[start + chance.choice((0, 0, 1, 1, 5, 60, 600)) :]
     end = chance.random()
-    content = content[: chance.randint(0, len(content))] if end < 0.05 else chance.randbytes(200) if end < 0.08 else content
+    content = (
+        content[: chance.randint(0, len(content))]
+        if end < 0.05
+        else chance.randbytes(200)
+        if end < 0.08
+        else content
+    )
     return gzip.compress(content, mtime=0) if chance.random() < 0.1 else content
 
 
@@ -270,7 +361,11 @@ def readers_in_the_source() -> Iterator[str]:
         text = path.read_text(encoding="utf-8")
         body = ast.parse(text).body if any(f"\ndef {verb}" in text for verb in VERBS) else []
         functions = (each for each in body if isinstance(each, ast.FunctionDef))
-        yield from (f"{module}.{each.name}" for each in functions if each.name.split("_")[0] in VERBS and _takes_a_path(each))
+        yield from (
+            f"{module}.{each.name}"
+            for each in functions
+            if each.name.split("_")[0] in VERBS and _takes_a_path(each)
+        )
 
 
 def _takes_a_path(function: ast.FunctionDef) -> bool:
@@ -296,7 +391,9 @@ def test_each_reader_reads_a_sample(samples: dict[str, bytes], tmp_path: Path) -
     assert READERS.keys() - read == set()
 
 
-def test_what_was_tampered_with_is_read_or_refused_in_a_sentence(samples: dict[str, bytes], tmp_path: Path, full: bool) -> None:
+def test_what_was_tampered_with_is_read_or_refused_in_a_sentence(
+    samples: dict[str, bytes], tmp_path: Path, full: bool
+) -> None:
     chance, readers = random.Random(50), READERS | MAPPED
     names, functions = sorted(samples), sorted(readers)
     for number in range(54_000 if full else 400):
@@ -310,5 +407,7 @@ def test_what_was_tampered_with_is_read_or_refused_in_a_sentence(samples: dict[s
             said.encode()
             assert said, (number, reader, name)
         except Exception as fault:
-            raise AssertionError(f"input {number}: {reader} of {name}, {content[:3000]!r}") from fault
+            raise AssertionError(
+                f"input {number}: {reader} of {name}, {content[:3000]!r}"
+            ) from fault
         path.unlink()

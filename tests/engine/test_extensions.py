@@ -94,35 +94,91 @@ def irjudge(folder: Path, *arguments: str, installed: bool = True) -> tuple[int,
     """Run the program there, and return its exit code and all it said."""
     environment = {**os.environ, **({"PYTHONPATH": str(folder)} if installed else {})}
     command = [sys.executable, "-P", "-m", "irjudge", *arguments]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 
 
 def test_what_a_package_adds_works_as_ours_does_and_says_whose_it_is(package: Path) -> None:
     code, said = irjudge(package, "evaluate", "q.pipes", "r.pipes", "-m", "LastHit", "-m", "P@1")
-    assert code == 0 and "0.3333" in said and f"read as qrels of pipes {BY}" in said and f"read as runs of pipes {BY}" in said
+    assert (
+        code == 0
+        and "0.3333" in said
+        and f"read as qrels of pipes {BY}" in said
+        and f"read as runs of pipes {BY}" in said
+    )
     code, said = irjudge(package, "measures", "lasthit")
     assert code == 0 and f"Last hit {BY}" in said
     # what cannot be used is told, and costs nothing else
-    assert "gone of tides-extra 1.2 cannot be used: ModuleNotFoundError: No module named 'tides_extra.nowhere'" in said
-    assert irjudge(package, "new", "p.irjudge", "--documents", "d.pipes", "--topics", "t.pipes", "--qrels", "q.pipes")[0] == 0
-    code, said = irjudge(package, "export", "p.irjudge", "--qrels", "--form", "pipes", "-o", "out.pipes")
+    assert (
+        "gone of tides-extra 1.2 cannot be used: ModuleNotFoundError: No module named 'tides_extra.nowhere'"
+        in said
+    )
+    assert (
+        irjudge(
+            package,
+            "new",
+            "p.irjudge",
+            "--documents",
+            "d.pipes",
+            "--topics",
+            "t.pipes",
+            "--qrels",
+            "q.pipes",
+        )[0]
+        == 0
+    )
+    code, said = irjudge(
+        package, "export", "p.irjudge", "--qrels", "--form", "pipes", "-o", "out.pipes"
+    )
     assert code == 0 and (package / "out.pipes").read_text() == "%qrels\n1|a|1\n1|c|2\n", said
 
 
 def test_faults_of_a_package_are_a_sentence(package: Path) -> None:
-    code, said = irjudge(package, "new", "s.irjudge", "--documents", "d.pipes", "--topics", "s.pipes")
-    assert code == 2 and f"the reader of strings of pipes {BY} failed: TypeError: a Topic was expected, found str" in said
+    code, said = irjudge(
+        package, "new", "s.irjudge", "--documents", "d.pipes", "--topics", "s.pipes"
+    )
+    assert (
+        code == 2
+        and f"the reader of strings of pipes {BY} failed: TypeError: a Topic was expected, found str"
+        in said
+    )
     assert not (package / "s.irjudge").exists()
-    code, said = irjudge(package, "new", "f.irjudge", "--documents", "d.pipes", "--topics", "t.pipes", "--qrels", "q.qrels")
-    assert code == 0 and "qrels.none of tides-extra 1.2 cannot be used: a reader is a FormOfFiles, found function." in said
-    code, said = irjudge(package, "export", "f.irjudge", "--qrels", "--form", "dry", "-o", "out.dry")
-    assert code == 2 and f"The writer of dry ink {BY} failed: RuntimeError: no ink." in said and not (package / "out.dry").exists()
+    code, said = irjudge(
+        package,
+        "new",
+        "f.irjudge",
+        "--documents",
+        "d.pipes",
+        "--topics",
+        "t.pipes",
+        "--qrels",
+        "q.qrels",
+    )
+    assert (
+        code == 0
+        and "qrels.none of tides-extra 1.2 cannot be used: a reader is a FormOfFiles, found function."
+        in said
+    )
+    code, said = irjudge(
+        package, "export", "f.irjudge", "--qrels", "--form", "dry", "-o", "out.dry"
+    )
+    assert (
+        code == 2
+        and f"The writer of dry ink {BY} failed: RuntimeError: no ink." in said
+        and not (package / "out.dry").exists()
+    )
 
 
 def test_the_laws_are_tried_on_what_a_package_adds(package: Path) -> None:
     code, said = irjudge(package, "measures", "LastHit", "--laws")
-    assert code == 3 and "LastHit finite" in said and "divide by zero" in said and "A law of measures is broken by LastHit." in said
+    assert (
+        code == 3
+        and "LastHit finite" in said
+        and "divide by zero" in said
+        and "A law of measures is broken by LastHit." in said
+    )
     code, said = irjudge(package, "measures", "P", "--laws", "--format", "csv")
     assert code == 0 and "P,together," in said
 

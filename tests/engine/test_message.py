@@ -9,12 +9,17 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.message import Message, as_data, counted, from_data, listed
 
-SAID = Message("{file} has {count:,} lines, {first!r} first.", file="a{b}.run", count=1200, first="x")
+SAID = Message(
+    "{file} has {count:,} lines, {first!r} first.", file="a{b}.run", count=1200, first="x"
+)
 
 
 def shout(template: str) -> str:
     """Stand for a language: its words are the English ones in capitals."""
-    return "".join(part if part.startswith("{") else part.upper() for part in template.replace("{", "\0{").replace("}", "}\0").split("\0"))
+    return "".join(
+        part if part.startswith("{") else part.upper()
+        for part in template.replace("{", "\0{").replace("}", "}\0").split("\0")
+    )
 
 
 def through_pickle(said: str) -> str:
@@ -44,7 +49,10 @@ def test_a_value_never_brings_a_place_of_its_own() -> None:
 
 def test_values_that_are_messages_are_said_in_the_language_too() -> None:
     why = Message("the disk is full")
-    assert Message("Not saved: {file} ({why}).", file="p", why=why).in_words_of(shout) == "NOT SAVED: p (THE DISK IS FULL)."
+    assert (
+        Message("Not saved: {file} ({why}).", file="p", why=why).in_words_of(shout)
+        == "NOT SAVED: p (THE DISK IS FULL)."
+    )
 
 
 def test_an_error_of_ours_is_said_in_the_language_too() -> None:
@@ -58,7 +66,10 @@ def test_a_translation_that_names_what_the_message_lacks_shows_its_place() -> No
 
 def test_braces_that_are_meant_are_said_as_they_are() -> None:
     said = Message('expected {{"name": …}} ({fault})', fault="no")
-    assert said == 'expected {"name": …} (no)' and said.in_words_of(shout) == 'EXPECTED {"name": …} (no)'
+    assert (
+        said == 'expected {"name": …} (no)'
+        and said.in_words_of(shout) == 'EXPECTED {"name": …} (no)'
+    )
 
 
 @pytest.mark.parametrize("said", [SAID + " Go on.", "Stop. " + SAID, listed([SAID, "d2"])])
@@ -67,7 +78,11 @@ def test_what_is_put_before_or_after_it_loses_nothing(said: str) -> None:
 
 
 def test_words_in_a_row_stay_words_where_none_is_a_message() -> None:
-    assert listed(["a", "b"]) == "a, b" and not isinstance(listed(["a", "b"]), Message) and listed([]) == ""
+    assert (
+        listed(["a", "b"]) == "a, b"
+        and not isinstance(listed(["a", "b"]), Message)
+        and listed([]) == ""
+    )
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, through_pickle, through_json])
@@ -82,7 +97,11 @@ def test_words_kept_by_an_older_irjudge_are_read_as_they_stand() -> None:
 
 def test_an_error_keeps_what_its_sentence_was_made_of() -> None:
     said = str(IrjudgeError("There is no run called {name}.", name="bm{25}"))
-    assert said == "There is no run called bm{25}." and isinstance(said, Message) and said.values == {"name": "bm{25}"}
+    assert (
+        said == "There is no run called bm{25}."
+        and isinstance(said, Message)
+        and said.values == {"name": "bm{25}"}
+    )
 
 
 def test_an_error_without_values_takes_its_sentence_as_it_is() -> None:
@@ -96,6 +115,9 @@ def test_an_error_of_a_file_names_file_and_line_around_its_problem() -> None:
     assert Undecided("a", "which", ("grades",)).options == ("grades",)
 
 
-@pytest.mark.parametrize(("number", "words"), [(0, "0 topics"), (1, "1 topic"), (2, "2 topics"), (12345, "12,345 topics")])
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(0, "0 topics"), (1, "1 topic"), (2, "2 topics"), (12345, "12,345 topics")],
+)
 def test_one_alone_has_no_s(number: int, words: str) -> None:
     assert counted(number, "topic") == words

@@ -31,7 +31,9 @@ LOADED = f"import sys; print([name for name in {HEAVY} if name in sys.modules])"
     ],
 )
 def test_nothing_heavy_is_loaded(work: str) -> None:
-    answer = subprocess.run([sys.executable, "-c", f"{work}; {LOADED}"], capture_output=True, text=True, check=True)
+    answer = subprocess.run(
+        [sys.executable, "-c", f"{work}; {LOADED}"], capture_output=True, text=True, check=True
+    )
     assert answer.stdout == "[]\n"
 
 
@@ -43,15 +45,26 @@ def test_opening_a_project_to_judge_loads_nothing_heavy(tmp_path: Path) -> None:
         project.rankings.add_pool(depth_pool([make_run("r", [("1", "a", 1.0)])], 1))
     work = f"from pathlib import Path; session = Session(open_project(Path({str(path)!r}))); session.current(); session.fetch_ahead()"
     imports = "from irjudge.store.project import open_project; from irjudge.judging.session import Session"
-    answer = subprocess.run([sys.executable, "-c", f"{imports}; {work}; {LOADED}"], capture_output=True, text=True, check=True)
+    answer = subprocess.run(
+        [sys.executable, "-c", f"{imports}; {work}; {LOADED}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert answer.stdout == "[]\n"
 
 
 COLUMNS = {
     "texts": [pa.array(["1", "2"]), pa.array(["a", "b"])],
-    "dictionaries": [pa.array(["1", "2"]).dictionary_encode(), pa.array(["a", "b"]).dictionary_encode()],
+    "dictionaries": [
+        pa.array(["1", "2"]).dictionary_encode(),
+        pa.array(["a", "b"]).dictionary_encode(),
+    ],
     "numbers": [pa.array([1, 2]), pa.array([7, 8])],
-    "topics that change about": [pa.array(["1", "2", "1"]), pa.array(["a", "a", "b"])],  # read whole
+    "topics that change about": [
+        pa.array(["1", "2", "1"]),
+        pa.array(["a", "a", "b"]),
+    ],  # read whole
 }
 
 
@@ -59,19 +72,30 @@ COLUMNS = {
 def run_by_columns(request, tmp_path: Path) -> Path:
     topic, document = COLUMNS[request.param]
     pyarrow.parquet.write_table(
-        pa.table({"topic": topic, "document": document, "score": pa.array([2.5, 1, 0.5][: len(topic)])}), tmp_path / "r.parquet"
+        pa.table(
+            {"topic": topic, "document": document, "score": pa.array([2.5, 1, 0.5][: len(topic)])}
+        ),
+        tmp_path / "r.parquet",
     )
     return tmp_path / "r.parquet"
 
 
 @pytest.mark.parametrize("form", ["qrels", "qrels.parquet"])
-def test_evaluating_columns_loads_nothing_heavy(form: str, run_by_columns: Path, tmp_path: Path) -> None:
+def test_evaluating_columns_loads_nothing_heavy(
+    form: str, run_by_columns: Path, tmp_path: Path
+) -> None:
     (tmp_path / "qrels").write_text("1 0 a 1\n2 0 8 1\n")
-    judged = {"topic": pa.array(["1", "2"]), "document": pa.array(["a", "8"]), "relevance": pa.array([1, 1])}
+    judged = {
+        "topic": pa.array(["1", "2"]),
+        "document": pa.array(["a", "8"]),
+        "relevance": pa.array([1, 1]),
+    }
     pyarrow.parquet.write_table(pa.table(judged), tmp_path / "qrels.parquet")
     converted = tmp_path / "converted"
     convert([read_run(run_by_columns)], converted)
     work = f"for run in {[*map(str, (run_by_columns, converted))]!r}: main(['evaluate', {str(tmp_path / form)!r}, run, '-m', 'AP'])"
     lines = f"from irjudge.cli.main import main\n{work}\n{LOADED}"
-    answer = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=True)
+    answer = subprocess.run(
+        [sys.executable, "-c", lines], capture_output=True, text=True, check=True
+    )
     assert answer.stdout.count("AP") == 2 and answer.stdout.endswith("\n[]\n")

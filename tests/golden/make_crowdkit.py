@@ -23,7 +23,17 @@ def crowd(draw: random.Random) -> pd.DataFrame:
         truth = draw.randrange(GRADES)
         for worker in draw.sample(range(WORKERS), 4):
             right = draw.random() < (0.2 if worker >= WORKERS - 2 else 0.5 + worker * 0.06)
-            rows.append((f"d{item:02}", f"w{worker}", truth if right else worker % 2 if worker >= WORKERS - 2 else draw.randrange(GRADES)))
+            rows.append(
+                (
+                    f"d{item:02}",
+                    f"w{worker}",
+                    truth
+                    if right
+                    else worker % 2
+                    if worker >= WORKERS - 2
+                    else draw.randrange(GRADES),
+                )
+            )
     rows.sort(key=lambda row: (row[2], row[1]))
     return pd.DataFrame(rows, columns=["task", "worker", "label"])
 
@@ -35,17 +45,29 @@ def main() -> None:
         first = list(pd.unique(data[column]))
         assert first == sorted(first), f"{column}: {first}"
     glad = GLAD(n_iter=400, tol=-1, m_step_max_iter=2000, m_step_tol=1e-9).fit(data)
-    data["right"] = 1 / (1 + np.exp(-glad.alphas_.loc[data.worker].to_numpy() * np.exp(glad.betas_.loc[data.task].to_numpy())))
+    data["right"] = 1 / (
+        1
+        + np.exp(
+            -glad.alphas_.loc[data.worker].to_numpy()
+            * np.exp(glad.betas_.loc[data.task].to_numpy())
+        )
+    )
     mace = MACE(n_restarts=1, n_iter=400).fit(data[["task", "worker", "label"]])
     chances = mace.probas_.sort_index()
     found = {
         "tool": "crowd-kit",
         "version": version("crowd-kit"),
         "rows": data[["task", "worker", "label"]].to_numpy().tolist(),
-        "glad": {"chances": glad.probas_.sort_index().to_numpy().tolist(), "right": data.groupby("worker").right.mean().to_dict()},
+        "glad": {
+            "chances": glad.probas_.sort_index().to_numpy().tolist(),
+            "right": data.groupby("worker").right.mean().to_dict(),
+        },
         "mace": {"chances": chances.div(chances.sum(axis=1), axis=0).to_numpy().tolist()},
     }
-    text = json.dumps(json.loads(json.dumps(found), parse_float=lambda text: round(float(text), 9)), separators=(",", ":"))
+    text = json.dumps(
+        json.loads(json.dumps(found), parse_float=lambda text: round(float(text), 9)),
+        separators=(",", ":"),
+    )
     Path(__file__).with_name("crowdkit.json").write_text(text + "\n", encoding="utf-8")
 
 

@@ -21,7 +21,9 @@ def tables(draw: random.Random) -> list[list[list[int | None]]]:
         rows: list[list[int | None]] = []
         for _ in range(24):
             truth = draw.randrange(grades)
-            row: list[int | None] = [truth if draw.random() < 0.6 else draw.randrange(grades) for _ in range(raters)]
+            row: list[int | None] = [
+                truth if draw.random() < 0.6 else draw.randrange(grades) for _ in range(raters)
+            ]
             for place in draw.sample(range(raters), draw.randint(0, raters - 2)):
                 row[place] = None
             rows.append(row)
@@ -33,14 +35,25 @@ def main() -> None:
     """Write ratings, the number of grades, and the values."""
     cases = []
     for rows in tables(random.Random(5)):
-        grades = 1 + max(each for row in rows for each in row if each is not None) + (len(cases) == 3)
+        grades = (
+            1 + max(each for row in rows for each in row if each is not None) + (len(cases) == 3)
+        )
         values = {}
         for scaling, weights in WEIGHTS.items():
-            found = CAC(pd.DataFrame(rows, dtype=float), weights=weights, categories=[float(each) for each in range(grades)], digits=12)
-            values[f"{'ac1' if scaling == 'nominal' else 'ac2'}-{scaling}"] = float(found.gwet()["est"]["coefficient_value"])
+            found = CAC(
+                pd.DataFrame(rows, dtype=float),
+                weights=weights,
+                categories=[float(each) for each in range(grades)],
+                digits=12,
+            )
+            values[f"{'ac1' if scaling == 'nominal' else 'ac2'}-{scaling}"] = float(
+                found.gwet()["est"]["coefficient_value"]
+            )
             values[f"brennan-prediger-{scaling}"] = float(found.bp()["est"]["coefficient_value"])
         cases.append({"grades": grades, "rows": rows, "values": values})
-    text = json.dumps({"tool": "irrCAC", "version": version("irrCAC"), "cases": cases}, separators=(",", ":"))
+    text = json.dumps(
+        {"tool": "irrCAC", "version": version("irrCAC"), "cases": cases}, separators=(",", ":")
+    )
     Path(__file__).with_name("irrcac.json").write_text(text + "\n", encoding="utf-8")
 
 

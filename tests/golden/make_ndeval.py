@@ -35,15 +35,22 @@ def judgments(draw: random.Random) -> list[tuple[str, str, str, int]]:
     return rows
 
 
-def rankings(draw: random.Random, rows: list[tuple[str, str, str, int]]) -> list[tuple[str, str, float]]:
+def rankings(
+    draw: random.Random, rows: list[tuple[str, str, str, int]]
+) -> list[tuple[str, str, float]]:
     """Some of the judged documents and some that nobody judged, in any order; topic 7 is short."""
     found = []
     for topic in range(1, 10):
         judged = sorted({row[2] for row in rows if row[0] == str(topic)})
-        chosen = [each for each in judged if draw.random() < 0.7] + [f"u{number}" for number in range(draw.randint(0, 20))]
+        chosen = [each for each in judged if draw.random() < 0.7] + [
+            f"u{number}" for number in range(draw.randint(0, 20))
+        ]
         draw.shuffle(chosen)
         chosen = chosen[:2] if topic == 7 else chosen
-        found += [(str(topic), document, float(len(chosen) - place)) for place, document in enumerate(chosen)]
+        found += [
+            (str(topic), document, float(len(chosen) - place))
+            for place, document in enumerate(chosen)
+        ]
     return found
 
 
@@ -66,13 +73,26 @@ def main() -> None:
     found = rankings(draw, rows)
     values = {}
     for alpha in (0.5, 0.25):
-        asked = [*(f"{name}@{cutoff}" for name in NAMES.values() for cutoff in CUTOFFS), *WHOLE.values()]
+        asked = [
+            *(f"{name}@{cutoff}" for name in NAMES.values() for cutoff in CUTOFFS),
+            *WHOLE.values(),
+        ]
         scores = pyndeval.ndeval(rows, found, asked, alpha=alpha, beta=0.5)
         for name, theirs in (NAMES | WHOLE).items():
             for at in [""] if name in WHOLE else [f"@{cutoff}" for cutoff in CUTOFFS]:
-                values[ours(name, alpha) + at] = {topic: _number(scores[topic][theirs + at]) for topic in sorted(scores)}
-    made = {"tool": "pyndeval", "version": importlib.metadata.version("pyndeval"), "qrels": rows, "run": found, "values": values}
-    Path(__file__).with_name("ndeval.json").write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
+                values[ours(name, alpha) + at] = {
+                    topic: _number(scores[topic][theirs + at]) for topic in sorted(scores)
+                }
+    made = {
+        "tool": "pyndeval",
+        "version": importlib.metadata.version("pyndeval"),
+        "qrels": rows,
+        "run": found,
+        "values": values,
+    }
+    Path(__file__).with_name("ndeval.json").write_text(
+        json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -19,7 +19,11 @@ SCORES = {
 
 def scorer() -> object:
     """Return the module that computes."""
-    (place,) = (each for each in importlib.metadata.files("nuggetizer") or () if str(each).endswith("core/metrics.py"))
+    (place,) = (
+        each
+        for each in importlib.metadata.files("nuggetizer") or ()
+        if str(each).endswith("core/metrics.py")
+    )
     spec = importlib.util.spec_from_file_location("nuggetizer_metrics", place.locate())
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -33,20 +37,39 @@ def answers(draw: random.Random) -> list[dict]:
         importance = ["okay"] if topic == 5 else ["vital", "okay"]
         support = ["support", "partial_support", "not_support"]
         nuggets = [
-            {"text": f"fact {number}", "importance": draw.choice(importance), "assignment": draw.choice(support)}
+            {
+                "text": f"fact {number}",
+                "importance": draw.choice(importance),
+                "assignment": draw.choice(support),
+            }
             for number in range(0 if topic == 6 else draw.randint(3, 12))
         ]
-        made.append({"query": f"question {topic}", "qid": str(topic), "run_id": "r", "nuggets": nuggets})
+        made.append(
+            {"query": f"question {topic}", "qid": str(topic), "run_id": "r", "nuggets": nuggets}
+        )
     return made
 
 
 def main() -> None:
     """Write the answers and each score of each topic."""
     written = answers(random.Random(3))
-    found = {each["qid"]: scorer().calculate_nugget_scores(each["qid"], each["nuggets"]) for each in written}
-    values = {ours: {topic: getattr(scores, theirs) for topic, scores in found.items()} for ours, theirs in SCORES.items()}
-    made = {"tool": "nuggetizer", "version": importlib.metadata.version("nuggetizer"), "answers": written, "values": values}
-    Path(__file__).with_name("nuggetizer.json").write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
+    found = {
+        each["qid"]: scorer().calculate_nugget_scores(each["qid"], each["nuggets"])
+        for each in written
+    }
+    values = {
+        ours: {topic: getattr(scores, theirs) for topic, scores in found.items()}
+        for ours, theirs in SCORES.items()
+    }
+    made = {
+        "tool": "nuggetizer",
+        "version": importlib.metadata.version("nuggetizer"),
+        "answers": written,
+        "values": values,
+    }
+    Path(__file__).with_name("nuggetizer.json").write_text(
+        json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -19,14 +19,33 @@ def main() -> None:
     """Write qrels of grades 0 to 3, a run with documents that nobody judged, and the values of each topic."""
     draw = random.Random(43)
     topics = [str(topic) for topic in range(1, 7)]
-    qrels = {topic: {f"d{number:02}": draw.choice([0, 0, 1, 2, 3]) for number in draw.sample(range(60), 25)} for topic in topics}
-    run = {topic: {f"d{number:02}": float(30 - place) for place, number in enumerate(draw.sample(range(60), 30))} for topic in topics}
+    qrels = {
+        topic: {
+            f"d{number:02}": draw.choice([0, 0, 1, 2, 3]) for number in draw.sample(range(60), 25)
+        }
+        for topic in topics
+    }
+    run = {
+        topic: {
+            f"d{number:02}": float(30 - place)
+            for place, number in enumerate(draw.sample(range(60), 30))
+        }
+        for topic in topics
+    }
     values = {}
     for name in (*NAMES, *REFUSED):
         found = ranx.evaluate(ranx.Qrels(qrels), ranx.Run(run), name, return_mean=False)
         values[name] = dict(zip(topics, map(float, found), strict=True))
-    made = {"versions": {"ranx": importlib.metadata.version("ranx")}, "qrels": qrels, "run": run, "values": values, "refused": REFUSED}
-    Path(__file__).with_name("ranx.json").write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
+    made = {
+        "versions": {"ranx": importlib.metadata.version("ranx")},
+        "qrels": qrels,
+        "run": run,
+        "values": values,
+        "refused": REFUSED,
+    }
+    Path(__file__).with_name("ranx.json").write_text(
+        json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -35,7 +35,9 @@ def table(optimisation: str, folder: Path) -> str:
     source, program = folder / "levels.c", folder / "levels"
     source.write_text(PROGRAM % HIGHEST)
     subprocess.run(["gcc", optimisation, str(source), "-lm", "-o", str(program)], check=True)
-    return subprocess.run([str(program), *sorted({*LEVELS, *MULTIPLES})], check=True, capture_output=True, text=True).stdout
+    return subprocess.run(
+        [str(program), *sorted({*LEVELS, *MULTIPLES})], check=True, capture_output=True, text=True
+    ).stdout
 
 
 def main() -> None:
@@ -47,12 +49,26 @@ def main() -> None:
     for line in lines.splitlines():
         level, relevant, nine, ten = line.split()
         reached = Fraction(level) * int(relevant)
-        for rule, found, more in (("trec9", nine, Fraction(9, 10)), ("trec10", ten, Fraction(1, 2))):
+        for rule, found, more in (
+            ("trec9", nine, Fraction(9, 10)),
+            ("trec10", ten, Fraction(1, 2)),
+        ):
             if int(found) != floor(reached + more):
                 differing[rule].append((level, int(relevant), int(found)))
-    compiler = subprocess.run(["gcc", "--version"], check=True, capture_output=True, text=True).stdout.splitlines()[0]
-    made = {"tool": compiler, "machine": platform.machine(), "highest": HIGHEST, "levels": LEVELS, "multiples": MULTIPLES, **differing}
-    Path(__file__).with_name("recall_levels.json").write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
+    compiler = subprocess.run(
+        ["gcc", "--version"], check=True, capture_output=True, text=True
+    ).stdout.splitlines()[0]
+    made = {
+        "tool": compiler,
+        "machine": platform.machine(),
+        "highest": HIGHEST,
+        "levels": LEVELS,
+        "multiples": MULTIPLES,
+        **differing,
+    }
+    Path(__file__).with_name("recall_levels.json").write_text(
+        json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -24,7 +24,9 @@ def sample(draw: random.Random) -> list[tuple[str, str, str, int, int]]:
     return lines
 
 
-def ranking(draw: random.Random, lines: list[tuple[str, str, str, int, int]], topic: str) -> list[str]:
+def ranking(
+    draw: random.Random, lines: list[tuple[str, str, str, int, int]], topic: str
+) -> list[str]:
     """Most of the documents of the sample among others."""
     there = [line[2] for line in lines if line[0] == topic and draw.random() < 0.8]
     mixed = there + [f"u{number}" for number in range(len(there) // 2)]
@@ -32,7 +34,9 @@ def ranking(draw: random.Random, lines: list[tuple[str, str, str, int, int]], to
     return mixed
 
 
-def values(lines: list[tuple[str, str, str, int, int]], documents: list[str], topic: str) -> tuple[float, float]:
+def values(
+    lines: list[tuple[str, str, str, int, int]], documents: list[str], topic: str
+) -> tuple[float, float]:
     """Return xinfAP and infNDCG of one ranking."""
     grade = {line[2]: line[4] for line in lines if line[0] == topic}
     stratum = {line[2]: line[3] for line in lines if line[0] == topic}
@@ -40,26 +44,47 @@ def values(lines: list[tuple[str, str, str, int, int]], documents: list[str], to
     inside = {each: [name for name in stratum if stratum[name] == each] for each in strata}
     drawn = {each: sum(grade[name] >= 0 for name in inside[each]) for each in strata}
     relevant = {each: sum(grade[name] > 0 for name in inside[each]) for each in strata}
-    estimated = {each: relevant[each] * len(inside[each]) / drawn[each] if drawn[each] else 0.0 for each in strata}
+    estimated = {
+        each: relevant[each] * len(inside[each]) / drawn[each] if drawn[each] else 0.0
+        for each in strata
+    }
     docs, judged, good, precisions, gains = (dict.fromkeys(strata, 0.0) for _ in range(5))
     for rank, name in enumerate(documents[:MOST], 1):
         if name not in grade:
             continue
         mine, above = stratum[name], sum(docs.values())
         if grade[name] > 0:
-            found = sum(docs[each] / above * (good[each] + EPSILON) / (judged[each] + 3 * EPSILON) for each in strata if docs[each])
+            found = sum(
+                docs[each] / above * (good[each] + EPSILON) / (judged[each] + 3 * EPSILON)
+                for each in strata
+                if docs[each]
+            )
             precisions[mine] += 1 / rank + above / rank * found
             good[mine] += 1
             gains[mine] += grade[name] / log2(rank + 1)
         docs[mine] += 1
         judged[mine] += grade[name] >= 0
     total = sum(estimated.values())
-    inferred = sum(estimated[each] / total * precisions[each] / relevant[each] for each in strata if relevant[each]) if total else 0.0
+    inferred = (
+        sum(
+            estimated[each] / total * precisions[each] / relevant[each]
+            for each in strata
+            if relevant[each]
+        )
+        if total
+        else 0.0
+    )
     ideal, start = 0.0, 0
     for level in sorted({each for each in grade.values() if each > 0}, reverse=True):
-        share = sum(sum(grade[name] == level for name in inside[each]) * len(inside[each]) / drawn[each] for each in strata if drawn[each])
+        share = sum(
+            sum(grade[name] == level for name in inside[each]) * len(inside[each]) / drawn[each]
+            for each in strata
+            if drawn[each]
+        )
         count = int(share + 0.5)
-        ideal += sum(level / log2(rank + 1) for rank in range(start + 1, min(start + count, MOST) + 1))
+        ideal += sum(
+            level / log2(rank + 1) for rank in range(start + 1, min(start + count, MOST) + 1)
+        )
         start += count
     gained = sum(docs[each] * gains[each] / judged[each] for each in strata if judged[each])
     return inferred, gained / ideal if ideal else 0.0
@@ -71,8 +96,15 @@ def main() -> None:
     lines = sample(draw)
     rankings = {topic: ranking(draw, lines, topic) for topic in "1234"}
     found = {topic: values(lines, documents, topic) for topic, documents in rankings.items()}
-    made = {"rules": "sample_eval.pl, 10 October 2011", "prels": lines, "rankings": rankings, "values": found}
-    Path(__file__).with_name("sample_eval.json").write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
+    made = {
+        "rules": "sample_eval.pl, 10 October 2011",
+        "prels": lines,
+        "rankings": rankings,
+        "values": found,
+    }
+    Path(__file__).with_name("sample_eval.json").write_text(
+        json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

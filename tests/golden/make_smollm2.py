@@ -28,7 +28,11 @@ def trimmed(raw: str) -> dict[str, Any]:
 
 def _trimmed(token: dict[str, Any]) -> dict[str, Any]:
     likely = token["top_logprobs"] if token["token"].strip().isdigit() else []
-    kept = [{"token": each["token"], "logprob": round(each["logprob"], 4)} for each in likely if each["token"].strip()[:1].isdigit()]
+    kept = [
+        {"token": each["token"], "logprob": round(each["logprob"], 4)}
+        for each in likely
+        if each["token"].strip()[:1].isdigit()
+    ]
     return {"token": token["token"], "top_logprobs": kept}
 
 
@@ -37,7 +41,22 @@ def make() -> None:
         path = Path(folder) / "harbour.irjudge"
         main(["sample", "harbour", "-o", str(path)])
         main(["ask", str(path), "--allow"])
-        main(["ask", str(path), "--model", "smollm2", "--endpoint", url, "--longest", LONGEST, "--logprobs", "--timeout", "600", "--send"])
+        main(
+            [
+                "ask",
+                str(path),
+                "--model",
+                "smollm2",
+                "--endpoint",
+                url,
+                "--longest",
+                LONGEST,
+                "--logprobs",
+                "--timeout",
+                "600",
+                "--send",
+            ]
+        )
         store(answers_path(path))
 
 
@@ -47,7 +66,14 @@ def store(answers: Path) -> None:
         said = json.loads(line)
         if said["raw"]:
             lines.append(
-                json.dumps({"topic": said["topic"], "document": said["document"], "body": trimmed(said["raw"])}, ensure_ascii=False)
+                json.dumps(
+                    {
+                        "topic": said["topic"],
+                        "document": said["document"],
+                        "body": trimmed(said["raw"]),
+                    },
+                    ensure_ascii=False,
+                )
             )
     (HERE / "smollm2.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

@@ -16,7 +16,10 @@ def topics(draw: random.Random) -> dict[str, tuple[dict[str, int], list[str]]]:
     made = {}
     for number, relevant in enumerate((1, 3, 10, 19, 20, 30, 41, 57), 1):
         documents = [f"d{place}" for place in range(relevant * 3 + 5)]
-        qrels = {document: draw.choice([1, 2]) if place < relevant else 0 for place, document in enumerate(documents)}
+        qrels = {
+            document: draw.choice([1, 2]) if place < relevant else 0
+            for place, document in enumerate(documents)
+        }
         ranked = draw.sample(documents, len(documents) if number != 7 else 120)
         ranked += [f"u{place}" for place in range(9)] if number == 4 else []
         made[str(number)] = (qrels, ranked)
@@ -34,7 +37,10 @@ def main() -> None:
         work = {"WSS(rule=rounded)@0.95": found.wss_95, "WSS@1": found.wss_100}
         values = work | {"LastRel": found.last_rel, "LastRel(norm=share)": found.min_req}
         made[topic] = {"qrels": qrels, "ranked": ranked, "values": values}
-    text = json.dumps({"tool": "tar_eval_2018.py of CLEF-TAR/tar", "version": "0df8ca3", "topics": made}, separators=(",", ":"))
+    text = json.dumps(
+        {"tool": "tar_eval_2018.py of CLEF-TAR/tar", "version": "0df8ca3", "topics": made},
+        separators=(",", ":"),
+    )
     Path(__file__).with_name("tar_eval.json").write_text(text + "\n", encoding="utf-8")
 
 

@@ -57,11 +57,17 @@ def snap(qtbot: QtBot, full: bool) -> Callable[..., None]:
                 window.settings.set("theme", theme.name)
                 window.judge.refresh()
             qtbot.wait(60)
-            assert (dialog or window).grab().save(str(PICTURES / f"{name}-{theme.name}.png"), "PNG", QUICKLY)
+            assert (
+                (dialog or window)
+                .grab()
+                .save(str(PICTURES / f"{name}-{theme.name}.png"), "PNG", QUICKLY)
+            )
 
     return take
 
 
 @pytest.fixture
-def hands(open_a_window: Callable[[], Window], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Hands:
+def hands(
+    open_a_window: Callable[[], Window], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> Hands:
     return Hands(open_a_window(), qtbot, monkeypatch)

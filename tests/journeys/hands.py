@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QFileDialog, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QLineEdit,
+    QScrollArea,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui import jobs
@@ -21,7 +30,12 @@ class Hands:
     def __init__(self, window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
         self.window, self.actions, self._qtbot = window, 0, qtbot
         self._answers: list[object] = []
-        for name in ("getOpenFileNames", "getOpenFileName", "getSaveFileName", "getExistingDirectory"):
+        for name in (
+            "getOpenFileNames",
+            "getOpenFileName",
+            "getSaveFileName",
+            "getExistingDirectory",
+        ):
             monkeypatch.setattr(QFileDialog, name, lambda *_: self._answer())
 
     def settle(self) -> None:
@@ -32,7 +46,13 @@ class Hands:
 
         def seen() -> list[QAbstractButton]:
             every = (inside or self.shown).findChildren(QAbstractButton)
-            return [each for each in every if words in (each.text(), each.accessibleName()) and each.isVisible() and each.isEnabled()]
+            return [
+                each
+                for each in every
+                if words in (each.text(), each.accessibleName())
+                and each.isVisible()
+                and each.isEnabled()
+            ]
 
         self._qtbot.waitUntil(lambda: len(seen()) >= 1, timeout=PATIENCE)
         assert len(seen()) == 1, f"{len(seen())} buttons say {words!r}"
@@ -46,7 +66,9 @@ class Hands:
         if part.visibleRegion().boundingRect().size() == part.size():
             return
         area = next((each for each in above(part) if isinstance(each, QScrollArea)), None)
-        assert area is not None, f"{part.accessibleName()} is out of view, and nothing scrolls to it"
+        assert area is not None, (
+            f"{part.accessibleName()} is out of view, and nothing scrolls to it"
+        )
         self.actions += 1
         QApplication.processEvents()  # a page that has just grown is laid out before anybody scrolls it
         area.ensureWidgetVisible(part)
@@ -80,7 +102,10 @@ class Hands:
     @property
     def shown(self) -> QWidget:
         """The window in front: a dialog, or the window itself."""
-        return next((each for each in reversed(self.window.findChildren(QDialog)) if each.isVisible()), self.window)
+        return next(
+            (each for each in reversed(self.window.findChildren(QDialog)) if each.isVisible()),
+            self.window,
+        )
 
     @property
     def page(self) -> QWidget:

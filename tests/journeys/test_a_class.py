@@ -23,7 +23,11 @@ from irjudge.stats.consensus.dawid_skene import accuracies
 from irjudge.stats.consensus.votes import consensus
 from irjudge.store.project import create, open_project
 
-TOPICS, DOCUMENTS, KNOWN = 12, 20, 6  # documents a topic in the pool, and beside it with known answers
+TOPICS, DOCUMENTS, KNOWN = (
+    12,
+    20,
+    6,
+)  # documents a topic in the pool, and beside it with known answers
 ASSESSORS = tuple(f"student {number:02}" for number in range(1, 31))
 SPAMMER, QUITTER = "student 07", "student 19"
 HASTY = frozenset(ASSESSORS[20:])
@@ -53,10 +57,17 @@ def make_project(path: Path) -> None:
     with create(path, scale=Scale.parse("0-3"), title="Course", owner="teacher") as project:
         project.set_fact("seed", "3")  # who gets what decides how much thirty labels of each tell
         topics = [f"{number:03}" for number in range(TOPICS)]
-        names = {topic: [f"t{topic}d{number:02}" for number in range(DOCUMENTS + KNOWN)] for topic in topics}
-        project.collection.add_topics(Topic(topic, f"question {topic}", f"what {topic} means") for topic in topics)
+        names = {
+            topic: [f"t{topic}d{number:02}" for number in range(DOCUMENTS + KNOWN)]
+            for topic in topics
+        }
+        project.collection.add_topics(
+            Topic(topic, f"question {topic}", f"what {topic} means") for topic in topics
+        )
         project.collection.add_documents(
-            Document(name, f"{name} {'word ' * (5 + int(60 * drawn(name)))}".encode()) for topic in topics for name in names[topic]
+            Document(name, f"{name} {'word ' * (5 + int(60 * drawn(name)))}".encode())
+            for topic in topics
+            for name in names[topic]
         )
         for run, weight in (("bm25plus", 2.0), ("shuffler", 0.2)):
             rows = [
@@ -65,7 +76,11 @@ def make_project(path: Path) -> None:
                 for name in names[topic][:DOCUMENTS]
             ]
             project.rankings.add_run(make_run(run, rows), f"{run}.run")
-        known = [(topic, name, truth(topic, name)) for topic in topics for name in names[topic][DOCUMENTS:]]
+        known = [
+            (topic, name, truth(topic, name))
+            for topic in topics
+            for name in names[topic][DOCUMENTS:]
+        ]
         project.rankings.add_qrels("known", make_qrels(known))
 
 
@@ -73,12 +88,19 @@ def fill(path: Path, most: int | None = None) -> int:
     """Judge a file as its assessor would, and hand it in unless they quit."""
     clock = iter(range(10**6))
     with open_project(path) as task:
-        session = Session(task, clock=lambda: f"2026-03-02T09:{(second := next(clock)) // 60:02}:{second % 60:02}.000Z")
+        session = Session(
+            task,
+            clock=lambda: f"2026-03-02T09:{(second := next(clock)) // 60:02}:{second % 60:02}.000Z",
+        )
         with task.transaction():  # one commit for all, since durability has tests of its own
             while (work := session.current()) and (most is None or session.count().judged < most):
                 grade = said(session.assessor, work.topic.id, work.document.id, work.occurrence)
                 seconds = 1 if session.assessor == SPAMMER else 4 + len(work.document.body) / 40
-                session.grade(work, grade, active_ms=round(1000 * seconds * (0.5 if session.assessor in HASTY else 1)))
+                session.grade(
+                    work,
+                    grade,
+                    active_ms=round(1000 * seconds * (0.5 if session.assessor in HASTY else 1)),
+                )
                 session.advance()
         if most is None:
             hand_in(session)
@@ -98,7 +120,15 @@ def tamper(path: Path) -> None:
 def age(path: Path) -> None:
     """Make a file one of the form before this one."""
     database = sqlite3.connect(path)
-    tables = ("assignment_item", "assignment_secret", "assignment", "assignment_round", "assessor", "returned_file", "waiting_event")
+    tables = (
+        "assignment_item",
+        "assignment_secret",
+        "assignment",
+        "assignment_round",
+        "assessor",
+        "returned_file",
+        "waiting_event",
+    )
     for table in (*tables, "seal"):
         database.execute(f"DROP TABLE {table}")
     for column in ("stratum", "probability", "undrawn", "undrawn_stratum"):
@@ -116,9 +146,26 @@ class Classroom:
         make_project(self.project)
         self.run("pool", self.project, "--depth", DOCUMENTS)
         names = folder / "class.csv"
-        names.write_text("name,email\n" + "".join(f"{name},{name.replace(' ', '')}@example.org\n" for name in ASSESSORS))
-        words = ("--assessors", names, "--overlap", 3, "--gold", "5%", "--repeats", 1, "--deadline", "2026-03-20")
-        self.files = {row["assessor"]: Path(row["file"]) for row in self.table("assign", self.project, *words, "-o", folder / "out")}
+        names.write_text(
+            "name,email\n"
+            + "".join(f"{name},{name.replace(' ', '')}@example.org\n" for name in ASSESSORS)
+        )
+        words = (
+            "--assessors",
+            names,
+            "--overlap",
+            3,
+            "--gold",
+            "5%",
+            "--repeats",
+            1,
+            "--deadline",
+            "2026-03-20",
+        )
+        self.files = {
+            row["assessor"]: Path(row["file"])
+            for row in self.table("assign", self.project, *words, "-o", folder / "out")
+        }
         self.folder = folder
 
     def run(self, *words: object, code: int = 0) -> tuple[str, str]:
@@ -131,11 +178,17 @@ class Classroom:
         return list(csv.DictReader(io.StringIO(self.run(*words, "--format", "csv", code=code)[0])))
 
     def judge(self) -> None:
-        self.judged = {name: fill(path, most=8 if name == QUITTER else None) for name, path in self.files.items()}
+        self.judged = {
+            name: fill(path, most=8 if name == QUITTER else None)
+            for name, path in self.files.items()
+        }
 
     def send_back(self) -> list[Path]:
         """What lies in the organiser's mail."""
-        copies = [Path(shutil.copy(self.files[name], self.folder / f"{name} (1).irtask")) for name in TWICE]
+        copies = [
+            Path(shutil.copy(self.files[name], self.folder / f"{name} (1).irtask"))
+            for name in TWICE
+        ]
         data = self.files[CUT].read_bytes()
         self.files[CUT].write_bytes(data[: int(len(data) * 0.93)])
         age(self.files[OLD])
@@ -151,11 +204,20 @@ def classroom(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Classroom:
 def test_a_class_from_assigning_to_a_balance_that_adds_up(classroom: Classroom) -> None:
     for path in classroom.files.values():
         raw = path.read_bytes()
-        assert not [word for word in (b"bm25plus", b"shuffler", b"known", b"teacher") if word in raw]
-    loads = {int(row["assigned"]) for row in classroom.table("status", classroom.project, "--show", "files")}
-    assert len(classroom.files) == 30 and loads == {27}  # 12 x 20 x 3 / 30, two of gold and one shown twice
+        assert not [
+            word for word in (b"bm25plus", b"shuffler", b"known", b"teacher") if word in raw
+        ]
+    loads = {
+        int(row["assigned"])
+        for row in classroom.table("status", classroom.project, "--show", "files")
+    }
+    assert len(classroom.files) == 30 and loads == {
+        27
+    }  # 12 x 20 x 3 / 30, two of gold and one shown twice
     classroom.judge()
-    sheets = classroom.table("merge", classroom.project, *classroom.send_back(), code=2)  # two are not whole
+    sheets = classroom.table(
+        "merge", classroom.project, *classroom.send_back(), code=2
+    )  # two are not whole
     parts = ("new", "identical", "superseded", "waiting", "rejected")
     assert all(int(sheet["read"]) == sum(int(sheet[part]) for part in parts) for sheet in sheets)
     by_file = {sheet["file"]: sheet for sheet in sheets}
@@ -171,7 +233,11 @@ def check_returned(classroom: Classroom, sheets: dict[str, dict[str, str]]) -> N
         if name in TWICE:
             assert (sheet["identical"], sheets[f"{name} (1).irtask"]["new"]) == (count, count)
         elif name == TAMPERED:
-            assert (sheet["new"], sheet["rejected"], int(sheet["waiting"])) == ("8", "1", classroom.judged[name] - 9)
+            assert (sheet["new"], sheet["rejected"], int(sheet["waiting"])) == (
+                "8",
+                "1",
+                classroom.judged[name] - 9,
+            )
         elif name != CUT:
             assert (sheet["read"], sheet["new"]) == (count, count), name
     assert int(sheets[classroom.files[CUT].name]["new"]) <= classroom.judged[CUT]
@@ -181,44 +247,86 @@ def check_named(classroom: Classroom) -> None:
     """Merged again, every file is a no-op, and the two that are not whole are named with the reason."""
     (_, words) = classroom.run("merge", classroom.project, *classroom.files.values(), code=2)
     lines = words.splitlines()
-    assert [line for line in lines if line.startswith(f"{classroom.files[TAMPERED].name}: The first that does not fit is event 9")]
+    assert [
+        line
+        for line in lines
+        if line.startswith(
+            f"{classroom.files[TAMPERED].name}: The first that does not fit is event 9"
+        )
+    ]
     assert [line for line in lines if line.startswith(f"{classroom.files[CUT].name} is cut off")]
-    assert [line for line in lines if line.startswith(f"{classroom.files[QUITTER].name}: It was not handed in yet")]
+    assert [
+        line
+        for line in lines
+        if line.startswith(f"{classroom.files[QUITTER].name}: It was not handed in yet")
+    ]
     sound = [name for name in ASSESSORS if name not in (TAMPERED, CUT, QUITTER)]
-    assert not [line for line in lines if any(line.startswith(classroom.files[name].name) for name in sound)]
+    assert not [
+        line for line in lines if any(line.startswith(classroom.files[name].name) for name in sound)
+    ]
     assert classroom.run("verify", classroom.project)[0].startswith("Whole: ")
 
 
 def check_status(classroom: Classroom) -> None:
-    rows = {row["assessor"]: row for row in classroom.table("status", classroom.project, "--show", "files")}
-    assert rows[QUITTER]["state"] == "begun" and rows[SPAMMER]["state"] == "returned" and rows[SPAMMER]["handed_in"]
-    totals = {row["assessor"]: row for row in classroom.table("status", classroom.project) if row["topic"] == "all"}
+    rows = {
+        row["assessor"]: row
+        for row in classroom.table("status", classroom.project, "--show", "files")
+    }
+    assert (
+        rows[QUITTER]["state"] == "begun"
+        and rows[SPAMMER]["state"] == "returned"
+        and rows[SPAMMER]["handed_in"]
+    )
+    totals = {
+        row["assessor"]: row
+        for row in classroom.table("status", classroom.project)
+        if row["topic"] == "all"
+    }
     assert totals[QUITTER]["judged"] == "8" and float(totals[SPAMMER]["median_seconds"]) == 1.0
     plans = classroom.table("status", classroom.project, "--what-if", "assessors=+1")
-    assert [plan["plan"] for plan in plans] == ["as it is", "assessors=+1"] and float(plans[0]["hours"]) > 0
+    assert [plan["plan"] for plan in plans] == ["as it is", "assessors=+1"] and float(
+        plans[0]["hours"]
+    ) > 0
     left = int(totals[QUITTER]["left"])
-    made = classroom.table("assign", classroom.project, "--instead-of", QUITTER, "-o", classroom.folder / "rest")
-    assert 0 < sum(int(row["items"]) for row in made) <= left and QUITTER not in {row["assessor"] for row in made}
+    made = classroom.table(
+        "assign", classroom.project, "--instead-of", QUITTER, "-o", classroom.folder / "rest"
+    )
+    assert 0 < sum(int(row["items"]) for row in made) <= left and QUITTER not in {
+        row["assessor"] for row in made
+    }
 
 
-def test_consensus_of_the_class_is_nearer_to_the_truth_than_a_majority_and_the_spammer_stands_out(classroom: Classroom) -> None:
+def test_consensus_of_the_class_is_nearer_to_the_truth_than_a_majority_and_the_spammer_stands_out(
+    classroom: Classroom,
+) -> None:
     classroom.judge()
     classroom.run("merge", classroom.project, *classroom.files.values())
     with open_project(classroom.project, writing=False) as project:
         answers = gold_answers(project)
         labels = project_labels(project, gold=answers)
     right = {}
-    for method in ("majority", "one-coin"):  # with some thirty labels of each, the model with the fewest parameters
+    for method in (
+        "majority",
+        "one-coin",
+    ):  # with some thirty labels of each, the model with the fewest parameters
         found = consensus(labels, method)
-        grades = zip((int(labels.scale[code]) for code in found.label.tolist()), labels.pairs, strict=True)
+        grades = zip(
+            (int(labels.scale[code]) for code in found.label.tolist()), labels.pairs, strict=True
+        )
         open_ = [grade == truth(*pair) for grade, pair in grades if pair not in answers]
         right[method] = sum(open_) / len(open_)
     accuracy = dict(zip(labels.workers, accuracies(found.model).tolist(), strict=True))
     assert min(accuracy, key=lambda name: accuracy[name]) == SPAMMER
     assert right["one-coin"] > right["majority"] > 0.9
     shares = defaultdict(list)
-    for item, worker, label in zip(labels.item.tolist(), labels.worker.tolist(), labels.label.tolist(), strict=True):
-        shares[labels.workers[worker]].append(int(labels.scale[label]) == truth(*labels.pairs[item]))
+    for item, worker, label in zip(
+        labels.item.tolist(), labels.worker.tolist(), labels.label.tolist(), strict=True
+    ):
+        shares[labels.workers[worker]].append(
+            int(labels.scale[label]) == truth(*labels.pairs[item])
+        )
     worst = min(shares, key=lambda name: sum(shares[name]) / len(shares[name]))
     assert worst == SPAMMER
-    assert classroom.run("set-aside", classroom.project, SPAMMER)[0].startswith(f"{SPAMMER} is set aside")
+    assert classroom.run("set-aside", classroom.project, SPAMMER)[0].startswith(
+        f"{SPAMMER} is set aside"
+    )

@@ -33,18 +33,38 @@ class ServedHere:
     process: subprocess.Popen[str]
 
     def lead(self, wish: str, **values: Any) -> Any:
-        answer = ask(self.port, "/lead", {"protocol": 1, "wish": wish, "values": values}, headers={"Authorization": f"Bearer {SECRET}"})
+        answer = ask(
+            self.port,
+            "/lead",
+            {"protocol": 1, "wish": wish, "values": values},
+            headers={"Authorization": f"Bearer {SECRET}"},
+        )
         assert answer.status == 200, answer.body
         return answer.json
 
 
 @contextmanager
 def served(path: Path, port: int = 0) -> Iterator[ServedHere]:
-    command = [sys.executable, "-m", "irjudge", "serve", str(path), "--norming", "--port", str(port)]
+    command = [
+        sys.executable,
+        "-m",
+        "irjudge",
+        "serve",
+        str(path),
+        "--norming",
+        "--port",
+        str(port),
+    ]
     said = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    with subprocess.Popen(command, text=True, env={**os.environ, "IRJUDGE_LEADER": SECRET}, **said) as process:  # type: ignore[call-overload]
+    with subprocess.Popen(
+        command, text=True, env={**os.environ, "IRJUDGE_LEADER": SECRET}, **said
+    ) as process:  # type: ignore[call-overload]
         assert process.stdout
-        link = next(found for line in process.stdout if (found := re.search(r"http://127\.0\.0\.1:(\d+)/#(\w+)", line)))
+        link = next(
+            found
+            for line in process.stdout
+            if (found := re.search(r"http://127\.0\.0\.1:(\d+)/#(\w+)", line))
+        )
         try:
             yield ServedHere(int(link[1]), link[2], process)
         finally:
@@ -64,7 +84,9 @@ def judge(person: Person, scale: str, number: int, right: float) -> None:
             value = truth(document) if chance.random() < right else chance.randrange(4)
             action = person.grade(place, value, scale)
             if chance.random() < 0.5:
-                person.act("rationale", action["item"], {"text": f"words {document}", "position": [0, 5]})
+                person.act(
+                    "rationale", action["item"], {"text": f"words {document}", "position": [0, 5]}
+                )
     assert person.sync()["acknowledged"] == person.number
 
 
@@ -73,7 +95,9 @@ def all_judge(people: list[Person], scale: str, right: float) -> None:
         list(pool.map(lambda each: judge(each[1], scale, each[0], right), enumerate(people)))
 
 
-def test_thirty_people_go_through_two_rounds_and_a_kill_between_them_loses_nothing(tmp_path: Path) -> None:
+def test_thirty_people_go_through_two_rounds_and_a_kill_between_them_loses_nothing(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "class.irjudge"
     build(path, topics=("051", "007"), documents=9)
     with open_project(path) as project:
@@ -99,7 +123,9 @@ def test_thirty_people_go_through_two_rounds_and_a_kill_between_them_loses_nothi
     with open_project(path, writing=False) as project:
         assert project.verify().faults == ()
         grades = [event for event in project.events.read() if event.kind == "grade"]
-        assert [sum(event.payload["round"] == number for event in grades) for number in (1, 2)] == [PEOPLE * DOCUMENTS] * 2
+        assert [sum(event.payload["round"] == number for event in grades) for number in (1, 2)] == [
+            PEOPLE * DOCUMENTS
+        ] * 2
         assert len(grades) == 2 * PEOPLE * DOCUMENTS
     check_workbook(path, tmp_path / "class.xlsx", rounds)
 
@@ -112,11 +138,17 @@ def check_workbook(path: Path, made: Path, rounds: list[dict[str, Any]]) -> None
     alphas = [row for row in rows if row[2:5] == ("all", "alpha", "ordinal")]
     assert [row[1] for row in alphas] == [1, 2] and [row[5] for row in alphas] == [PEOPLE] * 2
     for row, told in zip(alphas, rounds, strict=True):
-        seen = next(each for each in told["estimates"] if (each["statistic"], each["scale"], each["of"]) == ("alpha", "ordinal", ""))
+        seen = next(
+            each
+            for each in told["estimates"]
+            if (each["statistic"], each["scale"], each["of"]) == ("alpha", "ordinal", "")
+        )
         assert abs(row[7] - seen["value"]) < 1e-9 and row[8] <= row[7] <= row[9]
     assert alphas[1][8] > alphas[0][9], "the intervals before and after lie apart"
     assert {row[2] for row in rows} == {"all", "0", "1", "2", "3"}
     documents = list(book["Round documents"].iter_rows(min_row=2, values_only=True))
     assert [row[4] for row in documents] == [PEOPLE] * 2 * DOCUMENTS
     assert all(f"words {row[3]}" in row[8] for row in documents)
-    assert sum(row[6] == "yes" for row in documents[:DOCUMENTS]) > sum(row[6] == "yes" for row in documents[DOCUMENTS:])
+    assert sum(row[6] == "yes" for row in documents[:DOCUMENTS]) > sum(
+        row[6] == "yes" for row in documents[DOCUMENTS:]
+    )

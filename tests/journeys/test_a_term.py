@@ -18,7 +18,11 @@ SEEDS = ("1", "5")  # of those that lessons give out
 
 def lessons() -> list[tuple[str, list[str]]]:
     """Return of each lesson its samples and what it says."""
-    rows = re.findall(r"^\| \d\. [^|]*\|([^|]*)\|([^\n]*)\|$", guide("teachers").read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(
+        r"^\| \d\. [^|]*\|([^|]*)\|([^\n]*)\|$",
+        guide("teachers").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
     return [(said, [each.strip() for each in which.split(",")]) for which, said in rows]
 
 
@@ -29,25 +33,43 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("textbook", "harbour"):
         assert main(["sample", name, "-o", f"{name}.irjudge"]) == 0
     shutil.copy(samples()["textbook"] / "exercises.csv", tmp_path)
-    assert main("exercise textbook.irjudge --make kappa --answer a --student Ann -o answers.csv".split()) == 0
+    assert (
+        main(
+            "exercise textbook.irjudge --make kappa --answer a --student Ann -o answers.csv".split()
+        )
+        == 0
+    )
     return tmp_path
 
 
-def test_every_command_of_the_teachers_guide_runs_on_the_samples(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_of_the_teachers_guide_runs_on_the_samples(
+    desk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     commands = COMMAND.findall(guide("teachers").read_text(encoding="utf-8"))
     assert len(commands) >= 4
     for command in commands:
         whole = command.replace("PROJECT", "textbook.irjudge").replace("KIND", "step")
         assert main(shlex.split(whole)) == 0, whole
-    assert (desk / "booklet.html").read_text(encoding="utf-8").count("ann") >= 1 and "Ann" in capsys.readouterr().out
+    assert (desk / "booklet.html").read_text(encoding="utf-8").count(
+        "ann"
+    ) >= 1 and "Ann" in capsys.readouterr().out
 
 
-def test_six_lessons_draw_what_their_samples_give(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_six_lessons_draw_what_their_samples_give(
+    desk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     found = lessons()
-    assert len(found) == 6 and {name for _, which in found for name in which} == {"textbook", "harbour"}
+    assert len(found) == 6 and {name for _, which in found for name in which} == {
+        "textbook",
+        "harbour",
+    }
     drawn = [(kind, which[0]) for said, which in found for kind in MADE.findall(said)]
     assert {kind for kind, _ in drawn} == set(DRILLS)
     for kind, name in [*drawn, ("bm25", "harbour")]:
         for seed in SEEDS:
-            assert main(["exercise", f"{name}.irjudge", "--make", kind, "--seed", seed]) == 0, (kind, name, seed)
+            assert main(["exercise", f"{name}.irjudge", "--make", kind, "--seed", seed]) == 0, (
+                kind,
+                name,
+                seed,
+            )
     capsys.readouterr()

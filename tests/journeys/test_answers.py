@@ -27,7 +27,13 @@ TIDES = (
     "Bays double it.",
     "Tables say when.",
 )
-PORTS = ("Ports wait for the tide.", "The moon makes it.", "Weak tides come at half moon.", "Storms add to it.", "Pilots read tables.")
+PORTS = (
+    "Ports wait for the tide.",
+    "The moon makes it.",
+    "Weak tides come at half moon.",
+    "Storms add to it.",
+    "Pilots read tables.",
+)
 MOST_KEYS = 25
 WORTH = {"none": 0, "partial": 0.5, "full": 1}
 WORTH_OF = tuple(WORTH.values())
@@ -35,10 +41,26 @@ WORTH_OF = tuple(WORTH.values())
 
 def answer(run: str, sentences: tuple[str, ...], shift: int) -> dict[str, object]:
     """The form of 2025; one run cites by index, the other by id."""
-    cited = [[(place + shift) % 5, (place + 1) % 5] if not shift else [f"d{(place + shift) % 5}", f"d{place}"] for place in range(5)]
-    parts = [{"text": text, "citations": list(dict.fromkeys(each))} for text, each in zip(sentences, cited, strict=True)]
-    metadata = {"run_id": run, "narrative_id": "14", "narrative": "How do tides work, and what do ports make of them?"}
-    return {"metadata": metadata, "references": [f"d{number}" for number in range(5)], "answer": parts}
+    cited = [
+        [(place + shift) % 5, (place + 1) % 5]
+        if not shift
+        else [f"d{(place + shift) % 5}", f"d{place}"]
+        for place in range(5)
+    ]
+    parts = [
+        {"text": text, "citations": list(dict.fromkeys(each))}
+        for text, each in zip(sentences, cited, strict=True)
+    ]
+    metadata = {
+        "run_id": run,
+        "narrative_id": "14",
+        "narrative": "How do tides work, and what do ports make of them?",
+    }
+    return {
+        "metadata": metadata,
+        "references": [f"d{number}" for number in range(5)],
+        "answer": parts,
+    }
 
 
 @pytest.fixture
@@ -46,7 +68,14 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for run, sentences, shift in (("alpha", TIDES, 0), ("beta", PORTS, 2)):
         (tmp_path / f"{run}.jsonl").write_text(json.dumps(answer(run, sentences, shift)) + "\n")
-    passages = ({"docid": f"d{n}", "title": f"Passage {n}", "segment": f"Passage {n} says what the moon does. " * 9} for n in range(5))
+    passages = (
+        {
+            "docid": f"d{n}",
+            "title": f"Passage {n}",
+            "segment": f"Passage {n} says what the moon does. " * 9,
+        }
+        for n in range(5)
+    )
     (tmp_path / "segments.jsonl").write_text("".join(json.dumps(each) + "\n" for each in passages))
     return tmp_path
 
@@ -70,7 +99,16 @@ def test_two_answers_are_judged_exported_and_evaluated(
     files: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    made = told(capsys, "answers", "support.irjudge", "--answers", "alpha.jsonl", "beta.jsonl", "--documents", "segments.jsonl")
+    made = told(
+        capsys,
+        "answers",
+        "support.irjudge",
+        "--answers",
+        "alpha.jsonl",
+        "beta.jsonl",
+        "--documents",
+        "segments.jsonl",
+    )
     assert made == "Made support.irjudge: 20 things to judge, of 2 answers to 1 topic.\n"
     whose = {}
     with open_project(files / "support.irjudge", writing=False) as project:
@@ -83,19 +121,28 @@ def test_two_answers_are_judged_exported_and_evaluated(
     qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None, timeout=20_000)
     window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.session is not None, timeout=20_000)
-    assert "Does the passage support the sentence?" in [each.text() for each in window.judge.findChildren(QLabel)]
+    assert "Does the passage support the sentence?" in [
+        each.text() for each in window.judge.findChildren(QLabel)
+    ]
     keys, seen = 0, []
     while window.judge.session.count().left:
-        qtbot.waitUntil(lambda: window.judge.can_judge and window.judge.document.complete, timeout=20_000)
+        qtbot.waitUntil(
+            lambda: window.judge.can_judge and window.judge.document.complete, timeout=20_000
+        )
         shown = window.judge.session.current().document
         seen.append(shown.title)
         if keys == 2:
             snap(window, "answers-support")
             text = window.judge.document.toPlainText()
             assert TIDES[1] in text or PORTS[1] in text
-            assert "says what the moon does" in text and not any(run in text for run in ("alpha", "beta"))
+            assert "says what the moon does" in text and not any(
+                run in text for run in ("alpha", "beta")
+            )
         _, _, sentence, citation = shown.id.split(".")
-        qtbot.keyClick(window.judge.document, Qt.Key(Qt.Key.Key_0 + support(whose[shown.id], int(sentence), int(citation))))
+        qtbot.keyClick(
+            window.judge.document,
+            Qt.Key(Qt.Key.Key_0 + support(whose[shown.id], int(sentence), int(citation))),
+        )
         keys += 1
     assert keys == 20 < MOST_KEYS
     assert seen == sorted(seen)
@@ -109,12 +156,26 @@ def test_two_answers_are_judged_exported_and_evaluated(
     told(capsys, "qrels", "support.irjudge", "-o", "support.qrels")
     assert len(read_qrels(files / "support.qrels")) == 20
     measures = ("-m", "CitationPrecision", "-m", "CitationRecall")
-    printed = told(capsys, "evaluate", "support.irjudge", "--citations", "citations.csv", *measures, "--format", "csv")
-    found = {(row["run"], row["measure"].partition("(")[0]): float(row["value"]) for row in csv.DictReader(printed.splitlines())}
+    printed = told(
+        capsys,
+        "evaluate",
+        "support.irjudge",
+        "--citations",
+        "citations.csv",
+        *measures,
+        "--format",
+        "csv",
+    )
+    found = {
+        (row["run"], row["measure"].partition("(")[0]): float(row["value"])
+        for row in csv.DictReader(printed.splitlines())
+    }
     for run in ("alpha", "beta"):
         given = {(n, c): WORTH_OF[support(run, n, c)] for n in range(1, 6) for c in (1, 2)}
         assert found[run, "CitationPrecision"] == pytest.approx(sum(given.values()) / 10)
-        assert found[run, "CitationRecall"] == pytest.approx(sum(max(given[n, 1], given[n, 2]) for n in range(1, 6)) / 5)
+        assert found[run, "CitationRecall"] == pytest.approx(
+            sum(max(given[n, 1], given[n, 2]) for n in range(1, 6)) / 5
+        )
 
 
 def test_two_answers_are_compared_blind_with_one_key(
@@ -125,8 +186,29 @@ def test_two_answers_are_compared_blind_with_one_key(
     files: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    told(capsys, "answers", "whole.irjudge", "--answers", "alpha.jsonl", "beta.jsonl", "--task", "whole")
-    told(capsys, "assign", "whole.irjudge", "--mode", "side-by-side", "--choice", "all", "--assessors", "ann", "-o", "out")
+    told(
+        capsys,
+        "answers",
+        "whole.irjudge",
+        "--answers",
+        "alpha.jsonl",
+        "beta.jsonl",
+        "--task",
+        "whole",
+    )
+    told(
+        capsys,
+        "assign",
+        "whole.irjudge",
+        "--mode",
+        "side-by-side",
+        "--choice",
+        "all",
+        "--assessors",
+        "ann",
+        "-o",
+        "out",
+    )
     content = (files / "out" / "ann.irtask").read_bytes()
     assert b"Tides come twice a day" in content and b"Ports wait" in content
     assert b"alpha" not in content and b"beta" not in content
@@ -140,26 +222,49 @@ def test_two_answers_are_compared_blind_with_one_key(
     view = window.panels
     qtbot.waitUntil(lambda: view.can_compare, timeout=20_000)
     if view.session.fresh:
-        qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), InstructionsDialog), timeout=20_000)
+        qtbot.waitUntil(
+            lambda: isinstance(QApplication.activeModalWidget(), InstructionsDialog), timeout=20_000
+        )
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
         qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=20_000)
     snap(window, "answers-side-by-side")
-    qtbot.waitUntil(lambda: view.can_compare and QApplication.focusWidget() is not None, timeout=20_000)
+    qtbot.waitUntil(
+        lambda: view.can_compare and QApplication.focusWidget() is not None, timeout=20_000
+    )
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Left)
     qtbot.waitUntil(lambda: view.session.count().left == 0, timeout=20_000)
     window.close()
     told(capsys, "merge", "whole.irjudge", "out/ann.irtask")
-    assert "14.A" in (said := told(capsys, "preferences", "whole.irjudge", "--format", "csv")) and "14.B" in said
+    assert (
+        "14.A" in (said := told(capsys, "preferences", "whole.irjudge", "--format", "csv"))
+        and "14.B" in said
+    )
     whose = csv.DictReader(told(capsys, "answers", "whole.irjudge", "--format", "csv").splitlines())
     assert {row["answer"]: row["run"] for row in whose}.keys() == {"14.A", "14.B"}
 
 
-def test_a_page_for_browsers_holds_the_same_and_comes_back(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told(capsys, "answers", "support.irjudge", "--answers", "alpha.jsonl", "beta.jsonl", "--documents", "segments.jsonl")
-    told(capsys, "assign", "support.irjudge", "--assessors", "ann,bob", "--overlap", "2", "-o", "out")
+def test_a_page_for_browsers_holds_the_same_and_comes_back(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told(
+        capsys,
+        "answers",
+        "support.irjudge",
+        "--answers",
+        "alpha.jsonl",
+        "beta.jsonl",
+        "--documents",
+        "segments.jsonl",
+    )
+    told(
+        capsys, "assign", "support.irjudge", "--assessors", "ann,bob", "--overlap", "2", "-o", "out"
+    )
     told(capsys, "export", "out/ann.irtask", "--html", "-o", "ann.html")
     page = (files / "ann.html").read_text(encoding="utf-8")
-    assert "Does the passage support the sentence?" in page and "Answer A, sentence 1, citation 1 of 2" in page
+    assert (
+        "Does the passage support the sentence?" in page
+        and "Answer A, sentence 1, citation 1 of 2" in page
+    )
     for name in ("ann", "bob"):
         with open_project(files / "out" / f"{name}.irtask") as task:
             session = Session(task, name)
@@ -167,5 +272,7 @@ def test_a_page_for_browsers_holds_the_same_and_comes_back(files: Path, capsys: 
                 session.grade(session.advance(), 1)
         assert read_returned(files / "out" / f"{name}.irtask")
     told(capsys, "merge", "support.irjudge", "out/ann.irtask", "out/bob.irtask")
-    rows = list(csv.DictReader(told(capsys, "answers", "support.irjudge", "--format", "csv").splitlines()))
+    rows = list(
+        csv.DictReader(told(capsys, "answers", "support.irjudge", "--format", "csv").splitlines())
+    )
     assert {row["support"] for row in rows} == {"partial"}

@@ -19,7 +19,11 @@ from irjudge_ui.pages.project.new_project import NewProjectView
 from irjudge_ui.window import Window
 from tests.ui.shown import says
 
-FILES: dict[FileKind, str] = {"documents": "cran.all.1400", "topics": "cran.qry", "qrels": "cran.qrels"}
+FILES: dict[FileKind, str] = {
+    "documents": "cran.all.1400",
+    "topics": "cran.qry",
+    "qrels": "cran.qrels",
+}
 TURN = "1:4,2:3,3:2,4:1,-1:0"
 # Topics by their order: the id in the file, the query, and how a document that is judged for it begins.
 QUERIES = {
@@ -63,20 +67,31 @@ def check(project: Project, folder: Path) -> None:
     assert project.collection.document_count() == 1400
     topics = {topic.id: topic.title for topic in project.collection.topics()}
     assert list(topics) == [str(number) for number in range(1, 226)]
-    grades = {(topic, document): grade for topic, document, grade in project.rankings.qrels("cran.qrels").rows()}
+    grades = {
+        (topic, document): grade
+        for topic, document, grade in project.rankings.qrels("cran.qrels").rows()
+    }
     assert Counter(grades.values()) == {0: 225, 1: 363, 2: 734, 3: 387, 4: 128}
-    lines = {tuple(line.split()[:2]): line.split()[2] for line in (folder / "cran.qrels").read_text().splitlines()}
+    lines = {
+        tuple(line.split()[:2]): line.split()[2]
+        for line in (folder / "cran.qrels").read_text().splitlines()
+    }
     for topic, (_, words, judged, title) in QUERIES.items():
         document = project.collection.document(judged)
         assert topics[topic] == words and document is not None and document.title.startswith(title)
         assert grades[topic, judged] == {"-1": 0, "1": 4, "3": 2}[lines[topic, judged]]
-    assert [id for id in ("471", "995", "996") if not project.collection.document(id).body] == ["471", "995"]
+    assert [id for id in ("471", "995", "996") if not project.collection.document(id).body] == [
+        "471",
+        "995",
+    ]
     (report,) = import_reports(project)
     assert set(SAID) <= {*report.done, *report.remarks}
     assert project.verify().faults == ()
 
 
-def test_by_the_command_line(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_by_the_command_line(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "cran.irjudge"
     words = ["new", str(path), "--scale", "0-4"]
     for kind, name in FILES.items():
@@ -96,10 +111,27 @@ def test_by_the_command_line(folder: Path, tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(("negative", "grade"), [("unjudged", -1), ("unjudgeable", -2), ("0", 0)])
-def test_what_minus_1_means_is_whatever_somebody_says(folder: Path, tmp_path: Path, negative: str, grade: int) -> None:
+def test_what_minus_1_means_is_whatever_somebody_says(
+    folder: Path, tmp_path: Path, negative: str, grade: int
+) -> None:
     path = tmp_path / "cran.irjudge"
     files = [word for kind, name in FILES.items() for word in (f"--{kind}", str(folder / name))]
-    assert main(["new", str(path), "--scale", "0-4", *files, "--topic-ids", "order", "--negative", negative]) == 0
+    assert (
+        main(
+            [
+                "new",
+                str(path),
+                "--scale",
+                "0-4",
+                *files,
+                "--topic-ids",
+                "order",
+                "--negative",
+                negative,
+            ]
+        )
+        == 0
+    )
     with open_project(path, writing=False) as project:
         assert ("225", "1188", grade) in list(project.rankings.qrels("cran.qrels").rows())
         (report,) = import_reports(project)
@@ -135,16 +167,32 @@ def decide(qtbot: QtBot, view: NewProjectView) -> None:
     settle(qtbot)
 
 
-def test_by_the_wizard(qtbot: QtBot, open_a_window: Callable[[], Window], snap: Callable[..., None], folder: Path, tmp_path: Path) -> None:
+def test_by_the_wizard(
+    qtbot: QtBot,
+    open_a_window: Callable[[], Window],
+    snap: Callable[..., None],
+    folder: Path,
+    tmp_path: Path,
+) -> None:
     window = open_a_window()
     window.do("new")
     view = window.pages.view("new")
     assert isinstance(view, NewProjectView)
     choose(qtbot, view, folder)
-    assert "SMART" in words(view.rows["documents"]) and "experimental investigation" in words(view.rows["documents"])
-    for kind, asked in (("topics", "the ids of the queries do not count from 1 to 225"), ("qrels", "225 grades are negative")):
+    assert "SMART" in words(view.rows["documents"]) and "experimental investigation" in words(
+        view.rows["documents"]
+    )
+    for kind, asked in (
+        ("topics", "the ids of the queries do not count from 1 to 225"),
+        ("qrels", "225 grades are negative"),
+    ):
         row = view.rows[kind]
-        assert not row.ready and row.deciding.isVisible() and asked in words(row) and "--" not in words(row)
+        assert (
+            not row.ready
+            and row.deciding.isVisible()
+            and asked in words(row)
+            and "--" not in words(row)
+        )
     view.file.setText(str(tmp_path / "cran"))
     view.scale.box.setCurrentText("0-4")
     assert not view.create_button.isEnabled()

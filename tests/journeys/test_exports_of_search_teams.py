@@ -35,29 +35,50 @@ ESCI = Path(os.environ.get("IRJUDGE_DATA", "")) / "search_teams" / "esci_us_judg
 
 def ratings_in(path: Path) -> Rated:
     told = json.loads(path.read_text(encoding="utf-8"))["judgmentRatings"]
-    return {each["query"]: {rating["docId"]: float(rating["rating"]) for rating in each["ratings"]} for each in told}
+    return {
+        each["query"]: {rating["docId"]: float(rating["rating"]) for rating in each["ratings"]}
+        for each in told
+    }
 
 
 def an_export(path: Path) -> Path:
     """Write judgments as OpenSearch has them, of queries that hold quotes, blanks and other letters."""
     queries = [f"“jazz” bass, №{number} & 琴" for number in range(QUERIES)]
     rated = [
-        {"query": query, "ratings": [{"docId": f"B{place}{number}", "rating": f"{GAINS[(number + place) % 4]}.000"} for number in range(6)]}
+        {
+            "query": query,
+            "ratings": [
+                {"docId": f"B{place}{number}", "rating": f"{GAINS[(number + place) % 4]}.000"}
+                for number in range(6)
+            ],
+        }
         for place, query in enumerate(queries)
     ]
-    path.write_text(json.dumps({"name": "mine", "type": "IMPORT_JUDGMENT", "judgmentRatings": rated}), encoding="utf-8")
+    path.write_text(
+        json.dumps({"name": "mine", "type": "IMPORT_JUDGMENT", "judgmentRatings": rated}),
+        encoding="utf-8",
+    )
     return path
 
 
 def beside(export: Path, folder: Path) -> tuple[Path, Path]:
     """Write a run of 20 pairs of an export, by the texts of its queries, and documents for them."""
-    pairs = [(query, document) for query, told in [*ratings_in(export).items()][:QUERIES] for document in [*told][:OF_EACH]]
+    pairs = [
+        (query, document)
+        for query, told in [*ratings_in(export).items()][:QUERIES]
+        for document in [*told][:OF_EACH]
+    ]
     run, documents = folder / "engine.json", folder / "documents.jsonl"
     ranked: dict[str, dict[str, float]] = {}
     for place, (query, document) in enumerate(pairs):
         ranked.setdefault(query, {})[document] = 100.0 - place
     run.write_text(json.dumps(ranked), encoding="utf-8")
-    lines = (json.dumps({"id": document, "title": f"Product {document}", "text": "What the shop says of it."}) for _, document in pairs)
+    lines = (
+        json.dumps(
+            {"id": document, "title": f"Product {document}", "text": "What the shop says of it."}
+        )
+        for _, document in pairs
+    )
     documents.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return run, documents
 
@@ -67,16 +88,26 @@ def settle(qtbot: QtBot) -> None:
 
 
 def press(page: object, words: str) -> None:
-    (made,) = (each for each in page.findChildren(QPushButton) if each.text() == words and each.isVisible() and each.isEnabled())
+    (made,) = (
+        each
+        for each in page.findChildren(QPushButton)
+        if each.text() == words and each.isVisible() and each.isEnabled()
+    )
     made.click()
 
 
-def written(window: Window, which: str, form: str, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Path:
+def written(
+    window: Window, which: str, form: str, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """Write qrels through the export dialog, as a person does."""
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     window.show_page("collection")
     window.collection.exporting.ask()
-    (dialog,) = (each for each in window.findChildren(QDialog) if isinstance(each, ExportDialog) and each.isVisible())
+    (dialog,) = (
+        each
+        for each in window.findChildren(QDialog)
+        if isinstance(each, ExportDialog) and each.isVisible()
+    )
     for box, wanted in ((dialog.what, "qrels"), (dialog.which, which), (dialog.form, form)):
         box.setCurrentIndex(box.findData(wanted))
     dialog.buttons[-1].click()
@@ -85,7 +116,14 @@ def written(window: Window, which: str, form: str, path: Path, qtbot: QtBot, mon
 
 
 @pytest.mark.parametrize(
-    "export", [None, pytest.param(ESCI, marks=pytest.mark.skipif(not ESCI.is_file(), reason="the export of ESCI is not here"))]
+    "export",
+    [
+        None,
+        pytest.param(
+            ESCI,
+            marks=pytest.mark.skipif(not ESCI.is_file(), reason="the export of ESCI is not here"),
+        ),
+    ],
 )
 def test_pairs_of_an_export_are_judged_anew_compared_and_exported_again(
     export: Path | None,
@@ -133,22 +171,54 @@ def test_pairs_of_an_export_are_judged_anew_compared_and_exported_again(
     compared = window.pages.view("agreement").ratings
     assert compared.isVisible() and compared.shown is not None
     kappa = STATISTICS.index("kappa")
-    said = {rater.name: (rater.pairs, rater.statistics[kappa].value) for rater in compared.shown.found.raters}
+    said = {
+        rater.name: (rater.pairs, rater.statistics[kappa].value)
+        for rater in compared.shown.found.raters
+    }
     assert said["ann"] == (20, 1.0) and said["bob"][0] == 20 and said["bob"][1] < 1
     conflicts = {(each.topic, each.document) for each in compared.shown.found.conflicts}
-    assert len(conflicts) == sum(came[query][document] > 0 for query, told in json.loads(run.read_bytes()).items() for document in told)
+    assert len(conflicts) == sum(
+        came[query][document] > 0
+        for query, told in json.loads(run.read_bytes()).items()
+        for document in told
+    )
     bar = compared.parentWidget().mapTo(window, compared.pos())
     window.pages.view("agreement").findChild(Paged).verticalScrollBar().setValue(bar.y() - 100)
     snap(window, "export-judged-anew")
     capsys.readouterr()
-    assert main(["agreement", str(project.path), "--ratings", export.stem, "--show", "conflicts", "--format", "csv"]) == 0
+    assert (
+        main(
+            [
+                "agreement",
+                str(project.path),
+                "--ratings",
+                export.stem,
+                "--show",
+                "conflicts",
+                "--format",
+                "csv",
+            ]
+        )
+        == 0
+    )
     told = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
     assert {(row["topic"], row["document"]) for row in told} == conflicts
     window.show_page("evaluate")
     settle(qtbot)
 
-    settled = ratings_in(written(window, "assessor ann", "opensearch", tmp_path / "anew.json", qtbot, monkeypatch))
+    settled = ratings_in(
+        written(window, "assessor ann", "opensearch", tmp_path / "anew.json", qtbot, monkeypatch)
+    )
     assert sum(map(len, settled.values())) == 20
-    assert all(grade == GAINS.index(int(came[query][document])) for query, told in settled.items() for document, grade in told.items())
-    back = ratings_in(written(window, export.stem, "opensearch", tmp_path / "back.json", qtbot, monkeypatch))
-    assert {query: {document: GAINS[int(grade)] for document, grade in told.items()} for query, told in back.items()} == came
+    assert all(
+        grade == GAINS.index(int(came[query][document]))
+        for query, told in settled.items()
+        for document, grade in told.items()
+    )
+    back = ratings_in(
+        written(window, export.stem, "opensearch", tmp_path / "back.json", qtbot, monkeypatch)
+    )
+    assert {
+        query: {document: GAINS[int(grade)] for document, grade in told.items()}
+        for query, told in back.items()
+    } == came

@@ -38,7 +38,15 @@ FAULTS = {
     "link": ("EIO", "ENOSPC"),
     "openat": ("EMFILE", "EIO"),
 }
-STRACE = ["strace", "-f", "--seccomp-bpf", "-qq", "-y", "-e", f"trace={','.join(f'?{call}' for call in FAULTS)}"]
+STRACE = [
+    "strace",
+    "-f",
+    "--seccomp-bpf",
+    "-qq",
+    "-y",
+    "-e",
+    f"trace={','.join(f'?{call}' for call in FAULTS)}",
+]
 CALL = re.compile(r"^\d+ +(\w+)\((.*)")
 SLOW = "delay_exit=400000"  # microseconds
 
@@ -157,7 +165,10 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.rmtree(folder / "handed")
     with open_project(path) as project:
         merge(project, [folder / "0.irtask"])
-        backwards = make_run("backwards", [("051", f"t051n{number}", float(number)) for number in range(DOCUMENTS + 4)])
+        backwards = make_run(
+            "backwards",
+            [("051", f"t051n{number}", float(number)) for number in range(DOCUMENTS + 4)],
+        )
         project.rankings.add_run(backwards)
         project.rankings.add_pool(depth_pool([backwards], DOCUMENTS + 4))
         session = Session(project)
@@ -165,16 +176,26 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
             session.grade(session.advance(), number % 4)
         first = next(iter(project.collection.documents())).id
     (folder / "topics.tsv").write_text("77\tseventy-seven\n")
-    (folder / "documents.jsonl").write_text("".join(json.dumps({"id": f"n{n}", "text": f"new {n}"}) + "\n" for n in range(20)))
-    (folder / "late.run").write_text("".join(f"051 Q0 t051n{n} {n + 1} {9 - n} late\n" for n in range(8)))
+    (folder / "documents.jsonl").write_text(
+        "".join(json.dumps({"id": f"n{n}", "text": f"new {n}"}) + "\n" for n in range(20))
+    )
+    (folder / "late.run").write_text(
+        "".join(f"051 Q0 t051n{n} {n + 1} {9 - n} late\n" for n in range(8))
+    )
     (folder / "more.qrels").write_text(f"051 0 {first} 2\n")
     (folder / "labels.csv").write_text(f"topic,document,worker,label\n051,{first},zoe,2\n")
     return folder
 
 
 def run(case: Case, folder: Path, *strace: str) -> subprocess.CompletedProcess[str]:
-    program = ["-c", JUDGE, "class.irjudge"] if case.words is None else ["-m", "irjudge", *case.words]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "MPLCONFIGDIR": str(folder.parent / "matplotlib")}
+    program = (
+        ["-c", JUDGE, "class.irjudge"] if case.words is None else ["-m", "irjudge", *case.words]
+    )
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+        "MPLCONFIGDIR": str(folder.parent / "matplotlib"),
+    }
     return subprocess.run(
         [*strace, sys.executable, "-B", *program],
         cwd=folder,
@@ -224,7 +245,9 @@ def state(folder: Path) -> str:
     return json.dumps(held, default=str)
 
 
-def problems(case: Case, folder: Path, before: str, after: str, done: subprocess.CompletedProcess[str]) -> Iterator[str]:
+def problems(
+    case: Case, folder: Path, before: str, after: str, done: subprocess.CompletedProcess[str]
+) -> Iterator[str]:
     """Yield what is wrong after a run in which one call failed, a sentence each."""
     if "Traceback" in done.stderr or done.returncode not in (0, 2):
         yield f"exit {done.returncode}: {done.stderr[-600:]}"
@@ -283,7 +306,9 @@ def unsound(path: Path, folder: Path) -> Iterator[str]:
         yield f"{name} is empty"
 
 
-def struck(case: Case, start: Path, tmp_path: Path, most: int | None, chance: random.Random) -> tuple[int, list[str]]:
+def struck(
+    case: Case, start: Path, tmp_path: Path, most: int | None, chance: random.Random
+) -> tuple[int, list[str]]:
     """Let one call after the other fail, each in a run of its own; return how many did, and what was wrong."""
     work = tmp_path / case.name
     work.mkdir()
@@ -296,8 +321,19 @@ def struck(case: Case, start: Path, tmp_path: Path, most: int | None, chance: ra
         folder = work / str(number)
         shutil.copytree(start, folder)
         how = SLOW if kind == "slow" else f"error={kind}"
-        done = run(case, folder, *STRACE, "-e", f"inject={call}:{how}:when={when}", "-o", str(work / f"{number}.trace"))
-        wrong = [f"{case.name}, {call} {when}, {kind}: {each}" for each in problems(case, folder, before, after, done)]
+        done = run(
+            case,
+            folder,
+            *STRACE,
+            "-e",
+            f"inject={call}:{how}:when={when}",
+            "-o",
+            str(work / f"{number}.trace"),
+        )
+        wrong = [
+            f"{case.name}, {call} {when}, {kind}: {each}"
+            for each in problems(case, folder, before, after, done)
+        ]
         shutil.rmtree(folder)
         return wrong
 
@@ -306,14 +342,22 @@ def struck(case: Case, start: Path, tmp_path: Path, most: int | None, chance: ra
     return len(found), [each for some in told for each in some]
 
 
-@pytest.mark.parametrize("case", [CASES[0], *(each for each in CASES if each.name in ("price-8", "qrels-16"))], ids=lambda case: case.name)
-def test_a_call_that_fails_costs_nothing_that_was_acknowledged(case: Case, start: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "case",
+    [CASES[0], *(each for each in CASES if each.name in ("price-8", "qrels-16"))],
+    ids=lambda case: case.name,
+)
+def test_a_call_that_fails_costs_nothing_that_was_acknowledged(
+    case: Case, start: Path, tmp_path: Path
+) -> None:
     count, wrong = struck(case, start, tmp_path, 2, random.Random(1))
     assert count == 2 and wrong == []
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_whatever_call_of_whatever_action_fails(case: Case, start: Path, tmp_path: Path, full: bool) -> None:
+def test_whatever_call_of_whatever_action_fails(
+    case: Case, start: Path, tmp_path: Path, full: bool
+) -> None:
     if not full:
         pytest.skip("each of its calls fails once, in a run of its own: --full")
     count, wrong = struck(case, start, tmp_path, None, random.Random(2))

@@ -29,7 +29,9 @@ def pooled(path: Path) -> Path:
     sources, scale = sample_sources("everyday")
     new_project(path, sources, scale=scale)
     with open_project(path) as project:
-        project.rankings.add_pool(depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], 3))
+        project.rankings.add_pool(
+            depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], 3)
+        )
     return path
 
 
@@ -74,7 +76,9 @@ def test_from_files_to_a_pool(hands: Hands, tmp_path: Path) -> None:
 def test_from_merged_files_to_qrels(hands: Hands, tmp_path: Path, snap: Snap) -> None:
     path, window = pooled(tmp_path / "course.irjudge"), hands.window
     with open_project(path) as project:
-        made = assign(project, candidates_of("ann,bob,cleo"), AssignmentWish(overlap=3), tmp_path / "out")
+        made = assign(
+            project, candidates_of("ann,bob,cleo"), AssignmentWish(overlap=3), tmp_path / "out"
+        )
     for place, file in enumerate(made.files):
         judge_all(file.path, lambda count, place=place: (count + place) % 2)
     window.open(path)

@@ -26,9 +26,17 @@ DATA = Path(os.environ.get("IRJUDGE_DATA", "")) / "trec_covid"
 
 
 def drop(window: Window, paths: Sequence[Path]) -> None:
-    data, left, none, copy = QMimeData(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
+    data, left, none, copy = (
+        QMimeData(),
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.DropAction.CopyAction,
+    )
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    for event in (QDragEnterEvent(QPoint(5, 5), copy, data, left, none), QDropEvent(QPointF(5, 5), copy, data, left, none)):
+    for event in (
+        QDragEnterEvent(QPoint(5, 5), copy, data, left, none),
+        QDropEvent(QPointF(5, 5), copy, data, left, none),
+    ):
         QApplication.sendEvent(window, event)
         assert event.isAccepted()
 
@@ -49,11 +57,15 @@ def shown(page: FilesView, column: int) -> list[str]:
 
 
 def press(page: FilesView, words: str) -> None:
-    (made,) = (each for each in page.findChildren(QPushButton) if each.text() == words and each.isVisible())
+    (made,) = (
+        each for each in page.findChildren(QPushButton) if each.text() == words and each.isVisible()
+    )
     made.click()
 
 
-def to_a_workbook(window: Window, files: Sequence[Path], path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> FilesView:
+def to_a_workbook(
+    window: Window, files: Sequence[Path], path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> FilesView:
     """Drop files on the start page and write a workbook: a drop, a click and a file dialog."""
     drop(window, files)
     settle(qtbot)
@@ -61,7 +73,10 @@ def to_a_workbook(window: Window, files: Sequence[Path], path: Path, qtbot: QtBo
     values = [float(value) for value in shown(page, 1)]
     assert values == sorted(values, reverse=True) and len(values) == len(page.files.runs)
     header = page.board.table.horizontalHeader()
-    assert (header.sortIndicatorSection(), header.sortIndicatorOrder()) == (1, Qt.SortOrder.DescendingOrder)
+    assert (header.sortIndicatorSection(), header.sortIndicatorOrder()) == (
+        1,
+        Qt.SortOrder.DescendingOrder,
+    )
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     press(page, "Report")
     settle(qtbot)
@@ -75,7 +90,11 @@ def files_of(name: str) -> tuple[Path, list[Path]]:
 
 
 def test_dropped_files_are_a_leaderboard_and_then_a_workbook(
-    open_a_window: OpenWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, snap: Snap
+    open_a_window: OpenWindow,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    snap: Snap,
 ) -> None:
     qrels, runs = files_of("harbour")
     window = open_a_window()
@@ -85,9 +104,15 @@ def test_dropped_files_are_a_leaderboard_and_then_a_workbook(
     best = max(page.table.runs, key=lambda run: float(run.summary[0]))
     assert shown(page, 0)[0] == best.run and not list(tmp_path.glob("*.irjudge"))
     with closing(openpyxl.load_workbook(tmp_path / "out.xlsx", read_only=True)) as book:
-        said = {str(row[0].value): str(row[1].value) for row in book["How these numbers were made"].iter_rows(max_col=2) if len(row) > 1}
+        said = {
+            str(row[0].value): str(row[1].value)
+            for row in book["How these numbers were made"].iter_rows(max_col=2)
+            if len(row) > 1
+        }
     assert said["Qrels qrels.txt"] == f"SHA-256 {sha256(qrels.read_bytes()).hexdigest()}"
-    assert {f"Run {run.name}" for run in runs} <= said.keys() and f"irjudge report {qrels}" in said["Command"]
+    assert {f"Run {run.name}" for run in runs} <= said.keys() and f"irjudge report {qrels}" in said[
+        "Command"
+    ]
 
 
 def test_the_button_of_the_start_page_asks_for_files(
@@ -95,8 +120,14 @@ def test_the_button_of_the_start_page_asks_for_files(
 ) -> None:
     qrels, runs = files_of("everyday")
     window = open_a_window()
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path) for path in (*runs, qrels)], ""))
-    next(each for each in window.pages.view("home").findChildren(QPushButton) if each.text() == "Evaluate files").click()
+    monkeypatch.setattr(
+        QFileDialog, "getOpenFileNames", lambda *_: ([str(path) for path in (*runs, qrels)], "")
+    )
+    next(
+        each
+        for each in window.pages.view("home").findChildren(QPushButton)
+        if each.text() == "Evaluate files"
+    ).click()
     settle(qtbot)
     assert len(shown(board(window), 0)) == len(runs)
 
@@ -111,14 +142,20 @@ def test_files_that_are_not_all_there_wait_for_the_others(
     drop(window, [*runs, odd])
     settle(qtbot)
     page = board(window)
-    assert page.state.isVisible() and "Add the qrels" in window.message.text() and "odd.txt" in page.problem.text()
+    assert (
+        page.state.isVisible()
+        and "Add the qrels" in window.message.text()
+        and "odd.txt" in page.problem.text()
+    )
     drop(window, [qrels])
     settle(qtbot)
     assert not page.state.isVisible() and len(shown(page, 0)) == len(runs)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "kept"), ""))
     press(page, "Save as project")
     settle(qtbot)
-    assert window.project is not None and {run.name for run in window.project.rankings.runs()} == {run.stem for run in runs}
+    assert window.project is not None and {run.name for run in window.project.rankings.runs()} == {
+        run.stem for run in runs
+    }
     assert [each.name for each in window.project.rankings.qrels_names()] == ["qrels"]
 
 
@@ -127,20 +164,34 @@ def test_qrels_with_fractions_are_asked_about_where_they_were_dropped(
 ) -> None:
     qrels, runs = files_of("everyday")
     odd = tmp_path / "odd.qrels"
-    odd.write_text("".join(f"{line[:-2]} {int(line.split()[3]) / 2:g}\n" for line in qrels.read_text().splitlines(True)), encoding="utf-8")
+    odd.write_text(
+        "".join(
+            f"{line[:-2]} {int(line.split()[3]) / 2:g}\n"
+            for line in qrels.read_text().splitlines(True)
+        ),
+        encoding="utf-8",
+    )
     window = open_a_window()
     drop(window, [*runs, odd])
     settle(qtbot)
     page = board(window)
-    assert page.deciding.isVisible() and '"Grades become" "0:0,0.5:1,1:2,1.5:3"' in page.problem.text()
+    assert (
+        page.deciding.isVisible() and '"Grades become" "0:0,0.5:1,1:2,1.5:3"' in page.problem.text()
+    )
     page.deciding.fields["grades"].setText("0:0, 0.5:1, 1:2, 1.5:3")
     page.deciding.decided.emit()
     settle(qtbot)
-    assert len(shown(page, 0)) == len(runs) and not page.deciding.isVisible() and not page.problem.isVisible()
+    assert (
+        len(shown(page, 0)) == len(runs)
+        and not page.deciding.isVisible()
+        and not page.problem.isVisible()
+    )
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.md"), ""))
     press(page, "Report")
     settle(qtbot)
-    said = (tmp_path / "out.md").read_text(encoding="utf-8").replace("\\", "")  # Markdown's own signs are escaped
+    said = (
+        (tmp_path / "out.md").read_text(encoding="utf-8").replace("\\", "")
+    )  # Markdown's own signs are escaped
     assert f"irjudge report {odd}" in said and "--grades 0:0,0.5:1,1:2,1.5:3" in said
 
 
@@ -161,7 +212,11 @@ def test_only_some_runs_are_compared_alone(open_a_window: OpenWindow, qtbot: QtB
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the runs of TREC-COVID are not here")
 def test_trec_covid_from_the_start_page_to_a_workbook(
-    open_a_window: OpenWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, snap: Snap
+    open_a_window: OpenWindow,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    snap: Snap,
 ) -> None:
     window = open_a_window()
     files = [*sorted((DATA / "runs").iterdir()), DATA / "qrels" / "covid-round1.txt"]

@@ -39,39 +39,69 @@ PAGES = {
     "sound": "<audio autoplay src='{file}.mp3'></audio><video poster='{file}.png'><source src='{web}.mp4'></video>",
     "entity": "<!DOCTYPE p [<!ENTITY x SYSTEM '{file}.txt'>]><p>&x;<?xml-stylesheet href='{file}.css'?>",
     "nested": "<img src='{file}.png'>" + "<div>" * 100_000 + "deep",
-    "directions": "<p>\u202e\u2066abc\u200b\u200d</p>" * 2000 + "<p>" + "a\u0301" * 50_000 + "\u0301" * 50_000,
+    "directions": "<p>\u202e\u2066abc\u200b\u200d</p>" * 2000
+    + "<p>"
+    + "a\u0301" * 50_000
+    + "\u0301" * 50_000,
     "broken image": "<img src='data:image/png;base64,AAAA'><img src='data:text/html,<img src={file}>'>",
     "bombs": "<img src='data:image/png;base64,{bomb}'>" * 20,
     "drawing as image": "<img src='data:image/png;base64,{drawing}'><img src='data:image/svg+xml;base64,{drawing}'>",
 }
-MARKDOWN = "![a]({file}.png) <img src='{file}.png'> [l]({file}.html) <{web}> [r][1]\n\n[1]: {file}.html\n"
-DRAWING = (
-    "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x='http://www.w3.org/1999/xlink' width='9' height='9'><image x:href='{file}.png'/></svg>"
+MARKDOWN = (
+    "![a]({file}.png) <img src='{file}.png'> [l]({file}.html) <{web}> [r][1]\n\n[1]: {file}.html\n"
 )
+DRAWING = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x='http://www.w3.org/1999/xlink' width='9' height='9'><image x:href='{file}.png'/></svg>"
 
 
 def bomb() -> bytes:
     """A PNG of a few bytes that claims a thousand million pixels."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        return (
+            struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        )
 
     header = struct.pack(">IIBBBBB", 40_000, 40_000, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(bytes(100))) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(bytes(100)))
+        + chunk(b"IEND", b"")
+    )
 
 
 def documents(folder: Path) -> list[Document]:
     bait = folder / "bait"
     for ending in ("", ".png", ".css", ".html", ".svg", ".txt"):
         bait.with_name(f"bait{ending}").write_bytes(bomb())
-    places = {"file": bait.as_uri(), "path": str(bait), "web": "http://127.0.0.1:9/bait", "name": "http://bait.example/bait"}
+    places = {
+        "file": bait.as_uri(),
+        "path": str(bait),
+        "web": "http://127.0.0.1:9/bait",
+        "name": "http://bait.example/bait",
+    }
     drawing = base64.b64encode(DRAWING.format(**places).encode()).decode()
-    more = {"bomb": base64.b64encode(bomb()).decode(), "drawing": drawing, "letters": "letters " * 9}
-    made = [Document(name.replace(" ", "-"), page.format(**places, **more).encode(), "", "html") for name, page in PAGES.items()]
+    more = {
+        "bomb": base64.b64encode(bomb()).decode(),
+        "drawing": drawing,
+        "letters": "letters " * 9,
+    }
+    made = [
+        Document(name.replace(" ", "-"), page.format(**places, **more).encode(), "", "html")
+        for name, page in PAGES.items()
+    ]
     made.append(Document("long", made[1].body + b"<p>word " * 20_000 + made[1].body, "", "html"))
     made.append(Document("markdown", MARKDOWN.format(**places).encode(), "", "markdown"))
-    made += [Document("bomb", bomb(), "", "image"), Document("drawing", DRAWING.format(**places).encode(), "", "image")]
-    return [*made, Document("text", MARKDOWN.format(**places).encode(), "<img src='{file}.png'>".format(**places))]
+    made += [
+        Document("bomb", bomb(), "", "image"),
+        Document("drawing", DRAWING.format(**places).encode(), "", "image"),
+    ]
+    return [
+        *made,
+        Document(
+            "text", MARKDOWN.format(**places).encode(), "<img src='{file}.png'>".format(**places)
+        ),
+    ]
 
 
 @pytest.fixture
@@ -87,9 +117,23 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
-def test_nothing_that_a_document_names_is_opened_or_connected_to(project: Path, tmp_path: Path) -> None:
+def test_nothing_that_a_document_names_is_opened_or_connected_to(
+    project: Path, tmp_path: Path
+) -> None:
     trace, settings = tmp_path / "trace", tmp_path / "settings.ini"
-    command = ["strace", "-f", "-qq", "-e", f"trace={CALLS}", "-s", "400", "-o", str(trace), sys.executable, str(DRIVER)]
+    command = [
+        "strace",
+        "-f",
+        "-qq",
+        "-e",
+        f"trace={CALLS}",
+        "-s",
+        "400",
+        "-o",
+        str(trace),
+        sys.executable,
+        str(DRIVER),
+    ]
     ended = subprocess.run(
         [*command, str(project), str(settings)],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},

@@ -12,7 +12,9 @@ import pytest
 
 from irjudge.store.project import open_project
 
-BENCH = Path(__file__).parents[1] / "bench"  # the long form is there: a million documents, 10,000 keys, and bars to meet
+BENCH = (
+    Path(__file__).parents[1] / "bench"
+)  # the long form is there: a million documents, 10,000 keys, and bars to meet
 DOCUMENTS, KEYS = 10_000, 150
 
 
@@ -33,14 +35,19 @@ def show(result: dict[str, Any]) -> None:
     """Print what was measured: figures depend on the machine and on what else it does, so none is demanded."""
     for what, values in sorted(result["took"].items()):
         print(f"{what}: {len(values)}, median {median(values):.1f} ms, most {max(values):.1f} ms")  # noqa: T201
-    print(f"longest gap {max(result['gaps']['keys']):.0f} ms; peak memory {max(result['peaks'].values()):.0f} MB")  # noqa: T201
+    print(  # noqa: T201
+        f"longest gap {max(result['gaps']['keys']):.0f} ms; peak memory {max(result['peaks'].values()):.0f} MB"
+    )
 
 
 def test_every_key_leaves_one_event_in_order(path: Path) -> None:
     result = json.loads(python("judge_big_project.py", path, path.with_name("settings.ini"), KEYS))
     show(result)
     with open_project(path) as project:
-        written = [[event.kind, event.item.topic, event.item.documents[0]] for event in project.events.read()]
+        written = [
+            [event.kind, event.item.topic, event.item.documents[0]]
+            for event in project.events.read()
+        ]
         assert len(written) == KEYS
         assert written == result["events"]
         assert {kind for kind, _, _ in written} == {"grade", "skip", "unsure", "note", "undo"}

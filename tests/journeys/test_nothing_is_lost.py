@@ -35,8 +35,15 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     names = [f"d{number}" for number in range(DOCUMENTS)]
     with create(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_topics([Topic("1", "tides")])
-        project.collection.add_documents(Document(name, f"Text of {name}.".encode()) for name in names)
-        project.rankings.add_pool(depth_pool([make_run("a", [("1", name, float(-place)) for place, name in enumerate(names)])], DOCUMENTS))
+        project.collection.add_documents(
+            Document(name, f"Text of {name}.".encode()) for name in names
+        )
+        project.rankings.add_pool(
+            depth_pool(
+                [make_run("a", [("1", name, float(-place)) for place, name in enumerate(names)])],
+                DOCUMENTS,
+            )
+        )
     return path
 
 
@@ -48,7 +55,9 @@ def path(fresh: Path, tmp_path: Path) -> Path:
 def judging(path: Path, *before: str) -> subprocess.Popen[str]:
     command = [*before, sys.executable, str(DRIVER), str(path), str(path.with_name("settings.ini"))]
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    )
 
 
 def acknowledged(lines: str | Iterator[str]) -> dict[tuple[str, str], int]:
@@ -74,7 +83,9 @@ def test_no_kill_loses_an_acknowledged_judgment(path: Path, fresh: Path, full: b
     for _ in range(300 if full else 3):
         kills += 1
         process = judging(path)
-        first = "".join(process.stdout.readline() for _ in range(AT_LEAST))  # however slow the machine is
+        first = "".join(
+            process.stdout.readline() for _ in range(AT_LEAST)
+        )  # however slow the machine is
         time.sleep(chance.uniform(0, 0.3))
         process.send_signal(signal.SIGKILL)
         said |= acknowledged(first + process.stdout.read())
@@ -82,7 +93,9 @@ def test_no_kill_loses_an_acknowledged_judgment(path: Path, fresh: Path, full: b
         process.wait()
         kept = on_disk(path)
         assert said.items() <= kept.items()
-        assert len(kept) - len(said) <= kills, "at most one judgment a kill can be on disk and not said yet"
+        assert len(kept) - len(said) <= kills, (
+            "at most one judgment a kill can be on disk and not said yet"
+        )
         most = max(most, len(said))
         if len(kept) > DOCUMENTS - 500:  # soon nothing would be left to judge
             shutil.copy(fresh, path)
@@ -90,14 +103,18 @@ def test_no_kill_loses_an_acknowledged_judgment(path: Path, fresh: Path, full: b
     assert most > 20
 
 
-def test_a_copy_taken_while_judging_has_every_acknowledged_judgment(path: Path, tmp_path: Path) -> None:
+def test_a_copy_taken_while_judging_has_every_acknowledged_judgment(
+    path: Path, tmp_path: Path
+) -> None:
     process = judging(path)
     said = {}
     try:
         for number in range(5):
             for _ in range(10):
                 said |= acknowledged(iter([process.stdout.readline()]))
-            process.send_signal(signal.SIGSTOP)  # between two keys of a person, nothing is being written
+            process.send_signal(
+                signal.SIGSTOP
+            )  # between two keys of a person, nothing is being written
             copy = Path(shutil.copy(path, tmp_path / f"copy{number}.irjudge"))
             journal = path.with_name(path.name + "-journal")
             busy = journal.exists() and journal.stat().st_size > 0
@@ -114,7 +131,18 @@ def test_a_copy_taken_while_judging_has_every_acknowledged_judgment(path: Path, 
 def test_the_disk_has_it_before_the_screen_says_so(path: Path, tmp_path: Path) -> None:
     """A kill proves little: the system keeps what was written. So the system calls are looked at."""
     trace = tmp_path / "trace"
-    process = judging(path, "strace", "-f", "-qq", "-e", "trace=fsync,fdatasync,write", "-s", "32", "-o", str(trace))
+    process = judging(
+        path,
+        "strace",
+        "-f",
+        "-qq",
+        "-e",
+        "trace=fsync,fdatasync,write",
+        "-s",
+        "32",
+        "-o",
+        str(trace),
+    )
     for _ in range(20):
         assert process.stdout.readline()
     process.kill()
@@ -126,6 +154,8 @@ def test_the_disk_has_it_before_the_screen_says_so(path: Path, tmp_path: Path) -
         if re.search(r"\b(fsync|fdatasync)\(\d+\)\s+= 0", line):
             synced += 1
         elif re.search(r'write\(1, "1 d\d+ \d', line):
-            assert synced >= 2, "a judgment was acknowledged before the journal and the file were synced"
+            assert synced >= 2, (
+                "a judgment was acknowledged before the journal and the file were synced"
+            )
             synced, said = 0, said + 1
     assert said >= 20

@@ -60,7 +60,10 @@ def open_file(window: Window, path: Path, qtbot: QtBot) -> PanelsView:
     assert window.pages.on_top() == "panels"
     ready(window.panels, qtbot)
     if window.panels.session is not None and window.panels.session.fresh:
-        qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), InstructionsDialog), timeout=PATIENCE)
+        qtbot.waitUntil(
+            lambda: isinstance(QApplication.activeModalWidget(), InstructionsDialog),
+            timeout=PATIENCE,
+        )
         press(Key.Key_Return)
         qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=PATIENCE)
     qtbot.waitUntil(lambda: QApplication.focusWidget() is not None, timeout=PATIENCE)
@@ -68,7 +71,11 @@ def open_file(window: Window, path: Path, qtbot: QtBot) -> PanelsView:
 
 
 def answer(view: PanelsView, count: int, qtbot: QtBot) -> None:
-    keys = ((Key.Key_Left, Modifier.NoModifier), (Key.Key_Right, Modifier.ShiftModifier), (Key.Key_0, Modifier.NoModifier))
+    keys = (
+        (Key.Key_Left, Modifier.NoModifier),
+        (Key.Key_Right, Modifier.ShiftModifier),
+        (Key.Key_0, Modifier.NoModifier),
+    )
     for number in range(count):
         ready(view, qtbot)
         press(Key(Key.Key_1 + number % 4))
@@ -76,12 +83,28 @@ def answer(view: PanelsView, count: int, qtbot: QtBot) -> None:
 
 
 def test_a_blind_comparison_by_keys_alone(
-    project: Path, open_a_window: Callable[[], Window], settings: Settings, qtbot: QtBot, snap: Callable[..., None]
+    project: Path,
+    open_a_window: Callable[[], Window],
+    settings: Settings,
+    qtbot: QtBot,
+    snap: Callable[..., None],
 ) -> None:
     settings.set("guard_ms", 0)
     settings.add_name("ann")
     runs = [word for name in RUNS for word in ("--run", name)]
-    run("assign", "harbour.irjudge", "--assessors", "ann", "--mode", "side-by-side", *runs, "--repeats", "2", "-o", "out")
+    run(
+        "assign",
+        "harbour.irjudge",
+        "--assessors",
+        "ann",
+        "--mode",
+        "side-by-side",
+        *runs,
+        "--repeats",
+        "2",
+        "-o",
+        "out",
+    )
     file = project.parent / "out" / "ann.irtask"
     view = open_file(open_a_window(), file, qtbot)
     assert view.session is not None
@@ -96,7 +119,10 @@ def test_a_blind_comparison_by_keys_alone(
     view = open_file(open_a_window(), file, qtbot)
     assert view.session is not None and view.session.count().left == shown - 3
     answer(view, shown - 3, qtbot)
-    assert any(label.text() == "All compared" for label in view.findChildren(QLabel)) and view.session.count().left == 0
+    assert (
+        any(label.text() == "All compared" for label in view.findChildren(QLabel))
+        and view.session.count().left == 0
+    )
     press(Key.Key_Return, Modifier.ControlModifier)
     hand_in(qtbot)
     view.window().close()
@@ -107,7 +133,9 @@ def read_some(view: PanelsView, qtbot: QtBot, snap: Callable[..., None]) -> None
     """Open a result of either side, with keys, and go back."""
     for _ in range(2):
         press(Key.Key_O)
-        qtbot.waitUntil(lambda: view.results.is_open and bool(view.opened.view.toPlainText()), timeout=PATIENCE)
+        qtbot.waitUntil(
+            lambda: view.results.is_open and bool(view.opened.view.toPlainText()), timeout=PATIENCE
+        )
         press(Key.Key_Escape)
         press(Key.Key_Tab)
     press(Key.Key_Down)
@@ -147,8 +175,14 @@ def in_dialog(kind: type[QWidget]) -> bool:
 def what_it_proves(file: Path, shown: int) -> None:
     raw = file.read_bytes()
     with open_project(file, writing=False) as task:
-        events = [event for event in task.events.read() if event.kind == "preference" and not event.payload.get("identical")]
-    assert len(events) == shown + 2 and events[0].payload["opens"] == [2, 0], "two were undone and answered again"
+        events = [
+            event
+            for event in task.events.read()
+            if event.kind == "preference" and not event.payload.get("identical")
+        ]
+    assert len(events) == shown + 2 and events[0].payload["opens"] == [2, 0], (
+        "two were undone and answered again"
+    )
     assert b"bm25" not in raw
     assert "1 event" not in run("merge", "harbour.irjudge", str(file))
     found = json.loads(run("preferences", "harbour.irjudge", "--format", "json"))
@@ -157,5 +191,7 @@ def what_it_proves(file: Path, shown: int) -> None:
     assert {row["part"] for row in found} >= {"pairs", "strengths", "sides", "repeats"}
     run("report", "harbour.irjudge", "-o", "report.xlsx")
     book = load_workbook(file.parent.parent / "report.xlsx", read_only=True)
-    assert "Preferences" in book.sheetnames and RUNS[1] in {cell.value for row in book["Preferences"].iter_rows() for cell in row}
+    assert "Preferences" in book.sheetnames and RUNS[1] in {
+        cell.value for row in book["Preferences"].iter_rows() for cell in row
+    }
     book.close()

@@ -42,7 +42,12 @@ def exercises() -> Iterator[Exercise]:
     """Every row `topic | (run |) measure | by hand | value` of the README."""
     for line in README.splitlines():
         cells = [cell.strip(" `") for cell in line.strip("|").split("|")]
-        if line.startswith("| `") and len(cells) in (4, 5) and re.fullmatch(r"\d+\.\d{4}", cells[-1]) and " " not in cells[-3]:
+        if (
+            line.startswith("| `")
+            and len(cells) in (4, 5)
+            and re.fullmatch(r"\d+\.\d{4}", cells[-1])
+            and " " not in cells[-3]
+        ):
             run = cells[1] if len(cells) == 5 else "textbook"
             if "," not in cells[0]:
                 yield Exercise(cells[0], run, cells[-3], cells[-1])
@@ -50,22 +55,36 @@ def exercises() -> Iterator[Exercise]:
 
 def guided() -> Iterator[tuple[str, str, str]]:
     """Topic, measure and printed value of every row of the teachers' guide that lists a value for each measure it names."""
-    for line in filter(lambda line: line.startswith("| `"), guide("teachers").read_text(encoding="utf-8").splitlines()):
+    for line in filter(
+        lambda line: line.startswith("| `"),
+        guide("teachers").read_text(encoding="utf-8").splitlines(),
+    ):
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        topics, measures = re.findall("`(.*?)`", cells[0]), re.findall("`(.*?)`", cells[1] if len(cells) > 2 else "")
+        topics, measures = (
+            re.findall("`(.*?)`", cells[0]),
+            re.findall("`(.*?)`", cells[1] if len(cells) > 2 else ""),
+        )
         values = [each.rpartition("= ")[2] for each in cells[-1].split(", ")]
         if len(topics) == 1 and "…" not in cells[1] and len(measures) == len(values):
-            yield from ((topics[0], measure, value) for measure, value in zip(measures, values, strict=True))
+            yield from (
+                (topics[0], measure, value) for measure, value in zip(measures, values, strict=True)
+            )
 
 
 def test_the_numbers_of_the_teachers_guide_are_true() -> None:
     rows = list(guided())
     assert len(rows) > 30
-    qrels, run = (read(samples()["textbook"] / name) for read, name in ((read_qrels, "qrels.txt"), (read_run, "runs/textbook.run")))
+    qrels, run = (
+        read(samples()["textbook"] / name)
+        for read, name in ((read_qrels, "qrels.txt"), (read_run, "runs/textbook.run"))
+    )
     for topic, measure, value in rows:
         found = evaluate(qrels, [run], parse_measures([measure])).runs[0]
         decimals = len(value.partition(".")[2])
-        assert f"{found.values[0, found.topics.index(topic)]:.{decimals}f}" == f"{float(value):.{decimals}f}", (topic, measure)
+        assert (
+            f"{found.values[0, found.topics.index(topic)]:.{decimals}f}"
+            == f"{float(value):.{decimals}f}"
+        ), (topic, measure)
 
 
 class Teacher:
@@ -85,14 +104,20 @@ class Teacher:
 
     def click(self, words: str, inside: QWidget | None = None) -> None:
         buttons = (inside or self.window).findChildren(QPushButton)
-        found = [each for each in buttons if words in (each.text(), each.accessibleName()) and each.isVisible()]
+        found = [
+            each
+            for each in buttons
+            if words in (each.text(), each.accessibleName()) and each.isVisible()
+        ]
         assert len(found) == 1, f"{len(found)} buttons say {words!r}"
         self._qtbot.mouseClick(found[0], Left)
         self.rest()
 
     def choose(self, box: QComboBox, name: str) -> None:
         """Open a list and click an entry that begins with a name."""
-        place = next(line for line in range(box.count()) if name in (box.itemText(line), box.itemData(line)))
+        place = next(
+            line for line in range(box.count()) if name in (box.itemText(line), box.itemData(line))
+        )
         box.showPopup()
         items = box.view()
         index = items.model().index(place, 0)
@@ -161,33 +186,49 @@ def test_from_the_catalogue_to_the_calculation(teacher: Teacher, qtbot: QtBot, s
     dialog = window.findChild(MeasureChooser)
     assert dialog is not None
     dialog.names.clear()
-    for letters, title in (("average precision buckley", "Average precision"), ("precision at rank R", "R-precision")):
+    for letters, title in (
+        ("average precision buckley", "Average precision"),
+        ("precision at rank R", "R-precision"),
+    ):
         dialog.filter.clear()
         qtbot.keyClicks(dialog.filter, letters)
         row = next(line for line, entry in enumerate(dialog.list.rows) if entry.title == title)
         teacher.double_click(dialog.table, row, 0)
     snap(window, "textbook-catalogue", dialog)
     teacher.click("Use these", dialog)
-    assert page.table is not None and [measure.name for measure in page.table.measures] == ["AP", "Rprec"]
+    assert page.table is not None and [measure.name for measure in page.table.measures] == [
+        "AP",
+        "Rprec",
+    ]
     for name in ("Intervals", "Coverage"):
         next(box for box in page.options.values() if box.text() == name).click()
     teacher.rest()
-    assert "NumQ" not in [column.header for column in page.runs.columns] and page.runs.columns[3].header == "Topics"
+    assert (
+        "NumQ" not in [column.header for column in page.runs.columns]
+        and page.runs.columns[3].header == "Topics"
+    )
     snap(window, "textbook-evaluate")
 
     shown = page.run_table.model()
-    textbook = next(line for line in range(shown.rowCount()) if shown.index(line, 0).data() == "textbook")
+    textbook = next(
+        line for line in range(shown.rowCount()) if shown.index(line, 0).data() == "textbook"
+    )
     teacher.double_click(page.run_table, textbook, 1)
     topics = page.drill.table
     assert window.focusWidget() is topics
-    values = [float(topics.model().index(line, 1).data()) for line in range(topics.model().rowCount())]
+    values = [
+        float(topics.model().index(line, 1).data()) for line in range(topics.model().rowCount())
+    ]
     assert values == sorted(values, reverse=True) and len(values) == 23
     place = next(line for line in range(23) if topics.model().index(line, 0).data() == "q1")
     topics.setCurrentIndex(topics.model().index(place, 1))
     qtbot.keyClick(topics, Key.Key_Return)
     teacher.rest()
     assert window.pages.on_top() == "explain" and teacher.value() == "0.2900"
-    assert "Sum of P@r at the relevant ranks: 1/1 + 2/3 + 3/6 + 4/10 + 5/15 = 2.9000" in teacher.page.calculation.steps.text()
+    assert (
+        "Sum of P@r at the relevant ranks: 1/1 + 2/3 + 3/6 + 4/10 + 5/15 = 2.9000"
+        in teacher.page.calculation.steps.text()
+    )
     snap(window, "textbook-explain")
 
 
@@ -204,14 +245,21 @@ def test_every_number_worked_by_hand_is_found_on_the_page(teacher: Teacher, snap
         teacher.type_measure(each.measure)
         wrong += [(each, teacher.value())] if teacher.value() != each.value else []
         if (each.topic, each.measure) == ("bpref", "Bpref"):
-            assert "the first unjudged document stands at rank 3" in " ".join(teacher.seen()).lower()
+            assert (
+                "the first unjudged document stands at rank 3" in " ".join(teacher.seen()).lower()
+            )
             snap(teacher.window, "textbook-bpref")
-        if (each.topic, each.measure) == ("grades-3230012230", "nDCG(discount=jk,ideal=retrieved)@10"):
+        if (each.topic, each.measure) == (
+            "grades-3230012230",
+            "nDCG(discount=jk,ideal=retrieved)@10",
+        ):
             snap(teacher.window, "textbook-ndcg")
     assert wrong == []
 
 
-def test_what_if_two_documents_change_places_or_get_another_grade(teacher: Teacher, snap: Snap) -> None:
+def test_what_if_two_documents_change_places_or_get_another_grade(
+    teacher: Teacher, snap: Snap
+) -> None:
     project = teacher.window.project
     assert project is not None
     teacher.click("Explain", teacher.window._tabs)
@@ -223,7 +271,9 @@ def test_what_if_two_documents_change_places_or_get_another_grade(teacher: Teach
     assert f"{float(teacher.value()):.2f}" == "0.76"
     assert "ranks 2 and 20 raise it most" in says(teacher.page.calculation)
     teacher.move_up(3)
-    assert teacher.value() == "0.7888" and "(it was 0.7555)" in teacher.page.calculation.value.text()
+    assert (
+        teacher.value() == "0.7888" and "(it was 0.7555)" in teacher.page.calculation.value.text()
+    )
     snap(teacher.window, "textbook-what-if")
     teacher.click("Undo", teacher.page)
     assert teacher.value() == "0.7555"

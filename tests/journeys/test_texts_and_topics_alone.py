@@ -45,7 +45,10 @@ def drawn(*words: object) -> int:
 def text_of(topic: str, number: int) -> str:
     """Sixty words, some of the topic's own: the same on every machine."""
     own = [*TOPICS[topic].split(), *([topic] * 3 if number % 3 == 0 else [])]
-    words = [(own if drawn(topic, number, place) % 4 == 0 else NOISE)[drawn(number, place, topic) % 7] for place in range(60)]
+    words = [
+        (own if drawn(topic, number, place) % 4 == 0 else NOISE)[drawn(number, place, topic) % 7]
+        for place in range(60)
+    ]
     return " ".join([*words, *([topic] if number % 3 == 0 else [])])
 
 
@@ -56,14 +59,23 @@ def texts(tmp_path: Path) -> Path:
     folder.mkdir()
     for topic in TOPICS:
         for number in range(TEXTS):
-            (folder / f"{topic}-{number:02}.txt").write_text(text_of(topic, number), encoding="utf-8")
-    lines = (f"{number}\tabout {topic} {TOPICS[topic].split()[0]}\n" for number, topic in enumerate(TOPICS, 1))
+            (folder / f"{topic}-{number:02}.txt").write_text(
+                text_of(topic, number), encoding="utf-8"
+            )
+    lines = (
+        f"{number}\tabout {topic} {TOPICS[topic].split()[0]}\n"
+        for number, topic in enumerate(TOPICS, 1)
+    )
     (tmp_path / "topics.tsv").write_text("".join(lines), encoding="utf-8")
     return folder
 
 
 def click(qtbot: QtBot, page: QWidget, words: str) -> None:
-    found = [each for each in page.findChildren(QPushButton) if words in (each.text(), each.accessibleName()) and each.isVisible()]
+    found = [
+        each
+        for each in page.findChildren(QPushButton)
+        if words in (each.text(), each.accessibleName()) and each.isVisible()
+    ]
     assert found, f"no button says {words!r}"
     qtbot.mouseClick(found[0], Qt.MouseButton.LeftButton)
 
@@ -96,7 +108,9 @@ def judge_in_turn(people: Sequence[Person], scale: str) -> None:
                 at_work.remove(person)
             for place in person.open_places()[:2]:
                 item = person.items[place]
-                person.grade(place, 1 if item["documents"][0].startswith(topics[item["topic"]]) else 0, scale)
+                person.grade(
+                    place, 1 if item["documents"][0].startswith(topics[item["topic"]]) else 0, scale
+                )
     for person in people:
         person.sync(0)
 
@@ -117,10 +131,14 @@ def hold_session(qtbot: QtBot, window: Window, snap: Snap) -> None:
     ann, bob, cleo = (Person(page.hall.server, name) for name in ("Ann", "Bob", "Cleo"))
     pooled = window.project.rankings.pool().document.to_pylist()
     hits = ann.call("/search", {"words": "hive honey queen comb"})["hits"]
-    unknown = next(hit["id"] for hit in hits if hit["id"].startswith("bees") and hit["id"] not in pooled)
+    unknown = next(
+        hit["id"] for hit in hits if hit["id"].startswith("bees") and hit["id"] not in pooled
+    )
     assert ann.call("/find", {"topic": "3", "document": unknown})["given"]
     judge_in_turn((ann, bob, cleo), scale)
-    qtbot.waitUntil(lambda: sum(seat.judged for seat in page.people.rows) == len(pooled) + 1, timeout=60_000)
+    qtbot.waitUntil(
+        lambda: sum(seat.judged for seat in page.people.rows) == len(pooled) + 1, timeout=60_000
+    )
     assert min(seat.judged for seat in page.people.rows) >= 10
     snap(window, "teacher-session-judged")
     click(qtbot, page, "End")
@@ -140,7 +158,10 @@ def test_from_a_folder_of_texts_and_ten_topics_to_a_workbook(
     new.file.setText(str(tmp_path / "course.irjudge"))
     click(qtbot, new, "Create project")
     settle(qtbot)
-    assert (window.project.collection.document_count(), len(window.project.collection.topics())) == (300, 10)
+    assert (
+        window.project.collection.document_count(),
+        len(window.project.collection.topics()),
+    ) == (300, 10)
 
     make_runs(qtbot, window)
     window.collection.pool_wishes.top.set_value(6)
@@ -165,4 +186,6 @@ def test_from_a_folder_of_texts_and_ten_topics_to_a_workbook(
         grades, found = settled_grades(project), found_pairs(project)
         assert [*found.values()] == ["search"] and set(found) <= set(grades)
     book = openpyxl.load_workbook(tmp_path / "course.xlsx", data_only=True, read_only=True)
-    assert [row[0] for row in book["Summary"].iter_rows(min_row=2, values_only=True)] and book["Qrels"].max_row == 1 + len(grades)
+    assert [row[0] for row in book["Summary"].iter_rows(min_row=2, values_only=True)] and book[
+        "Qrels"
+    ].max_row == 1 + len(grades)

@@ -34,11 +34,18 @@ LOOKED_AT = {
 
 @pytest.fixture
 def agreed() -> Grades:
-    return {(topic, document): grade for topic, document, grade in read_qrels(samples()["harbour"] / "qrels.txt").rows()}
+    return {
+        (topic, document): grade
+        for topic, document, grade in read_qrels(samples()["harbour"] / "qrels.txt").rows()
+    }
 
 
 def click(qtbot: QtBot, page: QWidget, words: str) -> None:
-    found = [each for each in page.findChildren(QPushButton) if words in (each.text(), each.accessibleName()) and each.isVisible()]
+    found = [
+        each
+        for each in page.findChildren(QPushButton)
+        if words in (each.text(), each.accessibleName()) and each.isVisible()
+    ]
     assert len(found) == 1, f"{len(found)} buttons say {words!r}"
     qtbot.mouseClick(found[0], Qt.MouseButton.LeftButton)
 
@@ -51,7 +58,9 @@ def ready(qtbot: QtBot, window: Window) -> None:
     """Wait until a document is painted whole; the end of a topic is passed by Enter."""
     if window.judge.rest:
         qtbot.keyClick(window.judge.rest.buttons[0], Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.judge.can_judge and window.judge.document.complete, timeout=20_000)
+    qtbot.waitUntil(
+        lambda: window.judge.can_judge and window.judge.document.complete, timeout=20_000
+    )
 
 
 def judge_all(qtbot: QtBot, window: Window, agreed: Grades, snap: Snap) -> Grades:
@@ -70,12 +79,19 @@ def judge_all(qtbot: QtBot, window: Window, agreed: Grades, snap: Snap) -> Grade
 
 
 def test_the_whole_road_in_many_languages(
-    qtbot: QtBot, open_a_window: OpenWindow, settings: Settings, snap: Snap, agreed: Grades, tmp_path: Path
+    qtbot: QtBot,
+    open_a_window: OpenWindow,
+    settings: Settings,
+    snap: Snap,
+    agreed: Grades,
+    tmp_path: Path,
 ) -> None:
     settings.set("guard_ms", 0)
     window = open_a_window()
     sources, scale = sample_sources("harbour")
-    window.make_project(ProjectWish(tmp_path / "harbour.irjudge", sources, scale))  # its files alone: the sample is judged already
+    window.make_project(
+        ProjectWish(tmp_path / "harbour.irjudge", sources, scale)
+    )  # its files alone: the sample is judged already
     settle(qtbot)
     assert window.project.collection.document_count() == 160
     window.collection.pool_wishes.top.setFocus()
@@ -87,7 +103,9 @@ def test_the_whole_road_in_many_languages(
     click(qtbot, window.collection, "Judge")
     judged = judge_all(qtbot, window, agreed, snap)
     assert len(judged) == POOLED and judged.keys() >= LOOKED_AT
-    assert {(topic, document): grade for topic, document, grade in judged_rows(window.project)} == judged
+    assert {
+        (topic, document): grade for topic, document, grade in judged_rows(window.project)
+    } == judged
 
     qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
     settle(qtbot)
@@ -103,7 +121,10 @@ def test_the_whole_road_in_many_languages(
 
 def check_exports(project_path: Path, folder: Path, judged: Grades) -> None:
     """What was written says what was judged."""
-    assert {(topic, document): grade for topic, document, grade in read_qrels(folder / "judged.qrels").rows()} == judged
+    assert {
+        (topic, document): grade
+        for topic, document, grade in read_qrels(folder / "judged.qrels").rows()
+    } == judged
     measures = parse_measures("AP P@10 nDCG@10 RR".split())
     with open_project(project_path, writing=False) as project:
         assert project.verify().faults == ()
@@ -112,11 +133,15 @@ def check_exports(project_path: Path, folder: Path, judged: Grades) -> None:
     header, *lines = book["Summary"].iter_rows(values_only=True)
     assert [line[0] for line in lines] == [run.run for run in expected.runs]
     for run, line in zip(expected.runs, lines, strict=True):
-        assert [line[header.index(each.name)] for each in measures] == pytest.approx(list(run.summary), abs=1e-12)
+        assert [line[header.index(each.name)] for each in measures] == pytest.approx(
+            list(run.summary), abs=1e-12
+        )
     assert book["Judgments"].max_row == 1 + POOLED
 
 
-def test_the_sample_of_the_start_page_shows_its_assessors_at_once(qtbot: QtBot, open_a_window: OpenWindow, snap: Snap) -> None:
+def test_the_sample_of_the_start_page_shows_its_assessors_at_once(
+    qtbot: QtBot, open_a_window: OpenWindow, snap: Snap
+) -> None:
     window = open_a_window()
     click(qtbot, window.pages.view("home"), "harbour")
     settle(qtbot)
@@ -125,5 +150,9 @@ def test_the_sample_of_the_start_page_shows_its_assessors_at_once(qtbot: QtBot, 
         settle(qtbot)
         snap(window, f"harbour-{page}")
     quality, disputes = window.pages.view("quality"), window.pages.view("adjudicate")
-    assert [row.name for row in quality.assessors.rows] == ["assessor-1", "assessor-2", "assessor-3"]
+    assert [row.name for row in quality.assessors.rows] == [
+        "assessor-1",
+        "assessor-2",
+        "assessor-3",
+    ]
     assert len([each for each in disputes.queue if each.split]) == 85

@@ -27,7 +27,11 @@ Snap = Callable[..., None]
 
 
 def click(qtbot: QtBot, page: QWidget, words: str) -> None:
-    found = [each for each in page.findChildren(QPushButton) if words in (each.text(), each.accessibleName()) and each.isVisible()]
+    found = [
+        each
+        for each in page.findChildren(QPushButton)
+        if words in (each.text(), each.accessibleName()) and each.isVisible()
+    ]
     assert len(found) == 1, f"{len(found)} buttons say {words!r}"
     qtbot.mouseClick(found[0], Qt.MouseButton.LeftButton)
 
@@ -36,7 +40,13 @@ def settle(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.busy(), timeout=20_000)
 
 
-def press(qtbot: QtBot, window: Window, key: Qt.Key, *, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+def press(
+    qtbot: QtBot,
+    window: Window,
+    key: Qt.Key,
+    *,
+    modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+) -> None:
     """Press a key where the focus is, once the document is painted and the guard time is over."""
     document = window.judge.document
     qtbot.waitUntil(lambda: window.judge.can_judge and window.judge.turns.ready(), timeout=5000)
@@ -54,7 +64,9 @@ def grades_by_hand() -> list[int]:
     return [(7 * place * place + 3 * place) % 4 for place in range(30)]
 
 
-def test_from_a_sample_to_a_workbook(qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, tmp_path: Path) -> None:
+def test_from_a_sample_to_a_workbook(
+    qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, tmp_path: Path
+) -> None:
     window = open_a_window()
     snap(window, "start")
     click(qtbot, window.pages.view("home"), "everyday")
@@ -69,7 +81,9 @@ def test_from_a_sample_to_a_workbook(qtbot: QtBot, open_a_window: OpenWindow, sn
     settle(qtbot)
     snap(window, "collection")
     click(qtbot, window.collection, "Judge")
-    assert window.judge.findChild(InstructionsDialog) is None, "whoever wrote the instructions knows them"
+    assert window.judge.findChild(InstructionsDialog) is None, (
+        "whoever wrote the instructions knows them"
+    )
     qtbot.keyClick(window.judge, Qt.Key.Key_F1)
     instructions = window.judge.findChild(InstructionsDialog)
     snap(window, "instructions", instructions)
@@ -119,7 +133,9 @@ def evaluate_and_export(qtbot: QtBot, window: Window, snap: Snap, folder: Path) 
     qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
     settle(qtbot)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=5000)
-    offered = window.evaluation.policy.qrels  # the sample's own qrels cover more of the pool than 31 judgments
+    offered = (
+        window.evaluation.policy.qrels
+    )  # the sample's own qrels cover more of the pool than 31 judgments
     offered.setCurrentIndex(offered.findData("judged here"))
     offered.activated.emit(offered.currentIndex())
     settle(qtbot)
@@ -147,7 +163,9 @@ def check_exports(project_path: Path, folder: Path) -> None:
     assert {row[1] for row in book["Qrels"].iter_rows(min_row=2, values_only=True)}
 
 
-def test_a_new_project_from_files_is_previewed_then_made(qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, tmp_path: Path) -> None:
+def test_a_new_project_from_files_is_previewed_then_made(
+    qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, tmp_path: Path
+) -> None:
     folder = samples()["everyday"]
     window = open_a_window()
     click(qtbot, window.pages.view("home"), "New project")
@@ -186,7 +204,9 @@ def test_a_real_collection_of_html_pages_is_opened_and_read(
     assert re.fullmatch(r"CACM-\d{4}", shown_document(window))
     snap(window, "judge-html")
     qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
-    window.evaluation.policy.qrels.setCurrentIndex(window.evaluation.policy.qrels.findData("qrels.cacm"))
+    window.evaluation.policy.qrels.setCurrentIndex(
+        window.evaluation.policy.qrels.findData("qrels.cacm")
+    )
     window.evaluation.compute()
     settle(qtbot)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=5000)

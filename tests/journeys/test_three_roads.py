@@ -26,9 +26,13 @@ ASSESSOR, ORGANISER, TEACHER = 7, 16, 11  # actions beside a key for each docume
 PEOPLE = ("ann", "bob")
 
 
-def test_an_assessor_opens_a_file_judges_all_of_it_and_hands_it_in(hands: Hands, tmp_path: Path, qtbot: QtBot, snap: Snap) -> None:
+def test_an_assessor_opens_a_file_judges_all_of_it_and_hands_it_in(
+    hands: Hands, tmp_path: Path, qtbot: QtBot, snap: Snap
+) -> None:
     with open_project(pooled(tmp_path / "course.irjudge")) as project:
-        (file,) = assign(project, candidates_of("ann"), AssignmentWish(topics=("1", "2")), tmp_path / "out").files
+        (file,) = assign(
+            project, candidates_of("ann"), AssignmentWish(topics=("1", "2")), tmp_path / "out"
+        ).files
     with open_project(file.path, writing=False) as task:
         documents = Session(task).count().assigned
     hands.open(file.path)
@@ -46,7 +50,9 @@ def test_an_assessor_opens_a_file_judges_all_of_it_and_hands_it_in(hands: Hands,
         assert Session(task).count().judged == documents
 
 
-def test_an_organiser_hands_out_takes_back_and_reports(hands: Hands, tmp_path: Path, snap: Snap) -> None:
+def test_an_organiser_hands_out_takes_back_and_reports(
+    hands: Hands, tmp_path: Path, snap: Snap
+) -> None:
     window = hands.window
     hands.click("everyday")
     hands.click("Build pool", window.collection)
@@ -69,19 +75,25 @@ def test_an_organiser_hands_out_takes_back_and_reports(hands: Hands, tmp_path: P
     hands.click("Report", hands.page)
     snap(window, "road-organiser-reported")
     assert hands.actions <= ORGANISER
-    assert window.project is not None and len(read_qrels(tmp_path / "out.qrels")) == len(window.project.rankings.pool() or ())
+    assert window.project is not None and len(read_qrels(tmp_path / "out.qrels")) == len(
+        window.project.rankings.pool() or ()
+    )
     with closing(openpyxl.load_workbook(tmp_path / "out.xlsx", read_only=True)) as book:
         assert "Summary" in book.sheetnames
 
 
-def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(hands: Hands, tmp_path: Path, qtbot: QtBot, snap: Snap) -> None:
+def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
+    hands: Hands, tmp_path: Path, qtbot: QtBot, snap: Snap
+) -> None:
     window = hands.window
     hands.open(pooled(tmp_path / "class.irjudge"))
     hands.click("Assessors", window.rail)
     hands.click("Session")
     page = hands.page
     assert isinstance(page, SessionView)
-    hands.choose(page.form.address, "127.0.0.1")  # so that the pupils of this test find it on every machine
+    hands.choose(
+        page.form.address, "127.0.0.1"
+    )  # so that the pupils of this test find it on every machine
     hands.click("Start a session")
     qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
     hands.click("Big screen")
@@ -93,7 +105,12 @@ def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(hands: Hands, 
         pupil.sync()
         pupil.grade(pupil.open_places()[0], 1, page.project.scale.version)
         pupil.sync()
-    qtbot.waitUntil(lambda: page.standing is not None and sum(seat.judged for seat in page.standing.seats) == len(PEOPLE))
+    qtbot.waitUntil(
+        lambda: (
+            page.standing is not None
+            and sum(seat.judged for seat in page.standing.seats) == len(PEOPLE)
+        )
+    )
     snap(window, "road-teacher-screen", page.screen_shown)
     hands.press(Qt.Key.Key_Escape)
     hands.press(Qt.Key.Key_Escape)

@@ -80,7 +80,9 @@ def said(window: Window) -> str:
     return window.judge.grade_panel.message.text()
 
 
-def fails_then_saves(window: Window, qtbot: QtBot, path: Path, why: str, mend: Callable[[], None]) -> None:
+def fails_then_saves(
+    window: Window, qtbot: QtBot, path: Path, why: str, mend: Callable[[], None]
+) -> None:
     """Grade 3 fails and says why; the screen stays; once the trouble is gone F5 saves that very grade for that very document."""
     work, before = painted(window, qtbot), session_of(window).count().judged
     press(window, Key.Key_3)
@@ -92,7 +94,11 @@ def fails_then_saves(window: Window, qtbot: QtBot, path: Path, why: str, mend: C
     press(window, Key.Key_F5)
     assert painted(window, qtbot) != work and not window.judge.saving.waits
     with open_project(path, writing=False) as other:
-        grades = [(event.item.documents[0], event.payload["value"]) for event in other.events.read() if event.kind == "grade"]
+        grades = [
+            (event.item.documents[0], event.payload["value"])
+            for event in other.events.read()
+            if event.kind == "grade"
+        ]
         assert grades[-1] == (work.document.id, 3) and len(grades) == before + 1
         assert not other.verify().faults
 
@@ -100,9 +106,17 @@ def fails_then_saves(window: Window, qtbot: QtBot, path: Path, why: str, mend: C
 def test_a_full_disk(window: Window, path: Path, qtbot: QtBot) -> None:
     painted(window, qtbot)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))  # no file of this process may grow beyond a page
+    resource.setrlimit(
+        resource.RLIMIT_FSIZE, (4096, limits[1])
+    )  # no file of this process may grow beyond a page
     try:
-        fails_then_saves(window, qtbot, path, "Not saved", lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits))
+        fails_then_saves(
+            window,
+            qtbot,
+            path,
+            "Not saved",
+            lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits),
+        )
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
@@ -110,7 +124,9 @@ def test_a_full_disk(window: Window, path: Path, qtbot: QtBot) -> None:
 def test_another_program_holds_the_file(window: Window, path: Path, qtbot: QtBot) -> None:
     project = window.project
     assert project is not None
-    project._db._sqlite.execute("PRAGMA busy_timeout = 50")  # what takes seconds for a person takes a moment here
+    project._db._sqlite.execute(
+        "PRAGMA busy_timeout = 50"
+    )  # what takes seconds for a person takes a moment here
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
 
@@ -121,13 +137,19 @@ def test_another_program_holds_the_file(window: Window, path: Path, qtbot: QtBot
     fails_then_saves(window, qtbot, path, "another program holds the file", let_go)
 
 
-def test_the_file_is_moved_away_and_comes_back(window: Window, path: Path, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_file_is_moved_away_and_comes_back(
+    window: Window, path: Path, qtbot: QtBot, tmp_path: Path
+) -> None:
     elsewhere = tmp_path / "elsewhere.irjudge"
     path.rename(elsewhere)
-    fails_then_saves(window, qtbot, path, "moved, deleted or replaced", lambda: elsewhere.rename(path) and None)
+    fails_then_saves(
+        window, qtbot, path, "moved, deleted or replaced", lambda: elsewhere.rename(path) and None
+    )
 
 
-def test_another_file_stands_in_its_place(window: Window, path: Path, qtbot: QtBot, tmp_path: Path) -> None:
+def test_another_file_stands_in_its_place(
+    window: Window, path: Path, qtbot: QtBot, tmp_path: Path
+) -> None:
     ours, copy = tmp_path / "ours.irjudge", tmp_path / "copy.irjudge"
     shutil.copy(path, copy)
     path.rename(ours)
@@ -141,7 +163,9 @@ def test_another_file_stands_in_its_place(window: Window, path: Path, qtbot: QtB
     fails_then_saves(window, qtbot, path, "moved, deleted or replaced", back)
 
 
-def test_the_file_is_written_over_in_its_place(window: Window, path: Path, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_file_is_written_over_in_its_place(
+    window: Window, path: Path, qtbot: QtBot, tmp_path: Path
+) -> None:
     session = session_of(window)
     backup = path.read_bytes()
     painted(window, qtbot)
@@ -153,7 +177,10 @@ def test_the_file_is_written_over_in_its_place(window: Window, path: Path, qtbot
     assert "overwritten with another file" in said(window) and window.judge.saving.waits
     assert path.read_bytes() == backup  # nothing was written into it
     window.judge.saving.save_copy(tmp_path / "copy.irjudge")
-    qtbot.waitUntil(lambda: window.project is not None and window.project.path.name == "copy.irjudge", timeout=PATIENCE)
+    qtbot.waitUntil(
+        lambda: window.project is not None and window.project.path.name == "copy.irjudge",
+        timeout=PATIENCE,
+    )
     painted(window, qtbot)
     assert session_of(window).count().judged == judged  # the work goes on where it stood
     path.write_bytes(ours)
@@ -182,17 +209,27 @@ def test_a_judgment_that_is_in_the_file_is_not_called_lost_and_one_nobody_knows_
     assert window.project is not None
     window.project._db._sqlite = EndsBadly(window.project._db._sqlite)
     press(window, Key.Key_3)
-    assert painted(window, qtbot) != work and said(window).startswith("Saved: "), "the file was looked at"
+    assert painted(window, qtbot) != work and said(window).startswith("Saved: "), (
+        "the file was looked at"
+    )
     work = painted(window, qtbot)
     monkeypatch.setattr("irjudge.store.connection.sync_folder", lambda _folder: False)
     press(window, Key.Key_2)
-    assert "It cannot be known whether this is saved" in said(window) and "tries again" in said(window)
+    assert "It cannot be known whether this is saved" in said(window) and "tries again" in said(
+        window
+    )
     assert window.judge.on_paper == work and window.judge.saving.waits
     press(window, Key.Key_F5)
-    assert painted(window, qtbot) != work and not window.judge.saving.waits and session_of(window).count().judged == before + 2
+    assert (
+        painted(window, qtbot) != work
+        and not window.judge.saving.waits
+        and session_of(window).count().judged == before + 2
+    )
     window.project._db._sqlite = window.project._db._sqlite._sqlite
     with open_project(path, writing=False) as other:
-        assert [event.payload["value"] for event in other.events.read() if event.kind == "grade"][before:] == [3, 2]
+        assert [event.payload["value"] for event in other.events.read() if event.kind == "grade"][
+            before:
+        ] == [3, 2]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -204,7 +241,9 @@ def test_a_folder_that_became_read_only(window: Window, path: Path, qtbot: QtBot
         path.parent.chmod(0o755)
 
 
-def test_a_note_that_cannot_be_saved_is_kept_in_the_field(window: Window, path: Path, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_note_that_cannot_be_saved_is_kept_in_the_field(
+    window: Window, path: Path, qtbot: QtBot, tmp_path: Path
+) -> None:
     work = painted(window, qtbot)
     press(window, Key.Key_N)
     note = window.judge.grade_panel.marks.note
@@ -218,7 +257,9 @@ def test_a_note_that_cannot_be_saved_is_kept_in_the_field(window: Window, path: 
     assert session_of(window).marks(work.place).note == "half a thought"
 
 
-def test_a_grade_and_a_note_that_wait_are_both_saved_in_the_end(window: Window, path: Path, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_grade_and_a_note_that_wait_are_both_saved_in_the_end(
+    window: Window, path: Path, qtbot: QtBot, tmp_path: Path
+) -> None:
     work = painted(window, qtbot)
     elsewhere = tmp_path / "elsewhere.irjudge"
     path.rename(elsewhere)
@@ -233,7 +274,11 @@ def test_a_grade_and_a_note_that_wait_are_both_saved_in_the_end(window: Window, 
     press(window, Key.Key_F5)
     session = session_of(window)
     judgment = session.judgment(work.place)
-    assert judgment is not None and judgment.payload["value"] == 3 and session.marks(work.place).note == "why"
+    assert (
+        judgment is not None
+        and judgment.payload["value"] == 3
+        and session.marks(work.place).note == "why"
+    )
     assert painted(window, qtbot) != work
 
 
@@ -245,8 +290,15 @@ def test_where_the_file_is_gone_for_good_the_work_goes_on_in_a_copy(
     press(window, Key.Key_3)
     copy = tmp_path / "copy.irjudge"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
-    QTest.keyClick(window.judge.document, Key.Key_S, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
-    qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None and window.project.path == copy, timeout=PATIENCE)
+    QTest.keyClick(
+        window.judge.document,
+        Key.Key_S,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    qtbot.waitUntil(
+        lambda: not jobs.busy() and window.project is not None and window.project.path == copy,
+        timeout=PATIENCE,
+    )
     assert painted(window, qtbot).place == work.place and session_of(window).count().judged == 2
     press(window, Key.Key_3)
     assert session_of(window).count().judged == 3
@@ -256,7 +308,9 @@ def test_where_the_file_is_gone_for_good_the_work_goes_on_in_a_copy(
 
 
 @pytest.mark.parametrize("size", [(1360, 820), (800, 600)])
-def test_why_and_what_to_do_is_shown_whole(window: Window, path: Path, qtbot: QtBot, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_why_and_what_to_do_is_shown_whole(
+    window: Window, path: Path, qtbot: QtBot, tmp_path: Path, size: tuple[int, int]
+) -> None:
     window.resize(*size)
     painted(window, qtbot)
     path.rename(tmp_path / "elsewhere.irjudge")
@@ -278,10 +332,15 @@ def test_a_copy_overwrites_nothing(window: Window, path: Path, tmp_path: Path) -
         window.project.copy_to(there)
     with pytest.raises(ProjectError, match="cannot be written"):
         window.project.copy_to(tmp_path / "gone" / "x.irjudge")
-    assert there.read_text(encoding="utf-8") == "mine" and sorted(each.name for each in tmp_path.glob(".*")) == []
+    assert (
+        there.read_text(encoding="utf-8") == "mine"
+        and sorted(each.name for each in tmp_path.glob(".*")) == []
+    )
 
 
-def test_a_clock_that_jumps_back_keeps_the_order_of_what_was_done(window: Window, path: Path, qtbot: QtBot) -> None:
+def test_a_clock_that_jumps_back_keeps_the_order_of_what_was_done(
+    window: Window, path: Path, qtbot: QtBot
+) -> None:
     session = session_of(window)
     session._clock = lambda: "1999-01-01T00:00:00.000Z"
     seen = []
@@ -298,5 +357,9 @@ def test_a_clock_that_jumps_back_keeps_the_order_of_what_was_done(window: Window
     with open_project(path) as project:
         again = Session(project)
         judgment = again.judgment(seen[0])
-        assert judgment is not None and judgment.payload["value"] == 2 and again.judgment(seen[1]) is None
+        assert (
+            judgment is not None
+            and judgment.payload["value"] == 2
+            and again.judgment(seen[1]) is None
+        )
         assert not project.verify().faults

@@ -29,13 +29,18 @@ class Keyboard:
         self._qtbot = qtbot
 
     def focus(self) -> QWidget:
-        self._qtbot.waitUntil(lambda: (QApplication.activePopupWidget() or QApplication.focusWidget()) is not None, timeout=PATIENCE)
+        self._qtbot.waitUntil(
+            lambda: (QApplication.activePopupWidget() or QApplication.focusWidget()) is not None,
+            timeout=PATIENCE,
+        )
         found = QApplication.activePopupWidget() or QApplication.focusWidget()
         assert found is not None
         return found
 
     def press(self, key: Qt.Key | str, modifier: Qt.KeyboardModifier = Modifier.NoModifier) -> None:
-        QTest.keyPress(self.focus(), Qt.Key(ord(key.upper())) if isinstance(key, str) else key, modifier)
+        QTest.keyPress(
+            self.focus(), Qt.Key(ord(key.upper())) if isinstance(key, str) else key, modifier
+        )
         QApplication.processEvents()
 
     def write(self, words: str) -> None:
@@ -70,7 +75,14 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
 
 
 def shown(kind: type[Dialog]) -> Dialog | None:
-    return next((each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()), None)
+    return next(
+        (
+            each
+            for each in QApplication.topLevelWidgets()
+            if isinstance(each, kind) and each.isVisible()
+        ),
+        None,
+    )
 
 
 def test_from_the_start_page_to_a_receipt_and_a_workbook(
@@ -124,7 +136,9 @@ def judge_a_topic(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
         keys.press(str(grade % 4))
         grade += 1
     assert window.judge.rest is not None
-    assert any(label.text().startswith("Topic done") for label in window.judge.rest.findChildren(QLabel))
+    assert any(
+        label.text().startswith("Topic done") for label in window.judge.rest.findChildren(QLabel)
+    )
     keys.press(Key.Key_Return)
     next_document(window, qtbot)
 
@@ -154,7 +168,10 @@ def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
     keys.press(Key.Key_Home)
     keys.press(Key.Key_Return)
     next_document(window, qtbot)
-    assert window.judge.on_paper is not None and window.judge.on_paper.place == session.places(place.topic)[0].place
+    assert (
+        window.judge.on_paper is not None
+        and window.judge.on_paper.place == session.places(place.topic)[0].place
+    )
     keys.press("2")
     assert session.count(place.topic).judged == 1
 
@@ -173,7 +190,9 @@ def hand_in(window: Window, keys: Keyboard, qtbot: QtBot) -> None:
     assert done is not None and not done.changed
 
 
-def evaluate(window: Window, keys: Keyboard, qtbot: QtBot, workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def evaluate(
+    window: Window, keys: Keyboard, qtbot: QtBot, workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(workbook), ""))
     keys.press("6", Modifier.ControlModifier)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=PATIENCE)
@@ -182,7 +201,10 @@ def evaluate(window: Window, keys: Keyboard, qtbot: QtBot, workbook: Path, monke
     keys.write("AP P@5")
     keys.press(Key.Key_Return)
     qtbot.waitUntil(
-        lambda: window.evaluation.table is not None and [each.name for each in window.evaluation.table.measures] == ["AP", "P@5"],
+        lambda: (
+            window.evaluation.table is not None
+            and [each.name for each in window.evaluation.table.measures] == ["AP", "P@5"]
+        ),
         timeout=PATIENCE,
     )
     keys.press("S", Modifier.ControlModifier)

@@ -41,12 +41,26 @@ def nothing_left_behind(qtbot: QtBot) -> Iterator[None]:
     QThreadPool.globalInstance().waitForDone(PATIENCE)
     qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    left = [widget for widget in set(QApplication.topLevelWidgets()) - windows if widget.isVisible()]
+    left = [
+        widget for widget in set(QApplication.topLevelWidgets()) - windows if widget.isVisible()
+    ]
     assert not left, f"windows left open: {left}"
-    qtbot.waitUntil(lambda: not {each for each in set(threading.enumerate()) - threads if each.daemon and each.name.startswith("Thread-")})
-    ours = {thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)}  # Qt's own are counted below
+    qtbot.waitUntil(
+        lambda: (
+            not {
+                each
+                for each in set(threading.enumerate()) - threads
+                if each.daemon and each.name.startswith("Thread-")
+            }
+        )
+    )
+    ours = {
+        thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)
+    }  # Qt's own are counted below
     assert not ours - threads, "a thread was left behind"
-    assert QThreadPool.globalInstance().waitForDone(PATIENCE)  # work is done a moment before its thread is
+    assert QThreadPool.globalInstance().waitForDone(
+        PATIENCE
+    )  # work is done a moment before its thread is
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -64,7 +78,9 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def lasting(request: pytest.FixtureRequest, qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window | None]:
+def lasting(
+    request: pytest.FixtureRequest, qapp: QApplication, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Window | None]:
     """The window that all tests of a module share that says `ONE_WINDOW = True`; each finds it without a project, with fresh settings."""
     if not getattr(request.module, "ONE_WINDOW", False):
         yield None
@@ -99,7 +115,11 @@ def clear(window: Window) -> None:
 
 def preset(settings: Settings, folder: Path) -> Settings:
     """Give settings the values of these tests."""
-    wanted = {each.name: each.default for each in SETTINGS} | {"guard_ms": 0, "theme": "light", "samples": str(folder / "samples")}
+    wanted = {each.name: each.default for each in SETTINGS} | {
+        "guard_ms": 0,
+        "theme": "light",
+        "samples": str(folder / "samples"),
+    }
     for name, value in wanted.items():
         if settings.get(name) != value:
             settings.set(name, value)
@@ -139,7 +159,11 @@ def project_path(everyday: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(everyday, tmp_path / "project.irjudge"))
 
 
-GRADES = {"ann": (2, 2, 0, 1, 3, 0), "bob": (2, 0, 0, 1, 1, 0), "cleo": (2, 3, 0, 0, 2, 3)}  # of the first documents of two topics
+GRADES = {
+    "ann": (2, 2, 0, 1, 3, 0),
+    "bob": (2, 0, 0, 1, 1, 0),
+    "cleo": (2, 3, 0, 0, 2, 3),
+}  # of the first documents of two topics
 
 
 @pytest.fixture(scope="session")
@@ -158,7 +182,9 @@ def assessed(everyday: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, grades in GRADES.items():
             session = Session(project, name)
             for place, grade in zip(places, grades, strict=True):
-                session.grade(session.open_place(place), grade, active_ms=4000 if name != "cleo" else 300)
+                session.grade(
+                    session.open_place(place), grade, active_ms=4000 if name != "cleo" else 300
+                )
             work = session.open_place(places[1])
             session.set_unsure(work, True)
             session.note(work, f"what {name} thinks")
@@ -217,7 +243,9 @@ def opening_is_waited_for(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None
 
 
 @pytest.fixture(params=["en", "zh_CN"])
-def language(request: pytest.FixtureRequest, settings: Settings, qapp: QApplication) -> Iterator[str]:
+def language(
+    request: pytest.FixtureRequest, settings: Settings, qapp: QApplication
+) -> Iterator[str]:
     """Speak a language in the windows of a test."""
     settings.set("language", request.param)
     speaking = Language(qapp, settings)
@@ -227,7 +255,9 @@ def language(request: pytest.FixtureRequest, settings: Settings, qapp: QApplicat
 
 
 @pytest.fixture
-def make_window(qtbot: QtBot, settings: Settings, look: Callable[[Theme, float], None]) -> Iterator[Callable[[], Window]]:
+def make_window(
+    qtbot: QtBot, settings: Settings, look: Callable[[Theme, float], None]
+) -> Iterator[Callable[[], Window]]:
     look(LIGHT, float(settings.get("zoom")))
     windows: list[Window] = []
 
@@ -245,7 +275,10 @@ def make_window(qtbot: QtBot, settings: Settings, look: Callable[[Theme, float],
 
 @pytest.fixture
 def window(
-    shared: Window | None, settings: Settings, look: Callable[[Theme, float], None], make_window: Callable[[], Window]
+    shared: Window | None,
+    settings: Settings,
+    look: Callable[[Theme, float], None],
+    make_window: Callable[[], Window],
 ) -> Iterator[Window]:
     if shared is None:
         yield make_window()
@@ -264,7 +297,9 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def opened(window: Window, first_page: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Callable[[Path], Window]:
+def opened(
+    window: Window, first_page: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> Callable[[Path], Window]:
     """Open a project on the first page of these tests."""
 
     def do(path: Path) -> Window:
@@ -314,8 +349,13 @@ def idle(qtbot: QtBot) -> Callable[[], None]:
 def press(qtbot: QtBot) -> Callable[..., None]:
     """Press a key where the focus is, as a person does."""
 
-    def act(key: Qt.Key | str, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-        qtbot.waitUntil(lambda: bool(QApplication.activePopupWidget() or QApplication.focusWidget()), timeout=PATIENCE)
+    def act(
+        key: Qt.Key | str, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    ) -> None:
+        qtbot.waitUntil(
+            lambda: bool(QApplication.activePopupWidget() or QApplication.focusWidget()),
+            timeout=PATIENCE,
+        )
         target = QApplication.activePopupWidget() or QApplication.focusWidget()
         assert target is not None, "nothing has the focus"
         QTest.keyClick(target, Qt.Key(ord(key.upper())) if isinstance(key, str) else key, modifiers)
@@ -329,7 +369,9 @@ def hold() -> Callable[[QWidget, Qt.Key, int], None]:
 
     def act(target: QWidget, key: Qt.Key, repeats: int) -> None:
         for place in range(repeats + 1):
-            event = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, chr(key), place > 0)
+            event = QKeyEvent(
+                QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, chr(key), place > 0
+            )
             QApplication.sendEvent(QApplication.focusWidget() or target, event)
             QApplication.processEvents()
 

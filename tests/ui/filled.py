@@ -36,17 +36,42 @@ def make_filled(path: Path) -> Path:
     new_sample(path, "harbour")
     with open_project(path) as project:
         runs = tuple(run.name for run in project.rankings.runs())[:3]
-        import_judgments(project, samples()["harbour"] / "model_labels.txt", Decisions(judge=ModelJudge("invented")))
-        assign(project, [Candidate("dora"), Candidate("emil")], AssignmentWish(), path.parent / "handed")
+        import_judgments(
+            project,
+            samples()["harbour"] / "model_labels.txt",
+            Decisions(judge=ModelJudge("invented")),
+        )
+        assign(
+            project,
+            [Candidate("dora"), Candidate("emil")],
+            AssignmentWish(),
+            path.parent / "handed",
+        )
         compare_runs(project, ("dora", "emil"), lambda one, two, _place: min(one, two), runs=runs)
         compare_oneself(project, ComparisonWish((runs[:2],)))
         for name, measures in (("April", MEASURES), ("May", MEASURES[:2])):
-            keep_in_project(project, kept_of_project(project, evaluate_project(project, parse_measures(measures)), name, program="irjudge"))
+            keep_in_project(
+                project,
+                kept_of_project(
+                    project,
+                    evaluate_project(project, parse_measures(measures)),
+                    name,
+                    program="irjudge",
+                ),
+            )
     return path
 
 
 def answer(project: Project, assessor: str, item: Item, winner: str, **more: object) -> None:
-    event = Event(assessor, "preference", item, utc_now(), preference_payload(winner, **more), None, ledger_of(project, assessor).head)
+    event = Event(
+        assessor,
+        "preference",
+        item,
+        utc_now(),
+        preference_payload(winner, **more),
+        None,
+        ledger_of(project, assessor).head,
+    )
     project.events.append(event)
 
 
@@ -57,7 +82,11 @@ def top(project: Project, run: str, topic: str) -> tuple[str, ...]:
 
 
 def compare_runs(
-    project: Project, assessors: tuple[str, ...], better: Callable[[str, str, int], str], *, runs: tuple[str, ...] = RUNS
+    project: Project,
+    assessors: tuple[str, ...],
+    better: Callable[[str, str, int], str],
+    *,
+    runs: tuple[str, ...] = RUNS,
 ) -> None:
     """Let assessors answer about every two runs on every topic; `better` says whom they prefer, empty for neither."""
     topics = [topic.id for topic in project.collection.topics()]
@@ -71,8 +100,26 @@ def compare_runs(
                 items.append(AssignedItem(topic, lists, "panel", sides))
                 secrets.append(Secret(left_run=left, right_run=right))
                 preferred = better(one, two, place)
-                answers.append(LEFT if preferred == left else "right" if preferred == right else TIE)
-        project.assignments.add(Assignment(0, f"work of {assessor}", assessor, "side-by-side", 1), items, secrets)
+                answers.append(
+                    LEFT if preferred == left else "right" if preferred == right else TIE
+                )
+        project.assignments.add(
+            Assignment(0, f"work of {assessor}", assessor, "side-by-side", 1), items, secrets
+        )
         for showing, winner in zip(showings_of(items), answers, strict=True):
-            shown = Item(showing.topic, showing.documents, ("",) * len(showing.documents), "panel", showing.occurrence)
-            answer(project, assessor, shown, winner, sides=list(showing.sides), sizes=[TOP, TOP], active_ms=4000)
+            shown = Item(
+                showing.topic,
+                showing.documents,
+                ("",) * len(showing.documents),
+                "panel",
+                showing.occurrence,
+            )
+            answer(
+                project,
+                assessor,
+                shown,
+                winner,
+                sides=list(showing.sides),
+                sizes=[TOP, TOP],
+                active_ms=4000,
+            )

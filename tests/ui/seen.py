@@ -56,7 +56,11 @@ def scrolled(widget: QWidget) -> QScrollArea | None:
 
 def cut(widget: QWidget) -> str:
     """Say what of the words of a label or a control has no room, and is told nowhere else; empty when all has."""
-    if isinstance(widget, QPushButton) and not widget.layout() and widget.height() < widget.minimumSizeHint().height():
+    if (
+        isinstance(widget, QPushButton)
+        and not widget.layout()
+        and widget.height() < widget.minimumSizeHint().height()
+    ):
         return f"{(widget.text() or widget.accessibleName())!r} is {widget.height()} high, needs {widget.minimumSizeHint().height()}"
     said, (width, height) = words(widget), needed(widget)
     if widget.width() < width or widget.height() < height:
@@ -68,16 +72,24 @@ def needed(widget: QWidget) -> tuple[int, int]:
     """Return how wide and high the words of a label or a control are."""
     if isinstance(widget, QLabel):
         hint, wraps = widget.sizeHint(), widget.wordWrap()
-        size = (widget.minimumSizeHint().width(), widget.heightForWidth(widget.width())) if wraps else (hint.width(), hint.height())
+        size = (
+            (widget.minimumSizeHint().width(), widget.heightForWidth(widget.width()))
+            if wraps
+            else (hint.width(), hint.height())
+        )
         return size if widget.text() else (0, 0)
     if isinstance(widget, QCheckBox | QRadioButton):
         return widget.sizeHint().width(), widget.sizeHint().height()
     if isinstance(widget, QLineEdit):
         told = widget.placeholderText() in (widget.toolTip(), "")
         frame = 2 * (widget.textMargins().left() + FIELD)
-        return 0 if told else widget.fontMetrics().horizontalAdvance(widget.placeholderText()) + frame, widget.fontMetrics().height()
+        return 0 if told else widget.fontMetrics().horizontalAdvance(
+            widget.placeholderText()
+        ) + frame, widget.fontMetrics().height()
     if isinstance(widget, QPushButton) and widget.text():
-        return widget.fontMetrics().horizontalAdvance(widget.text().replace("&", "")), widget.fontMetrics().height()
+        return widget.fontMetrics().horizontalAdvance(
+            widget.text().replace("&", "")
+        ), widget.fontMetrics().height()
     return 0, 0
 
 
@@ -85,7 +97,11 @@ def beyond(widget: QWidget) -> str:
     """Say by how much a part leaves its page at the right, or its window at the foot."""
     area, window, said = scrolled(widget), widget.window(), words(widget)
     right = widget.mapTo(window, widget.rect().topRight()).x()
-    edge = area.viewport().mapTo(window, area.viewport().rect().topRight()).x() if area else window.width()
+    edge = (
+        area.viewport().mapTo(window, area.viewport().rect().topRight()).x()
+        if area
+        else window.width()
+    )
     if right > edge:
         return f"{said!r} ends at {right}, its page at {edge}"
     bottom = widget.mapTo(window, widget.rect().bottomRight()).y()
@@ -113,7 +129,10 @@ def overlapping(root: QWidget) -> list[str]:
     return [
         f"{words(one)!r} lies upon {words(other)!r}"
         for (one, first), (other, second) in pairs
-        if first.intersects(second) and not one.isAncestorOf(other) and not other.isAncestorOf(one) and deep(first & second)
+        if first.intersects(second)
+        and not one.isAncestorOf(other)
+        and not other.isAncestorOf(one)
+        and deep(first & second)
     ]
 
 
@@ -123,7 +142,11 @@ def deep(shared: QRect) -> bool:
 
 def parts(root: QWidget) -> list[QWidget]:
     """Return what says something or can be used, without what a control is made of."""
-    return [each for each in visible(root) if isinstance(each, KINDS) and not inside_control(each) and words(each).strip()]
+    return [
+        each
+        for each in visible(root)
+        if isinstance(each, KINDS) and not inside_control(each) and words(each).strip()
+    ]
 
 
 def inside_control(widget: QWidget) -> bool:
@@ -132,24 +155,40 @@ def inside_control(widget: QWidget) -> bool:
 
 
 def words(widget: QWidget) -> str:
-    return str(widget.text()) if isinstance(widget, QLabel | QAbstractButton) else widget.accessibleName() or type(widget).__name__
+    return (
+        str(widget.text())
+        if isinstance(widget, QLabel | QAbstractButton)
+        else widget.accessibleName() or type(widget).__name__
+    )
 
 
 def place(widget: QWidget) -> QRect:
     """Return where a part is seen in its window; nothing where it is scrolled out of view."""
     seen = widget.visibleRegion().boundingRect()
-    return QRect(widget.mapTo(widget.window(), seen.topLeft()), seen.size()) if not seen.isEmpty() else QRect()
+    return (
+        QRect(widget.mapTo(widget.window(), seen.topLeft()), seen.size())
+        if not seen.isEmpty()
+        else QRect()
+    )
 
 
 def faint(root: QWidget) -> list[str]:
     """Say which words stand out too little from what they stand on, as they are painted."""
     image = root.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
+    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(
+        image.height(), image.bytesPerLine() // 4
+    )
     found = []
     for each in parts(root):
         where = place(each).translated(-root.mapTo(root.window(), QPoint()))
-        if each.isEnabled() and isinstance(each, QLabel | QPushButton) and where.height() >= each.fontMetrics().height():
-            ratio = strongest(pixels[where.top() : where.bottom() + 1, where.left() : where.right() + 1])
+        if (
+            each.isEnabled()
+            and isinstance(each, QLabel | QPushButton)
+            and where.height() >= each.fontMetrics().height()
+        ):
+            ratio = strongest(
+                pixels[where.top() : where.bottom() + 1, where.left() : where.right() + 1]
+            )
             if ratio < READABLE:
                 found.append(f"{words(each)!r} has a contrast of {ratio:.1f}")
     return found
@@ -158,7 +197,10 @@ def faint(root: QWidget) -> list[str]:
 def strongest(pixels: np.ndarray) -> float:
     """Return the contrast of the commonest colour and the one that stands out most from it."""
     colours, counts = np.unique(pixels & 0xFFFFFF, return_counts=True)
-    lights, ground = [light(int(colour)) for colour in colours], light(int(colours[counts.argmax()]))
+    lights, ground = (
+        [light(int(colour)) for colour in colours],
+        light(int(colours[counts.argmax()])),
+    )
     return max(max(lights) / ground, ground / min(lights))
 
 

@@ -25,7 +25,11 @@ def says(root: QWidget) -> str:
 
 def named(root: QWidget, name: str, kind: type[Kind]) -> Kind:
     """Return the one part that is called so, or says so, whether it is in view or not."""
-    found = [each for each in root.findChildren(kind) if name in (each.accessibleName(), each.property("text"))]
+    found = [
+        each
+        for each in root.findChildren(kind)
+        if name in (each.accessibleName(), each.property("text"))
+    ]
     assert len(found) == 1, f"{len(found)} parts are called {name!r}"
     return found[0]
 
@@ -64,4 +68,8 @@ def missing(window: Window) -> str:
 def comes_next(window: Window) -> str:
     """Return the action that the foot of a page offers; empty where it offers none."""
     offered = window.steps.now
-    return next(id for id, each in BY_ID.items() if each.label == offered.text()) if offered.isVisible() else ""
+    return (
+        next(id for id, each in BY_ID.items() if each.label == offered.text())
+        if offered.isVisible()
+        else ""
+    )

@@ -33,7 +33,16 @@ from irjudge.store.events import EventLog
 from irjudge.store.import_files import sample_sources
 from irjudge.store.project import Project
 from irjudge.store.search_index import IndexState
-from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, Action, LiveAction, key_cap, shown_keys, tell_key
+from irjudge_ui.actions import (
+    ACTIONS,
+    BY_ID,
+    KEYS,
+    Action,
+    LiveAction,
+    key_cap,
+    shown_keys,
+    tell_key,
+)
 from irjudge_ui.keymap import KeyMap
 from irjudge_ui.pages import BY_ID as SHOWN
 from irjudge_ui.pages import PAGES
@@ -59,31 +68,57 @@ from tests.ui.shown import named
 
 def deeds(window: Window, page: str) -> dict[str, LiveAction]:
     """What the window, or one of its pages, can do."""
-    found: dict[str, LiveAction] = getattr(window.pages.view(page) if page else window, "actions_by_id", {})
+    found: dict[str, LiveAction] = getattr(
+        window.pages.view(page) if page else window, "actions_by_id", {}
+    )
     return found
 
 
 def test_window_and_pages_do_what_the_table_says_they_do(window: Window) -> None:
     for page in ("", *(each.id for each in PAGES)):
-        assert sorted(deeds(window, page)) == sorted(action.id for action in ACTIONS if action.page == page), page
+        assert sorted(deeds(window, page)) == sorted(
+            action.id for action in ACTIONS if action.page == page
+        ), page
         assert all(isinstance(each.possible, bool) for each in deeds(window, page).values())
     for action in ACTIONS:
-        assert action.label and action.keys and all(not QKeySequence(key).isEmpty() for key in action.keys), action.id
+        assert (
+            action.label
+            and action.keys
+            and all(not QKeySequence(key).isEmpty() for key in action.keys)
+        ), action.id
 
 
 def test_ids_are_different_and_no_two_actions_of_one_place_share_keys() -> None:
     assert len({action.id for action in ACTIONS}) == len(ACTIONS)
     for page in {action.page for action in ACTIONS}:
-        keys = [QKeySequence(key).toString() for action in ACTIONS if action.page in ("", page) for key in action.keys]
+        keys = [
+            QKeySequence(key).toString()
+            for action in ACTIONS
+            if action.page in ("", page)
+            for key in action.keys
+        ]
         assert sorted(keys) == sorted(set(keys)), page
 
 
 def test_no_action_takes_a_digit_that_grades() -> None:
-    assert not [key for action in ACTIONS if action.page in ("", "judge") for key in action.keys if key.isdigit()]
+    assert not [
+        key
+        for action in ACTIONS
+        if action.page in ("", "judge")
+        for key in action.keys
+        if key.isdigit()
+    ]
 
 
 @pytest.mark.parametrize(
-    ("keys", "shown"), [("Ctrl+Shift+Z", "Ctrl Shift Z"), ("Ctrl++", "Ctrl +"), ("?", "?"), ("Ctrl+-", "Ctrl -"), ("+", "+")]
+    ("keys", "shown"),
+    [
+        ("Ctrl+Shift+Z", "Ctrl Shift Z"),
+        ("Ctrl++", "Ctrl +"),
+        ("?", "?"),
+        ("Ctrl+-", "Ctrl -"),
+        ("+", "+"),
+    ],
 )
 def test_keys_are_shown_as_on_a_key_cap(keys: str, shown: str) -> None:
     assert shown_keys(keys) == shown
@@ -103,15 +138,29 @@ def state(window: Window) -> tuple[Any, ...]:
         window.isVisible(),
         window.pages.currentWidget(),
         rankings and (rankings.runs(), rankings.pool_version()),
-        [(desk.session.current(), desk.session.can_undo, desk.session.can_redo) for desk in desks if desk.session],
+        [
+            (desk.session.current(), desk.session.can_undo, desk.session.can_redo)
+            for desk in desks
+            if desk.session
+        ],
         window.settings.get("zoom"),
         window.settings.get("theme"),
         QApplication.focusWidget(),
         len([each for each in QApplication.topLevelWidgets() if each.isVisible()]),
         type(popup),
         window.message.text(),
-        [(desk.grade_panel.message.text(), desk.document.textCursor().selectedText(), desk.several.shown) for desk in desks],
-        [(page.foot.message, page.opened.isVisible(), page.turns.shown) for page in window.findChildren(PanelsView)],
+        [
+            (
+                desk.grade_panel.message.text(),
+                desk.document.textCursor().selectedText(),
+                desk.several.shown,
+            )
+            for desk in desks
+        ],
+        [
+            (page.foot.message, page.opened.isVisible(), page.turns.shown)
+            for page in window.findChildren(PanelsView)
+        ],
         [(page.panel.message(), page.votes.hidden) for page in window.findChildren(AdjudicateView)],
     )
 
@@ -126,7 +175,13 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
         if name in BEFORE:
             BEFORE[name](window, qtbot)
     window.show_page(
-        action.page or {"home": "judge", "copy-table": "compare", "copy-rows": "compare", "print": "evaluate"}.get(action.id, "home")
+        action.page
+        or {
+            "home": "judge",
+            "copy-table": "compare",
+            "copy-rows": "compare",
+            "print": "evaluate",
+        }.get(action.id, "home")
     )
     idle()
     leaves = action.id in SHOWN and action.id != "home"  # what it shows need not be ready
@@ -177,7 +232,9 @@ def be_of_a_file(window: Window, *_: object) -> None:
 def know_a_field(window: Window, *_: object) -> None:
     """Let a document of the project have a field that can be shown."""
     assert window.project is not None
-    window.project.collection.add_documents([Document("priced", b"text", fields=(("price", "12"),))])
+    window.project.collection.add_documents(
+        [Document("priced", b"text", fields=(("price", "12"),))]
+    )
     window.collection.refresh()
 
 
@@ -194,7 +251,12 @@ def remove_a_run_and_bring_it_back(window: Window, qtbot: QtBot) -> None:
 
 def hand_out(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
-    assign(window.project, candidates_of("ann, bob"), AssignmentWish(), window.project.path.parent / "out")
+    assign(
+        window.project,
+        candidates_of("ann, bob"),
+        AssignmentWish(),
+        window.project.path.parent / "out",
+    )
 
 
 def design_a_comparison(window: Window, _qtbot: QtBot) -> None:
@@ -211,7 +273,12 @@ def judge_beside_a_model(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
     let_two_disagree(window.project)
     path = window.project.path.parent / "labels.txt"
-    path.write_text("".join(f"{event.item.topic} 0 {event.item.documents[0]} 1\n" for event in grades_in_force(window.project, "ann")))
+    path.write_text(
+        "".join(
+            f"{event.item.topic} 0 {event.item.documents[0]} 1\n"
+            for event in grades_in_force(window.project, "ann")
+        )
+    )
     import_judgments(window.project, path, Decisions(judge=ModelJudge("m-1")))
 
 
@@ -252,11 +319,15 @@ def name_an_assessor(window: Window, *_: object) -> None:
     named(page, "Files", Table).selectRow(0)
 
 
-def wait_for_the_document(window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:
+def wait_for_the_document(
+    window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot
+) -> None:
     qtbot.waitUntil(lambda: window.judge.can_judge)
 
 
-def wait_for_the_sides(window: Window, action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:
+def wait_for_the_sides(
+    window: Window, action: Action, _idle: Callable[[], None], qtbot: QtBot
+) -> None:
     qtbot.waitUntil(lambda: window.panels.can_compare)
     prepare_panels(window.panels, action, qtbot)
 
@@ -312,7 +383,9 @@ def want_an_index(window: Window, *_: object) -> None:
     window.pages.view("browse")._index = IndexState(40, ready=False, asks=True)
 
 
-def evaluate_files(window: Window, _action: Action, idle: Callable[[], None], _qtbot: QtBot) -> None:
+def evaluate_files(
+    window: Window, _action: Action, idle: Callable[[], None], _qtbot: QtBot
+) -> None:
     page = window.pages.view("files")
     assert isinstance(page, FilesView)
     sources, _ = sample_sources("everyday")
@@ -326,7 +399,9 @@ def choose_all_pairs(window: Window, *_: object) -> None:
     table.selectAll()
 
 
-def begin_a_session(window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:
+def begin_a_session(
+    window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot
+) -> None:
     page = window.pages.view("session")
     assert isinstance(page, SessionView)
     page.form.address.clear()
@@ -350,7 +425,10 @@ AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = 
     **dict.fromkeys(("judge", "home"), wait_for_the_document),
     "panels": wait_for_the_sides,
     "adjudicate": lambda window, action, _idle, qtbot: prepare_decision(window, action, qtbot),
-    **dict.fromkeys(("undo-aside", "redo-aside"), lambda window, action, idle, _qtbot: prepare_aside(window, action, idle)),
+    **dict.fromkeys(
+        ("undo-aside", "redo-aside"),
+        lambda window, action, idle, _qtbot: prepare_aside(window, action, idle),
+    ),
 }
 
 
@@ -373,14 +451,29 @@ def close_all(window: Window) -> None:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the dialogs for files were asked for; nobody chooses anything."""
     asked: list[str] = []
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (asked.append("open"), ("", ""))[1])
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (asked.append("open"), ([], ""))[1])
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: (asked.append("folder"), "")[1])
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (asked.append("save"), ("", ""))[1])
+    monkeypatch.setattr(
+        QFileDialog, "getOpenFileName", lambda *_: (asked.append("open"), ("", ""))[1]
+    )
+    monkeypatch.setattr(
+        QFileDialog, "getOpenFileNames", lambda *_: (asked.append("open"), ([], ""))[1]
+    )
+    monkeypatch.setattr(
+        QFileDialog, "getExistingDirectory", lambda *_: (asked.append("folder"), "")[1]
+    )
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_: (asked.append("save"), ("", ""))[1]
+    )
     return asked
 
 
-def check_shortcut(action: Action, key: str, window: Window, asked: list[str], idle: Callable[[], None], qtbot: QtBot) -> None:
+def check_shortcut(
+    action: Action,
+    key: str,
+    window: Window,
+    asked: list[str],
+    idle: Callable[[], None],
+    qtbot: QtBot,
+) -> None:
     prepare(window, action, idle, qtbot)
     asked.clear()
     before = state(window)
@@ -394,14 +487,36 @@ def check_shortcut(action: Action, key: str, window: Window, asked: list[str], i
 
 
 # These end the window, or leave it with what is not saved: nothing can be opened in it afterwards.
-ALONE = [each for each in ACTIONS if each.id in ("quit", "save-copy", "retry", "panel-copy", "panel-retry", "save-decision")]
+ALONE = [
+    each
+    for each in ACTIONS
+    if each.id in ("quit", "save-copy", "retry", "panel-copy", "panel-retry", "save-decision")
+]
 # These leave the project and what is typed as it was, so that one project serves for all of them.
-LEAVE = ("open", "zoom-in", "zoom-out", "theme", "export-qrels", "add-runs", "add-qrels", "add-sides", "search", "workbook", "save-figure")
-TOGETHER = [each for each in ACTIONS if each.id in LEAVE or (each.id in SHOWN and each.id not in BEFORE)]
+LEAVE = (
+    "open",
+    "zoom-in",
+    "zoom-out",
+    "theme",
+    "export-qrels",
+    "add-runs",
+    "add-qrels",
+    "add-sides",
+    "search",
+    "workbook",
+    "save-figure",
+)
+TOGETHER = [
+    each for each in ACTIONS if each.id in LEAVE or (each.id in SHOWN and each.id not in BEFORE)
+]
 
 
 def test_every_shortcut_that_leaves_the_project_alone_does_something_in_its_place(
-    open_window: Window, asked: list[str], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
+    open_window: Window,
+    asked: list[str],
+    idle: Callable[[], None],
+    qtbot: QtBot,
+    subtests: pytest.Subtests,
 ) -> None:
     for action, key in ((each, key) for each in TOGETHER for key in each.keys):
         with subtests.test(action=action.id, key=key):
@@ -410,7 +525,12 @@ def test_every_shortcut_that_leaves_the_project_alone_does_something_in_its_plac
 
 @pytest.mark.parametrize("page", sorted({each.page for each in ACTIONS}))
 def test_every_shortcut_does_something_in_its_place(
-    page: str, anew: Callable[[], Window], asked: list[str], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
+    page: str,
+    anew: Callable[[], Window],
+    asked: list[str],
+    idle: Callable[[], None],
+    qtbot: QtBot,
+    subtests: pytest.Subtests,
 ) -> None:
     here = [each for each in ACTIONS if each.page == page and each not in (*TOGETHER, *ALONE)]
     window = anew()
@@ -421,9 +541,17 @@ def test_every_shortcut_does_something_in_its_place(
             check_shortcut(action, key, window, asked, idle, qtbot)
 
 
-@pytest.mark.parametrize(("action", "key"), [pytest.param(each, key, id=f"{each.id}-{key}") for each in ALONE for key in each.keys])
+@pytest.mark.parametrize(
+    ("action", "key"),
+    [pytest.param(each, key, id=f"{each.id}-{key}") for each in ALONE for key in each.keys],
+)
 def test_every_shortcut_after_which_nothing_can_be_opened_does_something_in_its_place(
-    action: Action, key: str, open_window: Window, asked: list[str], idle: Callable[[], None], qtbot: QtBot
+    action: Action,
+    key: str,
+    open_window: Window,
+    asked: list[str],
+    idle: Callable[[], None],
+    qtbot: QtBot,
 ) -> None:
     check_shortcut(action, key, open_window, asked, idle, qtbot)
 
@@ -442,18 +570,27 @@ def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> Non
     dialog.deleteLater()
 
 
-def test_the_list_of_shortcuts_begins_with_the_keys_of_the_page_it_was_opened_from(window: Window, subtests: pytest.Subtests) -> None:
-    firsts = {each: next(action.label for action in ACTIONS if action.page == each) for each in {action.page for action in ACTIONS}}
+def test_the_list_of_shortcuts_begins_with_the_keys_of_the_page_it_was_opened_from(
+    window: Window, subtests: pytest.Subtests
+) -> None:
+    firsts = {
+        each: next(action.label for action in ACTIONS if action.page == each)
+        for each in {action.page for action in ACTIONS}
+    }
     for page in ("judge", "collection", ""):
         with subtests.test(page=page):
             dialog = ShortcutsDialog(window, first=page)
             words = [label.text() for label in dialog.findChildren(QLabel)]
             assert min(firsts, key=lambda each: words.index(firsts[each])) == page
-            assert words.index(BY_ID["skip"].label) - words.index("0 … 9") == 3, "the grades stand above the other keys of judging"
+            assert words.index(BY_ID["skip"].label) - words.index("0 … 9") == 3, (
+                "the grades stand above the other keys of judging"
+            )
             dialog.deleteLater()
 
 
-def test_the_list_of_shortcuts_closes_with_escape_and_leaves_nothing(window: Window, qtbot: QtBot) -> None:
+def test_the_list_of_shortcuts_closes_with_escape_and_leaves_nothing(
+    window: Window, qtbot: QtBot
+) -> None:
     window.show_shortcuts()
     dialog = window.findChild(ShortcutsDialog)
     assert dialog is not None
@@ -469,10 +606,25 @@ def keys(settings: Settings) -> Iterator[KeyMap]:
     KEYS.use(None)
 
 
-REMAPPED = ("skip", "unsure", "note", "undo", "passage", "jump", "home", "theme", "zoom-in", "shortcuts", "remove-run", "measures")
+REMAPPED = (
+    "skip",
+    "unsure",
+    "note",
+    "undo",
+    "passage",
+    "jump",
+    "home",
+    "theme",
+    "zoom-in",
+    "shortcuts",
+    "remove-run",
+    "measures",
+)
 
 
-def check_remapped(id: str, keys: KeyMap, window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+def check_remapped(
+    id: str, keys: KeyMap, window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
     prepare(window, BY_ID[id], idle, qtbot)
     keys.change(id, "Ctrl+F9")
     before = state(window)
@@ -487,7 +639,11 @@ def check_remapped(id: str, keys: KeyMap, window: Window, idle: Callable[[], Non
 
 
 def test_a_key_of_ones_own_does_what_the_default_did_and_the_default_no_longer_does(
-    keys: KeyMap, anew: Callable[[], Window], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
+    keys: KeyMap,
+    anew: Callable[[], Window],
+    idle: Callable[[], None],
+    qtbot: QtBot,
+    subtests: pytest.Subtests,
 ) -> None:
     for id in REMAPPED:
         with subtests.test(action=id):
@@ -495,7 +651,9 @@ def test_a_key_of_ones_own_does_what_the_default_did_and_the_default_no_longer_d
         keys.change(id, "")  # it has its own again, and the next can have this one
 
 
-def check_left(id: str, keys: KeyMap, window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+def check_left(
+    id: str, keys: KeyMap, window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
     prepare(window, BY_ID[id], idle, qtbot)
     if id == "zoom-reset":
         window.looks.zoom_in()
@@ -507,7 +665,12 @@ def check_left(id: str, keys: KeyMap, window: Window, idle: Callable[[], None], 
 
 
 def test_the_keys_of_the_left_hand_do_the_same(
-    keys: KeyMap, settings: Settings, anew: Callable[[], Window], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
+    keys: KeyMap,
+    settings: Settings,
+    anew: Callable[[], Window],
+    idle: Callable[[], None],
+    qtbot: QtBot,
+    subtests: pytest.Subtests,
 ) -> None:
     settings.set("hand", "left")
     moved = [id for id in LEFT_HAND if id in BY_ID and id not in ("back", "hand-in", "find")]
@@ -517,7 +680,9 @@ def test_the_keys_of_the_left_hand_do_the_same(
             check_left(id, keys, anew(), idle, qtbot)
 
 
-def test_the_list_of_shortcuts_shows_the_keys_of_now(keys: KeyMap, settings: Settings, window: Window) -> None:
+def test_the_list_of_shortcuts_shows_the_keys_of_now(
+    keys: KeyMap, settings: Settings, window: Window
+) -> None:
     settings.set("hand", "left")
     keys.change("skip", "F6")
     dialog = ShortcutsDialog(window)
@@ -528,7 +693,9 @@ def test_the_list_of_shortcuts_shows_the_keys_of_now(keys: KeyMap, settings: Set
     dialog.deleteLater()
 
 
-def test_who_shows_a_key_cap_is_told_when_the_key_is_another_and_not_after_it_has_gone(keys: KeyMap, qtbot: QtBot) -> None:
+def test_who_shows_a_key_cap_is_told_when_the_key_is_another_and_not_after_it_has_gone(
+    keys: KeyMap, qtbot: QtBot
+) -> None:
     label = QLabel()
     qtbot.addWidget(label)
     tell_key("skip", label.setText, label)
@@ -561,18 +728,36 @@ def field_of(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) 
         view.policy.change.setChecked(True)
     if isinstance(view, EvaluateView | LiveView):
         view.chips.edit()
-    return [field for field in view.findChildren(QLineEdit) if field.isVisible() and field.isEnabled() and not field.isReadOnly()]
+    return [
+        field
+        for field in view.findChildren(QLineEdit)
+        if field.isVisible() and field.isEnabled() and not field.isReadOnly()
+    ]
 
 
-EDITED = {"new": 1, "collection": 2, "assessors": 5, "quality": 1, "evaluate": 3, "explain": 1, "figures": 1, "live": 1, "preferences": 0}
+EDITED = {
+    "new": 1,
+    "collection": 2,
+    "assessors": 5,
+    "quality": 1,
+    "evaluate": 3,
+    "explain": 1,
+    "figures": 1,
+    "live": 1,
+    "preferences": 0,
+}
 
 
-def check_taken(page: str, least: int, window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+def check_taken(
+    page: str, least: int, window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
     fields = field_of(window, page, idle, qtbot)
     assert len(fields) >= least
     for field in fields:
         entered: list[str] = []
-        field.editingFinished.connect(lambda entered=entered, field=field: entered.append(field.text()))
+        field.editingFinished.connect(
+            lambda entered=entered, field=field: entered.append(field.text())
+        )
         field.setFocus()
         field.selectAll()
         QTest.keyClicks(field, "7")
@@ -595,7 +780,9 @@ def type_into(field: QLineEdit, words: str) -> None:
     QTest.keyClicks(field, words)
 
 
-def test_a_depth_that_was_typed_is_the_depth_of_the_pool(open_window: Window, idle: Callable[[], None]) -> None:
+def test_a_depth_that_was_typed_is_the_depth_of_the_pool(
+    open_window: Window, idle: Callable[[], None]
+) -> None:
     open_window.show_page("collection")
     type_into(open_window.collection.pool_wishes.top, "3")
     press_keys("Ctrl+B")
@@ -618,14 +805,19 @@ def test_repeats_that_were_typed_are_written(
     press_keys("Ctrl+Return")
     idle()
     assignment = open_window.project.assignments.all()[-1]
-    shown = [(item.topic, item.documents) for item in open_window.project.assignments.items(assignment.code)]
+    shown = [
+        (item.topic, item.documents)
+        for item in open_window.project.assignments.items(assignment.code)
+    ]
     assert len(shown) - len(set(shown)) == 2
 
 
 def test_a_workbook_waits_for_the_measures_that_were_just_typed(
     open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.csv"), "CSV (*.csv)"))
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.csv"), "CSV (*.csv)")
+    )
     open_window.show_page("evaluate")
     idle()
     open_window.evaluation.chips.edit()
@@ -639,7 +831,9 @@ def test_a_workbook_waits_for_the_measures_that_were_just_typed(
 def test_a_figure_that_is_saved_is_of_the_measures_that_were_just_typed(
     open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.svg"), "SVG (*.svg)"))
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.svg"), "SVG (*.svg)")
+    )
     open_window.show_page("figures")
     idle()
     page = open_window.pages.view("figures")

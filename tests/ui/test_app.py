@@ -21,7 +21,19 @@ from irjudge_ui.pages.start.home import HomeView
 from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.window import Window
 
-UNREACHABLE = ("EACCES", "EPERM", "ESTALE", "EIO", "ENODEV", "ENXIO", "ENAMETOOLONG", "ELOOP", "ETIMEDOUT", "EHOSTDOWN", "ENOTCONN")
+UNREACHABLE = (
+    "EACCES",
+    "EPERM",
+    "ESTALE",
+    "EIO",
+    "ENODEV",
+    "ENXIO",
+    "ENAMETOOLONG",
+    "ELOOP",
+    "ETIMEDOUT",
+    "EHOSTDOWN",
+    "ENOTCONN",
+)
 
 
 @pytest.fixture
@@ -53,9 +65,10 @@ def test_a_remembered_project_that_cannot_be_reached_does_not_stop_the_start(
     qtbot.addWidget(home)
     qtbot.waitUntil(lambda: "gone" not in entries(home))
     assert "here" in entries(home)
-    assert any("(.irtask)" in label.text() and "Open project" in label.text() for label in home.findChildren(QLabel)), (
-        "who was sent a file sees what to do"
-    )
+    assert any(
+        "(.irtask)" in label.text() and "Open project" in label.text()
+        for label in home.findChildren(QLabel)
+    ), "who was sent a file sees what to do"
     settings.add_recent(tmp_path / "here")
 
 
@@ -68,7 +81,9 @@ def test_a_share_that_hangs_holds_up_neither_the_start_page_nor_other_work(
 
     def stat(path: object, *args: object, **more: object) -> os.stat_result:
         if "hangs " in str(path):
-            assert threading.current_thread() is not threading.main_thread(), "the window would hang"
+            assert threading.current_thread() is not threading.main_thread(), (
+                "the window would hang"
+            )
             answer.wait(10)
         return real(path, *args, **more)  # type: ignore[arg-type, no-any-return]
 
@@ -85,7 +100,9 @@ def test_a_share_that_hangs_holds_up_neither_the_start_page_nor_other_work(
 
 def entries(home: HomeView) -> set[str]:
     """Return the names of what can be opened on the start page."""
-    return {entry.accessibleName() for entry in home.findChildren(QPushButton) if not entry.isHidden()}
+    return {
+        entry.accessibleName() for entry in home.findChildren(QPushButton) if not entry.isHidden()
+    }
 
 
 @pytest.mark.parametrize("name", UNREACHABLE)
@@ -94,7 +111,10 @@ def test_opening_what_cannot_be_reached_is_one_sentence(
 ) -> None:
     vanish(tmp_path / "gone.irjudge", name)
     assert not window.open(tmp_path / "gone.irjudge")
-    assert window.message.text().startswith("✕ ") and os.strerror(getattr(errno, name)) in window.message.text()
+    assert (
+        window.message.text().startswith("✕ ")
+        and os.strerror(getattr(errno, name)) in window.message.text()
+    )
     assert window.findChild(TroubleDialog) is None
 
 
@@ -109,9 +129,13 @@ GARBAGE = (
 )
 
 
-@pytest.mark.qt_log_ignore("QVariant::load: unknown user type", extend=True)  # Qt itself says what it met in the file
+@pytest.mark.qt_log_ignore(
+    "QVariant::load: unknown user type", extend=True
+)  # Qt itself says what it met in the file
 @pytest.mark.parametrize("kind", [*range(len(GARBAGE)), "a folder", "in a file", "unwritable"])
-def test_no_broken_settings_file_stops_the_start(kind: int | str, tmp_path: Path, qtbot: QtBot) -> None:
+def test_no_broken_settings_file_stops_the_start(
+    kind: int | str, tmp_path: Path, qtbot: QtBot
+) -> None:
     file = tmp_path / "irjudge.ini"
     if isinstance(kind, int):
         file.write_bytes(GARBAGE[kind])
@@ -144,8 +168,17 @@ class Broken:
         raise self._fault
 
 
-@pytest.mark.parametrize("console", [None, Broken(ValueError("I/O operation on closed file.")), Broken(OSError(errno.ENOSPC, "full"))])
-def test_a_fault_is_shown_without_a_console(console: Broken | None, window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "console",
+    [
+        None,
+        Broken(ValueError("I/O operation on closed file.")),
+        Broken(OSError(errno.ENOSPC, "full")),
+    ],
+)
+def test_a_fault_is_shown_without_a_console(
+    console: Broken | None, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     show_faults(window)
     with monkeypatch.context() as without:
@@ -157,7 +190,9 @@ def test_a_fault_is_shown_without_a_console(console: Broken | None, window: Wind
     dialog.close()
 
 
-def test_a_fault_is_kept_to_be_sent_later(window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_fault_is_kept_to_be_sent_later(
+    window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "new"))
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(faulthandler, "enable", lambda file: None)  # it is the tests' own
@@ -176,11 +211,18 @@ def test_a_fault_is_kept_to_be_sent_later(window: Window, monkeypatch: pytest.Mo
 def test_what_ends_the_program_at_once_leaves_where_it_was(tmp_path: Path) -> None:
     dies = "from irjudge_ui.app import keep_faults; kept = keep_faults(); import os; os.abort()"
     environment = os.environ | {"IRJUDGE_CACHE": str(tmp_path)}
-    assert subprocess.run([sys.executable, "-c", dies], env=environment, capture_output=True, check=False).returncode != 0
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", dies], env=environment, capture_output=True, check=False
+        ).returncode
+        != 0
+    )
     assert "Fatal Python error: Aborted" in (tmp_path / "crash.txt").read_text(encoding="utf-8")
 
 
-def test_a_place_that_takes_no_file_stops_no_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_place_that_takes_no_file_stops_no_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "file"))
     assert keep_faults() is None
@@ -229,8 +271,14 @@ print("made")
 """
 
 
-def test_what_pages_need_of_the_engine_is_read_beside_the_window_and_nothing_of_qt(tmp_path: Path) -> None:
+def test_what_pages_need_of_the_engine_is_read_beside_the_window_and_nothing_of_qt(
+    tmp_path: Path,
+) -> None:
     told = subprocess.run(
-        [sys.executable, "-c", LOADING, str(tmp_path / "settings.ini")], capture_output=True, text=True, check=True, timeout=240
+        [sys.executable, "-c", LOADING, str(tmp_path / "settings.ini")],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=240,
     )
     assert told.stdout.splitlines() == ["[] True", "made"], told.stdout + told.stderr

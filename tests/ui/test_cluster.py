@@ -29,11 +29,22 @@ def _short(_shared: None, _task: int) -> None:
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[LocalCluster]:
     """A cluster in threads of this process, which costs little."""
-    any_port = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}  # there may be another cluster
-    how = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "dashboard_address": None, "scheduler_kwargs": any_port}
+    any_port = {
+        "dashboard": False,
+        "dashboard_address": "127.0.0.1:0",
+    }  # there may be another cluster
+    how = {
+        "n_workers": 1,
+        "threads_per_worker": 2,
+        "processes": False,
+        "dashboard_address": None,
+        "scheduler_kwargs": any_port,
+    }
     with config.set(QUIET), LocalCluster(**how) as found:
         with Client(found, set_as_default=False) as client:
-            list(Cluster(client).each(_short, None, range(6), ""))  # its threads begin here, and are nobody's left behind
+            list(
+                Cluster(client).each(_short, None, range(6), "")
+            )  # its threads begin here, and are nobody's left behind
         yield found
 
 
@@ -44,9 +55,17 @@ def none_left(own_window: None) -> Iterator[None]:
     TEAM.close()
 
 
-def test_pages_have_the_same_numbers_from_a_cluster(open_window: Window, scheduler: LocalCluster, idle: Callable[[], None]) -> None:
-    compare, correlate, evaluate = (open_window.pages.view(name) for name in ("compare", "correlate", "evaluate"))
-    assert isinstance(compare, CompareView) and isinstance(correlate, CorrelateView) and isinstance(evaluate, EvaluateView)
+def test_pages_have_the_same_numbers_from_a_cluster(
+    open_window: Window, scheduler: LocalCluster, idle: Callable[[], None]
+) -> None:
+    compare, correlate, evaluate = (
+        open_window.pages.view(name) for name in ("compare", "correlate", "evaluate")
+    )
+    assert (
+        isinstance(compare, CompareView)
+        and isinstance(correlate, CorrelateView)
+        and isinstance(evaluate, EvaluateView)
+    )
     compare.test.setCurrentIndex(compare.test.findData("permutation"))
 
     def shown() -> list[object]:
@@ -55,7 +74,11 @@ def test_pages_have_the_same_numbers_from_a_cluster(open_window: Window, schedul
         correlate.refresh()
         idle()
         assert evaluate.results is not None
-        return [compare.pairs.rows, evaluate.results.values.tobytes(), correlate.matrix.matrix.values.tobytes()]
+        return [
+            compare.pairs.rows,
+            evaluate.results.values.tobytes(),
+            correlate.matrix.matrix.values.tobytes(),
+        ]
 
     alone, tasks = shown(), len(scheduler.scheduler.tasks)
     assert tasks == 0
@@ -63,21 +86,31 @@ def test_pages_have_the_same_numbers_from_a_cluster(open_window: Window, schedul
     assert shown() == alone
     clients = len(scheduler.scheduler.clients)
     assert shown() == alone
-    assert clients == len(scheduler.scheduler.clients) > 1, "the same client did the second time what it did the first"
+    assert clients == len(scheduler.scheduler.clients) > 1, (
+        "the same client did the second time what it did the first"
+    )
 
 
 def test_another_choice_ends_the_tasks_of_the_one_before(
-    open_window: Window, scheduler: LocalCluster, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    open_window: Window,
+    scheduler: LocalCluster,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
     monkeypatch.setattr("irjudge.stats.significance.permutation.EXACT_UP_TO", 1)
-    monkeypatch.setattr("irjudge.stats.significance.permutation.ORDER_SAMPLES", 40_000_000)  # minutes of work
+    monkeypatch.setattr(
+        "irjudge.stats.significance.permutation.ORDER_SAMPLES", 40_000_000
+    )  # minutes of work
     page, tasks = open_window.pages.view("compare"), scheduler.scheduler.tasks
     assert isinstance(page, CompareView)
     open_window.settings.set("cluster", scheduler.scheduler_address)
     page.test.setCurrentIndex(page.test.findData("tukey"))
     page.refresh()
     states = lambda: [task.state for task in [*tasks.values()]]  # noqa: E731
-    qtbot.waitUntil(lambda: states().count("memory") > 1 and "processing" in states(), timeout=60_000)
+    qtbot.waitUntil(
+        lambda: states().count("memory") > 1 and "processing" in states(), timeout=60_000
+    )
     begun = time.monotonic()
     page.test.setCurrentIndex(page.test.findData("t"))
     page.refresh()
@@ -87,7 +120,9 @@ def test_another_choice_ends_the_tasks_of_the_one_before(
     assert page.pairs.rows
 
 
-def test_what_a_cluster_lacks_is_one_sentence(open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_cluster_lacks_is_one_sentence(
+    open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = open_window.pages.view("compare")
     assert isinstance(page, CompareView)
     monkeypatch.setitem(sys.modules, "distributed", None)

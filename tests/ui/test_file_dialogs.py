@@ -26,7 +26,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     """Where each dialog began; all that is asked for is answered with a file in /there."""
     begun: Started = []
 
-    def answer(_parent: QWidget, _title: str, start: str = "", *_kinds: str, answer: object) -> object:
+    def answer(
+        _parent: QWidget, _title: str, start: str = "", *_kinds: str, answer: object
+    ) -> object:
         begun.append(start)
         return answer
 
@@ -40,7 +42,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     return begun
 
 
-def test_what_is_opened_begins_where_something_was_opened_last(parent: QWidget, started: Started, settings: Settings) -> None:
+def test_what_is_opened_begins_where_something_was_opened_last(
+    parent: QWidget, started: Started, settings: Settings
+) -> None:
     assert ask_file(parent, "Open") == Path("/there/a.txt")
     assert ask_files(parent, "Open") == (Path("/there/a.txt"), Path("/there/b.txt"))
     assert ask_folder(parent, "Open") == Path("/there/folder")
@@ -49,7 +53,9 @@ def test_what_is_opened_begins_where_something_was_opened_last(parent: QWidget, 
     assert started == ["", "/there", "/there", "/there"]
 
 
-def test_what_is_written_goes_where_the_last_of_the_same_project_went(parent: QWidget, started: Started) -> None:
+def test_what_is_written_goes_where_the_last_of_the_same_project_went(
+    parent: QWidget, started: Started
+) -> None:
     beside, other = Path("/work") / "one.xlsx", Path("/other") / "two.xlsx"
     assert ask_place(parent, "Save", beside, "Excel (*.xlsx)") == (Path("/out/a.xlsx"), "Excel")
     ask_place(parent, "Save", beside.with_suffix(".html"))
@@ -59,9 +65,15 @@ def test_what_is_written_goes_where_the_last_of_the_same_project_went(parent: QW
     assert started == [str(beside), "/out/one.html", str(other), "/out", "/there/folder"]
 
 
-def test_nobody_who_names_nothing_changes_where_the_next_begins(parent: QWidget, started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_who_names_nothing_changes_where_the_next_begins(
+    parent: QWidget, started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ask_file(parent, "Open")
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda _parent, _title, start, _kinds: (started.append(start) or "", ""))
+    monkeypatch.setattr(
+        QFileDialog,
+        "getOpenFileName",
+        lambda _parent, _title, start, _kinds: (started.append(start) or "", ""),
+    )
     assert ask_file(parent, "Open") is None and ask_file(parent, "Open") is None
     assert started == ["", "/there", "/there"]
 
@@ -74,5 +86,9 @@ def test_settings_that_make_no_sense_begin_anywhere(kept: str, settings: Setting
 
 def test_only_one_module_opens_the_dialogs_of_files() -> None:
     folder = Path(irjudge_ui.__file__).parent
-    asking = {path.name for path in folder.rglob("*.py") if "QFileDialog.get" in path.read_text(encoding="utf-8")}
+    asking = {
+        path.name
+        for path in folder.rglob("*.py")
+        if "QFileDialog.get" in path.read_text(encoding="utf-8")
+    }
     assert asking == {"file_dialogs.py"}

@@ -35,7 +35,9 @@ def collector() -> Iterator[QObject]:
     parent.deleteLater()
 
 
-def test_garbage_made_beside_the_window_ends_on_the_windows_thread(qtbot: QtBot, collector: QObject) -> None:
+def test_garbage_made_beside_the_window_ends_on_the_windows_thread(
+    qtbot: QtBot, collector: QObject
+) -> None:
     ended: list[int] = []
 
     def make_garbage(progress: Progress) -> None:

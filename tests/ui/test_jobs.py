@@ -46,7 +46,9 @@ def finished(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.busy())
 
 
-def test_the_work_runs_beside_the_window_and_its_result_arrives_on_the_windows_thread(qtbot: QtBot, heard: Heard) -> None:
+def test_the_work_runs_beside_the_window_and_its_result_arrives_on_the_windows_thread(
+    qtbot: QtBot, heard: Heard
+) -> None:
     heard.run(lambda progress: threading.get_ident())
     finished(qtbot)
     assert heard.result != threading.get_ident()
@@ -69,7 +71,9 @@ def test_of_steps_that_nobody_could_hear_yet_the_newest_is_told(qtbot: QtBot, he
     assert (heard.result, heard.threads) == ("done", {threading.get_ident()})
 
 
-def test_cancelled_work_fails_with_cancelled_and_brings_no_result(qtbot: QtBot, heard: Heard) -> None:
+def test_cancelled_work_fails_with_cancelled_and_brings_no_result(
+    qtbot: QtBot, heard: Heard
+) -> None:
     begun, go = threading.Event(), threading.Event()
 
     def work(progress: Progress) -> str:
@@ -83,7 +87,9 @@ def test_cancelled_work_fails_with_cancelled_and_brings_no_result(qtbot: QtBot, 
     job.cancel()
     go.set()
     finished(qtbot)
-    assert heard.fault is not None and isinstance(heard.fault[0], Cancelled) and heard.fault[1] == ""
+    assert (
+        heard.fault is not None and isinstance(heard.fault[0], Cancelled) and heard.fault[1] == ""
+    )
     assert (heard.result, heard.steps) == (None, [])
 
 
@@ -125,7 +131,12 @@ def test_work_that_ends_after_its_window_is_gone_does_no_harm(qtbot: QtBot) -> N
         progress.step(1, 1, "still telling")
         return "too late"
 
-    jobs.run(work, label.setText, lambda fault, trace: label.setText(str(fault)), lambda *step: label.setText("step"))
+    jobs.run(
+        work,
+        label.setText,
+        lambda fault, trace: label.setText(str(fault)),
+        lambda *step: label.setText("step"),
+    )
     assert begun.wait(5)
     threading.Timer(0.02, go.set).start()
     assert jobs.cancel_all()

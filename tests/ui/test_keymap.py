@@ -14,7 +14,11 @@ from irjudge_ui.actions import ACTIONS, BY_ID, KEYS
 from irjudge_ui.keymap import GRADES, KeyMap, KeyPlace, fits, normal, pressed
 from irjudge_ui.settings import Settings
 
-NONE, SHIFT, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+NONE, SHIFT, CTRL = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+)
 IDS = [*GRADES, *BY_ID]
 PLACES = {**GRADES, **{action.id: KeyPlace(action.page, action.keys) for action in ACTIONS}}
 
@@ -44,23 +48,42 @@ def shared(keys: KeyMap) -> list[tuple[str, str, str]]:
     found = []
     for place, one in enumerate(IDS):
         for other in IDS[place + 1 :]:
-            meet = PLACES[one].page == PLACES[other].page or "" in (PLACES[one].page, PLACES[other].page)
-            common = {normal(key) for key in keys.keys(one)} & {normal(key) for key in keys.keys(other)}
+            meet = PLACES[one].page == PLACES[other].page or "" in (
+                PLACES[one].page,
+                PLACES[other].page,
+            )
+            common = {normal(key) for key in keys.keys(one)} & {
+                normal(key) for key in keys.keys(other)
+            }
             found += [(one, other, key) for key in common if meet]
     return found
 
 
 @pytest.mark.parametrize("hand", ["both", "left"])
-def test_no_two_actions_or_grades_of_one_place_share_a_key(keys: KeyMap, settings: Settings, hand: str) -> None:
+def test_no_two_actions_or_grades_of_one_place_share_a_key(
+    keys: KeyMap, settings: Settings, hand: str
+) -> None:
     settings.set("hand", hand)
     assert shared(keys) == []
     assert all(normal(key) for id in IDS for key in keys.keys(id))
 
 
-def test_the_left_hand_reaches_every_grade_and_action_of_the_judging_page(keys: KeyMap, settings: Settings) -> None:
+def test_the_left_hand_reaches_every_grade_and_action_of_the_judging_page(
+    keys: KeyMap, settings: Settings
+) -> None:
     settings.set("hand", "left")
-    needed = [*GRADES, *(id for id in BY_ID if BY_ID[id].page == "judge"), "zoom-in", "zoom-out", "zoom-reset", "shortcuts", "help"]
-    assert [id for id in needed if id in PLACES and keys.keys(id)[0].split("+")[-1] not in LEFT_HALF] == []
+    needed = [
+        *GRADES,
+        *(id for id in BY_ID if BY_ID[id].page == "judge"),
+        "zoom-in",
+        "zoom-out",
+        "zoom-reset",
+        "shortcuts",
+        "help",
+    ]
+    assert [
+        id for id in needed if id in PLACES and keys.keys(id)[0].split("+")[-1] not in LEFT_HALF
+    ] == []
 
 
 def test_the_left_hands_map_names_actions_that_there_are_and_keeps_the_digits() -> None:
@@ -68,7 +91,9 @@ def test_the_left_hands_map_names_actions_that_there_are_and_keeps_the_digits() 
     assert all(GRADES[id].keys[0] in LEFT_HAND.get(id, GRADES[id].keys) for id in GRADES)
 
 
-def test_a_key_of_ones_own_is_kept_one_readable_line_a_change(keys: KeyMap, file: Path, settings: Settings) -> None:
+def test_a_key_of_ones_own_is_kept_one_readable_line_a_change(
+    keys: KeyMap, file: Path, settings: Settings
+) -> None:
     keys.change("skip", "F6")
     keys.change("settings", "Ctrl+Alt+,")
     keys.change("grade-2", ";")
@@ -77,17 +102,25 @@ def test_a_key_of_ones_own_is_kept_one_readable_line_a_change(keys: KeyMap, file
     assert lines[lines.index("[keys]") + 1 :][:2] == ['settings="Ctrl+Alt+,"', "skip=F6"]
     assert lines[lines.index("[grade_keys]") + 1] == '2=";"'
     KEYS.use(Settings(file))
-    assert [KEYS.keys(id) for id in ("skip", "settings", "grade-2")] == [("F6",), ("Ctrl+Alt+,",), (";",)]
+    assert [KEYS.keys(id) for id in ("skip", "settings", "grade-2")] == [
+        ("F6",),
+        ("Ctrl+Alt+,",),
+        (";",),
+    ]
 
 
-def test_keys_that_stay_as_they_are_tell_nobody(keys: KeyMap, settings: Settings, qtbot: QtBot) -> None:
+def test_keys_that_stay_as_they_are_tell_nobody(
+    keys: KeyMap, settings: Settings, qtbot: QtBot
+) -> None:
     with qtbot.assertNotEmitted(keys.changed):
         keys.use(settings)
     with qtbot.waitSignal(keys.changed):
         keys.change("skip", "F6")
 
 
-def test_back_to_the_default_leaves_no_line(keys: KeyMap, file: Path, settings: Settings, qtbot: QtBot) -> None:
+def test_back_to_the_default_leaves_no_line(
+    keys: KeyMap, file: Path, settings: Settings, qtbot: QtBot
+) -> None:
     keys.change("skip", "F6")
     keys.change("note", "F7")
     assert keys.is_own("skip")
@@ -182,7 +215,9 @@ def test_a_clash_names_the_other(keys: KeyMap, id: str, key: str, other: str) ->
         ("grade-1", "Shift+J", False),
     ],
 )
-def test_keys_that_move_or_edit_are_left_alone_and_grades_take_one_key(id: str, key: str, good: bool) -> None:
+def test_keys_that_move_or_edit_are_left_alone_and_grades_take_one_key(
+    id: str, key: str, good: bool
+) -> None:
     assert fits(id, key) is good
 
 
@@ -206,7 +241,9 @@ def test_keys_that_move_or_edit_are_left_alone_and_grades_take_one_key(id: str, 
         (Qt.Key.Key_Control, CTRL, "", ""),
     ],
 )
-def test_a_pressed_key_is_written_as_in_the_table(key: Qt.Key, held: Qt.KeyboardModifier, text: str, name: str) -> None:
+def test_a_pressed_key_is_written_as_in_the_table(
+    key: Qt.Key, held: Qt.KeyboardModifier, text: str, name: str
+) -> None:
     assert pressed(QKeyEvent(QEvent.Type.KeyPress, key, held, text)) == name
 
 

@@ -30,7 +30,11 @@ def language(settings: Settings, qapp: QApplication) -> Iterator[Language]:
 
 
 def test_the_work_stays_where_it_is_when_the_language_changes(
-    language: Language, open_window: Window, settings: Settings, press: Callable[..., None], qtbot: QtBot
+    language: Language,
+    open_window: Window,
+    settings: Settings,
+    press: Callable[..., None],
+    qtbot: QtBot,
 ) -> None:
     press("2")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
@@ -38,10 +42,15 @@ def test_the_work_stays_where_it_is_when_the_language_changes(
     before = open_window.judge
     settings.set("language", "zh_CN")
     qtbot.waitUntil(lambda: open_window.judge is not before)
-    assert open_window.pages.currentWidget() is open_window.pages.view("settings") and open_window.judge.session is session
+    assert (
+        open_window.pages.currentWidget() is open_window.pages.view("settings")
+        and open_window.judge.session is session
+    )
     open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
-    assert open_window.judge.on_paper == work and session is not None and session.count().judged == 1
+    assert (
+        open_window.judge.on_paper == work and session is not None and session.count().judged == 1
+    )
     press("1")
     assert session.count().judged == 2
 
@@ -56,7 +65,9 @@ def test_every_shortcut_works_once_after_the_language_changed(
     assert len(shortcuts) == len(set(shortcuts))
 
 
-def test_chinese_signs_are_written_as_chinese_has_them(language: Language, settings: Settings, qapp: QApplication) -> None:
+def test_chinese_signs_are_written_as_chinese_has_them(
+    language: Language, settings: Settings, qapp: QApplication
+) -> None:
     before = qapp.font().families()
     settings.set("language", "zh_CN")
     own, *others = qapp.font().families()
@@ -74,8 +85,13 @@ def test_the_letters_stay_when_the_zoom_changes_in_chinese(
 
 
 def test_sentences_stand_apart_as_their_language_has_it() -> None:
-    assert sentences("One.", "", "Two.") == "One. Two." and sentences("一。", "二。", "Three.") == "一。二。Three."
-    assert listed(["a", "b", "c"]) == "a, b, c" and listed([]) == "" and listed(["%2", "b"]) == "%2, b"
+    assert (
+        sentences("One.", "", "Two.") == "One. Two."
+        and sentences("一。", "二。", "Three.") == "一。二。Three."
+    )
+    assert (
+        listed(["a", "b", "c"]) == "a, b, c" and listed([]) == "" and listed(["%2", "b"]) == "%2, b"
+    )
 
 
 def test_the_choice_of_the_desktop_is_the_desktops_locale() -> None:
@@ -84,7 +100,11 @@ def test_the_choice_of_the_desktop_is_the_desktops_locale() -> None:
 
 
 def test_a_project_open_for_reading_stays_open_for_reading(
-    language: Language, make_window: Callable[[], Window], project_path: object, settings: Settings, qtbot: QtBot
+    language: Language,
+    make_window: Callable[[], Window],
+    project_path: object,
+    settings: Settings,
+    qtbot: QtBot,
 ) -> None:
     one, two = make_window(), make_window()
     one.open(project_path)  # type: ignore[arg-type]
@@ -98,12 +118,22 @@ def test_a_project_open_for_reading_stays_open_for_reading(
 
 SAID = {
     str(Cancelled()): "已取消。没有做任何更改。",
-    str(FormatError("a/b.run", Message("byte {column} of the line (0x{raw:02x}) is not UTF-8, expected UTF-8", column=3, raw=255), 3)): (
-        "b.run 第 3 行：该行第 3 个字节（0xff）不是 UTF-8，应为 UTF-8。"
-    ),
+    str(
+        FormatError(
+            "a/b.run",
+            Message(
+                "byte {column} of the line (0x{raw:02x}) is not UTF-8, expected UTF-8",
+                column=3,
+                raw=255,
+            ),
+            3,
+        )
+    ): ("b.run 第 3 行：该行第 3 个字节（0xff）不是 UTF-8，应为 UTF-8。"),
     "Highly relevant": "高度相关",
     Message(
-        "Fields that are not read: {named}{more}.", named="url, {file} %1", more=Message(" and more")
+        "Fields that are not read: {named}{more}.",
+        named="url, {file} %1",
+        more=Message(" and more"),
     ): "没有读取的字段：url, {file} %1等。",
     Message("Nobody translated {this}.", this="Cancelled."): "Nobody translated Cancelled..",
     "(.*": "(.*",
@@ -112,7 +142,9 @@ SAID = {
 
 
 @pytest.mark.parametrize("sentence", SAID, ids=lambda sentence: sentence[:30])
-def test_a_sentence_of_the_engine_is_said_in_the_language_of_the_window(language: Language, settings: Settings, sentence: str) -> None:
+def test_a_sentence_of_the_engine_is_said_in_the_language_of_the_window(
+    language: Language, settings: Settings, sentence: str
+) -> None:
     assert in_language(sentence) == sentence
     settings.set("language", "zh_CN")
     assert in_language(sentence) == SAID[sentence]
@@ -122,7 +154,10 @@ def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
     language: Language, settings: Settings, project_path: Path
 ) -> None:
     read = Message(
-        "Run {run} is read. Documents retrieved: {documents:,}; topics: {topics:,}.", run="%1{documents}", documents=1200, topics=3
+        "Run {run} is read. Documents retrieved: {documents:,}; topics: {topics:,}.",
+        run="%1{documents}",
+        documents=1200,
+        topics=3,
     )
     with open_project(project_path) as project:
         keep_report(project, ImportReport(done=[read]))
@@ -134,5 +169,8 @@ def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
 
 @pytest.mark.parametrize("id", ["http%3A%2F%2Fa.org", "%1", "100 %2", "%"])
 def test_an_id_with_a_percent_sign_stays_as_it_is(id: str) -> None:
-    assert filled("Saved: %1, %2. %3 takes it back.", id, "%1", "Z") == f"Saved: {id}, %1. Z takes it back."
+    assert (
+        filled("Saved: %1, %2. %3 takes it back.", id, "%1", "Z")
+        == f"Saved: {id}, %1. Z takes it back."
+    )
     assert filled("%1 of %2", id) == f"{id} of %2"

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QEvent, QPoint, QPointF
 from PySide6.QtGui import QAction, QHelpEvent, QMouseEvent, Qt
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QHeaderView, QLabel, QLineEdit, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QToolTip,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange.comparison_design import compare_oneself
@@ -35,7 +44,11 @@ from tests.ui.seen import settle, visible
 from tests.ui.trap import trapped
 
 ROOT = Path(__file__).parents[2]
-GUESSED = [Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.StatusTipRole, Qt.ItemDataRole.WhatsThisRole]
+GUESSED = [
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.StatusTipRole,
+    Qt.ItemDataRole.WhatsThisRole,
+]
 MOST = 40  # cells of a table, and places of a chart, where the mouse stands
 
 
@@ -51,17 +64,33 @@ def hostile(tmp_path: Path, trap: tuple[str, Callable[[], bool]]) -> Path:
     """A project in which everything that somebody can name is named so."""
     name, path = trap[0], tmp_path / "hostile.irjudge"
     scale = Scale(name, (Grade(0, f"{name} no", name), Grade(1, f"{name} yes", name)))
-    topics = [Topic(f"{name}t{place}", f"{name} of topic {place}", name, name) for place in range(2)]
+    topics = [
+        Topic(f"{name}t{place}", f"{name} of topic {place}", name, name) for place in range(2)
+    ]
     with create(path, scale=scale, title=name) as project:
         project.collection.add_topics(topics)
         project.collection.add_documents(
-            Document(f"{name}d{place}", f"{name} {name} tide {place}".encode(), f"{name} {place} {'long ' * 30}") for place in range(4)
+            Document(
+                f"{name}d{place}",
+                f"{name} {name} tide {place}".encode(),
+                f"{name} {place} {'long ' * 30}",
+            )
+            for place in range(4)
         )
         for run, sign in ((f"{name}one", 1.0), (f"{name}two", -1.0)):
-            rows = [(topic.id, f"{name}d{place}", sign * place) for topic in topics for place in range(4)]
+            rows = [
+                (topic.id, f"{name}d{place}", sign * place)
+                for topic in topics
+                for place in range(4)
+            ]
             project.rankings.add_run(make_run(run, rows), f"{name}.run")
-        project.rankings.add_qrels(f"{name}truth", make_qrels([(topics[0].id, f"{name}d0", 1), (topics[1].id, f"{name}d1", 1)]))
-        project.rankings.add_pool(depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], 4))
+        project.rankings.add_qrels(
+            f"{name}truth",
+            make_qrels([(topics[0].id, f"{name}d0", 1), (topics[1].id, f"{name}d1", 1)]),
+        )
+        project.rankings.add_pool(
+            depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], 4)
+        )
         project.set_fact("instructions", name)
         for grades, who in (((0, 1, 1, 0), "ann"), ((1, 1, 0, 0), "bob")):
             session = Session(project, f"{name}{who}")
@@ -78,7 +107,11 @@ def guesses(root: QWidget) -> Iterator[tuple[QWidget | QAction, str]]:
     """Yield the words for which Qt guesses whether they are markup, of all that is in view and of the lists of its boxes."""
     for each in (root, *visible(root)):
         yield from ((each, words) for words in (each.toolTip(), each.statusTip(), each.whatsThis()))
-        yield from ((action, words) for action in each.actions() for words in (action.toolTip(), action.statusTip()))
+        yield from (
+            (action, words)
+            for action in each.actions()
+            for words in (action.toolTip(), action.statusTip())
+        )
         if isinstance(each, QLabel) and each.textFormat() != Qt.TextFormat.PlainText:
             yield each, each.text()
         if isinstance(each, QComboBox | QAbstractItemView) and each.model() is not None:
@@ -90,7 +123,11 @@ def told(model: QAbstractItemModel) -> Iterator[str]:
     sections = columns_of(model)
     for row, section, role in product(range(min(model.rowCount(), MOST)), sections, GUESSED):
         yield str(model.index(row, section).data(role) or "")
-    yield from (str(model.headerData(section, Qt.Orientation.Horizontal, role) or "") for section in sections for role in GUESSED)
+    yield from (
+        str(model.headerData(section, Qt.Orientation.Horizontal, role) or "")
+        for section in sections
+        for role in GUESSED
+    )
 
 
 def columns_of(model: QAbstractItemModel) -> range:
@@ -102,14 +139,25 @@ def hover(root: QWidget) -> None:
     for each in visible(root):
         view = each.parentWidget()
         if isinstance(view, QHeaderView):
-            places = [QPoint(view.sectionViewportPosition(section) + 3, 3) for section in range(view.count())]
-        elif isinstance(view, QAbstractItemView) and each is view.viewport() and view.model() is not None:
+            places = [
+                QPoint(view.sectionViewportPosition(section) + 3, 3)
+                for section in range(view.count())
+            ]
+        elif (
+            isinstance(view, QAbstractItemView)
+            and each is view.viewport()
+            and view.model() is not None
+        ):
             cells = product(range(view.model().rowCount()), columns_of(view.model()))
-            places = [view.visualRect(view.model().index(*cell)).center() for cell in islice(cells, MOST)]
+            places = [
+                view.visualRect(view.model().index(*cell)).center() for cell in islice(cells, MOST)
+            ]
         else:
             places = [each.rect().center()]
         for place in places:
-            QApplication.sendEvent(each, QHelpEvent(QEvent.Type.ToolTip, place, each.mapToGlobal(place)))
+            QApplication.sendEvent(
+                each, QHelpEvent(QEvent.Type.ToolTip, place, each.mapToGlobal(place))
+            )
         if each.hasMouseTracking() and type(each).mouseMoveEvent is not QWidget.mouseMoveEvent:
             for x, y in product(range(1, 8), range(1, 8)):
                 move(each, QPointF(each.width() * x / 8, each.height() * y / 8))
@@ -118,11 +166,26 @@ def hover(root: QWidget) -> None:
 
 def move(widget: QWidget, place: QPointF) -> None:
     none = Qt.MouseButton.NoButton
-    event = QMouseEvent(QEvent.Type.MouseMove, place, widget.mapToGlobal(place), none, none, Qt.KeyboardModifier.NoModifier)
+    event = QMouseEvent(
+        QEvent.Type.MouseMove,
+        place,
+        widget.mapToGlobal(place),
+        none,
+        none,
+        Qt.KeyboardModifier.NoModifier,
+    )
     QApplication.sendEvent(widget, event)
 
 
-@pytest.mark.parametrize("guessed", ['<img src="{}">', 'a &lt; b <img src="{}">', '<p>&amp;</p><img src="{}">', '<?xml?><img src="{}">'])
+@pytest.mark.parametrize(
+    "guessed",
+    [
+        '<img src="{}">',
+        'a &lt; b <img src="{}">',
+        '<p>&amp;</p><img src="{}">',
+        '<?xml?><img src="{}">',
+    ],
+)
 def test_what_looks_like_markup_is_text(tmp_path: Path, qtbot: QtBot, guessed: str) -> None:
     label = QLabel()  # guesses as tooltips do
     qtbot.addWidget(label)
@@ -139,7 +202,10 @@ def test_what_looks_like_markup_is_text(tmp_path: Path, qtbot: QtBot, guessed: s
 
 
 def test_no_page_opens_what_a_name_names(
-    opened: Callable[[Path], Window], hostile: Path, trap: tuple[str, Callable[[], bool]], idle: Callable[[], None]
+    opened: Callable[[Path], Window],
+    hostile: Path,
+    trap: tuple[str, Callable[[], bool]],
+    idle: Callable[[], None],
 ) -> None:
     window, seen = opened(hostile), set[str]()
     for page in (each.id for each in PAGES):
@@ -153,7 +219,11 @@ def test_no_page_opens_what_a_name_names(
 
 def look_at(root: QWidget, trap: tuple[str, Callable[[], bool]]) -> list[str]:
     """Let the mouse stand everywhere; return what of names Qt guesses about, none of which it may take for markup."""
-    found = [(type(each).__name__, words) for each, words in guesses(root) if trap[0] in words.replace(JOINER, "")]
+    found = [
+        (type(each).__name__, words)
+        for each, words in guesses(root)
+        if trap[0] in words.replace(JOINER, "")
+    ]
     assert [each for each in found if Qt.mightBeRichText(each[1])] == []
     hover(root)
     assert not trap[1]()
@@ -171,7 +241,11 @@ def test_no_list_of_documents_opens_what_a_name_names(
 
 
 def test_the_page_of_a_session_opens_nothing_that_a_participant_names(
-    opened: Callable[[Path], Window], hostile: Path, tmp_path: Path, idle: Callable[[], None], qtbot: QtBot
+    opened: Callable[[Path], Window],
+    hostile: Path,
+    tmp_path: Path,
+    idle: Callable[[], None],
+    qtbot: QtBot,
 ) -> None:
     """Whoever has the code chooses a name; the organiser's window lists it, tells it on hover and asks about it."""
     window = opened(hostile)
@@ -181,8 +255,13 @@ def test_the_page_of_a_session_opens_nothing_that_a_participant_names(
     page.form.address.clear()
     page.start.click()
     qtbot.waitUntil(lambda: page.standing is not None, timeout=10_000)
-    with tempfile.TemporaryDirectory() as near, trapped(Path(near)) as (path, was_opened):  # a name has 80 letters
-        guests = [Person(page.hall.server, f'{before}<img src="{path}">') for before in ("", "a &lt; b ")]  # type: ignore[union-attr]
+    with (
+        tempfile.TemporaryDirectory() as near,
+        trapped(Path(near)) as (path, was_opened),
+    ):  # a name has 80 letters
+        guests = [
+            Person(page.hall.server, f'{before}<img src="{path}">') for before in ("", "a &lt; b ")
+        ]  # type: ignore[union-attr]
         for guest in guests:
             guest.sync()
         qtbot.waitUntil(lambda: len(page.people.rows) == len(guests), timeout=10_000)
@@ -194,7 +273,9 @@ def test_the_page_of_a_session_opens_nothing_that_a_participant_names(
     window.close_project()
 
 
-def test_no_chip_and_no_bar_of_grades_opens_what_a_name_names(trap: tuple[str, Callable[[], bool]], qtbot: QtBot) -> None:
+def test_no_chip_and_no_bar_of_grades_opens_what_a_name_names(
+    trap: tuple[str, Callable[[], bool]], qtbot: QtBot
+) -> None:
     page, line = QWidget(), QLineEdit(trap[0].replace(" ", "/"))
     line.setToolTip(plain(trap[0]))
     page.setLayout(column(Chips(line, lambda _name: trap[0]), GradeBar([(trap[0], 1)])))
@@ -205,13 +286,23 @@ def test_no_chip_and_no_bar_of_grades_opens_what_a_name_names(trap: tuple[str, C
 
 def test_nothing_is_told_on_hover_and_nothing_guesses_around_the_one_door() -> None:
     """Tooltips go through `plain`; labels, which guess where nobody told them what they hold, are made in one place."""
-    hover = re.compile(r"\.(?:setToolTip|setStatusTip|setWhatsThis|showText)\((?!plain\(|self\.tr\(|\"\"\)|.*, plain\(|$)")
+    hover = re.compile(
+        r"\.(?:setToolTip|setStatusTip|setWhatsThis|showText)\((?!plain\(|self\.tr\(|\"\"\)|.*, plain\(|$)"
+    )
     items = re.compile(r"setItemData\((?!.*plain\().*TipRole")
-    boxes = re.compile(r"\b(?:QMessageBox|QErrorMessage|QProgressDialog|QInputDialog|QWhatsThis|QStatusBar|showMessage|QLabel\()")
+    boxes = re.compile(
+        r"\b(?:QMessageBox|QErrorMessage|QProgressDialog|QInputDialog|QWhatsThis|QStatusBar|showMessage|QLabel\()"
+    )
     html = re.compile(r"RichText|AutoText|MarkdownText|\.setHtml\(|\.setMarkdown\(")
     allowed = {"layout.py": "QLabel(", "step_bar.py": "RichText"} | dict.fromkeys(
         ("document_view.py", "guides.py", "copying.py", "printing.py"), "setHtml("
     )
-    lines = [(path.name, line.strip()) for path in (ROOT / "ui").rglob("*.py") for line in path.read_text(encoding="utf-8").splitlines()]
-    faults = [each for each in lines if any(form.search(each[1]) for form in (hover, items, boxes, html))]
+    lines = [
+        (path.name, line.strip())
+        for path in (ROOT / "ui").rglob("*.py")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    faults = [
+        each for each in lines if any(form.search(each[1]) for form in (hover, items, boxes, html))
+    ]
     assert [(name, line) for name, line in faults if allowed.get(name, "nothing") not in line] == []

@@ -38,19 +38,27 @@ def textbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 STATES = either(
-    ["pooled", "judged by three", "imported qrels only"], ["new", "pooled", "handed out", "judged by three", "imported qrels only"]
+    ["pooled", "judged by three", "imported qrels only"],
+    ["new", "pooled", "handed out", "judged by three", "imported qrels only"],
 )
 
 
 @pytest.fixture(params=STATES)
-def made(request: pytest.FixtureRequest, tmp_path: Path, everyday: Path, harbour: Path, textbook: Path) -> Path:
+def made(
+    request: pytest.FixtureRequest, tmp_path: Path, everyday: Path, harbour: Path, textbook: Path
+) -> Path:
     """A project as far as each name says."""
     path = tmp_path / "p.irjudge"
     if request.param == "new":
         sources, scale = sample_sources("everyday")
-        new_project(path, type(sources)(documents=sources.documents, topics=sources.topics), scale=scale)
+        new_project(
+            path, type(sources)(documents=sources.documents, topics=sources.topics), scale=scale
+        )
         return path
-    shutil.copy({"judged by three": harbour, "imported qrels only": textbook}.get(request.param, everyday), path)
+    shutil.copy(
+        {"judged by three": harbour, "imported qrels only": textbook}.get(request.param, everyday),
+        path,
+    )
     if request.param == "handed out":
         with open_project(path) as project:
             assign(project, candidates_of("ann,bob"), AssignmentWish(overlap=2), tmp_path / "out")
@@ -68,12 +76,18 @@ def told(window: Window, idle: Idle) -> dict[str, set[str]]:
         idle()
         assert window.steps.isVisible(), page
         facts["road"].add(f"{road(window)} / {missing(window)}")
-        words = [each.text() for each in window.pages.view(page).findChildren(QLabel) if each.isVisibleTo(window)]
+        words = [
+            each.text()
+            for each in window.pages.view(page).findChildren(QLabel)
+            if each.isVisibleTo(window)
+        ]
         facts["qrels"] |= {found for each in words for found in SOURCE.findall(each)}
     return facts
 
 
-def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(window: Window, made: Path, idle: Idle) -> None:
+def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
+    window: Window, made: Path, idle: Idle
+) -> None:
     assert window.open(made)
     idle()
     before = told(window, idle)
@@ -81,7 +95,9 @@ def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(window: 
     assert project is not None
     offered = choices(project)
     assert len(before["road"]) == 1, before["road"]
-    assert before["qrels"] == ({str(offered[0].words)} if offered else set()), "numbers rest on one source, and all pages name it"
+    assert before["qrels"] == ({str(offered[0].words)} if offered else set()), (
+        "numbers rest on one source, and all pages name it"
+    )
     road = road_of(standing_of(project, date.today()))  # noqa: DTZ011 -- as the foot does
     assert str(road.why) in next(iter(before["road"]))
     judged, pooled = judged_in_pool(project)
@@ -91,7 +107,15 @@ def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(window: 
     said = str(entry.accessibleDescription())
     assert (f"{judged} of {pooled} judged" in said) == bool(pooled), said
     rows = window.collection.topics.rows
-    graded = {(topic, document) for topic, document, grade in project_qrels(project).rows() if grade != -1} if offered else set()
+    graded = (
+        {
+            (topic, document)
+            for topic, document, grade in project_qrels(project).rows()
+            if grade != -1
+        }
+        if offered
+        else set()
+    )
     assert sum(row.judged + row.outside for row in rows) == len(graded)
     window.reopen()
     idle()

@@ -12,12 +12,21 @@ from irjudge_ui.window import Window
 
 
 def caps(window: Window) -> list[str]:
-    return [label.text() for label in window.judge.findChildren(QLabel) if label.objectName() == "keycap"]
+    return [
+        label.text()
+        for label in window.judge.findChildren(QLabel)
+        if label.objectName() == "keycap"
+    ]
 
 
-def test_key_caps_everywhere_show_the_keys_of_now(open_window: Window, settings: Settings, press: Callable[..., None]) -> None:
+def test_key_caps_everywhere_show_the_keys_of_now(
+    open_window: Window, settings: Settings, press: Callable[..., None]
+) -> None:
     assert "S" in caps(open_window)
-    settings.set("keys", {"skip": "F6", "undo": "F7", "collection": "F8", "workbook": "F9", "build-pool": "F10"})
+    settings.set(
+        "keys",
+        {"skip": "F6", "undo": "F7", "collection": "F8", "workbook": "F9", "build-pool": "F10"},
+    )
     assert "F6" in caps(open_window) and "S" not in caps(open_window)
     assert open_window.rail.buttons["collection"].toolTip() == "F8"
     assert open_window.evaluation.next_buttons["workbook"].toolTip() == "F9"
@@ -26,11 +35,15 @@ def test_key_caps_everywhere_show_the_keys_of_now(open_window: Window, settings:
     assert "F7 takes it back" in open_window.judge.grade_panel.message.text()
 
 
-def test_grades_show_and_take_the_keys_of_now(open_window: Window, settings: Settings, press: Callable[..., None]) -> None:
+def test_grades_show_and_take_the_keys_of_now(
+    open_window: Window, settings: Settings, press: Callable[..., None]
+) -> None:
     buttons = open_window.judge.grade_panel.buttons
     session = open_window.judge.session
     assert buttons is not None and session is not None
-    assert [made.key for made in buttons.buttons.values()] == [str(value) for value in buttons.buttons]
+    assert [made.key for made in buttons.buttons.values()] == [
+        str(value) for value in buttons.buttons
+    ]
     settings.set("grade_keys", {"1": "F6"})
     assert buttons.buttons[1].key == "F6" and not buttons.grab().isNull()
     press("1")
@@ -45,11 +58,20 @@ def test_grades_show_and_take_the_keys_of_now(open_window: Window, settings: Set
 def test_a_key_of_another_script_does_what_stands_in_its_place(open_window: Window) -> None:
     focus = QApplication.focusWidget()
     assert focus is not None
-    QApplication.sendEvent(focus, QKeyEvent(QEvent.Type.KeyPress, Qt.Key(0x42B), Qt.KeyboardModifier.NoModifier, 39, 0, 0, "ы"))
-    assert open_window.judge.session is not None and open_window.judge.session.can_undo  # it stands where S is: skip
+    QApplication.sendEvent(
+        focus,
+        QKeyEvent(
+            QEvent.Type.KeyPress, Qt.Key(0x42B), Qt.KeyboardModifier.NoModifier, 39, 0, 0, "ы"
+        ),
+    )
+    assert (
+        open_window.judge.session is not None and open_window.judge.session.can_undo
+    )  # it stands where S is: skip
 
 
-def test_the_next_window_has_the_keys_of_its_own_settings(make_window: Callable[[], Window], settings: Settings) -> None:
+def test_the_next_window_has_the_keys_of_its_own_settings(
+    make_window: Callable[[], Window], settings: Settings
+) -> None:
     settings.set("hand", "left")
     assert KEYS.keys("note") == BY_ID["note"].keys
     make_window()

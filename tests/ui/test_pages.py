@@ -34,7 +34,9 @@ class Windows(QObject):
         return False
 
 
-def test_a_page_is_made_inside_the_window_and_shown_by_its_action(open_window: Window, subtests: pytest.Subtests) -> None:
+def test_a_page_is_made_inside_the_window_and_shown_by_its_action(
+    open_window: Window, subtests: pytest.Subtests
+) -> None:
     application = QApplication.instance()
     assert application is not None
     for page in PAGES:
@@ -44,7 +46,10 @@ def test_a_page_is_made_inside_the_window_and_shown_by_its_action(open_window: W
             open_window.do(page.id)
             application.removeEventFilter(windows)
             assert windows.seen == [] and open_window.isActiveWindow()
-            assert open_window.pages.on_top() == page.id and open_window.pages.view(page.id).project is open_window.project
+            assert (
+                open_window.pages.on_top() == page.id
+                and open_window.pages.view(page.id).project is open_window.project
+            )
 
 
 def test_every_page_and_every_entry_of_the_rail_has_its_action() -> None:
@@ -76,7 +81,11 @@ def test_what_a_page_needs_is_known_from_a_bundle_without_sources(tmp_path: Path
     py_compile.compile(str(source), str(source.with_suffix(".pyc")))
     source.unlink()
     code = code_of("window.tides", tmp_path)
-    assert code and imports_of(code) == ["typing", "irjudge.store.project", "irjudge_ui.pages.shared"]
+    assert code and imports_of(code) == [
+        "typing",
+        "irjudge.store.project",
+        "irjudge_ui.pages.shared",
+    ]
     assert code_of("window.ebb", tmp_path) is None
 
 
@@ -84,7 +93,9 @@ def test_pages_that_are_not_asked_for_are_not_made(window: Window, qtbot: QtBot)
     assert window.pages.count() == 1
 
 
-def test_what_was_typed_for_one_project_is_no_wish_of_the_next(open_window: Window, everyday: Path, tmp_path: Path) -> None:
+def test_what_was_typed_for_one_project_is_no_wish_of_the_next(
+    open_window: Window, everyday: Path, tmp_path: Path
+) -> None:
     pages = [page.id for page in PAGES if page.entry]
     fields = {id: open_window.pages.view(id).findChildren(NumberField) for id in pages}
     before = {id: [field.value() for field in each] for id, each in fields.items()}
@@ -109,15 +120,23 @@ OWN_WAY = {
 }
 
 
-def test_every_table_whose_rows_have_no_order_of_their_own_has_a_filter(open_window: Window, subtests: pytest.Subtests) -> None:
+def test_every_table_whose_rows_have_no_order_of_their_own_has_a_filter(
+    open_window: Window, subtests: pytest.Subtests
+) -> None:
     for view in (open_window.pages.view(page.id) for page in PAGES if page.id not in OWN_WAY):
         with subtests.test(page=type(view).__name__):
             filtered = {line.table for line in view.findChildren(FilterLine)}
-            tables = [table for table in view.findChildren(Table) if table not in filtered and not isinstance(table, RankingTable)]
+            tables = [
+                table
+                for table in view.findChildren(Table)
+                if table not in filtered and not isinstance(table, RankingTable)
+            ]
             assert [table.accessibleName() for table in tables] == []
 
 
-def test_a_new_look_is_worn_at_once_by_what_is_in_view_and_by_another_page_when_it_comes_into_view(open_window: Window) -> None:
+def test_a_new_look_is_worn_at_once_by_what_is_in_view_and_by_another_page_when_it_comes_into_view(
+    open_window: Window,
+) -> None:
     open_window.show_page("settings")
     judge, settings = open_window.judge, open_window.pages.view("settings")
     before = judge.styleSheet()
@@ -133,21 +152,35 @@ def test_a_new_look_is_worn_at_once_by_what_is_in_view_and_by_another_page_when_
 
 def undressed(window: Window) -> list[QWidget]:
     """What is in view and does not wear the style sheet of now, neither itself nor by what it stands in."""
-    (worn,) = {each.styleSheet() for each in (window.pages.currentWidget(), window.rail, window.steps)}
+    (worn,) = {
+        each.styleSheet() for each in (window.pages.currentWidget(), window.rail, window.steps)
+    }
     assert current_theme().line in worn
-    shown = [each for each in window.findChildren(QWidget) if each.isVisible() and not each.isAncestorOf(window.pages)]
+    shown = [
+        each
+        for each in window.findChildren(QWidget)
+        if each.isVisible() and not each.isAncestorOf(window.pages)
+    ]
     return [each for each in shown if not wears(each, worn)]
 
 
 def wears(widget: QWidget | None, sheet: str) -> bool:
-    return widget is not None and (widget.styleSheet() == sheet or wears(widget.parentWidget(), sheet))
+    return widget is not None and (
+        widget.styleSheet() == sheet or wears(widget.parentWidget(), sheet)
+    )
 
 
-def test_words_of_a_page_are_as_large_as_the_zoom_says_whenever_the_page_was_made(open_window: Window) -> None:
+def test_words_of_a_page_are_as_large_as_the_zoom_says_whenever_the_page_was_made(
+    open_window: Window,
+) -> None:
     open_window.show_page("session")
     open_window.settings.set("zoom", 2.0)
     for id in ("session", "assessors"):  # made before, and after
         open_window.show_page(id)
         page = open_window.pages.view(id)
-        sizes = {each.font().pixelSize() for each in page.findChildren(QLabel, "quiet") if each.isVisible()}
+        sizes = {
+            each.font().pixelSize()
+            for each in page.findChildren(QLabel, "quiet")
+            if each.isVisible()
+        }
         assert sizes == {26}, id

@@ -6,7 +6,15 @@ from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.judging.session import Session
 from irjudge.judging.votes import assessors
 from irjudge.store.project import Project
-from irjudge_ui.project_changes import AddPool, AddRuns, Change, Changes, CountAgain, RemoveRun, SetAside
+from irjudge_ui.project_changes import (
+    AddPool,
+    AddRuns,
+    Change,
+    Changes,
+    CountAgain,
+    RemoveRun,
+    SetAside,
+)
 from tests.pools import depth_pool
 
 
@@ -90,7 +98,9 @@ def test_added_runs_are_taken_out_and_put_back_in_one_step(project: Project) -> 
     changes.make(AddRuns(project, ["title", "ql"]))
     assert project.rankings.runs() == before
     changes.take_back()
-    assert [run.name for run in project.rankings.runs()] == [run.name for run in before if run.name not in ("title", "ql")]
+    assert [run.name for run in project.rankings.runs()] == [
+        run.name for run in before if run.name not in ("title", "ql")
+    ]
     changes.bring_back()
     assert project.rankings.runs() == before
 
@@ -109,7 +119,9 @@ def test_a_pool_taken_back_leaves_the_one_before(project: Project) -> None:
     assert (project.rankings.pool() or before).parameters["depth"] == 2
 
 
-def test_a_change_that_the_disk_refuses_says_so(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_that_the_disk_refuses_says_so(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise CommitFailed("Not saved: the disk is full.")
 

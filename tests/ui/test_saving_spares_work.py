@@ -63,7 +63,11 @@ def ask_browser_page(window: Window, idle: Idle) -> None:
 def ask_audit(window: Window, idle: Idle) -> None:
     """Let a model that gives grade 1 to all that people judged be audited, and ask for the workbook of it."""
     models = page_of(window, "models", idle)
-    judged = {(event.item.topic, event.item.documents[0]) for event in window.project.events.read() if event.kind == "grade"}
+    judged = {
+        (event.item.topic, event.item.documents[0])
+        for event in window.project.events.read()
+        if event.kind == "grade"
+    }
     labels = window.project.path.with_name("model.qrels")
     labels.write_text("".join(f"{topic} 0 {document} 1\n" for topic, document in sorted(judged)))
     models.bring(labels, "m-1")
@@ -88,7 +92,11 @@ ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
 
 def test_every_page_that_asks_for_a_place_is_tried_here() -> None:
     folder = Path(irjudge_ui.__file__).parent
-    asking = {path.name for path in folder.rglob("*.py") if "ask_place(" in path.read_text(encoding="utf-8")}
+    asking = {
+        path.name
+        for path in folder.rglob("*.py")
+        if "ask_place(" in path.read_text(encoding="utf-8")
+    }
     asking.remove("file_dialogs.py")
     assert asking == {
         *ASKS,
@@ -101,7 +109,11 @@ def test_every_page_that_asks_for_a_place_is_tried_here() -> None:
 
 @pytest.mark.parametrize("module", ASKS)
 def test_no_page_writes_over_a_project(
-    module: str, assessed_window: Window, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    module: str,
+    assessed_window: Window,
+    idle: Idle,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     window, (ask, ending) = assessed_window, ASKS[module]
     assert window.project is not None

@@ -38,12 +38,18 @@ def looked_at(page: QWidget, qtbot: QtBot) -> tuple[list[str], list[str], list[s
 
 
 def test_a_page_on_which_all_is_well_passes(page: QWidget, qtbot: QtBot) -> None:
-    page.setLayout(column(text(WORDS), text(WORDS * 9), row(QPushButton("Build pool"), QPushButton("Judge")), None))
+    page.setLayout(
+        column(
+            text(WORDS), text(WORDS * 9), row(QPushButton("Build pool"), QPushButton("Judge")), None
+        )
+    )
     assert looked_at(page, qtbot) == ([], [], [])
 
 
 @pytest.mark.parametrize("kind", [QLabel, QPushButton])
-def test_words_in_too_narrow_a_place_are_seen(page: QWidget, qtbot: QtBot, kind: type[QLabel | QPushButton]) -> None:
+def test_words_in_too_narrow_a_place_are_seen(
+    page: QWidget, qtbot: QtBot, kind: type[QLabel | QPushButton]
+) -> None:
     part = placed(page, kind(WORDS), 10, 10)
     part.resize(part.fontMetrics().horizontalAdvance(WORDS) - 2, part.height())
     cut, *_ = looked_at(page, qtbot)
@@ -58,7 +64,9 @@ def test_words_in_too_low_a_place_are_seen(page: QWidget, qtbot: QtBot) -> None:
     assert len(looked_at(page, qtbot)[0]) == 1
 
 
-def test_a_button_too_low_for_its_words_is_seen_without_a_text_of_its_own_too(page: QWidget, qtbot: QtBot) -> None:
+def test_a_button_too_low_for_its_words_is_seen_without_a_text_of_its_own_too(
+    page: QWidget, qtbot: QtBot
+) -> None:
     grade, plain = GradeButton(2, "Relevant", 1, 2), QPushButton("Judge")
     for place, made in enumerate((grade, plain)):
         made.setParent(page)
@@ -75,10 +83,15 @@ def test_words_that_leave_the_window_are_seen(page: QWidget, qtbot: QtBot) -> No
     assert len(looked_at(page, qtbot)[0]) == 2
 
 
-def test_words_beyond_the_edge_of_a_page_that_scrolls_are_seen_and_those_further_down_are_not(page: QWidget, qtbot: QtBot) -> None:
+def test_words_beyond_the_edge_of_a_page_that_scrolls_are_seen_and_those_further_down_are_not(
+    page: QWidget, qtbot: QtBot
+) -> None:
     inside = QWidget()
     inside.setMinimumSize(600, 900)
-    beyond, below = placed(inside, QLabel(WORDS), 500, 10), placed(inside, QLabel("further down"), 10, 800)
+    beyond, below = (
+        placed(inside, QLabel(WORDS), 500, 10),
+        placed(inside, QLabel("further down"), 10, 800),
+    )
     box = QVBoxLayout(page)
     box.addWidget(scrolling(inside))
     cut, *_ = looked_at(page, qtbot)
@@ -96,7 +109,9 @@ def test_parts_one_upon_another_are_seen(page: QWidget, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize(("colour", "count"), [(HALF, 1), ("#868686", 1), ("#6F6F6F", 0)])
-def test_words_too_pale_for_their_ground_are_seen(page: QWidget, qtbot: QtBot, colour: str, count: int) -> None:
+def test_words_too_pale_for_their_ground_are_seen(
+    page: QWidget, qtbot: QtBot, colour: str, count: int
+) -> None:
     pale = placed(page, QLabel(WORDS), 10, 10)
     pale.setStyleSheet(f"color: {colour}")
     *_, faint_words = looked_at(page, qtbot)

@@ -24,7 +24,9 @@ def test_every_setting_has_help_and_a_default_that_it_allows(setting: Setting, f
     assert not setting.span or setting.span[0] <= setting.default <= setting.span[1]
 
 
-def test_what_is_set_is_there_again_for_the_next_window_and_is_told(file: Path, qtbot: QtBot) -> None:
+def test_what_is_set_is_there_again_for_the_next_window_and_is_told(
+    file: Path, qtbot: QtBot
+) -> None:
     settings = Settings(file)
     with qtbot.waitSignal(settings.changed) as told:
         settings.set("zoom", 1.4)
@@ -61,10 +63,14 @@ def test_what_is_set_is_there_again_for_the_next_window_and_is_told(file: Path, 
 def test_nonsense_in_the_file_counts_as_the_default(line: str, file: Path) -> None:
     file.write_text(f"[General]\n{line}\n", encoding="utf-8")
     name = line.split("=")[0]
-    assert Settings(file).get(name) == next(setting.default for setting in SETTINGS if setting.name == name)
+    assert Settings(file).get(name) == next(
+        setting.default for setting in SETTINGS if setting.name == name
+    )
 
 
-@pytest.mark.parametrize(("kept", "value"), [("true", True), ("True", True), ("1", True), ("false", False), ("0", False)])
+@pytest.mark.parametrize(
+    ("kept", "value"), [("true", True), ("True", True), ("1", True), ("false", False), ("0", False)]
+)
 def test_yes_and_no_are_read_as_people_write_them(kept: str, value: bool, file: Path) -> None:
     file.write_text(f"[General]\nbest_passage={kept}\n", encoding="utf-8")
     assert Settings(file).get("best_passage") is value
@@ -76,7 +82,9 @@ def test_yes_and_no_survive(file: Path) -> None:
         assert Settings(file).get("best_passage") is value
 
 
-def test_a_group_is_kept_one_line_an_entry_and_what_is_no_text_in_it_is_left_out(file: Path, qtbot: QtBot) -> None:
+def test_a_group_is_kept_one_line_an_entry_and_what_is_no_text_in_it_is_left_out(
+    file: Path, qtbot: QtBot
+) -> None:
     settings = Settings(file)
     settings.set("keys", {"old": "X"})
     with qtbot.waitSignal(settings.changed) as told:
@@ -92,10 +100,14 @@ def test_a_group_is_kept_one_line_an_entry_and_what_is_no_text_in_it_is_left_out
 
 def test_a_file_that_is_no_settings_file_counts_as_empty(file: Path) -> None:
     file.write_bytes(bytes(range(256)))
-    assert [Settings(file).get(setting.name) for setting in SETTINGS] == [setting.default for setting in SETTINGS]
+    assert [Settings(file).get(setting.name) for setting in SETTINGS] == [
+        setting.default for setting in SETTINGS
+    ]
 
 
-def test_projects_opened_last_come_newest_first_each_once_and_at_most_eight(file: Path, tmp_path: Path) -> None:
+def test_projects_opened_last_come_newest_first_each_once_and_at_most_eight(
+    file: Path, tmp_path: Path
+) -> None:
     settings = Settings(file)
     paths = [tmp_path / f"{number}, with | odd = name.irjudge" for number in range(RECENT + 2)]
     for path in paths:
@@ -106,7 +118,9 @@ def test_projects_opened_last_come_newest_first_each_once_and_at_most_eight(file
     assert Settings(file).recent() == settings.recent() == expected
 
 
-def test_projects_that_are_gone_stay_remembered_for_a_share_may_come_back(file: Path, tmp_path: Path) -> None:
+def test_projects_that_are_gone_stay_remembered_for_a_share_may_come_back(
+    file: Path, tmp_path: Path
+) -> None:
     settings = Settings(file)
     for name in ("here", "gone"):
         (tmp_path / name).touch()
@@ -127,8 +141,14 @@ def test_the_folder_of_samples_is_made_when_one_is_wanted(file: Path, tmp_path: 
     assert (tmp_path / "a" / "b").is_dir()
 
 
-def test_own_words_are_kept_by_project_and_topic_and_of_the_newest_topics_alone(file: Path, tmp_path: Path) -> None:
-    settings, project, other = Settings(file), tmp_path / "a, b = c.irjudge", tmp_path / "other.irjudge"
+def test_own_words_are_kept_by_project_and_topic_and_of_the_newest_topics_alone(
+    file: Path, tmp_path: Path
+) -> None:
+    settings, project, other = (
+        Settings(file),
+        tmp_path / "a, b = c.irjudge",
+        tmp_path / "other.irjudge",
+    )
     settings.keep_own_words(other, "1", ["潮汐", "a, b"])
     for number in range(TOPICS_WITH_WORDS - 1):
         settings.keep_own_words(project, str(number), [f"word {number}"])
@@ -136,12 +156,18 @@ def test_own_words_are_kept_by_project_and_topic_and_of_the_newest_topics_alone(
     settings.keep_own_words(project, "0", ["newer"])
     settings.keep_own_words(project, "more", ["one"])
     kept = Settings(file).own_words(project)
-    assert Settings(file).own_words(other) == {} and len(kept) == TOPICS_WITH_WORDS and kept["0"] == ("newer",)
+    assert (
+        Settings(file).own_words(other) == {}
+        and len(kept) == TOPICS_WITH_WORDS
+        and kept["0"] == ("newer",)
+    )
     settings.keep_own_words(project, "0", [])
     assert "0" not in Settings(file).own_words(project)
 
 
-@pytest.mark.parametrize("kept", ["", "{", "7", "[[1, 2]]", "[7]", '[["a", "b", 7]]', "[" * 100_000])
+@pytest.mark.parametrize(
+    "kept", ["", "{", "7", "[[1, 2]]", "[7]", '[["a", "b", 7]]', "[" * 100_000]
+)
 def test_own_words_that_make_no_sense_count_as_none(file: Path, kept: str) -> None:
     settings = Settings(file)
     settings.set("own_words", kept)
@@ -150,10 +176,16 @@ def test_own_words_that_make_no_sense_count_as_none(file: Path, kept: str) -> No
     assert settings.own_words(Path("a")) == {"1": ("word",)}
 
 
-@pytest.mark.parametrize("kept", ["", "{", "[]", "5", "null", '{"a": 3}', '{"a": {"judged": [1]}}', "[" * 5000])
-def test_what_is_remembered_of_projects_is_never_a_reason_to_fail(settings: Settings, kept: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "kept", ["", "{", "[]", "5", "null", '{"a": 3}', '{"a": {"judged": [1]}}', "[" * 5000]
+)
+def test_what_is_remembered_of_projects_is_never_a_reason_to_fail(
+    settings: Settings, kept: str, tmp_path: Path
+) -> None:
     settings.set("last_seen", kept)
     assert isinstance(settings.last_seen(), dict)
     settings.add_recent(tmp_path / "p")
     settings.keep_last_seen(tmp_path / "p", {"judged": "3"})
-    assert settings.last_seen() == {str(tmp_path / "p"): {"judged": "3"}}, "what is not among those opened last is forgotten"
+    assert settings.last_seen() == {str(tmp_path / "p"): {"judged": "3"}}, (
+        "what is not among those opened last is forgotten"
+    )

@@ -91,7 +91,9 @@ HANDED_OVER = {
     ("pages/results/policy_bar.py", "str(LABELS.get(choice, choice))"),
     ("pages/settings/settings.py", "str(words)"),
 }
-PLURALS = {"{count} column{words}, expected {expected}"}  # a place that holds the s of an English plural alone
+PLURALS = {
+    "{count} column{words}, expected {expected}"
+}  # a place that holds the s of an English plural alone
 
 
 # The files
@@ -116,12 +118,22 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(WORDS, folder)
     tools = sysconfig.get_path("scripts")
     environment = {**os.environ, "PATH": tools + os.pathsep + os.environ["PATH"]}
-    subprocess.run(["bash", str(ROOT / ".ci" / "translate"), str(folder)], check=True, env=environment, capture_output=True)
+    subprocess.run(
+        ["bash", str(ROOT / ".ci" / "translate"), str(folder)],
+        check=True,
+        env=environment,
+        capture_output=True,
+    )
     return folder
 
 
-def test_the_shipped_translations_have_all_strings_of_the_sources_and_no_others(fresh: Path) -> None:
-    shipped, wanted = {message for message, _ in messages(WORDS)}, {message for message, _ in messages(fresh / WORDS.name)}
+def test_the_shipped_translations_have_all_strings_of_the_sources_and_no_others(
+    fresh: Path,
+) -> None:
+    shipped, wanted = (
+        {message for message, _ in messages(WORDS)},
+        {message for message, _ in messages(fresh / WORDS.name)},
+    )
     assert sorted(wanted - shipped) == [], "run .ci/translate and translate these"
     assert sorted(shipped - wanted) == [], "run .ci/translate: these are said no more"
 
@@ -129,20 +141,35 @@ def test_the_shipped_translations_have_all_strings_of_the_sources_and_no_others(
 def test_the_compiled_translations_are_those_of_the_text(fresh: Path, tmp_path: Path) -> None:
     made = tmp_path / "made.qm"
     subprocess.run(
-        [str(Path(sysconfig.get_path("scripts")) / "pyside6-lrelease"), str(WORDS), "-qm", str(made)], check=True, capture_output=True
+        [
+            str(Path(sysconfig.get_path("scripts")) / "pyside6-lrelease"),
+            str(WORDS),
+            "-qm",
+            str(made),
+        ],
+        check=True,
+        capture_output=True,
     )
     assert made.read_bytes() == WORDS.with_suffix(".qm").read_bytes(), "run .ci/translate"
 
 
 def test_nothing_is_unfinished() -> None:
-    assert [message for message, translation in messages(WORDS) if translation.get("type") or not translation.text] == []
+    assert [
+        message
+        for message, translation in messages(WORDS)
+        if translation.get("type") or not translation.text
+    ] == []
 
 
 def test_a_translation_has_the_places_of_its_english_words() -> None:
     def places(words: str) -> list[str]:
         return sorted(re.findall(r"%\d|\{\w*\}|&(?=\w)", words))
 
-    odd = [words for (_, words), said in translations().items() if places(words) != places(said) and words not in PLURALS]
+    odd = [
+        words
+        for (_, words), said in translations().items()
+        if places(words) != places(said) and words not in PLURALS
+    ]
     assert odd == []
 
 
@@ -154,7 +181,10 @@ def test_every_translation_differs_from_its_english_words() -> None:
 def test_the_window_and_the_help_say_the_same_of_a_measure() -> None:
     window, help_words = translations(), measure_words("zh_CN")
     for each in measures():
-        for said, shown in ((each.title, help_words["titles"][each.name]), (each.formula, help_words["texts"].get(each.formula))):
+        for said, shown in (
+            (each.title, help_words["titles"][each.name]),
+            (each.formula, help_words["texts"].get(each.formula)),
+        ):
             assert window.get(("Engine", said), shown) == shown, each.name
 
 
@@ -172,9 +202,17 @@ def test_no_file_names_a_place_on_a_machine() -> None:
 
 def called(node: ast.AST) -> str:
     """Return the name of what is called: tr, translate or the marker."""
-    if not isinstance(node, ast.Call) or ast.unparse(node.func).startswith("painter."):  # it translates places, not words
+    if not isinstance(node, ast.Call) or ast.unparse(node.func).startswith(
+        "painter."
+    ):  # it translates places, not words
         return ""
-    return node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
+    return (
+        node.func.attr
+        if isinstance(node.func, ast.Attribute)
+        else node.func.id
+        if isinstance(node.func, ast.Name)
+        else ""
+    )
 
 
 def spoken(path: Path) -> Iterator[tuple[str, ast.expr]]:
@@ -187,7 +225,9 @@ def spoken(path: Path) -> Iterator[tuple[str, ast.expr]]:
                 yield context, child.args[0]
             elif called(child) in MARKERS:
                 assert isinstance(child, ast.Call)
-                assert isinstance(child.args[0], ast.Constant), f"{path.name}, line {child.lineno}: the context is not written out"
+                assert isinstance(child.args[0], ast.Constant), (
+                    f"{path.name}, line {child.lineno}: the context is not written out"
+                )
                 yield str(child.args[0].value), child.args[1]
             yield from walk(child, child.name if isinstance(child, ast.ClassDef) else context)
 
@@ -204,9 +244,20 @@ def test_what_is_translated_is_written_out_where_it_is_said() -> None:
     assert odd == HANDED_OVER
 
 
-def test_the_tool_that_collects_strings_finds_all_of_them_where_they_are_looked_for(fresh: Path) -> None:
-    said = {(context, words.value) for path in SOURCES for context, words in spoken(path) if isinstance(words, ast.Constant)}
-    assert {message for message, _ in messages(fresh / WORDS.name) if message[0] not in ("Engine", "Web")} == said
+def test_the_tool_that_collects_strings_finds_all_of_them_where_they_are_looked_for(
+    fresh: Path,
+) -> None:
+    said = {
+        (context, words.value)
+        for path in SOURCES
+        for context, words in spoken(path)
+        if isinstance(words, ast.Constant)
+    }
+    assert {
+        message
+        for message, _ in messages(fresh / WORDS.name)
+        if message[0] not in ("Engine", "Web")
+    } == said
 
 
 # What is said while the program runs
@@ -229,7 +280,12 @@ def test_qt_speaks_the_language_too(chinese: None) -> None:
 def test_every_choice_of_the_engine_has_words_of_its_own(chinese: None) -> None:
     assert set(LABELS) == {*TOPICS_MEAN, *MEANING, *AVERAGE_MEANS, "irjudge"}
     assert not [reason for reason in REASONS if re.search("[a-z]", reason_in_words(reason))]
-    assert not [each for kind in (True, False) for each in usual_reasons(documents=kind) if re.search("[a-z]", in_language(each))]
+    assert not [
+        each
+        for kind in (True, False)
+        for each in usual_reasons(documents=kind)
+        if re.search("[a-z]", in_language(each))
+    ]
 
 
 NAMES = re.compile(
@@ -250,7 +306,11 @@ CODE = re.compile("[0-9a-f]{4}( [0-9a-f]{4})+")
 def said_by(root: QWidget) -> Iterator[str]:
     """Yield all words that a person can see in a window, or hears of."""
     for each in [root, *root.findChildren(QWidget)]:
-        if isinstance(each, QWidget) and each.isVisible() and not each.objectName().startswith("qt_"):
+        if (
+            isinstance(each, QWidget)
+            and each.isVisible()
+            and not each.objectName().startswith("qt_")
+        ):
             yield from words_of(each)
 
 
@@ -264,8 +324,13 @@ def words_of(each: QWidget) -> Iterator[str]:
     if isinstance(each, QLabel | QAbstractButton):
         yield each.text()
     if isinstance(each, QComboBox):
-        yield from (each.itemText(place) for place in range(each.count()) if each.count() < 50)  # fonts are names
-        yield from (str(each.itemData(place, Qt.ItemDataRole.ToolTipRole) or "") for place in range(each.count()))
+        yield from (
+            each.itemText(place) for place in range(each.count()) if each.count() < 50
+        )  # fonts are names
+        yield from (
+            str(each.itemData(place, Qt.ItemDataRole.ToolTipRole) or "")
+            for place in range(each.count())
+        )
     if isinstance(each, QLineEdit):
         yield each.placeholderText()
     if isinstance(each, QTableView):
@@ -297,7 +362,11 @@ def data_of(window: Window) -> list[str]:
     assert window.project is not None and window.judge.session is not None
     session, project = window.judge.session, window.project
     sources, _ = sample_sources("everyday")
-    files = [path.name for paths in (sources.documents, sources.topics, sources.runs, sources.qrels) for path in paths]
+    files = [
+        path.name
+        for paths in (sources.documents, sources.topics, sources.runs, sources.qrels)
+        for path in paths
+    ]
     held = [
         *files,
         str(project.path),
@@ -313,13 +382,22 @@ def data_of(window: Window) -> list[str]:
     held += [*window.settings.names(), *(run.name for run in project.rankings.runs())]
     held += [each for grade in session.scale.grades for each in (grade.label, grade.help)]
     for topic in project.collection.topics():
-        held += [topic.id, topic.title, topic.description, topic.narrative, *session.titles(topic.id), *session.titles(topic.id).values()]
+        held += [
+            topic.id,
+            topic.title,
+            topic.description,
+            topic.narrative,
+            *session.titles(topic.id),
+            *session.titles(topic.id).values(),
+        ]
     held += [term.text for term in window.judge.reading.terms]
     return sorted({each for each in held if WORD.search(each)}, key=len, reverse=True)
 
 
 @pytest.fixture
-def chinese_window(chinese: None, make_window: Callable[[], Window], project_path: Path, qtbot: QtBot) -> Window:
+def chinese_window(
+    chinese: None, make_window: Callable[[], Window], project_path: Path, qtbot: QtBot
+) -> Window:
     window = make_window()
     window.open(project_path)
     window.show_page("judge")
@@ -327,7 +405,9 @@ def chinese_window(chinese: None, make_window: Callable[[], Window], project_pat
     return window
 
 
-def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], None], press: Callable[..., None], qtbot: QtBot) -> None:
+def test_no_page_has_an_english_word(
+    chinese_window: Window, idle: Callable[[], None], press: Callable[..., None], qtbot: QtBot
+) -> None:
     window, session = chinese_window, chinese_window.judge.session
     assert session is not None
     data, left = data_of(window), dict[str, list[str]]()
@@ -354,7 +434,9 @@ def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], 
     look("not found")
     states = {
         "done": ended(session, window.judge.closing.hand_in, window.judge.jump),
-        "topic done": topic_done(session, session.queue.topics[0], lambda: None, lambda: None, lambda: None),
+        "topic done": topic_done(
+            session, session.queue.topics[0], lambda: None, lambda: None, lambda: None
+        ),
         "no pool": waiting(""),
         "reading": waiting("。"),
     }
@@ -362,7 +444,9 @@ def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], 
         window.judge.show_state(state)
         look(name)
     # Figures and explanations are English: they go into papers, and name things as the catalogue does.
-    for page in (page.id for page in PAGES if page.id not in ("judge", "new", "figures", "explain")):
+    for page in (
+        page.id for page in PAGES if page.id not in ("judge", "new", "figures", "explain")
+    ):
         window.show_page(page)
         idle()
         look(page)
@@ -380,7 +464,9 @@ def test_no_page_has_an_english_word(chinese_window: Window, idle: Callable[[], 
     assert {page: words for page, words in left.items() if words} == {}
 
 
-def test_no_dialog_has_an_english_word(chinese_window: Window, press: Callable[..., None], qtbot: QtBot) -> None:
+def test_no_dialog_has_an_english_word(
+    chinese_window: Window, press: Callable[..., None], qtbot: QtBot
+) -> None:
     window, session = chinese_window, chinese_window.judge.session
     assert session is not None and window.project is not None
     press("2")
@@ -413,7 +499,9 @@ def test_no_menu_has_an_english_word(chinese_window: Window, qtbot: QtBot) -> No
     assert len(said) == 1 + len(REASONS) and not [words for words in said if WORD.search(words)]
 
 
-def test_what_an_import_says_is_chinese(chinese: None, make_window: Callable[[], Window], tmp_path: Path, idle: Callable[[], None]) -> None:
+def test_what_an_import_says_is_chinese(
+    chinese: None, make_window: Callable[[], Window], tmp_path: Path, idle: Callable[[], None]
+) -> None:
     sources, scale = sample_sources("everyday")
     report = new_project(tmp_path / "made.irjudge", sources, scale=scale)
     window = make_window()
@@ -423,12 +511,18 @@ def test_what_an_import_says_is_chinese(chinese: None, make_window: Callable[[],
     idle()
     settle()
     shown = window.collection._report.text()
-    for name in (path.stem for paths in (sources.documents, sources.topics, sources.runs, sources.qrels) for path in paths):
+    for name in (
+        path.stem
+        for paths in (sources.documents, sources.topics, sources.runs, sources.qrels)
+        for path in paths
+    ):
         shown = shown.replace(f"{name}.jsonl", "").replace(f"{name}.txt", "").replace(name, "")
     assert shown and not WORD.search(NAMES.sub("", shown)), shown
 
 
-@pytest.mark.parametrize(("where", "meant"), [(("AssessorsView", "Left"), "剩余"), (("PreferencesView", "Left"), "左")])
+@pytest.mark.parametrize(
+    ("where", "meant"), [(("AssessorsView", "Left"), "剩余"), (("PreferencesView", "Left"), "左")]
+)
 def test_a_word_of_two_meanings_says_the_one_that_is_meant(where: Message, meant: str) -> None:
     assert translations()[where] == meant
 
@@ -439,13 +533,24 @@ def test_every_figure_says_what_it_shows_in_the_language_of_the_window(chinese: 
 
 
 def test_words_to_translate_are_never_hidden_from_the_tool_that_collects_them() -> None:
-    assert [path.name for path in SOURCES if "partial(translate" in path.read_text(encoding="utf-8")] == []
+    assert [
+        path.name for path in SOURCES if "partial(translate" in path.read_text(encoding="utf-8")
+    ] == []
 
 
 def test_how_far_labels_are_taken_apart_and_corrections_are_said_in_words(chinese: None) -> None:
-    scalings = {each for declared in AGREEMENT.values() for each in declared.scalings if len(declared.scalings) > 1}
+    scalings = {
+        each
+        for declared in AGREEMENT.values()
+        for each in declared.scalings
+        if len(declared.scalings) > 1
+    }
     assert scalings and not [each for each in scalings if re.search("[a-z]", in_language(each))]
-    assert not [name for name, each in CORRECTIONS.items() if in_language(each.title) in (name, str(each.title))]
+    assert not [
+        name
+        for name, each in CORRECTIONS.items()
+        if in_language(each.title) in (name, str(each.title))
+    ]
 
 
 def test_what_the_window_itself_refuses_is_said_in_its_language() -> None:

@@ -24,7 +24,12 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 @pytest.mark.parametrize("which", [0, 1])
 @pytest.mark.usefixtures("full")
 def test_what_passes_opens_and_is_judged(
-    classes: tuple[Path, Path], tmp_path: Path, window: Window, settings: Settings, qtbot: QtBot, which: int
+    classes: tuple[Path, Path],
+    tmp_path: Path,
+    window: Window,
+    settings: Settings,
+    qtbot: QtBot,
+    which: int,
 ) -> None:
     path, opened = tmp_path / classes[which].name, 0
     for name in ("teacher", "bob"):

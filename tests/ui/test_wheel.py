@@ -24,8 +24,23 @@ from irjudge_ui.window import Window
 from tests.ui.seen import visible
 
 ONE_WINDOW = True
-CHANGED_BY_WHEEL = {"QComboBox", "QSpinBox", "QDoubleSpinBox", "QSlider", "QDial", "QDateEdit", "QTimeEdit", "QDateTimeEdit", "QTabBar"}
-DIALOGS = {"collection": ("export", "prices"), "evaluate": ("catalogue",), "judge": ("jump",), "home": ("shortcuts",)}
+CHANGED_BY_WHEEL = {
+    "QComboBox",
+    "QSpinBox",
+    "QDoubleSpinBox",
+    "QSlider",
+    "QDial",
+    "QDateEdit",
+    "QTimeEdit",
+    "QDateTimeEdit",
+    "QTabBar",
+}
+DIALOGS = {
+    "collection": ("export", "prices"),
+    "evaluate": ("catalogue",),
+    "judge": ("jump",),
+    "home": ("shortcuts",),
+}
 
 
 def turn(widget: QWidget) -> None:
@@ -53,7 +68,11 @@ def chosen(widget: QWidget) -> object:
 def controls(root: QWidget) -> list[QWidget]:
     """Return what shows in a widget and holds a choice, a number or words of a person."""
     kinds = (QAbstractScrollArea, QScrollBar)
-    shown = [each for each in visible(root) if not isinstance(each, kinds) and each.metaObject().userProperty().isValid()]
+    shown = [
+        each
+        for each in visible(root)
+        if not isinstance(each, kinds) and each.metaObject().userProperty().isValid()
+    ]
     return [each for each in shown if not isinstance(each, QAbstractButton) or each.isCheckable()]
 
 
@@ -67,14 +86,20 @@ def changed(root: QWidget) -> list[str]:
         turn(each)
         each.setFocus()
         turn(each)
-        found += [f"{each.accessibleName()}: {now!r}, was {then!r}" for other, then in before.items() if (now := chosen(other)) != then]
+        found += [
+            f"{each.accessibleName()}: {now!r}, was {then!r}"
+            for other, then in before.items()
+            if (now := chosen(other)) != then
+        ]
     for table in tables:
         turn(table.viewport())
         found += [table.accessibleName()] if table.currentIndex().row() != rows[table] else []
     return found
 
 
-def test_the_wheel_changes_nothing_on_any_page(assessed_window: Window, idle: Callable[[], None]) -> None:
+def test_the_wheel_changes_nothing_on_any_page(
+    assessed_window: Window, idle: Callable[[], None]
+) -> None:
     met = 0
     for page in PAGES:
         assessed_window.show_page(page.id)
@@ -85,11 +110,19 @@ def test_the_wheel_changes_nothing_on_any_page(assessed_window: Window, idle: Ca
     assert met > 20, "the boxes of choices are looked at"
 
 
-@pytest.mark.parametrize(("page", "action"), [(page, action) for page, actions in DIALOGS.items() for action in actions])
-def test_the_wheel_changes_nothing_in_dialogs(open_window: Window, idle: Callable[[], None], qtbot: QtBot, page: str, action: str) -> None:
+@pytest.mark.parametrize(
+    ("page", "action"), [(page, action) for page, actions in DIALOGS.items() for action in actions]
+)
+def test_the_wheel_changes_nothing_in_dialogs(
+    open_window: Window, idle: Callable[[], None], qtbot: QtBot, page: str, action: str
+) -> None:
     open_window.show_page(page)
     idle()
-    of = open_window.actions_by_id if action in open_window.actions_by_id else open_window.pages.view(page).actions_by_id
+    of = (
+        open_window.actions_by_id
+        if action in open_window.actions_by_id
+        else open_window.pages.view(page).actions_by_id
+    )
     of[action].trigger()
     idle()
     qtbot.waitUntil(lambda: bool(open_window.findChildren(QDialog)))
@@ -104,6 +137,8 @@ def test_controls_that_the_wheel_changes_are_made_by_the_widgets_that_keep_it_fr
         f"{path.relative_to(home)}:{call.lineno}"
         for path in home.rglob("*.py")
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in CHANGED_BY_WHEEL
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in CHANGED_BY_WHEEL
     ]
     assert made == []

@@ -34,23 +34,37 @@ def fragments(table: Table) -> list[str]:
         if header.isSectionHidden(section):
             continue
         name = str(model.headerData(section, Qt.Orientation.Horizontal))
-        left, width, room = header.sectionViewportPosition(section), header.sectionSize(section), table.viewport().width()
+        left, width, room = (
+            header.sectionViewportPosition(section),
+            header.sectionSize(section),
+            table.viewport().width(),
+        )
         if 0 <= left < room < left + width:
-            found.append(f"{table.accessibleName()}, {name}: {room - left} of {width} pixels in view")
+            found.append(
+                f"{table.accessibleName()}, {name}: {room - left} of {width} pixels in view"
+            )
         rows = range(model.rowCount()) if right(table, section) else ()
-        needed = max((table.sizeHintForIndex(model.index(row, section)).width() for row in rows), default=0)
+        needed = max(
+            (table.sizeHintForIndex(model.index(row, section)).width() for row in rows), default=0
+        )
         if needed > width:
             found.append(f"{table.accessibleName()}, {name}: {width} pixels wide, needs {needed}")
     bottom = header.height() + table.verticalHeader().length()
     if table._rows >= model.rowCount() and table.viewport().geometry().bottom() + 1 < bottom:
-        found.append(f"{table.accessibleName()}: {table.viewport().geometry().bottom() + 1} pixels high, needs {bottom}")
+        found.append(
+            f"{table.accessibleName()}: {table.viewport().geometry().bottom() + 1} pixels high, needs {bottom}"
+        )
     return found
 
 
 def right(table: Table, section: int) -> bool:
     """Whether a column has numbers."""
     return bool(
-        int(table.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole))
+        int(
+            table.model().headerData(
+                section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole
+            )
+        )
         & Qt.AlignmentFlag.AlignRight.value
     )
 
@@ -98,7 +112,9 @@ def test_no_value_is_cut_on_pages_with_wide_tables(busy_window: Window, idle: Id
     assert [words for page in PAGES for words in look_at(busy_window, page, idle)] == []
 
 
-def test_no_value_is_cut_when_another_topic_has_longer_ones(busy_window: Window, idle: Idle) -> None:
+def test_no_value_is_cut_when_another_topic_has_longer_ones(
+    busy_window: Window, idle: Idle
+) -> None:
     look_at(busy_window, "explain", idle)
     page = busy_window.pages.view("explain")
     assert isinstance(page, ExplainView)
@@ -110,10 +126,15 @@ def test_no_value_is_cut_when_another_topic_has_longer_ones(busy_window: Window,
             page._begin()
             idle()
             settle()
-            assert [words for table in tables(busy_window) for words in fragments(table)] == [], (name, place)
+            assert [words for table in tables(busy_window) for words in fragments(table)] == [], (
+                name,
+                place,
+            )
 
 
-def test_a_header_without_room_ends_in_dots_and_is_told_on_hover(open_window: Window, idle: Idle) -> None:
+def test_a_header_without_room_ends_in_dots_and_is_told_on_hover(
+    open_window: Window, idle: Idle
+) -> None:
     name = "RBP(p=0.5,gain=graded,norm=expected,depth=1000)@1000"
     columns = [Column(name, str, help="what it means"), Column("Run", str)]
     table = Table(TableModel(columns, ["a", "b"]), "A table", stretch=1)
@@ -125,7 +146,9 @@ def test_a_header_without_room_ends_in_dots_and_is_told_on_hover(open_window: Wi
     assert header.told(0) == f"{name}\nwhat it means" and header.told(1) == "Run"
 
 
-def test_a_ranking_of_the_same_length_with_longer_numbers_gets_wider_columns(open_window: Window) -> None:
+def test_a_ranking_of_the_same_length_with_longer_numbers_gets_wider_columns(
+    open_window: Window,
+) -> None:
     model = TrialModel()
     table = RankingTable(model, "Ranking")
     open_window.setCentralWidget(table)

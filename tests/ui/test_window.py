@@ -25,33 +25,52 @@ ONE_WINDOW = True
 @pytest.mark.usefixtures("own_window")
 def test_it_begins_with_the_start_page_and_nothing_to_judge(window: Window) -> None:
     assert window.pages.on_top() == "home" and not window.has_project
-    assert [name for name, made in window.rail.buttons.items() if made.isVisible()] == ["home", "settings", "guides", "shortcuts"]
+    assert [name for name, made in window.rail.buttons.items() if made.isVisible()] == [
+        "home",
+        "settings",
+        "guides",
+        "shortcuts",
+    ]
 
 
-def test_an_opened_project_is_offered_again_and_its_name_is_the_title(open_window: Window, project_path: Path) -> None:
+def test_an_opened_project_is_offered_again_and_its_name_is_the_title(
+    open_window: Window, project_path: Path
+) -> None:
     open_window.show_page("home")
-    entries = [each.accessibleName() for each in open_window.pages.view("home").findChildren(QPushButton) if each.isVisible()]
+    entries = [
+        each.accessibleName()
+        for each in open_window.pages.view("home").findChildren(QPushButton)
+        if each.isVisible()
+    ]
     assert project_path.name in entries and "everyday" in entries
     assert open_window.windowTitle().endswith("irjudge") and open_window.windowTitle() != "irjudge"
 
 
 @pytest.mark.usefixtures("own_window")
-def test_opening_makes_the_page_that_is_shown_and_no_other(window: Window, project_path: Path) -> None:
+def test_opening_makes_the_page_that_is_shown_and_no_other(
+    window: Window, project_path: Path
+) -> None:
     assert window.open(project_path)
     made = {page.id for page in PAGES if window.pages.made_view(page.id)}
     assert made == {"home", "collection"} and window.pages.on_top() == "collection"
 
 
-def test_opening_the_open_project_again_keeps_it_for_writing(open_window: Window, project_path: Path) -> None:
+def test_opening_the_open_project_again_keeps_it_for_writing(
+    open_window: Window, project_path: Path
+) -> None:
     before = open_window.project
     assert open_window.open(project_path)
     assert open_window.project is before and before is not None and before.writing
 
 
-def test_a_file_that_is_no_project_is_refused_and_the_open_one_stays(open_window: Window, tmp_path: Path) -> None:
+def test_a_file_that_is_no_project_is_refused_and_the_open_one_stays(
+    open_window: Window, tmp_path: Path
+) -> None:
     before = open_window.project
     (tmp_path / "x.irjudge").write_text("no project", encoding="utf-8")
-    assert not open_window.open(tmp_path / "x.irjudge") and not open_window.open(tmp_path / "gone.irjudge")
+    assert not open_window.open(tmp_path / "x.irjudge") and not open_window.open(
+        tmp_path / "gone.irjudge"
+    )
     assert open_window.project is before and open_window.message.text().startswith("✕ ")
     open_window.open(open_window.project.path if open_window.project else tmp_path)
     assert not open_window.message.isVisible()
@@ -67,13 +86,19 @@ def test_another_project_takes_the_place_of_the_first_and_frees_it(
         assert free.writing
 
 
-def test_a_sample_is_copied_once_and_opened_again_later(window: Window, settings: Settings, idle: Callable[[], None]) -> None:
+def test_a_sample_is_copied_once_and_opened_again_later(
+    window: Window, settings: Settings, idle: Callable[[], None]
+) -> None:
     window.open_sample("everyday")
     idle()
     assert window.pages.currentWidget() is window.collection and window.project is not None
     window.close_project()
     window.open_sample("everyday")
-    assert not jobs.busy() and window.project is not None and window.project.path == settings.sample_path("everyday")
+    assert (
+        not jobs.busy()
+        and window.project is not None
+        and window.project.path == settings.sample_path("everyday")
+    )
 
 
 def test_the_qrels_that_numbers_rest_on_are_exported_and_named(
@@ -94,7 +119,9 @@ def test_the_qrels_that_numbers_rest_on_are_exported_and_named(
     assert [grade for *_, grade in read_qrels(path).rows()] == [3]
 
 
-def test_exported_qrels_keep_the_subtopics_of_imported_ones(open_window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+def test_exported_qrels_keep_the_subtopics_of_imported_ones(
+    open_window: Window, tmp_path: Path, idle: Callable[[], None]
+) -> None:
     given, path = tmp_path / "given.qrels", tmp_path / "out.qrels"
     given.write_text("1 1 a 1\n1 2 a 0\n")
     exports = Exports(open_window)
@@ -108,16 +135,23 @@ def test_exported_qrels_keep_the_subtopics_of_imported_ones(open_window: Window,
     assert path.read_text() == given.read_text()
 
 
-def test_a_place_that_cannot_be_written_is_said(open_window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+def test_a_place_that_cannot_be_written_is_said(
+    open_window: Window, tmp_path: Path, idle: Callable[[], None]
+) -> None:
     open_window.exports.write_qrels(tmp_path / "missing" / "out.qrels")
     idle()
     assert open_window.message.text().startswith("✕ ")
 
 
-def test_nothing_is_written_over_a_file_that_was_imported(open_window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+def test_nothing_is_written_over_a_file_that_was_imported(
+    open_window: Window, tmp_path: Path, idle: Callable[[], None]
+) -> None:
     """By its name: the project keeps no more of where it came from."""
     assert open_window.project is not None
-    imported = [open_window.project.rankings.qrels_names()[0].source, open_window.project.rankings.runs()[0].source]
+    imported = [
+        open_window.project.rankings.qrels_names()[0].source,
+        open_window.project.rankings.runs()[0].source,
+    ]
     for name in imported:
         path = tmp_path / name
         path.write_text("the only copy")
@@ -127,7 +161,9 @@ def test_nothing_is_written_over_a_file_that_was_imported(open_window: Window, t
         assert path.read_text() == "the only copy"
 
 
-def test_theme_and_zoom_are_kept_and_stay_within_their_range(window: Window, settings: Settings) -> None:
+def test_theme_and_zoom_are_kept_and_stay_within_their_range(
+    window: Window, settings: Settings
+) -> None:
     window.looks.switch_theme()
     assert settings.get("theme") == "dark"
     settings.set("zoom", 3.0)
@@ -141,12 +177,18 @@ def test_theme_and_zoom_are_kept_and_stay_within_their_range(window: Window, set
 def test_while_work_is_under_way_no_other_project_can_be_opened(open_window: Window) -> None:
     open_window.working._let(False)
     enabled = [name for name, action in open_window.actions_by_id.items() if action.isEnabled()]
-    assert not {"new", "open", "home", "collection", "judge", "evaluate", "export-qrels"} & set(enabled) and "quit" in enabled
+    assert (
+        not {"new", "open", "home", "collection", "judge", "evaluate", "export-qrels"}
+        & set(enabled)
+        and "quit" in enabled
+    )
     open_window.working._let(True)
     assert all(action.isEnabled() for action in open_window.actions_by_id.values())
 
 
-def test_closing_while_work_is_under_way_stops_it_and_frees_the_file(open_window: Window, project_path: Path, qtbot: QtBot) -> None:
+def test_closing_while_work_is_under_way_stops_it_and_frees_the_file(
+    open_window: Window, project_path: Path, qtbot: QtBot
+) -> None:
     open_window.show_page("evaluate")
     open_window.close()
     assert not jobs.busy() and open_window.project is None
@@ -178,16 +220,24 @@ def test_the_trouble_dialog_saves_its_details_and_says_when_it_cannot(
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
-def test_the_first_window_fits_the_screen_with_its_title_and_borders(settings: Settings, qtbot: QtBot) -> None:
+def test_the_first_window_fits_the_screen_with_its_title_and_borders(
+    settings: Settings, qtbot: QtBot
+) -> None:
     window = Window(settings)
     qtbot.addWidget(window)
     room = window.screen().availableSize()
-    assert window.width() <= max(800, room.width() - 16) and window.height() <= max(560, room.height() - 40)
+    assert window.width() <= max(800, room.width() - 16) and window.height() <= max(
+        560, room.height() - 40
+    )
     window.close()
 
 
-def test_what_is_said_takes_the_width_of_the_window(open_window: Window, idle: Callable[[], None]) -> None:
-    open_window.say("Judgments written: 140, to /home/somebody/a folder with a name of some length/harbour.qrels.")
+def test_what_is_said_takes_the_width_of_the_window(
+    open_window: Window, idle: Callable[[], None]
+) -> None:
+    open_window.say(
+        "Judgments written: 140, to /home/somebody/a folder with a name of some length/harbour.qrels."
+    )
     idle()
     label = open_window.message
     assert label.height() < 2 * label.fontMetrics().height(), "one line is enough"

@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QTextBlock, QTextCursor
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFrame, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDialog,
+    QFrame,
+    QLineEdit,
+    QScrollArea,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -29,17 +37,30 @@ from tests.ui.filled import make_filled
 from tests.ui.seen import SIZES, cut_words, dress, faint, overlapping, settle
 
 FIRST = ("home", "new", "settings", "guides", "collection", "browse", "judge", "design")
-PAGES = (*FIRST, "panels", *(page.id for page in EVERY_PAGE if page.id not in (*FIRST, "panels")), "note", "back", "done", "busy")
+PAGES = (
+    *FIRST,
+    "panels",
+    *(page.id for page in EVERY_PAGE if page.id not in (*FIRST, "panels")),
+    "note",
+    "back",
+    "done",
+    "busy",
+)
 DIALOGS = {  # and the actions that open them
     "home": ("shortcuts",),
     "collection": ("prices", "export", "make-run"),
     "judge": ("help", "jump"),
     "assessors": ("booklet", "enter-paper"),
 }
-OF_DOCUMENTS = tuple("collection browse judge panels agreement adjudicate evaluate explain live rankings preferences".split())
+OF_DOCUMENTS = tuple(
+    "collection browse judge panels agreement adjudicate evaluate explain live rankings preferences".split()
+)
 OF_ASSESSORS = ("agreement", "adjudicate", "quality")
 SCROLL_BAR = 12
-THEMES = {"en": LIGHT, "zh_CN": DARK}  # colours are those of a theme in every language, and words lie alike in every theme (`test_theme`)
+THEMES = {
+    "en": LIGHT,
+    "zh_CN": DARK,
+}  # colours are those of a theme in every language, and words lie alike in every theme (`test_theme`)
 
 
 def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> None:
@@ -54,7 +75,9 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
     elif page == "done":
         assert window.judge.session is not None
         window.show_page("judge")
-        window.judge.show_state(ended(window.judge.session, window.judge.closing.hand_in, window.judge.jump))
+        window.judge.show_state(
+            ended(window.judge.session, window.judge.closing.hand_in, window.judge.jump)
+        )
     elif page == "busy":
         window.working.busy.begin("Reading a file with a name", lambda: None)
         window.working.busy.tell(3, 10, "Reading a-run-with-a-long-name.run")
@@ -118,15 +141,21 @@ def test_no_words_are_cut_or_covered_or_faint_on_any_page(
     window = make_window()
     assert window.open(Path(shutil.copy(filled, tmp_path / "filled.irjudge")))
     window.settings.set("zoom", zoom)
-    problems = faults(window, PAGES, lambda page: show(window, page, idle, qtbot), zoom, THEMES[language])
+    problems = faults(
+        window, PAGES, lambda page: show(window, page, idle, qtbot), zoom, THEMES[language]
+    )
     for page, actions in DIALOGS.items():
         for action in actions:
             show(window, page, idle, qtbot)
-            problems += [f"{action}: {words}" for words in faults_of_dialog(window, action, idle, qtbot)]
+            problems += [
+                f"{action}: {words}" for words in faults_of_dialog(window, action, idle, qtbot)
+            ]
     assert problems == [], language
 
 
-def faults_of_dialog(window: Window, action: str, idle: Callable[[], None], qtbot: QtBot) -> list[str]:
+def faults_of_dialog(
+    window: Window, action: str, idle: Callable[[], None], qtbot: QtBot
+) -> list[str]:
     """Say what is wrong in a dialog that an action of the page in view opens, in a small window."""
     window.resize(*SIZES[0])
     settle()
@@ -141,16 +170,22 @@ def faults_of_dialog(window: Window, action: str, idle: Callable[[], None], qtbo
     return found
 
 
-def faults(window: Window, pages: Sequence[str], show: Callable[[str], None], zoom: float, theme: Theme) -> list[str]:
+def faults(
+    window: Window, pages: Sequence[str], show: Callable[[str], None], zoom: float, theme: Theme
+) -> list[str]:
     """Say what is wrong on pages in every size: each is shown in one and brought to the other."""
     problems = []
     dress(window, SIZES[0], theme)
     for turn, page in enumerate(pages):
         show(page)
-        for size in SIZES[:: -1 if turn % 2 else 1]:  # the first is the one that the page before ended with
+        for size in SIZES[
+            :: -1 if turn % 2 else 1
+        ]:  # the first is the one that the page before ended with
             window.resize(*size)
             settle()
-            assert (window.width(), window.height()) == size, f"{page} makes the window {window.width()}x{window.height()}"
+            assert (window.width(), window.height()) == size, (
+                f"{page} makes the window {window.width()}x{window.height()}"
+            )
             problems += [f"{page}, {size}: {words}" for words in wrong(window, page, zoom)]
     window.working.busy.end()
     return problems
@@ -159,7 +194,11 @@ def faults(window: Window, pages: Sequence[str], show: Callable[[str], None], zo
 def too_wide(window: Window) -> list[str]:
     """Say which part that scrolls down alone is wider than its room, so that the focus moves it sideways."""
     areas = (each for each in window.findChildren(QScrollArea) if each.isVisible())
-    down = (each for each in areas if each.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    down = (
+        each
+        for each in areas
+        if each.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    )
     return [
         f"what scrolls is {area.horizontalScrollBar().maximum()} wider than its room"
         for area in down
@@ -170,7 +209,12 @@ def too_wide(window: Window) -> list[str]:
 def wrong(window: Window, page: str, zoom: float) -> list[str]:
     """Say what an eye finds wrong; what covers a page lies upon it, and colours are the same at every zoom."""
     covered = page == "busy"
-    return cut_words(window) + too_wide(window) + ([] if covered else overlapping(window)) + ([] if covered or zoom > 1 else faint(window))
+    return (
+        cut_words(window)
+        + too_wide(window)
+        + ([] if covered else overlapping(window))
+        + ([] if covered or zoom > 1 else faint(window))
+    )
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
@@ -179,7 +223,16 @@ def test_no_words_are_cut_or_covered_or_faint_where_documents_run_from_right_to_
 ) -> None:
     assert window.open(make_arabic(tmp_path / "arabic.irjudge"))
     window.settings.set("zoom", zoom)
-    assert faults(window, OF_DOCUMENTS, lambda page: show(window, page, idle, qtbot), zoom, LIGHT if zoom > 1 else DARK) == []
+    assert (
+        faults(
+            window,
+            OF_DOCUMENTS,
+            lambda page: show(window, page, idle, qtbot),
+            zoom,
+            LIGHT if zoom > 1 else DARK,
+        )
+        == []
+    )
 
 
 def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it_stands(
@@ -189,11 +242,21 @@ def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it
     show(window, "judge", idle, qtbot)
     session, document = window.judge.session, window.judge.findChild(DocumentView, "document")
     assert session and document
-    place = next(each.place for each in session.places(TOPICS[0].id) if each.place.document == DOCUMENTS[0].id)
+    place = next(
+        each.place
+        for each in session.places(TOPICS[0].id)
+        if each.place.document == DOCUMENTS[0].id
+    )
     window.judge._jump(lambda: session.open_place(place))
-    qtbot.waitUntil(lambda: window.judge.can_judge and document.complete and bool(document.extraSelections()))
+    qtbot.waitUntil(
+        lambda: window.judge.can_judge and document.complete and bool(document.extraSelections())
+    )
     right = document.viewport().width() - 24
-    paragraphs = [found for found in blocks(document) if direction_of(found.text()) == "rtl" and not found.textList()]
+    paragraphs = [
+        found
+        for found in blocks(document)
+        if direction_of(found.text()) == "rtl" and not found.textList()
+    ]
     assert len(paragraphs) > 2
     for found in paragraphs:
         line = found.layout().lineAt(0).naturalTextRect().translated(found.layout().position())
@@ -203,7 +266,10 @@ def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it
     marked = [each.cursor for each in selections]
     assert {cursor.selectedText() for cursor in marked} <= set(TOPICS[0].title.split()) | {"الهيل"}
     for cursor in marked:
-        ends = [document.cursorRect(at_place(cursor, place)) for place in (cursor.selectionStart(), cursor.selectionEnd())]
+        ends = [
+            document.cursorRect(at_place(cursor, place))
+            for place in (cursor.selectionStart(), cursor.selectionEnd())
+        ]
         assert ends[0].x() > ends[1].x(), "an Arabic word begins at its right"
         inside = QPoint((ends[0].x() + ends[1].x()) // 2, ends[0].top() + 2)
         if document.viewport().rect().contains(inside):
@@ -226,7 +292,12 @@ def at_place(cursor: QTextCursor, place: int) -> QTextCursor:
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_no_words_are_cut_where_a_fault_is_told(
-    language: str, window: Window, look: Callable[[Theme, float], None], qtbot: QtBot, zoom: float, idle: Callable[[], None]
+    language: str,
+    window: Window,
+    look: Callable[[Theme, float], None],
+    qtbot: QtBot,
+    zoom: float,
+    idle: Callable[[], None],
 ) -> None:
     window.settings.set("zoom", zoom)
     window.settings.changed.emit("theme")
@@ -282,16 +353,22 @@ def check_tab(window: Window, page: str, press: Callable[..., None]) -> None:
             assert focus is not None, page
             met.add(focus)
             press(key)
-    missed = [name_of(each) for each in wanted if not met_in(each, reached) or not met_in(each, backwards)]
+    missed = [
+        name_of(each) for each in wanted if not met_in(each, reached) or not met_in(each, backwards)
+    ]
     assert missed == [], page
 
 
 def met_in(wanted: QWidget, met: set[QWidget]) -> bool:
     """Whether the focus was there; chips give way to their line, which has it instead."""
-    return wanted in met or (isinstance(wanted, Chips) and any(wanted.isAncestorOf(each) for each in met))
+    return wanted in met or (
+        isinstance(wanted, Chips) and any(wanted.isAncestorOf(each) for each in met)
+    )
 
 
-def test_names_on_a_page_tell_its_buttons_apart(open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+def test_names_on_a_page_tell_its_buttons_apart(
+    open_window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
     for page in PAGES[:-1]:
         show(open_window, page, idle, qtbot)
         here = open_window.pages.currentWidget()
@@ -299,7 +376,9 @@ def test_names_on_a_page_tell_its_buttons_apart(open_window: Window, idle: Calla
         assert sorted(names) == sorted(set(names)), page
 
 
-def test_while_work_is_under_way_the_focus_stays_on_cancel(open_window: Window, press: Callable[..., None]) -> None:
+def test_while_work_is_under_way_the_focus_stays_on_cancel(
+    open_window: Window, press: Callable[..., None]
+) -> None:
     open_window.working._let(False)
     open_window.working.busy.begin("Working", lambda: None)
     for _ in range(5):
@@ -309,7 +388,9 @@ def test_while_work_is_under_way_the_focus_stays_on_cancel(open_window: Window, 
     open_window.working._end()
 
 
-def test_zooming_elsewhere_leaves_the_cursor_where_it_is(open_window: Window, idle: Callable[[], None]) -> None:
+def test_zooming_elsewhere_leaves_the_cursor_where_it_is(
+    open_window: Window, idle: Callable[[], None]
+) -> None:
     open_window.show_page("evaluate")
     idle()
     open_window.evaluation.focus_measures()
@@ -318,7 +399,9 @@ def test_zooming_elsewhere_leaves_the_cursor_where_it_is(open_window: Window, id
     open_window.looks.zoom_reset()
 
 
-def test_after_a_click_on_the_rail_digits_grade_again(open_window: Window, qtbot: QtBot, press: Callable[..., None]) -> None:
+def test_after_a_click_on_the_rail_digits_grade_again(
+    open_window: Window, qtbot: QtBot, press: Callable[..., None]
+) -> None:
     qtbot.mouseClick(open_window.rail.buttons["collection"], Qt.MouseButton.LeftButton)
     qtbot.mouseClick(open_window.rail.buttons["judge"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
@@ -336,7 +419,18 @@ def test_cards_end_where_they_end_on_every_page_and_their_scroll_bar_beside_them
 ) -> None:
     assessed_window.resize(1366, 728)
     ends = {}
-    for page in ("collection", "browse", "judge", "assessors", "agreement", "adjudicate", "quality", "evaluate", "figures", "compare"):
+    for page in (
+        "collection",
+        "browse",
+        "judge",
+        "assessors",
+        "agreement",
+        "adjudicate",
+        "quality",
+        "evaluate",
+        "figures",
+        "compare",
+    ):
         show(assessed_window, page, idle, qtbot)
         here = assessed_window.pages.currentWidget()
         cards = [each for each in here.findChildren(QFrame, "card") if each.isVisible()]

@@ -94,19 +94,27 @@ class Chromium:
         options.set_capability("unhandledPromptBehavior", "ignore")
         self.downloads, self._pictures = downloads, pictures
         self.driver = webdriver.Chrome(options=options, service=Service(program("chromedriver")))
-        self.pid = int(self.driver.capabilities.get("goog:processID", 0)) or _child_of(self.driver.service.process.pid)
+        self.pid = int(self.driver.capabilities.get("goog:processID", 0)) or _child_of(
+            self.driver.service.process.pid
+        )
         self.driver.set_script_timeout(30)
         self.size(1360, 820)
         # Saving asks for a place in a dialog of the system, where nobody is.
-        self.before_pages("delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker;")
+        self.before_pages(
+            "delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker;"
+        )
 
     def before_pages(self, script: str) -> str:
         """Run a script before those of every page; return its name."""
-        return self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})["identifier"]
+        return self.driver.execute_cdp_cmd(
+            "Page.addScriptToEvaluateOnNewDocument", {"source": script}
+        )["identifier"]
 
     def forget(self, script: str) -> None:
         """Run a script of `before_pages` no more."""
-        self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
+        self.driver.execute_cdp_cmd(
+            "Page.removeScriptToEvaluateOnNewDocument", {"identifier": script}
+        )
 
     def size(self, width: int, height: int, *, touch: bool = False, dark: bool = False) -> None:
         """Have a screen of this size, with fingers or not, in the dark or not."""
@@ -169,7 +177,9 @@ class Chromium:
 
     def text(self, selector: str) -> str:
         """Return the words of the first part of the page that fits."""
-        return str(self.js("return document.querySelector(arguments[0])?.textContent ?? ''", selector))
+        return str(
+            self.js("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
+        )
 
     def click(self, selector: str) -> None:
         """Click the first part of the page that fits."""
@@ -178,7 +188,9 @@ class Chromium:
 
     def button(self, words: str) -> None:
         """Click the last button whose words begin like this."""
-        fitting = "filter((button) => button.textContent.startsWith(arguments[0]) && button.offsetParent)"
+        fitting = (
+            "filter((button) => button.textContent.startsWith(arguments[0]) && button.offsetParent)"
+        )
         self.js(f"[...document.querySelectorAll('button')].{fitting}.at(-1).click()", words)
         self.settle()
 
@@ -199,12 +211,16 @@ class Chromium:
     def forget_storage(self, origin: str = "file://") -> None:
         """Leave the page, and throw away what the browser keeps of all pages of a server, or of all files."""
         self.driver.get("about:blank")
-        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        self.driver.execute_cdp_cmd(
+            "Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"}
+        )
 
     def speak(self, language: str) -> None:
         """Be the browser of somebody who prefers a language; none is that of this machine."""
         agent = self.js("return navigator.userAgent") if language else ""
-        self.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language})
+        self.driver.execute_cdp_cmd(
+            "Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language}
+        )
 
     def complaints(self) -> list[str]:
         """Return what the browser wrote into its log since it was asked last."""
@@ -222,7 +238,9 @@ class Chromium:
             return
         path.parent.mkdir(exist_ok=True)
         # Not the driver's own: it packs pictures as small as can be, which costs several times as much.
-        taken = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
+        taken = self.driver.execute_cdp_cmd(
+            "Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True}
+        )
         path.write_bytes(base64.b64decode(taken["data"]))
 
     def quit(self) -> None:
@@ -246,11 +264,32 @@ class Firefox:
         profile.mkdir(exist_ok=True)
         port, self._blank = free_port(), profile / "blank.html"
         lines = {**PREFS, "marionette.port": port, "network.dns.localDomains": ",".join(names)}
-        (profile / "user.js").write_text("".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in lines.items()))
-        command = [program("firefox-esr", "firefox"), "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
-        environment = {**os.environ, "HOME": str(profile), "MOZ_HEADLESS_WIDTH": "1360", "MOZ_HEADLESS_HEIGHT": "820"}
+        (profile / "user.js").write_text(
+            "".join(
+                f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
+                for name, value in lines.items()
+            )
+        )
+        command = [
+            program("firefox-esr", "firefox"),
+            "--headless",
+            "--marionette",
+            "--no-remote",
+            "--profile",
+            str(profile),
+        ]
+        environment = {
+            **os.environ,
+            "HOME": str(profile),
+            "MOZ_HEADLESS_WIDTH": "1360",
+            "MOZ_HEADLESS_HEIGHT": "820",
+        }
         self._process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, start_new_session=True
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            start_new_session=True,
         )
         wait_until(lambda: _listens(port), seconds=60)
         self.driver = marionette()[0].Marionette(host="127.0.0.1", port=port)
@@ -274,7 +313,9 @@ class Firefox:
 
     def settle(self) -> None:
         """Wait until nothing is saved or painted any more."""
-        assert self.driver.execute_async_script(SETTLED, sandbox=None), "the page is still busy after 20 s"
+        assert self.driver.execute_async_script(SETTLED, sandbox=None), (
+            "the page is still busy after 20 s"
+        )
 
     def send(self, *keys: str, hold: tuple[str, ...] = ()) -> None:
         """Press keys one after another, with others held down, and wait for nothing."""
@@ -295,11 +336,15 @@ class Firefox:
 
     def text(self, selector: str) -> str:
         """Return the words of the first part of the page that fits."""
-        return str(self.js("return document.querySelector(arguments[0])?.textContent ?? ''", selector))
+        return str(
+            self.js("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
+        )
 
     def kept(self) -> list[dict[str, Any]]:
         """Return the actions that the browser keeps."""
-        return [json.loads(text) for text in self.driver.execute_async_script(KEPT, sandbox=None) or []]
+        return [
+            json.loads(text) for text in self.driver.execute_async_script(KEPT, sandbox=None) or []
+        ]
 
     def forget_storage(self) -> None:
         """Leave the page, and throw away what the browser keeps of all files."""
@@ -328,7 +373,9 @@ def marionette() -> Any:
     """Return the client of Firefox; it is imported late, since it takes half a second, and complains of its own parts."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return importlib.import_module("marionette_driver.marionette"), importlib.import_module("marionette_driver.errors")
+        return importlib.import_module("marionette_driver.marionette"), importlib.import_module(
+            "marionette_driver.errors"
+        )
 
 
 def wait_until(holds: Callable[[], bool], seconds: float = 15) -> None:
@@ -354,5 +401,7 @@ def _listens(port: int) -> bool:
 
 def _child_of(pid: int) -> int:
     """Return the first child of a process: of the driver, its browser."""
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=True)
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=True
+    )
     return int(found.stdout.split()[0])

@@ -27,12 +27,19 @@ def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
     def start() -> Chromium:
         folder = tmp_path_factory.mktemp("chromium")
-        return Chromium(folder / "profile", folder / "downloads", f"--host-resolver-rules={rules}", pictures=pictures)
+        return Chromium(
+            folder / "profile",
+            folder / "downloads",
+            f"--host-resolver-rules={rules}",
+            pictures=pictures,
+        )
 
     return kept(request, CHROMIUM, start)
 
 
-def kept(request: pytest.FixtureRequest, key: pytest.StashKey[Browser], start: Callable[[], Browser]) -> Browser:
+def kept(
+    request: pytest.FixtureRequest, key: pytest.StashKey[Browser], start: Callable[[], Browser]
+) -> Browser:
     """Return the browser of this folder's tests: a start takes seconds, and one that is left open works on for nothing."""
     folder = request.node.getparent(pytest.Dir)
     if key not in folder.stash:
@@ -47,7 +54,9 @@ def kept(request: pytest.FixtureRequest, key: pytest.StashKey[Browser], start: C
 
 
 @pytest.fixture
-def firefox(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+def firefox(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Firefox]:
     """The Firefox as new: nothing kept."""
     started = kept(request, FIREFOX, lambda: Firefox(tmp_path_factory.mktemp("firefox"), *NAMES))
     yield started
@@ -75,7 +84,9 @@ def chromium(device: Chromium) -> Iterator[Chromium]:
 @pytest.fixture(scope="module")
 def tides(tmp_path_factory: pytest.TempPathFactory) -> Handed:
     """Twelve documents on two topics, to be graded from 0 to 3."""
-    return handed(tmp_path_factory.mktemp("tides"), change=at_once, instructions="Read **all** of it.")
+    return handed(
+        tmp_path_factory.mktemp("tides"), change=at_once, instructions="Read **all** of it."
+    )
 
 
 @pytest.fixture

@@ -25,7 +25,12 @@ from tests.pools import depth_pool
 
 TIDES = "Twice a day the sea rises. The Moon's pull is a little stronger on the near side, and the tides follow the Moon."
 TOPICS = (
-    Topic("051", "why are there two tides a day", "Find what explains the tides.", "Tables of times alone are not relevant."),
+    Topic(
+        "051",
+        "why are there two tides a day",
+        "Find what explains the tides.",
+        "Tables of times alone are not relevant.",
+    ),
     Topic("007", "حركة المد والجزر", "ابحث عن نصوص تشرح المد والجزر."),
 )
 Change = Callable[[dict[str, Any]], object]
@@ -43,7 +48,12 @@ class Handed:
 def plain(topic: Topic, count: int = 6) -> list[Document]:
     """Documents about the tides, each with a title of its own."""
     return [
-        Document(f"t{topic.id}d{place}", f"Document {place}. {TIDES}".encode(), f"Paper {place} on {topic.id}") for place in range(count)
+        Document(
+            f"t{topic.id}d{place}",
+            f"Document {place}. {TIDES}".encode(),
+            f"Paper {place} on {topic.id}",
+        )
+        for place in range(count)
     ]
 
 
@@ -66,13 +76,22 @@ def handed(
     with create(path, scale=Scale.parse(scale), title="Tides", owner="teacher") as project:
         project.set_fact("seed", "3")
         project.collection.add_topics(topics)
-        project.collection.add_documents({each.id: each for mine in papers for each in mine}.values())
+        project.collection.add_documents(
+            {each.id: each for mine in papers for each in mine}.values()
+        )
         for name, sign in (("zebrarank", 1.0), ("okapifuse", -1.0)):
             rows = [
-                (topic.id, each.id, sign * place) for topic, mine in zip(topics, papers, strict=True) for place, each in enumerate(mine)
+                (topic.id, each.id, sign * place)
+                for topic, mine in zip(topics, papers, strict=True)
+                for place, each in enumerate(mine)
             ]
             project.rankings.add_run(make_run(name, rows))
-        project.rankings.add_pool(depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], max(map(len, papers))))
+        project.rankings.add_pool(
+            depth_pool(
+                [project.rankings.run(run.name) for run in project.rankings.runs()],
+                max(map(len, papers)),
+            )
+        )
         if instructions:
             project.set_fact("instructions", instructions)
         if calibration:
@@ -83,21 +102,37 @@ def handed(
         else:
             made = assign(project, people, asked, folder, form=form)
     task = made.files[0].path
-    return Handed(path, task, page_from(task, folder / "ann.html", change, page_images=form.page_images is not None))
+    return Handed(
+        path,
+        task,
+        page_from(task, folder / "ann.html", change, page_images=form.page_images is not None),
+    )
 
 
 def compared(
-    folder: Path, *, pairs: bool = False, change: Change | None = None, rules: ComparisonRules | None = None, **how: Any
+    folder: Path,
+    *,
+    pairs: bool = False,
+    change: Change | None = None,
+    rules: ComparisonRules | None = None,
+    **how: Any,
 ) -> Handed:
     """Make a project whose two runs are compared side by side, as lists or as pairs of documents."""
     choice: Choice | None = "random" if pairs else None
     wish = Comparison(
-        every_two(("zebrarank", "okapifuse")), seed=5, depth=4, choice=choice, budget=4, rules=rules or ComparisonRules(grading=True)
+        every_two(("zebrarank", "okapifuse")),
+        seed=5,
+        depth=4,
+        choice=choice,
+        budget=4,
+        rules=rules or ComparisonRules(grading=True),
     )
     return handed(folder, wish=wish, change=change, **how)
 
 
-def page_from(task: Path, path: Path, change: Change | None = None, *, page_images: bool = False) -> Path:
+def page_from(
+    task: Path, path: Path, change: Change | None = None, *, page_images: bool = False
+) -> Path:
     """Write the page of an assessor's file."""
     with open_project(task) as opened:
         if page_images:
@@ -113,5 +148,7 @@ def page_from(task: Path, path: Path, change: Change | None = None, *, page_imag
 def at_once(task: dict[str, Any]) -> None:
     """Let keys count as soon as a document was painted, where nobody could press one too early; the English topic comes first."""
     task["settings"]["guard_ms"] = 0
-    english = next((place for place, topic in enumerate(task["topics"]) if topic["id"] == TOPICS[0].id), 0)
+    english = next(
+        (place for place, topic in enumerate(task["topics"]) if topic["id"] == TOPICS[0].id), 0
+    )
     task["items"].sort(key=lambda item: item["topic"] != english)

@@ -14,7 +14,10 @@ from tests.lengths import either
 from tests.web.browsers import Chromium, Firefox
 from tests.web.tasks import Handed, at_once, compared, handed
 
-COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that the dark can break: it changes nothing else
+COLOURS = [
+    "color-contrast",
+    "link-in-text-block",
+]  # the rules that the dark can break: it changes nothing else
 FOUND = """
 const done = arguments[arguments.length - 1], rules = arguments[0];
 axe.run(document, { resultTypes: ["violations"], ...(rules.length && { runOnly: rules }) }).then(({ violations }) => done(
@@ -55,7 +58,9 @@ CONTROLS = "return [...document.querySelectorAll('main button, main input')].fil
 @pytest.fixture(scope="module")
 def axe() -> str:
     """The source of axe-core; npm puts it outside the project."""
-    path = Path(os.environ.get("IRJUDGE_WEB_TOOLS", "")) / "node_modules" / "axe-core" / "axe.min.js"
+    path = (
+        Path(os.environ.get("IRJUDGE_WEB_TOOLS", "")) / "node_modules" / "axe-core" / "axe.min.js"
+    )
     if "IRJUDGE_WEB_TOOLS" not in os.environ or not path.exists():
         sentence = "IRJUDGE_WEB_TOOLS names no folder with axe-core"
         pytest.fail(sentence) if os.environ.get("CI") == "true" else pytest.skip(sentence)
@@ -72,7 +77,9 @@ def pairs(tmp_path_factory: pytest.TempPathFactory) -> Handed:
     return compared(tmp_path_factory.mktemp("pairs"), pairs=True, change=at_once)
 
 
-def walk(chromium: Chromium, look: Callable[[str], None], tides: Handed, lists: Handed, pairs: Handed) -> None:
+def walk(
+    chromium: Chromium, look: Callable[[str], None], tides: Handed, lists: Handed, pairs: Handed
+) -> None:
     """Go through every state of the page."""
     chromium.open(tides.page, begin=False)
     look("start")
@@ -96,7 +103,9 @@ def walk(chromium: Chromium, look: Callable[[str], None], tides: Handed, lists: 
     look("hand-in")
     chromium.button("Hand in")
     chromium.downloaded("ann.result.json")
-    chromium.later("const done = arguments[0], look = () => document.querySelector('.receipt') ? done() : setTimeout(look, 5); look()")
+    chromium.later(
+        "const done = arguments[0], look = () => document.querySelector('.receipt') ? done() : setTimeout(look, 5); look()"
+    )
     look("receipt")
     chromium.press(Keys.ESCAPE, *"11111")
     look("topic-done")
@@ -113,7 +122,12 @@ def walk(chromium: Chromium, look: Callable[[str], None], tides: Handed, lists: 
 
 
 def test_axe_finds_nothing_in_any_state(
-    chromium: Chromium, axe: str, tides: Handed, lists: Handed, pairs: Handed, snap: Callable[[str], None]
+    chromium: Chromium,
+    axe: str,
+    tides: Handed,
+    lists: Handed,
+    pairs: Handed,
+    snap: Callable[[str], None],
 ) -> None:
     found: dict[str, Any] = {}
 
@@ -129,7 +143,9 @@ def test_axe_finds_nothing_in_any_state(
     assert {name: each for name, each in found.items() if each} == {}
 
 
-def test_the_page_wears_the_colours_of_the_system_or_those_that_are_chosen(chromium: Chromium, firefox: Firefox, tides: Handed) -> None:
+def test_the_page_wears_the_colours_of_the_system_or_those_that_are_chosen(
+    chromium: Chromium, firefox: Firefox, tides: Handed
+) -> None:
     def worn(browser: Chromium | Firefox, chosen: str) -> str:
         parts = re.findall(r"\d+", str(browser.js(WORN, chosen)))
         return "#" + "".join(f"{int(part):02X}" for part in parts)
@@ -145,7 +161,14 @@ def test_the_page_wears_the_colours_of_the_system_or_those_that_are_chosen(chrom
 
 @pytest.mark.parametrize(("width", "height", "touch"), TRIED.values(), ids=TRIED)
 def test_nothing_is_cut_on_small_screens(
-    chromium: Chromium, tides: Handed, lists: Handed, pairs: Handed, snap: Callable[[str], None], width: int, height: int, touch: bool
+    chromium: Chromium,
+    tides: Handed,
+    lists: Handed,
+    pairs: Handed,
+    snap: Callable[[str], None],
+    width: int,
+    height: int,
+    touch: bool,
 ) -> None:
     chromium.size(width, height, touch=touch)
     found: dict[str, Any] = {}
@@ -159,7 +182,9 @@ def test_nothing_is_cut_on_small_screens(
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
-def test_the_card_of_keys_shows_all_of_them_on_a_small_computer(chromium: Chromium, tmp_path: Path, language: str) -> None:
+def test_the_card_of_keys_shows_all_of_them_on_a_small_computer(
+    chromium: Chromium, tmp_path: Path, language: str
+) -> None:
     def change(task: dict[str, Any]) -> None:
         at_once(task)
         task["language"] = language
@@ -173,24 +198,35 @@ def test_the_card_of_keys_shows_all_of_them_on_a_small_computer(chromium: Chromi
         assert chromium.js(KEY_LINES) == [True] * 9
         chromium.press("u", "n")
         lines = chromium.js(KEY_LINES)
-        assert lines[0] and lines[-1], "with a note, some keys find no room; the key to all of them does"
+        assert lines[0] and lines[-1], (
+            "with a note, some keys find no room; the key to all of them does"
+        )
         chromium.forget_storage()
 
 
-def test_one_tap_grades_on_a_phone_and_both_sides_stand_over_the_answers(chromium: Chromium, tides: Handed, lists: Handed) -> None:
+def test_one_tap_grades_on_a_phone_and_both_sides_stand_over_the_answers(
+    chromium: Chromium, tides: Handed, lists: Handed
+) -> None:
     chromium.size(360, 640, touch=True)
     chromium.open(tides.page)
     box = chromium.js(CORNER)
     assert box[2] >= 44
     for kind in ("touchStart", "touchEnd"):
         points = [{"x": box[0], "y": box[1]}] if kind == "touchStart" else []
-        chromium.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        chromium.driver.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
+        )
     chromium.later("setTimeout(arguments[0], 100)")
     chromium.settle()
     assert [action["payload"]["value"] for action in chromium.kept()] == [2]
     chromium.open(lists.page)
-    left, right, answer = (chromium.js(ENDS, *part) for part in ((".side-scroll", 0), (".side-scroll", 1), (".answers .action", 1)))
-    assert left[1] <= right[0] < right[1] <= answer[0] + 200 and answer[1] <= 640, "one above the other, and the answers below"
+    left, right, answer = (
+        chromium.js(ENDS, *part)
+        for part in ((".side-scroll", 0), (".side-scroll", 1), (".answers .action", 1))
+    )
+    assert left[1] <= right[0] < right[1] <= answer[0] + 200 and answer[1] <= 640, (
+        "one above the other, and the answers below"
+    )
 
 
 MORE = "[...document.querySelectorAll('.strip button')].find((made) => made.textContent === 'More').click()"
@@ -209,38 +245,69 @@ return {
 """
 
 
-def test_on_a_phone_what_else_can_be_done_is_a_list_for_fingers(chromium: Chromium, tides: Handed, lists: Handed) -> None:
+def test_on_a_phone_what_else_can_be_done_is_a_list_for_fingers(
+    chromium: Chromium, tides: Handed, lists: Handed
+) -> None:
     chromium.size(360, 640, touch=True)
     for task in (tides, lists):
         chromium.open(task.page)
         chromium.js(MORE)
         seen = chromium.js(ROWS)
-        assert seen["title"] == "More" and seen["low"] >= 44 and seen["keys"] == 0 and seen["wide"] == 0 and seen["reached"]
-        assert "shortcuts" not in seen["names"] and len(seen["names"]) > 8, "what is open does not offer itself"
+        assert (
+            seen["title"] == "More"
+            and seen["low"] >= 44
+            and seen["keys"] == 0
+            and seen["wide"] == 0
+            and seen["reached"]
+        )
+        assert "shortcuts" not in seen["names"] and len(seen["names"]) > 8, (
+            "what is open does not offer itself"
+        )
     chromium.size(1360, 820)
     chromium.open(tides.page)
     chromium.press("?")
     seen = chromium.js(ROWS)
-    assert seen["title"] == "All shortcuts" and seen["keys"] > len(seen["names"]), "keys are for those who have them"
+    assert seen["title"] == "All shortcuts" and seen["keys"] > len(seen["names"]), (
+        "keys are for those who have them"
+    )
 
 
-def test_tab_reaches_every_control_and_what_is_focused_is_seen(chromium: Chromium, tides: Handed) -> None:
+def test_tab_reaches_every_control_and_what_is_focused_is_seen(
+    chromium: Chromium, tides: Handed
+) -> None:
     chromium.open(tides.page)
     wanted = chromium.js(CONTROLS)
-    chromium.js("window.reached = new Set(); addEventListener('focusin', (event) => window.reached.add(event.target))")
+    chromium.js(
+        "window.reached = new Set(); addEventListener('focusin', (event) => window.reached.add(event.target))"
+    )
     for _ in range(wanted + 8):
         chromium.send(Keys.TAB)
-    reached = chromium.js("return [...window.reached].filter((part) => part.matches('main button, main input')).length")
+    reached = chromium.js(
+        "return [...window.reached].filter((part) => part.matches('main button, main input')).length"
+    )
     assert reached == wanted
     chromium.js("document.querySelector('.grade').focus()")
     chromium.send(Keys.TAB)
     assert chromium.js("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
     chromium.press(Keys.ENTER)
-    assert len(chromium.kept()) == 1 and chromium.js("return document.activeElement.matches('.paper')"), "the next document has the focus"
+    assert len(chromium.kept()) == 1 and chromium.js(
+        "return document.activeElement.matches('.paper')"
+    ), "the next document has the focus"
 
 
-def test_what_is_said_is_heard_and_what_is_shown_has_a_name(chromium: Chromium, tides: Handed) -> None:
+def test_what_is_said_is_heard_and_what_is_shown_has_a_name(
+    chromium: Chromium, tides: Handed
+) -> None:
     chromium.open(tides.page)
-    assert chromium.js("return document.querySelector('.message p').getAttribute('role')") == "status"
-    assert chromium.js("return document.querySelector('.paper').getAttribute('aria-label')").startswith("Document: ")
-    assert chromium.js("return document.querySelector('.grade[data-grade=\"3\"]').getAttribute('aria-keyshortcuts')") == "3"
+    assert (
+        chromium.js("return document.querySelector('.message p').getAttribute('role')") == "status"
+    )
+    assert chromium.js(
+        "return document.querySelector('.paper').getAttribute('aria-label')"
+    ).startswith("Document: ")
+    assert (
+        chromium.js(
+            "return document.querySelector('.grade[data-grade=\"3\"]').getAttribute('aria-keyshortcuts')"
+        )
+        == "3"
+    )

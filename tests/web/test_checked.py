@@ -28,7 +28,9 @@ def tools() -> Path:
 def checked(tools: Path, tmp_path: Path) -> Path:
     """The page beside the tools, as they want it."""
     shutil.copytree(WEB, tmp_path / "resources" / "web")
-    shutil.copytree(CHECKS, tmp_path / "checks" / "web", ignore=shutil.ignore_patterns("node_modules"))
+    shutil.copytree(
+        CHECKS, tmp_path / "checks" / "web", ignore=shutil.ignore_patterns("node_modules")
+    )
     shutil.copy(CHECKS / "eslint.config.mjs", tmp_path)
     (tmp_path / "node_modules").symlink_to(tools)
     return tmp_path
@@ -39,20 +41,32 @@ def checked(tools: Path, tmp_path: Path) -> Path:
     [
         ["typescript/bin/tsc", "-p", "checks/web/tsconfig.json"],
         ["eslint/bin/eslint.js", "resources/web"],
-        ["prettier/bin/prettier.cjs", "--config", "checks/web/prettier.json", "--check", "resources/web"],
+        [
+            "prettier/bin/prettier.cjs",
+            "--config",
+            "checks/web/prettier.json",
+            "--check",
+            "resources/web",
+        ],
     ],
     ids=["types", "habits", "form"],
 )
 def test_the_modules_of_the_page_are_clean(command: list[str], checked: Path) -> None:
     tool, *arguments = command
     words = [program("node"), str(checked / "node_modules" / tool), *arguments]
-    done = subprocess.run(words, cwd=checked, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(
+        words, cwd=checked, capture_output=True, text=True, check=False, timeout=120
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("path", sorted(WEB.glob("*")), ids=lambda path: path.name)
-def test_a_file_of_the_page_is_short_begins_with_what_it_is_and_names_no_address(path: Path) -> None:
+def test_a_file_of_the_page_is_short_begins_with_what_it_is_and_names_no_address(
+    path: Path,
+) -> None:
     text = path.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 600
-    assert path.suffix != ".js" or re.match(r"/\*\* [A-Z].*\. \*/\n", text), "its first line says what it is"
+    assert path.suffix != ".js" or re.match(r"/\*\* [A-Z].*\. \*/\n", text), (
+        "its first line says what it is"
+    )
     assert not re.search(r"https?://|//cdn\.|innerHTML\s*\+=|setInterval", text)

@@ -10,7 +10,9 @@ from tests.lengths import either
 from tests.web.browsers import Chromium, Firefox
 
 
-def test_nothing_is_lost_or_doubled_and_the_overlap_holds(device: Chromium, firefox: Firefox, tmp_path: Path) -> None:
+def test_nothing_is_lost_or_doubled_and_the_overlap_holds(
+    device: Chromium, firefox: Firefox, tmp_path: Path
+) -> None:
     browsers = [("Cleo", device, device.driver.get), ("Dan", firefox, firefox.driver.navigate)]
     try:
         done = hold_class(tmp_path / "class.irjudge", 12, either(5.0, 30.0), 0.5, browsers)

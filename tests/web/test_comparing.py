@@ -34,14 +34,27 @@ def test_one_key_prefers_and_undo_brings_the_answer_back(chromium: Chromium, lis
     chromium.send("because", Keys.ENTER)
     chromium.press(Keys.ARROW_RIGHT, hold=(Keys.SHIFT,))
     kept = payloads(chromium)[0]
-    assert (kept["winner"], kept["strength"], kept["reasons"], kept["note"]) == ("right", 2, ["more relevant", "more complete"], "because")
+    assert (kept["winner"], kept["strength"], kept["reasons"], kept["note"]) == (
+        "right",
+        2,
+        ["more relevant", "more complete"],
+        "because",
+    )
     assert kept["sizes"] == [4, 4] and len(kept["sides"]) == 2 and kept["scrolled"][0] >= 1
     assert chromium.text(".result .title") != first
     chromium.control("z")
     assert chromium.text(".result .title") == first
-    assert chromium.js("return [...document.querySelectorAll('.reasons input')].map((box) => box.checked)") == [True, False, True, False]
+    assert chromium.js(
+        "return [...document.querySelectorAll('.reasons input')].map((box) => box.checked)"
+    ) == [True, False, True, False]
     chromium.press("0", "s", Keys.ARROW_LEFT)
-    assert [action["kind"] for action in chromium.kept()] == ["preference", "undo", "preference", "skip", "preference"]
+    assert [action["kind"] for action in chromium.kept()] == [
+        "preference",
+        "undo",
+        "preference",
+        "skip",
+        "preference",
+    ]
     assert chromium.text(".state h1") == "All compared"
 
 
@@ -69,7 +82,9 @@ def test_the_same_documents_are_joined_on_request_only(chromium: Chromium, lists
 
 def test_both_sides_must_be_seen_where_the_rules_say_so(chromium: Chromium, tmp_path: Path) -> None:
     chromium.size(360, 640, touch=True)
-    chromium.open(compared(tmp_path / "must", rules=ComparisonRules(must_view=True), change=at_once).page)
+    chromium.open(
+        compared(tmp_path / "must", rules=ComparisonRules(must_view=True), change=at_once).page
+    )
     chromium.press(Keys.ARROW_LEFT)
     assert chromium.kept() == [] and "to their end" in chromium.message
     chromium.js("document.querySelectorAll('.side-scroll')[1].scrollIntoView({ block: 'center' })")
@@ -79,13 +94,22 @@ def test_both_sides_must_be_seen_where_the_rules_say_so(chromium: Chromium, tmp_
     assert payloads(chromium)[0]["scrolled"] == [4, 4]
 
 
-def test_pairs_show_two_whole_documents_and_say_which_is_new(chromium: Chromium, pairs: Handed) -> None:
+def test_pairs_show_two_whole_documents_and_say_which_is_new(
+    chromium: Chromium, pairs: Handed
+) -> None:
     chromium.open(pairs.page)
     news = "return [...document.querySelectorAll('.fresh-mark')].map((mark) => !!mark.offsetParent)"
-    assert chromium.js(news) == [True, True] and chromium.js("return document.querySelectorAll('.sheet h1').length") == 2
+    assert (
+        chromium.js(news) == [True, True]
+        and chromium.js("return document.querySelectorAll('.sheet h1').length") == 2
+    )
     chromium.press(Keys.ARROW_LEFT, "=")
     kept = payloads(chromium)
-    assert [each["winner"] for each in kept] == ["left", "tie"] and kept[1]["strength"] == 0 and kept[0]["scrolled"] == [1, 1]
+    assert (
+        [each["winner"] for each in kept] == ["left", "tie"]
+        and kept[1]["strength"] == 0
+        and kept[0]["scrolled"] == [1, 1]
+    )
     assert "sides" not in kept[0]
     assert chromium.js("return CSS.highlights.get('irjudge-hit').size") >= 2
 

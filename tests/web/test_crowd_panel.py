@@ -38,7 +38,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def served(project: Path, panel: CrowdPanel) -> Server:
-    started = server_of(project, SessionWish(Terms(overlap=2), panel=panel), place=ServerAddress(names=(HOST,)))
+    started = server_of(
+        project, SessionWish(Terms(overlap=2), panel=panel), place=ServerAddress(names=(HOST,))
+    )
     started.start()
     return started
 
@@ -49,21 +51,42 @@ def link(server: Server, person: str = SENT) -> str:
 
 def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: Path) -> None:
     """The panel's own page is one of the server here: it says who came back, and no browser of a test leaves this machine."""
-    server = served(project, CrowdPanel("prolific", "PROLIFIC_PID", "SESSION_ID", "STUDY_ID", f"http://{HOST}/hello?cc=C123", each=EACH))
+    server = served(
+        project,
+        CrowdPanel(
+            "prolific",
+            "PROLIFIC_PID",
+            "SESSION_ID",
+            "STUDY_ID",
+            f"http://{HOST}/hello?cc=C123",
+            each=EACH,
+        ),
+    )
     try:
         end = f"http://{HOST}:{server.port}/hello?cc=C123"
         server.lead(
             lambda session: setattr(
-                session, "wish", SessionWish(session.wish.terms, panel=CrowdPanel("p", "PROLIFIC_PID", completion=end, each=EACH))
+                session,
+                "wish",
+                SessionWish(
+                    session.wish.terms,
+                    panel=CrowdPanel("p", "PROLIFIC_PID", completion=end, each=EACH),
+                ),
             )
         )
         device.size(1360, 820)
         device.driver.get(link(server))
-        wait_until(lambda: device.js("return !!document.querySelector('.grading') && !!document.querySelector('.sheet h1')"))
+        wait_until(
+            lambda: device.js(
+                "return !!document.querySelector('.grading') && !!document.querySelector('.sheet h1')"
+            )
+        )
         device.settle()
         if device.js("return !!document.querySelector('dialog[open]')"):
             device.press(Keys.ENTER)
-        assert device.js("return location.href") == f"http://{HOST}:{server.port}/", "neither code nor id stays in the address"
+        assert device.js("return location.href") == f"http://{HOST}:{server.port}/", (
+            "neither code nor id stays in the address"
+        )
         judge(device, "2", "1")
         assert "Complete the submission" not in device.js("return document.body.innerText")
         wait_until(lambda: sent(device))
@@ -76,61 +99,111 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
         device.snap(PICTURES / "panel_complete.png")
         pull(project)
         assert grades(project) == [2, 1, 3]
-        device.js("[...document.querySelectorAll('button')].find((each) => each.innerText.includes('Complete the submission')).click()")
+        device.js(
+            "[...document.querySelectorAll('button')].find((each) => each.innerText.includes('Complete the submission')).click()"
+        )
         wait_until(lambda: device.driver.current_url == end)
         with open_project(project, writing=False) as opened:
             assert [person.name for person in opened.sessions.people()] == [SENT]
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()
-    complaints = [each for each in device.complaints() if "ERR_" not in each and "favicon" not in each and not re.search("status of", each)]
+    complaints = [
+        each
+        for each in device.complaints()
+        if "ERR_" not in each and "favicon" not in each and not re.search("status of", each)
+    ]
     assert complaints == []
 
 
-def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(device: Chromium, project: Path) -> None:
-    server = served(project, CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=EACH))
+def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(
+    device: Chromium, project: Path
+) -> None:
+    server = served(
+        project,
+        CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=EACH),
+    )
     try:
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
-        wait_until(lambda: "Open this page by the link of the panel." in device.js("return document.body.innerText"))
-        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code=AAAAAAAA")
+        wait_until(
+            lambda: (
+                "Open this page by the link of the panel."
+                in device.js("return document.body.innerText")
+            )
+        )
+        device.driver.get(
+            f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code=AAAAAAAA"
+        )
         wait_until(lambda: "The code is not right" in device.js("return document.body.innerText"))
         device.driver.get(link(server, "%7B%7B%25PROLIFIC_PID%25%7D%7D"))
         wait_until(lambda: "This is a preview" in device.js("return document.body.innerText"))
         server.lead(lambda session: session.join_by_panel({"PROLIFIC_PID": SENT}))
         device.driver.get(link(server))
-        wait_until(lambda: "You are here already, in another browser: 0 judged." in device.js("return document.body.innerText"))
+        wait_until(
+            lambda: (
+                "You are here already, in another browser: 0 judged."
+                in device.js("return document.body.innerText")
+            )
+        )
         device.snap(PICTURES / "panel_known.png")
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()
 
 
-def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_the_link(device: Chromium, project: Path) -> None:
-    panel = CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done?cc=C123", code="C123", each=2)
+def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_the_link(
+    device: Chromium, project: Path
+) -> None:
+    panel = CrowdPanel(
+        "prolific",
+        "PROLIFIC_PID",
+        completion="https://panel.example/done?cc=C123",
+        code="C123",
+        each=2,
+    )
     start = StartPage(
         "You may **stop** at any time.",
         12,
         (SurveyQuestion("often", "How often do you search?", ("daily", "rarely")),),
         (SurveyQuestion("hard", "What was hard?"),),
     )
-    server = server_of(project, SessionWish(Terms(overlap=2), panel=panel, start=start), place=ServerAddress(names=(HOST,)))
+    server = server_of(
+        project,
+        SessionWish(Terms(overlap=2), panel=panel, start=start),
+        place=ServerAddress(names=(HOST,)),
+    )
     server.start()
     try:
         device.size(390, 844, touch=True)
         device.driver.get(link(server))
         wait_until(lambda: device.text("h1") == "Before you begin")
         told = device.js("return document.body.innerText")
-        wanted = "It takes about 12 minutes.", "Items: 2.", "You may stop at any time.", "How often do you search?"
+        wanted = (
+            "It takes about 12 minutes.",
+            "Items: 2.",
+            "You may stop at any time.",
+            "How often do you search?",
+        )
         assert all(words in told for words in wanted)
         device.snap(PICTURES / "panel_start.png")
-        device.js("document.querySelector('[value=rarely]').click(); document.querySelector('.start-form .primary').click()")
-        wait_until(lambda: device.js("return !!document.querySelector('.sheet h1') && !!document.querySelector('.grading')"))
+        device.js(
+            "document.querySelector('[value=rarely]').click(); document.querySelector('.start-form .primary').click()"
+        )
+        wait_until(
+            lambda: device.js(
+                "return !!document.querySelector('.sheet h1') && !!document.querySelector('.grading')"
+            )
+        )
         device.settle()
         device.press(Keys.ENTER)
         judge(device, "2", "1")
         wait_until(lambda: device.text(".end-part .code") == "C123")
-        assert "Complete the submission" in device.text(".state") and "Copy the code" in device.text(".end-part")
-        device.js("document.querySelector('[name=hard]').value = 'Nothing.'; document.querySelector('.end-part form button').click()")
+        assert "Complete the submission" in device.text(
+            ".state"
+        ) and "Copy the code" in device.text(".end-part")
+        device.js(
+            "document.querySelector('[name=hard]').value = 'Nothing.'; document.querySelector('.end-part form button').click()"
+        )
         wait_until(lambda: "Your answers are sent" in device.text(".end-part"))
         device.snap(PICTURES / "panel_end.png")
         (said,) = server.lead(lambda session: session.store.surveys()).values()
@@ -138,7 +211,9 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
         device.forget_storage(f"http://{HOST}:{server.port}")
         device.driver.get(link(server, "another"))
         wait_until(lambda: device.text("h1") == "Before you begin")
-        device.js("[...document.querySelectorAll('button')].find((each) => each.innerText === 'I do not take part').click()")
+        device.js(
+            "[...document.querySelectorAll('button')].find((each) => each.innerText === 'I do not take part').click()"
+        )
         wait_until(lambda: device.text("h1") == "You do not take part")
         assert server.ask("standing")["people"][1]["aside"]
     finally:

@@ -17,11 +17,25 @@ __all__ = ["axe"]
 KEYBOARD = 300
 LOWEST = 200  # a screen that is lower with its keyboard shows none
 SIZES = [
-    *((320, 256, False), (360, 640, True), (390, 844, True), (844, 390, True), (568, 320, True), (680, 410, False), (768, 1024, True)),
+    *(
+        (320, 256, False),
+        (360, 640, True),
+        (390, 844, True),
+        (844, 390, True),
+        (568, 320, True),
+        (680, 410, False),
+        (768, 1024, True),
+    ),
     *((800, 600, False), (1024, 560, False), (1366, 768, False), (1920, 1080, False)),
 ]
-SOME = either([SIZES[0], SIZES[1], SIZES[3], SIZES[9]], SIZES)  # the lowest, a phone held both ways, and a desk
-WITH_KEYBOARD = [(width, height - KEYBOARD, touch) for width, height, touch in SIZES if height - KEYBOARD >= LOWEST]
+SOME = either(
+    [SIZES[0], SIZES[1], SIZES[3], SIZES[9]], SIZES
+)  # the lowest, a phone held both ways, and a desk
+WITH_KEYBOARD = [
+    (width, height - KEYBOARD, touch)
+    for width, height, touch in SIZES
+    if height - KEYBOARD >= LOWEST
+]
 PARTS = "button, input:not([type=file]), select, h1, h2, h3, p, label, dt, .numbers, .unsaved, .state p, .sheet > *, .result .title"
 # Each part is brought into view as a reader would bring it; then it must stand inside the screen, whole, with nothing on it.
 FAULTS = """
@@ -65,7 +79,11 @@ def long_ones() -> list[list[Document]]:
     """Documents of a screen or two."""
     return [
         [
-            Document(f"t{topic.id}d{place}", f"Document {place}. {TIDES * 9}".encode(), f"Paper {place} on {topic.id}: why it rises")
+            Document(
+                f"t{topic.id}d{place}",
+                f"Document {place}. {TIDES * 9}".encode(),
+                f"Paper {place} on {topic.id}: why it rises",
+            )
             for place in range(4)
         ]
         for topic in TOPICS
@@ -76,7 +94,9 @@ def long_ones() -> list[list[Document]]:
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Handed]:
     folder = tmp_path_factory.mktemp("sizes")
     return {
-        "grading": handed(folder / "grading", long_ones(), change=at_once, instructions="Read **all** of it."),
+        "grading": handed(
+            folder / "grading", long_ones(), change=at_once, instructions="Read **all** of it."
+        ),
         "lists": compared(folder / "lists", documents=long_ones(), change=at_once),
         "pairs": compared(folder / "pairs", documents=long_ones(), pairs=True, change=at_once),
     }
@@ -110,7 +130,9 @@ def states(chromium: Chromium, made: dict[str, Handed]) -> Iterator[str]:
     yield "pairs"
 
 
-def faults(chromium: Chromium, made: dict[str, Handed], sizes: list[tuple[int, int, bool]]) -> dict[str, Any]:
+def faults(
+    chromium: Chromium, made: dict[str, Handed], sizes: list[tuple[int, int, bool]]
+) -> dict[str, Any]:
     found = {}
     for state in states(chromium, made):
         for width, height, touch in sizes:
@@ -119,16 +141,24 @@ def faults(chromium: Chromium, made: dict[str, Handed], sizes: list[tuple[int, i
     return {name: each for name, each in found.items() if each}
 
 
-def test_nothing_is_cut_covered_or_too_small_at_any_size(chromium: Chromium, made: dict[str, Handed]) -> None:
+def test_nothing_is_cut_covered_or_too_small_at_any_size(
+    chromium: Chromium, made: dict[str, Handed]
+) -> None:
     assert faults(chromium, made, SOME) == {}
 
 
-def test_nothing_is_cut_or_covered_above_a_keyboard(chromium: Chromium, made: dict[str, Handed]) -> None:
+def test_nothing_is_cut_or_covered_above_a_keyboard(
+    chromium: Chromium, made: dict[str, Handed]
+) -> None:
     assert faults(chromium, made, either(WITH_KEYBOARD[::3], WITH_KEYBOARD)) == {}
 
 
-@pytest.mark.parametrize("dark", either([True], [False, True]), ids=lambda dark: "dark" if dark else "light")
-def test_every_contrast_is_high_enough_at_the_smallest_sizes(chromium: Chromium, made: dict[str, Handed], axe: str, dark: bool) -> None:
+@pytest.mark.parametrize(
+    "dark", either([True], [False, True]), ids=lambda dark: "dark" if dark else "light"
+)
+def test_every_contrast_is_high_enough_at_the_smallest_sizes(
+    chromium: Chromium, made: dict[str, Handed], axe: str, dark: bool
+) -> None:
     found = {}
     for state in states(chromium, made):
         if not chromium.js("return !!window.axe"):

@@ -59,15 +59,21 @@ def open_page(chromium: Chromium, site: str) -> Callable[..., Chromium]:
         chromium.driver.get(f"{site}/{page}")
         chromium.driver.execute_script("localStorage.clear()")
         chromium.driver.get(f"{site}/{page}")
-        wait_until(lambda: chromium.driver.execute_script("return document.readyState") == "complete")
+        wait_until(
+            lambda: chromium.driver.execute_script("return document.readyState") == "complete"
+        )
         return chromium
 
     return do
 
 
-@pytest.mark.parametrize("page", ["index.html", "try.html", "first_ten.html", "commands.html", "zh/teachers.html"])
+@pytest.mark.parametrize(
+    "page", ["index.html", "try.html", "first_ten.html", "commands.html", "zh/teachers.html"]
+)
 @pytest.mark.parametrize(("dark", "width"), [(False, 1366), (True, 390)])
-def test_axe_finds_nothing_serious(page: str, dark: bool, width: int, open_page: Callable[..., Chromium]) -> None:
+def test_axe_finds_nothing_serious(
+    page: str, dark: bool, width: int, open_page: Callable[..., Chromium]
+) -> None:
     driver = open_page(page, dark=dark, width=width).driver
     driver.set_script_timeout(200)
     tools = Path(os.environ["IRJUDGE_WEB_TOOLS"]) / "node_modules" / "axe-core" / "axe.min.js"
@@ -76,15 +82,22 @@ def test_axe_finds_nothing_serious(page: str, dark: bool, width: int, open_page:
     assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize(("start", "typed", "found"), [("index.html", "nDCG", "nDCG"), ("zh/index.html", "归一化折损", "nDCG")])
-def test_the_search_finds_a_measure(start: str, typed: str, found: str, open_page: Callable[..., Chromium]) -> None:
+@pytest.mark.parametrize(
+    ("start", "typed", "found"),
+    [("index.html", "nDCG", "nDCG"), ("zh/index.html", "归一化折损", "nDCG")],
+)
+def test_the_search_finds_a_measure(
+    start: str, typed: str, found: str, open_page: Callable[..., Chromium]
+) -> None:
     driver = open_page(start).driver
     driver.find_element(By.TAG_NAME, "body").send_keys(Keys.CONTROL, "k")
     driver.switch_to.active_element.send_keys(typed)
     wait_until(lambda: any(each.strip().startswith(found) for each in driver.execute_script(SHOWN)))
 
 
-def test_the_values_follow_what_is_judged_and_taken_back(open_page: Callable[..., Chromium]) -> None:
+def test_the_values_follow_what_is_judged_and_taken_back(
+    open_page: Callable[..., Chromium],
+) -> None:
     page = open_page("try.html")
     frame = page.driver.find_element(By.CSS_SELECTOR, ".try-frame")
 

@@ -17,7 +17,13 @@ from tests.web.tasks import at_once, handed
 
 MARKUP = "<img src=x onerror='document.title=1'><script>document.title=2</script>&amp;\"'"
 ALIVE = "return [document.title, !!window.state, document.querySelectorAll('iframe, object, embed, form[action], link, base').length]"
-INHERITED = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"]  # what every object of a script has
+INHERITED = [
+    "constructor",
+    "__proto__",
+    "toString",
+    "hasOwnProperty",
+    "valueOf",
+]  # what every object of a script has
 MARKED = "return CSS.highlights.get('irjudge-own')?.size === 1 && document.activeElement.className === 'paper'"
 TRAPS = {
     "names": "<p id=task name=task>a</p><form id=app name=body></form><a id=location name=cookie>b</a><p id='state'>c</p>",
@@ -56,11 +62,20 @@ def test_no_document_asks_for_anything_runs_anything_or_swallows_a_key(
 ) -> None:
     number, heard = port
     corpus = [
-        Document(each.id, each.body.replace(b"127.0.0.1:9/", f"127.0.0.1:{number}/".encode()), each.title, each.kind)
+        Document(
+            each.id,
+            each.body.replace(b"127.0.0.1:9/", f"127.0.0.1:{number}/".encode()),
+            each.title,
+            each.kind,
+        )
         for each in documents(tmp_path)
     ]
-    corpus += [Document(f"trap-{name}", page.encode(), name, "html") for name, page in TRAPS.items()]
-    made = handed(tmp_path / "harm", [corpus], topics=[Topic("1", "harm")], scale="0-1", change=at_once)
+    corpus += [
+        Document(f"trap-{name}", page.encode(), name, "html") for name, page in TRAPS.items()
+    ]
+    made = handed(
+        tmp_path / "harm", [corpus], topics=[Topic("1", "harm")], scale="0-1", change=at_once
+    )
     chromium.open(made.page)
     title = chromium.js(ALIVE)
     for place in range(len(corpus)):
@@ -69,13 +84,19 @@ def test_no_document_asks_for_anything_runs_anything_or_swallows_a_key(
         chromium.press(str(place % 2))
         assert len(chromium.js("return document.querySelector('.state, .message').textContent")) > 0
     kept = chromium.kept()
-    assert [action["payload"]["value"] for action in kept] == [place % 2 for place in range(len(corpus))]
+    assert [action["payload"]["value"] for action in kept] == [
+        place % 2 for place in range(len(corpus))
+    ]
     assert heard == []
-    requests = chromium.js("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+    requests = chromium.js(
+        "return performance.getEntriesByType('resource').map((entry) => entry.name)"
+    )
     assert [name for name in requests if not name.startswith(("data:", "blob:"))] == []
 
 
-def test_markup_in_ids_titles_notes_and_names_stays_text(chromium: Chromium, tmp_path: Path) -> None:
+def test_markup_in_ids_titles_notes_and_names_stays_text(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     documents = [Document(f"{MARKUP}{place}", b"a tide", MARKUP) for place in range(2)]
     topics = [Topic(f"t{MARKUP}", MARKUP, MARKUP, MARKUP)]
 
@@ -84,7 +105,9 @@ def test_markup_in_ids_titles_notes_and_names_stays_text(chromium: Chromium, tmp
         task.update(assessor=MARKUP, title=MARKUP)
         task["scale"]["grades"][1].update(label=MARKUP, help=MARKUP)
 
-    chromium.open(handed(tmp_path / "markup", [documents], topics=topics, change=name).page, begin=False)
+    chromium.open(
+        handed(tmp_path / "markup", [documents], topics=topics, change=name).page, begin=False
+    )
     images = "return document.querySelectorAll('img, body script:not([type]) ~ img').length"
     assert MARKUP in chromium.text("dialog") and chromium.js(images) == 0
     chromium.press(Keys.ENTER, "n")
@@ -100,35 +123,55 @@ def test_markup_in_ids_titles_notes_and_names_stays_text(chromium: Chromium, tmp
     chromium.press(Keys.ESCAPE)
 
 
-def test_names_that_every_object_of_a_script_has_are_names(chromium: Chromium, tmp_path: Path) -> None:
+def test_names_that_every_object_of_a_script_has_are_names(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     def name(task: dict[str, Any]) -> None:
         task["settings"]["guard_ms"] = 0
-        task.update(assessor="__proto__", language="constructor", question="valueOf", unjudgeable=INHERITED)
+        task.update(
+            assessor="__proto__", language="constructor", question="valueOf", unjudgeable=INHERITED
+        )
         for grade, label in zip(task["scale"]["grades"], INHERITED, strict=False):
             grade.update(label=label, help=label)
 
     topics = [Topic(each, each, each) for each in INHERITED]
-    documents = [[Document(f"{each}{place or ''}", f"{each} rises".encode(), each) for place in range(2)] for each in INHERITED]
+    documents = [
+        [Document(f"{each}{place or ''}", f"{each} rises".encode(), each) for place in range(2)]
+        for each in INHERITED
+    ]
     made = handed(tmp_path / "inherited", documents, topics=topics, change=name)
     chromium.open(made.page)
     said = chromium.js("return document.querySelector('.grade-card').textContent")
-    assert all(each in said for each in INHERITED[:4]) and "native code" not in chromium.text("main")
+    assert all(each in said for each in INHERITED[:4]) and "native code" not in chromium.text(
+        "main"
+    )
     for place in range(len(INHERITED)):
         chromium.press("h")
         chromium.send("rises", Keys.ENTER)
         wait_until(lambda: chromium.js(MARKED))
-        chromium.press("x", Keys.ENTER, str(place % 4), *([Keys.ENTER] if place < 4 else []))  # and on, from the end of the topic
+        chromium.press(
+            "x", Keys.ENTER, str(place % 4), *([Keys.ENTER] if place < 4 else [])
+        )  # and on, from the end of the topic
     kept = chromium.kept()
-    assert [each["payload"]["reason"] for each in kept if each["kind"] == "unjudgeable"] == [INHERITED[0]] * len(INHERITED)
+    assert [each["payload"]["reason"] for each in kept if each["kind"] == "unjudgeable"] == [
+        INHERITED[0]
+    ] * len(INHERITED)
     chromium.open(made.page)
     chromium.press(Keys.BACKSPACE)
     wait_until(lambda: chromium.js(MARKED))
 
 
 def test_a_link_that_leads_away_asks_first(chromium: Chromium, tmp_path: Path) -> None:
-    links = "<p>See <a href='https://example.org/?a=<b>'>this</a> and <a href='#end'>the end</a>.</p>"
+    links = (
+        "<p>See <a href='https://example.org/?a=<b>'>this</a> and <a href='#end'>the end</a>.</p>"
+    )
     page = (links + "<p>word</p>" * 200 + "<p id=end>end</p>").encode()
-    made = handed(tmp_path / "links", [[Document("d", page, "Links", "html")]], topics=[Topic("1", "links")], change=at_once)
+    made = handed(
+        tmp_path / "links",
+        [[Document("d", page, "Links", "html")]],
+        topics=[Topic("1", "links")],
+        change=at_once,
+    )
     chromium.open(made.page)
     tabs = len(chromium.driver.window_handles)
     chromium.click(".sheet a[data-link]")
@@ -136,4 +179,7 @@ def test_a_link_that_leads_away_asks_first(chromium: Chromium, tmp_path: Path) -
     chromium.press(Keys.ENTER)
     assert len(chromium.driver.window_handles) == tabs
     chromium.click(".sheet a[href]")
-    assert chromium.js("return document.querySelector('.paper').scrollTop") > 500 and "#" not in chromium.driver.current_url
+    assert (
+        chromium.js("return document.querySelector('.paper').scrollTop") > 500
+        and "#" not in chromium.driver.current_url
+    )

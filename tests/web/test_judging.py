@@ -30,7 +30,9 @@ def test_the_digit_is_the_grade_and_the_next_document_is_shown(page: Chromium) -
     first = page.title
     page.press("2", "0", "3")
     assert values(page) == [2, 0, 3] and page.title != first
-    assert [action["number"] for action in page.kept()] == [1, 2, 3] and len({action["client"] for action in page.kept()}) == 1
+    assert [action["number"] for action in page.kept()] == [1, 2, 3] and len(
+        {action["client"] for action in page.kept()}
+    ) == 1
     assert "Ctrl Z" in page.message
 
 
@@ -60,9 +62,14 @@ def test_what_is_written_with_alt_gr_means_itself(page: Chromium) -> None:
 
 
 def test_time_away_counts_as_the_threshold_and_no_more(chromium: Chromium, tmp_path: Path) -> None:
-    made = handed(tmp_path / "away", change=lambda task: (at_once(task), task["settings"].update(idle_ms=60_000)))
+    made = handed(
+        tmp_path / "away",
+        change=lambda task: (at_once(task), task["settings"].update(idle_ms=60_000)),
+    )
     chromium.open(made.page)
-    chromium.js("const now = performance.now.bind(performance); performance.now = () => now() + 3_600_000")
+    chromium.js(
+        "const now = performance.now.bind(performance); performance.now = () => now() + 3_600_000"
+    )
     chromium.press("2")
     (kept,) = chromium.kept()
     assert 60_000 <= kept["payload"]["active_ms"] < 120_000
@@ -75,14 +82,18 @@ def test_a_held_key_grades_one_document(page: Chromium) -> None:
     assert values(page) == [2]
 
 
-def test_a_key_right_after_painting_is_ignored_and_says_so(chromium: Chromium, tmp_path: Path) -> None:
+def test_a_key_right_after_painting_is_ignored_and_says_so(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     made = handed(tmp_path / "slow", change=lambda task: task["settings"].update(guard_ms=3000))
     chromium.open(made.page)
     chromium.press("2")
     assert chromium.kept() == [] and "only just appeared" in chromium.message
 
 
-def test_a_reason_has_its_place_though_lines_flow_and_a_title_is_shown_once(chromium: Chromium, tmp_path: Path) -> None:
+def test_a_reason_has_its_place_though_lines_flow_and_a_title_is_shown_once(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     lines = [
         "Tides of the sea .",
         "The sea rises twice a day, and it falls as often; nobody who",
@@ -91,7 +102,10 @@ def test_a_reason_has_its_place_though_lines_flow_and_a_title_is_shown_once(chro
     ]
     document = Document("d", "\n".join(lines).encode(), "Tides of the sea")
     chromium.open(handed(tmp_path / "lines", [[document]], topics=TOPICS[:1]).page)
-    assert chromium.js("return document.querySelectorAll('.sheet br').length") == 0 and chromium.text(".sheet").count("Tides of") == 1
+    assert (
+        chromium.js("return document.querySelectorAll('.sheet br').length") == 0
+        and chromium.text(".sheet").count("Tides of") == 1
+    )
     chromium.js(
         "const text = document.querySelector('.sheet p').firstChild, at = text.data.indexOf('sailors');"
         "getSelection().setBaseAndExtent(text, at + 2, text, at + 5)"
@@ -101,7 +115,9 @@ def test_a_reason_has_its_place_though_lines_flow_and_a_title_is_shown_once(chro
     assert chromium.kept()[0]["payload"] == {"text": "sailors", "position": [begin, begin + 7]}
 
 
-def test_undo_and_redo_go_through_all_that_was_done_also_after_a_reload(page: Chromium, tides: Handed) -> None:
+def test_undo_and_redo_go_through_all_that_was_done_also_after_a_reload(
+    page: Chromium, tides: Handed
+) -> None:
     first = page.title
     page.press("2", "1")
     page.control("z")
@@ -110,8 +126,12 @@ def test_undo_and_redo_go_through_all_that_was_done_also_after_a_reload(page: Ch
     page.open(tides.page)
     page.control("z", shift=True)
     assert kinds(page) == ["grade", "grade", "undo", "undo", "redo"]
-    assert page.kept()[-1]["target"] == {name: page.kept()[0][name] for name in ("client", "number")}
-    assert page.kept()[-1]["client"] != page.kept()[0]["client"], "each opening is a client of its own"
+    assert page.kept()[-1]["target"] == {
+        name: page.kept()[0][name] for name in ("client", "number")
+    }
+    assert page.kept()[-1]["client"] != page.kept()[0]["client"], (
+        "each opening is a client of its own"
+    )
     page.press("3")
     page.control("y")
     assert kinds(page)[-1] == "grade", "what was undone cannot be redone after something else"
@@ -126,7 +146,9 @@ def test_skipped_documents_come_back_at_the_end_of_their_topic(page: Chromium) -
     assert page.title == first
 
 
-def test_skipping_the_last_documents_of_a_topic_again_goes_on_to_the_next_topic(page: Chromium) -> None:
+def test_skipping_the_last_documents_of_a_topic_again_goes_on_to_the_next_topic(
+    page: Chromium,
+) -> None:
     page.press(*"1111")
     here = page.text(".topic h1")
     seen = []
@@ -137,12 +159,16 @@ def test_skipping_the_last_documents_of_a_topic_again_goes_on_to_the_next_topic(
     assert seen[:2] == seen[2:] and page.text(".topic h1") != here
     page.press(*"111111")
     page.press(Keys.ENTER)
-    assert page.text(".topic h1") == here and page.title == seen[0], "they come back at the end of all"
+    assert page.text(".topic h1") == here and page.title == seen[0], (
+        "they come back at the end of all"
+    )
 
 
 def test_the_end_of_a_topic_and_the_end_of_all_say_what_was_achieved(page: Chromium) -> None:
     page.press(*"112233")
-    assert page.text(".state h1").startswith("Topic done") and "Documents left: 6; topics: 1." in page.text(".state p")
+    assert page.text(".state h1").startswith(
+        "Topic done"
+    ) and "Documents left: 6; topics: 1." in page.text(".state p")
     page.press(Keys.ENTER, *"112233")
     assert page.text(".state h1") == "All done"
     page.control("z")
@@ -158,7 +184,9 @@ def test_what_cannot_be_judged_has_a_reason(page: Chromium) -> None:
     assert page.kept()[0]["kind"] == "unjudgeable" and page.kept()[0]["payload"]["reason"] == "spam"
 
 
-def test_notes_are_kept_while_they_are_typed_and_digits_in_them_never_grade(page: Chromium, tides: Handed) -> None:
+def test_notes_are_kept_while_they_are_typed_and_digits_in_them_never_grade(
+    page: Chromium, tides: Handed
+) -> None:
     page.press("u", "n")
     page.send("see 2 ", "and 3")
     page.later("setTimeout(arguments[0], 900)")
@@ -166,11 +194,15 @@ def test_notes_are_kept_while_they_are_typed_and_digits_in_them_never_grade(page
     page.open(tides.page)
     assert page.js("return document.querySelector('.marks input').value") == "see 2 and 3"
     page.press("n", Keys.ENTER)
-    assert page.kept()[-1]["payload"] == {"text": "see 2 and 3"} and page.kept()[-1]["kind"] == "note"
+    assert (
+        page.kept()[-1]["payload"] == {"text": "see 2 and 3"} and page.kept()[-1]["kind"] == "note"
+    )
     page.press("n")
     page.send(" more")
     page.click(".grade[data-grade='1']")
-    assert [action["kind"] for action in page.kept()[-2:]] == ["note", "grade"], "a typed note is kept before a grade leaves it behind"
+    assert [action["kind"] for action in page.kept()[-2:]] == ["note", "grade"], (
+        "a typed note is kept before a grade leaves it behind"
+    )
 
 
 MARKED = """
@@ -183,7 +215,9 @@ return [...(CSS.highlights.get(`irjudge-${arguments[0]}`) ?? [])].map((at) => {
 """
 
 
-def test_a_reason_is_the_selected_words_with_their_place_in_code_points(chromium: Chromium, tmp_path: Path) -> None:
+def test_a_reason_is_the_selected_words_with_their_place_in_code_points(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     document = Document("d", "🌙 over  the\n\n𝒮ea: two tides".encode(), "Moon")
     made = handed(tmp_path / "wide", [[document]], topics=TOPICS[:1], change=at_once)
     chromium.open(made.page)
@@ -197,21 +231,30 @@ def test_a_reason_is_the_selected_words_with_their_place_in_code_points(chromium
     )
     chromium.press("r")
     text = "Moon 🌙 over the 𝒮ea: two tides"
-    assert chromium.kept()[0]["payload"] == {"text": "two tides", "position": [text.index("two"), len(text)]}
+    assert chromium.kept()[0]["payload"] == {
+        "text": "two tides",
+        "position": [text.index("two"), len(text)],
+    }
     assert chromium.js(MARKED, "reason") == ["two tides"], "what was kept shows in the text"
     chromium.control("z")
     assert chromium.js(MARKED, "reason") == []
 
 
-def test_a_finger_that_takes_the_selection_away_as_it_taps_still_keeps_the_reason(chromium: Chromium, tides: Handed) -> None:
+def test_a_finger_that_takes_the_selection_away_as_it_taps_still_keeps_the_reason(
+    chromium: Chromium, tides: Handed
+) -> None:
     chromium.size(390, 844, touch=True)
     chromium.open(tides.page)
     chromium.js("getSelection().selectAllChildren(document.querySelector('.sheet h1'))")
     wait_until(lambda: chromium.js("return !document.querySelector('.keep').hidden"))
-    chromium.js("getSelection().removeAllRanges(); document.dispatchEvent(new Event('selectionchange'))")
+    chromium.js(
+        "getSelection().removeAllRanges(); document.dispatchEvent(new Event('selectionchange'))"
+    )
     chromium.click(".keep")
     assert chromium.kept()[0]["payload"]["text"] == chromium.title
-    assert chromium.js("return document.querySelector('.keep').hidden"), "what is kept is not offered again"
+    assert chromium.js("return document.querySelector('.keep').hidden"), (
+        "what is kept is not offered again"
+    )
     chromium.js("getSelection().selectAllChildren(document.querySelector('.sheet p'))")
     wait_until(lambda: chromium.js("return !document.querySelector('.keep').hidden"))
     chromium.js("getSelection().removeAllRanges()")
@@ -226,7 +269,9 @@ def test_scales_beyond_nine_take_two_digits(chromium: Chromium, tmp_path: Path) 
     assert values(chromium) == [11, 7] and "no grade 99" in chromium.message
 
 
-def test_calibration_documents_tell_the_agreed_grade_after_they_were_judged(chromium: Chromium, tmp_path: Path) -> None:
+def test_calibration_documents_tell_the_agreed_grade_after_they_were_judged(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     def agree(task: dict[str, Any]) -> None:
         at_once(task)
         task["items"][0]["agreed"] = 3
@@ -240,9 +285,15 @@ def test_calibration_documents_tell_the_agreed_grade_after_they_were_judged(chro
 def test_any_document_of_any_topic_can_be_opened_from_the_list(page: Chromium) -> None:
     first = page.title
     page.press("2", "s", "l")
-    assert page.js("return [...document.querySelectorAll('.chip')].map((chip) => chip.textContent)")[:3] == ["2", "skipped", "not judged"]
+    assert page.js(
+        "return [...document.querySelectorAll('.chip')].map((chip) => chip.textContent)"
+    )[:3] == ["2", "skipped", "not judged"]
     page.press(Keys.HOME, Keys.ENTER)
-    assert page.title == first and page.js("return document.querySelector('.grade[data-grade=\"2\"]').ariaPressed") == "true"
+    assert (
+        page.title == first
+        and page.js("return document.querySelector('.grade[data-grade=\"2\"]').ariaPressed")
+        == "true"
+    )
     page.press("0", Keys.BACKSPACE)
     assert page.title == first, "Backspace goes back to what was judged before"
 
@@ -252,7 +303,9 @@ def test_words_are_marked_counted_added_and_walked_through(page: Chromium, tides
     assert page.js(counts) == ["tides1", "day1", "two0"], "those that the document has come first"
     page.press("h")
     page.send("moon", Keys.ENTER)
-    wait_until(lambda: page.js(counts)[-1:] == ["moon2"])  # words are looked for between two looks at the keyboard
+    wait_until(
+        lambda: page.js(counts)[-1:] == ["moon2"]
+    )  # words are looked for between two looks at the keyboard
     assert page.js("return CSS.highlights.get('irjudge-own').size") == 2
     page.press("j", "j")
     assert "2 of 4" in page.text(".words")
@@ -268,20 +321,29 @@ def test_find_marks_every_place_and_leaves_nothing_behind(page: Chromium) -> Non
     page.control("f")
     page.send(*"moon")
     page.later("setTimeout(arguments[0], 100)")
-    assert page.text(".find .quiet") == "1 of 2" and page.js("return CSS.highlights.get('irjudge-found').size") == 2
+    assert (
+        page.text(".find .quiet") == "1 of 2"
+        and page.js("return CSS.highlights.get('irjudge-found').size") == 2
+    )
     page.send(Keys.ENTER)
     assert page.text(".find .quiet") == "2 of 2"
     page.press(Keys.ESCAPE, "2")
-    assert values(page) == [2] and not page.js("return CSS.highlights.has('irjudge-found') || CSS.highlights.has('irjudge-now')")
+    assert values(page) == [2] and not page.js(
+        "return CSS.highlights.has('irjudge-found') || CSS.highlights.has('irjudge-now')"
+    )
 
 
 def test_keys_can_be_changed_and_single_keys_turned_off(page: Chromium, tides: Handed) -> None:
     page.control(",")
     page.js("document.querySelector('details').open = true")
-    page.js("[...document.querySelectorAll('.key-table button')].find((b) => b.ariaLabel.endsWith(': unsure')).click()")
+    page.js(
+        "[...document.querySelectorAll('.key-table button')].find((b) => b.ariaLabel.endsWith(': unsure')).click()"
+    )
     page.press("s")
     assert "taken" in page.text("details p")
-    page.js("[...document.querySelectorAll('.key-table button')].find((b) => b.ariaLabel.endsWith(': unsure')).click()")
+    page.js(
+        "[...document.querySelectorAll('.key-table button')].find((b) => b.ariaLabel.endsWith(': unsure')).click()"
+    )
     page.press("w", Keys.ESCAPE, "u", "w")
     assert kinds(page) == ["unsure"] and page.text(".key-list").count("W") == 1
     page.open(tides.page)
@@ -290,7 +352,9 @@ def test_keys_can_be_changed_and_single_keys_turned_off(page: Chromium, tides: H
     page.control(",")
     page.js("document.querySelector('.check input').click()")
     page.press(Keys.ESCAPE, "2", "w", "s", "?")
-    assert kinds(page) == ["unsure", "unsure"] and not page.js("return document.querySelector('dialog')")
+    assert kinds(page) == ["unsure", "unsure"] and not page.js(
+        "return document.querySelector('dialog')"
+    )
     page.click(".grade[data-grade='2']")
     page.control("z")
     assert kinds(page)[-2:] == ["grade", "undo"]
@@ -298,31 +362,51 @@ def test_keys_can_be_changed_and_single_keys_turned_off(page: Chromium, tides: H
 
 def test_every_shortcut_of_the_list_does_something(page: Chromium) -> None:
     page.press("?")
-    ids = page.js("return [...document.querySelectorAll('[data-action]')].map((button) => button.dataset.action)")
+    ids = page.js(
+        "return [...document.querySelectorAll('[data-action]')].map((button) => button.dataset.action)"
+    )
     assert len(ids) >= 20
     for action in ids:
         if action not in ("save-result", "retry", "help", "shortcuts", "settings"):
-            before = (page.js("return document.body.innerHTML.length"), page.message, len(page.kept()))
+            before = (
+                page.js("return document.body.innerHTML.length"),
+                page.message,
+                len(page.kept()),
+            )
             if not page.js("return !!document.querySelector('dialog[open]')"):
                 page.press("?")
             page.click(f"[data-action='{action}']")
             focused = page.js("return document.activeElement.tagName")
-            after = (page.js("return document.body.innerHTML.length"), page.message, len(page.kept()))
-            assert after != before or focused == "INPUT" or action in ("next-hit", "previous-hit", "passage"), action
+            after = (
+                page.js("return document.body.innerHTML.length"),
+                page.message,
+                len(page.kept()),
+            )
+            assert (
+                after != before
+                or focused == "INPUT"
+                or action in ("next-hit", "previous-hit", "passage")
+            ), action
             page.press(Keys.ESCAPE)
 
 
 def test_chinese_is_spoken_when_it_is_chosen(page: Chromium) -> None:
     page.control(",")
-    page.js("const s = document.querySelectorAll('.setting select')[1]; s.value = 'zh_CN'; s.dispatchEvent(new Event('change'))")
+    page.js(
+        "const s = document.querySelectorAll('.setting select')[1]; s.value = 'zh_CN'; s.dispatchEvent(new Event('change'))"
+    )
     page.settle()
     assert page.js("return document.documentElement.lang") == "zh-Hans"
     assert page.text("dialog h2") == "设置" and page.text(".grade .label") == "高度相关"
 
 
-def test_documents_and_topics_read_from_right_to_left_where_their_language_does(page: Chromium) -> None:
+def test_documents_and_topics_read_from_right_to_left_where_their_language_does(
+    page: Chromium,
+) -> None:
     page.press(*"112233", Keys.ENTER)
-    assert page.js("return getComputedStyle(document.querySelector('.topic h1')).direction") == "rtl"
+    assert (
+        page.js("return getComputedStyle(document.querySelector('.topic h1')).direction") == "rtl"
+    )
 
 
 def test_the_second_tab_only_reads_until_it_takes_over(page: Chromium, tides: Handed) -> None:

@@ -23,11 +23,15 @@ TITLE = "return document.querySelector('.sheet h1')?.textContent"
 @pytest.fixture(scope="module")
 def long(tmp_path_factory: pytest.TempPathFactory) -> Handed:
     """Four hundred documents on one topic."""
-    documents = [Document(f"d{place}", f"{place} {TIDES}".encode(), f"Paper {place}") for place in range(400)]
+    documents = [
+        Document(f"d{place}", f"{place} {TIDES}".encode(), f"Paper {place}") for place in range(400)
+    ]
     return handed(tmp_path_factory.mktemp("long"), [documents], topics=TOPICS[:1], change=at_once)
 
 
-def judge_until_killed(browser: Any, seconds: float, grade: Callable[[int], int]) -> list[tuple[str, int]]:
+def judge_until_killed(
+    browser: Any, seconds: float, grade: Callable[[int], int]
+) -> list[tuple[str, int]]:
     """Judge until the browser is killed, a while after the first few; return each document that was moved on from, and its grade."""
     moved: list[tuple[str, int]] = []
     killer = Timer(seconds, browser.strike)
@@ -51,7 +55,10 @@ def judge_until_killed(browser: Any, seconds: float, grade: Callable[[int], int]
 
 def check(kept: list[dict[str, Any]], moved: list[tuple[str, int]], known: int) -> None:
     """What was moved on from is there, once, in order; at most the one action more that was under way."""
-    graded = [(f"Paper {action['item']['documents'][0][1:]}", action["payload"]["value"]) for action in kept]
+    graded = [
+        (f"Paper {action['item']['documents'][0][1:]}", action["payload"]["value"])
+        for action in kept
+    ]
     assert graded[known : known + len(moved)] == moved
     assert known + len(moved) <= len(graded) <= known + len(moved) + 1
     assert len({action["item"]["documents"][0] for action in kept}) == len(kept)
@@ -62,12 +69,16 @@ def check(kept: list[dict[str, Any]], moved: list[tuple[str, int]], known: int) 
 
 
 @pytest.mark.parametrize("name", ["chromium", "firefox"])
-def test_a_killed_browser_loses_and_doubles_nothing(name: str, long: Handed, tmp_path: Path, full: bool) -> None:
+def test_a_killed_browser_loses_and_doubles_nothing(
+    name: str, long: Handed, tmp_path: Path, full: bool
+) -> None:
     random, known, judged = Random(7), 0, 0
 
     def start() -> Chromium | Firefox:
         profile = tmp_path / "profile"
-        for left in profile.glob("*ock"):  # what a killed browser leaves behind would keep the next one out
+        for left in profile.glob(
+            "*ock"
+        ):  # what a killed browser leaves behind would keep the next one out
             left.unlink(missing_ok=True)
         return Chromium(profile, tmp_path / "downloads") if name == "chromium" else Firefox(profile)
 
@@ -86,7 +97,9 @@ def test_a_killed_browser_loses_and_doubles_nothing(name: str, long: Handed, tmp
     assert judged > 10
 
 
-def test_a_tab_closed_while_judging_loses_and_doubles_nothing(chromium: Chromium, long: Handed, full: bool) -> None:
+def test_a_tab_closed_while_judging_loses_and_doubles_nothing(
+    chromium: Chromium, long: Handed, full: bool
+) -> None:
     driver, known = chromium.driver, 0
     for closing in range(100 if full else 10):
         stays = driver.current_window_handle
@@ -107,4 +120,6 @@ def test_a_tab_closed_while_judging_loses_and_doubles_nothing(chromium: Chromium
         known = len(kept)
         driver.get("about:blank")
     assert known >= 15
-    assert all("'beforeunload' confirmation" in each for each in chromium.complaints()), "a person would have been asked"
+    assert all("'beforeunload' confirmation" in each for each in chromium.complaints()), (
+        "a person would have been asked"
+    )

@@ -22,7 +22,13 @@ from tests.web.test_every_size import FAULTS, PARTS
 from tests.web.test_session import judge
 
 __all__ = ["axe"]
-SIZES = [(320, 256, False), (390, 844, True), (844, 390, True), (768, 1024, True), (1366, 768, False)]
+SIZES = [
+    (320, 256, False),
+    (390, 844, True),
+    (844, 390, True),
+    (768, 1024, True),
+    (1366, 768, False),
+]
 
 
 @pytest.fixture
@@ -64,29 +70,56 @@ def said(page: Chromium) -> str:
 
 
 def press(page: Chromium, words: str) -> None:
-    page.js("[...document.querySelectorAll('button')].find((each) => each.textContent.startsWith(arguments[0])).click()", words)
+    page.js(
+        "[...document.querySelectorAll('button')].find((each) => each.textContent.startsWith(arguments[0])).click()",
+        words,
+    )
 
 
-def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(page: Chromium, server: Server) -> None:
-    assert page.js("return location.href") == f"http://{HOST}:{server.port}/lead", "the secret does not stay in the address"
+def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
+    page: Chromium, server: Server
+) -> None:
+    assert page.js("return location.href") == f"http://{HOST}:{server.port}/lead", (
+        "the secret does not stay in the address"
+    )
     assert "2 of 16" in page.text(".lead-side") and "Bob <b>" in page.text(".lead-people")
     page.snap(PICTURES / "leading.png")
     press(page, "Pause")
-    wait_until(lambda: page.text(".lead-state") == "Paused" and server.lead(lambda session: session.state) == PAUSED)
+    wait_until(
+        lambda: (
+            page.text(".lead-state") == "Paused"
+            and server.lead(lambda session: session.state) == PAUSED
+        )
+    )
     page.js("document.querySelector('#message').value = 'Look here.'")
     press(page, "Say to all")
     wait_until(lambda: "On every page: Look here." in page.text(".lead-message"))
-    page.js("const what = document.querySelector('[aria-label=\"Actions for Ann\"]'); what.focus(); what.click()")
+    page.js(
+        "const what = document.querySelector('[aria-label=\"Actions for Ann\"]'); what.focus(); what.click()"
+    )
     press(page, "Set aside")
     wait_until(lambda: "set aside" in page.text(".lead-people tbody"))
-    assert page.js("return document.activeElement.closest('tr').textContent").startswith("Ann"), "the button keeps the focus meanwhile"
-    page.js("const head = document.querySelector('.lead-people th button'); head.focus(); head.click(); head.click()")
-    assert page.text(".lead-people tbody").startswith("Bob <b>"), "a click on a header sorts, the second one the other way round"
+    assert page.js("return document.activeElement.closest('tr').textContent").startswith("Ann"), (
+        "the button keeps the focus meanwhile"
+    )
+    page.js(
+        "const head = document.querySelector('.lead-people th button'); head.focus(); head.click(); head.click()"
+    )
+    assert page.text(".lead-people tbody").startswith("Bob <b>"), (
+        "a click on a header sorts, the second one the other way round"
+    )
     page.js("document.querySelector('[aria-label=\"Actions for Bob <b>\"]').click()")
     press(page, "Let in again")
-    wait_until(lambda: "/#t=" in page.text("dialog .address") and page.js("return !!document.querySelector('dialog canvas')"))
+    wait_until(
+        lambda: (
+            "/#t=" in page.text("dialog .address")
+            and page.js("return !!document.querySelector('dialog canvas')")
+        )
+    )
     page.js("document.querySelector('dialog').close()")
-    page.js("const field = document.querySelector('#overlap'); field.value = 3; field.dispatchEvent(new Event('input'))")
+    page.js(
+        "const field = document.querySelector('#overlap'); field.value = 3; field.dispatchEvent(new Event('input'))"
+    )
     assert "8 more judgments" in page.text(".lead-more"), "what it does is told before it is done"
     press(page, "Ask for them")
     wait_until(lambda: server.ask("standing")["overlap"] == 3)
@@ -95,8 +128,13 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(p
     server.ask("state", state="ended")
     wait_until(lambda: page.text(".lead-state") == "Ended")
     dead = "#message, .lead-join, .lead-more, .lead-head button"
-    assert not page.js("return [...document.querySelectorAll(arguments[0])].some((each) => each.offsetParent)", dead)
-    assert page.js("return document.querySelector('.lead-side .card').innerText").startswith("The session has ended.")
+    assert not page.js(
+        "return [...document.querySelectorAll(arguments[0])].some((each) => each.offsetParent)",
+        dead,
+    )
+    assert page.js("return document.querySelector('.lead-side .card').innerText").startswith(
+        "The session has ended."
+    )
     assert page.complaints() == []
 
 
@@ -107,7 +145,9 @@ def test_a_link_that_leads_nothing_says_so(device: Chromium, server: Server) -> 
     device.forget_storage(f"http://{HOST}:{server.port}")
 
 
-def test_the_page_fits_every_screen_and_axe_finds_nothing(page: Chromium, server: Server, axe: str) -> None:
+def test_the_page_fits_every_screen_and_axe_finds_nothing(
+    page: Chromium, server: Server, axe: str
+) -> None:
     server.ask("say", words="Five more minutes.")
     page.js(axe)
     found = {}
@@ -123,23 +163,41 @@ def test_the_page_fits_every_screen_and_axe_finds_nothing(page: Chromium, server
 
 
 @pytest.mark.parametrize("panel", [False, True], ids=["class", "panel"])
-def test_a_preview_shows_documents_and_writes_nothing(device: Chromium, project: Path, panel: bool) -> None:
-    sender = CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=3) if panel else None
-    server = server_of(project, SessionWish(Terms(overlap=2), panel=sender), place=ServerAddress(names=(HOST,)))
+def test_a_preview_shows_documents_and_writes_nothing(
+    device: Chromium, project: Path, panel: bool
+) -> None:
+    sender = (
+        CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=3)
+        if panel
+        else None
+    )
+    server = server_of(
+        project, SessionWish(Terms(overlap=2), panel=sender), place=ServerAddress(names=(HOST,))
+    )
     server.start()
     try:
         before = server.ask("standing")
-        given = f"?PROLIFIC_PID=%7B%7B%25PROLIFIC_PID%25%7D%7D&code={server.code}" if panel else f"?preview#{server.code}"
+        given = (
+            f"?PROLIFIC_PID=%7B%7B%25PROLIFIC_PID%25%7D%7D&code={server.code}"
+            if panel
+            else f"?preview#{server.code}"
+        )
         device.driver.get(f"http://{HOST}:{server.port}/{given}")
         wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
-        assert "This is a preview" in device.text(".banner") and "This is a preview" in device.text("dialog")
+        assert "This is a preview" in device.text(".banner") and "This is a preview" in device.text(
+            "dialog"
+        )
         device.settle()
         device.press("\ue007")
         judge(device, *"12312")
         wait_until(lambda: device.text(".state h1") == "End of the preview")
         device.snap(PICTURES / f"preview-{panel}.png")
         assert server.ask("standing") == before and before["people"] == [] and device.kept() == []
-        complaints = [each for each in device.complaints() if "favicon" not in each and not re.search("status of 400", each)]
+        complaints = [
+            each
+            for each in device.complaints()
+            if "favicon" not in each and not re.search("status of 400", each)
+        ]
         assert complaints == []
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")

@@ -51,10 +51,14 @@ def of_ann(path: Path) -> list[tuple[int, int]]:
     with open_project(path, writing=False) as project:
         (session,) = project.sessions.all()
         (ann,) = (each.id for each in project.sessions.people() if each.name == "Ann")
-        return sorted((vote.round, vote.grade) for vote in round_votes(project, session) if vote.person == ann)
+        return sorted(
+            (vote.round, vote.grade) for vote in round_votes(project, session) if vote.person == ann
+        )
 
 
-def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_machine(device: Chromium, tmp_path: Path) -> None:
+def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_machine(
+    device: Chromium, tmp_path: Path
+) -> None:
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=4)
     with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
@@ -67,7 +71,9 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
             bob.grade(place, 0, server.lead(lambda session: session.project.scale.version))
         bob.sync()
         judge(device, "3")
-        assert not device.js("return document.querySelector('.round-document')"), "nothing of an open round is shown"
+        assert not device.js("return document.querySelector('.round-document')"), (
+            "nothing of an open round is shown"
+        )
         judge(device, "3")
         wait_until(lambda: device.text(".state h1") == "You are through with round 1")
         server.ask("close")
@@ -89,5 +95,7 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
     device.button("Save what is here")
     assert main(["merge", str(older), str(device.downloaded("Ann.result.json"))]) == 0
     assert of_ann(older) == [(1, 3), (1, 3), (2, 1), (2, 2)]
-    known = re.compile("ERR_|status of (4|503)|favicon|blob:.* insecure connection")  # what it says of http, and while nobody answers
+    known = re.compile(
+        "ERR_|status of (4|503)|favicon|blob:.* insecure connection"
+    )  # what it says of http, and while nobody answers
     assert [each for each in device.complaints() if not known.search(each)] == []

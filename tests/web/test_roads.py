@@ -48,7 +48,9 @@ class Finger:
         wait_until(lambda: isinstance(self.phone.js(FOUND, words), list))
         x, y = self.phone.js(FOUND, words)
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
-            self.phone.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            self.phone.driver.execute_cdp_cmd(
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
+            )
         self.taps += 1
 
     def type(self, field: str, words: str) -> None:
@@ -78,14 +80,26 @@ def served(project: Path, wish: SessionWish, device: Chromium) -> Iterator[Serve
         server.stop()
 
 
-def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(device: Chromium, project: Path) -> None:
-    panel = CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done?cc=C123", code="C123", each=EACH)
+def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
+    device: Chromium, project: Path
+) -> None:
+    panel = CrowdPanel(
+        "prolific",
+        "PROLIFIC_PID",
+        completion="https://panel.example/done?cc=C123",
+        code="C123",
+        each=EACH,
+    )
     often = SurveyQuestion("often", "How often do you search?", ("daily", "rarely"))
-    start = StartPage("You may stop at any time.", 3, (often,), (SurveyQuestion("hard", "What was hard?"),))
+    start = StartPage(
+        "You may stop at any time.", 3, (often,), (SurveyQuestion("hard", "What was hard?"),)
+    )
     with served(project, SessionWish(Terms(overlap=2), panel=panel, start=start), device) as server:
         device.size(390, 844, touch=True)
         finger = Finger(device)
-        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code={server.code}")
+        device.driver.get(
+            f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code={server.code}"
+        )
         finger.tap("rarely")
         finger.tap("I agree and begin")
         wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
@@ -107,7 +121,9 @@ def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(d
         wait_until(lambda: sent(device))
         (said,) = server.lead(lambda session: session.store.surveys()).values()
         assert (said["often"], said["hard"]) == ("rarely", "Nothing.")
-        assert [seat.judged for seat in server.lead(lambda session: session.standing()).seats] == [EACH]
+        assert [seat.judged for seat in server.lead(lambda session: session.standing()).seats] == [
+            EACH
+        ]
 
 
 def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_a_second(
@@ -117,7 +133,10 @@ def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_
     with served(project, SessionWish(Terms(overlap=CROWD)), device) as server:
         names = [f"Worker {number:03}" for number in range(CROWD)]
         count = CROWD if full else BY_HTTP
-        people = [Person(server, name, source=f"127.0.0.{2 + place // AT_ONE_ADDRESS}") for place, name in enumerate(names[:count])]
+        people = [
+            Person(server, name, source=f"127.0.0.{2 + place // AT_ONE_ADDRESS}")
+            for place, name in enumerate(names[:count])
+        ]
         for person in people:
             person.sync()
         server.lead(lambda session: [session.join(name) for name in names[count:]])
@@ -125,16 +144,27 @@ def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_
         device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
         wait_until(lambda: device.text(".lead-people h2") == f"People: {CROWD}")
         device.snap(PICTURES / "road_leader.png")
-        assert device.js(FAULTS, ".lead-side *, .lead-state, .lead-people h2, .lead-people th, h1, h2", False) == []
+        assert (
+            device.js(
+                FAULTS, ".lead-side *, .lead-state, .lead-people h2, .lead-people th, h1, h2", False
+            )
+            == []
+        )
         device.js("document.querySelector('[aria-label=\"Find a person\"]').focus()")
         begun = time.monotonic()
         device.driver.execute_cdp_cmd("Input.insertText", {"text": "Worker 321"})
-        wait_until(lambda: device.js("return document.querySelectorAll('.lead-people tbody tr').length") == 1)
+        wait_until(
+            lambda: (
+                device.js("return document.querySelectorAll('.lead-people tbody tr').length") == 1
+            )
+        )
         assert not full or time.monotonic() - begun < SOON
         for words, state in (("Pause", PAUSED), ("Go on", OPEN)):
             begun = time.monotonic()
             device.button(words)
-            wait_until(lambda state=state: (device.text(".lead-state") == "Paused") == (state == PAUSED))
+            wait_until(
+                lambda state=state: (device.text(".lead-state") == "Paused") == (state == PAUSED)
+            )
             took = time.monotonic() - begun
             assert not full or took < SOON, f"{words} took {took:.1f} s"
             assert server.lead(lambda session: session.state) == state == people[0].sync()["state"]

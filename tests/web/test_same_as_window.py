@@ -31,10 +31,24 @@ from tests.web.test_saving import save
 
 Step = tuple[str, Any]
 WORDS = ("tides", "near side", "Moon", "sea rises")
-NAMES = {"Enter": "Return", "Backspace": "Backspace", "Home": "Home", "Down": "Down", "Left": "Left", "Right": "Right"}
+NAMES = {
+    "Enter": "Return",
+    "Backspace": "Backspace",
+    "Home": "Home",
+    "Down": "Down",
+    "Left": "Left",
+    "Right": "Right",
+}
 QT = {name: getattr(Qt.Key, f"Key_{key}") for name, key in NAMES.items()}
-WEB = {name: getattr(Keys, f"ARROW_{name.upper()}", getattr(Keys, name.upper(), "")) for name in NAMES}
-UNTOLD = ("active_ms", "dwell_ms", "scrolled", "opens")  # what hangs on time and on the size of the screen
+WEB = {
+    name: getattr(Keys, f"ARROW_{name.upper()}", getattr(Keys, name.upper(), "")) for name in NAMES
+}
+UNTOLD = (
+    "active_ms",
+    "dwell_ms",
+    "scrolled",
+    "opens",
+)  # what hangs on time and on the size of the screen
 SELECT = """
 const sheet = document.querySelector(".sheet"), walker = document.createTreeWalker(sheet, 4), range = document.createRange();
 while (walker.nextNode()) {
@@ -70,7 +84,10 @@ class InWindow:
     def key(self, name: str) -> None:
         self._settle()
         held = Qt.KeyboardModifier.NoModifier
-        for word, modifier in (("Ctrl+", Qt.KeyboardModifier.ControlModifier), ("Shift+", Qt.KeyboardModifier.ShiftModifier)):
+        for word, modifier in (
+            ("Ctrl+", Qt.KeyboardModifier.ControlModifier),
+            ("Shift+", Qt.KeyboardModifier.ShiftModifier),
+        ):
             if word in name:
                 held |= modifier
         bare = name.split("+")[-1]
@@ -104,9 +121,15 @@ class InWindow:
 
     def _focus(self) -> Any:
         def found() -> Any:
-            lists = [each for each in QApplication.topLevelWidgets() if each.isModal() and each.isVisible()]
+            lists = [
+                each
+                for each in QApplication.topLevelWidgets()
+                if each.isModal() and each.isVisible()
+            ]
             popup = QApplication.activePopupWidget()
-            return popup or (lists[0].findChild(QListView, "places") if lists else QApplication.focusWidget())
+            return popup or (
+                lists[0].findChild(QListView, "places") if lists else QApplication.focusWidget()
+            )
 
         self._qtbot.waitUntil(lambda: found() is not None)
         return found()
@@ -114,7 +137,11 @@ class InWindow:
     def _settle(self) -> None:
         for _ in range(3):
             QApplication.processEvents()
-        if not self.rests and QApplication.activeModalWidget() is None and QApplication.activePopupWidget() is None:
+        if (
+            not self.rests
+            and QApplication.activeModalWidget() is None
+            and QApplication.activePopupWidget() is None
+        ):
             able = "can_judge" if isinstance(self._view, JudgeView) else "can_compare"
             self._qtbot.waitUntil(lambda: self.rests or self.ended or getattr(self._view, able))
 
@@ -126,7 +153,9 @@ class InPage:
         self._browser = browser
 
     def key(self, name: str) -> None:
-        held = tuple(key for word, key in (("Ctrl+", Keys.CONTROL), ("Shift+", Keys.SHIFT)) if word in name)
+        held = tuple(
+            key for word, key in (("Ctrl+", Keys.CONTROL), ("Shift+", Keys.SHIFT)) if word in name
+        )
         bare = name.split("+")[-1]
         self._browser.press(WEB.get(bare, bare), hold=held)
 
@@ -149,9 +178,15 @@ def script(length: int, seed: int) -> list[Step]:
     random, steps = Random(seed), list[Step]()
     while len(steps) < length:
         kind = random.choices(
-            ("grade", "undo", "redo", "skip", "unsure", "cannot", "note", "reason", "jump", "back"), (30, 22, 9, 5, 5, 4, 5, 5, 7, 4)
+            ("grade", "undo", "redo", "skip", "unsure", "cannot", "note", "reason", "jump", "back"),
+            (30, 22, 9, 5, 5, 4, 5, 5, 7, 4),
         )[0]
-        what = {"grade": random.randrange(4), "cannot": random.randint(1, 4), "note": f"note {len(steps)}", "jump": random.randrange(5)}
+        what = {
+            "grade": random.randrange(4),
+            "cannot": random.randint(1, 4),
+            "note": f"note {len(steps)}",
+            "jump": random.randrange(5),
+        }
         steps.append((kind, what.get(kind, random.choice(WORDS))))
     return steps
 
@@ -162,7 +197,14 @@ def play(player: Player, steps: list[Step]) -> None:
         if rests and not ended:
             player.key("Enter")
             ended = player.stands[1]
-        keys = {"undo": "Ctrl+z", "redo": "Ctrl+y", "skip": "s", "unsure": "u", "back": "Backspace", "grade": str(what)}
+        keys = {
+            "undo": "Ctrl+z",
+            "redo": "Ctrl+y",
+            "skip": "s",
+            "unsure": "u",
+            "back": "Backspace",
+            "grade": str(what),
+        }
         if ended and kind != "undo":
             continue
         if kind == "reason":
@@ -188,9 +230,23 @@ def said(project: Path, returned: Path) -> tuple[list[Any], list[tuple[str, str,
         found = []
         for key in sorted({event.item.key for event in opened.events.read("ann")}):
             judgment, marks = ledger.judgment(key), ledger.marks(key)
-            told = {k: v for k, v in judgment.payload.items() if k not in UNTOLD} if judgment else {}
-            found.append((key, judgment.kind if judgment else "", told, marks.unsure, marks.note, marks.rationales, ledger.skipped(key)))
-        qrels = sorted((each[0][0], each[0][1][0], each[2]["value"]) for each in found if each[1] == "grade")
+            told = (
+                {k: v for k, v in judgment.payload.items() if k not in UNTOLD} if judgment else {}
+            )
+            found.append(
+                (
+                    key,
+                    judgment.kind if judgment else "",
+                    told,
+                    marks.unsure,
+                    marks.note,
+                    marks.rationales,
+                    ledger.skipped(key),
+                )
+            )
+        qrels = sorted(
+            (each[0][0], each[0][1][0], each[2]["value"]) for each in found if each[1] == "grade"
+        )
     return found, qrels
 
 
@@ -221,7 +277,9 @@ def told(browser: Chromium | Firefox) -> list[Any]:
     return found
 
 
-def in_both(window: Window, qtbot: QtBot, chromium: Chromium, made: Handed, steps: list[Step], kind: str) -> tuple[Any, Any, int]:
+def in_both(
+    window: Window, qtbot: QtBot, chromium: Chromium, made: Handed, steps: list[Step], kind: str
+) -> tuple[Any, Any, int]:
     window.open(made.task)
     view = window.judge if kind == "judge" else window.panels
     qtbot.waitUntil(lambda: view.session is not None and view.on_paper is not None)
@@ -236,8 +294,16 @@ def test_a_script_of_grades_gives_the_same_in_the_window_and_in_the_page(
     window: Window, qtbot: QtBot, chromium: Chromium, tmp_path: Path, full: bool
 ) -> None:
     body = f"{TIDES}\n\n🌙 {TIDES}"
-    documents = [[Document(f"{topic}-{place}", f"{place}: {body}".encode(), f"Paper {place}") for place in range(40)] for topic in "ab"]
-    made = handed(tmp_path / "same", documents, change=lambda task: task["settings"].update(guard_ms=0))
+    documents = [
+        [
+            Document(f"{topic}-{place}", f"{place}: {body}".encode(), f"Paper {place}")
+            for place in range(40)
+        ]
+        for topic in "ab"
+    ]
+    made = handed(
+        tmp_path / "same", documents, change=lambda task: task["settings"].update(guard_ms=0)
+    )
     steps = script(300, seed=11)
     ours, theirs, actions = in_both(window, qtbot, chromium, made, steps, "judge")
     assert actions >= 200
@@ -249,10 +315,16 @@ def test_a_script_of_grades_gives_the_same_in_the_window_and_in_the_page(
 def test_a_script_of_preferences_gives_the_same_in_the_window_and_in_the_page(
     window: Window, qtbot: QtBot, chromium: Chromium, tmp_path: Path, pairs: bool
 ) -> None:
-    made = compared(tmp_path / "same", pairs=pairs, change=lambda task: task["settings"].update(guard_ms=0))
+    made = compared(
+        tmp_path / "same", pairs=pairs, change=lambda task: task["settings"].update(guard_ms=0)
+    )
     random = Random(3)
     keys = ["Left", "Right", "0", "Shift+Left", "Shift+Right", "s", "1", "3"]
-    drawn = [random.choice(keys) for _ in range(7)] if pairs else ["1", "3", "Shift+Left", "Ctrl+z", "Ctrl+y", "2", "Right", "Left"]
+    drawn = (
+        [random.choice(keys) for _ in range(7)]
+        if pairs
+        else ["1", "3", "Shift+Left", "Ctrl+z", "Ctrl+y", "2", "Right", "Left"]
+    )
     steps: list[Step] = [("key", key) for key in [*drawn, "Ctrl+z", "Right"]]
 
     def press(player: Player, steps: list[Step]) -> None:
@@ -269,7 +341,9 @@ def test_a_script_of_preferences_gives_the_same_in_the_window_and_in_the_page(
     assert ours[0] == theirs[0] and len(ours[0]) >= (3 if pairs else 2)
 
 
-def test_a_short_script_does_the_same_in_firefox_as_in_chromium(chromium: Chromium, firefox: Firefox, tmp_path: Path, full: bool) -> None:
+def test_a_short_script_does_the_same_in_firefox_as_in_chromium(
+    chromium: Chromium, firefox: Firefox, tmp_path: Path, full: bool
+) -> None:
     made = handed(tmp_path / "same", change=lambda task: task["settings"].update(guard_ms=0))
     steps = [
         *script(60 if full else 24, seed=5),

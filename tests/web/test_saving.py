@@ -39,16 +39,25 @@ def save(browser: Chromium) -> Path:
     """Save by the key; return the file once the page knows too that it was saved, which it does a little later."""
     browser.control("s")
     path = browser.downloaded(RESULT)
-    wait_until(lambda: browser.message.startswith("Saved as") or browser.text(".progress .unsaved") == "All in a file")
+    wait_until(
+        lambda: (
+            browser.message.startswith("Saved as")
+            or browser.text(".progress .unsaved") == "All in a file"
+        )
+    )
     return path.rename(path.with_name(f"{len(list(path.parent.glob('*')))}-{RESULT}"))
 
 
 def take(browser: Chromium, path: Path) -> str:
     """Go on from a result file; return what the page says of it."""
     browser.js("document.querySelector('dialog')?.close()")
-    browser.js("const input = document.querySelector('input[type=file]'); input.hidden = false; input.value = ''")
+    browser.js(
+        "const input = document.querySelector('input[type=file]'); input.hidden = false; input.value = ''"
+    )
     browser.driver.find_element("css selector", "input[type=file]").send_keys(str(path))
-    browser.later("const done = arguments[0]; const look = () => document.querySelector('dialog') ? done() : setTimeout(look, 5); look()")
+    browser.later(
+        "const done = arguments[0]; const look = () => document.querySelector('dialog') ? done() : setTimeout(look, 5); look()"
+    )
     browser.settle()
     return browser.text("dialog")
 
@@ -57,18 +66,26 @@ def grades(actions: list[dict[str, Any]]) -> list[int]:
     return [action["payload"]["value"] for action in actions if action["kind"] == "grade"]
 
 
-def test_one_key_saves_the_result_and_what_is_not_in_a_file_is_counted(page: Chromium, tides: Handed) -> None:
+def test_one_key_saves_the_result_and_what_is_not_in_a_file_is_counted(
+    page: Chromium, tides: Handed
+) -> None:
     page.press("2", "u")
     assert page.text(".progress .unsaved") == "Not in a file: 2"
     saved = json.loads(save(page).read_text(encoding="utf-8"))
     assert page.text(".progress .unsaved") == "All in a file"
-    assert saved["irjudge"] == "result" and saved["assessor"] == "ann" and saved["receipt"]["count"] == 2
+    assert (
+        saved["irjudge"] == "result"
+        and saved["assessor"] == "ann"
+        and saved["receipt"]["count"] == 2
+    )
     assert [json.loads(text) for _, text in saved["actions"]] == page.kept()
     page.press("1")
     assert page.text(".progress .unsaved") == "Not in a file: 1"
 
 
-def test_the_result_merges_and_its_receipt_is_that_of_the_page(page: Chromium, tides: Handed) -> None:
+def test_the_result_merges_and_its_receipt_is_that_of_the_page(
+    page: Chromium, tides: Handed
+) -> None:
     page.press("2", "1")
     page.control(Keys.ENTER)
     page.button("Hand in")
@@ -93,14 +110,24 @@ def test_work_goes_on_from_the_file_on_another_machine(page: Chromium, tides: Ha
     page.press(Keys.ENTER)
     assert page.kept() == before and page.title == title
     page.press("0")
-    assert grades(page.kept()) == [2, 1, 3, 0] and page.kept()[3]["client"] != before[0]["client"] and page.kept()[3]["number"] == 1
+    assert (
+        grades(page.kept()) == [2, 1, 3, 0]
+        and page.kept()[3]["client"] != before[0]["client"]
+        and page.kept()[3]["number"] == 1
+    )
     assert "here already" in take(page, path)
 
 
-def test_of_a_cut_or_changed_file_the_sound_part_is_taken_and_said(page: Chromium, tides: Handed) -> None:
+def test_of_a_cut_or_changed_file_the_sound_part_is_taken_and_said(
+    page: Chromium, tides: Handed
+) -> None:
     page.press("2", "1", "3")
     text = save(page).read_text(encoding="utf-8")
-    cut, changed, other = page.downloads / "cut.json", page.downloads / "changed.json", page.downloads / "other.json"
+    cut, changed, other = (
+        page.downloads / "cut.json",
+        page.downloads / "changed.json",
+        page.downloads / "other.json",
+    )
     lines = text.split("\n")
     cut.write_text("\n".join(lines[:3])[:-7], encoding="utf-8")
     changed.write_text(text.replace('\\"value\\":1', '\\"value\\":0'), encoding="utf-8")
@@ -139,14 +166,18 @@ def test_a_chosen_file_is_written_by_itself_from_then_on(chromium: Chromium, tid
         chromium.control("s")
         wait_until(lambda: "written by itself" in chromium.message)
         chromium.press("1")
-        chromium.later("const done = arguments[0]; const look = () => window.written.length > 1 ? done() : setTimeout(look, 20); look()")
+        chromium.later(
+            "const done = arguments[0]; const look = () => window.written.length > 1 ? done() : setTimeout(look, 20); look()"
+        )
         written = chromium.js("return window.written")
         assert [json.loads(each)["receipt"]["count"] for each in written] == [1, 2]
     finally:
         chromium.forget(script)
 
 
-def test_a_browser_without_storage_says_so_before_the_first_judgment(chromium: Chromium, tides: Handed) -> None:
+def test_a_browser_without_storage_says_so_before_the_first_judgment(
+    chromium: Chromium, tides: Handed
+) -> None:
     script = chromium.before_pages(REFUSED)
     try:
         chromium.open(tides.page, begin=False)
@@ -160,9 +191,13 @@ def test_a_browser_without_storage_says_so_before_the_first_judgment(chromium: C
         chromium.forget(script)
 
 
-def test_what_the_browser_throws_away_while_the_page_is_open_is_kept_again(page: Chromium, tides: Handed) -> None:
+def test_what_the_browser_throws_away_while_the_page_is_open_is_kept_again(
+    page: Chromium, tides: Handed
+) -> None:
     page.press("2", "1")
-    page.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "file://", "storageTypes": "all"})
+    page.driver.execute_cdp_cmd(
+        "Storage.clearDataForOrigin", {"origin": "file://", "storageTypes": "all"}
+    )
     page.press("3")
     page.open(tides.page)
     assert grades(page.kept()) == [2, 1, 3]
@@ -209,29 +244,48 @@ def test_what_waits_is_numbered_anew_behind_what_is_saved_before_it(page: Chromi
     page.press("3", "u")
     page.js("IDBDatabase.prototype.transaction = window.real")
     page.press(Keys.F5)
-    assert [(action["number"], action["kind"]) for action in page.kept()] == [(1, "grade"), (2, "unsure"), (3, "grade")]
+    assert [(action["number"], action["kind"]) for action in page.kept()] == [
+        (1, "grade"),
+        (2, "unsure"),
+        (3, "grade"),
+    ]
 
 
-def test_when_nothing_can_be_written_the_document_stays_and_so_does_what_was_typed(page: Chromium, tides: Handed) -> None:
+def test_when_nothing_can_be_written_the_document_stays_and_so_does_what_was_typed(
+    page: Chromium, tides: Handed
+) -> None:
     page.press("2")
     title = page.title
     page.js(BURNING)
     page.press("n")
     page.send("a note")
     page.click(".grade[data-grade='3']")
-    assert page.title == title and "Not saved" in page.message and "disk on fire" in page.message and "F5" in page.message
+    assert (
+        page.title == title
+        and "Not saved" in page.message
+        and "disk on fire" in page.message
+        and "F5" in page.message
+    )
     assert page.js("return document.querySelector('.marks input').value") == "a note"
     page.js("IDBDatabase.prototype.transaction = window.real")
     page.press(Keys.F5)
     assert page.title != title
-    assert [action["kind"] for action in page.kept()] == ["grade", "note", "grade"] and grades(page.kept()) == [2, 3]
+    assert [action["kind"] for action in page.kept()] == ["grade", "note", "grade"] and grades(
+        page.kept()
+    ) == [2, 3]
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can mount a small disk")
+@pytest.mark.skipif(
+    os.name != "posix" or os.geteuid() != 0, reason="only root can mount a small disk"
+)
 def test_on_a_full_disk_nothing_is_lost_that_the_page_moved_on_from(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(disk)], check=False, capture_output=True).returncode:
+    if subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(disk)],
+        check=False,
+        capture_output=True,
+    ).returncode:
         pytest.skip("no small disk can be mounted here")
     try:
         made = handed(tmp_path / "tides", change=at_once)
@@ -267,11 +321,16 @@ def _fill(disk: Path) -> None:
                 continue
 
 
-def test_a_comparison_comes_back_with_what_was_recorded_without_being_asked(chromium: Chromium, tmp_path: Path) -> None:
+def test_a_comparison_comes_back_with_what_was_recorded_without_being_asked(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     made = compared(tmp_path / "sides", change=at_once)
     chromium.open(made.page)
     chromium.press(Keys.ARROW_LEFT, "0")
     path = save(chromium)
     with open_project(made.project) as project:
         merge(project, [path])
-        assert sorted(event.payload["winner"] for event in project.events.read("ann")) == ["left", "tie"]
+        assert sorted(event.payload["winner"] for event in project.events.read("ann")) == [
+            "left",
+            "tie",
+        ]

@@ -28,7 +28,9 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    started = server_of(project, SessionWish(Terms(overlap=2), search=True), place=ServerAddress(names=(HOST,)))
+    started = server_of(
+        project, SessionWish(Terms(overlap=2), search=True), place=ServerAddress(names=(HOST,))
+    )
     started.start()
     yield started
     started.stop()
@@ -45,7 +47,9 @@ def test_a_hit_is_graded_where_it_stands_and_the_desk_keeps_its_document(
     on_desk = page.title
     page.press("/")
     wait_until(lambda: page.js("return !!document.querySelector('dialog[open] input')"))
-    page.js("const box = document.querySelector('dialog input'); box.value = 't051n9'; box.dispatchEvent(new Event('input'))")
+    page.js(
+        "const box = document.querySelector('dialog input'); box.value = 't051n9'; box.dispatchEvent(new Event('input'))"
+    )
     wait_until(lambda: page.js("return document.querySelectorAll('.hit').length") > 0)
     assert "t051n9" in page.text(".hit")  # the pool has eight of the twelve
     page.snap(PICTURES / "search-in-session.png") if full else None

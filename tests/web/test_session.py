@@ -52,7 +52,9 @@ def page(device: Chromium, server: Server) -> Iterator[Chromium]:
     yield device
     device.forget_storage(f"http://{HOST}:{server.port}")
     complaints = [
-        each for each in device.complaints() if "ERR_" not in each and not re.search("status of (4|503)", each) and "favicon" not in each
+        each
+        for each in device.complaints()
+        if "ERR_" not in each and not re.search("status of (4|503)", each) and "favicon" not in each
     ]
     assert complaints == []
 
@@ -61,7 +63,11 @@ def join(page: Chromium, name: str) -> None:
     """Give a name, and begin."""
     page.js("document.querySelector('#name').value = arguments[0]", name)
     page.js("document.querySelector('.join button').click()")
-    wait_until(lambda: page.js("return !!document.querySelector('.grading') && !!document.querySelector('.sheet h1')"))
+    wait_until(
+        lambda: page.js(
+            "return !!document.querySelector('.grading') && !!document.querySelector('.sheet h1')"
+        )
+    )
     page.settle()
     if page.js("return !!document.querySelector('dialog[open]')"):
         page.press(Keys.ENTER)
@@ -92,19 +98,28 @@ def grades(project: Path) -> list[int]:
 
 def test_the_browser_gives_a_class_no_more_than_plain_http_does(page: Chromium) -> None:
     assert page.js("return window.isSecureContext") is False
-    assert page.js("return [typeof crypto.subtle, typeof navigator.locks]") == ["undefined", "undefined"]
+    assert page.js("return [typeof crypto.subtle, typeof navigator.locks]") == [
+        "undefined",
+        "undefined",
+    ]
 
 
-def test_a_person_joins_with_the_code_judges_and_what_is_sent_is_in_the_project(page: Chromium, server: Server, project: Path) -> None:
+def test_a_person_joins_with_the_code_judges_and_what_is_sent_is_in_the_project(
+    page: Chromium, server: Server, project: Path
+) -> None:
     assert page.js("return document.querySelector('#code').value") == server.code
     join(page, "Ann")
     judge(page, "2", "1", "3")
     wait_until(lambda: sent(page))
     assert grades(project) == [2, 1, 3]
-    assert page.js("return location.href") == f"http://{HOST}:{server.port}/", "no code and no token is left to share or to be found"
+    assert page.js("return location.href") == f"http://{HOST}:{server.port}/", (
+        "no code and no token is left to share or to be found"
+    )
 
 
-def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(page: Chromium, server: Server) -> None:
+def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(
+    page: Chromium, server: Server
+) -> None:
     person, token = server.lead(lambda session: session.join("Ann"))
     address = f"http://{HOST}:{server.port}/"
     page.driver.get("about:blank")
@@ -120,16 +135,24 @@ def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(page
     wait_until(lambda: sent(page))
     server.lead(lambda session: session.revoke(person))
     wait_until(lambda: "your link was replaced or revoked" in page.text(".state"))
-    assert page.text(".state h1") == "Not let in any more" and page.js("return document.querySelector('.banner').hidden")
+    assert page.text(".state h1") == "Not let in any more" and page.js(
+        "return document.querySelector('.banner').hidden"
+    )
     page.snap(PICTURES / "revoked.png")
 
 
 @pytest.mark.parametrize("project", [("__proto__",), ("constructor",)], indirect=True)
-def test_a_session_judges_topics_of_names_that_every_object_of_a_script_has(page: Chromium, project: Path) -> None:
+def test_a_session_judges_topics_of_names_that_every_object_of_a_script_has(
+    page: Chromium, project: Path
+) -> None:
     join(page, "toString")
     page.press("h")
     page.send("words", Keys.ENTER)
-    wait_until(lambda: page.js("return CSS.highlights.get('irjudge-own')?.size === 1 && document.activeElement.className === 'paper'"))
+    wait_until(
+        lambda: page.js(
+            "return CSS.highlights.get('irjudge-own')?.size === 1 && document.activeElement.className === 'paper'"
+        )
+    )
     judge(page, "2", "1")
     wait_until(lambda: sent(page))
     assert grades(project) == [2, 1]
@@ -137,13 +160,21 @@ def test_a_session_judges_topics_of_names_that_every_object_of_a_script_has(page
 
 def test_a_wrong_code_and_a_name_that_is_taken_are_told(page: Chromium, server: Server) -> None:
     Person(server, "Ann")
-    for code, words in (("AAAAAAAA", "The code is not right"), (server.code, "ann cannot join by this name")):
-        page.js("document.querySelector('#code').value = arguments[0]; document.querySelector('#name').value = 'ann '", code)
+    for code, words in (
+        ("AAAAAAAA", "The code is not right"),
+        (server.code, "ann cannot join by this name"),
+    ):
+        page.js(
+            "document.querySelector('#code').value = arguments[0]; document.querySelector('#name').value = 'ann '",
+            code,
+        )
         page.js("document.querySelector('.join button').click()")
         wait_until(lambda words=words: words.casefold() in page.text(".join .error").casefold())
 
 
-def test_undo_is_sent_too_and_the_page_goes_on_after_a_reload(page: Chromium, project: Path, server: Server) -> None:
+def test_undo_is_sent_too_and_the_page_goes_on_after_a_reload(
+    page: Chromium, project: Path, server: Server
+) -> None:
     join(page, "Ann")
     judge(page, "2", "1")
     page.control("z")
@@ -159,7 +190,9 @@ def test_undo_is_sent_too_and_the_page_goes_on_after_a_reload(page: Chromium, pr
     assert server.lead(lambda session: session.standing().seats[0].judged) == 2
 
 
-def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(page: Chromium, server: Server, project: Path) -> None:
+def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(
+    page: Chromium, server: Server, project: Path
+) -> None:
     join(page, "Ann")
     judge(page, "1")
     wait_until(lambda: sent(page))
@@ -183,7 +216,9 @@ def test_what_is_too_much_for_one_request_is_sent_in_smaller_ones(
     join(page, "Ann")
     judge(page, "2")
     wait_until(lambda: sent(page))
-    monkeypatch.setattr(serving_module, "MOST_BYTES", 0)  # as on a network that carries nothing in time
+    monkeypatch.setattr(
+        serving_module, "MOST_BYTES", 0
+    )  # as on a network that carries nothing in time
     judge(page, "1", "3", "0")
     wait_until(lambda: "too large or too slow" in (page.text(".banner") or ""))
     assert len(grades(project)) == 1
@@ -192,11 +227,15 @@ def test_what_is_too_much_for_one_request_is_sent_in_smaller_ones(
     assert grades(project) == [2, 1, 3, 0]
 
 
-def test_what_the_server_cannot_save_is_told_and_sent_when_it_can(page: Chromium, server: Server, project: Path) -> None:
+def test_what_the_server_cannot_save_is_told_and_sent_when_it_can(
+    page: Chromium, server: Server, project: Path
+) -> None:
     join(page, "Ann")
     moved = project.rename(project.with_name("moved.irjudge"))
     judge(page, "2")
-    wait_until(lambda: "was moved" in page.text(".banner") and "Not sent: 1" in page.text(".banner"))
+    wait_until(
+        lambda: "was moved" in page.text(".banner") and "Not sent: 1" in page.text(".banner")
+    )
     moved.rename(project)
     wait_until(lambda: sent(page), seconds=30)
     assert grades(project) == [2]
@@ -210,15 +249,24 @@ def test_a_server_with_too_much_to_do_loses_nothing_and_the_page_tries_again_by_
     wait_until(lambda: sent(page))
     monkeypatch.setattr(writer_queue, "MOST_SECONDS", -1.0)
     judge(page, "2", "3")
-    wait_until(lambda: "has much to do just now" in page.text(".banner") and "Not sent: 2" in page.text(".banner"))
+    wait_until(
+        lambda: (
+            "has much to do just now" in page.text(".banner")
+            and "Not sent: 2" in page.text(".banner")
+        )
+    )
     page.driver.refresh()
-    wait_until(lambda: page.text("h1") == "One moment" and "has much to do" in page.text(".joining p"))
+    wait_until(
+        lambda: page.text("h1") == "One moment" and "has much to do" in page.text(".joining p")
+    )
     monkeypatch.undo()
     wait_until(lambda: sent(page), 30)
     assert grades(project) == [1, 2, 3]
 
 
-def test_what_does_not_go_into_one_answer_is_asked_for_at_once(page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_does_not_go_into_one_answer_is_asked_for_at_once(
+    page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(serving_module, "MOST_ANSWER", 1)
     join(page, "Ann")
     begun = time.monotonic()
@@ -227,9 +275,13 @@ def test_what_does_not_go_into_one_answer_is_asked_for_at_once(page: Chromium, s
     assert time.monotonic() - begun < 10, "no sign of life was waited for"
 
 
-def test_paused_waiting_and_ended_are_said_and_the_page_goes_on_by_itself(page: Chromium, server: Server) -> None:
+def test_paused_waiting_and_ended_are_said_and_the_page_goes_on_by_itself(
+    page: Chromium, server: Server
+) -> None:
     server.lead(lambda session: session.set_state(PAUSED))
-    page.js("document.querySelector('#name').value = 'Ann'; document.querySelector('.join button').click()")
+    page.js(
+        "document.querySelector('#name').value = 'Ann'; document.querySelector('.join button').click()"
+    )
     wait_until(lambda: "Paused" in page.text(".state h1"))
     server.lead(lambda session: session.set_state(OPEN))
     wait_until(lambda: page.title != "")
@@ -238,7 +290,9 @@ def test_paused_waiting_and_ended_are_said_and_the_page_goes_on_by_itself(page: 
     judge(page, *"12301230")
     wait_until(lambda: sent(page))
     wait_until(lambda: "Nothing to judge just now" in page.text(".state h1"))
-    assert page.text(".state button") == "Undo" and not page.js("return document.querySelector('.state .primary')")
+    assert page.text(".state button") == "Undo" and not page.js(
+        "return document.querySelector('.state .primary')"
+    )
     server.lead(lambda session: session.set_state(PAUSED))
     wait_until(lambda: "Paused" in page.text(".state h1"))
     assert page.js("return document.querySelector('.banner').hidden"), "the page says it already"
@@ -247,12 +301,18 @@ def test_paused_waiting_and_ended_are_said_and_the_page_goes_on_by_itself(page: 
     assert page.text(".state button") == ""
     page.size(390, 844, touch=True)
     shown = "[...document.querySelectorAll('.strip button')].filter((each) => each.offsetParent).map((each) => each.textContent)"
-    assert page.js(f"return {shown}")[-1] == "More" and not {"Skip", "Undo"} & set(page.js(f"return {shown}"))
+    assert page.js(f"return {shown}")[-1] == "More" and not {"Skip", "Undo"} & set(
+        page.js(f"return {shown}")
+    )
 
 
-def test_the_end_is_said_while_a_document_is_on_the_desk_and_nothing_is_judged_for_nothing(page: Chromium, server: Server) -> None:
+def test_the_end_is_said_while_a_document_is_on_the_desk_and_nothing_is_judged_for_nothing(
+    page: Chromium, server: Server
+) -> None:
     join(page, "Ann")
-    assert page.js("return document.querySelector('.topic p').hidden"), "how many topics there are is not known"
+    assert page.js("return document.querySelector('.topic p').hidden"), (
+        "how many topics there are is not known"
+    )
     judge(page, "2")
     wait_until(lambda: sent(page))
     server.lead(lambda session: session.set_state(ENDED))
@@ -274,7 +334,9 @@ def test_after_a_topic_nothing_is_said_of_what_was_not_given_out_yet(page: Chrom
     assert page.js(f"return {cut}") == 0, "a rare grade keeps its whole word"
 
 
-def test_two_people_fill_the_overlap_and_the_page_says_all_done(page: Chromium, server: Server, project: Path) -> None:
+def test_two_people_fill_the_overlap_and_the_page_says_all_done(
+    page: Chromium, server: Server, project: Path
+) -> None:
     bob = Person(server, "Bob")
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
@@ -292,21 +354,34 @@ def test_markup_in_names_is_text_on_the_page(page: Chromium, server: Server) -> 
     join(page, "<img src=x onerror=alert(1)>")
     page.js("document.querySelector('.progress .links button').click()")
     page.settle()
-    assert "<img src=x" in page.text("dialog") and not page.js("return !!document.querySelector('dialog img')")
+    assert "<img src=x" in page.text("dialog") and not page.js(
+        "return !!document.querySelector('dialog img')"
+    )
 
 
 @pytest.mark.parametrize("choice", [None, "all"], ids=["panels", "pairs"])
-def test_a_session_compares_side_by_side(device: Chromium, project: Path, choice: Choice | None) -> None:
+def test_a_session_compares_side_by_side(
+    device: Chromium, project: Path, choice: Choice | None
+) -> None:
     with open_project(project) as opened:
         rows = [("051", f"t051n{number}", float(number)) for number in range(8)]
         opened.rankings.add_run(make_run("third", rows))
-    wish = SessionWish(Terms(overlap=1), compare=Comparison(every_two(("zebrarank", "okapifuse", "third")), depth=3, choice=choice))
+    wish = SessionWish(
+        Terms(overlap=1),
+        compare=Comparison(every_two(("zebrarank", "okapifuse", "third")), depth=3, choice=choice),
+    )
     with serving(project, wish, place=ServerAddress(names=(HOST,))) as server:
         device.size(1360, 820)
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: device.js("return !!document.querySelector('.join')"))
-        device.js("document.querySelector('#name').value = 'Ann'; document.querySelector('.join button').click()")
-        wait_until(lambda: device.js("return !!document.querySelector('.comparing') && !document.querySelector('.comparing.resting')"))
+        device.js(
+            "document.querySelector('#name').value = 'Ann'; document.querySelector('.join button').click()"
+        )
+        wait_until(
+            lambda: device.js(
+                "return !!document.querySelector('.comparing') && !document.querySelector('.comparing.resting')"
+            )
+        )
         device.settle()
         if device.js("return !!document.querySelector('dialog[open]')"):
             device.press(Keys.ENTER)
@@ -337,7 +412,9 @@ def test_pictures(page: Chromium, snap: Callable[[str], None], size: tuple[int, 
     for scheme, dark in schemes.items():
         page.size(*size, touch=phone, dark=dark)
         snap(f"session-{size[0]}-{scheme}-join")
-        letters = page.js("return parseFloat(getComputedStyle(document.querySelector('#name')).fontSize)")
+        letters = page.js(
+            "return parseFloat(getComputedStyle(document.querySelector('#name')).fontSize)"
+        )
         assert letters >= 16 or not phone, "a phone zooms into a field whose letters are smaller"
     join(page, "Ann")
     judge(page, "2", "1")

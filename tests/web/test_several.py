@@ -37,23 +37,40 @@ def page(browser: Chromium) -> dict[str, Any]:
 def products(count: int) -> list[Document]:
     text = "A shoe for rain, mud and the tides. "
     return [
-        Document(f"p{place}", (text * (60 if place == 2 else 1)).encode(), f"Shoe {place}", fields=(("price", f"{place}.50"),))
+        Document(
+            f"p{place}",
+            (text * (60 if place == 2 else 1)).encode(),
+            f"Shoe {place}",
+            fields=(("price", f"{place}.50"),),
+        )
         for place in range(count)
     ]
 
 
-def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(chromium: Chromium, tmp_path: Path) -> None:
+def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     browser = chromium
     browser.size(1360, 560)
     wish = AssignmentWish(overlap=1, seed=5, several=4)
     made = handed(tmp_path, [products(7), plain(TOPICS[1])], wish=wish, change=at_once)
     browser.open(made.page)
     first = page(browser)
-    assert len(first["titles"]) == 4 and first["focused"] == [0] == [first["paper"]] and first["hits"] >= 4
+    assert (
+        len(first["titles"]) == 4
+        and first["focused"] == [0] == [first["paper"]]
+        and first["hits"] >= 4
+    )
     browser.press("2")
     graded = page(browser)
-    assert graded["focused"] == [1] == [graded["paper"]] and graded["titles"] == first["titles"] and graded["tops"] == first["tops"]
-    assert graded["names"][0] == f"1 of 4, {first['titles'][0]}, 2 Relevant" and graded["names"][1].endswith("keys judge this one")
+    assert (
+        graded["focused"] == [1] == [graded["paper"]]
+        and graded["titles"] == first["titles"]
+        and graded["tops"] == first["tops"]
+    )
+    assert graded["names"][0] == f"1 of 4, {first['titles'][0]}, 2 Relevant" and graded["names"][
+        1
+    ].endswith("keys judge this one")
     browser.press(Keys.DOWN, hold=(Keys.ALT,))
     browser.press("n", *"late", Keys.ENTER, "s")
     browser.js(CLICK, 0)
@@ -65,12 +82,19 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(chromium: Chr
     assert page(browser)["focused"] == [1]
     browser.press("1", "0")
     after = page(browser)
-    assert after["focused"] == [0] and len(after["titles"]) == 3 and not set(after["titles"]) & set(first["titles"]), "the next page"
+    assert (
+        after["focused"] == [0]
+        and len(after["titles"]) == 3
+        and not set(after["titles"]) & set(first["titles"])
+    ), "the next page"
     kept = browser.kept()
     order = [title.replace("Shoe ", "p") for title in first["titles"]]
     for action in kept:
         if action["kind"] in ("grade", "skip"):
-            assert action["payload"]["page"]["order"] == order and action["item"]["documents"][0] in action["payload"]["page"]["visible"]
+            assert (
+                action["payload"]["page"]["order"] == order
+                and action["item"]["documents"][0] in action["payload"]["page"]["visible"]
+            )
             assert action["payload"]["active_ms"] >= 0
     assert 1 <= len(kept[0]["payload"]["page"]["visible"]) < 4, "the last ones are below the view"
     browser.press("i")
@@ -87,8 +111,18 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(chromium: Chr
     result = browser.downloaded("ann.result.json")
     with open_project(made.project) as project:
         (balance,) = merge(project, [result]).balances
-        stand = {event.item.documents[0]: event for event in project.events.read() if event.kind == "grade"}
-    assert balance.rejected == 0 and balance.new + balance.superseded == balance.read == len(browser.kept())
-    assert PageSeen.of(stand[order[0]].payload) is not None and stand[order[0]].payload["value"] == 3
-    assert sum(PageSeen.of(event.payload) is None for event in stand.values()) == 1, "the one that stood alone"
+        stand = {
+            event.item.documents[0]: event
+            for event in project.events.read()
+            if event.kind == "grade"
+        }
+    assert balance.rejected == 0 and balance.new + balance.superseded == balance.read == len(
+        browser.kept()
+    )
+    assert (
+        PageSeen.of(stand[order[0]].payload) is not None and stand[order[0]].payload["value"] == 3
+    )
+    assert sum(PageSeen.of(event.payload) is None for event in stand.values()) == 1, (
+        "the one that stood alone"
+    )
     assert browser.complaints() == []

@@ -41,8 +41,15 @@ getSelection().setBaseAndExtent(document.querySelector(".sheet h1").firstChild, 
 def picture(colour: bytes) -> bytes:
     """Return a PNG of 60 by 40 pixels of one colour."""
     rows = (b"\0" + colour * 60) * 40
-    parts = (b"IHDR" + struct.pack(">2I5B", 60, 40, 8, 2, 0, 0, 0), b"IDAT" + zlib.compress(rows), b"IEND")
-    return b"\x89PNG\r\n\x1a\n" + b"".join(struct.pack(">I", len(each) - 4) + each + struct.pack(">I", zlib.crc32(each)) for each in parts)
+    parts = (
+        b"IHDR" + struct.pack(">2I5B", 60, 40, 8, 2, 0, 0, 0),
+        b"IDAT" + zlib.compress(rows),
+        b"IEND",
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(each) - 4) + each + struct.pack(">I", zlib.crc32(each))
+        for each in parts
+    )
 
 
 def product(number: int) -> dict[str, Any]:
@@ -66,8 +73,14 @@ def saved(folder: Path, *, backwards: bool = False) -> Path:
         (folder / "img" / f"{colour}.png").write_bytes(picture(pixels))
     for place, query in enumerate(QUERIES):
         docs = [product(number) for number in range(6)]
-        docs = [{**each, "score": 9.0 - rank} for rank, each in enumerate(reversed(docs) if backwards else docs)]
-        answer = {"responseHeader": {"status": 0, "params": {"q": query}}, "response": {"numFound": len(docs), "docs": docs}}
+        docs = [
+            {**each, "score": 9.0 - rank}
+            for rank, each in enumerate(reversed(docs) if backwards else docs)
+        ]
+        answer = {
+            "responseHeader": {"status": 0, "params": {"q": query}},
+            "response": {"numFound": len(docs), "docs": docs},
+        }
         (folder / f"{place}.json").write_text(json.dumps(answer), encoding="utf-8")
     return folder
 
@@ -84,14 +97,18 @@ def judged(browser: Chromium, page: Path, *, wrong: bool = False) -> Path:
         seen = browser.js(SHOWN)
         number = int(seen["title"].rpartition(" ")[2])
         brand = HOSTILE if number == 1 else "Talblick"
-        assert seen["rows"] == [["brand", brand], ["price", str(10.5 + number)]], "the fields that are shown, in their order, as they are"
+        assert seen["rows"] == [["brand", brand], ["price", str(10.5 + number)]], (
+            "the fields that are shown, in their order, as they are"
+        )
         assert (seen["pixels"], seen["markup"]) == ([60, 40], 0)
         if count == 0:
             browser.js(CHOOSE)
             browser.press("r")
             reasons = [each["payload"] for each in browser.kept() if each["kind"] == "rationale"]
             words = f"{seen['title']} For rain and mud"
-            assert (words, [0, len(words)]) in [(each["text"], each["position"]) for each in reasons], "fields are no part of the text"
+            assert (words, [0, len(words)]) in [
+                (each["text"], each["position"]) for each in reasons
+            ], "fields are no part of the text"
         digit, before = "1" if wrong and count % 3 == 0 else grade_of(seen["title"]), browser.title
         for _ in range(TRIES):  # a key in the first moment of a document is ignored
             browser.press(digit)
@@ -104,26 +121,93 @@ def judged(browser: Chromium, page: Path, *, wrong: bool = False) -> Path:
 
 
 def test_answers_of_solr_are_judged_with_their_pictures_reported_and_held_against_last_month(
-    chromium: Chromium, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    chromium: Chromium,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     saved(tmp_path / "october")
     assert main(["new", "shop.irjudge", "--runs", "october"]) == 0
     assert main(["fields", "shop.irjudge", "--show", "brand,price,image"]) == 0
     assert main(["pool", "shop.irjudge", "--depth", str(DEPTH)]) == 0
-    assert main(["assign", "shop.irjudge", "--assessors", "ann,bob", "--overlap", "2", "--as", "html", "-o", "out"]) == 0
+    assert (
+        main(
+            [
+                "assign",
+                "shop.irjudge",
+                "--assessors",
+                "ann,bob",
+                "--overlap",
+                "2",
+                "--as",
+                "html",
+                "-o",
+                "out",
+            ]
+        )
+        == 0
+    )
     pages = [tmp_path / "out" / f"{name}.html" for name in ("ann", "bob")]
-    assert all("SECRET" not in page.read_text(encoding="utf-8") for page in pages), "what is not shown is not handed out"
+    assert all("SECRET" not in page.read_text(encoding="utf-8") for page in pages), (
+        "what is not shown is not handed out"
+    )
     for page, wrong in zip(pages, (False, True), strict=True):
         judged(chromium, page, wrong=wrong)
     assert chromium.complaints() == []
-    assert main(["merge", "shop.irjudge", *(str(each) for each in sorted(chromium.downloads.glob("*.result.json")))]) == 0
-    evaluate = ["evaluate", "shop.irjudge", "--source", "assessor ann", "-m", "nDCG@4", "--format", "csv"]
+    assert (
+        main(
+            [
+                "merge",
+                "shop.irjudge",
+                *(str(each) for each in sorted(chromium.downloads.glob("*.result.json"))),
+            ]
+        )
+        == 0
+    )
+    evaluate = [
+        "evaluate",
+        "shop.irjudge",
+        "--source",
+        "assessor ann",
+        "-m",
+        "nDCG@4",
+        "--format",
+        "csv",
+    ]
     capsys.readouterr()
     assert main([*evaluate, "--keep", "last", "--fail-below", "nDCG@4=0.5"]) == 0
     before = capsys.readouterr().out
-    assert main(["report", "shop.irjudge", "--source", "assessor ann", "-m", "nDCG@4", "-o", "october.xlsx"]) == 0
-    assert main(["report", "shop.irjudge", "--source", "assessor ann", "-m", "nDCG@4", "-o", "october.zip"]) == 0
+    assert (
+        main(
+            [
+                "report",
+                "shop.irjudge",
+                "--source",
+                "assessor ann",
+                "-m",
+                "nDCG@4",
+                "-o",
+                "october.xlsx",
+            ]
+        )
+        == 0
+    )
+    assert (
+        main(
+            [
+                "report",
+                "shop.irjudge",
+                "--source",
+                "assessor ann",
+                "-m",
+                "nDCG@4",
+                "-o",
+                "october.zip",
+            ]
+        )
+        == 0
+    )
     assert main(["verify", "october.zip", "shop.irjudge"]) == 0
 
     saved(tmp_path / "new" / "october", backwards=True)
@@ -132,10 +216,35 @@ def test_answers_of_solr_are_judged_with_their_pictures_reported_and_held_agains
     capsys.readouterr()
     assert main([*evaluate, "--fail-if-worse", "last", "--by", "0.01"]) == 3
     out, err = capsys.readouterr()
-    assert out.startswith("run,measure,topic,value\n") and out != before and "october" in err.splitlines()[-1]
-    assert main(["compare", "shop.irjudge", "--source", "assessor ann", "-m", "nDCG@4", "--with", "last", "--format", "csv"]) == 0
+    assert (
+        out.startswith("run,measure,topic,value\n")
+        and out != before
+        and "october" in err.splitlines()[-1]
+    )
+    assert (
+        main(
+            [
+                "compare",
+                "shop.irjudge",
+                "--source",
+                "assessor ann",
+                "-m",
+                "nDCG@4",
+                "--with",
+                "last",
+                "--format",
+                "csv",
+            ]
+        )
+        == 0
+    )
     row = next(csv.DictReader(io.StringIO(capsys.readouterr().out)))  # of several tests the first
-    assert float(row["difference"]) < -0.01 and float(row["mean_b"]) == float(before.splitlines()[1].rpartition(",")[2])
-    assert main(["verify", "october.zip", "shop.irjudge"]) != 0 and "october" in capsys.readouterr().err
+    assert float(row["difference"]) < -0.01 and float(row["mean_b"]) == float(
+        before.splitlines()[1].rpartition(",")[2]
+    )
+    assert (
+        main(["verify", "october.zip", "shop.irjudge"]) != 0
+        and "october" in capsys.readouterr().err
+    )
     with open_project(Path("shop.irjudge")) as project:
         assert [each.name for each in kept_in_project(project)] == ["last"]

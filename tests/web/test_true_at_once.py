@@ -58,7 +58,9 @@ def lead(server: Server, work: Callable[[SharedSession], object]) -> None:
     server.lead(work)
 
 
-def test_a_pause_takes_the_document_off_the_desk_and_brings_it_back(page: Chromium, server: Server, project: Path) -> None:
+def test_a_pause_takes_the_document_off_the_desk_and_brings_it_back(
+    page: Chromium, server: Server, project: Path
+) -> None:
     judge(page, "2")
     wait_until(lambda: sent(page))
     title = page.title
@@ -74,21 +76,35 @@ def test_a_pause_takes_the_document_off_the_desk_and_brings_it_back(page: Chromi
     assert grades(project) == [2, 1]
 
 
-def test_a_message_stands_above_the_page_until_it_is_put_away(page: Chromium, server: Server) -> None:
+def test_a_message_stands_above_the_page_until_it_is_put_away(
+    page: Chromium, server: Server
+) -> None:
     lead(server, lambda session: session.say("Five <b>more</b> minutes."))
-    wait_until(lambda: "Whoever leads says: Five <b>more</b> minutes." in page.text(".leader-message"), SOON)
+    wait_until(
+        lambda: "Whoever leads says: Five <b>more</b> minutes." in page.text(".leader-message"),
+        SOON,
+    )
     page.snap(PICTURES / "message.png")
     page.click(".leader-message button")
     judge(page, "2")
     wait_until(lambda: sent(page))
-    assert page.js("return document.querySelector('.leader-message').hidden"), "what was put away stays away"
+    assert page.js("return document.querySelector('.leader-message').hidden"), (
+        "what was put away stays away"
+    )
     lead(server, lambda session: session.say("Stop now."))
-    wait_until(lambda: "Stop now." in page.js("return document.querySelector('.leader-message').innerText"), SOON)
+    wait_until(
+        lambda: (
+            "Stop now." in page.js("return document.querySelector('.leader-message').innerText")
+        ),
+        SOON,
+    )
     lead(server, lambda session: session.set_state(ENDED))
     wait_until(lambda: heading(page) == "The session has ended", SOON)
 
 
-def test_who_was_set_aside_is_told_so_and_not_that_others_hold_the_last_ones(page: Chromium, server: Server) -> None:
+def test_who_was_set_aside_is_told_so_and_not_that_others_hold_the_last_ones(
+    page: Chromium, server: Server
+) -> None:
     judge(page, "2")
     wait_until(lambda: sent(page))
     lead(server, lambda session: session.set_aside(session.person_called("Ann")))
@@ -112,7 +128,9 @@ def test_what_came_too_late_is_told(page: Chromium, server: Server, project: Pat
     assert "does not count" in page.message
 
 
-def test_the_count_of_all_is_never_less_than_what_is_known_to_be_done(page: Chromium, server: Server) -> None:
+def test_the_count_of_all_is_never_less_than_what_is_known_to_be_done(
+    page: Chromium, server: Server
+) -> None:
     words = "return [...document.querySelectorAll('.progress .meter')].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())"
     server.stop()  # what is done now is not acknowledged
     judge(page, "2", "1")
@@ -120,12 +138,18 @@ def test_the_count_of_all_is_never_less_than_what_is_known_to_be_done(page: Chro
     server.start = server.stop = lambda: None  # type: ignore[method-assign]
 
 
-def test_who_is_paid_for_a_share_sees_how_much_of_it_is_done(device: Chromium, project: Path) -> None:
+def test_who_is_paid_for_a_share_sees_how_much_of_it_is_done(
+    device: Chromium, project: Path
+) -> None:
     panel = CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=3)
-    server = server_of(project, SessionWish(Terms(overlap=2), panel=panel), place=ServerAddress(names=(HOST,)))
+    server = server_of(
+        project, SessionWish(Terms(overlap=2), panel=panel), place=ServerAddress(names=(HOST,))
+    )
     server.start()
     try:
-        device.driver.get(f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code={server.code}")
+        device.driver.get(
+            f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code={server.code}"
+        )
         wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
         device.settle()
         if device.js("return !!document.querySelector('dialog[open]')"):
@@ -145,7 +169,9 @@ def test_who_is_paid_for_a_share_sees_how_much_of_it_is_done(device: Chromium, p
 # The page of a file
 
 
-def test_at_the_end_what_was_saved_is_in_a_file_and_there_is_one_count(chromium: Chromium, tides: Handed) -> None:
+def test_at_the_end_what_was_saved_is_in_a_file_and_there_is_one_count(
+    chromium: Chromium, tides: Handed
+) -> None:
     chromium.size(680, 410)  # where the count stands in a line
     chromium.open(tides.page)
     chromium.press(*"123123")
@@ -156,12 +182,18 @@ def test_at_the_end_what_was_saved_is_in_a_file_and_there_is_one_count(chromium:
     chromium.control("s")
     chromium.downloaded("ann.result.json")
     wait_until(lambda: "Saved as" in chromium.message)
-    assert chromium.text(".progress .unsaved") == chromium.text(".strip .unsaved") == "All in a file"
+    assert (
+        chromium.text(".progress .unsaved") == chromium.text(".strip .unsaved") == "All in a file"
+    )
     chromium.press("2")
-    assert "nothing to judge here" in chromium.message, "there is no document that could have appeared"
+    assert "nothing to judge here" in chromium.message, (
+        "there is no document that could have appeared"
+    )
 
 
-def test_lists_that_are_recorded_without_anybody_are_not_counted_as_compared(chromium: Chromium, tmp_path: Path) -> None:
+def test_lists_that_are_recorded_without_anybody_are_not_counted_as_compared(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     def same(task: dict[str, Any]) -> None:
         at_once(task)
         task["items"][0]["identical"] = True
@@ -170,13 +202,20 @@ def test_lists_that_are_recorded_without_anybody_are_not_counted_as_compared(chr
     assert len(chromium.kept()) == 1 and chromium.text(".progress .meter").endswith("0 of 1")
 
 
-def test_messages_call_a_document_by_its_title_and_whoever_hears_the_page_hears_the_next_one(chromium: Chromium, tides: Handed) -> None:
+def test_messages_call_a_document_by_its_title_and_whoever_hears_the_page_hears_the_next_one(
+    chromium: Chromium, tides: Handed
+) -> None:
     chromium.open(tides.page)
     first = chromium.title
     chromium.press("2")
-    said = chromium.js("return [...document.querySelector('.message p').childNodes].map((each) => each.textContent)")
+    said = chromium.js(
+        "return [...document.querySelector('.message p').childNodes].map((each) => each.textContent)"
+    )
     assert said[0].startswith(f"Saved: {first}, grade 2.") and said[1] == f" Now: {chromium.title}"
-    assert chromium.js("return getComputedStyle(document.querySelector('.message .spoken')).position") == "absolute"
+    assert (
+        chromium.js("return getComputedStyle(document.querySelector('.message .spoken')).position")
+        == "absolute"
+    )
     chromium.control("z")
     assert f"Taken back: {first}, grade 2." in chromium.message
 

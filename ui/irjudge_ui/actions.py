@@ -23,13 +23,19 @@ class Action:
     id: str  # its name in settings and tests
     # what it says, in English; translated where it is shown
     text: object  # PySide types the marker for lupdate so
-    keys: tuple[str, ...]  # those it has until a person gives it another; `KEYS` knows the ones it has now
+    keys: tuple[
+        str, ...
+    ]  # those it has until a person gives it another; `KEYS` knows the ones it has now
     page: str = ""  # the id of the page where it works; empty for everywhere
 
     @property
     def label(self) -> str:
         """The text in the user's language."""
-        return in_language(self.text) if isinstance(self.text, Message) else QCoreApplication.translate("Action", str(self.text))
+        return (
+            in_language(self.text)
+            if isinstance(self.text, Message)
+            else QCoreApplication.translate("Action", str(self.text))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +106,13 @@ ACTIONS = (
     _judges("pages"),
     _judges("jump"),
     Action("order", QT_TRANSLATE_NOOP("Action", "order of judging"), ("O",), "judge"),
-    Action("why-shown", QT_TRANSLATE_NOOP("Action", "why the last document was shown"), ("Y",), "judge"),
+    Action(
+        "why-shown", QT_TRANSLATE_NOOP("Action", "why the last document was shown"), ("Y",), "judge"
+    ),
     _judges("search-collection"),
-    Action("alike", QT_TRANSLATE_NOOP("Action", "documents nearly the same"), ("Ctrl+Alt+S",), "judge"),
+    Action(
+        "alike", QT_TRANSLATE_NOOP("Action", "documents nearly the same"), ("Ctrl+Alt+S",), "judge"
+    ),
     _judges("back"),
     _judges("several"),
     _judges("next-on-page"),
@@ -129,23 +139,46 @@ ACTIONS = (
     _judges("panel-hand-in", like="hand-in", page="panels"),
     Action("panel-copy", QT_TRANSLATE_NOOP("Action", "save a copy"), ("Ctrl+Shift+S",), "panels"),
     _judges("panel-retry", like="retry", page="panels"),
-    Action("undo-change", QT_TRANSLATE_NOOP("Action", "Undo the last change"), ("Ctrl+Z",), "collection"),
-    Action("redo-change", QT_TRANSLATE_NOOP("Action", "Redo the last change"), ("Ctrl+Shift+Z", "Ctrl+Y"), "collection"),
+    Action(
+        "undo-change",
+        QT_TRANSLATE_NOOP("Action", "Undo the last change"),
+        ("Ctrl+Z",),
+        "collection",
+    ),
+    Action(
+        "redo-change",
+        QT_TRANSLATE_NOOP("Action", "Redo the last change"),
+        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        "collection",
+    ),
     Action("build-pool", QT_TRANSLATE_NOOP("Action", "Build pool"), ("Ctrl+B",), "collection"),
     Action("add-runs", QT_TRANSLATE_NOOP("Action", "Add runs"), ("Ctrl+R",), "collection"),
     Action("add-topics", QT_TRANSLATE_NOOP("Action", "Add topics"), ("Ctrl+Alt+T",), "collection"),
-    Action("add-documents", QT_TRANSLATE_NOOP("Action", "Add documents"), ("Ctrl+Alt+D",), "collection"),
+    Action(
+        "add-documents", QT_TRANSLATE_NOOP("Action", "Add documents"), ("Ctrl+Alt+D",), "collection"
+    ),
     Action("make-run", QT_TRANSLATE_NOOP("Action", "Make a run"), ("Ctrl+Shift+R",), "collection"),
-    Action("remove-run", QT_TRANSLATE_NOOP("Action", "Remove run"), ("Ctrl+Backspace",), "collection"),
+    Action(
+        "remove-run", QT_TRANSLATE_NOOP("Action", "Remove run"), ("Ctrl+Backspace",), "collection"
+    ),
     Action("add-qrels", QT_TRANSLATE_NOOP("Action", "Import qrels"), ("Ctrl+I",), "collection"),
-    Action("add-sides", QT_TRANSLATE_NOOP("Action", "Import side files"), ("Ctrl+Alt+I",), "collection"),
+    Action(
+        "add-sides", QT_TRANSLATE_NOOP("Action", "Import side files"), ("Ctrl+Alt+I",), "collection"
+    ),
     Action("fields", QT_TRANSLATE_NOOP("Action", "Shown fields"), ("Ctrl+Shift+F",), "collection"),
     Action("prices", QT_TRANSLATE_NOOP("Action", "Prices"), ("Ctrl+Shift+P",), "collection"),
     Action("export", QT_TRANSLATE_NOOP("Action", "Export"), ("Ctrl+Shift+E",), "collection"),
-    Action("import-judgments", QT_TRANSLATE_NOOP("Action", "Import judgments"), ("Ctrl+Shift+I",), "collection"),
+    Action(
+        "import-judgments",
+        QT_TRANSLATE_NOOP("Action", "Import judgments"),
+        ("Ctrl+Shift+I",),
+        "collection",
+    ),
     Action("export-qrels", QT_TRANSLATE_NOOP("Action", "Export qrels"), ("Ctrl+E",)),
     Action("search", QT_TRANSLATE_NOOP("Action", "Search"), ("Ctrl+F",), "browse"),
-    Action("make-index", QT_TRANSLATE_NOOP("Action", "Make the index"), ("Ctrl+Shift+M",), "browse"),
+    Action(
+        "make-index", QT_TRANSLATE_NOOP("Action", "Make the index"), ("Ctrl+Shift+M",), "browse"
+    ),
     Action("workbook", QT_TRANSLATE_NOOP("Action", "Report"), ("Ctrl+S",), "evaluate"),
     Action("measures", QT_TRANSLATE_NOOP("Action", "Choose measures"), ("Ctrl+L",), "evaluate"),
     Action("catalogue", QT_TRANSLATE_NOOP("Action", "Catalogue"), ("Ctrl+Shift+L",), "evaluate"),
@@ -162,11 +195,22 @@ ACTIONS = (
     Action("open-next", QT_TRANSLATE_NOOP("Action", "Open document"), ("Ctrl+D",), "live"),
     Action("assign", QT_TRANSLATE_NOOP("Action", "Hand out"), ("Ctrl+Return",), "assessors"),
     Action("merge", QT_TRANSLATE_NOOP("Action", "Take files back"), ("Ctrl+M",), "assessors"),
-    Action("browser-page", QT_TRANSLATE_NOOP("Action", "Page for a browser"), ("Ctrl+B",), "assessors"),
-    Action("give-away", QT_TRANSLATE_NOOP("Action", "Give the rest to others"), ("Ctrl+G",), "assessors"),
+    Action(
+        "browser-page", QT_TRANSLATE_NOOP("Action", "Page for a browser"), ("Ctrl+B",), "assessors"
+    ),
+    Action(
+        "give-away",
+        QT_TRANSLATE_NOOP("Action", "Give the rest to others"),
+        ("Ctrl+G",),
+        "assessors",
+    ),
     Action("big-screen", QT_TRANSLATE_NOOP("Action", "Big screen"), ("F11",), "session"),
-    Action("booklet", QT_TRANSLATE_NOOP("Action", "Booklet on paper"), ("Ctrl+Shift+B",), "assessors"),
-    Action("enter-paper", QT_TRANSLATE_NOOP("Action", "Enter from paper"), ("Ctrl+K",), "assessors"),
+    Action(
+        "booklet", QT_TRANSLATE_NOOP("Action", "Booklet on paper"), ("Ctrl+Shift+B",), "assessors"
+    ),
+    Action(
+        "enter-paper", QT_TRANSLATE_NOOP("Action", "Enter from paper"), ("Ctrl+K",), "assessors"
+    ),
     _judges("cannot-decide", like="unjudgeable", page="adjudicate"),
     Action("put-off", QT_TRANSLATE_NOOP("Action", "decide later"), ("S",), "adjudicate"),
     Action("hide-names", QT_TRANSLATE_NOOP("Action", "hide or show names"), ("H",), "adjudicate"),
@@ -175,13 +219,26 @@ ACTIONS = (
     _judges("undo-decision", like="undo", page="adjudicate"),
     _judges("redo-decision", like="redo", page="adjudicate"),
     _judges("save-decision", like="retry", page="adjudicate"),
-    Action("set-aside", QT_TRANSLATE_NOOP("Action", "Set aside or count again"), ("Ctrl+D",), "quality"),
+    Action(
+        "set-aside", QT_TRANSLATE_NOOP("Action", "Set aside or count again"), ("Ctrl+D",), "quality"
+    ),
     Action("undo-aside", QT_TRANSLATE_NOOP("Action", "Undo"), ("Ctrl+Z",), "quality"),
-    Action("redo-aside", QT_TRANSLATE_NOOP("Action", "Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "quality"),
-    Action("add-labels", QT_TRANSLATE_NOOP("Action", "Import labels of a model"), ("Ctrl+I",), "models"),
+    Action(
+        "redo-aside", QT_TRANSLATE_NOOP("Action", "Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "quality"
+    ),
+    Action(
+        "add-labels", QT_TRANSLATE_NOOP("Action", "Import labels of a model"), ("Ctrl+I",), "models"
+    ),
     Action("ask-start", QT_TRANSLATE_NOOP("Action", "Ask"), ("Ctrl+Return",), "ask-models"),
-    Action("write-prompts", QT_TRANSLATE_NOOP("Action", "Write prompts"), ("Ctrl+Shift+P",), "ask-models"),
-    Action("read-answers", QT_TRANSLATE_NOOP("Action", "Read answers"), ("Ctrl+Shift+I",), "ask-models"),
+    Action(
+        "write-prompts",
+        QT_TRANSLATE_NOOP("Action", "Write prompts"),
+        ("Ctrl+Shift+P",),
+        "ask-models",
+    ),
+    Action(
+        "read-answers", QT_TRANSLATE_NOOP("Action", "Read answers"), ("Ctrl+Shift+I",), "ask-models"
+    ),
     Action("save-audit", QT_TRANSLATE_NOOP("Action", "Save audit"), ("Ctrl+S",), "models"),
     Action("find-guide", QT_TRANSLATE_NOOP("Action", "Find in the guides"), ("Ctrl+F",), "guides"),
     Action("guide-next", QT_TRANSLATE_NOOP("Action", "Find next"), ("F3",), "guides"),
@@ -198,7 +255,9 @@ class LiveAction(QAction):
         super().__init__(action.label, on)
         self._deed = deed
         self.setObjectName(action.id)
-        self.setShortcutContext(Qt.ShortcutContext.WindowShortcut)  # a page that is not shown takes no shortcuts
+        self.setShortcutContext(
+            Qt.ShortcutContext.WindowShortcut
+        )  # a page that is not shown takes no shortcuts
         self.setAutoRepeat(False)
         KEYS.changed.connect(self.refresh)
         self.refresh()

@@ -49,7 +49,9 @@ class Language(QObject):
             translator.deleteLater()
         self._installed.clear()
         locale = locale_of(str(self._settings.get("language")))
-        self._install(locale, "qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+        self._install(
+            locale, "qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        )
         apply_script(self._application, locale.name())
         if locale.language() != QLocale.Language.English:
             self._install(locale, "irjudge", str(shipped("resources") / "translations"))
@@ -79,14 +81,22 @@ class GarbageCollector(QObject):
 
 def collect_what_is_due() -> None:
     """Collect the oldest generation whose threshold is passed, as Python would."""
-    due = [generation for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if count > most]
+    due = [
+        generation
+        for generation, (count, most) in enumerate(
+            zip(gc.get_count(), gc.get_threshold(), strict=True)
+        )
+        if count > most
+    ]
     if due:
         gc.collect(due[-1])
 
 
 def make_application(arguments: Sequence[str], settings: Settings) -> QApplication:
     """Return the one Qt application, with the program's name, icon, language and looks."""
-    sys.setswitchinterval(TURN)  # the window gives way in every call of Qt, and waits a turn of the threads beside it for each
+    sys.setswitchinterval(
+        TURN
+    )  # the window gives way in every call of Qt, and waits a turn of the threads beside it for each
     application = QApplication(list(arguments))
     application.setApplicationName("irjudge")
     application.setApplicationDisplayName("irjudge")
@@ -118,7 +128,9 @@ def show_faults(window: Window, kept: TextIO | None = None) -> None:
         words = "".join(traceback.format_exception(kind, fault, trace))
         if sys.stderr is not None:  # a window that a desktop started may have none
             with suppress(OSError, ValueError):
-                sys.stderr.write("\n".join(map(visible, words.split("\n"))))  # a file may be called by marks of a terminal
+                sys.stderr.write(
+                    "\n".join(map(visible, words.split("\n")))
+                )  # a file may be called by marks of a terminal
         if kept is not None:
             with suppress(OSError, ValueError):
                 kept.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {release()}\n{words}\n")

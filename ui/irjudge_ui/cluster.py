@@ -38,7 +38,10 @@ class Team:
             if where != self._where or not self._workers.alive:
                 self._end()
                 progress.step(0, None, QCoreApplication.translate("Team", "Starting workers"))
-                self._workers, self._where = self._held.enter_context(workers_at(where or None)), where
+                self._workers, self._where = (
+                    self._held.enter_context(workers_at(where or None)),
+                    where,
+                )
         yield self._workers
 
     def close(self) -> None:

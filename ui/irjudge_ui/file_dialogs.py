@@ -33,7 +33,9 @@ class Folders:
 FOLDERS = Folders()
 
 
-def ask_file(parent: QWidget, title: str, kinds: str = "", *, start: Path | None = None) -> Path | None:
+def ask_file(
+    parent: QWidget, title: str, kinds: str = "", *, start: Path | None = None
+) -> Path | None:
     """Ask for a file to open; None where nobody names one."""
     name, _ = QFileDialog.getOpenFileName(parent, title, str(start or FOLDERS.last()), kinds)
     if name:
@@ -49,11 +51,15 @@ def ask_files(parent: QWidget, title: str, kinds: str = "") -> tuple[Path, ...]:
     return tuple(map(Path, names))
 
 
-def ask_place(parent: QWidget, title: str, start: Path, kinds: str = "", **more: Any) -> tuple[Path | None, str]:
+def ask_place(
+    parent: QWidget, title: str, start: Path, kinds: str = "", **more: Any
+) -> tuple[Path | None, str]:
     """Ask where a file goes that is proposed at a place, and of which kind it is; None where nobody says it."""
     beside = str(start.parent)
     proposed = str(Path(FOLDERS.last(beside), start.name)) if start.name else FOLDERS.last()
-    asked: tuple[Any, ...] = (parent, title, proposed, kinds) if kinds else (parent, title, proposed)
+    asked: tuple[Any, ...] = (
+        (parent, title, proposed, kinds) if kinds else (parent, title, proposed)
+    )
     name, kind = QFileDialog.getSaveFileName(*asked, **more)
     if name:
         FOLDERS.keep(Path(name).parent, beside)

@@ -33,10 +33,14 @@ class _Post(QObject):
 class Job:
     """Work under way. It is no object of Qt: the last to let go of it may be the other thread, where Qt's must not die."""
 
-    def __init__(self, post: _Post, done: Callable[[Any], None], failed: Failure, progress: Tell | None) -> None:
+    def __init__(
+        self, post: _Post, done: Callable[[Any], None], failed: Failure, progress: Tell | None
+    ) -> None:
         self._post = post
         self._stop = False
-        self._step: tuple[Any, ...] | None = None  # what is to be told next: the newest, however many came
+        self._step: tuple[Any, ...] | None = (
+            None  # what is to be told next: the newest, however many came
+        )
         self._stepping = threading.Lock()
         self._calls: tuple[Callable[[Any], None], Failure, Tell | None] = (done, failed, progress)
 
@@ -138,14 +142,24 @@ class Latest:
     def __init__(self, told: Callable[[], None] = lambda: None) -> None:
         self._job: Job | None = None
         self._told = told  # called when work begins, goes on and ends
-        self.step: tuple[int, int | None, str] = (0, None, "")  # how far it is: so many of so many, and what is done
+        self.step: tuple[int, int | None, str] = (
+            0,
+            None,
+            "",
+        )  # how far it is: so many of so many, and what is done
 
     @property
     def busy(self) -> bool:
         """Whether work is under way."""
         return self._job is not None
 
-    def run(self, function: Callable[[Progress], Any], done: Callable[[Any], None], failed: Failure, progress: Tell | None = None) -> None:
+    def run(
+        self,
+        function: Callable[[Progress], Any],
+        done: Callable[[Any], None],
+        failed: Failure,
+        progress: Tell | None = None,
+    ) -> None:
         """Run `function(progress)` in another thread in the place of what is under way; see `run`."""
         self.stop()
 
@@ -155,7 +169,12 @@ class Latest:
             if progress:
                 progress(*step)
 
-        self._job = run(function, lambda result: self._end(done, result), lambda fault, trace: self._end(failed, fault, trace), tell)
+        self._job = run(
+            function,
+            lambda result: self._end(done, result),
+            lambda fault, trace: self._end(failed, fault, trace),
+            tell,
+        )
         self._told()
 
     def stop(self) -> None:

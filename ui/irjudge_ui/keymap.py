@@ -10,7 +10,10 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from irjudge.model.judging_keys import EDITING, LEFT_HAND, MOVING
 from irjudge_ui.settings import Settings
 
-KEY_SETTINGS = {"keys": "", "grade_keys": "grade-"}  # each setting, and what comes before its names to make an id
+KEY_SETTINGS = {
+    "keys": "",
+    "grade_keys": "grade-",
+}  # each setting, and what comes before its names to make an id
 JUDGING = "judge"
 
 
@@ -24,9 +27,18 @@ class KeyPlace:
 
 GRADES = {f"grade-{value}": KeyPlace(JUDGING, (str(value),)) for value in range(10)}
 
-MOVING_KEYS = {getattr(Qt.Key, f"Key_{name}") for name in (*MOVING, "Backtab", "Enter")}  # Qt has two names for two of them
-HELD = {getattr(Qt.Key, f"Key_{name}") for name in "Shift Control Alt AltGr Meta Super_L Super_R CapsLock NumLock Mode_switch".split()}
-SHIFT, KEYPAD, GROUP = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.KeypadModifier, Qt.KeyboardModifier.GroupSwitchModifier
+MOVING_KEYS = {
+    getattr(Qt.Key, f"Key_{name}") for name in (*MOVING, "Backtab", "Enter")
+}  # Qt has two names for two of them
+HELD = {
+    getattr(Qt.Key, f"Key_{name}")
+    for name in "Shift Control Alt AltGr Meta Super_L Super_R CapsLock NumLock Mode_switch".split()
+}
+SHIFT, KEYPAD, GROUP = (
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.KeypadModifier,
+    Qt.KeyboardModifier.GroupSwitchModifier,
+)
 
 
 def normal(key: str) -> str:
@@ -48,9 +60,14 @@ def pressed(event: QKeyEvent) -> str:
     if key in HELD:
         return ""
     if len(words) == 1 and words.isprintable() and words.strip() and not held & ~SHIFT:
-        shift = "Shift+" if words.isalpha() and held else ""  # the Shift of ? is a part of the sign, that of Shift+A is not
+        shift = (
+            "Shift+" if words.isalpha() and held else ""
+        )  # the Shift of ? is a part of the sign, that of Shift+A is not
         return normal(shift + words)
-    if Qt.Key.Key_Exclam.value <= key.value <= Qt.Key.Key_AsciiTilde.value and not chr(key.value).isalnum():
+    if (
+        Qt.Key.Key_Exclam.value <= key.value <= Qt.Key.Key_AsciiTilde.value
+        and not chr(key.value).isalnum()
+    ):
         held &= ~SHIFT
     return normal(QKeySequence(QKeyCombination(held, key)).toString())
 
@@ -62,7 +79,9 @@ def fits(id: str, key: str) -> bool:
     sequence: Any = QKeySequence(key)  # PySide's types lack its index
     combination: QKeyCombination = sequence[0]
     held = combination.keyboardModifiers()
-    return not (combination.key() in MOVING_KEYS and not held & ~SHIFT) and not (id in GRADES and held)
+    return not (combination.key() in MOVING_KEYS and not held & ~SHIFT) and not (
+        id in GRADES and held
+    )
 
 
 class KeyMap(QObject):
@@ -125,7 +144,11 @@ class KeyMap(QObject):
         """Return the user's own keys, less those that make no sense."""
         if self._settings is None:
             return {}
-        kept = {before + id: key for name, before in KEY_SETTINGS.items() for id, key in self._settings.get(name).items()}
+        kept = {
+            before + id: key
+            for name, before in KEY_SETTINGS.items()
+            for id, key in self._settings.get(name).items()
+        }
         return {id: normal(key) for id, key in kept.items() if id in self._table and fits(id, key)}
 
     def _on_changed(self, name: str) -> None:
@@ -149,10 +172,17 @@ class KeyMap(QObject):
             self.changed.emit()
 
     def _by_key(self) -> dict[str, str]:
-        return {normal(key): id for id, keys in self._now.items() if self._table[id].page in ("", JUDGING) for key in keys}
+        return {
+            normal(key): id
+            for id, keys in self._now.items()
+            if self._table[id].page in ("", JUDGING)
+            for key in keys
+        }
 
 
-def _clash(table: Mapping[str, KeyPlace], keys: Mapping[str, tuple[str, ...]], id: str, key: str) -> str:
+def _clash(
+    table: Mapping[str, KeyPlace], keys: Mapping[str, tuple[str, ...]], id: str, key: str
+) -> str:
     here, wanted = table[id].page, normal(key)
     for other, others in keys.items():
         meets = table[other].page == here or "" in (here, table[other].page)

@@ -48,13 +48,21 @@ def facts() -> dict[str, str]:
     from PySide6.QtCore import QLocale, qVersion  # noqa: PLC0415
     from PySide6.QtGui import QFontDatabase, QGuiApplication  # noqa: PLC0415
 
-    sizes = (f"{each.size().width()} x {each.size().height()} at {each.devicePixelRatio():g}" for each in QGuiApplication.screens())
-    bare = [name for name in SCRIPTS if not QFontDatabase.families(getattr(QFontDatabase.WritingSystem, name))]
+    sizes = (
+        f"{each.size().width()} x {each.size().height()} at {each.devicePixelRatio():g}"
+        for each in QGuiApplication.screens()
+    )
+    bare = [
+        name
+        for name in SCRIPTS
+        if not QFontDatabase.families(getattr(QFontDatabase.WritingSystem, name))
+    ]
     return {
         "Qt": f"{qVersion()}, PySide {PySide6.__version__}",
         "window": f"opens on {QGuiApplication.platformName()}",
         "screens": ", ".join(sizes) or "none",
-        "fonts": f"{len(QFontDatabase.families())} families" + (f", none for {', '.join(bare)}" if bare else ""),
+        "fonts": f"{len(QFontDatabase.families())} families"
+        + (f", none for {', '.join(bare)}" if bare else ""),
         "language": QLocale.system().name(),
     }
 

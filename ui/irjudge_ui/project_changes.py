@@ -167,7 +167,9 @@ class AddPool(Change):
     """A pool that a job has just stored; undoing brings the one before back. Judgments stay either way."""
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:
-        super().__init__(filled(translate("Command", "build pool (documents: %1)"), f"{len(pool):,}"))
+        super().__init__(
+            filled(translate("Command", "build pool (documents: %1)"), f"{len(pool):,}")
+        )
         self._project, self._pool = project, pool
         self._version: int | None = version
 

@@ -43,7 +43,10 @@ SETTINGS = (
     Setting(
         "guard_ms",
         GUARD_MS,
-        QT_TRANSLATE_NOOP("Setting", "A grade key that comes sooner after a document appears is ignored: it was meant for the one before."),
+        QT_TRANSLATE_NOOP(
+            "Setting",
+            "A grade key that comes sooner after a document appears is ignored: it was meant for the one before.",
+        ),
         QT_TRANSLATE_NOOP("Setting", "Guard time in milliseconds"),
         "judging",
         span=(0, 5000),
@@ -59,14 +62,20 @@ SETTINGS = (
     Setting(
         "best_passage",
         False,
-        QT_TRANSLATE_NOOP("Setting", "A document opens where most of the topic's words stand, not at its beginning."),
+        QT_TRANSLATE_NOOP(
+            "Setting",
+            "A document opens where most of the topic's words stand, not at its beginning.",
+        ),
         QT_TRANSLATE_NOOP("Setting", "Start at the best passage"),
         "judging",
     ),
     Setting(
         "several",
         "asked",
-        QT_TRANSLATE_NOOP("Setting", "For short texts and products several stand below each other; keys judge the one with the line."),
+        QT_TRANSLATE_NOOP(
+            "Setting",
+            "For short texts and products several stand below each other; keys judge the one with the line.",
+        ),
         QT_TRANSLATE_NOOP("Setting", "Documents on a page"),
         "judging",
         choices=("asked", "one", "several"),
@@ -79,7 +88,10 @@ SETTINGS = (
     Setting(
         "theme",
         "system",
-        QT_TRANSLATE_NOOP("Setting", "Colours of the whole window. High contrast has black, white and strong lines."),
+        QT_TRANSLATE_NOOP(
+            "Setting",
+            "Colours of the whole window. High contrast has black, white and strong lines.",
+        ),
         QT_TRANSLATE_NOOP("Setting", "Theme"),
         "looks",
         choices=("system", *(palette.name for palette in PALETTES)),
@@ -124,11 +136,17 @@ SETTINGS = (
     Setting(
         "language",
         "system",
-        QT_TRANSLATE_NOOP("Setting", "The language of the window. Documents and topics stay as they are."),
+        QT_TRANSLATE_NOOP(
+            "Setting", "The language of the window. Documents and topics stay as they are."
+        ),
         QT_TRANSLATE_NOOP("Setting", "Language"),
         "looks",
         choices=("system", "en", "zh_CN"),
-        labels=("System", "English", "简体中文"),  # untranslated: whoever cannot read the rest finds it
+        labels=(
+            "System",
+            "English",
+            "简体中文",
+        ),  # untranslated: whoever cannot read the rest finds it
     ),
     Setting(
         "decimals",
@@ -141,7 +159,10 @@ SETTINGS = (
     Setting(
         "measures",
         "AP P@10 nDCG@10 RR",
-        QT_TRANSLATE_NOOP("Setting", "What the evaluation page computes first in a new project; names with spaces between."),
+        QT_TRANSLATE_NOOP(
+            "Setting",
+            "What the evaluation page computes first in a new project; names with spaces between.",
+        ),
         QT_TRANSLATE_NOOP("Setting", "Measures"),
         "evaluation",
     ),
@@ -159,11 +180,17 @@ SETTINGS = (
     Setting(
         "hand",
         "both",
-        QT_TRANSLATE_NOOP("Setting", "The left hand alone: all keys of the judging page stand in the left half of the keyboard."),
+        QT_TRANSLATE_NOOP(
+            "Setting",
+            "The left hand alone: all keys of the judging page stand in the left half of the keyboard.",
+        ),
         QT_TRANSLATE_NOOP("Setting", "Hand"),
         "keys",
         choices=("both", "left"),
-        labels=(QT_TRANSLATE_NOOP("Setting", "Both hands"), QT_TRANSLATE_NOOP("Setting", "Left hand alone")),
+        labels=(
+            QT_TRANSLATE_NOOP("Setting", "Both hands"),
+            QT_TRANSLATE_NOOP("Setting", "Left hand alone"),
+        ),
     ),
     Setting(
         "grade_keys",
@@ -181,15 +208,33 @@ SETTINGS = (
     ),
     Setting("recent", "", "The projects opened last."),
     Setting("last_seen", "", "How far the projects opened last were."),
-    Setting("samples", "", "The folder where copies of the samples are kept; empty for irjudge in your documents."),
+    Setting(
+        "samples",
+        "",
+        "The folder where copies of the samples are kept; empty for irjudge in your documents.",
+    ),
     Setting("names", "", "The names in whose files the user judges."),
-    Setting("own_words", "", "The words that the user highlighted beside the topic's, by project and topic."),
+    Setting(
+        "own_words",
+        "",
+        "The words that the user highlighted beside the topic's, by project and topic.",
+    ),
     Setting("places", "", "Where the user went last without judging there yet, by project."),
-    Setting("folders", "", "The folders in which files were chosen last, by what they were to stand beside."),
+    Setting(
+        "folders",
+        "",
+        "The folders in which files were chosen last, by what they were to stand beside.",
+    ),
     Setting("geometry", "", "Where the window was."),
-    Setting("table_colours", True, "Whether numbers of the evaluation page are coloured by their size."),
-    Setting("table_intervals", False, "Whether the evaluation page shows the interval of each mean."),
-    Setting("table_coverage", False, "Whether the evaluation page shows all that the means rest on."),
+    Setting(
+        "table_colours", True, "Whether numbers of the evaluation page are coloured by their size."
+    ),
+    Setting(
+        "table_intervals", False, "Whether the evaluation page shows the interval of each mean."
+    ),
+    Setting(
+        "table_coverage", False, "Whether the evaluation page shows all that the means rest on."
+    ),
 )
 TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 RECENT = 8
@@ -203,7 +248,9 @@ class Settings(QObject):
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
-        self._file = path or Path(platformdirs.user_config_dir("irjudge", appauthor=False)) / "irjudge.ini"
+        self._file = (
+            path or Path(platformdirs.user_config_dir("irjudge", appauthor=False)) / "irjudge.ini"
+        )
         self._elsewhere = path is not None
         self._store = QSettings(str(self._file), QSettings.Format.IniFormat)
         self._declared = {setting.name: setting for setting in SETTINGS}
@@ -229,7 +276,9 @@ class Settings(QObject):
             read = self._read(name, value)
         except (ValueError, OverflowError, TypeError):
             return False
-        return (not setting.choices or read in setting.choices) and (not setting.span or setting.span[0] <= read <= setting.span[1])
+        return (not setting.choices or read in setting.choices) and (
+            not setting.span or setting.span[0] <= read <= setting.span[1]
+        )
 
     def _read(self, name: str, value: object) -> Any:
         if not isinstance(value, (str, int, float)):
@@ -265,27 +314,38 @@ class Settings(QObject):
         """Return what is known of projects, by path."""
         try:
             kept = json.loads(str(self.get("last_seen")))
-            return {str(path): {str(name): str(value) for name, value in facts.items()} for path, facts in kept.items()}
+            return {
+                str(path): {str(name): str(value) for name, value in facts.items()}
+                for path, facts in kept.items()
+            }
         except (ValueError, TypeError, AttributeError, RecursionError):
             return {}
 
     def keep_last_seen(self, path: Path, facts: dict[str, str]) -> None:
         """Keep how far a project is; of others, as long as they are among those opened last."""
         recent = {str(known) for known in self.recent()}
-        kept = {known: said for known, said in self.last_seen().items() if known in recent} | {str(path): facts}
+        kept = {known: said for known, said in self.last_seen().items() if known in recent} | {
+            str(path): facts
+        }
         self.set("last_seen", json.dumps(kept, ensure_ascii=False))
 
     def folders(self) -> dict[str, str]:
         """Return where files were chosen last: of those that are opened, by an empty name, and of those that go beside each folder."""
         try:
-            return {str(beside): str(folder) for beside, folder in json.loads(str(self.get("folders"))).items()}
+            return {
+                str(beside): str(folder)
+                for beside, folder in json.loads(str(self.get("folders"))).items()
+            }
         except (ValueError, TypeError, AttributeError, RecursionError):
             return {}
 
     def keep_folder(self, beside: str, folder: str) -> None:
         """Keep where a file was chosen; of the places, those that were asked for last."""
         others = {known: chosen for known, chosen in self.folders().items() if known != beside}
-        self.set("folders", json.dumps(dict([(beside, folder), *others.items()][:RECENT]), ensure_ascii=False))
+        self.set(
+            "folders",
+            json.dumps(dict([(beside, folder), *others.items()][:RECENT]), ensure_ascii=False),
+        )
 
     def names(self) -> list[str]:
         """Return the names under which this user judges."""
@@ -307,23 +367,34 @@ class Settings(QObject):
 
     def _own_words(self) -> list[tuple[str, str, tuple[str, ...]]]:
         try:
-            return [(str(path), str(topic), tuple(map(str, words))) for path, topic, words in json.loads(str(self.get("own_words")))]
+            return [
+                (str(path), str(topic), tuple(map(str, words)))
+                for path, topic, words in json.loads(str(self.get("own_words")))
+            ]
         except (ValueError, TypeError, RecursionError):
             return []
 
     def place(self, project: Path) -> tuple[str, tuple[str, str, int]] | None:
         """Return the end of the log and the place (topic, document, showing) of the last jump in a project; None without one."""
-        return next(((head, where) for path, head, where in self._places() if path == str(project)), None)
+        return next(
+            ((head, where) for path, head, where in self._places() if path == str(project)), None
+        )
 
     def keep_place(self, project: Path, head: str, place: tuple[str, str, int]) -> None:
         """Keep where the user went, and the digest of the last event of the log then; of the projects, those that were worked in last."""
         others = [each for each in self._places() if each[0] != str(project)]
-        self.set("places", json.dumps([(str(project), head, place), *others][:RECENT], ensure_ascii=False))
+        self.set(
+            "places",
+            json.dumps([(str(project), head, place), *others][:RECENT], ensure_ascii=False),
+        )
 
     def _places(self) -> list[tuple[str, str, tuple[str, str, int]]]:
         try:
             kept = json.loads(str(self.get("places")))
-            return [(str(path), str(head), (str(topic), str(document), int(time))) for path, head, (topic, document, time) in kept]
+            return [
+                (str(path), str(head), (str(topic), str(document), int(time)))
+                for path, head, (topic, document, time) in kept
+            ]
         except (ValueError, TypeError, RecursionError):
             return []
 
@@ -334,11 +405,15 @@ class Settings(QObject):
 
     def sample_path(self, name: str) -> Path:
         """Return where a user's own copy of a sample lies, making its folder."""
-        folder = Path(str(self.get("samples")) or Path(platformdirs.user_documents_dir()) / "irjudge")
+        folder = Path(
+            str(self.get("samples")) or Path(platformdirs.user_documents_dir()) / "irjudge"
+        )
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
-            raise ProjectError(f"The folder {folder} for copies of the samples cannot be made ({fault.strerror or fault}).") from fault
+            raise ProjectError(
+                f"The folder {folder} for copies of the samples cannot be made ({fault.strerror or fault})."
+            ) from fault
         return folder / f"{name}.irjudge"
 
     def geometry(self) -> QByteArray:

@@ -75,7 +75,9 @@ class Window(QMainWindow):
         self.settings = settings
         self.project: Project | None = None
         self._why_reading, self._ending = "", False
-        self._session: Session | None = None  # made beside the window, for the first look at the judging page
+        self._session: Session | None = (
+            None  # made beside the window, for the first look at the judging page
+        )
         self._opening = Opening(self, settings)
         self._opening.ready.connect(self._enter)
         self._opening.said.connect(self.say)
@@ -120,19 +122,29 @@ class Window(QMainWindow):
         self.exports.wrote_qrels.connect(lambda: self.steps.note("qrels"))
         self.exports.wrote_report.connect(lambda: self.steps.note("report"))
         self.steps.failed.connect(self._show_fault)
-        self.steps.told.connect(lambda action: self.pages.view(self.pages.on_top()).mark_next(action))
+        self.steps.told.connect(
+            lambda action: self.pages.view(self.pages.on_top()).mark_next(action)
+        )
         self.uncounted, self.soundness, self.sign = Uncounted(), Soundness(), WorkSign()
         self.reading = text("", "warning")  # why nothing can be saved in what is open
         self.reading.hide()
         self._lay_out()
         self.actions_by_id = make_all(self, self._deeds())
-        self.working = CoverJob(self._body, (self.pages, self.rail, self._tabs, self.steps), self.actions_by_id, self._focus)
+        self.working = CoverJob(
+            self._body,
+            (self.pages, self.rail, self._tabs, self.steps),
+            self.actions_by_id,
+            self._focus,
+        )
         self.working.failed.connect(self._show_fault)
         self._dress(self)
 
     def _deeds(self) -> dict[str, Deed]:
         return {
-            **{page.id: Deed(partial(self.show_page, page.id), partial(self._offers, page.id)) for page in PAGES},
+            **{
+                page.id: Deed(partial(self.show_page, page.id), partial(self._offers, page.id))
+                for page in PAGES
+            },
             "open": Deed(self.ask_open),
             "reopen": Deed(self.reopen, lambda: self.has_project),
             "copy-table": Deed(self.copying.copy_table, lambda: self.copying.has_table),
@@ -161,9 +173,16 @@ class Window(QMainWindow):
         inside.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER, SPACE_S)
         inside.setSpacing(SPACE_S)
         foot = row(self.message, self.written)
-        foot.setStretch(0, 1)  # all the room there is: what is said takes few lines, and the page keeps its height
-        above, below = column(self._tabs, self.reading, self.soundness, self.uncounted), column(foot, self.steps)
-        upper = column(above, self.sign, self.pages, spacing=1)  # the sign stands in the room between tabs and page
+        foot.setStretch(
+            0, 1
+        )  # all the room there is: what is said takes few lines, and the page keeps its height
+        above, below = (
+            column(self._tabs, self.reading, self.soundness, self.uncounted),
+            column(foot, self.steps),
+        )
+        upper = column(
+            above, self.sign, self.pages, spacing=1
+        )  # the sign stands in the room between tabs and page
         upper.setStretchFactor(self.pages, 1)
         inside.addLayout(upper, 1)
         inside.addLayout(below)
@@ -187,7 +206,9 @@ class Window(QMainWindow):
         view.failed.connect(self._show_fault)
         view.changed.connect(self._project_changed)
         view.progressed.connect(self.steps.later)
-        view.progressed.connect(lambda: self.uncounted.show_above(PAGES_BY_ID[self.pages.on_top()].judgments))
+        view.progressed.connect(
+            lambda: self.uncounted.show_above(PAGES_BY_ID[self.pages.on_top()].judgments)
+        )
         view.open_file.connect(self.open)
         view.open_sample.connect(self.open_sample)
         view.new_project.connect(self.make_project)
@@ -347,7 +368,11 @@ class Window(QMainWindow):
         self.settings.add_recent(project.path)
         reading = "" if project.writing else " " + self.tr("(read-only)")
         self.setWindowTitle(f"{project.path.name}{reading} – irjudge")
-        self.reading.setText("" if project.writing else "⚠ " + sentences(self._why_reading, self.tr("It is open here for reading.")))
+        self.reading.setText(
+            ""
+            if project.writing
+            else "⚠ " + sentences(self._why_reading, self.tr("It is open here for reading."))
+        )
         self.reading.setVisible(bool(reading))
         self.pages.show_project(project)
         self.uncounted.show_project(project, opened.uncounted)
@@ -395,7 +420,12 @@ class Window(QMainWindow):
 
     def _is_open(self, path: Path) -> bool:
         """Tell whether this window has the file open already: opening it again would find it locked by itself."""
-        return self.project is not None and there(path) and there(self.project.path) and path.samefile(self.project.path)
+        return (
+            self.project is not None
+            and there(path)
+            and there(self.project.path)
+            and path.samefile(self.project.path)
+        )
 
     def open_sample(self, name: str) -> None:
         """Copy a shipped collection to a project of the user's own and open it; one that was made before is opened again."""
@@ -413,7 +443,9 @@ class Window(QMainWindow):
         """Make a project beside the window and open it."""
 
         def make(progress: Progress) -> ImportReport:
-            return new_project(wish.path, wish.sources, scale=wish.scale, owner=wish.owner, progress=progress)
+            return new_project(
+                wish.path, wish.sources, scale=wish.scale, owner=wish.owner, progress=progress
+            )
 
         self._make(wish.path, make)
 
@@ -439,7 +471,11 @@ class Window(QMainWindow):
 
     def _keep_last_seen(self) -> None:
         """Keep for the start page how far the work is; what cannot be known now is left as it was."""
-        desks = (view for view in map(self.pages.made_view, ("judge", "panels")) if isinstance(view, JudgeView | PanelsView))
+        desks = (
+            view
+            for view in map(self.pages.made_view, ("judge", "panels"))
+            if isinstance(view, JudgeView | PanelsView)
+        )
         work = next((desk.session for desk in desks if desk.session), self._session)
         if self.project and work:
             with suppress(IrjudgeError, ValueError):
@@ -460,7 +496,9 @@ class Window(QMainWindow):
 
     # Work beside the window
 
-    def run(self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]) -> None:
+    def run(
+        self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]
+    ) -> None:
         """Run work that writes: the window is covered, shows how far it is, and can cancel it."""
         self.say("")
         self.working.run(title, function, done)
@@ -553,13 +591,27 @@ class Window(QMainWindow):
         """Stop what is under way, keep the window's place, close the file; ask first when something is not saved."""
         if any(saving.waits for saving in self.findChildren(Saving)):
             event.ignore()
-            words = self.tr("What you did last is not on disk. Stay, and try again once there is room or the file is back.")
-            ask(self, self.tr("Not everything is saved"), words, [(self.tr("Close and lose it"), self._give_up), (self.tr("Stay"), None)])
+            words = self.tr(
+                "What you did last is not on disk. Stay, and try again once there is room or the file is back."
+            )
+            ask(
+                self,
+                self.tr("Not everything is saved"),
+                words,
+                [(self.tr("Close and lose it"), self._give_up), (self.tr("Stay"), None)],
+            )
             return
         if hall_of(self.project) and not self._ending:
             event.ignore()
-            words = self.tr("Browsers judge in it. All that was sent is saved, and it can go on when the project is opened again.")
-            ask(self, self.tr("A session is running"), words, [(self.tr("Close"), self._end_all), (self.tr("Stay"), None)])
+            words = self.tr(
+                "Browsers judge in it. All that was sent is saved, and it can go on when the project is opened again."
+            )
+            ask(
+                self,
+                self.tr("A session is running"),
+                words,
+                [(self.tr("Close"), self._end_all), (self.tr("Stay"), None)],
+            )
             return
         if (self.working.title or self.pages.writing) and not self._ending:
             event.ignore()
@@ -572,10 +624,21 @@ class Window(QMainWindow):
 
     def _ask_while_writing(self) -> None:
         """Ask whether what is being written is to be given up."""
-        words = sentences(self.tr("Something is being written."), self.tr("Closing stops it: what is not written whole is not there."))
+        words = sentences(
+            self.tr("Something is being written."),
+            self.tr("Closing stops it: what is not written whole is not there."),
+        )
         if self.working.title:
-            words = filled(self.tr("Under way: %1. Closing stops it: what is not written whole is not there."), self.working.title)
-        ask(self, self.tr("Work is under way"), words, [(self.tr("Stop it and close"), self._end_all), (self.tr("Stay"), None)])
+            words = filled(
+                self.tr("Under way: %1. Closing stops it: what is not written whole is not there."),
+                self.working.title,
+            )
+        ask(
+            self,
+            self.tr("Work is under way"),
+            words,
+            [(self.tr("Stop it and close"), self._end_all), (self.tr("Stay"), None)],
+        )
 
     def _end_all(self) -> None:
         self._ending = True

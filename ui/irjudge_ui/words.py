@@ -23,7 +23,12 @@ def filled(words: str, *values: object) -> str:
     >>> filled("Saved %1 = %2.", "http%3A%2F%2Fa.org", 2)
     'Saved http%3A%2F%2Fa.org = 2.'
     """
-    return NUMBERED.sub(lambda place: str(values[int(place[1]) - 1]) if 0 < int(place[1]) <= len(values) else place[0], words)
+    return NUMBERED.sub(
+        lambda place: (
+            str(values[int(place[1]) - 1]) if 0 < int(place[1]) <= len(values) else place[0]
+        ),
+        words,
+    )
 
 
 def apart(words: str) -> str:

@@ -76,7 +76,12 @@ class AnswerFile:
     def __enter__(self) -> "AnswerFile":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if self._file:
             with suppress(OSError):
                 self._file.close()
@@ -95,9 +100,13 @@ class AnswerFile:
                 sync_folder(self.path.parent)
                 unless_sound.pop_all()
         except Timeout as fault:
-            raise IrjudgeError("{file} is in use: a model is being asked about this project.", file=self.path.name) from fault
+            raise IrjudgeError(
+                "{file} is in use: a model is being asked about this project.", file=self.path.name
+            ) from fault
         except OSError as fault:
-            raise IrjudgeError("{file} cannot be used ({fault}).", file=self.path.name, fault=reason(fault)) from fault
+            raise IrjudgeError(
+                "{file} cannot be used ({fault}).", file=self.path.name, fault=reason(fault)
+            ) from fault
         self._file = file
         return file
 
@@ -119,21 +128,40 @@ class AnswerFile:
             said = json.loads(line)
             key, raw, failed = said["key"], said["raw"], said.get("failed", "")
             sent, written = map(int, said["tokens"])
-            reply = ModelReply(None, str(failed)) if failed else read_reply(raw, tuple(map(int, said["grades"])))
-            if said["address"] and not failed:  # as the server counted, else as much as seems likely
-                sent, written = reply.sent or sent, reply.written or written or len(reply.content.encode()) // BYTES
+            reply = (
+                ModelReply(None, str(failed))
+                if failed
+                else read_reply(raw, tuple(map(int, said["grades"])))
+            )
+            if (
+                said["address"] and not failed
+            ):  # as the server counted, else as much as seems likely
+                sent, written = (
+                    reply.sent or sent,
+                    reply.written or written or len(reply.content.encode()) // BYTES,
+                )
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
-            raise FormatError(self.path, Message("the line is no answer that irjudge kept"), self._lines) from fault
+            raise FormatError(
+                self.path, Message("the line is no answer that irjudge kept"), self._lines
+            ) from fault
         self._kept[key].append(KeptReply(self._lines, reply, not failed, _digest(raw)))
         self.tokens = self.tokens[0] + sent, self.tokens[1] + written
         return sent, written
 
-    def add(self, question: ModelQuestion, by: AskedBy, raw: str, failed: str = "", sent: int = 0) -> tuple[int, int]:
+    def add(
+        self, question: ModelQuestion, by: AskedBy, raw: str, failed: str = "", sent: int = 0
+    ) -> tuple[int, int]:
         """Keep what came, before anything is made of it, or why nothing came; it is on disk when this returns.
 
         `sent` is about how many tokens were sent, for a server that does not count. Returned is what it cost, in tokens sent and written.
         """
-        said = {**asdict(question), **asdict(by), "time": datetime.now(UTC).isoformat(timespec="seconds"), "tokens": (sent, 0), "raw": raw}
+        said = {
+            **asdict(question),
+            **asdict(by),
+            "time": datetime.now(UTC).isoformat(timespec="seconds"),
+            "tokens": (sent, 0),
+            "raw": raw,
+        }
         line = json.dumps({**said, "failed": failed} if failed else said).encode() + b"\n"
         with self._lock:
             number = (self._file or self._open()).fileno()
@@ -146,7 +174,9 @@ class AnswerFile:
             except OSError as fault:
                 with suppress(OSError):
                     os.ftruncate(number, end)  # half a line would spoil the next one
-                raise IrjudgeError("{file} cannot be written ({fault}).", file=self.path.name, fault=reason(fault)) from fault
+                raise IrjudgeError(
+                    "{file} cannot be written ({fault}).", file=self.path.name, fault=reason(fault)
+                ) from fault
             return self._take_in(line)
 
     def answers(self, key: str) -> int:
@@ -159,9 +189,13 @@ class AnswerFile:
 
     def is_settled(self, key: str) -> bool:
         """Tell whether a question needs not be asked any more: it has a grade, or was answered too often without one."""
-        return self.answers(key) >= ANSWERS or any(each.reply.grade is not None for each in self._kept.get(key, ()))
+        return self.answers(key) >= ANSWERS or any(
+            each.reply.grade is not None for each in self._kept.get(key, ())
+        )
 
-    def labels(self, questions: Iterable[ModelQuestion], grades: Sequence[int], *, final: bool = False) -> list[ModelLabel]:
+    def labels(
+        self, questions: Iterable[ModelQuestion], grades: Sequence[int], *, final: bool = False
+    ) -> list[ModelLabel]:
         """Return what the log is told of questions: grades that the scale has, or why there are none; nothing while a question is open.
 
         Of a document asked about several times, the samples up to the first that is still open. With `final` nothing is asked again, and
@@ -177,7 +211,9 @@ class AnswerFile:
                 found.append(label)
         return found
 
-    def _label(self, question: ModelQuestion, grades: Sequence[int], final: bool) -> ModelLabel | None:
+    def _label(
+        self, question: ModelQuestion, grades: Sequence[int], final: bool
+    ) -> ModelLabel | None:
         kept = self._kept.get(question.key, [])
         if not kept or (kept[-1].came and not final and not self.is_settled(question.key)):
             return None
@@ -195,7 +231,11 @@ class AnswerFile:
         )
         if reply.grade is None or reply.grade in grades:
             return label
-        return replace(label, grade=None, why=Message("the grade {grade} is not on the scale", grade=reply.grade))
+        return replace(
+            label,
+            grade=None,
+            why=Message("the grade {grade} is not on the scale", grade=reply.grade),
+        )
 
 
 def _digest(raw: str) -> bytes:

@@ -10,14 +10,22 @@ from threading import Event
 from irjudge.audit.asking.answers import AnswerFile, AskedBy, ModelQuestion
 from irjudge.audit.asking.chat import ChatEndpoint, HttpReply, NoReply
 from irjudge.audit.asking.cost import AskingLimits, Purse, asking_forecast
-from irjudge.audit.asking.questions import AskWish, RenderedQuestion, check_allowed, check_judge, questions
+from irjudge.audit.asking.questions import (
+    AskWish,
+    RenderedQuestion,
+    check_allowed,
+    check_judge,
+    questions,
+)
 from irjudge.judging.incoming.model_labels import keep_model_labels
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
 
-AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # statuses of a server that may answer later
+AGAIN = frozenset(
+    {408, 409, 425, 429, 500, 502, 503, 504, 529}
+)  # statuses of a server that may answer later
 TRIES = 4  # of a request that is not answered
 FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0  # seconds
 GIVE_UP = 5  # questions in a row without any answer, after which no more are asked
@@ -28,11 +36,15 @@ SHOWN = 200  # letters of a server's words
 class _Asker:
     """Asks single questions, in several threads, until something says to stop."""
 
-    def __init__(self, endpoint: ChatEndpoint, by: AskedBy, answers: AnswerFile, limits: AskingLimits) -> None:
+    def __init__(
+        self, endpoint: ChatEndpoint, by: AskedBy, answers: AnswerFile, limits: AskingLimits
+    ) -> None:
         self._endpoint, self._by, self._answers, self._limits = endpoint, by, answers, limits
         self.purse, self.stopped, self.why = Purse(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
-        self.cancelled: Callable[[], bool] = lambda: False  # asked before each request: nothing is sent once somebody stopped it
+        self.cancelled: Callable[[], bool] = lambda: (
+            False
+        )  # asked before each request: nothing is sent once somebody stopped it
         self._silent = 0  # questions in a row that were not answered
 
     def stop(self, why: str) -> None:
@@ -59,10 +71,18 @@ class _Asker:
                     self._keep(each, reply.raw, reserved)
                     continue
                 why = self._refused(reply)
-                seconds = FIRST_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
+                seconds = (
+                    FIRST_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
+                )
             failures += 1
             if seconds > LONGEST_WAIT:
-                self.stop(Message("{host} asks to wait {seconds:,.0f} seconds; ask again then.", host=self._endpoint.host, seconds=seconds))
+                self.stop(
+                    Message(
+                        "{host} asks to wait {seconds:,.0f} seconds; ask again then.",
+                        host=self._endpoint.host,
+                        seconds=seconds,
+                    )
+                )
             elif failures < TRIES and not self.stopped.is_set():
                 self.pause(seconds)
         if failures == TRIES:
@@ -70,14 +90,21 @@ class _Asker:
 
     def _keep(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
         """Keep a reply before anything else is done with it, then count what it took."""
-        self.purse.settle(reserved, self._answers.add(each.question, self._by, raw, sent=reserved[0]))
+        self.purse.settle(
+            reserved, self._answers.add(each.question, self._by, raw, sent=reserved[0])
+        )
         self._silent = 0
 
     def _refused(self, reply: HttpReply) -> str:
         """Return why a request came to nothing; stop where sending it again would not help."""
         said = " ".join(reply.raw.split())[:SHOWN]
         if reply.status not in AGAIN:
-            sentence = Message("{host} answers with status {status}: {said}", host=self._endpoint.host, status=reply.status, said=said)
+            sentence = Message(
+                "{host} answers with status {status}: {said}",
+                host=self._endpoint.host,
+                status=reply.status,
+                said=said,
+            )
             self.stop(sentence)
         return Message("status {status}", status=reply.status)
 
@@ -86,7 +113,10 @@ class _Asker:
         self._silent += 1
         if self._silent >= GIVE_UP:
             sentence = Message(
-                "{host} did not answer {count} questions in a row ({why}).", host=self._endpoint.host, count=self._silent, why=why
+                "{host} did not answer {count} questions in a row ({why}).",
+                host=self._endpoint.host,
+                count=self._silent,
+                why=why,
             )
             self.stop(sentence)
 
@@ -130,7 +160,9 @@ def ask_model(
     """
     every: list[ModelQuestion] = []
     try:
-        found = put_questions(project, wish, endpoint, answers, limits, every, progress, pause, left)
+        found = put_questions(
+            project, wish, endpoint, answers, limits, every, progress, pause, left
+        )
     finally:
         report = take_in(project, wish, answers, every, progress=SILENT)
     return AskingReport(found.requests, found.open, found.stopped, report)
@@ -155,19 +187,35 @@ def put_questions(
     check_judge(project, wish.judge())
     asker = _Asker(endpoint, wish.asked_by(wish.prompt.allowed(project.scale)), answers, limits)
     asker.pause, asker.cancelled = pause or asker.pause, progress.asked
-    left = asking_forecast(project, wish, answers, progress=progress).requests if left is None else left
+    left = (
+        asking_forecast(project, wish, answers, progress=progress).requests
+        if left is None
+        else left
+    )
     with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as pool:
         try:
-            _ask_all(pool, asker, _open(questions(project, wish), every, answers, asker), limits.at_once, left, progress)
+            _ask_all(
+                pool,
+                asker,
+                _open(questions(project, wish), every, answers, asker),
+                limits.at_once,
+                left,
+                progress,
+            )
         except BaseException:
             asker.stop(Message("Cancelled."))
             pool.shutdown(cancel_futures=True)
             raise
-    return AskedSoFar(asker.purse.requests, sum(not answers.is_settled(each.key) for each in every), asker.why)
+    return AskedSoFar(
+        asker.purse.requests, sum(not answers.is_settled(each.key) for each in every), asker.why
+    )
 
 
 def _open(
-    rendered: Iterable[RenderedQuestion], every: list[ModelQuestion], answers: AnswerFile, asker: _Asker
+    rendered: Iterable[RenderedQuestion],
+    every: list[ModelQuestion],
+    answers: AnswerFile,
+    asker: _Asker,
 ) -> Iterable[RenderedQuestion]:
     """Yield the questions that are not settled, and note all of them; once asking stopped, none is yielded any more."""
     for each in rendered:
@@ -177,7 +225,12 @@ def _open(
 
 
 def _ask_all(
-    pool: ThreadPoolExecutor, asker: _Asker, rendered: Iterable[RenderedQuestion], at_once: int, total: int, progress: Progress
+    pool: ThreadPoolExecutor,
+    asker: _Asker,
+    rendered: Iterable[RenderedQuestion],
+    at_once: int,
+    total: int,
+    progress: Progress,
 ) -> None:
     """Hand questions to the threads, a few more than they can ask at a time."""
     waiting: set[Future[None]] = set()
@@ -200,7 +253,11 @@ def _ask_all(
 
 
 def take_in(
-    project: Project, wish: AskWish, answers: AnswerFile, asked: Iterable[ModelQuestion], progress: Progress = SILENT
+    project: Project,
+    wish: AskWish,
+    answers: AnswerFile,
+    asked: Iterable[ModelQuestion],
+    progress: Progress = SILENT,
 ) -> ImportReport:
     """Take what was answered into the log, as the model's labels."""
     labels = answers.labels(asked, project.scale.values)

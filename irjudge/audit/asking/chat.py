@@ -69,7 +69,9 @@ class ChatEndpoint:
             reply = connection.getresponse()
             raw = _read(reply, time.monotonic() + seconds)
         except TimeoutError as fault:
-            raise NoReply(Message("no reply within {seconds:g} seconds", seconds=seconds)) from fault
+            raise NoReply(
+                Message("no reply within {seconds:g} seconds", seconds=seconds)
+            ) from fault
         except (OSError, http.client.HTTPException) as fault:
             words = getattr(fault, "strerror", None) or type(fault).__name__
             raise NoReply(Message("the connection failed ({fault})", fault=words)) from fault
@@ -89,13 +91,22 @@ def chat_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as fault:
-        raise IrjudgeError("The endpoint is no address; expected one such as http://localhost:8080/v1.") from fault
+        raise IrjudgeError(
+            "The endpoint is no address; expected one such as http://localhost:8080/v1."
+        ) from fault
     if parts.username or parts.password or parts.query or parts.fragment:
         raise IrjudgeError(
             "The endpoint has a name, a key or a query in it; a key belongs in an environment variable or the keyring (--key-from)."
         )
-    if parts.scheme not in ("http", "https") or not parts.hostname or not url.isascii() or any(letter <= " " for letter in url):
-        raise IrjudgeError("The endpoint is no address of http or https; expected one such as http://localhost:8080/v1.")
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.hostname
+        or not url.isascii()
+        or any(letter <= " " for letter in url)
+    ):
+        raise IrjudgeError(
+            "The endpoint is no address of http or https; expected one such as http://localhost:8080/v1."
+        )
     path = parts.path.rstrip("/")
     path = path if path.endswith(CALL) else path + CALL
     return ChatEndpoint(parts.scheme, parts.hostname, port, path, key_of(key_from, parts.hostname))

@@ -33,7 +33,9 @@ class AskingForecast:
     sent: int = 0  # tokens, about
     written: int = 0  # tokens, at most
     cut: int = 0  # documents of which a part is sent
-    planted: dict[str, str] = field(default_factory=dict)  # documents that speak to a model, with the words that do
+    planted: dict[str, str] = field(
+        default_factory=dict
+    )  # documents that speak to a model, with the words that do
 
     def cost(self, prices: tuple[float, float]) -> float:
         """Return what it costs at most, by prices of a million tokens sent and written."""
@@ -46,7 +48,11 @@ def cost_of(tokens: tuple[int, int], prices: tuple[float, float]) -> float:
 
 
 def asking_forecast(
-    project: Project, wish: AskWish, answers: AnswerFile, limit: int | None = None, progress: Progress = SILENT
+    project: Project,
+    wish: AskWish,
+    answers: AnswerFile,
+    limit: int | None = None,
+    progress: Progress = SILENT,
 ) -> AskingForecast:
     """Return what asking would take; nothing is sent."""
     found = AskingForecast()
@@ -63,7 +69,9 @@ def asking_forecast(
     return found
 
 
-def forecast_sentences(found: AskingForecast, endpoint: ChatEndpoint, wish: AskWish, limits: AskingLimits) -> list[str]:
+def forecast_sentences(
+    found: AskingForecast, endpoint: ChatEndpoint, wish: AskWish, limits: AskingLimits
+) -> list[str]:
     """Return what would be sent where, and what that takes."""
     said: list[str] = [
         Message(
@@ -76,20 +84,32 @@ def forecast_sentences(found: AskingForecast, endpoint: ChatEndpoint, wish: AskW
         )
     ]
     if endpoint.is_open:
-        said.append(Message("The network can read it: the address is plain http, to another machine."))
+        said.append(
+            Message("The network can read it: the address is plain http, to another machine.")
+        )
     said += (
         _costs(found, limits)
         if found.requests
-        else [Message("Nothing is open: questions answered before: {count:,}.", count=found.answered)]
+        else [
+            Message("Nothing is open: questions answered before: {count:,}.", count=found.answered)
+        ]
     )
     if found.cut:
         said.append(
-            Message("Documents longer than {longest:,} letters: {cut:,}; the rest is not sent.", longest=wish.longest, cut=found.cut)
+            Message(
+                "Documents longer than {longest:,} letters: {cut:,}; the rest is not sent.",
+                longest=wish.longest,
+                cut=found.cut,
+            )
         )
     if found.planted:
-        some = "; ".join(f"{document}: {words}" for document, words in list(found.planted.items())[:FLAGGED])
+        some = "; ".join(
+            f"{document}: {words}" for document, words in list(found.planted.items())[:FLAGGED]
+        )
         flagged = Message(
-            "Documents that may speak to the model: {count:,}; look at what it says of them: {some}", count=len(found.planted), some=some
+            "Documents that may speak to the model: {count:,}; look at what it says of them: {some}",
+            count=len(found.planted),
+            some=some,
         )
         said.append(flagged)
     return said
@@ -110,7 +130,12 @@ def _costs(found: AskingForecast, limits: AskingLimits) -> list[str]:
         return [requests]
     if limits.budget is None:
         return [requests, Message("Cost: at most {cost:.4f}.", cost=cost)]
-    return [requests, Message("Cost: at most {cost:.4f}, of a budget of {budget:g}.", cost=cost, budget=limits.budget)]
+    return [
+        requests,
+        Message(
+            "Cost: at most {cost:.4f}, of a budget of {budget:g}.", cost=cost, budget=limits.budget
+        ),
+    ]
 
 
 class Purse:
@@ -125,9 +150,15 @@ class Purse:
         cost = cost_of(tokens, self._limits.prices)
         with self._lock:
             if self._limits.requests is not None and self.requests >= self._limits.requests:
-                return Message("The limit of {count:,} requests is reached.", count=self._limits.requests)
+                return Message(
+                    "The limit of {count:,} requests is reached.", count=self._limits.requests
+                )
             if self._limits.budget is not None and self._spent + cost > self._limits.budget:
-                return Message("The budget of {budget:g} is reached: {spent:.4f} spent.", budget=self._limits.budget, spent=self._spent)
+                return Message(
+                    "The budget of {budget:g} is reached: {spent:.4f} spent.",
+                    budget=self._limits.budget,
+                    spent=self._spent,
+                )
             self.requests += 1
             self._spent += cost
         return ""
@@ -135,4 +166,6 @@ class Purse:
     def settle(self, reserved: tuple[int, int], used: tuple[int, int]) -> None:
         """Put what was really used in the place of what was reserved."""
         with self._lock:
-            self._spent += cost_of(used, self._limits.prices) - cost_of(reserved, self._limits.prices)
+            self._spent += cost_of(used, self._limits.prices) - cost_of(
+                reserved, self._limits.prices
+            )

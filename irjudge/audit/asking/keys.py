@@ -22,8 +22,12 @@ def key_of(source: str | None, host: str) -> str:
     if not source:
         return ""
     if source == KEYRING:
-        return _checked(_of_keyring(host), Message("the keyring, for irjudge and {host}", host=host))
-    return _checked(os.environ.get(source, ""), Message("the environment variable {name}", name=source))
+        return _checked(
+            _of_keyring(host), Message("the keyring, for irjudge and {host}", host=host)
+        )
+    return _checked(
+        os.environ.get(source, ""), Message("the environment variable {name}", name=source)
+    )
 
 
 def keep_key(key: str, host: str) -> None:
@@ -33,7 +37,9 @@ def keep_key(key: str, host: str) -> None:
     try:
         keyring.set_password(SERVICE, host, key)
     except keyring.errors.KeyringError as fault:
-        raise IrjudgeError("The keyring does not take the key ({fault}).", fault=type(fault).__name__) from fault
+        raise IrjudgeError(
+            "The keyring does not take the key ({fault}).", fault=type(fault).__name__
+        ) from fault
 
 
 def _of_keyring(host: str) -> str:
@@ -41,7 +47,9 @@ def _of_keyring(host: str) -> str:
     try:
         return keyring.get_password(SERVICE, host) or ""
     except keyring.errors.KeyringError as fault:
-        raise IrjudgeError("The keyring gives no key ({fault}).", fault=type(fault).__name__) from fault
+        raise IrjudgeError(
+            "The keyring gives no key ({fault}).", fault=type(fault).__name__
+        ) from fault
 
 
 def _keyring() -> Any:
@@ -50,7 +58,9 @@ def _keyring() -> Any:
         import_module("keyring.errors")
         return import_module("keyring")
     except ImportError as fault:
-        raise IrjudgeError("The keyring needs a package: pip install irjudge[keyring]. Or name an environment variable.") from fault
+        raise IrjudgeError(
+            "The keyring needs a package: pip install irjudge[keyring]. Or name an environment variable."
+        ) from fault
 
 
 def _checked(key: str, where: str) -> str:
@@ -58,5 +68,7 @@ def _checked(key: str, where: str) -> str:
     if not key:
         raise IrjudgeError("There is no key in {where}.", where=where)
     if not key.isascii() or any(letter <= " " or letter == "\x7f" for letter in key):
-        raise IrjudgeError("What is in {where} cannot be a key: it has blanks or strange letters.", where=where)
+        raise IrjudgeError(
+            "What is in {where} cannot be a key: it has blanks or strange letters.", where=where
+        )
     return key

@@ -21,7 +21,9 @@ from irjudge.store.project import Project
 PROMPTS, ASKED = "prompts.jsonl", "questions.json"
 
 
-def write_prompts(project: Project, wish: AskWish, folder: Path, answers: AnswerFile, progress: Progress = SILENT) -> int:
+def write_prompts(
+    project: Project, wish: AskWish, folder: Path, answers: AnswerFile, progress: Progress = SILENT
+) -> int:
     """Write a request for each question that is not settled, in the form of OpenAI's batches, and what they are; return how many."""
     check_judge(project, wish.judge())
     lines, asked = [], {}
@@ -29,15 +31,28 @@ def write_prompts(project: Project, wish: AskWish, folder: Path, answers: Answer
         question = each.question
         if not answers.is_settled(question.key):
             asked[question.key] = [question.topic, question.document, question.sample]
-            said = {"custom_id": question.key, "method": "POST", "url": f"/v1{CALL}", "body": each.body}
+            said = {
+                "custom_id": question.key,
+                "method": "POST",
+                "url": f"/v1{CALL}",
+                "body": each.body,
+            }
             lines.append(json.dumps(said, ensure_ascii=False) + "\n")
     judge = wish.judge()
     by = wish.asked_by(wish.prompt.allowed(project.scale))
-    entry = {"irjudge": "asked", "name": judge.name, "judge": judge.as_payload(), "by": asdict(by), "questions": asked}
+    entry = {
+        "irjudge": "asked",
+        "name": judge.name,
+        "judge": judge.as_payload(),
+        "by": asdict(by),
+        "questions": asked,
+    }
     try:
         folder.mkdir(exist_ok=True)
     except OSError as fault:
-        raise IrjudgeError("{folder} cannot be used ({fault}).", folder=folder.name, fault=reason(fault)) from fault
+        raise IrjudgeError(
+            "{folder} cannot be used ({fault}).", folder=folder.name, fault=reason(fault)
+        ) from fault
     write_whole(folder / PROMPTS, "".join(lines))
     write_whole(folder / ASKED, json.dumps(entry, ensure_ascii=False, indent=1) + "\n")
     return len(lines)
@@ -52,7 +67,9 @@ class _Written:
     questions: Mapping[str, ModelQuestion]
 
 
-def read_answers(project: Project, folder: Path, answers: AnswerFile, progress: Progress = SILENT) -> ImportReport:
+def read_answers(
+    project: Project, folder: Path, answers: AnswerFile, progress: Progress = SILENT
+) -> ImportReport:
     """Read the answers in a folder to which prompts were written, keep each raw, and take the grades into the log.
 
     Answers are lines of JSON in any other file `*.jsonl` of the folder: `custom_id` and `response` as batches have them, or `custom_id` and
@@ -63,13 +80,22 @@ def read_answers(project: Project, folder: Path, answers: AnswerFile, progress: 
     report = ImportReport(files=[answers.path.name])
     strangers = 0
     for path in sorted(folder.glob("*.jsonl")):
-        for key, raw in progress.through(_answers_in(path) if path.name != PROMPTS else (), Message("Reading {file}", file=path.name)):
+        for key, raw in progress.through(
+            _answers_in(path) if path.name != PROMPTS else (),
+            Message("Reading {file}", file=path.name),
+        ):
             question = written.questions.get(key)
             strangers += question is None
             if question and not answers.is_settled(key) and not answers.has(key, raw):
                 answers.add(question, written.by, raw)
     if strangers:
-        report.remarks.append(Message("{folder}: answers to no question of it: {count:,}.", folder=folder.name, count=strangers))
+        report.remarks.append(
+            Message(
+                "{folder}: answers to no question of it: {count:,}.",
+                folder=folder.name,
+                count=strangers,
+            )
+        )
     labels = answers.labels(written.questions.values(), project.scale.values, final=True)
     waiting = len(written.questions) - len(labels)
     if waiting:
@@ -88,9 +114,14 @@ def _written(folder: Path) -> _Written:
         }
         return _Written(ModelJudge.of_payload(str(said["name"]), said["judge"]), by, asked)
     except OSError as fault:
-        raise IrjudgeError("{folder} has no prompts of irjudge; --write-prompts writes them.", folder=folder.name) from fault
+        raise IrjudgeError(
+            "{folder} has no prompts of irjudge; --write-prompts writes them.", folder=folder.name
+        ) from fault
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
-        raise FormatError(path, Message("the file does not say what was asked, expected what --write-prompts wrote")) from fault
+        raise FormatError(
+            path,
+            Message("the file does not say what was asked, expected what --write-prompts wrote"),
+        ) from fault
 
 
 def _answers_in(path: Path) -> Iterator[tuple[str, str]]:
@@ -112,5 +143,7 @@ def _answer(path: Path, number: int, line: str) -> tuple[str, str]:
             return key, json.dumps({"choices": [{"message": {"content": said["answer"]}}]})
         return key, json.dumps((said.get("response") or {}).get("body"))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
-        problem = Message("the line is no answer, expected JSON with custom_id, and response or answer")
+        problem = Message(
+            "the line is no answer, expected JSON with custom_id, and response or answer"
+        )
         raise FormatError(path, problem, number) from fault

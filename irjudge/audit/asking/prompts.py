@@ -50,11 +50,14 @@ class JudgePrompt:
             "query": topic.title,
             "document": f"<document>\n{html.escape(shown, quote=False)}\n</document>",
             "grades": "\n".join(
-                f"{grade.value}: {': '.join(filter(None, (grade.label, grade.help))) or grade.value}" for grade in scale.grades
+                f"{grade.value}: {': '.join(filter(None, (grade.label, grade.help))) or grade.value}"
+                for grade in scale.grades
             ),
             "allowed": ", ".join(map(str, self.allowed(scale))),
         }
-        return PLACE.sub(lambda match: said[match[1]], self.text)  # once: what stands in a document is no place
+        return PLACE.sub(
+            lambda match: said[match[1]], self.text
+        )  # once: what stands in a document is no place
 
 
 def shipped_prompts() -> dict[str, Path]:
@@ -77,7 +80,9 @@ def read_prompt(path: Path) -> JudgePrompt:
         said = path.read_bytes()
         lines = said.decode("utf-8").splitlines()
     except OSError as fault:
-        raise IrjudgeError("{file} cannot be read ({fault}).", file=path.name, fault=fault.strerror or fault) from fault
+        raise IrjudgeError(
+            "{file} cannot be read ({fault}).", file=path.name, fault=fault.strerror or fault
+        ) from fault
     except UnicodeDecodeError as fault:
         raise FormatError(path, Message("the prompt is no text in UTF-8")) from fault
     end = lines.index(END_OF_HEAD) if END_OF_HEAD in lines else 0
@@ -85,17 +90,36 @@ def read_prompt(path: Path) -> JudgePrompt:
     for number, line in enumerate(lines[:end], 1):
         name, colon, value = line.partition(":")
         if not colon or name.strip() not in HEAD:
-            raise FormatError(path, Message("{line!r} is none of {head}", line=line[:40], head=", ".join(HEAD)), number)
+            raise FormatError(
+                path,
+                Message("{line!r} is none of {head}", line=line[:40], head=", ".join(HEAD)),
+                number,
+            )
         head[name.strip()] = value.strip()
     if not head.get("version"):
-        raise FormatError(path, Message("the prompt has no version, expected lines such as `version: 1` that end with `---`"), 1)
+        raise FormatError(
+            path,
+            Message(
+                "the prompt has no version, expected lines such as `version: 1` that end with `---`"
+            ),
+            1,
+        )
     _check_places(path, lines, end)
     grades = head.get("grades", "").split()
     if not all(grade.isdecimal() for grade in grades):
-        raise FormatError(path, Message("grades are {grades}, expected whole numbers", grades=head["grades"]))
+        raise FormatError(
+            path, Message("grades are {grades}, expected whole numbers", grades=head["grades"])
+        )
     text = "\n".join(lines[end + 1 :]).strip()
     digest = hashlib.sha256(said).hexdigest()
-    return JudgePrompt(path.name, head["version"], head.get("about", ""), tuple(sorted(map(int, grades))), text, digest)
+    return JudgePrompt(
+        path.name,
+        head["version"],
+        head.get("about", ""),
+        tuple(sorted(map(int, grades))),
+        text,
+        digest,
+    )
 
 
 def _check_places(path: Path, lines: list[str], end: int) -> None:
@@ -105,8 +129,14 @@ def _check_places(path: Path, lines: list[str], end: int) -> None:
         for name in PLACE.findall(line):
             if name not in PLACES:
                 known = ", ".join(PLACES)
-                problem = Message("the prompt has a place {name}, expected one of {known}", name=f"{{{{{name}}}}}", known=known)
+                problem = Message(
+                    "the prompt has a place {name}, expected one of {known}",
+                    name=f"{{{{{name}}}}}",
+                    known=known,
+                )
                 raise FormatError(path, problem, number)
             found.add(name)
     if "document" not in found or found.isdisjoint(("topic", "query")):
-        raise FormatError(path, Message("the prompt has no place for the document, or none for the topic"))
+        raise FormatError(
+            path, Message("the prompt has no place for the document, or none for the topic")
+        )

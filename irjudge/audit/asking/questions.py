@@ -38,24 +38,43 @@ class AskWish:
     temperature: float = 0.0
     answer_tokens: int = 300
     schema: bool = True  # the answer is asked for by a JSON schema
-    logprobs: bool = False  # the probabilities of tokens are asked for, of which those of the grades are made
+    logprobs: bool = (
+        False  # the probabilities of tokens are asked for, of which those of the grades are made
+    )
     address: str = ""  # of the endpoint; empty for files
 
     @property
     def parameters(self) -> dict[str, Any]:
         """What is asked with beside the prompt, but for what follows from the grades."""
-        said = {"temperature": self.temperature, "max_tokens": self.answer_tokens, "longest": self.longest, "schema": self.schema}
-        return said | ({"logprobs": True} if self.logprobs else {})  # where it is not wished the parameters are what they were
+        said = {
+            "temperature": self.temperature,
+            "max_tokens": self.answer_tokens,
+            "longest": self.longest,
+            "schema": self.schema,
+        }
+        return said | (
+            {"logprobs": True} if self.logprobs else {}
+        )  # where it is not wished the parameters are what they were
 
     def judge(self) -> ModelJudge:
         """Return the model as the assessor it becomes."""
         day = datetime.now(UTC).date().isoformat()
         host = urlsplit(self.address).hostname or ""
-        return ModelJudge(self.name or self.model, "", self.prompt.name, self.prompt.digest, self.parameters, day, host)
+        return ModelJudge(
+            self.name or self.model,
+            "",
+            self.prompt.name,
+            self.prompt.digest,
+            self.parameters,
+            day,
+            host,
+        )
 
     def asked_by(self, grades: tuple[int, ...]) -> AskedBy:
         """Return what is kept beside each answer."""
-        return AskedBy(self.address, self.model, self.prompt.name, self.prompt.digest, self.parameters, grades)
+        return AskedBy(
+            self.address, self.model, self.prompt.name, self.prompt.digest, self.parameters, grades
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +105,10 @@ def allow(project: Project, *, allowed: bool) -> None:
 def check_allowed(project: Project) -> None:
     """Refuse a project of which nobody said that its texts may be sent."""
     if not is_allowed(project):
-        raise IrjudgeError("{file} does not allow to ask models; `irjudge ask PROJECT --allow` does.", file=project.path.name)
+        raise IrjudgeError(
+            "{file} does not allow to ask models; `irjudge ask PROJECT --allow` does.",
+            file=project.path.name,
+        )
 
 
 def check_judge(project: Project, judge: ModelJudge) -> None:
@@ -95,7 +117,11 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
     if judge.name not in project.events.models():
         return
     known = model_answers(project, judge.name).judge
-    if (known.prompt_hash, dict(known.parameters), known.host) != (judge.prompt_hash, dict(judge.parameters), judge.host):
+    if (known.prompt_hash, dict(known.parameters), known.host) != (
+        judge.prompt_hash,
+        dict(judge.parameters),
+        judge.host,
+    ):
         raise IrjudgeError(
             "{name} has labels that were asked for otherwise; give it another with --name for this prompt, parameters and host.",
             name=judge.name,
@@ -114,10 +140,19 @@ def questions(project: Project, wish: AskWish) -> Iterator[RenderedQuestion]:
         for pair, task in zip(pairs, tasks(project, pairs), strict=True):
             title = task.document_title
             text = task.text if task.text.startswith(title) else f"{title}\n\n{task.text}"
-            prompt = wish.prompt.filled(known.get(pair[0], Topic(pair[0], "")), text, project.scale, wish.longest)
+            prompt = wish.prompt.filled(
+                known.get(pair[0], Topic(pair[0], "")), text, project.scale, wish.longest
+            )
             body = request_body(wish, prompt, grades)
-            key = hashlib.sha256(json.dumps([wish.address, body, sample], sort_keys=True).encode()).hexdigest()
-            yield RenderedQuestion(ModelQuestion(key, *pair, sample), body, len(text) > wish.longest, planted(text) or "")
+            key = hashlib.sha256(
+                json.dumps([wish.address, body, sample], sort_keys=True).encode()
+            ).hexdigest()
+            yield RenderedQuestion(
+                ModelQuestion(key, *pair, sample),
+                body,
+                len(text) > wish.longest,
+                planted(text) or "",
+            )
 
 
 def request_body(wish: AskWish, prompt: str, grades: Sequence[int]) -> dict[str, Any]:
@@ -133,5 +168,15 @@ def request_body(wish: AskWish, prompt: str, grades: Sequence[int]) -> dict[str,
     if not wish.schema:
         return said
     grade = {"type": "integer", "enum": list(grades)}
-    schema = {"type": "object", "properties": {"grade": grade}, "required": ["grade"], "additionalProperties": False}
-    return said | {"response_format": {"type": "json_schema", "json_schema": {"name": "judgment", "strict": True, "schema": schema}}}
+    schema = {
+        "type": "object",
+        "properties": {"grade": grade},
+        "required": ["grade"],
+        "additionalProperties": False,
+    }
+    return said | {
+        "response_format": {
+            "type": "json_schema",
+            "json_schema": {"name": "judgment", "strict": True, "schema": schema},
+        }
+    }

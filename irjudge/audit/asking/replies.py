@@ -25,7 +25,9 @@ class ModelReply:
     why: str = ""  # there is no grade
     content: str = ""  # what the model wrote
     version: str = ""  # what it calls itself
-    probabilities: tuple[float, ...] = ()  # of the grades from 0, where the server gave those of the tokens
+    probabilities: tuple[
+        float, ...
+    ] = ()  # of the grades from 0, where the server gave those of the tokens
     # tokens as the server counted them; 0 where it did not
     sent: int = 0
     written: int = 0
@@ -65,7 +67,11 @@ def _count(value: object) -> int:
 def _choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the first choice; an empty one where there is none."""
     choices = body.get("choices")
-    return choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], Mapping) else {}
+    return (
+        choices[0]
+        if isinstance(choices, list) and choices and isinstance(choices[0], Mapping)
+        else {}
+    )
 
 
 def _of_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | None, str, str]:
@@ -91,14 +97,28 @@ def grade_in(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     >>> grade_in("I would say 1.", (0, 1))[1]
     'the answer has no JSON with a grade'
     """
-    found = {json.dumps(each["grade"]): each["grade"] for each in _objects(THOUGHTS.sub("", content)) if "grade" in each}
+    found = {
+        json.dumps(each["grade"]): each["grade"]
+        for each in _objects(THOUGHTS.sub("", content))
+        if "grade" in each
+    }
     if len(found) != 1:
-        return None, Message("the answer gives several grades") if found else Message("the answer has no JSON with a grade")
+        return None, Message("the answer gives several grades") if found else Message(
+            "the answer has no JSON with a grade"
+        )
     (grade,) = found.values()
-    grade = int(grade) if isinstance(grade, str) and re.fullmatch(r"[0-9]{1,2}", grade.strip()) else grade
+    grade = (
+        int(grade)
+        if isinstance(grade, str) and re.fullmatch(r"[0-9]{1,2}", grade.strip())
+        else grade
+    )
     if isinstance(grade, bool) or not isinstance(grade, int) or grade not in grades:
         there = ", ".join(map(str, grades))
-        return None, Message("the grade {grade} is none of {there}", grade=json.dumps(grade)[:LETTERS_SHOWN], there=there)
+        return None, Message(
+            "the grade {grade} is none of {there}",
+            grade=json.dumps(grade)[:LETTERS_SHOWN],
+            there=there,
+        )
     return grade, ""
 
 
@@ -138,7 +158,9 @@ def grade_probabilities(logprobs: object, grade: int, grades: Sequence[int]) -> 
         return ()
     try:
         content: Any = logprobs["content"]  # type: ignore[index]
-        likely = _at_the_grade([(str(each["token"]), each.get("top_logprobs")) for each in content], grade)
+        likely = _at_the_grade(
+            [(str(each["token"]), each.get("top_logprobs")) for each in content], grade
+        )
         shares = dict.fromkeys(range(max(grades) + 1), 0.0)
         for each in likely:
             begins = TOKEN.match(str(each["token"]))
@@ -157,6 +179,8 @@ def _at_the_grade(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequence[Any
     for token, likely in tokens:
         begin, end = end, end + len(token)
         if places and begin <= places[-1] < end:
-            written = TOKEN.match(token)  # a token that has more before its digit says nothing of the digit alone
+            written = TOKEN.match(
+                token
+            )  # a token that has more before its digit says nothing of the digit alone
             return likely or () if written and int(written[1]) == grade else ()
     return ()

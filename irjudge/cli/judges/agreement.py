@@ -24,7 +24,14 @@ from irjudge.judging.disputes import dispute_queue
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.labels import project_labels
 from irjudge.judging.norming import normed_sessions
-from irjudge.judging.settlement import USUAL, consensus_method, exam_only, keep_consensus_method, settled, voting_labels
+from irjudge.judging.settlement import (
+    USUAL,
+    consensus_method,
+    exam_only,
+    keep_consensus_method,
+    settled,
+    voting_labels,
+)
 from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import assessors, shown_names, with_names
 from irjudge.message import counted
@@ -34,7 +41,14 @@ from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell
 from irjudge.stats.agreement.counts import kinds
-from irjudge.stats.agreement.estimates import AGREEMENT, COLUMNS, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
+from irjudge.stats.agreement.estimates import (
+    AGREEMENT,
+    COLUMNS,
+    AgreementEstimate,
+    agreement,
+    agreement_by_grade,
+    agreement_by_topic,
+)
 from irjudge.stats.agreement.matrix import USUAL_OF_PAIRS, agreement_of_pairs
 from irjudge.stats.assessor_quality import quality
 from irjudge.stats.assessor_verdicts import verdicts
@@ -49,7 +63,9 @@ from irjudge.stats.seeded_random import HIGHEST_SEED
 from irjudge.store.project import Project, is_project
 
 FILE = click.Path(path_type=Path)
-Show: TypeAlias = Literal["all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"]
+Show: TypeAlias = Literal[
+    "all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"
+]
 SHOWS: tuple[Show, ...] = get_args(Show)
 Repeats: TypeAlias = Literal["last", "first", "all", "refuse"]
 REPEATS_MEAN: dict[Repeats, str] = {
@@ -61,7 +77,9 @@ REPEATS_MEAN: dict[Repeats, str] = {
 REPEATS = tuple(REPEATS_MEAN)
 OF_SYSTEMS = ("tau", "tau-b", "tau-ap")
 USUAL_MEASURE = "nDCG@10"
-ROUND_COLUMNS = tuple("session,round,of,statistic,scale,people,used,value,low,high,reason".split(","))
+ROUND_COLUMNS = tuple(
+    "session,round,of,statistic,scale,people,used,value,low,high,reason".split(",")
+)
 ASSESSOR_COLUMNS = (
     "assessor,labels,unjudgeable,gold,right,accuracy,low,high,agreement,bias,error,kappa,cost,quality,"
     "first_third,middle_third,last_third,repeats,repeats_same,same_as_before,seconds,too_fast,verdict,why"
@@ -79,7 +97,9 @@ def label_options(command: Any) -> Any:
         (
             click.option("--columns", default="", metavar="PART=NAME,...", help=columns),
             click.option(
-                "--scale", metavar="SCALE", help="The scale of a label file: binary, 0-1 to 0-99, or a JSON file; else from its labels."
+                "--scale",
+                metavar="SCALE",
+                help="The scale of a label file: binary, 0-1 to 0-99, or a JSON file; else from its labels.",
             ),
             click.option(
                 "--repeats",
@@ -89,8 +109,19 @@ def label_options(command: Any) -> Any:
                 show_default=True,
                 help=f"Of rows of a label file in which one worker labels one item again. {_meanings(REPEATS_MEAN)}",
             ),
-            click.option("--leave-out", multiple=True, metavar="NAME", help="An assessor who does not count; may be repeated."),
-            click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant."),
+            click.option(
+                "--leave-out",
+                multiple=True,
+                metavar="NAME",
+                help="An assessor who does not count; may be repeated.",
+            ),
+            click.option(
+                "--rel",
+                type=click.IntRange(1),
+                default=1,
+                show_default=True,
+                help="The lowest grade that is relevant.",
+            ),
         )
     ):
         command = option(command)
@@ -108,7 +139,12 @@ def label_options(command: Any) -> Any:
     help=f"May be repeated; {'; '.join(f'{each.name}: {each.title}' for each in AGREEMENT.values())}.",
 )
 @click.option(
-    "--show", "what", type=click.Choice(SHOWS), default="all", show_default=True, help="Of all assessors together, or one by one."
+    "--show",
+    "what",
+    type=click.Choice(SHOWS),
+    default="all",
+    show_default=True,
+    help="Of all assessors together, or one by one.",
 )
 @click.option(
     "--ratings",
@@ -116,16 +152,43 @@ def label_options(command: Any) -> Any:
     help="Hold what was judged against ratings that came before: qrels of the PROJECT by their name, beside LABELS a file. "
     "With --show all, grades, confusion or conflicts.",
 )
-@click.option("--gold", type=FILE, help="Known answers: item (or topic and document) and truth. For --show assessors.")
-@click.option("--runs", type=FILE, multiple=True, help="For --show systems with a label file: what each system retrieved.")
-@click.option("-m", "--measure", "measures", multiple=True, help=f"For --show systems; may be repeated. Without it {USUAL_MEASURE}.")
 @click.option(
-    "--rest", type=click.Choice(RESTS), default="consensus", show_default=True, help=f"For --show systems. {_meanings(RESTS_MEAN)}"
+    "--gold",
+    type=FILE,
+    help="Known answers: item (or topic and document) and truth. For --show assessors.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed gives the same intervals."
+    "--runs",
+    type=FILE,
+    multiple=True,
+    help="For --show systems with a label file: what each system retrieved.",
 )
-@click.option("--samples", type=click.IntRange(1), help="How many samples of items intervals are made of; by default 1,000.")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    help=f"For --show systems; may be repeated. Without it {USUAL_MEASURE}.",
+)
+@click.option(
+    "--rest",
+    type=click.Choice(RESTS),
+    default="consensus",
+    show_default=True,
+    help=f"For --show systems. {_meanings(RESTS_MEAN)}",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, HIGHEST_SEED),
+    default=SEED,
+    show_default=True,
+    help="The same seed gives the same intervals.",
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(1),
+    help="How many samples of items intervals are made of; by default 1,000.",
+)
 @label_options
 @grades_options()
 @format_option()
@@ -170,9 +233,13 @@ def agreement_command(
             return
         labels = labels_of(file, gold, progress, repeats=what == "assessors", **wish)
         if not ratings and (negative or grades_said()):
-            raise IrjudgeError("--grades and --negative say how --ratings is read; expected --ratings with them.")
+            raise IrjudgeError(
+                "--grades and --negative say how --ratings is read; expected --ratings with them."
+            )
         if part := _part(what, ratings):
-            compared = _ratings_compared(file, labels, str(ratings), negative, wish["leave_out"], sampling)
+            compared = _ratings_compared(
+                file, labels, str(ratings), negative, wish["leave_out"], sampling
+            )
             show(RATING_COLUMNS[part], compared.rows(part), form)
             _say_ratings(compared)
             return
@@ -180,7 +247,9 @@ def agreement_command(
             show(ASSESSOR_COLUMNS, _assessor_rows(labels, progress), form)
             return
         if what == "systems":
-            found: Iterable[AgreementEstimate] = _system_estimates(file, labels, runs, measures, rest, rel, progress)
+            found: Iterable[AgreementEstimate] = _system_estimates(
+                file, labels, runs, measures, rest, rel, progress
+            )
         else:
             found = list(_estimates(labels, what, chosen, rel, sampling))
         columns = COLUMNS if what != "all" else COLUMNS[:-1]
@@ -207,9 +276,13 @@ def labels_of(
     """
     if is_project(file):
         if columns or scale:
-            raise IrjudgeError(f"{file.name} is a project with a scale of its own; --columns and --scale are for label files.")
+            raise IrjudgeError(
+                f"{file.name} is a project with a scale of its own; --columns and --scale are for label files."
+            )
         with reading(file) as project:
-            labels = _labels(project, _not_counting(project, leave_out), progress, repeats=repeats, votes=votes)
+            labels = _labels(
+                project, _not_counting(project, leave_out), progress, repeats=repeats, votes=votes
+            )
     else:
         labels = read_labels(file, columns=label_columns(columns), progress=progress)
         labels = labels.without(leave_out) if leave_out else labels
@@ -221,14 +294,27 @@ def labels_of(
     return labels.with_gold(read_known(gold)) if gold else labels
 
 
-def _labels(project: Project, out: set[str], progress: Progress, *, repeats: bool, votes: bool) -> Labels:
+def _labels(
+    project: Project, out: set[str], progress: Progress, *, repeats: bool, votes: bool
+) -> Labels:
     names = shown_names(project)
     if not votes:
-        return with_names(project_labels(project, leave_out=out, repeats=repeats, gold=gold_answers(project), progress=progress), names)
+        return with_names(
+            project_labels(
+                project,
+                leave_out=out,
+                repeats=repeats,
+                gold=gold_answers(project),
+                progress=progress,
+            ),
+            names,
+        )
     labels = voting_labels(project, progress, leave_out=out)
     tests = len(exam_only(project).intersection(labels.pairs or ()))
     if tests:
-        say(f"Left out: {counted(tests, 'document')} that the pool does not have, handed out only to examine assessors.")
+        say(
+            f"Left out: {counted(tests, 'document')} that the pool does not have, handed out only to examine assessors."
+        )
     return with_names(labels, names)
 
 
@@ -238,10 +324,16 @@ def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) ->
     if not found:
         return labels
     if again == "refuse":
-        raise IrjudgeError(f"{file.name}: {counted(found, 'row')} of a worker and item stood before; --repeats says which of them count.")
+        raise IrjudgeError(
+            f"{file.name}: {counted(found, 'row')} of a worker and item stood before; --repeats says which of them count."
+        )
     if again == "all" and not votes:
-        raise IrjudgeError("Agreement takes one label of each worker for an item; --repeats all is for consensus.")
-    say(f"{file.name}: {counted(found, 'row')} of a worker and item stood before; {REPEATS_MEAN[again]} (--repeats {again}).")
+        raise IrjudgeError(
+            "Agreement takes one label of each worker for an item; --repeats all is for consensus."
+        )
+    say(
+        f"{file.name}: {counted(found, 'row')} of a worker and item stood before; {REPEATS_MEAN[again]} (--repeats {again})."
+    )
     if again == "last":
         return labels.latest()
     if again == "first":
@@ -255,43 +347,73 @@ def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
     leave_out = [ids.get(name, name) for name in leave_out]
     strangers = sorted(set(leave_out) - set(project.events.assessors()))
     if strangers:
-        raise IrjudgeError(f"There is no assessor {strangers[0]!r} to leave out; there are {', '.join(project.events.assessors())}.")
+        raise IrjudgeError(
+            f"There is no assessor {strangers[0]!r} to leave out; there are {', '.join(project.events.assessors())}."
+        )
     return {*leave_out, *(set(project.events.assessors()) - set(assessors(project)))}
 
 
-def _estimates(labels: Labels, what: Show, statistics: Sequence[str] | None, rel: int, sampling: Sampling) -> Iterator[AgreementEstimate]:
+def _estimates(
+    labels: Labels, what: Show, statistics: Sequence[str] | None, rel: int, sampling: Sampling
+) -> Iterator[AgreementEstimate]:
     if what == "pairs":
-        yield from chain.from_iterable(each.estimates() for each in agreement_of_pairs(labels, statistics or USUAL_OF_PAIRS, rel=rel))
+        yield from chain.from_iterable(
+            each.estimates()
+            for each in agreement_of_pairs(labels, statistics or USUAL_OF_PAIRS, rel=rel)
+        )
     elif what == "grades":
         yield from (
-            agreement_by_grade(labels, statistics, sampling=sampling) if statistics else agreement_by_grade(labels, sampling=sampling)
+            agreement_by_grade(labels, statistics, sampling=sampling)
+            if statistics
+            else agreement_by_grade(labels, sampling=sampling)
         )
     elif what == "topics":
         if labels.pairs is None:
-            raise IrjudgeError("These labels name items, not documents of topics; give the columns topic and document.")
+            raise IrjudgeError(
+                "These labels name items, not documents of topics; give the columns topic and document."
+            )
         yield from agreement_by_topic(labels, statistics, rel=rel, sampling=sampling)
     else:
         yield from agreement(labels, statistics, rel=rel, sampling=sampling)
 
 
 def _system_estimates(
-    file: Path, labels: Labels, runs: Sequence[Path], measures: Sequence[str], rest: Rest, rel: int, progress: Progress
+    file: Path,
+    labels: Labels,
+    runs: Sequence[Path],
+    measures: Sequence[str],
+    rest: Rest,
+    rel: int,
+    progress: Progress,
 ) -> list[AgreementEstimate]:
     """Return how alike the orders of systems are, a row for each two assessors, measure and statistic."""
-    chosen = parse_measures([name for each in measures or (USUAL_MEASURE,) for name in each.split()], rel)
+    chosen = parse_measures(
+        [name for each in measures or (USUAL_MEASURE,) for name in each.split()], rel
+    )
     if is_project(file):
         if runs:
             raise IrjudgeError(f"{file.name} is a project with runs of its own; give it alone.")
         with reading(file) as project:
             names = [run.name for run in project.rankings.runs()]
             found = assessor_orderings(
-                labels, lambda: (project.rankings.run(name) for name in names), chosen, Policy(rel=rel), rest=rest, progress=progress
+                labels,
+                lambda: (project.rankings.run(name) for name in names),
+                chosen,
+                Policy(rel=rel),
+                rest=rest,
+                progress=progress,
             )
     else:
         if len(runs) < 2:
-            raise IrjudgeError(f"An order takes two systems or more: name their runs with --runs, got {len(runs)}.")
-        read: list[Run] = [read_run(path, name) for path, name in zip(runs, names_apart(runs), strict=True)]
-        found = assessor_orderings(labels, lambda: read, chosen, Policy(rel=rel), rest=rest, progress=progress)
+            raise IrjudgeError(
+                f"An order takes two systems or more: name their runs with --runs, got {len(runs)}."
+            )
+        read: list[Run] = [
+            read_run(path, name) for path, name in zip(runs, names_apart(runs), strict=True)
+        ]
+        found = assessor_orderings(
+            labels, lambda: read, chosen, Policy(rel=rel), rest=rest, progress=progress
+        )
     say(f"Rest: {rest} ({RESTS_MEAN[rest]}).")
     return [
         AgreementEstimate(
@@ -315,7 +437,9 @@ def _round_rows(file: Path, sampling: Sampling) -> list[Sequence[Cell]]:
     with reading(file) as project:
         sessions = normed_sessions(project, sampling=sampling)
     if not sessions:
-        raise IrjudgeError(f"{file.name} has no norming round that is closed. Begin a session with rounds (`irjudge serve --norming`).")
+        raise IrjudgeError(
+            f"{file.name} has no norming round that is closed. Begin a session with rounds (`irjudge serve --norming`)."
+        )
     return list(round_rows(sessions))
 
 
@@ -325,7 +449,9 @@ def _two(*names: str) -> str:
 
 def _part(what: Show, ratings: str | None) -> Part | None:
     """Return which table of the comparison with ratings is wished; None where nothing is held against any."""
-    if (ratings is None and what in ("confusion", "conflicts")) or (ratings is not None and what not in RATING_COLUMNS):
+    if (ratings is None and what in ("confusion", "conflicts")) or (
+        ratings is not None and what not in RATING_COLUMNS
+    ):
         raise IrjudgeError(
             f"--ratings goes with --show {', '.join(RATING_COLUMNS)}, and confusion and conflicts need it; got --show {what}."
         )
@@ -333,7 +459,12 @@ def _part(what: Show, ratings: str | None) -> Part | None:
 
 
 def _ratings_compared(
-    file: Path, labels: Labels, ratings: str, negative: Negative | None, out: Sequence[str], sampling: Sampling
+    file: Path,
+    labels: Labels,
+    ratings: str,
+    negative: Negative | None,
+    out: Sequence[str],
+    sampling: Sampling,
 ) -> RatingsCompared:
     grades = grades_said()
     if not is_project(file):
@@ -341,12 +472,22 @@ def _ratings_compared(
         return labels_compared(labels, qrels, Path(ratings).name, sampling=sampling)
     FileColumns(grades=grades).of_files(file)
     with reading(file) as project:
-        return ratings_compared(project, ratings, leave_out=_not_counting(project, out), sampling=sampling)
+        return ratings_compared(
+            project, ratings, leave_out=_not_counting(project, out), sampling=sampling
+        )
 
 
 def _say_ratings(found: RatingsCompared) -> None:
-    say(f"{found.source}: {found.judged:,} of {counted(found.ratings, 'rating')} judged anew; conflicts: {len(found.conflicts):,}.")
-    say(*([f"{counted(found.off_scale, 'rating')} left out: the scale has no such grade."] if found.off_scale else []))
+    say(
+        f"{found.source}: {found.judged:,} of {counted(found.ratings, 'rating')} judged anew; conflicts: {len(found.conflicts):,}."
+    )
+    say(
+        *(
+            [f"{counted(found.off_scale, 'rating')} left out: the scale has no such grade."]
+            if found.off_scale
+            else []
+        )
+    )
     refused = sum(each.unjudgeable for each in found.raters if not each.is_consensus)
     say(*([f"{counted(refused, 'label')} unjudgeable, in no number."] if refused else []))
 
@@ -356,12 +497,31 @@ def _assessor_rows(labels: Labels, progress: Progress) -> Iterator[Sequence[Cell
     found, said = quality(labels, progress=progress), verdicts(labels, progress=progress)
     columns = [
         found.workers,
-        *(found.given, found.unjudgeable, found.gold, found.gold_right, found.accuracy, found.accuracy_low, found.accuracy_high),
-        *(found.agreement, found.bias, found.error, found.kappa, found.cost, found.quality, *found.thirds.T),
+        *(
+            found.given,
+            found.unjudgeable,
+            found.gold,
+            found.gold_right,
+            found.accuracy,
+            found.accuracy_low,
+            found.accuracy_high,
+        ),
+        *(
+            found.agreement,
+            found.bias,
+            found.error,
+            found.kappa,
+            found.cost,
+            found.quality,
+            *found.thirds.T,
+        ),
         *(found.repeats, found.repeats_same, found.same_as_before, found.seconds, found.too_fast),
         *(tuple(each.state for each in said), tuple(" ".join(each.evidence) for each in said)),
     ]
-    rows = zip(*(column if isinstance(column, tuple) else column.tolist() for column in columns), strict=True)
+    rows = zip(
+        *(column if isinstance(column, tuple) else column.tolist() for column in columns),
+        strict=True,
+    )
     for row in sorted(rows, key=lambda row: -row[ASSESSOR_COLUMNS.index("quality")]):
         yield [None if cell != cell else cell for cell in row]
 
@@ -380,27 +540,56 @@ def _say_labels(labels: Labels) -> None:
 @click.option(
     "--method",
     metavar="NAME",
-    help="; ".join(f"{each.name}: {each.about[0].lower()}{each.about[1:].removesuffix('.')}" for each in RULES.values())
+    help="; ".join(
+        f"{each.name}: {each.about[0].lower()}{each.about[1:].removesuffix('.')}"
+        for each in RULES.values()
+    )
     + f". Without it the one the PROJECT keeps, else {USUAL}.",
 )
-@click.option("--keep", is_flag=True, help="Let this method settle the qrels of the PROJECT from now on.")
-@click.option("--ties", type=click.Choice(TIES), default="lower", show_default=True, help=f"Of a majority. {_meanings(TIES_MEAN)}")
 @click.option(
-    "--smoothing", type=click.FloatRange(0), default=1.0, show_default=True, help="Imagined labels of each kind a model begins with."
+    "--keep", is_flag=True, help="Let this method settle the qrels of the PROJECT from now on."
+)
+@click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    default="lower",
+    show_default=True,
+    help=f"Of a majority. {_meanings(TIES_MEAN)}",
+)
+@click.option(
+    "--smoothing",
+    type=click.FloatRange(0),
+    default=1.0,
+    show_default=True,
+    help="Imagined labels of each kind a model begins with.",
 )
 @click.option(
     "--rounds",
     type=click.IntRange(1),
     help="Of fitting a model, at most. By default as many as it takes to come to rest, for two minutes at most.",
 )
-@click.option("--gold", type=FILE, help="Known answers that bind the models: item (or topic and document) and truth, or qrels.")
-@click.option("--truth", type=FILE, help="Known answers to compare every method with, in a table or qrels; they bind nothing.")
+@click.option(
+    "--gold",
+    type=FILE,
+    help="Known answers that bind the models: item (or topic and document) and truth, or qrels.",
+)
+@click.option(
+    "--truth",
+    type=FILE,
+    help="Known answers to compare every method with, in a table or qrels; they bind nothing.",
+)
 @click.option(
     "--disagreements",
     is_flag=True,
     help="The items whose votes differ instead, those that matter most first; then those on which only methods do.",
 )
-@click.option("-o", "--output", type=FILE, metavar="QRELS", help="Write TREC qrels instead, for labels of topics and documents.")
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    metavar="QRELS",
+    help="Write TREC qrels instead, for labels of topics and documents.",
+)
 @label_options
 @format_option()
 def consensus_command(
@@ -426,11 +615,19 @@ def consensus_command(
     with terminal_progress() as progress:
         labels = labels_of(file, gold, progress, votes=True, **wish)
         settings = RuleSettings(ties, Fitting(smoothing, rounds, progress=progress))
-        found = _settled(file, labels, method, settings) if is_project(file) else consensus(labels, method, settings)
+        found = (
+            _settled(file, labels, method, settings)
+            if is_project(file)
+            else consensus(labels, method, settings)
+        )
         others = several(labels, RULES, settings) if truth or disagreements else ()
-        against = list(_against(others, read_known(truth))) if truth else []  # says what is wrong before anything is printed
+        against = (
+            list(_against(others, read_known(truth))) if truth else []
+        )  # says what is wrong before anything is printed
     if output:
-        count = write_qrels(output, _qrels_rows(file, found) if is_project(file) else found.qrels_rows())
+        count = write_qrels(
+            output, _qrels_rows(file, found) if is_project(file) else found.qrels_rows()
+        )
         say(f"{counted(count, 'pair')}, {found.rule.title.lower()}.")
     elif disagreements:
         columns = ("item", *(each.rule.name for each in others), "votes", "weight")
@@ -442,15 +639,21 @@ def consensus_command(
     if found.model is not None and not found.model.converged:
         done = counted(len(found.model.likelihoods), "round")
         still = counted(found.model.unsettled, "answer")
-        say(f"The model had not come to rest after {done}. By how far it still moves, {still} or more could change.")
+        say(
+            f"The model had not come to rest after {done}. By how far it still moves, {still} or more could change."
+        )
 
 
-def _consensus_table(found: Consensus, *, paired: bool) -> tuple[tuple[str, ...], Iterable[Sequence[Cell]]]:
+def _consensus_table(
+    found: Consensus, *, paired: bool
+) -> tuple[tuple[str, ...], Iterable[Sequence[Cell]]]:
     """Return the columns and rows of a consensus; programs get topic and document in columns of their own, too."""
     pairs = found.labels.pairs
     if not paired or pairs is None:
         return CONSENSUS_COLUMNS, found.rows()
-    return (*CONSENSUS_COLUMNS, "topic", "document"), ((*row, *pair) for row, pair in zip(found.rows(), pairs, strict=True))
+    return (*CONSENSUS_COLUMNS, "topic", "document"), (
+        (*row, *pair) for row, pair in zip(found.rows(), pairs, strict=True)
+    )
 
 
 def _method(file: Path, name: str | None, *, keep: bool) -> str:
@@ -460,7 +663,11 @@ def _method(file: Path, name: str | None, *, keep: bool) -> str:
             raise IrjudgeError(f"{file.name} is no project; --keep is for projects.")
         return name or USUAL
     with to_write(file, writing=keep) as project:
-        return keep_consensus_method(project, name or consensus_method(project)) if keep else name or consensus_method(project)
+        return (
+            keep_consensus_method(project, name or consensus_method(project))
+            if keep
+            else name or consensus_method(project)
+        )
 
 
 def _settled(file: Path, labels: Labels, method: str, settings: RuleSettings) -> Consensus:

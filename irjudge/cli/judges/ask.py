@@ -25,32 +25,119 @@ FILE = click.Path(path_type=Path)
 
 @click.command("ask")
 @click.argument("project", type=FILE)
-@click.option("--allow/--forbid", "allowed", default=None, help="Whether texts of this PROJECT may be sent to models; alone. At first not.")
-@click.option("--endpoint", "url", metavar="URL", help="Where the model answers, such as http://localhost:8080/v1.")
-@click.option("--model", metavar="NAME", help="The model, as the endpoint knows it.")
-@click.option("--name", default="", help="What the assessor is called that its labels become. Default: the model.")
 @click.option(
-    "--prompt", default="graded", show_default=True, metavar="NAME|FILE", help=f"{' or '.join(shipped_prompts())}, or a file of yours."
+    "--allow/--forbid",
+    "allowed",
+    default=None,
+    help="Whether texts of this PROJECT may be sent to models; alone. At first not.",
+)
+@click.option(
+    "--endpoint",
+    "url",
+    metavar="URL",
+    help="Where the model answers, such as http://localhost:8080/v1.",
+)
+@click.option("--model", metavar="NAME", help="The model, as the endpoint knows it.")
+@click.option(
+    "--name",
+    default="",
+    help="What the assessor is called that its labels become. Default: the model.",
+)
+@click.option(
+    "--prompt",
+    default="graded",
+    show_default=True,
+    metavar="NAME|FILE",
+    help=f"{' or '.join(shipped_prompts())}, or a file of yours.",
 )
 @click.option(
     "--key-from",
     metavar="VARIABLE|keyring",
     help="The environment variable that holds the key, or keyring for the system's (`keyring set irjudge HOST`); it is written nowhere.",
 )
-@click.option("--send", is_flag=True, help="Ask. Without it, it is only said what would be sent where.")
+@click.option(
+    "--send", is_flag=True, help="Ask. Without it, it is only said what would be sent where."
+)
 @click.option("--limit", type=click.IntRange(1), help="Send at most so many requests now.")
-@click.option("--budget", type=click.FloatRange(0), help="Stop before all answers of the PROJECT cost more, by --price.")
-@click.option("--price", nargs=2, type=click.FloatRange(0), metavar="IN OUT", help="Of a million tokens sent and written.")
-@click.option("--repeats", type=click.IntRange(1, 20), default=1, show_default=True, help="How often each document is asked about.")
-@click.option("--at-once", type=click.IntRange(1, 32), default=1, show_default=True, help="How many requests are under way at a time.")
-@click.option("--timeout", type=click.FloatRange(1, 3600), default=120.0, show_default=True, help="Seconds that a reply may take.")
-@click.option("--temperature", type=click.FloatRange(0, 2), default=0.0, show_default=True, help="Of the model; 0 varies least.")
-@click.option("--answer-tokens", type=click.IntRange(1), default=300, show_default=True, help="How long an answer may be.")
-@click.option("--longest", type=click.IntRange(100), default=12_000, show_default=True, help="How many letters of a document are sent.")
-@click.option("--schema/--no-schema", default=True, help="Whether a JSON schema asks for the answer; some servers know none.")
-@click.option("--logprobs", is_flag=True, help="Ask for probabilities of grades too, and keep them; some servers have none.")
-@click.option("-o", "--write-prompts", "output", type=FILE, metavar="FOLDER", help="Write the requests to files instead; nothing is sent.")
-@click.option("--read-answers", "answered", type=FILE, metavar="FOLDER", help="Read the answers to these requests from the same folder.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(0),
+    help="Stop before all answers of the PROJECT cost more, by --price.",
+)
+@click.option(
+    "--price",
+    nargs=2,
+    type=click.FloatRange(0),
+    metavar="IN OUT",
+    help="Of a million tokens sent and written.",
+)
+@click.option(
+    "--repeats",
+    type=click.IntRange(1, 20),
+    default=1,
+    show_default=True,
+    help="How often each document is asked about.",
+)
+@click.option(
+    "--at-once",
+    type=click.IntRange(1, 32),
+    default=1,
+    show_default=True,
+    help="How many requests are under way at a time.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(1, 3600),
+    default=120.0,
+    show_default=True,
+    help="Seconds that a reply may take.",
+)
+@click.option(
+    "--temperature",
+    type=click.FloatRange(0, 2),
+    default=0.0,
+    show_default=True,
+    help="Of the model; 0 varies least.",
+)
+@click.option(
+    "--answer-tokens",
+    type=click.IntRange(1),
+    default=300,
+    show_default=True,
+    help="How long an answer may be.",
+)
+@click.option(
+    "--longest",
+    type=click.IntRange(100),
+    default=12_000,
+    show_default=True,
+    help="How many letters of a document are sent.",
+)
+@click.option(
+    "--schema/--no-schema",
+    default=True,
+    help="Whether a JSON schema asks for the answer; some servers know none.",
+)
+@click.option(
+    "--logprobs",
+    is_flag=True,
+    help="Ask for probabilities of grades too, and keep them; some servers have none.",
+)
+@click.option(
+    "-o",
+    "--write-prompts",
+    "output",
+    type=FILE,
+    metavar="FOLDER",
+    help="Write the requests to files instead; nothing is sent.",
+)
+@click.option(
+    "--read-answers",
+    "answered",
+    type=FILE,
+    metavar="FOLDER",
+    help="Read the answers to these requests from the same folder.",
+)
 @topic_option()
 def ask_command(
     project: Path,
@@ -87,14 +174,20 @@ def ask_command(
             allow(file, allowed=allowed)
             tell(f"Models {'may' if allowed else 'must not'} be asked about {project.name}.")
             return
-        answers = opened.enter_context(AnswerFile(answers_path(project), project)) if answered else None
+        answers = (
+            opened.enter_context(AnswerFile(answers_path(project), project)) if answered else None
+        )
         if answers and answered:
             _say_labels(read_answers(file, answered, answers, progress))
             return
         if not model or not (url or output):
-            raise IrjudgeError("Say whom to ask: --model NAME, and --endpoint URL or --write-prompts FOLDER.")
+            raise IrjudgeError(
+                "Say whom to ask: --model NAME, and --endpoint URL or --write-prompts FOLDER."
+            )
         if budget is not None and not price:
-            raise IrjudgeError("A budget needs prices: --price IN OUT, of a million tokens sent and written.")
+            raise IrjudgeError(
+                "A budget needs prices: --price IN OUT, of a million tokens sent and written."
+            )
         endpoint = chat_endpoint(url, key_from) if url and not output else None
         wish = AskWish(
             model,
@@ -109,7 +202,15 @@ def ask_command(
             logprobs,
             endpoint.address if endpoint else "",
         )
-        _go(file, wish, endpoint, output, AskingLimits(limit, budget, price or (0.0, 0.0), at_once, timeout), send, progress)
+        _go(
+            file,
+            wish,
+            endpoint,
+            output,
+            AskingLimits(limit, budget, price or (0.0, 0.0), at_once, timeout),
+            send,
+            progress,
+        )
 
 
 def _go(
@@ -139,7 +240,9 @@ def _go(
         report = ask_model(project, wish, endpoint, answers, limits, progress, left=found.requests)
         _say_labels(report.labels)
         say(*filter(None, [report.stopped]))
-        tell(f"Sent {counted(report.requests, 'request')}; {counted(report.open, 'question')} open.")
+        tell(
+            f"Sent {counted(report.requests, 'request')}; {counted(report.open, 'question')} open."
+        )
         if report.open and report.stopped:
             raise IrjudgeError("Not all was asked; the same command goes on where it stopped.")
 

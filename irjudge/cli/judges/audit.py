@@ -9,12 +9,26 @@ from typing import Any
 import click
 
 from irjudge.audit.judge_audit import AuditMaterial, JudgeAudit, audit
-from irjudge.audit.project_audit import USUAL, answers_of_file, leaving_out, material_of_files, material_of_project
+from irjudge.audit.project_audit import (
+    USUAL,
+    answers_of_file,
+    leaving_out,
+    material_of_files,
+    material_of_project,
+)
 from irjudge.cli.pools import read_groups
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
 from irjudge.cli.shared.open_project import reading
-from irjudge.cli.shared.output import format_option, no_source, say, show, source_option, tell, terminal_progress
+from irjudge.cli.shared.output import (
+    format_option,
+    no_source,
+    say,
+    show,
+    source_option,
+    tell,
+    terminal_progress,
+)
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.join import TOPIC_POLICIES
 from irjudge.evaluation.table import Policy, parse_measures
@@ -41,8 +55,15 @@ FILE = click.Path(path_type=Path)
 @click.command("audit", cls=ManyFiles)
 @click.argument("project", type=FILE, metavar="PROJECT | HUMAN")
 @click.argument("models", nargs=-1, metavar="MODEL...")
-@click.option("--runs", type=FILE, multiple=True, help="With files, the runs whose order under people and model is compared.")
-@click.option("-m", "--measure", "name", default=USUAL, show_default=True, help="What runs are ordered by.")
+@click.option(
+    "--runs",
+    type=FILE,
+    multiple=True,
+    help="With files, the runs whose order under people and model is compared.",
+)
+@click.option(
+    "-m", "--measure", "name", default=USUAL, show_default=True, help="What runs are ordered by."
+)
 @click.option(
     "--show",
     "what",
@@ -51,13 +72,49 @@ FILE = click.Path(path_type=Path)
     show_default=True,
     help="; ".join(f"{table.name}: {table.about}" for table in TABLES) + ".",
 )
-@click.option("--rerank", metavar="RUN", help="The run that the model puts in order, for circularity. Default: the one in the middle.")
-@click.option("--groups", type=FILE, help="A table with the columns run and group: of what kind each run is, such as bm25 or gpt.")
-@click.option("--chosen-on", type=FILE, help="Qrels of the pairs by which the prompt was chosen; they measure nothing and are left out.")
-@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="The lowest grade that is relevant.")
-@click.option("--topics", type=click.Choice(TOPIC_POLICIES), default="both", show_default=True, help="Which topics are averaged.")
-@click.option("--ties", type=click.Choice(TIES), default="trec", show_default=True, help="The order of equal scores.")
-@click.option("--profile", type=click.Choice(PROFILES), default="irjudge", show_default=True, help="Whose rules hold.")
+@click.option(
+    "--rerank",
+    metavar="RUN",
+    help="The run that the model puts in order, for circularity. Default: the one in the middle.",
+)
+@click.option(
+    "--groups",
+    type=FILE,
+    help="A table with the columns run and group: of what kind each run is, such as bm25 or gpt.",
+)
+@click.option(
+    "--chosen-on",
+    type=FILE,
+    help="Qrels of the pairs by which the prompt was chosen; they measure nothing and are left out.",
+)
+@click.option(
+    "--rel",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="The lowest grade that is relevant.",
+)
+@click.option(
+    "--topics",
+    type=click.Choice(TOPIC_POLICIES),
+    default="both",
+    show_default=True,
+    help="Which topics are averaged.",
+)
+@click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    default="trec",
+    show_default=True,
+    help="The order of equal scores.",
+)
+@click.option(
+    "--profile",
+    type=click.Choice(PROFILES),
+    default="irjudge",
+    show_default=True,
+    help="Whose rules hold.",
+)
 @click.option(
     "--epsilon",
     type=click.FloatRange(0, 1),
@@ -65,9 +122,19 @@ FILE = click.Path(path_type=Path)
     show_default=True,
     help="How much rarer than a person the model may be near to the others; .2 for experts, .1 for crowds.",
 )
-@click.option("--samples", type=click.IntRange(1), help="Of topics, for the intervals; 1,000 by default.")
-@click.option("--seed", type=click.IntRange(0, HIGHEST_SEED), default=SEED, show_default=True, help="The same seed, the same intervals.")
-@click.option("-o", "--output", type=FILE, metavar="FILE.xlsx", help="Write all tables as a workbook.")
+@click.option(
+    "--samples", type=click.IntRange(1), help="Of topics, for the intervals; 1,000 by default."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, HIGHEST_SEED),
+    default=SEED,
+    show_default=True,
+    help="The same seed, the same intervals.",
+)
+@click.option(
+    "-o", "--output", type=FILE, metavar="FILE.xlsx", help="Write all tables as a workbook."
+)
 @grades_options()
 @source_option()
 @format_option()
@@ -94,21 +161,39 @@ def audit_command(
     Of a PROJECT a MODEL is one of its models, and without one all of them; beside qrels of people a MODEL is a file of labels.
     """
     if output and output.suffix != ".xlsx":
-        raise IrjudgeError(f"An audit is written as a workbook; call the file .xlsx, got {output.name}.")
+        raise IrjudgeError(
+            f"An audit is written as a workbook; call the file .xlsx, got {output.name}."
+        )
     (measure,) = _one(parse_measures(name.split(), wish["rel"]), name)
-    with terminal_progress() as progress, ExitStack() as opened:  # texts are read while it is computed
+    with (
+        terminal_progress() as progress,
+        ExitStack() as opened,
+    ):  # texts are read while it is computed
         policy = Policy(**wish)
         if is_project(project):
             if runs:
-                raise IrjudgeError(f"{project.name} is a project with runs of its own; --runs is for files.")
+                raise IrjudgeError(
+                    f"{project.name} is a project with runs of its own; --runs is for files."
+                )
             FileColumns(grades=grades_said()).of_files(project)
-            material, answers = _of_project(opened.enter_context(reading(project)), models, measure, policy, which, progress)
+            material, answers = _of_project(
+                opened.enter_context(reading(project)), models, measure, policy, which, progress
+            )
         else:
             no_source(project, which)
             material, answers = _of_files(project, models, runs, measure, policy, negative)
-        material = replace(material, rerank=rerank, epsilon=epsilon, kinds=read_groups(groups) if groups else {})
-        material = leaving_out(material, list(_people(chosen_on, negative).rows())) if chosen_on else material
-        found = [audit(material, each, sampling=Sampling(seed, samples), progress=progress) for each in answers]
+        material = replace(
+            material, rerank=rerank, epsilon=epsilon, kinds=read_groups(groups) if groups else {}
+        )
+        material = (
+            leaving_out(material, list(_people(chosen_on, negative).rows()))
+            if chosen_on
+            else material
+        )
+        found = [
+            audit(material, each, sampling=Sampling(seed, samples), progress=progress)
+            for each in answers
+        ]
         if output:
             write_audit_book(output, found, progress)
     _print(found, what, form)
@@ -133,7 +218,10 @@ def _print(found: Sequence[JudgeAudit], what: str, form: str) -> None:
         show(table.header, table.rows(found), form)
         return
     for each in found:
-        tell(f"{each.judge.name}: {each.verdict.words}", *(f"  {sentence}" for sentence in each.verdict.evidence))
+        tell(
+            f"{each.judge.name}: {each.verdict.words}",
+            *(f"  {sentence}" for sentence in each.verdict.evidence),
+        )
         tell(*(f"  ! {sentence}" for sentence in each.warnings))
     say(f"People: {found[0].source}.")
 
@@ -141,11 +229,18 @@ def _print(found: Sequence[JudgeAudit], what: str, form: str) -> None:
 def _say_together(material: AuditMaterial, answers: Sequence[ModelAnswers]) -> None:
     if len(answers) > 1:
         alike = error_correlation(material.people, [each.grades for each in answers])
-        say(f"Errors of these {counted(len(answers), 'model')} correlate by {alike:.2f}: several models are not several votes.")
+        say(
+            f"Errors of these {counted(len(answers), 'model')} correlate by {alike:.2f}: several models are not several votes."
+        )
 
 
 def _of_project(
-    project: Project, models: Sequence[str], measure: Measure, policy: Policy, which: str | None, progress: Progress
+    project: Project,
+    models: Sequence[str],
+    measure: Measure,
+    policy: Policy,
+    which: str | None,
+    progress: Progress,
 ) -> tuple[AuditMaterial, list[ModelAnswers]]:
     names = models or project.events.models()
     if not names:
@@ -153,11 +248,18 @@ def _of_project(
             f"{project.path.name} has no labels of a model. Bring some in: irjudge import PROJECT --judgments FILE --as model NAME."
         )
     answers = [model_answers(project, name) for name in names]
-    return material_of_project(project, measure, policy, choice=chosen_qrels(project, which), progress=progress), answers
+    return material_of_project(
+        project, measure, policy, choice=chosen_qrels(project, which), progress=progress
+    ), answers
 
 
 def _of_files(
-    path: Path, models: Sequence[str], runs: Sequence[Path], measure: Measure, policy: Policy, negative: Negative | None
+    path: Path,
+    models: Sequence[str],
+    runs: Sequence[Path],
+    measure: Measure,
+    policy: Policy,
+    negative: Negative | None,
 ) -> tuple[AuditMaterial, list[ModelAnswers]]:
     if not models:
         raise IrjudgeError("Name a file of a model's labels or more after the qrels of people.")

@@ -27,7 +27,12 @@ from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED, Qrels, Run
 from irjudge.pooling.judge_plan import DEPTH, PLAN, JudgePlan, plan_pool
 from irjudge.report.tables import Cell
-from irjudge.stats.judges.prediction_powered import GUESSES, GUESSES_MEAN, TOPICS_ARE, TOPICS_ARE_MEAN
+from irjudge.stats.judges.prediction_powered import (
+    GUESSES,
+    GUESSES_MEAN,
+    TOPICS_ARE,
+    TOPICS_ARE_MEAN,
+)
 from irjudge.store.project import Project, is_project, open_project
 
 Pair = tuple[str, str]
@@ -42,24 +47,39 @@ PLAN_ROW: tuple[Cell, ...] = (
     "Draw what people judge by a model's grades, with known chances, so that its labels can be corrected: irjudge estimate --model NAME.",
 )
 SHOWN = ("values", "forecast", "next")
-PLAIN = {"guess": GUESSES[0], "topics_are": TOPICS_ARE[0], "topics_in_all": None, "of_maximum": False, "baseline": None, "what": SHOWN[0]}
+PLAIN = {
+    "guess": GUESSES[0],
+    "topics_are": TOPICS_ARE[0],
+    "topics_in_all": None,
+    "of_maximum": False,
+    "baseline": None,
+    "what": SHOWN[0],
+}
 
 
 def plan_of(model: str | None, wish: Mapping[str, Any]) -> MakePlan:
     """Return what makes a judge plan of runs, by a model of a project or a file of labels."""
     if model is None or wish["size"] is None:
-        raise IrjudgeError("Strategy plan needs --model, whose grades decide, and --size, how many pairs people judge in all.")
+        raise IrjudgeError(
+            "Strategy plan needs --model, whose grades decide, and --size, how many pairs people judge in all."
+        )
     plan = JudgePlan(model, wish["size"], wish["depth"] or DEPTH, wish["seed"], wish["ties"])
 
     def make(runs: Sequence[Run], project: Project | None) -> Pool:
-        grades = model_answers(project, model).grades if project is not None else read_model_labels(Path(model)).last()
+        grades = (
+            model_answers(project, model).grades
+            if project is not None
+            else read_model_labels(Path(model)).last()
+        )
         highest = project.scale.highest if project is not None else max(grades.values(), default=1)
         return plan_pool(runs, plan, grades, highest)
 
     return make
 
 
-def keep_plan(path: Path, make: MakePlan, *, keep: bool, write: Callable[[Pool], None]) -> tuple[Pool, CostEstimate]:
+def keep_plan(
+    path: Path, make: MakePlan, *, keep: bool, write: Callable[[Pool], None]
+) -> tuple[Pool, CostEstimate]:
     """Make a judge plan of the runs of a project, which keeps it, and write it where that is wished."""
     with to_write(path, writing=keep) as project:
         pool = make([project.rankings.run(run.name) for run in project.rankings.runs()], project)
@@ -82,28 +102,44 @@ def model_estimate_options(command: Command) -> Command:
             help="With --model: values with intervals; forecast: how far intervals will reach with more judgments, before they are made; "
             "next: what people should judge next, by what it takes off the interval.",
         ),
-        click.option("--baseline", metavar="RUN", help="With --model, estimate the other runs' differences from RUN."),
+        click.option(
+            "--baseline",
+            metavar="RUN",
+            help="With --model, estimate the other runs' differences from RUN.",
+        ),
         click.option(
             "--of-maximum",
             is_flag=True,
             help="With --model: DCG as a share of the most that the scale allows, which is known, unlike an ideal.",
         ),
-        click.option("--topics-in-all", type=click.IntRange(1), help="With --topics-are drawn: out of how many topics."),
+        click.option(
+            "--topics-in-all",
+            type=click.IntRange(1),
+            help="With --topics-are drawn: out of how many topics.",
+        ),
         click.option(
             "--topics-are",
             type=click.Choice(TOPICS_ARE),
             default=TOPICS_ARE[0],
             show_default=True,
-            help="With --model. " + "; ".join(f"{name}: {words}" for name, words in TOPICS_ARE_MEAN.items()) + ".",
+            help="With --model. "
+            + "; ".join(f"{name}: {words}" for name, words in TOPICS_ARE_MEAN.items())
+            + ".",
         ),
         click.option(
             "--guess",
             type=click.Choice(GUESSES),
             default=GUESSES[0],
             show_default=True,
-            help="With --model. " + "; ".join(f"{name}: {words}" for name, words in GUESSES_MEAN.items()) + ".",
+            help="With --model. "
+            + "; ".join(f"{name}: {words}" for name, words in GUESSES_MEAN.items())
+            + ".",
         ),
-        click.option("--model", metavar="NAME", help="The model of a PROJECT, or a file of its labels: people's judgments correct them."),
+        click.option(
+            "--model",
+            metavar="NAME",
+            help="The model of a PROJECT, or a file of its labels: people's judgments correct them.",
+        ),
     ):
         command = option(command)
     return command
@@ -113,7 +149,9 @@ def check_no_model(said: Mapping[str, Any]) -> None:
     """Refuse the other options of a judge plan without a model."""
     strange = next((name for name, value in PLAIN.items() if said[name] != value), None)
     if strange is not None:
-        raise IrjudgeError(f"--{strange.replace('what', 'show').replace('_', '-')} goes with --model.")
+        raise IrjudgeError(
+            f"--{strange.replace('what', 'show').replace('_', '-')} goes with --model."
+        )
 
 
 def show_model_estimates(
@@ -135,24 +173,48 @@ def show_model_estimates(
     seed: int,
 ) -> None:
     """Print what is estimated of runs from a plan that people judged and a model's labels."""
-    people = {(topic, document): grade for topic, document, grade in judged.rows() if grade != UNJUDGED}
+    people = {
+        (topic, document): grade for topic, document, grade in judged.rows() if grade != UNJUDGED
+    }
     grades, highest = _labels_of(source, model)
     universe = plan_universe(pool, people, grades)
     most = highest if of_maximum else None
-    wish = ModelEstimateWish(parse_measures(names or USUAL, policy.rel), policy, guess, topics_are, topics_in_all, most, baseline, seed)
+    wish = ModelEstimateWish(
+        parse_measures(names or USUAL, policy.rel),
+        policy,
+        guess,
+        topics_are,
+        topics_in_all,
+        most,
+        baseline,
+        seed,
+    )
     with terminal_progress():
         if what == "forecast":
             columns: tuple[str, ...] = ("judgments", "measure", "reach")
-            rows: list[tuple[Cell, ...]] = [(each.judgments, each.measure, each.reach) for each in forecast(universe, runs, wish, highest)]
+            rows: list[tuple[Cell, ...]] = [
+                (each.judgments, each.measure, each.reach)
+                for each in forecast(universe, runs, wish, highest)
+            ]
         elif what == "next":
             columns = ("topic", "document", "drawn", "takes_off")
             larger = _larger(pool, runs, grades, highest)
             found = next_documents(universe, runs, wish, highest, larger)
-            rows = [(each.topic, each.document, "yes" if each.drawn else "no", each.takes_off) for each in found]
+            rows = [
+                (each.topic, each.document, "yes" if each.drawn else "no", each.takes_off)
+                for each in found
+            ]
         else:
             columns = ("run", "measure", "value", "low", "high", "kind")
             rows = [
-                (each.run, each.measure, each.value, each.low, each.high, "approximation" if each.approximate else "estimate")
+                (
+                    each.run,
+                    each.measure,
+                    each.value,
+                    each.low,
+                    each.high,
+                    "approximation" if each.approximate else "estimate",
+                )
                 for each in model_estimates(universe, runs, wish)
             ]
     show(columns, rows, form)
@@ -167,7 +229,10 @@ def _say(universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish, m
     )
     if wish.baseline is not None:
         say(f"Differences from {wish.baseline}.")
-    say(f"Guess: {GUESSES_MEAN[wish.guess]}. Topics {wish.topics}: {TOPICS_ARE_MEAN[wish.topics]}.", *cautions_of(universe, runs, wish))
+    say(
+        f"Guess: {GUESSES_MEAN[wish.guess]}. Topics {wish.topics}: {TOPICS_ARE_MEAN[wish.topics]}.",
+        *cautions_of(universe, runs, wish),
+    )
 
 
 def _labels_of(source: Path, model: str) -> tuple[dict[Pair, int], int]:
@@ -179,13 +244,23 @@ def _labels_of(source: Path, model: str) -> tuple[dict[Pair, int], int]:
         return model_answers(project, model).grades, project.scale.highest
 
 
-def _larger(pool: Pool, runs: Sequence[Run], grades: Mapping[Pair, int], highest: int) -> Pool | None:
+def _larger(
+    pool: Pool, runs: Sequence[Run], grades: Mapping[Pair, int], highest: int
+) -> Pool | None:
     """Return a plan twice as large with the same seed, which holds this one; None where the pool is no judge plan of these runs."""
     if pool.strategy != PLAN:
         return None
     said = pool.parameters
     try:
-        plan = JudgePlan(str(said["model"]), 2 * int(said["size"]), int(said["depth"]), int(said["seed"]), said["ties"])  # type: ignore[arg-type]
+        plan = JudgePlan(
+            str(said["model"]),
+            2 * int(said["size"]),
+            int(said["depth"]),
+            int(said["seed"]),
+            said["ties"],  # type: ignore[arg-type]
+        )
     except (KeyError, ValueError) as fault:
-        raise ProjectError("The plan does not say how it was made ({fault}).", fault=fault) from fault
+        raise ProjectError(
+            "The plan does not say how it was made ({fault}).", fault=fault
+        ) from fault
     return plan_pool(runs, plan, grades, highest)

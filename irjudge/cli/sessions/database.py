@@ -33,16 +33,26 @@ def needing_psycopg() -> Iterator[None]:
     try:
         yield
     except ImportError as fault:
-        raise IrjudgeError('A database needs psycopg. Install it: pip install "irjudge[postgres]".') from fault
+        raise IrjudgeError(
+            'A database needs psycopg. Install it: pip install "irjudge[postgres]".'
+        ) from fault
 
 
 def pull(project: Path, address: str, every: float | None, form: str) -> None:
     """Take what is new in a database into a project; with `every`, again after so many seconds until Ctrl+C."""
     pulled = _once(project, address, backup=True)
-    show(("file", "read", *PARTS), ([getattr(each, name) for name in ("file", "read", *PARTS)] for each in pulled.balances), form)
+    show(
+        ("file", "read", *PARTS),
+        ([getattr(each, name) for name in ("file", "read", *PARTS)] for each in pulled.balances),
+        form,
+    )
     for balance in pulled.balances:
         say(*balance.sentences)
-    say(backup_sentence(pulled.backup) if pulled.backup else "Nothing is new; the project is as it was.")
+    say(
+        backup_sentence(pulled.backup)
+        if pulled.backup
+        else "Nothing is new; the project is as it was."
+    )
     waiting = Event()
     with suppress(KeyboardInterrupt):
         while every and not waiting.wait(every):
@@ -52,14 +62,21 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
 def _once(project: Path, address: str, *, backup: bool) -> Pulled:
     with needing_psycopg():
         from irjudge.web.stores.copies import sessions_in  # noqa: PLC0415 -- an extra that not everybody has
-    with to_write(project) as opened, sessions_in(address, opened) as copies, terminal_progress() as progress:
+    with (
+        to_write(project) as opened,
+        sessions_in(address, opened) as copies,
+        terminal_progress() as progress,
+    ):
         return merge_sessions(opened, copies, backup=backup, progress=progress)
 
 
 def _again(project: Path, address: str) -> None:
     """Take what is new; what is in the way now may not be the next time."""
     try:
-        new = sum(balance.read - balance.identical for balance in _once(project, address, backup=False).balances)
+        new = sum(
+            balance.read - balance.identical
+            for balance in _once(project, address, backup=False).balances
+        )
     except ProjectError as fault:
         say(str(fault))
     else:
@@ -99,7 +116,9 @@ def _store_of(project: Path, address: str | None) -> "Opening":
         raise ProjectError("There is no session that goes on.")
 
     if address is None:
-        return kept_in_project(lambda: to_write(project), lambda opened: resumable(opened) or nothing(opened))
+        return kept_in_project(
+            lambda: to_write(project), lambda opened: resumable(opened) or nothing(opened)
+        )
     with needing_psycopg():
         from irjudge.web.database import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
     return kept_in_database(address, lambda: open_project(project, writing=False), nothing)

@@ -64,35 +64,56 @@ class DistantServer:
     def __init__(self, address: str, secret: str) -> None:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise IrjudgeError("{address} is no address of a server, expected http://HOST:PORT or https://HOST.", address=address)
+            raise IrjudgeError(
+                "{address} is no address of a server, expected http://HOST:PORT or https://HOST.",
+                address=address,
+            )
         self.address, self._secret = f"{parts.scheme}://{parts.netloc}", secret
 
     def ask(self, wish: str, **values: Any) -> Json:
         """Ask the server."""
         parts = urlsplit(self.address)
-        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        kind = (
+            http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        )
         connection = kind(parts.netloc, timeout=PATIENCE)
-        headers = {"Origin": self.address, "Authorization": f"Bearer {self._secret}", "Content-Type": "application/json"}
+        headers = {
+            "Origin": self.address,
+            "Authorization": f"Bearer {self._secret}",
+            "Content-Type": "application/json",
+        }
         try:
             body = json.dumps({"protocol": PROTOCOL, "wish": wish, "values": values})
             connection.request("POST", "/lead", body, headers)
             answer = connection.getresponse()
             told = json.loads(answer.read())
         except (OSError, http.client.HTTPException, ValueError) as fault:
-            raise IrjudgeError("{address} does not answer as a server of irjudge: {fault}.", address=self.address, fault=fault) from fault
+            raise IrjudgeError(
+                "{address} does not answer as a server of irjudge: {fault}.",
+                address=self.address,
+                fault=fault,
+            ) from fault
         finally:
             connection.close()
         if answer.status != http.client.OK:
-            raise IrjudgeError("{problem}", problem=told.get("problem", f"The server answers {answer.status}."))
+            raise IrjudgeError(
+                "{problem}", problem=told.get("problem", f"The server answers {answer.status}.")
+            )
         return dict(told)
 
 
 @click.command("lead")
 @click.argument("address")
 @click.argument("words", nargs=-1)
-@click.option("--secret", type=click.Path(path_type=Path), help=f"A file with the leader's secret. Default: {SECRET}, or asked.")
+@click.option(
+    "--secret",
+    type=click.Path(path_type=Path),
+    help=f"A file with the leader's secret. Default: {SECRET}, or asked.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print how the session stands as JSON.")
-def lead_command(address: str, words: tuple[str, ...], secret: Path | None, *, as_json: bool) -> None:
+def lead_command(
+    address: str, words: tuple[str, ...], secret: Path | None, *, as_json: bool
+) -> None:
     """Lead the session of a server at ADDRESS: people, pause, go on, say, more, late, end and so on; help lists them.
 
     The secret is what follows the # in the leader's link that `irjudge serve` prints. It is read from a file or the environment, since
@@ -100,7 +121,8 @@ def lead_command(address: str, words: tuple[str, ...], secret: Path | None, *, a
     """
     if "#" in address:
         raise IrjudgeError(
-            "Give the address without what follows the #: others on this machine can read it. Put that into {name}.", name=SECRET
+            "Give the address without what follows the #: others on this machine can read it. Put that into {name}.",
+            name=SECRET,
         )
     server = DistantServer(address, _secret(secret))
     if as_json:
@@ -115,8 +137,13 @@ def _secret(file: Path | None) -> str:
         return file.read_text(encoding="utf-8").strip()
     kept = os.environ.get(SECRET, "").strip()
     if not kept and not sys.stdin.isatty():
-        raise IrjudgeError("The secret of the leader's link is missing: put it into {name}, or name its file with --secret.", name=SECRET)
-    return kept or str(click.prompt("Secret of the leader's link", hide_input=True, err=True)).strip()
+        raise IrjudgeError(
+            "The secret of the leader's link is missing: put it into {name}, or name its file with --secret.",
+            name=SECRET,
+        )
+    return (
+        kept or str(click.prompt("Secret of the leader's link", hide_input=True, err=True)).strip()
+    )
 
 
 def lead(server: Leader, words: Sequence[str], address: str = "") -> Iterator[str]:
@@ -168,7 +195,9 @@ def _release(server: Leader, name: str) -> str:
 
 
 def _free(server: Leader, name: str) -> str:
-    return _about("free")(server, name) if name else f"Free now: {server.ask('free-empty')['count']}."
+    return (
+        _about("free")(server, name) if name else f"Free now: {server.ask('free-empty')['count']}."
+    )
 
 
 def _about(wish: str) -> Callable[[Leader, str], str]:
@@ -209,7 +238,11 @@ def _people(server: Leader) -> Iterator[str]:
         state = "set aside" if seat["aside"] else "here" if seat["here"] else "away"
         pace = f", {seat['seconds']:.0f} s each" if seat["seconds"] else ""
         same = f" (= {seat['same']})" if seat["same"] else ""
-        told = f", told the way to the {seat['completed'][1]} at {seat['completed'][0]}" if seat["completed"] else ""
+        told = (
+            f", told the way to the {seat['completed'][1]} at {seat['completed'][0]}"
+            if seat["completed"]
+            else ""
+        )
         yield f"{seat['name'] or seat['id']}{same}: {seat['judged']} judged{pace}, {state}{told}"
     yield f"{standing['judged']} of {standing['wanted']} judgments."
 
@@ -233,8 +266,15 @@ def _take(server: Leader, said: str) -> str:
     """Let the late judgment that is told by some words count."""
     if not said:
         return ""
-    found = next((late for late in _late(server) if _words(late).casefold() == said.casefold()), None)
-    if found is None or not server.ask("take", person=found["person"], topic=found["topic"], pair=found["pair"])["taken"]:
+    found = next(
+        (late for late in _late(server) if _words(late).casefold() == said.casefold()), None
+    )
+    if (
+        found is None
+        or not server.ask("take", person=found["person"], topic=found["topic"], pair=found["pair"])[
+            "taken"
+        ]
+    ):
         return "There is no such late judgment."
     return "It counts now."
 
@@ -254,7 +294,13 @@ def _round(server: Leader, said: str) -> str:
     if kind in ("same", "split"):
         told = server.ask("round", documents=kind)
     elif kind in ("new", "last") and rest and rest[0].isdigit():
-        told = server.ask("round", documents="new", count=int(rest[0]), topic="".join(rest[1:]), qualifies=kind == "last")
+        told = server.ask(
+            "round",
+            documents="new",
+            count=int(rest[0]),
+            topic="".join(rest[1:]),
+            qualifies=kind == "last",
+        )
     else:
         return ""
     return f"Round {told['number']} is open: {told['documents']} documents, judged by everybody."
@@ -283,11 +329,24 @@ def _rounds(server: Leader) -> Iterator[str]:
         if not each["closed"]:
             yield f"Round {each['number']}: open, {each['documents']} documents."
             continue
-        (alpha,) = [one for one in each["estimates"] if (one["statistic"], one["scale"], one["of"]) == ("alpha", "ordinal", "")]
-        value = f"{alpha['value']:.2f} ({alpha['low']:.2f} to {alpha['high']:.2f})" if alpha["low"] is not None else "undefined"
-        split = ", ".join(one["title"] or one["document"] for one in each["list"] if one["split"]) or "none"
+        (alpha,) = [
+            one
+            for one in each["estimates"]
+            if (one["statistic"], one["scale"], one["of"]) == ("alpha", "ordinal", "")
+        ]
+        value = (
+            f"{alpha['value']:.2f} ({alpha['low']:.2f} to {alpha['high']:.2f})"
+            if alpha["low"] is not None
+            else "undefined"
+        )
+        split = (
+            ", ".join(one["title"] or one["document"] for one in each["list"] if one["split"])
+            or "none"
+        )
         yield f"Round {each['number']}: {each['people']} people, α {value}; split: {split}."
-        yield from (f"  {one['name']}: {one['met']} of {one['asked']} answers" for one in each["qualified"])
+        yield from (
+            f"  {one['name']}: {one['met']} of {one['asked']} answers" for one in each["qualified"]
+        )
 
 
 DONE: dict[str, Callable[[Leader, str], str]] = {

@@ -23,12 +23,34 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
 @click.argument("project", type=FILE)
 @click.argument("person", required=False)
 @click.option("--rename", metavar="NAME", help="Give the person another name.")
-@click.option("--forget", is_flag=True, help="Take the person's name out of the project; what they judged stays under the opaque id.")
-@click.option("--same-as", metavar="OTHER", help="The person is the one of another id or name: both count as one.")
-@click.option("--erase", is_flag=True, help="Write a project without the person and all they judged, to -o.")
-@click.option("--revoke", is_flag=True, help="Let nobody in by the link of the person, in the session that goes on.")
-@click.option("--free", is_flag=True, help="Let others join by the name of somebody of whom nothing counts in the session that goes on.")
-@click.option("--store", metavar="postgresql://…", help="With --revoke and --free: the database that keeps the session.")
+@click.option(
+    "--forget",
+    is_flag=True,
+    help="Take the person's name out of the project; what they judged stays under the opaque id.",
+)
+@click.option(
+    "--same-as",
+    metavar="OTHER",
+    help="The person is the one of another id or name: both count as one.",
+)
+@click.option(
+    "--erase", is_flag=True, help="Write a project without the person and all they judged, to -o."
+)
+@click.option(
+    "--revoke",
+    is_flag=True,
+    help="Let nobody in by the link of the person, in the session that goes on.",
+)
+@click.option(
+    "--free",
+    is_flag=True,
+    help="Let others join by the name of somebody of whom nothing counts in the session that goes on.",
+)
+@click.option(
+    "--store",
+    metavar="postgresql://…",
+    help="With --revoke and --free: the database that keeps the session.",
+)
 @click.option("-o", "--output", type=FILE, help="With --erase: the new project.")
 @format_option()
 def person_command(
@@ -52,21 +74,43 @@ def person_command(
     """
     wishes = [rename is not None, forget, same_as is not None, erase, revoke, free]
     if erase != (output is not None):
-        raise IrjudgeError("--erase writes a new project; name it with -o FILE." if erase else "-o is for --erase.")
+        raise IrjudgeError(
+            "--erase writes a new project; name it with -o FILE." if erase else "-o is for --erase."
+        )
     if store and not (revoke or free):
         raise IrjudgeError("--store is for --revoke and --free.")
     if not any(wishes):
         with open_project(project, writing=False) as opened:
-            found = [_named(opened, person)] if person else [each for each in opened.sessions.people() if _is_somebody(opened, each)]
+            found = (
+                [_named(opened, person)]
+                if person
+                else [each for each in opened.sessions.people() if _is_somebody(opened, each)]
+            )
             show(COLUMNS, (_row(opened, each) for each in found), form)
         return
     if person is None:
         raise IrjudgeError("Name the person: an id, or a name that only one has.")
-    if sum(wishes) > 1 or (rename is not None and not rename.strip()) or (same_as is not None and not same_as.strip()):
-        raise IrjudgeError("Give one of --rename NAME, --forget, --same-as OTHER, --erase, --revoke and --free.")
+    if (
+        sum(wishes) > 1
+        or (rename is not None and not rename.strip())
+        or (same_as is not None and not same_as.strip())
+    ):
+        raise IrjudgeError(
+            "Give one of --rename NAME, --forget, --same-as OTHER, --erase, --revoke and --free."
+        )
     if revoke or free:
-        in_session(project, store, lambda session: (session.revoke if revoke else session.free_seat)(session.person_called(person)))
-        say(f"{person} is let in no more." if revoke else f"The seat of {person} is free; nobody is let in by the link it had.")
+        in_session(
+            project,
+            store,
+            lambda session: (session.revoke if revoke else session.free_seat)(
+                session.person_called(person)
+            ),
+        )
+        say(
+            f"{person} is let in no more."
+            if revoke
+            else f"The seat of {person} is free; nobody is let in by the link it had."
+        )
     elif output is not None:
         _erase(project, person, output)
     elif same_as is not None:
@@ -83,7 +127,9 @@ def _name(path: Path, person: str, name: str) -> None:
     if name:
         say(f"{known.id} is called {name} now.")
     else:
-        say(f"Forgotten: {known.id} has no name in {path.name} any more. Copies and backups of the project may hold it still.")
+        say(
+            f"Forgotten: {known.id} has no name in {path.name} any more. Copies and backups of the project may hold it still."
+        )
 
 
 def _join(path: Path, person: str, other: str) -> None:
@@ -93,7 +139,9 @@ def _join(path: Path, person: str, other: str) -> None:
         if one == stands:
             raise IrjudgeError(f"{person} and {other} are one id already.")
         opened.sessions.set_same(one, stands)
-    say(f"{one} and {stands} are one person now. Where both judged a document, the judgment of {stands} counts. No judgment was changed.")
+    say(
+        f"{one} and {stands} are one person now. Where both judged a document, the judgment of {stands} counts. No judgment was changed."
+    )
 
 
 def _erase(path: Path, person: str, output: Path) -> None:
@@ -103,7 +151,9 @@ def _erase(path: Path, person: str, output: Path) -> None:
         if id == opened.owner:
             raise IrjudgeError(f"{id} owns the project and cannot be erased from it.")
         count = write_without(opened, [id], output)
-    say(f"Wrote {output.name} without {id}: {counted(count, 'event')} left out. They are refused there if an old file brings them back.")
+    say(
+        f"Wrote {output.name} without {id}: {counted(count, 'event')} left out. They are refused there if an old file brings them back."
+    )
     still = [each.name for each in holders(path.absolute().parent, [id], output)]
     say(f"These projects hold them still; delete them: {', '.join(still)}.")
     say("So may files that were handed in, and copies and backups elsewhere.")
@@ -117,11 +167,17 @@ def _id(project: Project, person: str) -> str:
 
 def _named(project: Project, person: str) -> Participant:
     """Return who has an id or a name."""
-    found = [each for each in project.sessions.people() if person == each.id or name_key(person) == name_key(each.name) != ""]
+    found = [
+        each
+        for each in project.sessions.people()
+        if person == each.id or name_key(person) == name_key(each.name) != ""
+    ]
     if not found:
         raise IrjudgeError(f"{project.path.name} knows nobody called {person}.")
     if len(found) > 1:
-        raise IrjudgeError(f"{len(found)} people are called {person}: {', '.join(each.id for each in found)}. Give the id.")
+        raise IrjudgeError(
+            f"{len(found)} people are called {person}: {', '.join(each.id for each in found)}. Give the id."
+        )
     return found[0]
 
 
@@ -132,7 +188,12 @@ def _is_somebody(project: Project, person: Participant) -> bool:
 
 def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
     judged = sum(1 for _ in ledger_of(project, person.id).judgments())
-    aside = next((each.set_aside for each in project.assignments.people() if each.name == person.id), None)
-    same, completed = project.sessions.same().get(person.id, ""), project.sessions.completions().get(person.id)
+    aside = next(
+        (each.set_aside for each in project.assignments.people() if each.name == person.id), None
+    )
+    same, completed = (
+        project.sessions.same().get(person.id, ""),
+        project.sessions.completions().get(person.id),
+    )
     told = (completed.time, completed.end) if completed else ("", "")
     return person.id, person.name, person.session, person.joined, judged, aside or "", same, *told

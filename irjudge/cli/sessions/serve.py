@@ -15,7 +15,12 @@ from irjudge.cli.sessions.database import needing_psycopg
 from irjudge.cli.sessions.lead import SECRET, lead, personal_link, picture_of
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, tell, terminal_progress
-from irjudge.cli.shared.panel_options import comparison_options, comparison_wish, only_side_by_side, several_option
+from irjudge.cli.shared.panel_options import (
+    comparison_options,
+    comparison_wish,
+    only_side_by_side,
+    several_option,
+)
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.people import candidates_of
 from irjudge.formats.bytes.atomic_write import write_whole
@@ -37,7 +42,9 @@ from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
 from irjudge.web.survey import StartPage, kept_start, read_survey
 
-FILE = click.Path(path_type=Path)  # `cli.projects` has one too, and brings what takes half a second to load
+FILE = click.Path(
+    path_type=Path
+)  # `cli.projects` has one too, and brings what takes half a second to load
 SHORTEST_SECRET = 20  # letters
 STORE_LEASE = 300.0  # seconds
 OFFERED = tuple(order for order in ORDERS if order != "mixed")
@@ -52,44 +59,183 @@ EVERYWHERE = ("0.0.0.0", "::")
 
 @click.command("serve")
 @click.argument("project", type=FILE)
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all of this machine.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help=f"0 takes one that is free. Default: {USUAL_PORTS[0]}, or the next that is free."
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; 0.0.0.0 for all of this machine.",
 )
-@click.option("--name", "names", multiple=True, help="A further name by which browsers reach this machine.")
-@click.option("--public", multiple=True, help="The address of a proxy with TLS in front, such as https://judge.example.org.")
-@click.option("--trust-proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy, or a network of such, that says who asks.")
-@click.option("--join", type=click.Choice(JOINS), default="open", show_default=True, help="Who may take part.")
-@click.option("--people", help="Names with commas between them, or a table with a column name, for --join names and links.")
-@click.option("--overlap", type=click.IntRange(1), default=1, show_default=True, help="How many judgments of a document count.")
-@click.option("--mode", type=click.Choice(MODES), default="grade", show_default=True, help="What is asked for.")
-@click.option("--topic", "topics", multiple=True, help="Only this topic; may be repeated. 401-405 stands for all from one to the other.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help=f"0 takes one that is free. Default: {USUAL_PORTS[0]}, or the next that is free.",
+)
+@click.option(
+    "--name", "names", multiple=True, help="A further name by which browsers reach this machine."
+)
+@click.option(
+    "--public",
+    multiple=True,
+    help="The address of a proxy with TLS in front, such as https://judge.example.org.",
+)
+@click.option(
+    "--trust-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy, or a network of such, that says who asks.",
+)
+@click.option(
+    "--join", type=click.Choice(JOINS), default="open", show_default=True, help="Who may take part."
+)
+@click.option(
+    "--people",
+    help="Names with commas between them, or a table with a column name, for --join names and links.",
+)
+@click.option(
+    "--overlap",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How many judgments of a document count.",
+)
+@click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    default="grade",
+    show_default=True,
+    help="What is asked for.",
+)
+@click.option(
+    "--topic",
+    "topics",
+    multiple=True,
+    help="Only this topic; may be repeated. 401-405 stands for all from one to the other.",
+)
 @comparison_options
-@click.option("--gold-every", type=click.IntRange(0), default=0, help="One document of known answer in so many for each; 0 for none.")
+@click.option(
+    "--gold-every",
+    type=click.IntRange(0),
+    default=0,
+    help="One document of known answer in so many for each; 0 for none.",
+)
 @click.option("--gold-from", help="The imported qrels with the known answers. Default: the first.")
-@click.option("--qualification", type=click.IntRange(0), default=0, help="Documents of known answer with which everybody begins.")
-@click.option("--repeats-every", type=click.IntRange(0), default=0, help="One document shown a second time in so many; 0 for none.")
-@click.option("--order", type=click.Choice(OFFERED), default="drawn", show_default=True, help="Which documents come first. " + ORDER)
-@click.option("--size", type=click.IntRange(1), default=50, show_default=True, help="With --order learning: documents of each topic.")
-@click.option("--rel", type=click.IntRange(1), default=1, show_default=True, help="With --order learning: relevant from this grade on.")
+@click.option(
+    "--qualification",
+    type=click.IntRange(0),
+    default=0,
+    help="Documents of known answer with which everybody begins.",
+)
+@click.option(
+    "--repeats-every",
+    type=click.IntRange(0),
+    default=0,
+    help="One document shown a second time in so many; 0 for none.",
+)
+@click.option(
+    "--order",
+    type=click.Choice(OFFERED),
+    default="drawn",
+    show_default=True,
+    help="Which documents come first. " + ORDER,
+)
+@click.option(
+    "--size",
+    type=click.IntRange(1),
+    default=50,
+    show_default=True,
+    help="With --order learning: documents of each topic.",
+)
+@click.option(
+    "--rel",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="With --order learning: relevant from this grade on.",
+)
 @several_option
-@click.option("--search", is_flag=True, help="Let people search the collection, and judge what they find.")
-@click.option("--lease", type=click.FloatRange(5), help="Seconds a document is held for a silent browser. Default: 60; with --store 300.")
-@click.option("--panel", metavar="NAME|FILE", help=f"People come from {', '.join(PANELS)}, or a panel that a JSON file describes.")
-@click.option("--completion", default="", help="With --panel: the code of the study, or the link that completes a submission.")
-@click.option("--failed", default="", help="With --panel: the same for who fails attention checks; without it, nobody is sent away.")
-@click.option("--each", type=click.IntRange(1), help="With --panel: how many documents make a submission.")
-@click.option("--checks-from", default="", help="With --panel: imported qrels whose documents say which key to press.")
-@click.option("--rejoin", type=click.Choice((ASK, CONTINUE)), help=f"With --panel: who comes by an id that is here already. {REJOIN}")
-@click.option("--consent", type=FILE, help="A text (Markdown) that people agree to before they judge; who does not may withdraw.")
-@click.option("--minutes", type=click.IntRange(1), help="How long it is expected to take, said before people begin.")
-@click.option("--survey", type=FILE, help="Questions before and after, as JSON. Default: the project's own.")
-@click.option("--store", metavar="postgresql://…", help="Keep the session in a database, which several servers share.")
-@click.option("--unsafe", is_flag=True, help="Take a database that may lose what it acknowledged; for trying out.")
-@click.option("-o", "--cards", "output", type=FILE, help="With --join links: write each name and link on a card to print (HTML).")
-@click.option("--norming", is_flag=True, help="Begin with rounds that all judge blind and then talk about; type round, close, show, pool.")
-@click.option("--names", "named", is_flag=True, help="With --norming: names stand with kept reasons where everybody agrees to that.")
-@click.option("--again", is_flag=True, help="Give out what is in somebody's hands already too, for more judgments of the same pairs.")
+@click.option(
+    "--search", is_flag=True, help="Let people search the collection, and judge what they find."
+)
+@click.option(
+    "--lease",
+    type=click.FloatRange(5),
+    help="Seconds a document is held for a silent browser. Default: 60; with --store 300.",
+)
+@click.option(
+    "--panel",
+    metavar="NAME|FILE",
+    help=f"People come from {', '.join(PANELS)}, or a panel that a JSON file describes.",
+)
+@click.option(
+    "--completion",
+    default="",
+    help="With --panel: the code of the study, or the link that completes a submission.",
+)
+@click.option(
+    "--failed",
+    default="",
+    help="With --panel: the same for who fails attention checks; without it, nobody is sent away.",
+)
+@click.option(
+    "--each", type=click.IntRange(1), help="With --panel: how many documents make a submission."
+)
+@click.option(
+    "--checks-from",
+    default="",
+    help="With --panel: imported qrels whose documents say which key to press.",
+)
+@click.option(
+    "--rejoin",
+    type=click.Choice((ASK, CONTINUE)),
+    help=f"With --panel: who comes by an id that is here already. {REJOIN}",
+)
+@click.option(
+    "--consent",
+    type=FILE,
+    help="A text (Markdown) that people agree to before they judge; who does not may withdraw.",
+)
+@click.option(
+    "--minutes",
+    type=click.IntRange(1),
+    help="How long it is expected to take, said before people begin.",
+)
+@click.option(
+    "--survey", type=FILE, help="Questions before and after, as JSON. Default: the project's own."
+)
+@click.option(
+    "--store",
+    metavar="postgresql://…",
+    help="Keep the session in a database, which several servers share.",
+)
+@click.option(
+    "--unsafe",
+    is_flag=True,
+    help="Take a database that may lose what it acknowledged; for trying out.",
+)
+@click.option(
+    "-o",
+    "--cards",
+    "output",
+    type=FILE,
+    help="With --join links: write each name and link on a card to print (HTML).",
+)
+@click.option(
+    "--norming",
+    is_flag=True,
+    help="Begin with rounds that all judge blind and then talk about; type round, close, show, pool.",
+)
+@click.option(
+    "--names",
+    "named",
+    is_flag=True,
+    help="With --norming: names stand with kept reasons where everybody agrees to that.",
+)
+@click.option(
+    "--again",
+    is_flag=True,
+    help="Give out what is in somebody's hands already too, for more judgments of the same pairs.",
+)
 @click.option("--new", is_flag=True, help="Begin a new session, though the last one has not ended.")
 def serve_command(
     project: Path,
@@ -143,12 +289,24 @@ def serve_command(
     """
     listed = tuple(person.name for person in candidates_of(people)) if people else ()
     held = lease or (STORE_LEASE if store else LEASE)
-    terms = Terms(overlap, held, gold_every, repeats_every, order, qualification=qualification, size=size, rel=rel)
+    terms = Terms(
+        overlap,
+        held,
+        gold_every,
+        repeats_every,
+        order,
+        qualification=qualification,
+        size=size,
+        rel=rel,
+    )
     if mode == "grade":
         only_side_by_side(comparison)
     sender = _sender(panel, completion, failed, each, checks_from, rejoin)
     _check_cards(output, join)
-    start, rounds = _start_page(consent, minutes, survey), _rounds(mode, order, norming=norming, named=named)
+    start, rounds = (
+        _start_page(consent, minutes, survey),
+        _rounds(mode, order, norming=norming, named=named),
+    )
 
     def begin(opened: Project) -> KeptSession:
         kept = None if new else resumable(opened)
@@ -161,20 +319,33 @@ def serve_command(
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         asks = start or kept_start(opened)
         if mode == "grade":
-            wish = SessionWish(terms, chosen, join, listed, gold_from, panel=sender, start=asks, again=again)
+            wish = SessionWish(
+                terms, chosen, join, listed, gold_from, panel=sender, start=asks, again=again
+            )
             return replace(wish, search=search, norming=rounds, several=several)
         if several:
             raise IrjudgeError("--several is for grading documents.")
-        asked = comparison_wish(opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison)
+        asked = comparison_wish(
+            opened, overlap=overlap, repeats=0, seed=None, topics=chosen, **comparison
+        )
         return SessionWish(terms, (), join, listed, compare=asked, panel=sender, start=asks)
 
     if store:
-        opening = database_store(store, lambda: open_project(project, writing=False), wish_for, new=new, unsafe=unsafe)
+        opening = database_store(
+            store, lambda: open_project(project, writing=False), wish_for, new=new, unsafe=unsafe
+        )
     else:
         opening = kept_in_project(lambda: to_write(project), begin)
     addresses = own_addresses() if host in EVERYWHERE else [host]
-    place = ServerAddress(host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public, proxies)
-    _serve(Server(project, opening, place, leader=_leader(), tell=say), output, public, [*names, *addresses])
+    place = ServerAddress(
+        host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public, proxies
+    )
+    _serve(
+        Server(project, opening, place, leader=_leader(), tell=say),
+        output,
+        public,
+        [*names, *addresses],
+    )
 
 
 def _serve(server: Server, cards: Path | None, public: Sequence[str], hosts: Sequence[str]) -> None:
@@ -206,7 +377,9 @@ def _start_page(consent: Path | None, minutes: int | None, survey: Path | None) 
         text = consent.read_text(encoding="utf-8") if consent else ""
     except (OSError, UnicodeError) as fault:
         raise IrjudgeError("{file} cannot be read as a text in UTF-8.", file=consent) from fault
-    return replace(read_survey(survey) if survey else StartPage(), consent=text, minutes=minutes or 0)
+    return replace(
+        read_survey(survey) if survey else StartPage(), consent=text, minutes=minutes or 0
+    )
 
 
 def _leader() -> str:
@@ -222,18 +395,36 @@ def _leader() -> str:
     return given
 
 
-def database_store(url: str, opening: Callable[[], Project], wish: Callable[[Project], SessionWish], *, new: bool, unsafe: bool) -> Opening:
+def database_store(
+    url: str,
+    opening: Callable[[], Project],
+    wish: Callable[[Project], SessionWish],
+    *,
+    new: bool,
+    unsafe: bool,
+) -> Opening:
     """Return what opens a session that is kept in a database."""
     with needing_psycopg():
         from irjudge.web.database import kept_in_database  # noqa: PLC0415 -- an extra that not everybody has
     return kept_in_database(url, opening, wish, new=new, unsafe=unsafe)
 
 
-def _sender(panel: str | None, completion: str, failed: str, each: int | None, checks_from: str, rejoin: str | None) -> CrowdPanel | None:
+def _sender(
+    panel: str | None,
+    completion: str,
+    failed: str,
+    each: int | None,
+    checks_from: str,
+    rejoin: str | None,
+) -> CrowdPanel | None:
     if panel:
-        return panel_called(panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or "")
+        return panel_called(
+            panel, completion, failed, each=each or 0, checks=checks_from, rejoin=rejoin or ""
+        )
     if completion or failed or each or checks_from or rejoin:
-        raise IrjudgeError("--completion, --failed, --each, --checks-from and --rejoin are for people of a panel; say which with --panel.")
+        raise IrjudgeError(
+            "--completion, --failed, --each, --checks-from and --rejoin are for people of a panel; say which with --panel."
+        )
     return None
 
 
@@ -241,7 +432,9 @@ def _rounds(mode: Mode, order: Order, *, norming: bool, named: bool) -> Norming 
     if norming and mode != "grade":
         raise IrjudgeError("Norming rounds are for grading documents; leave --mode out.")
     if norming and order == "learning":
-        raise IrjudgeError("Norming rounds are drawn from the pool, and learning needs none; leave --norming or --order out.")
+        raise IrjudgeError(
+            "Norming rounds are drawn from the pool, and learning needs none; leave --norming or --order out."
+        )
     return Norming(names=named) if norming else None
 
 
@@ -256,22 +449,30 @@ def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) ->
     if wish.join == "links":
         _show_personal_links(server, cards, addresses[0])
     if _leader():
-        say(f"To lead it from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret that {SECRET} holds.")
+        say(
+            f"To lead it from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret that {SECRET} holds."
+        )
     else:
         say("To lead it from a browser; whoever has this link leads:")
         tell(f"{addresses[0].rstrip('/')}/lead#{server.leader}")
     if any(address.startswith("http://") for address in addresses):
-        say("The link is plain http: others in the same network could read along. Help tells how to put a proxy with TLS in front.")
+        say(
+            "The link is plain http: others in the same network could read along. Help tells how to put a proxy with TLS in front."
+        )
 
 
 def _check_cards(cards: Path | None, join: Join) -> None:
     if cards and join != "links":
-        raise IrjudgeError("--cards is for links of one person each; say --join links and --people.")
+        raise IrjudgeError(
+            "--cards is for links of one person each; say --join links and --people."
+        )
 
 
 def _show_personal_links(server: Server, cards: Path | None, address: str) -> None:
     """Tell the link of each person who is not at work yet, who keeps the one they have, and write it on a card."""
-    waiting = [each for each in server.lead(lambda session: session.standing()).seats if not each.judged]
+    waiting = [
+        each for each in server.lead(lambda session: session.standing()).seats if not each.judged
+    ]
     links = [(each.name, personal_link(address, server.lead(_again(each.id)))) for each in waiting]
     for name, link in links:
         tell(f"{name}  {link}")

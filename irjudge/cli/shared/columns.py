@@ -30,9 +30,13 @@ class FileColumns:
     def of_files(self, path: Path) -> None:
         """Refuse what was said where a project is read."""
         if self.qrels or self.runs:
-            raise IrjudgeError(f"{path.name} is a project, which is not read by columns; --columns is for files.")
+            raise IrjudgeError(
+                f"{path.name} is a project, which is not read by columns; --columns is for files."
+            )
         if self.grades:
-            raise IrjudgeError(f"{path.name} is a project, whose grades are those of its scale; --grades is for files.")
+            raise IrjudgeError(
+                f"{path.name} is a project, whose grades are those of its scale; --grades is for files."
+            )
 
 
 AS_NAMED = FileColumns()
@@ -46,7 +50,9 @@ def columns_option() -> Callable[[Command], Command]:
         'Which columns of tables hold what, where their names do not tell, by name or number: "grade=stars" of qrels, "score=x" of runs; '
         '"qrels:document=page" or "runs:document=page" where it may be of either. May be repeated.'
     )
-    return click.option("--columns", multiple=True, metavar="[KIND:]PART=COLUMN,...", callback=_read, help=words)
+    return click.option(
+        "--columns", multiple=True, metavar="[KIND:]PART=COLUMN,...", callback=_read, help=words
+    )
 
 
 def negative_option() -> Callable[[Command], Command]:
@@ -59,7 +65,14 @@ def grades_options() -> Callable[[Command], Command]:
     """Return that option and the one that says what other grades become, which `FileColumns` has."""
     words = 'What the grades in qrels become, such as "1:4,2:3,-1:0" or "0.5:1,1:2".'
     # It is read before --columns, whose object takes it on.
-    turning = click.option("--grades", metavar="OLD:NEW,...", is_eager=True, expose_value=False, callback=_keep_grades, help=words)
+    turning = click.option(
+        "--grades",
+        metavar="OLD:NEW,...",
+        is_eager=True,
+        expose_value=False,
+        callback=_keep_grades,
+        help=words,
+    )
     return lambda command: negative_option()(turning(command))
 
 
@@ -79,7 +92,9 @@ def grades_said() -> Mapping[float, int] | None:
     return parse_grades(said) if said else None
 
 
-def columns_by_kind(kinds: Collection["FileKind"], said: Sequence[str]) -> "dict[FileKind, ColumnMapping]":
+def columns_by_kind(
+    kinds: Collection["FileKind"], said: Sequence[str]
+) -> "dict[FileKind, ColumnMapping]":
     """Return the columns that were named of each kind of files: the kind stands in front, or is the only one that has these parts."""
     if not said:
         return {}
@@ -93,9 +108,13 @@ def columns_by_kind(kinds: Collection["FileKind"], said: Sequence[str]) -> "dict
         kind = next((kind for kind in kinds if kind == front.strip()), None)
         if kind is None:
             choices = " or ".join(f"{each}:" for each in kinds)
-            raise IrjudgeError(f'--columns "{words}" does not say of which files; expected {choices or "files to read"} in front.')
+            raise IrjudgeError(
+                f'--columns "{words}" does not say of which files; expected {choices or "files to read"} in front.'
+            )
         if kind in named:
-            raise IrjudgeError(f"--columns names the columns of {kind} twice; expected all pairs in one, with commas between.")
+            raise IrjudgeError(
+                f"--columns names the columns of {kind} twice; expected all pairs in one, with commas between."
+            )
         named[kind] = columns_of(kind, pairs)
     return named
 

@@ -41,7 +41,9 @@ def check_wish(keep: str | None, floors: Sequence[str]) -> None:
         parse_floor(each)
 
 
-def check_values(table: Evaluation, qrels: Path, floors: Sequence[str], worse: str | None, **how: Any) -> None:
+def check_values(
+    table: Evaluation, qrels: Path, floors: Sequence[str], worse: str | None, **how: Any
+) -> None:
     """Fail where a value is not as was asked."""
     check_floors(table, map(parse_floor, floors))
     if worse is None:
@@ -55,39 +57,60 @@ def check_values(table: Evaluation, qrels: Path, floors: Sequence[str], worse: s
 
 
 def keep_values(
-    table: Evaluation, name: str, qrels: Path, runs: Sequence[Path], project: Project | None, sides: Sequence[SideTable]
+    table: Evaluation,
+    name: str,
+    qrels: Path,
+    runs: Sequence[Path],
+    project: Project | None,
+    sides: Sequence[SideTable],
 ) -> None:
     """Keep values in the project, or beside the qrels, and say where."""
     path = qrels if project else kept_path(qrels, name)
     if project:
         with terminal_progress() as progress:
-            keep_in_project(project, kept_of_project(project, table, name, sides, program=program(), progress=progress))
+            keep_in_project(
+                project,
+                kept_of_project(project, table, name, sides, program=program(), progress=progress),
+            )
     else:
         keep_in_file(path, kept_of_files(table, name, qrels, runs, sides))
     say(f"Kept as {name} in {path.name}.")
 
 
-def kept_of_files(table: Evaluation, name: str, qrels: Path, runs: Sequence[Path], sides: Sequence[SideTable] = ()) -> KeptEvaluation:
+def kept_of_files(
+    table: Evaluation, name: str, qrels: Path, runs: Sequence[Path], sides: Sequence[SideTable] = ()
+) -> KeptEvaluation:
     """Return the evaluation of files as it is kept, with how they were read."""
-    inputs = (*file_inputs(qrels, by_runs(runs), [run.run for run in table.runs]), *side_inputs(sides))
+    inputs = (
+        *file_inputs(qrels, by_runs(runs), [run.run for run in table.runs]),
+        *side_inputs(sides),
+    )
     return keep_of(table, name, inputs, program=program(), reading=said_reading())
 
 
-def changes_said(before: KeptEvaluation, table: Evaluation, qrels: Path, runs: Sequence[Path]) -> list[str]:
+def changes_said(
+    before: KeptEvaluation, table: Evaluation, qrels: Path, runs: Sequence[Path]
+) -> list[str]:
     """Return what changed since an evaluation was kept, a sentence each."""
     if is_project(qrels):
         with open_project(qrels, writing=False) as project, terminal_progress() as progress:
             now = kept_of_project(project, table, before.name, program=program(), progress=progress)
     else:
         now = kept_of_files(table, before.name, qrels, runs)
-    found = [f"{each.what}: {each.before or 'none'} before, {each.now or 'none'} now." for each in changes(before, now)]
+    found = [
+        f"{each.what}: {each.before or 'none'} before, {each.now or 'none'} now."
+        for each in changes(before, now)
+    ]
     return found or [f"The same inputs and settings as {before.called}."]
 
 
 def said_reading() -> dict[str, str]:
     """Return the options that say how files are read, as they were given to the command that runs."""
     context = click.get_current_context()
-    said = {"columns": "\n".join(context.meta.get(SAID_COLUMNS, ())), "negative": context.params.get("negative")}
+    said = {
+        "columns": "\n".join(context.meta.get(SAID_COLUMNS, ())),
+        "negative": context.params.get("negative"),
+    }
     said["grades"] = context.meta.get(SAID_GRADES)
     return {name: str(value) for name, value in said.items() if value}
 

@@ -14,7 +14,10 @@ from irjudge.store.project import Project, open_project
 def said_qrels(project: Project, which: str | None) -> QrelsChoice:
     """Return the qrels that are asked for, by default the first there are, and say which on stderr."""
     chosen = chosen_qrels(project, which)
-    say(f"Qrels: {chosen.name} ({counted(chosen.rows, 'pair')}).", *([f"Rule of consensus: {chosen.rule.lower()}."] if chosen.rule else []))
+    say(
+        f"Qrels: {chosen.name} ({counted(chosen.rows, 'pair')}).",
+        *([f"Rule of consensus: {chosen.rule.lower()}."] if chosen.rule else []),
+    )
     return chosen
 
 
@@ -26,8 +29,17 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
     """Open a project for a command that writes, and say on stderr what `verify` finds in it; a large file is only looked over."""
     project = open_project(path, writing=writing)
     if writing and path.stat().st_size <= CHECKED and (faults := project.verify().faults):
-        say(Message("{file} is not as it was written; what the command does goes on.", file=path.name), *faults[:SAID])
-        say(Message("`irjudge rescue` makes a sound project of what can be read. A backup may hold more."))
+        say(
+            Message(
+                "{file} is not as it was written; what the command does goes on.", file=path.name
+            ),
+            *faults[:SAID],
+        )
+        say(
+            Message(
+                "`irjudge rescue` makes a sound project of what can be read. A backup may hold more."
+            )
+        )
     return project
 
 
@@ -36,6 +48,9 @@ def reading(path: Path) -> Iterator[Project]:
     """Open a project for reading, and say on stderr what of it is damaged and whose judgments do not count."""
     with open_project(path, writing=False) as project:
         if project.damage:
-            say(f"{project.path.name} is damaged; what can be read of it is used.", *project.damage.sentences)
+            say(
+                f"{project.path.name} is damaged; what can be read of it is used.",
+                *project.damage.sentences,
+            )
         say(*uncounted(project))
         yield project

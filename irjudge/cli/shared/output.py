@@ -23,7 +23,14 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def format_option(*more: str) -> Callable[[Command], Command]:
     """Return the option `--format`; a command may know further forms."""
     forms = [*TABLE_FORMS, *more]
-    return click.option("--format", "form", type=click.Choice(forms), default="text", show_default=True, help="How the result is printed.")
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(forms),
+        default="text",
+        show_default=True,
+        help="How the result is printed.",
+    )
 
 
 def source_option() -> Callable[[Command], Command]:
@@ -50,7 +57,14 @@ def no_source(path: Path, which: str | None) -> None:
         raise IrjudgeError(f"{path.name} is no project; --source is for projects.")
 
 
-def show(columns: Sequence[str], rows: Iterable[Sequence[Cell]], form: str, *, decimals: int = 4, opened: bool = False) -> None:
+def show(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    form: str,
+    *,
+    decimals: int = 4,
+    opened: bool = False,
+) -> None:
     """Print a table on stdout; `opened` says of CSV that people open it with a spreadsheet program."""
     with to_stdout() as stdout:
         write_table(columns, rows, cast(TableForm, form), stdout, decimals=decimals, opened=opened)
@@ -68,7 +82,11 @@ def terminal_progress() -> Iterator[Progress]:
 
     with Bar(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
-        yield Progress(lambda done, total, what: bar.update(task, completed=done, total=total, description=escape(visible(what))))
+        yield Progress(
+            lambda done, total, what: bar.update(
+                task, completed=done, total=total, description=escape(visible(what))
+            )
+        )
 
 
 WORDS = "Only this topic; may be repeated. 401-405 stands for all from one to the other."
@@ -76,7 +94,9 @@ WORDS = "Only this topic; may be repeated. 401-405 stands for all from one to th
 
 def topic_option(*short: str, words: str = WORDS) -> Callable[[Command], Command]:
     """Return the option that names the topics that count; the command takes them as `only`, a wish as `chosen_topics` reads it."""
-    return click.option(*short, "--topic", "only", multiple=True, metavar="TOPIC", callback=_joined, help=words)
+    return click.option(
+        *short, "--topic", "only", multiple=True, metavar="TOPIC", callback=_joined, help=words
+    )
 
 
 def _joined(_context: click.Context, _option: click.Parameter, said: Sequence[str]) -> str:

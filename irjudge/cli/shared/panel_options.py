@@ -7,7 +7,14 @@ import click
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.comparison_questions import CHOICES, DEPTH, Choice, ComparisonWish, every_two
-from irjudge.model.preference import DOCUMENT_REASONS, LONGEST_REASON, MOST_REASONS, REASONS, ComparisonRules, usual_reasons
+from irjudge.model.preference import (
+    DOCUMENT_REASONS,
+    LONGEST_REASON,
+    MOST_REASONS,
+    REASONS,
+    ComparisonRules,
+    usual_reasons,
+)
 from irjudge.store.documents_per_page import LEAST, MOST
 from irjudge.store.project import Project
 
@@ -21,14 +28,37 @@ several_option = click.option(
     help=f"Show so many documents of a topic on one page, for short texts and products ({LEAST} to {MOST}). Default: one at a time.",
 )
 OPTIONS = (
-    click.option("--run", "runs", multiple=True, help="Side by side: a run to compare; may be repeated. Every two are. Default: all."),
-    click.option("--depth", type=click.IntRange(1), help=f"Side by side: how many results of each list. Default: {DEPTH}."),
     click.option(
-        "--choice", type=click.Choice(CHOICES), help="Side by side: compare documents in pairs, all, some at random, or for the top."
+        "--run",
+        "runs",
+        multiple=True,
+        help="Side by side: a run to compare; may be repeated. Every two are. Default: all.",
     ),
-    click.option("--budget", type=click.IntRange(1), help="With --choice random: pairs of a topic. Default: 20."),
-    click.option("--top", type=click.IntRange(1), help="With --choice top: how many best documents of a topic to find. Default: 1."),
-    click.option("--must-view", is_flag=True, help="Side by side: both sides must be scrolled or opened first."),
+    click.option(
+        "--depth",
+        type=click.IntRange(1),
+        help=f"Side by side: how many results of each list. Default: {DEPTH}.",
+    ),
+    click.option(
+        "--choice",
+        type=click.Choice(CHOICES),
+        help="Side by side: compare documents in pairs, all, some at random, or for the top.",
+    ),
+    click.option(
+        "--budget",
+        type=click.IntRange(1),
+        help="With --choice random: pairs of a topic. Default: 20.",
+    ),
+    click.option(
+        "--top",
+        type=click.IntRange(1),
+        help="With --choice top: how many best documents of a topic to find. Default: 1.",
+    ),
+    click.option(
+        "--must-view",
+        is_flag=True,
+        help="Side by side: both sides must be scrolled or opened first.",
+    ),
     click.option("--grading", is_flag=True, help="Side by side: opened results may be graded."),
     click.option(
         "--reason",
@@ -51,7 +81,9 @@ def only_side_by_side(given: dict[str, Any]) -> None:
     """Raise an `IrjudgeError` when one of these options is given for something else."""
     named = [name for name, value in given.items() if value]
     if named:
-        raise IrjudgeError(f"--{named[0].replace('_', '-').removesuffix('s')} is for --mode side-by-side.")
+        raise IrjudgeError(
+            f"--{named[0].replace('_', '-').removesuffix('s')} is for --mode side-by-side."
+        )
 
 
 def comparison_wish(
@@ -75,7 +107,9 @@ def comparison_wish(
         raise IrjudgeError("--budget is for --choice random, and --top for --choice top.")
     long = next((reason for reason in reasons if len(reason) > LONGEST_REASON), "")
     if len(reasons) > MOST_REASONS or long:
-        raise IrjudgeError(f"There can be {MOST_REASONS} reasons of at most {LONGEST_REASON} letters; got {long or len(reasons)}.")
+        raise IrjudgeError(
+            f"There can be {MOST_REASONS} reasons of at most {LONGEST_REASON} letters; got {long or len(reasons)}."
+        )
     usual = usual_reasons(documents=choice is not None)
     names = runs or tuple(run.name for run in project.rankings.runs())
     return ComparisonWish(
@@ -85,7 +119,9 @@ def comparison_wish(
         overlap=overlap,
         repeats=repeats,
         seed=project.seed if seed is None else seed,
-        rules=ComparisonRules(must_view, grading, reasons or usual, (top or 1) if choice == "top" else 0),
+        rules=ComparisonRules(
+            must_view, grading, reasons or usual, (top or 1) if choice == "top" else 0
+        ),
         choice=choice,
         budget=budget or 20,
     )

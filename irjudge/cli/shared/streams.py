@@ -50,7 +50,11 @@ class _Terminal(io.StringIO):
     """Stdout where a person reads it: what a terminal would obey is spelt out."""
 
     def write(self, text: str) -> int:
-        sys.stdout.write("".join(piece if piece in ("\n", "\t") else visible(piece) for piece in _PIECES.split(text)))
+        sys.stdout.write(
+            "".join(
+                piece if piece in ("\n", "\t") else visible(piece) for piece in _PIECES.split(text)
+            )
+        )
         return len(text)
 
 
@@ -63,7 +67,9 @@ def to_stdout() -> Iterator[TextIO]:
         raise
     except OSError as fault:
         leave_stdout()
-        raise IrjudgeError(f"The output could not be written ({fault.strerror or fault}).") from fault
+        raise IrjudgeError(
+            f"The output could not be written ({fault.strerror or fault})."
+        ) from fault
 
 
 def leave_stdout() -> None:
@@ -77,7 +83,9 @@ def leave_stdout() -> None:
 
 def prepare_streams() -> None:
     """Let every character be printed, in whatever encoding, and let what was closed at the start swallow what it is given."""
-    for number in range(3):  # a closed place would go to the next file that is opened, and take what is printed
+    for number in range(
+        3
+    ):  # a closed place would go to the next file that is opened, and take what is printed
         try:
             os.fstat(number)
         except OSError:
@@ -102,4 +110,6 @@ def _spell(fault: UnicodeError) -> tuple[str, int]:
         raise fault
     _spelt.append(True)
     units = fault.object[fault.start : fault.end].encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[place]:02x}{units[place + 1]:02x}" for place in range(0, len(units), 2)), fault.end
+    return "".join(
+        f"\\u{units[place]:02x}{units[place + 1]:02x}" for place in range(0, len(units), 2)
+    ), fault.end

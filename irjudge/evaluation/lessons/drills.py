@@ -20,7 +20,12 @@ CHOICES = 4
 LETTERS = "abcd"
 CLEAR = 0.002  # by which values differ that a student is to tell apart
 MEASURES = ("P@3", "P@5", "R@8", "AP", "RR", "nDCG@5", "nDCG@8", "RBP(p=0.8)")
-WORKED = ("AP", "DCG@8", "RBP(p=0.8)", "nDCG@8")  # those with columns on the way, the first that fits
+WORKED = (
+    "AP",
+    "DCG@8",
+    "RBP(p=0.8)",
+    "nDCG@8",
+)  # those with columns on the way, the first that fits
 DECIMALS = 4  # of what is shown in a working
 COUNTED = (12, 30)  # how few and how many documents a table of two assessors has
 
@@ -46,14 +51,20 @@ class Drill:
     @property
     def exercise(self) -> Exercise:
         """The same for the file of answers."""
-        return Exercise(f"{self.kind} {self.seed}", self.topic, self.measure, self.run, self.question)
+        return Exercise(
+            f"{self.kind} {self.seed}", self.topic, self.measure, self.run, self.question
+        )
 
     def check(self, letter: str) -> bool:
         """Tell whether a choice is the answer; IrjudgeError when it is no choice."""
         place = LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
         if not 0 <= place < len(self.choices):
             known = ", ".join(LETTERS[: len(self.choices)])
-            raise IrjudgeError("{letter!r} is no choice of this exercise, expected one of {known}.", letter=letter[:20], known=known)
+            raise IrjudgeError(
+                "{letter!r} is no choice of this exercise, expected one of {known}.",
+                letter=letter[:20],
+                known=known,
+            )
         return place == self.right
 
 
@@ -62,7 +73,9 @@ class Source:
     """What drills are made of: one topic as several runs rank it."""
 
     topic: str
-    trials: Mapping[str, Trial]  # the first `RANKS` documents of each run that has the topic, by its name
+    trials: Mapping[
+        str, Trial
+    ]  # the first `RANKS` documents of each run that has the topic, by its name
 
     @property
     def first(self) -> Trial:
@@ -70,14 +83,23 @@ class Source:
         return next(iter(self.trials.values()))
 
 
-def source_of(qrels: Qrels, runs: Mapping[str, Run], topic: str, highest: int | None = None) -> Source:
+def source_of(
+    qrels: Qrels, runs: Mapping[str, Run], topic: str, highest: int | None = None
+) -> Source:
     """Return a topic for drills; IrjudgeError when the topic has no qrels, or no run ranks anything for it."""
     if topic not in qrels.topics:
         raise IrjudgeError("There are no qrels of topic {topic}.", topic=topic)
-    ranked = {name: trial_of(qrels, run, topic, highest=highest) for name, run in runs.items() if topic in run.topics}
+    ranked = {
+        name: trial_of(qrels, run, topic, highest=highest)
+        for name, run in runs.items()
+        if topic in run.topics
+    }
     if not ranked:
         raise IrjudgeError("No run ranks documents for topic {topic}.", topic=topic)
-    return Source(topic, {name: replace(trial, documents=trial.documents[:RANKS]) for name, trial in ranked.items()})
+    return Source(
+        topic,
+        {name: replace(trial, documents=trial.documents[:RANKS]) for name, trial in ranked.items()},
+    )
 
 
 def drill(kind: str, source: Source, seed: int) -> Drill:
@@ -86,11 +108,17 @@ def drill(kind: str, source: Source, seed: int) -> Drill:
     IrjudgeError when the kind is not known, or the topic does not fit it.
     """
     if kind not in DRILLS:
-        raise IrjudgeError("There is no exercise of the kind {kind!r}, expected one of {kinds}.", kind=kind, kinds=", ".join(DRILLS))
+        raise IrjudgeError(
+            "There is no exercise of the kind {kind!r}, expected one of {kinds}.",
+            kind=kind,
+            kinds=", ".join(DRILLS),
+        )
     return DRILLS[kind].make(source, seed, Random(f"{kind}/{source.topic}/{seed}"))
 
 
-def drill_of_any(kind: str, qrels: Qrels, runs: Mapping[str, Run], seed: int, highest: int | None = None) -> Drill:
+def drill_of_any(
+    kind: str, qrels: Qrels, runs: Mapping[str, Run], seed: int, highest: int | None = None
+) -> Drill:
     """Make an exercise of the first topic that fits its kind, in an order that the seed draws.
 
     IrjudgeError when the kind is not known, or no topic fits it.
@@ -106,7 +134,9 @@ def drill_of_any(kind: str, qrels: Qrels, runs: Mapping[str, Run], seed: int, hi
 
 
 def _fits_not(source: Source, why: str) -> IrjudgeError:
-    return IrjudgeError("Topic {topic} does not fit: {why}. Choose another topic.", topic=source.topic, why=why)
+    return IrjudgeError(
+        "Topic {topic} does not fit: {why}. Choose another topic.", topic=source.topic, why=why
+    )
 
 
 def _mixed(random: Random, right: str, wrong: Sequence[str]) -> tuple[tuple[str, ...], int]:
@@ -118,7 +148,10 @@ def _mixed(random: Random, right: str, wrong: Sequence[str]) -> tuple[tuple[str,
 
 def _ranked(trial: Trial) -> tuple[tuple[str, ...], ...]:
     grades = trial.grades
-    return tuple((str(rank), each, str(grades.get(each, "–"))) for rank, each in enumerate(trial.documents, 1))
+    return tuple(
+        (str(rank), each, str(grades.get(each, "–")))
+        for rank, each in enumerate(trial.documents, 1)
+    )
 
 
 RANKED = (Message("rank"), Message("document"), Message("grade"))
@@ -137,7 +170,9 @@ def reach(source: Source, seed: int, random: Random) -> Drill:
         target = Target("=", round(values[move], DECIMALS), DECIMALS)
         wrong = [other for other in moves if abs(values[other] - values[move]) > CLEAR]
         if len(wrong) >= CHOICES - 1:
-            choices, right = _mixed(random, written_moves([move]), [written_moves([each]) for each in wrong])
+            choices, right = _mixed(
+                random, written_moves([move]), [written_moves([each]) for each in wrong]
+            )
             question = Message(
                 "{measure} is {before}. Which move makes it {target}? 3>1 moves the document at rank 3 to rank 1.",
                 measure=measure.name,
@@ -146,8 +181,22 @@ def reach(source: Source, seed: int, random: Random) -> Drill:
             )
             working = trial.moved(move[0] - 1, move[1] - 1).explained(measure)
             steps = (*working.working.steps, working.result)
-            return Drill("reach", source.topic, seed, run, measure.name, question, RANKED, _ranked(trial), choices, right, steps)
-    raise _fits_not(source, Message("no move raises {measure} to a value of its own", measure=measure.name))
+            return Drill(
+                "reach",
+                source.topic,
+                seed,
+                run,
+                measure.name,
+                question,
+                RANKED,
+                _ranked(trial),
+                choices,
+                right,
+                steps,
+            )
+    raise _fits_not(
+        source, Message("no move raises {measure} to a value of its own", measure=measure.name)
+    )
 
 
 def better(source: Source, seed: int, random: Random) -> Drill:
@@ -155,22 +204,47 @@ def better(source: Source, seed: int, random: Random) -> Drill:
     pairs = list(permutations(sorted(source.trials), 2))
     random.shuffle(pairs)
     for first, second in pairs:
-        both = {name: [_value(source.trials[run], name) for run in (first, second)] for name in MEASURES}
-        said = {(run, name): a - b if run == first else b - a for name, (a, b) in both.items() for run in (first, second)}
+        both = {
+            name: [_value(source.trials[run], name) for run in (first, second)] for name in MEASURES
+        }
+        said = {
+            (run, name): a - b if run == first else b - a
+            for name, (a, b) in both.items()
+            for run in (first, second)
+        }
         true = [each for each, ahead in said.items() if ahead > CLEAR]
         false = [each for each, ahead in said.items() if ahead < CLEAR / 100]
         if not true:
             continue
         answer = random.choice(true)
-        wrong = [each for each in false if each[1] != answer[1]] + [each for each in false if each[1] == answer[1]][:1]
+        wrong = [each for each in false if each[1] != answer[1]] + [
+            each for each in false if each[1] == answer[1]
+        ][:1]
         choices, right = _mixed(random, _claim(*answer), [_claim(*each) for each in wrong])
         if len(choices) == CHOICES:
-            question = Message("The first {ranks} documents of two runs. Which sentence is true?", ranks=RANKS)
+            question = Message(
+                "The first {ranks} documents of two runs. Which sentence is true?", ranks=RANKS
+            )
             rows = _side_by_side(source.trials[first], source.trials[second])
             told = sorted({each.rsplit(" ", 1)[1] for each in choices})
-            working = tuple(f"{name}: {first} {number(both[name][0])}, {second} {number(both[name][1])}." for name in told)
+            working = tuple(
+                f"{name}: {first} {number(both[name][0])}, {second} {number(both[name][1])}."
+                for name in told
+            )
             headings = (RANKED[0], first, RANKED[2], second, RANKED[2])
-            return Drill("better", source.topic, seed, f"{first}, {second}", answer[1], question, headings, rows, choices, right, working)
+            return Drill(
+                "better",
+                source.topic,
+                seed,
+                f"{first}, {second}",
+                answer[1],
+                question,
+                headings,
+                rows,
+                choices,
+                right,
+                working,
+            )
     raise _fits_not(source, Message("no two runs differ by any measure"))
 
 
@@ -195,22 +269,44 @@ def kappa_of_table(source: Source, seed: int, random: Random) -> Drill:
         count = random.randint(*COUNTED)
         truth = [int(random.choice(grades) > 0) for _ in range(count)]
         other = [1 - each if random.random() < 0.25 else each for each in truth]
-        cells = [[sum((a, b) == (one, two) for a, b in zip(truth, other, strict=True)) for two in (0, 1)] for one in (0, 1)]
+        cells = [
+            [sum((a, b) == (one, two) for a, b in zip(truth, other, strict=True)) for two in (0, 1)]
+            for one in (0, 1)
+        ]
         value = _kappa(truth, other)
         wrong = sorted({each for each in _mistakes(cells) if abs(each - value) > 10 * CLEAR})
-        if all(map(sum, cells)) and len({f"{each:.2f}" for each in [value, *wrong]}) == len(wrong) + 1 >= CHOICES:
+        if (
+            all(map(sum, cells))
+            and len({f"{each:.2f}" for each in [value, *wrong]}) == len(wrong) + 1 >= CHOICES
+        ):
             choices, right = _mixed(random, f"{value:.2f}", [f"{each:.2f}" for each in wrong])
-            question = Message("Two assessors judged {count} documents. What is Cohen's kappa?", count=count)
+            question = Message(
+                "Two assessors judged {count} documents. What is Cohen's kappa?", count=count
+            )
             rows = tuple((word, *map(str, row)) for word, row in zip(BOTH, cells, strict=True))
             headings = (Message("first: rows, second: columns"), *BOTH)
             working = tuple(_kappa_working(cells, value))
-            return Drill("kappa", source.topic, seed, source.first.run, "kappa", question, headings, rows, choices, right, working)
+            return Drill(
+                "kappa",
+                source.topic,
+                seed,
+                source.first.run,
+                "kappa",
+                question,
+                headings,
+                rows,
+                choices,
+                right,
+                working,
+            )
     raise _fits_not(source, Message("its grades give no table of which kappa is known"))
 
 
 def _kappa(first: Sequence[int], second: Sequence[int]) -> float:
     rows = [
-        (str(item), who, grade) for item, pair in enumerate(zip(first, second, strict=True)) for who, grade in zip("ab", pair, strict=True)
+        (str(item), who, grade)
+        for item, pair in enumerate(zip(first, second, strict=True))
+        for who, grade in zip("ab", pair, strict=True)
     ]
     return agreement(make_labels(rows, [0, 1]), ["kappa-nominal"])[0].value or 0.0
 
@@ -218,7 +314,10 @@ def _kappa(first: Sequence[int], second: Sequence[int]) -> float:
 def _chance(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
     """Return the share of agreement, and what of it chance gives by each assessor's own use of the grades."""
     whole = sum(map(sum, cells))
-    rows, columns = [sum(row) / whole for row in cells], [sum(column) / whole for column in zip(*cells, strict=True)]
+    rows, columns = (
+        [sum(row) / whole for row in cells],
+        [sum(column) / whole for column in zip(*cells, strict=True)],
+    )
     own = sum(a * b for a, b in zip(rows, columns, strict=True))
     return (cells[0][0] + cells[1][1]) / whole, own
 
@@ -226,12 +325,23 @@ def _chance(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
 def _mistakes(cells: Sequence[Sequence[int]]) -> Iterator[float]:
     """Yield what comes out where chance is left out, halved, not divided, or taken from the wrong side."""
     agreed, chance = _chance(cells)
-    yield from (agreed, agreed - chance, 2 * agreed - 1, (agreed - chance) / max(agreed, 0.01), chance)
+    yield from (
+        agreed,
+        agreed - chance,
+        2 * agreed - 1,
+        (agreed - chance) / max(agreed, 0.01),
+        chance,
+    )
 
 
 def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str]:
     agreed, chance = _chance(cells)
-    both = {"none": cells[0][0], "some": cells[1][1], "whole": sum(map(sum, cells)), "share": number(agreed)}
+    both = {
+        "none": cells[0][0],
+        "some": cells[1][1],
+        "whole": sum(map(sum, cells)),
+        "share": number(agreed),
+    }
     yield Message("They agree on {none} + {some} of {whole}: {share}.", **both)
     yield Message("By chance, from how often each says relevant: {chance}.", chance=number(chance))
     yield f"kappa = ({number(agreed)} - {number(chance)})/(1 - {number(chance)}) = {number(value)}"
@@ -252,16 +362,36 @@ def wrong_step(source: Source, seed: int, random: Random) -> Drill:
         if posed.check("", shown).wrong_at != one:
             continue
         choices, right = _mixed(
-            random, _place(one), [_place(each) for each in [*others, *random.sample(filled, CHOICES)] if each != one][: CHOICES - 1]
+            random,
+            _place(one),
+            [_place(each) for each in [*others, *random.sample(filled, CHOICES)] if each != one][
+                : CHOICES - 1
+            ],
         )
         if len(set(choices)) == CHOICES:
             question = Message(
-                "A working of {measure}. Two steps are wrong. Which is the first, read line by line?", measure=posed.measure.name
+                "A working of {measure}. Two steps are wrong. Which is the first, read line by line?",
+                measure=posed.measure.name,
             )
-            rows = tuple((*line, *(shown[int(line[0]), each] for each in posed.columns)) for line in _ranked(posed.trial)[: posed.ranks])
+            rows = tuple(
+                (*line, *(shown[int(line[0]), each] for each in posed.columns))
+                for line in _ranked(posed.trial)[: posed.ranks]
+            )
             headings = (*RANKED, *posed.columns)
             steps = (*posed.found.working.steps, posed.found.result)
-            return Drill("step", source.topic, seed, run, posed.measure.name, question, headings, rows, choices, right, steps)
+            return Drill(
+                "step",
+                source.topic,
+                seed,
+                run,
+                posed.measure.name,
+                question,
+                headings,
+                rows,
+                choices,
+                right,
+                steps,
+            )
     raise _fits_not(source, Message("no measure has enough steps"))
 
 
@@ -269,7 +399,9 @@ def _shown(posed: Posed) -> dict[Place, str]:
     """Return each step as it is written, rank by rank."""
     rows = enumerate(posed.found.working.rows, 1)
     return {
-        (rank, column): f"{each:.{DECIMALS}f}".rstrip("0").rstrip(".") if isinstance(each, int | float) else ""
+        (rank, column): f"{each:.{DECIMALS}f}".rstrip("0").rstrip(".")
+        if isinstance(each, int | float)
+        else ""
         for rank, cells in rows
         for column, each in zip(posed.columns, cells, strict=True)
     }

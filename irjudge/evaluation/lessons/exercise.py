@@ -26,7 +26,9 @@ Place: TypeAlias = tuple[int, str]
 """A rank, and the name of a column beside the ranking."""
 
 MOST_DECIMALS = 4  # of an answer that are looked at
-LAST_DIGIT = 1.5  # units of the last decimal: so far off is an answer that was rounded or cut off on the way
+LAST_DIGIT = (
+    1.5  # units of the last decimal: so far off is an answer that was rounded or cut off on the way
+)
 LONGEST = 200
 DEEPEST = 50
 _DECIMAL = re.compile(r"[+-]?\d*[.,]?\d+|[+-]?\d+[.,]", re.ASCII)
@@ -39,7 +41,12 @@ _OPERATORS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Div: operator.truediv,
     ast.Pow: math.pow,
 }
-_FUNCTIONS: Mapping[str, Callable[[float], float]] = {"log2": math.log2, "ln": math.log, "log10": math.log10, "sqrt": math.sqrt}
+_FUNCTIONS: Mapping[str, Callable[[float], float]] = {
+    "log2": math.log2,
+    "ln": math.log,
+    "log10": math.log10,
+    "sqrt": math.sqrt,
+}
 
 
 # What students type
@@ -57,7 +64,9 @@ class Typed:
         difference = abs(self.value - truth)
         if difference <= SLACK * max(1.0, abs(truth)):
             return "right"
-        looked_at = needed if self.decimals is None else min(self.decimals, max(MOST_DECIMALS, needed))
+        looked_at = (
+            needed if self.decimals is None else min(self.decimals, max(MOST_DECIMALS, needed))
+        )
         unit = 10.0**-looked_at
         if difference <= unit / 2 + SLACK:
             return "right" if looked_at >= needed else "rounded"
@@ -88,7 +97,8 @@ def typed_number(text: str) -> Typed:
         value = _calculated(ast.parse(_as_python(text), mode="eval").body, DEEPEST)
     except (SyntaxError, ValueError, ArithmeticError, RecursionError, MemoryError):
         raise IrjudgeError(
-            "{text!r} is no number that can be read, expected one such as 0.56, 5/9 or (1/1 + 2/3)/3.", text=text[:40]
+            "{text!r} is no number that can be read, expected one such as 0.56, 5/9 or (1/1 + 2/3)/3.",
+            text=text[:40],
         ) from None
     return Typed(value, None)
 
@@ -107,11 +117,19 @@ def _calculated(node: ast.expr, deep: int) -> float:
     if deep and isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         return float(node.value)
     if deep and isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
-        return _OPERATORS[type(node.op)](_calculated(node.left, deep - 1), _calculated(node.right, deep - 1))
+        return _OPERATORS[type(node.op)](
+            _calculated(node.left, deep - 1), _calculated(node.right, deep - 1)
+        )
     if deep and isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
         value = _calculated(node.operand, deep - 1)
         return -value if isinstance(node.op, ast.USub) else value
-    if deep and isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS and len(node.args) == 1:
+    if (
+        deep
+        and isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in _FUNCTIONS
+        and len(node.args) == 1
+    ):
         return _FUNCTIONS[node.func.id](_calculated(node.args[0], deep - 1))
     raise ValueError
 
@@ -131,7 +149,11 @@ class Checked:
     @property
     def where(self) -> str:
         """The first wrong step in words; empty where there is none."""
-        return Message("rank {rank}, {column}", rank=self.wrong_at[0], column=self.wrong_at[1]) if self.wrong_at else ""
+        return (
+            Message("rank {rank}, {column}", rank=self.wrong_at[0], column=self.wrong_at[1])
+            if self.wrong_at
+            else ""
+        )
 
 
 @dataclass(frozen=True)
@@ -176,12 +198,25 @@ class Posed:
         """
         cells = dict(self._checked(typed_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
-        verdict = typed_number(value).compared(self.found.value, self.exercise.decimals) if value.strip() else "open"
-        value_said, steps_said = [*self._about_value(value, verdict)], [*self._about_steps(cells, wrong, verdict)]
-        said = [*steps_said, *value_said] if wrong and verdict == "right" else [*value_said, *steps_said]  # what is wrong comes first
+        verdict = (
+            typed_number(value).compared(self.found.value, self.exercise.decimals)
+            if value.strip()
+            else "open"
+        )
+        value_said, steps_said = (
+            [*self._about_value(value, verdict)],
+            [*self._about_steps(cells, wrong, verdict)],
+        )
+        said = (
+            [*steps_said, *value_said]
+            if wrong and verdict == "right"
+            else [*value_said, *steps_said]
+        )  # what is wrong comes first
         if verdict == "wrong" and len(said) == 1 and self.columns:
             said.append(Message("Give the steps too: the check finds the first that is wrong."))
-        return Checked("wrong" if wrong and verdict != "close" else verdict, tuple(said), cells, wrong)
+        return Checked(
+            "wrong" if wrong and verdict != "close" else verdict, tuple(said), cells, wrong
+        )
 
     def check_order(self, now: Trial, moves: int) -> Checked:
         """Check a ranking that was rearranged in so many moves; MeasureError when the measure cannot be computed."""
@@ -201,43 +236,79 @@ class Posed:
         words = "{measure} is {value} now: the target {target} is reached."
         if target is None or not target.reached(value):
             words = "{measure} is {value} now: the target {target} is not reached."
-        return Message(words, measure=self.measure.name, value=number(value), target=target.written if target else "")
+        return Message(
+            words,
+            measure=self.measure.name,
+            value=number(value),
+            target=target.written if target else "",
+        )
 
     def _checked(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
         """Yield the steps that were given, rank by rank as they are written, and whether each is right."""
         for rank, cells in enumerate(self.found.working.rows, 1):
             for column, truth in zip(self.columns, cells, strict=True):
                 text = given.get((rank, column))
-                if text is not None and isinstance(truth, int | float):  # where the working has nothing, nothing is wrong
-                    yield (rank, column), typed_number(text).compared(truth, self.exercise.decimals) == "right"
+                if text is not None and isinstance(
+                    truth, int | float
+                ):  # where the working has nothing, nothing is wrong
+                    yield (
+                        (rank, column),
+                        typed_number(text).compared(truth, self.exercise.decimals) == "right",
+                    )
 
     def _about_value(self, value: str, verdict: Verdict) -> Iterator[str]:
         name, needed = self.measure.name, self.exercise.decimals
         if verdict == "right":
             yield Message("{measure} = {value} is right.", measure=name, value=value.strip())
         elif verdict == "rounded":
-            yield Message("{value} is right as far as it goes: give {needed} decimals or more.", value=value.strip(), needed=needed)
+            yield Message(
+                "{value} is right as far as it goes: give {needed} decimals or more.",
+                value=value.strip(),
+                needed=needed,
+            )
         elif verdict == "close":
-            yield Message("{value} is close: only the last digit is wrong. Round at the end, not on the way.", value=value.strip())
+            yield Message(
+                "{value} is close: only the last digit is wrong. Round at the end, not on the way.",
+                value=value.strip(),
+            )
         elif verdict == "wrong":
             yield Message("{measure} is not {value}.", measure=name, value=value.strip())
             yield from self._mistaken(typed_number(value))
 
-    def _about_steps(self, cells: Mapping[Place, bool], wrong: Place | None, verdict: Verdict) -> Iterator[str]:
+    def _about_steps(
+        self, cells: Mapping[Place, bool], wrong: Place | None, verdict: Verdict
+    ) -> Iterator[str]:
         if wrong:
-            yield Message("The first wrong step is at rank {rank}, in the column {column}.", rank=wrong[0], column=wrong[1])
+            yield Message(
+                "The first wrong step is at rank {rank}, in the column {column}.",
+                rank=wrong[0],
+                column=wrong[1],
+            )
         elif cells and verdict == "open":
-            yield Message("All steps so far are right ({count}). The value is still to come.", count=len(cells))
+            yield Message(
+                "All steps so far are right ({count}). The value is still to come.",
+                count=len(cells),
+            )
         elif cells and verdict == "wrong":
-            yield Message("All steps that you gave are right ({count}): look at what comes after them.", count=len(cells))
+            yield Message(
+                "All steps that you gave are right ({count}): look at what comes after them.",
+                count=len(cells),
+            )
 
     def _mistaken(self, given: Typed) -> Iterator[str]:
         """Say what a wrong value is instead, where it is known: a sum before it is divided, or the measure with another parameter."""
         needed = self.exercise.decimals
         last = self.found.working.rows[-1] if self.found.working.rows else ()
         for column, truth in zip(self.columns, last, strict=False):
-            if isinstance(truth, int | float) and truth and given.compared(truth, needed) == "right":
-                yield Message("It is the last of the column {column}: the calculation goes on from there.", column=column)
+            if (
+                isinstance(truth, int | float)
+                and truth
+                and given.compared(truth, needed) == "right"
+            ):
+                yield Message(
+                    "It is the last of the column {column}: the calculation goes on from there.",
+                    column=column,
+                )
                 return
         kin = [each for each in relatives(self.measure) if self._is_value_of(each, given)]
         if kin:
@@ -245,7 +316,10 @@ class Posed:
 
     def _is_value_of(self, measure: Measure, given: Typed) -> bool:
         try:
-            return given.compared(float(self.trial.values([measure])[0]), self.exercise.decimals) == "right"
+            return (
+                given.compared(float(self.trial.values([measure])[0]), self.exercise.decimals)
+                == "right"
+            )
         except MeasureError:
             return False
 
@@ -255,7 +329,11 @@ def one_measure(name: str, policy: Policy | None = None) -> Measure:
     rules = policy or Policy()
     found = parse(name, rel=rules.rel, profile=rules.profile)
     if len(found) != 1:
-        raise MeasureError("{name} means {count} measures, expected one for an exercise.", name=name, count=len(found))
+        raise MeasureError(
+            "{name} means {count} measures, expected one for an exercise.",
+            name=name,
+            count=len(found),
+        )
     return found[0]
 
 
@@ -280,8 +358,14 @@ def best_target(trial: Trial, exercise: Exercise, progress: Progress = SILENT) -
     posed = Posed(exercise, trial)
     best = changes(trial, posed.measure, progress).exchange
     if best is None:
-        raise IrjudgeError(Message("No exchange of two documents raises the value. Choose another topic or measure."))
-    whole = math.floor(best.value * 10**MOST_DECIMALS) / 10**MOST_DECIMALS  # rounded up it could not be reached
+        raise IrjudgeError(
+            Message(
+                "No exchange of two documents raises the value. Choose another topic or measure."
+            )
+        )
+    whole = (
+        math.floor(best.value * 10**MOST_DECIMALS) / 10**MOST_DECIMALS
+    )  # rounded up it could not be reached
     return Posed(replace(exercise, target=Target(">=", whole, MOST_DECIMALS)), trial)
 
 
@@ -292,7 +376,11 @@ def written_moves(moves: Sequence[tuple[int, int]]) -> str:
 
 def written_steps(steps: Mapping[Place, str]) -> str:
     """Return the steps that were given as they are kept: `1 P@r 0.5; 2 P@r 1/2`."""
-    return "; ".join(f"{rank} {column} {text.strip()}" for (rank, column), text in sorted(steps.items()) if text.strip())
+    return "; ".join(
+        f"{rank} {column} {text.strip()}"
+        for (rank, column), text in sorted(steps.items())
+        if text.strip()
+    )
 
 
 def moved(trial: Trial, text: str) -> tuple[Trial, int]:
@@ -304,10 +392,17 @@ def moved(trial: Trial, text: str) -> tuple[Trial, int]:
     for piece in pieces:
         match = _MOVE.fullmatch(piece)
         if not match:
-            raise IrjudgeError("{piece!r} is no move, expected one such as 3>2: from rank 3 to rank 2.", piece=piece[:40])
+            raise IrjudgeError(
+                "{piece!r} is no move, expected one such as 3>2: from rank 3 to rank 2.",
+                piece=piece[:40],
+            )
         start, to = int(match[1]), int(match[2])
         if not (1 <= start <= len(trial.documents) and 1 <= to <= len(trial.documents)):
-            raise IrjudgeError("{piece}: the ranking has the ranks 1 to {count}.", piece=piece, count=len(trial.documents))
+            raise IrjudgeError(
+                "{piece}: the ranking has the ranks 1 to {count}.",
+                piece=piece,
+                count=len(trial.documents),
+            )
         trial = trial.moved(start - 1, to - 1)
     return trial, len(pieces)
 
@@ -315,7 +410,12 @@ def moved(trial: Trial, text: str) -> tuple[Trial, int]:
 # Exercises of a file, for a project
 
 
-def fitting(path: Path, exercises: Sequence[Exercise], runs: Mapping[str, Sequence[str]], topics: Sequence[str]) -> tuple[Exercise, ...]:
+def fitting(
+    path: Path,
+    exercises: Sequence[Exercise],
+    runs: Mapping[str, Sequence[str]],
+    topics: Sequence[str],
+) -> tuple[Exercise, ...]:
     """Return the exercises of a file, each with its run, for a project with these topics in its qrels, and these of each run by its name.
 
     FormatError with the first exercise that asks for a run, topic or measure that is not there.
@@ -323,20 +423,45 @@ def fitting(path: Path, exercises: Sequence[Exercise], runs: Mapping[str, Sequen
     return tuple(_fitted(path, each, runs, topics) for each in exercises)
 
 
-def _fitted(path: Path, exercise: Exercise, runs: Mapping[str, Sequence[str]], topics: Sequence[str]) -> Exercise:
+def _fitted(
+    path: Path, exercise: Exercise, runs: Mapping[str, Sequence[str]], topics: Sequence[str]
+) -> Exercise:
     name = exercise.run or next(iter(runs), "")
     what = Message("exercise {name}", name=exercise.name)
     if name not in runs:
-        raise FormatError(path, Message("{what}: there is no run {run!r}{hint}", what=what, run=name, hint=_meant(name, runs)))
+        raise FormatError(
+            path,
+            Message(
+                "{what}: there is no run {run!r}{hint}",
+                what=what,
+                run=name,
+                hint=_meant(name, runs),
+            ),
+        )
     if exercise.topic not in topics:
         hint = _meant(exercise.topic, topics)
-        raise FormatError(path, Message("{what}: there are no qrels of topic {topic!r}{hint}", what=what, topic=exercise.topic, hint=hint))
+        raise FormatError(
+            path,
+            Message(
+                "{what}: there are no qrels of topic {topic!r}{hint}",
+                what=what,
+                topic=exercise.topic,
+                hint=hint,
+            ),
+        )
     if exercise.topic not in runs[name]:
-        raise FormatError(path, Message("{what}: run {run} lacks topic {topic}", what=what, run=name, topic=exercise.topic))
+        raise FormatError(
+            path,
+            Message(
+                "{what}: run {run} lacks topic {topic}", what=what, run=name, topic=exercise.topic
+            ),
+        )
     try:
         measure = one_measure(exercise.measure)
     except MeasureError as fault:
-        raise FormatError(path, Message("{what}: {fault}", what=what, fault=str(fault).rstrip("."))) from fault
+        raise FormatError(
+            path, Message("{what}: {fault}", what=what, fault=str(fault).rstrip("."))
+        ) from fault
     return replace(exercise, run=name, measure=measure.name)
 
 

@@ -31,7 +31,9 @@ class PosedScore:
     exercise: Exercise
     document: str
     found: ExplainedScore
-    steps: tuple[tuple[float, float, float], ...]  # of each term of `found`: its idf, what its count comes to, and what it adds
+    steps: tuple[
+        tuple[float, float, float], ...
+    ]  # of each term of `found`: its idf, what its count comes to, and what it adds
     alike: Mapping[str, float]  # what comes out with another formula or parameter, by its name
 
     @property
@@ -84,7 +86,9 @@ class PosedScore:
         """
         cells = dict(self._checked(typed_steps(value, steps)))
         wrong = next((place for place, right in cells.items() if not right), None)
-        verdict = typed_number(value).compared(self.found.score, DECIMALS) if value.strip() else "open"
+        verdict = (
+            typed_number(value).compared(self.found.score, DECIMALS) if value.strip() else "open"
+        )
         said = (*self._about_value(value.strip(), verdict), *self._about_steps(cells, wrong))
         return Checked("wrong" if wrong and verdict != "close" else verdict, said, cells, wrong)
 
@@ -93,26 +97,44 @@ class PosedScore:
         for place, row in enumerate(self.steps, 1):
             for column, truth in zip(COLUMNS, row, strict=True):
                 if (place, column) in given:
-                    yield (place, column), typed_number(given[place, column]).compared(truth, DECIMALS) == "right"
+                    yield (
+                        (place, column),
+                        typed_number(given[place, column]).compared(truth, DECIMALS) == "right",
+                    )
 
     def _about_value(self, value: str, verdict: Verdict) -> Iterator[str]:
         if verdict == "right":
             yield Message("The score {value} is right.", value=value)
         elif verdict == "rounded":
-            yield Message("{value} is right as far as it goes: give {needed} decimals or more.", value=value, needed=DECIMALS)
+            yield Message(
+                "{value} is right as far as it goes: give {needed} decimals or more.",
+                value=value,
+                needed=DECIMALS,
+            )
         elif verdict == "close":
-            yield Message("{value} is close: only the last digit is wrong. Round at the end, not on the way.", value=value)
+            yield Message(
+                "{value} is close: only the last digit is wrong. Round at the end, not on the way.",
+                value=value,
+            )
         elif verdict == "wrong":
             yield Message("The score is not {value}.", value=value)
             typed = typed_number(value)
-            kin = [name for name, other in self.alike.items() if typed.compared(other, DECIMALS) == "right"]
+            kin = [
+                name
+                for name, other in self.alike.items()
+                if typed.compared(other, DECIMALS) == "right"
+            ]
             if kin:
                 yield Message("It is the score of {name}: look at what differs.", name=kin[0])
 
     def _about_steps(self, cells: Mapping[Place, bool], wrong: Place | None) -> Iterator[str]:
         if wrong:
             term = self.found.terms[wrong[0] - 1].term
-            yield Message("The first wrong step is of the term {term}, in the column {column}.", term=term, column=wrong[1])
+            yield Message(
+                "The first wrong step is of the term {term}, in the column {column}.",
+                term=term,
+                column=wrong[1],
+            )
         elif cells:
             yield Message("All steps that you gave are right ({count}).", count=len(cells))
 
@@ -126,7 +148,10 @@ def score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> Po
     for topic in random.sample(list(topics), len(topics)):
         ranker = SHIPPED.parse(BM25, (f"k1={random.choice(K1)}", f"b={random.choice(B)}"))
         query = postings.read(query_of(topic))
-        ids = [postings.documents[code] for code in rank(postings, ranker, query, LOOKED_AT).document.tolist()]
+        ids = [
+            postings.documents[code]
+            for code in rank(postings, ranker, query, LOOKED_AT).document.tolist()
+        ]
         for id in random.sample(ids, len(ids)):
             found = explain_score(postings, ranker, query, id)
             if FEWEST <= len(found.terms) <= MOST:
@@ -138,16 +163,52 @@ def score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> Po
     )
 
 
-def _posed(postings: Postings, topic: Topic, query: Mapping[int, float], found: ExplainedScore, seed: int, document: str) -> PosedScore:
+def _posed(
+    postings: Postings,
+    topic: Topic,
+    query: Mapping[int, float],
+    found: ExplainedScore,
+    seed: int,
+    document: str,
+) -> PosedScore:
     def other(**values: float | str) -> ExplainedScore:
         wanted = {**dict(found.ranker.parameters), **values}
-        return explain_score(postings, SHIPPED.parse(BM25, [f"{name}={value}" for name, value in wanted.items()]), query, document)
+        return explain_score(
+            postings,
+            SHIPPED.parse(BM25, [f"{name}={value}" for name, value in wanted.items()]),
+            query,
+            document,
+        )
 
-    once = {each.term: each.adds for each in other(k1=0).terms}  # without k1 a term adds its idf, however often it stands there
-    steps = tuple((once[each.term] / each.query, each.adds / once[each.term], each.adds) for each in found.terms)
+    once = {
+        each.term: each.adds for each in other(k1=0).terms
+    }  # without k1 a term adds its idf, however often it stands there
+    steps = tuple(
+        (once[each.term] / each.query, each.adds / once[each.term], each.adds)
+        for each in found.terms
+    )
     kin: list[tuple[Ranker, float]] = [
-        (each.ranker, each.score) for each in (other(b=0), other(b=1), other(k1=0), other(idf="robertson"), other(idf="atire"))
+        (each.ranker, each.score)
+        for each in (
+            other(b=0),
+            other(b=1),
+            other(k1=0),
+            other(idf="robertson"),
+            other(idf="atire"),
+        )
     ]
-    question = Message("What does BM25 score document {document} for {title!r}?", document=document, title=topic.title)
-    exercise = Exercise(f"{BM25} {seed}", topic.id, found.ranker.name, document, question, decimals=DECIMALS)
-    return PosedScore(exercise, document, found, steps, {ranker.name: score for ranker, score in kin if abs(score - found.score) > 1e-3})
+    question = Message(
+        "What does BM25 score document {document} for {title!r}?",
+        document=document,
+        title=topic.title,
+    )
+    exercise = Exercise(
+        f"{BM25} {seed}", topic.id, found.ranker.name, document, question, decimals=DECIMALS
+    )
+    return PosedScore(
+        exercise,
+        document,
+        found,
+        steps,
+        {ranker.name: score for ranker, score in kin if abs(score - found.score) > 1e-3},
+    )

@@ -31,7 +31,9 @@ class MeasureAgreement:
     undecided: int  # topics that the preferences leave open: as many for the one as for the other
 
 
-def measure_agreement(preferences: Preferences, evaluation: Evaluation) -> Iterator[MeasureAgreement]:
+def measure_agreement(
+    preferences: Preferences, evaluation: Evaluation
+) -> Iterator[MeasureAgreement]:
     """Yield for each two runs that were compared, and each measure, on how many topics both prefer the same run.
 
     A topic goes to the run that most of its answers prefer. Runs, by their names, and topics that only one side has are left out.
@@ -42,11 +44,21 @@ def measure_agreement(preferences: Preferences, evaluation: Evaluation) -> Itera
         if first not in scores or second not in scores:
             continue
         one, two = (values_by_topic(scores[name]) for name in (first, second))
-        held = [(sign, one[topic], two[topic]) for topic, sign in topics.items() if topic in one and topic in two]
+        held = [
+            (sign, one[topic], two[topic])
+            for topic, sign in topics.items()
+            if topic in one and topic in two
+        ]
         for row, measure in enumerate(evaluation.measures):
             products = [sign * _sign(float(a[row] - b[row])) for sign, a, b in held if sign]
             yield MeasureAgreement(
-                measure.name, first, second, products.count(1), products.count(-1), products.count(0), len(held) - len(products)
+                measure.name,
+                first,
+                second,
+                products.count(1),
+                products.count(-1),
+                products.count(0),
+                len(held) - len(products),
             )
 
 
@@ -58,7 +70,9 @@ def _majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int
     found: dict[tuple[str, str], dict[str, int]] = {}
     for (first, second, topic), value in zip(cells.T.tolist(), total, strict=True):
         if topic >= 0:
-            found.setdefault((preferences.items[first], preferences.items[second]), {})[preferences.topics[topic]] = value
+            found.setdefault((preferences.items[first], preferences.items[second]), {})[
+                preferences.topics[topic]
+            ] = value
     return found
 
 
@@ -89,8 +103,13 @@ def preference_qrels(preferences: Preferences) -> Qrels:
     """
     rows: list[tuple[str, str, int]] = []
     for topic, part in preferences.groups():
-        points = np.bincount(part.left, part.winner + 1, len(part.items)) + np.bincount(part.right, 1 - part.winner, len(part.items))
-        rows += [(topic, document, int(value)) for document, value in zip(part.items, points.tolist(), strict=True)]
+        points = np.bincount(part.left, part.winner + 1, len(part.items)) + np.bincount(
+            part.right, 1 - part.winner, len(part.items)
+        )
+        rows += [
+            (topic, document, int(value))
+            for document, value in zip(part.items, points.tolist(), strict=True)
+        ]
     return make_qrels(rows)
 
 
@@ -134,12 +153,18 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEPTH) -> 
     """
     if not 0 < p < 1 or depth < 1:
         raise MeasureError(
-            "Compatibility: p must be more than 0 and less than 1 and depth 1 or more, got {p:g} and {depth}.", p=p, depth=depth
+            "Compatibility: p must be more than 0 and less than 1 and depth 1 or more, got {p:g} and {depth}.",
+            p=p,
+            depth=depth,
         )
-    below = np.append(np.cumsum((p ** np.arange(depth) / np.arange(1, depth + 1))[::-1])[::-1], 0.0)  # Σ of p^(i-1)/i from each depth on
+    below = np.append(
+        np.cumsum((p ** np.arange(depth) / np.arange(1, depth + 1))[::-1])[::-1], 0.0
+    )  # Σ of p^(i-1)/i from each depth on
     hits = judged.judged_hits(None)
     hits = hits.where((hits.grade > 0) & (hits.rank <= depth))
-    meets = np.maximum(hits.rank, _ideal_rank(judged, hits))  # from this depth on both rankings hold the document
+    meets = np.maximum(
+        hits.rank, _ideal_rank(judged, hits)
+    )  # from this depth on both rankings hold the document
     overlap = np.bincount(hits.topic, below[np.minimum(meets, depth + 1) - 1], len(judged))
     ideal = np.concatenate(([0.0], np.cumsum(below[:-1])))[np.minimum(judged.n_relevant(1), depth)]
     values: Scores = np.divide(overlap, ideal, out=np.zeros(len(judged)), where=ideal > 0)

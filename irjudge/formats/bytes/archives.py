@@ -82,8 +82,12 @@ class Packer:
 
     name: str  # in words
     mark: re.Pattern[bytes]  # what packed files begin with
-    endings: tuple[tuple[str, str], ...]  # what packing adds to a name, and what stands in its place after unpacking
-    unpack: Callable[[io.BufferedReader], ByteSource]  # makes a packed file one that gives its content
+    endings: tuple[
+        tuple[str, str], ...
+    ]  # what packing adds to a name, and what stands in its place after unpacking
+    unpack: Callable[
+        [io.BufferedReader], ByteSource
+    ]  # makes a packed file one that gives its content
 
     def unpacked_name(self, name: str) -> str:
         """Return the name without its ending.
@@ -98,7 +102,12 @@ class Packer:
 
 
 PACKERS = (
-    Packer("gzip", re.compile(rb"\x1f\x8b"), ((".tgz", ".tar"), (".gz", "")), lambda file: gzip.GzipFile(fileobj=file, mode="rb")),
+    Packer(
+        "gzip",
+        re.compile(rb"\x1f\x8b"),
+        ((".tgz", ".tar"), (".gz", "")),
+        lambda file: gzip.GzipFile(fileobj=file, mode="rb"),
+    ),
     Packer(
         "bzip2",
         re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"),
@@ -109,7 +118,9 @@ PACKERS = (
         "xz",
         re.compile(rb"\xfd7zXZ\x00"),
         ((".txz", ".tar"), (".xz", "")),
-        lambda file: _Unpacking(file, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MOST_MEMORY)),
+        lambda file: _Unpacking(
+            file, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MOST_MEMORY)
+        ),
     ),
 )
 
@@ -160,7 +171,9 @@ class ArchiveEntry:
     name: str  # its name inside the folder or archive, without the ending of its packer
     stream: io.BufferedReader  # its bytes, unpacked
     holder: str = ""  # what it lies in: "folder", "tar archive", "zip archive"; empty when the user named the file itself
-    packed: str = ""  # what the file itself was packed with: "gzip", "bzip2", "xz"; empty when it was not
+    packed: str = (
+        ""  # what the file itself was packed with: "gzip", "bzip2", "xz"; empty when it was not
+    )
     columns: ColumnMapping = AS_RECOGNISED  # what the user said about the columns of all files
     by_order: bool = False  # whether records are called by their places, so that they need no ids
 
@@ -185,8 +198,22 @@ class _Weight:
 class _Guarded(io.RawIOBase):
     """A stream that stops at a bomb, and turns what a broken file raises into a sentence."""
 
-    def __init__(self, source: ByteSource, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False) -> None:
-        self._source, self._where, self._packed, self._weight, self._size = source, where, packed, weight, 0
+    def __init__(
+        self,
+        source: ByteSource,
+        where: Path,
+        packed: int | None,
+        weight: _Weight,
+        *,
+        alone: bool = False,
+    ) -> None:
+        self._source, self._where, self._packed, self._weight, self._size = (
+            source,
+            where,
+            packed,
+            weight,
+            0,
+        )
         self._alone, self._row = alone, 0  # bytes since the last line end
 
     def readable(self) -> bool:
@@ -211,9 +238,21 @@ class _Guarded(io.RawIOBase):
     def _weigh(self, piece: memoryview, packed: int) -> None:
         self._size += len(piece)
         self._weight.total += len(piece)
-        weighed = ((self._size, packed), (self._weight.total, self._weight.packed))  # members may share their packed bytes
-        heavy = next(((out, taken) for out, taken in weighed if out > SUSPICIOUS_SIZE and out > SUSPICIOUS_RATIO * taken), None)
-        if heavy and not (self._alone and self._size <= ROWS_RATIO * packed and self._in_rows(piece)):
+        weighed = (
+            (self._size, packed),
+            (self._weight.total, self._weight.packed),
+        )  # members may share their packed bytes
+        heavy = next(
+            (
+                (out, taken)
+                for out, taken in weighed
+                if out > SUSPICIOUS_SIZE and out > SUSPICIOUS_RATIO * taken
+            ),
+            None,
+        )
+        if heavy and not (
+            self._alone and self._size <= ROWS_RATIO * packed and self._in_rows(piece)
+        ):
             out, taken = heavy
             problem = Message(
                 "{taken:,} packed bytes expand to more than {megabytes}; it looks like a bomb and is not read",
@@ -223,7 +262,11 @@ class _Guarded(io.RawIOBase):
             raise FormatError(self._where, problem)
         if self._weight.total > LARGEST_TOTAL:
             raise FormatError(
-                self._where, Message("it expands to more than {megabytes} and is not read further", megabytes=megabytes(LARGEST_TOTAL))
+                self._where,
+                Message(
+                    "it expands to more than {megabytes} and is not read further",
+                    megabytes=megabytes(LARGEST_TOTAL),
+                ),
             )
 
     def _in_rows(self, piece: memoryview) -> bool:
@@ -258,7 +301,11 @@ def entries(path: Path, remarks: Remarks) -> Generator[ArchiveEntry, None, None]
 def unpacked(file: io.BufferedReader, where: Path) -> ArchiveEntry:
     """Return an open file with its bytes as they are, or unpacked from gzip, bzip2 or xz, and refused where it looks like a bomb."""
     _refuse_office(file, where)
-    return _single(file, where, where.name, "") if packer_of(file.peek(HEAD)[:HEAD]) else ArchiveEntry(where, where.name, file)
+    return (
+        _single(file, where, where.name, "")
+        if packer_of(file.peek(HEAD)[:HEAD])
+        else ArchiveEntry(where, where.name, file)
+    )
 
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
@@ -266,13 +313,26 @@ def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
     single = replace(entry, stream=_buffered(source, entry.where, None, _Weight(0)))
     _refuse_packed(single)
     if single.head.startswith(ZIP) or is_tar(single.head, single.name):
-        raise FormatError(entry.where, "it is an archive, expected one file, plain or packed with gzip, bzip2 or xz")
+        raise FormatError(
+            entry.where,
+            "it is an archive, expected one file, plain or packed with gzip, bzip2 or xz",
+        )
     return single
 
 
-def as_text(entry: ArchiveEntry, remarks: Remarks, *, encoding: str | None = None, columns: ColumnMapping | None = None) -> ArchiveEntry:
+def as_text(
+    entry: ArchiveEntry,
+    remarks: Remarks,
+    *,
+    encoding: str | None = None,
+    columns: ColumnMapping | None = None,
+) -> ArchiveEntry:
     """Return the entry with its stream in UTF-8 (see `as_utf8`), and with what was said about columns."""
-    return replace(entry, stream=as_utf8(entry.stream, entry.name, remarks, encoding), columns=columns or entry.columns)
+    return replace(
+        entry,
+        stream=as_utf8(entry.stream, entry.name, remarks, encoding),
+        columns=columns or entry.columns,
+    )
 
 
 def is_archive(entry: ArchiveEntry) -> bool:
@@ -290,7 +350,12 @@ def _opened(path: Path) -> io.BufferedReader:
 
 def cannot_open(path: Path, error: Exception) -> FormatError:
     """Return the sentence about a file that cannot be opened."""
-    return FormatError(path, Message("the file cannot be opened ({value})", value=getattr(error, "strerror", None) or error))
+    return FormatError(
+        path,
+        Message(
+            "the file cannot be opened ({value})", value=getattr(error, "strerror", None) or error
+        ),
+    )
 
 
 def _refuse_office(file: io.BufferedReader, where: Path) -> None:
@@ -300,17 +365,37 @@ def _refuse_office(file: io.BufferedReader, where: Path) -> None:
 
 def _damaged(where: Path, error: Exception) -> FormatError:
     if isinstance(error, NotImplementedError):
-        return FormatError(where, Message("it is packed in a way that is not known ({error}); unpack it and read the files", error=error))
+        return FormatError(
+            where,
+            Message(
+                "it is packed in a way that is not known ({error}); unpack it and read the files",
+                error=error,
+            ),
+        )
     if isinstance(error, RuntimeError) and "password" in str(error):
         return FormatError(where, "it is locked with a password; unpack it and read the files")
-    return FormatError(where, Message("the file is damaged and cannot be read to its end ({value})", value=error or type(error).__name__))
+    return FormatError(
+        where,
+        Message(
+            "the file is damaged and cannot be read to its end ({value})",
+            value=error or type(error).__name__,
+        ),
+    )
 
 
 def _single(file: io.BufferedReader, where: Path, name: str, holder: str) -> ArchiveEntry:
     size, packer = os.fstat(file.fileno()).st_size, packer_of(file.peek(HEAD)[:HEAD])
     packed = size if packer and size else None  # nobody knows how much comes through a pipe
-    stream = _buffered(packer.unpack(file) if packer else file, where, packed, _Weight(size), alone=not holder)
-    entry = ArchiveEntry(where, packer.unpacked_name(name) if packer else name, stream, holder, packer.name if packer else "")
+    stream = _buffered(
+        packer.unpack(file) if packer else file, where, packed, _Weight(size), alone=not holder
+    )
+    entry = ArchiveEntry(
+        where,
+        packer.unpacked_name(name) if packer else name,
+        stream,
+        holder,
+        packer.name if packer else "",
+    )
     if not holder:
         _refuse_packed(entry)
     return entry
@@ -320,11 +405,16 @@ def _refuse_packed(entry: ArchiveEntry) -> None:
     """Refuse what is packed in a way that is known and not read."""
     for other, mark in OTHER_PACKERS.items():
         if mark.match(entry.stream.peek(8)):
-            problem = Message("it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files", other=other)
+            problem = Message(
+                "it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files",
+                other=other,
+            )
             raise FormatError(entry.where, problem)
 
 
-def _buffered(source: ByteSource, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False) -> io.BufferedReader:
+def _buffered(
+    source: ByteSource, where: Path, packed: int | None, weight: _Weight, *, alone: bool = False
+) -> io.BufferedReader:
     return io.BufferedReader(_Guarded(source, where, packed, weight, alone=alone), 2 * HEAD)
 
 
@@ -332,7 +422,9 @@ def _in_folder(folder: Path, prefix: str, remarks: Remarks) -> Iterator[ArchiveE
     try:
         found = sorted(os.scandir(folder), key=lambda item: item.name)
     except OSError as error:
-        raise FormatError(folder, Message("the folder cannot be opened ({strerror})", strerror=error.strerror)) from None
+        raise FormatError(
+            folder, Message("the folder cannot be opened ({strerror})", strerror=error.strerror)
+        ) from None
     for item in found:
         name = prefix + _storable(item.name)
         if is_hidden(item.name):
@@ -361,7 +453,12 @@ def _in_tar(archive: ArchiveEntry, remarks: Remarks) -> Iterator[ArchiveEntry]:
     for member in tar_members(archive.stream, archive.where, remarks):
         name = _storable(member.name)
         if not is_hidden(name):
-            yield from _member(ArchiveEntry(_inside(archive.where, name), name, member.stream, Message("tar archive")), remarks)
+            yield from _member(
+                ArchiveEntry(
+                    _inside(archive.where, name), name, member.stream, Message("tar archive")
+                ),
+                remarks,
+            )
 
 
 def _member(entry: ArchiveEntry, remarks: Remarks) -> Iterator[ArchiveEntry]:
@@ -387,7 +484,9 @@ def _in_zip(file: io.BufferedReader, where: Path, remarks: Remarks) -> Iterator[
                     inside = _inside(where, name)
                     # What a header claims is no more than the whole archive.
                     stream = _buffered(member, inside, min(info.compress_size, size), weight)
-                    yield from _member(ArchiveEntry(inside, name, stream, Message("zip archive")), remarks)
+                    yield from _member(
+                        ArchiveEntry(inside, name, stream, Message("zip archive")), remarks
+                    )
     except BROKEN as error:
         raise _damaged(where, error) from error
 
@@ -408,7 +507,9 @@ def _storable(name: str) -> str:
 def is_hidden(name: str) -> bool:
     """Tell whether a file is left out for its name: one that begins with a dot, or what a Mac adds to archives."""
     parts = PurePosixPath(name).parts
-    return "__MACOSX" in parts or any(part.startswith(".") and part not in (".", "..") for part in parts)
+    return "__MACOSX" in parts or any(
+        part.startswith(".") and part not in (".", "..") for part in parts
+    )
 
 
 BLOCK = 512
@@ -417,7 +518,14 @@ LONGEST_HEADER = 1024 * 1024
 FILES = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.CONTTYPE)
 PAX = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
 ABOUT_OTHERS = (tarfile.XGLTYPE, tarfile.GNUTYPE_LONGLINK)
-WITHOUT_DATA = (tarfile.LNKTYPE, tarfile.SYMTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.DIRTYPE, tarfile.FIFOTYPE)
+WITHOUT_DATA = (
+    tarfile.LNKTYPE,
+    tarfile.SYMTYPE,
+    tarfile.CHRTYPE,
+    tarfile.BLKTYPE,
+    tarfile.DIRTYPE,
+    tarfile.FIFOTYPE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,7 +576,11 @@ def tar_members(stream: io.BufferedReader, where: Path, remarks: Remarks) -> Ite
         elif header.type in PAX:
             said |= _pax_records(_small(data, size, where))
         elif header.type not in ABOUT_OTHERS:
-            name = said[b"path"].decode("utf-8", "surrogateescape") if said.get(b"path") else header.name
+            name = (
+                said[b"path"].decode("utf-8", "surrogateescape")
+                if said.get(b"path")
+                else header.name
+            )
             if header.type in FILES and not any(key.startswith(b"GNU.sparse") for key in said):
                 yield Member(name, io.BufferedReader(data, BLOCK * BLOCK))
             elif header.type != tarfile.DIRTYPE:
@@ -478,7 +590,9 @@ def tar_members(stream: io.BufferedReader, where: Path, remarks: Remarks) -> Ite
         stream.read(-size % BLOCK)
 
 
-def _next_header(stream: io.BufferedReader, where: Path, remarks: Remarks) -> tarfile.TarInfo | None:
+def _next_header(
+    stream: io.BufferedReader, where: Path, remarks: Remarks
+) -> tarfile.TarInfo | None:
     block = stream.read(BLOCK)
     if not block:
         remarks.add(NO_END_MARK, where.name)
@@ -487,9 +601,13 @@ def _next_header(stream: io.BufferedReader, where: Path, remarks: Remarks) -> ta
     try:
         header = tarfile.TarInfo.frombuf(block, "utf-8", "surrogateescape")
     except (tarfile.HeaderError, ValueError, OverflowError) as error:
-        raise FormatError(where, Message("the archive is damaged ({error})", error=error)) from error
+        raise FormatError(
+            where, Message("the archive is damaged ({error})", error=error)
+        ) from error
     if header.size < 0:
-        raise FormatError(where, Message("the archive is damaged (a member of {size} bytes)", size=header.size))
+        raise FormatError(
+            where, Message("the archive is damaged (a member of {size} bytes)", size=header.size)
+        )
     return header
 
 
@@ -498,7 +616,9 @@ def _small(data: _Slice, size: int, where: Path) -> bytes:
         raise FormatError(
             where,
             Message(
-                "the archive has a header of {size:,} bytes, expected {longest_header:,} at most", size=size, longest_header=LONGEST_HEADER
+                "the archive has a header of {size:,} bytes, expected {longest_header:,} at most",
+                size=size,
+                longest_header=LONGEST_HEADER,
             ),
         )
     return io.BufferedReader(data, BLOCK).read()

@@ -17,7 +17,9 @@ JOURNALS = (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b"\x37\x7f
 OURS = b"irJ1"  # the application id, at byte 68
 ANSWERS = b"time,student,exercise,run,topic,measure,target,"
 # What work has in it, wherever it stands: a damaged beginning, or another name, makes it no less worth keeping.
-PROJECT = re.compile(rb'\{"(?:actor|assessor)":"[^\0]{1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT')
+PROJECT = re.compile(
+    rb'\{"(?:actor|assessor)":"[^\0]{1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT'
+)
 RESULT = re.compile(rb'"irjudge"\s*:\s*"result"|"[0-9a-f]{64}",\s*"\{\\"client\\":\\"')
 ITS_OWN = {
     PROJECT: Message("it is a project or an assignment, and those are never written over"),
@@ -44,7 +46,10 @@ def replacing(path: Path) -> Iterator[Path]:
         sync_folder(target.parent)
     except OSError as fault:
         raise IrjudgeError(
-            "{file} could not be written: {reason}.{unchanged}", file=path.name, reason=reason(fault), unchanged=_unchanged(target)
+            "{file} could not be written: {reason}.{unchanged}",
+            file=path.name,
+            reason=reason(fault),
+            unchanged=_unchanged(target),
         ) from fault
     finally:
         with suppress(OSError):
@@ -74,7 +79,10 @@ def spare(path: Path, *, adding: bool = False) -> None:
     """
     if what := _work(path, adding):
         raise IrjudgeError(
-            "{file} could not be written: {what}. Choose another name.{unchanged}", file=path.name, what=what, unchanged=_unchanged(path)
+            "{file} could not be written: {what}. Choose another name.{unchanged}",
+            file=path.name,
+            what=what,
+            unchanged=_unchanged(path),
         )
 
 
@@ -108,9 +116,19 @@ def _work(path: Path, adding: bool) -> str:
     with path.open("rb") as file:
         head = file.read(HEAD)
         if head.removeprefix(b"\xef\xbb\xbf").startswith(ANSWERS):
-            return "" if adding else Message("it holds answers to exercises, and those are never written over")
-        found = _kind(head, os.path.realpath(path)) or next(filter(None, map(_held, _pieces(head, file))), "")
-    return found or (Message("it is one of the files that this is made from") if any(_same(path, other) for other in _inputs.get()) else "")
+            return (
+                ""
+                if adding
+                else Message("it holds answers to exercises, and those are never written over")
+            )
+        found = _kind(head, os.path.realpath(path)) or next(
+            filter(None, map(_held, _pieces(head, file))), ""
+        )
+    return found or (
+        Message("it is one of the files that this is made from")
+        if any(_same(path, other) for other in _inputs.get())
+        else ""
+    )
 
 
 def _kind(head: bytes, name: str) -> str:
@@ -119,12 +137,21 @@ def _kind(head: bytes, name: str) -> str:
         return ITS_OWN[PROJECT]
     if head.startswith(DATABASE + JOURNALS):
         return Message("it is a database, and those are never written over")
-    return next((ITS_OWN[what] for ending, what in ENDINGS.items() if head and name.lower().endswith(ending)), "")
+    return next(
+        (
+            ITS_OWN[what]
+            for ending, what in ENDINGS.items()
+            if head and name.lower().endswith(ending)
+        ),
+        "",
+    )
 
 
 def _held(piece: bytes) -> str:
     """Return whose work a part of a file shows it to be; empty where it shows none."""
-    return next((words for what, words in ITS_OWN.items() if what.search(piece.replace(b"\0", b""))), "")  # of UTF-16 letters remain
+    return next(
+        (words for what, words in ITS_OWN.items() if what.search(piece.replace(b"\0", b""))), ""
+    )  # of UTF-16 letters remain
 
 
 def _pieces(head: bytes, file: BinaryIO) -> Iterator[bytes]:
@@ -146,15 +173,26 @@ def _same(path: Path, other: Path) -> bool:
 def _check(target: Path, path: Path) -> None:
     """Refuse before the work what would fail after it."""
     if target.is_dir():
-        raise IrjudgeError("{file} could not be written: it is a folder, expected the name of a file.", file=path.name)
+        raise IrjudgeError(
+            "{file} could not be written: it is a folder, expected the name of a file.",
+            file=path.name,
+        )
     if not target.parent.is_dir():
-        raise IrjudgeError("{file} could not be written: the folder {parent} does not exist.", file=path.name, parent=target.parent)
+        raise IrjudgeError(
+            "{file} could not be written: the folder {parent} does not exist.",
+            file=path.name,
+            parent=target.parent,
+        )
     if not target.exists():
         return
     if not target.is_file():
         raise IrjudgeError("{file} could not be written: it is no ordinary file.", file=path.name)
     if not os.access(target, os.W_OK):
-        raise IrjudgeError("{file} could not be written: it is read-only.{unchanged}", file=path.name, unchanged=_unchanged(target))
+        raise IrjudgeError(
+            "{file} could not be written: it is read-only.{unchanged}",
+            file=path.name,
+            unchanged=_unchanged(target),
+        )
     spare(path)
 
 

@@ -31,7 +31,9 @@ class Block:
     ends: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.ends = int(np.count_nonzero(np.frombuffer(self.data, dtype=np.uint8) == ord("\n")))  # thrice as fast as bytes.count
+        self.ends = int(
+            np.count_nonzero(np.frombuffer(self.data, dtype=np.uint8) == ord("\n"))
+        )  # thrice as fast as bytes.count
 
     def lines(self) -> Ints:
         """Return the number of each line, from 1 for the file's first."""
@@ -92,7 +94,9 @@ def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
         while count < len(view) and (more := reader.readinto(view[count:])):
             count += more
     except OSError as fault:
-        raise FormatError(path, Message("cannot be read to its end ({fault})", fault=fault)) from fault
+        raise FormatError(
+            path, Message("cannot be read to its end ({fault})", fault=fault)
+        ) from fault
     finally:
         view.release()
     return count
@@ -108,8 +112,14 @@ def _check_text(path: Path, block: Block) -> None:
     data, half = block.data, LONGEST_LINE // 2
     zero = data.find(b"\0")
     if zero >= 0:
-        raise FormatError(path, "a zero byte; this is not a text file in UTF-8", block.first_line + data.count(b"\n", 0, zero))
-    if any(data.find(b"\n", at, at + half) < 0 for at in range(0, len(data) - half, half)):  # too long a line fills one of these
+        raise FormatError(
+            path,
+            "a zero byte; this is not a text file in UTF-8",
+            block.first_line + data.count(b"\n", 0, zero),
+        )
+    if any(
+        data.find(b"\n", at, at + half) < 0 for at in range(0, len(data) - half, half)
+    ):  # too long a line fills one of these
         longer = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > LONGEST_LINE + 1)
         if len(longer):
             raise _too_long(path, block.first_line + int(longer[0]))
@@ -117,7 +127,12 @@ def _check_text(path: Path, block: Block) -> None:
 
 def _too_long(path: Path, line: int) -> FormatError:
     return FormatError(
-        path, Message("a line longer than {longest_line:,} bytes; this is not a file of columns", longest_line=LONGEST_LINE), line
+        path,
+        Message(
+            "a line longer than {longest_line:,} bytes; this is not a file of columns",
+            longest_line=LONGEST_LINE,
+        ),
+        line,
     )
 
 

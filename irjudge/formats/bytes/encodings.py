@@ -12,10 +12,25 @@ CHUNK = 64 * 1024
 SAMPLE = 64 * 1024
 
 # What is looked for. Of those that fit equally well the first is taken: a short text fits several.
-CANDIDATES = tuple("cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split())
+CANDIDATES = tuple(
+    "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
+)
 # What people call by the narrow name is nearly always written in the wide one.
-WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "shift_jis": "cp932", "euc_kr": "cp949"}
-SHOWN = {"gb18030": "GB18030", "big5hkscs": "Big5", "cp932": "Shift-JIS", "euc_jp": "EUC-JP", "koi8-r": "KOI8-R", "koi8_r": "KOI8-R"}
+WIDER = {
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+}
+SHOWN = {
+    "gb18030": "GB18030",
+    "big5hkscs": "Big5",
+    "cp932": "Shift-JIS",
+    "euc_jp": "EUC-JP",
+    "koi8-r": "KOI8-R",
+    "koi8_r": "KOI8-R",
+}
 
 MARKS = (  # the longer first: a mark of UTF-32 begins as one of UTF-16 does
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -29,7 +44,10 @@ SAID = Message("as was said")
 WORDS = re.compile(rb"[\x20-\x7e]{0,20}[\x80-\xff][\x30-\xff]*+")
 LONGEST_CHARACTER = 4
 LONGEST_DECLARATION = 4096
-DECLARED = re.compile(rb"""<(?:meta|\?xml)\s[^<>]*?(?:charset|encoding)\s*+=\s*+["']?\s*+([A-Za-z][\w.:-]*+)""", re.IGNORECASE)
+DECLARED = re.compile(
+    rb"""<(?:meta|\?xml)\s[^<>]*?(?:charset|encoding)\s*+=\s*+["']?\s*+([A-Za-z][\w.:-]*+)""",
+    re.IGNORECASE,
+)
 
 HALF = "\udfff"  # stands for a broken byte while bytes are counted; no decoder yields it
 
@@ -50,7 +68,9 @@ class _AsUtf8(io.RawIOBase):
     again, else what is detected is decoded from there on; both take no more memory than a few pieces.
     """
 
-    def __init__(self, source: io.BufferedReader, name: str, remarks: Remarks, encoding: str | None) -> None:
+    def __init__(
+        self, source: io.BufferedReader, name: str, remarks: Remarks, encoding: str | None
+    ) -> None:
         self._source, self._name, self._remarks, self._named = source, name, remarks, encoding
         self._ready = memoryview(b"")
         self._plain, self._ended = False, False
@@ -109,7 +129,9 @@ class _AsUtf8(io.RawIOBase):
         marked = any(raw.startswith(mark) for mark, _ in MARKS)
         codec = f"{encoding}-le" if encoding in ("utf-16", "utf-32") and not marked else encoding
         self._decoder = codecs.getincrementaldecoder(codec)("irjudge.broken")
-        self._shown = SHOWN.get(encoding, encoding.upper() if encoding.startswith("utf") else encoding)
+        self._shown = SHOWN.get(
+            encoding, encoding.upper() if encoding.startswith("utf") else encoding
+        )
         if how:
             self._remarks.add(_read_as(self._shown, how), self._name)
 
@@ -121,7 +143,9 @@ class _AsUtf8(io.RawIOBase):
         return text.encode("utf-8", "replace")  # UTF-7 and its like may hold half characters
 
 
-def as_utf8(stream: io.BufferedReader, name: str, remarks: Remarks, encoding: str | None = None) -> io.BufferedReader:
+def as_utf8(
+    stream: io.BufferedReader, name: str, remarks: Remarks, encoding: str | None = None
+) -> io.BufferedReader:
     """Return a stream of the same text in UTF-8."""
     named = known_encoding(encoding) if encoding else None
     return io.BufferedReader(_AsUtf8(stream, name, remarks, named), 2 * CHUNK)
@@ -135,11 +159,14 @@ def known_encoding(name: str) -> str:
     """
     try:
         codec = codecs.lookup(name.strip())
-        "a".encode(codec.name)  # codecs from bytes to bytes are refused here, those that cannot go on at broken bytes in the next line
+        "a".encode(
+            codec.name
+        )  # codecs from bytes to bytes are refused here, those that cannot go on at broken bytes in the next line
         codecs.getincrementaldecoder(codec.name)("irjudge.broken").decode(b"a")
     except (LookupError, ValueError):
         raise IrjudgeError(
-            'There is no encoding "{name}", expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.', name=name
+            'There is no encoding "{name}", expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.',
+            name=name,
         ) from None
     return WIDER.get(codec.name, codec.name)
 
@@ -178,10 +205,18 @@ def detected(raw: bytes, *, ended: bool = True) -> str | None:
 
     words = WORDS.findall(raw)
     sample = b"\n".join(words if ended or len(words) == 1 else words[:-1])
-    cuts = range(1 if ended or len(words) > 1 else LONGEST_CHARACTER)  # one word without end: try where its last character may begin
-    tried = [list(from_bytes(sample[: len(sample) - cut], cp_isolation=list(CANDIDATES))) for cut in cuts]
+    cuts = range(
+        1 if ended or len(words) > 1 else LONGEST_CHARACTER
+    )  # one word without end: try where its last character may begin
+    tried = [
+        list(from_bytes(sample[: len(sample) - cut], cp_isolation=list(CANDIDATES))) for cut in cuts
+    ]
     matches = min(filter(None, tried), key=lambda found: found[0].chaos, default=[])
-    best = [match for match in matches if (match.chaos, match.coherence) == (matches[0].chaos, matches[0].coherence)]
+    best = [
+        match
+        for match in matches
+        if (match.chaos, match.coherence) == (matches[0].chaos, matches[0].coherence)
+    ]
     fitting = {encoding for match in best for encoding in match.could_be_from_charset}
     return next((encoding for encoding in CANDIDATES if encoding in fitting), None)
 

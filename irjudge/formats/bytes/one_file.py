@@ -7,13 +7,22 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias, cast
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes.archives import ZIP, ArchiveEntry, as_text, cannot_open, one_of_text, unpacked
+from irjudge.formats.bytes.archives import (
+    ZIP,
+    ArchiveEntry,
+    as_text,
+    cannot_open,
+    one_of_text,
+    unpacked,
+)
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.message import Message
 
 MARK = 8  # bytes that tell what a file is
-KEPT = 8 << 20  # bytes, unpacked: as much as one block of lines, and several times what tells most files from each other
+KEPT = (
+    8 << 20
+)  # bytes, unpacked: as much as one block of lines, and several times what tells most files from each other
 
 
 class _Passes(io.RawIOBase):
@@ -93,10 +102,14 @@ class OneFile:
         try:
             passes = self._begin(last=last)
         except OSError as fault:
-            raise FormatError(self.path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
+            raise FormatError(
+                self.path, Message("cannot be read ({value})", value=fault.strerror or fault)
+            ) from fault
         return cast(BinaryIO, passes)
 
-    def text(self, remarks: Remarks, *, encoding: str | None = None, columns: ColumnMapping | None = None) -> ArchiveEntry:
+    def text(
+        self, remarks: Remarks, *, encoding: str | None = None, columns: ColumnMapping | None = None
+    ) -> ArchiveEntry:
         """Return it as text from the beginning on, as `single_file` yields it; somebody may begin again."""
         if self.path.is_dir():
             raise FormatError(self.path, "it is a folder, expected a file")
@@ -104,7 +117,9 @@ class OneFile:
             passes = self._begin(last=False)
         except (OSError, ValueError) as fault:
             raise cannot_open(self.path, fault) from None
-        return as_text(one_of_text(passes.entry, passes), remarks, encoding=encoding, columns=columns)
+        return as_text(
+            one_of_text(passes.entry, passes), remarks, encoding=encoding, columns=columns
+        )
 
     def _begin(self, *, last: bool) -> _Passes:
         if self._passes is None or self._passes.gone:
@@ -136,7 +151,11 @@ def one_file(given: Given) -> Iterator[OneFile]:
 
 
 def single_file(
-    given: Given, remarks: Remarks, *, encoding: str | None = None, columns: ColumnMapping | None = None
+    given: Given,
+    remarks: Remarks,
+    *,
+    encoding: str | None = None,
+    columns: ColumnMapping | None = None,
 ) -> Iterator[ArchiveEntry]:
     """Yield the one file of text that is given, plain or packed, open until the next is asked for."""
     with one_file(given) as file:

@@ -31,27 +31,39 @@ def decoded(raw: bytes, where: Path, line: int = 1) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
         column = error.start - raw.rfind(b"\n", 0, error.start)
-        problem = Message("byte {column} of the line (0x{raw:02x}) is not UTF-8, expected UTF-8", column=column, raw=raw[error.start])
+        problem = Message(
+            "byte {column} of the line (0x{raw:02x}) is not UTF-8, expected UTF-8",
+            column=column,
+            raw=raw[error.start],
+        )
         raise NotUtf8(where, problem, line + raw.count(b"\n", 0, error.start)) from None
 
 
 def refuse_utf16(raw: bytes, where: Path) -> None:
     """Raise FormatError when `raw` begins with the mark of UTF-16."""
     if raw.startswith(UTF16_MARKS):
-        raise FormatError(where, "the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again")
+        raise FormatError(
+            where, "the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again"
+        )
 
 
 def numbered_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each line that is not blank, without its line end."""
     for first, text in pieces(stream, where):
         if not text.isspace():  # a file may have millions of empty lines
-            yield from ((number, line.rstrip("\r")) for number, line in enumerate(text.split("\n"), first) if line and not line.isspace())
+            yield from (
+                (number, line.rstrip("\r"))
+                for number, line in enumerate(text.split("\n"), first)
+                if line and not line.isspace()
+            )
 
 
 def every_line(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each line, without its line end."""
     for first, text in pieces(stream, where):
-        yield from enumerate([line.rstrip("\r") for line in text.removesuffix("\n").split("\n")], first)
+        yield from enumerate(
+            [line.rstrip("\r") for line in text.removesuffix("\n").split("\n")], first
+        )
 
 
 def pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
@@ -62,7 +74,9 @@ def pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
             raw += stream.readline(LONGEST + 1)
         if len(raw) - raw.rfind(b"\n", 0, -1) - 1 > LONGEST:
             raise FormatError(
-                where, Message("the line is longer than {megabytes}", megabytes=megabytes(LONGEST)), first + raw.count(b"\n", 0, -1)
+                where,
+                Message("the line is longer than {megabytes}", megabytes=megabytes(LONGEST)),
+                first + raw.count(b"\n", 0, -1),
             )
         yield first, decoded(raw, where, first)
         first += raw.count(b"\n")
@@ -72,7 +86,13 @@ def whole(stream: io.BufferedReader, where: Path, most: int = LONGEST) -> bytes:
     """Return all that is left in `stream`; FormatError when that is more than `most` bytes."""
     raw = stream.read(most + 1)
     if len(raw) > most:
-        raise FormatError(where, Message("it is larger than {megabytes}, too large to be read in one piece", megabytes=megabytes(most)))
+        raise FormatError(
+            where,
+            Message(
+                "it is larger than {megabytes}, too large to be read in one piece",
+                megabytes=megabytes(most),
+            ),
+        )
     return raw
 
 

@@ -19,7 +19,9 @@ from irjudge.model.document import Document
 from irjudge.model.retrieved import RetrievedDocument
 from irjudge.model.topic import Topic
 
-EXPECTED = Message("expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations")
+EXPECTED = Message(
+    "expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations"
+)
 ABOUT = "metadata"
 TOPICS: Names = ("topic_id", "narrative_id", "qid", "query_id", "question_id", "id")
 RUNS: Names = ("run_id", "run_name", "run", "tag")
@@ -33,7 +35,9 @@ NOT_AMONG = Oddity(
     "{count} citations name no reference and were left out, beginning with {first}.",
 )
 
-_MARKS = re.compile(rb'"(?:answer|responses?|sentences)"\s*+:\s*+\[\s*+\{\s*+"(?:text|citations)"\s*+:')
+_MARKS = re.compile(
+    rb'"(?:answer|responses?|sentences)"\s*+:\s*+\[\s*+\{\s*+"(?:text|citations)"\s*+:'
+)
 
 
 def is_answers(look: FirstLook) -> bool:
@@ -60,7 +64,9 @@ def answers_of(entry: ArchiveEntry, remarks: Remarks) -> Iterator[CitedAnswer]:
 def answer_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield each answer as a page: a paragraph a sentence, with the numbers of its citations, and the references below."""
     for answer in answers_of(entry, remarks):
-        yield Document(answer_id(answer), answer_page(answer).encode(), answer.question[:200], "html")
+        yield Document(
+            answer_id(answer), answer_page(answer).encode(), answer.question[:200], "html"
+        )
 
 
 def answer_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
@@ -83,7 +89,10 @@ def answer_id(answer: CitedAnswer) -> str:
 def answer_page(answer: CitedAnswer) -> str:
     """Return an answer as HTML."""
     place = {reference: number for number, reference in enumerate(answer.references, 1)}
-    sentences = "\n".join(f"<p>{html.escape(each.text, quote=False)}{_marks(each.citations, place)}</p>" for each in answer.sentences)
+    sentences = "\n".join(
+        f"<p>{html.escape(each.text, quote=False)}{_marks(each.citations, place)}</p>"
+        for each in answer.sentences
+    )
     cited = "\n".join(f"<li>{html.escape(each, quote=False)}</li>" for each in answer.references)
     return f"{sentences}\n<ol>\n{cited}\n</ol>" if cited else sentences
 
@@ -98,12 +107,22 @@ def _answer(record: Record, remarks: Remarks) -> CitedAnswer:
     whole = replace(record, fields=fields)
     found = next((value for name in SENTENCES if isinstance(value := fields.get(name), list)), None)
     if found is None:
-        raise FormatError(record.where, Message("the answer has no list of sentences, {expected}", expected=EXPECTED), record.line)
+        raise FormatError(
+            record.where,
+            Message("the answer has no list of sentences, {expected}", expected=EXPECTED),
+            record.line,
+        )
     topic = whole.id(TOPICS, remarks)
     run = folded(_text(whole, RUNS, remarks)) or NO_RUN
     references = _references(whole, found, remarks)
     sentences = tuple(_sentence(whole, each, references, remarks) for each in found)
-    return CitedAnswer(topic, run, tuple(each for each in sentences if each.text), references, folded(_text(whole, QUESTIONS, remarks)))
+    return CitedAnswer(
+        topic,
+        run,
+        tuple(each for each in sentences if each.text),
+        references,
+        folded(_text(whole, QUESTIONS, remarks)),
+    )
 
 
 def _references(record: Record, sentences: Sequence[object], remarks: Remarks) -> tuple[str, ...]:
@@ -111,30 +130,50 @@ def _references(record: Record, sentences: Sequence[object], remarks: Remarks) -
     listed = _ids(record, record.fields.get(REFERENCES), remarks)
     if listed:
         return tuple(dict.fromkeys(listed))
-    cited = [each for part in sentences if isinstance(part, Mapping) for each in _ids(record, part.get(CITATIONS), remarks)]
+    cited = [
+        each
+        for part in sentences
+        if isinstance(part, Mapping)
+        for each in _ids(record, part.get(CITATIONS), remarks)
+    ]
     return tuple(dict.fromkeys(cited))
 
 
-def _sentence(record: Record, found: object, references: tuple[str, ...], remarks: Remarks) -> Sentence:
+def _sentence(
+    record: Record, found: object, references: tuple[str, ...], remarks: Remarks
+) -> Sentence:
     part = replace(record, fields=found if isinstance(found, Mapping) else {})
     text = part.text((TEXT,), remarks)
     if text is None:
-        raise FormatError(record.where, Message("a sentence has no text, {expected}", expected=EXPECTED), record.line)
+        raise FormatError(
+            record.where,
+            Message("a sentence has no text, {expected}", expected=EXPECTED),
+            record.line,
+        )
     cited: dict[str, None] = {}
     for citation in _ids(record, part.fields.get(CITATIONS), remarks):
         if citation in references:
             cited[citation] = None
-        elif citation.isascii() and citation.isdecimal() and len(citation) < 9 and int(citation) < len(references):
+        elif (
+            citation.isascii()
+            and citation.isdecimal()
+            and len(citation) < 9
+            and int(citation) < len(references)
+        ):
             cited[references[int(citation)]] = None
         else:
-            remarks.add(NOT_AMONG, Message("{citation} in line {line}", citation=citation, line=record.line))
+            remarks.add(
+                NOT_AMONG, Message("{citation} in line {line}", citation=citation, line=record.line)
+            )
     return Sentence(folded(text), tuple(cited))
 
 
 def _ids(record: Record, found: object, remarks: Remarks) -> list[str]:
     """Return what a list or an object names: numbers stay as they are written; a reference may be an object with an id."""
     parts = found if isinstance(found, Sequence | Mapping) and not isinstance(found, str) else ()
-    named = [each.get("docid", each.get("id")) if isinstance(each, Mapping) else each for each in parts]
+    named = [
+        each.get("docid", each.get("id")) if isinstance(each, Mapping) else each for each in parts
+    ]
     return [
         checked_id(storable(each, record.where.name, remarks), record.where, record.line, remarks)
         for each in named

@@ -11,7 +11,15 @@ from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.document_records import TEXTS, TITLES, document_of
 from irjudge.formats.forms import FirstLook
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.records import Names, Record, checked_id, json_lines, json_list, json_objects, tab_separated
+from irjudge.formats.rows.records import (
+    Names,
+    Record,
+    checked_id,
+    json_lines,
+    json_list,
+    json_objects,
+    tab_separated,
+)
 from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.model.retrieved import RetrievedDocument
@@ -48,9 +56,17 @@ def candidate_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Docum
             seen.add(identifier)
             passage = _inside(candidate, PASSAGE)
             if passage.name(TEXTS) is None:
-                problem = Message("the passage {id} has no text, expected one of {names}", id=identifier, names=", ".join(TEXTS))
+                problem = Message(
+                    "the passage {id} has no text, expected one of {names}",
+                    id=identifier,
+                    names=", ".join(TEXTS),
+                )
                 raise FormatError(record.where, problem, record.line)
-            yield Document(identifier, (passage.text(TEXTS, remarks) or "").encode(), folded(passage.text(TITLES, remarks) or ""))
+            yield Document(
+                identifier,
+                (passage.text(TEXTS, remarks) or "").encode(),
+                folded(passage.text(TITLES, remarks) or ""),
+            )
 
 
 def candidate_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[RetrievedDocument]:
@@ -65,13 +81,21 @@ def _records(entry: ArchiveEntry) -> Iterator[Record]:
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if head.startswith(b"["):
         return json_list(entry)
-    return json_lines(entry) if head.partition(b"\n")[0].rstrip().endswith(b"}") or b"\n" not in head else json_objects(entry)
+    return (
+        json_lines(entry)
+        if head.partition(b"\n")[0].rstrip().endswith(b"}") or b"\n" not in head
+        else json_objects(entry)
+    )
 
 
 def _candidates(record: Record) -> Iterator[Record]:
     found = record.fields.get(CANDIDATES)
     if not isinstance(found, list) or not all(isinstance(each, Mapping) for each in found):
-        raise FormatError(record.where, Message('the field "{name}" is missing or no list of objects', name=CANDIDATES), record.line)
+        raise FormatError(
+            record.where,
+            Message('the field "{name}" is missing or no list of objects', name=CANDIDATES),
+            record.line,
+        )
     for each in found:
         yield Record(record.where, record.line, each)
 
@@ -98,7 +122,9 @@ def _score(record: Record) -> float | None:
     except ValueError:
         score = math.nan
     if math.isnan(score):
-        raise FormatError(record.where, Message("the score of a candidate is not a number"), record.line)
+        raise FormatError(
+            record.where, Message("the score of a candidate is not a number"), record.line
+        )
     return score
 
 
@@ -136,7 +162,11 @@ def is_top_passages(look: FirstLook) -> bool:
     """Tell whether each of the first lines has four columns between tabs, of which the first two are numbers and no URL follows."""
     rows = [line.split("\t") for line in look.lines]
     return bool(rows) and all(
-        len(row) == len(COLUMNS) and row[0].isdecimal() and row[1].isdecimal() and " " in row[3].strip() for row in rows
+        len(row) == len(COLUMNS)
+        and row[0].isdecimal()
+        and row[1].isdecimal()
+        and " " in row[3].strip()
+        for row in rows
     )
 
 
@@ -166,5 +196,8 @@ def top_passages_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Retr
 
 def _rows(entry: ArchiveEntry, remarks: Remarks) -> Iterator[tuple[Record, str, str]]:
     for record in tab_separated(entry, COLUMNS, header=False):
-        qid, pid = (checked_id(str(record.fields[name]), entry.where, record.line, remarks) for name in COLUMNS[:2])
+        qid, pid = (
+            checked_id(str(record.fields[name]), entry.where, record.line, remarks)
+            for name in COLUMNS[:2]
+        )
         yield record, qid, pid

@@ -40,37 +40,71 @@ KIND, BASE64 = "kind", "base64"
 KNOWN: Names = (*IDS, *TEXTS, *TITLES, "url")
 TITLES_OF_PRODUCTS: Names = ("name", "product_title", "product_name")
 TEXTS_OF_PRODUCTS: Names = ("description", "product_description")
-PICTURE, PICTURED = "irjudge_picture", "field"  # an object as `write_documents` makes it: the picture's bytes, and which field names it
-READ: Names = (*KNOWN, KIND, BASE64, *TITLES_OF_PRODUCTS, *TEXTS_OF_PRODUCTS)  # names that mean the same in any case
+PICTURE, PICTURED = (
+    "irjudge_picture",
+    "field",
+)  # an object as `write_documents` makes it: the picture's bytes, and which field names it
+READ: Names = (
+    *KNOWN,
+    KIND,
+    BASE64,
+    *TITLES_OF_PRODUCTS,
+    *TEXTS_OF_PRODUCTS,
+)  # names that mean the same in any case
 BULK = ("index", "create", "update", "delete")  # actions, each followed by a source, but the last
-OWN = ("id", "text", "title")  # what `write_documents` calls these parts, so no field has such a name
+OWN = (
+    "id",
+    "text",
+    "title",
+)  # what `write_documents` calls these parts, so no field has such a name
 PARTS: Names = ("id", "text", "title")
 """What of a document can be named with `--columns`."""
 
-_ACTION = re.compile(rb'\{\s*+"(?:index|create|update|delete)"\s*+:\s*+\{[^{}]*+\}\s*+\}[ \t\r]*+(?:\n|$)')
+_ACTION = re.compile(
+    rb'\{\s*+"(?:index|create|update|delete)"\s*+:\s*+\{[^{}]*+\}\s*+\}[ \t\r]*+(?:\n|$)'
+)
 SEPARATORS = ",;\t"
 
 # What columns hold when no first line names them; four are those of MS MARCO.
-LAYOUTS: dict[int, Names] = {2: ("id", "text"), 3: ("id", "title", "text"), 4: ("id", "url", "title", "text")}
+LAYOUTS: dict[int, Names] = {
+    2: ("id", "text"),
+    3: ("id", "title", "text"),
+    4: ("id", "url", "title", "text"),
+}
 
 
 def document_of(record: Record, columns: ColumnMapping, remarks: Remarks) -> Document:
     """Return the document that a record describes: what is neither id, text nor title is a field of it."""
-    ids, texts, titles = columns.names("id", IDS), columns.names("text", TEXTS), columns.names("title", TITLES)
+    ids, texts, titles = (
+        columns.names("id", IDS),
+        columns.names("text", TEXTS),
+        columns.names("title", TITLES),
+    )
     _need(record, "id", ids)
     kind, body, id = _kind(record), _bytes(record), record.id(ids, remarks)
-    if body is None and record.name(texts) is None and record.name(TITLES_OF_PRODUCTS) and "text" not in dict(columns.named):
+    if (
+        body is None
+        and record.name(texts) is None
+        and record.name(TITLES_OF_PRODUCTS)
+        and "text" not in dict(columns.named)
+    ):
         return _pictured(record, _product(record, id, ids, remarks))
     if body is None:
         _need(record, "text", texts)
         body = (record.text(texts, remarks) or "").encode()
     used = (record.name(ids), record.name(texts), record.name(titles))
     fields = () if columns.numbers() else _fields_of(record, used, remarks)  # a number is no name
-    return _pictured(record, Document(id, body, folded(record.text(titles, remarks) or ""), kind, fields=fields))
+    return _pictured(
+        record, Document(id, body, folded(record.text(titles, remarks) or ""), kind, fields=fields)
+    )
 
 
 def _product(record: Record, id: str, ids: Names, remarks: Remarks) -> Document:
-    others = {name: value for name, value in record.fields.items() if name not in (record.name(ids), KIND, PICTURE)}
+    others = {
+        name: value
+        for name, value in record.fields.items()
+        if name not in (record.name(ids), KIND, PICTURE)
+    }
     return document_of_fields(id, dict(fields_in(others, _place(record), remarks)))
 
 
@@ -79,7 +113,11 @@ def _place(record: Record) -> str:
 
 
 def _fields_of(record: Record, used: Iterable[str | None], remarks: Remarks) -> Fields:
-    others = {name: value for name, value in record.fields.items() if name not in {*used, KIND, BASE64, PICTURE}}
+    others = {
+        name: value
+        for name, value in record.fields.items()
+        if name not in {*used, KIND, BASE64, PICTURE}
+    }
     remarks.unread(name for name in others if name in OWN)
     others = {name: value for name, value in others.items() if name not in OWN}
     return fields_in(others, _place(record), remarks)
@@ -94,7 +132,11 @@ def document_of_fields(id: str, fields: Mapping[str, str]) -> Document:
     """
     title = next((name for name in (*TITLES, *TITLES_OF_PRODUCTS) if fields.get(name)), "")
     text = next((name for name in (*TEXTS, *TEXTS_OF_PRODUCTS) if fields.get(name)), "")
-    others = tuple((name, each) for name, each in fields.items() if name not in (title, text, *OWN) and each != id)
+    others = tuple(
+        (name, each)
+        for name, each in fields.items()
+        if name not in (title, text, *OWN) and each != id
+    )
     return Document(id, fields.get(text, "").encode(), folded(fields.get(title, "")), fields=others)
 
 
@@ -114,7 +156,11 @@ def bulk_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
         if action is None:
             (name, about), *_ = record.fields.items() or [("", None)]
             if name not in BULK or not isinstance(about, Mapping):
-                raise FormatError(record.where, Message("expected an action, one of {names}", names=", ".join(BULK)), record.line)
+                raise FormatError(
+                    record.where,
+                    Message("expected an action, one of {names}", names=", ".join(BULK)),
+                    record.line,
+                )
             action = Record(record.where, record.line, {**about}) if name != "delete" else None
             continue
         yield _of_source(action, record, remarks)
@@ -125,9 +171,15 @@ def bulk_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
 
 def _of_source(action: Record, source: Record, remarks: Remarks) -> Document:
     if action.name(("_id",)) is None:
-        raise FormatError(action.where, 'the action has no "_id", so its document could not be found again', action.line)
+        raise FormatError(
+            action.where,
+            'the action has no "_id", so its document could not be found again',
+            action.line,
+        )
     values = source.fields.get("doc")  # of an update
-    below = Place(source.where, values if isinstance(values, Mapping) else dict(source.fields), "", remarks)
+    below = Place(
+        source.where, values if isinstance(values, Mapping) else dict(source.fields), "", remarks
+    )
     return document_of_fields(action.id(("_id",), remarks), strings_below(below))
 
 
@@ -149,7 +201,10 @@ def _need(record: Record, part: str, names: Names) -> None:
 
 def _kind(record: Record) -> Kind:
     found = record.fields.get(KIND)
-    return next((kind for kind in KINDS if kind == found and (kind != "image" or BASE64 in record.fields)), "text")
+    return next(
+        (kind for kind in KINDS if kind == found and (kind != "image" or BASE64 in record.fields)),
+        "text",
+    )
 
 
 def _bytes(record: Record) -> bytes | None:
@@ -161,7 +216,11 @@ def _bytes(record: Record) -> bytes | None:
         return base64.b64decode(packed, validate=True)
     except (binascii.Error, ValueError):
         raise FormatError(
-            record.where, Message('the field "{base64}" holds something else than bytes in base64', base64=BASE64), record.line
+            record.where,
+            Message(
+                'the field "{base64}" holds something else than bytes in base64', base64=BASE64
+            ),
+            record.line,
         ) from None
 
 
@@ -182,9 +241,14 @@ def json_object_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Doc
 
 def smart_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield SMART's documents: `.I` is the id, `.T` the title and `.W` the text, if nothing else was said."""
-    ids, texts, titles = (entry.columns.names(part, (letter,)) for part, letter in (("id", ID), ("text", TEXT), ("title", TITLE)))
+    ids, texts, titles = (
+        entry.columns.names(part, (letter,))
+        for part, letter in (("id", ID), ("text", TEXT), ("title", TITLE))
+    )
     for record in smart_records(entry.stream, entry.where, remarks):
-        remarks.unread(f".{letter}" for letter in record.fields if letter not in (*ids, *texts, *titles))
+        remarks.unread(
+            f".{letter}" for letter in record.fields if letter not in (*ids, *texts, *titles)
+        )
         text, title = record.text(texts, remarks) or "", record.text(titles, remarks) or ""
         yield Document(record.id(ids, remarks), text.encode(), folded(title))
 
@@ -195,9 +259,14 @@ def smart_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]
 def tab_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the document on each line of columns split by tabs."""
     first = _cells(entry, "\t")
-    header = header_columns(entry.head, KNOWN, IDS) is not None or (entry.columns and not entry.columns.numbers())
+    header = header_columns(entry.head, KNOWN, IDS) is not None or (
+        entry.columns and not entry.columns.numbers()
+    )
     names = _named(first, entry) if header or entry.columns else _layout(entry)
-    return (document_of(record, entry.columns, remarks) for record in tab_separated(entry, names, header=bool(header)))
+    return (
+        document_of(record, entry.columns, remarks)
+        for record in tab_separated(entry, names, header=bool(header))
+    )
 
 
 def comma_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
@@ -212,10 +281,17 @@ def comma_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]
         if len(cells) != len(names):
             raise FormatError(
                 entry.where,
-                Message("found {cells} column(s), expected {count}: {names}", cells=len(cells), count=len(names), names=", ".join(names)),
+                Message(
+                    "found {cells} column(s), expected {count}: {names}",
+                    cells=len(cells),
+                    count=len(names),
+                    names=", ".join(names),
+                ),
                 line,
             )
-        yield document_of(Record(entry.where, line, dict(zip(names, cells, strict=True))), entry.columns, remarks)
+        yield document_of(
+            Record(entry.where, line, dict(zip(names, cells, strict=True))), entry.columns, remarks
+        )
 
 
 def separator_of(head: bytes) -> str:
@@ -237,7 +313,9 @@ def _named(first: list[str], entry: ArchiveEntry) -> Names:
     if numbered:
         names = tuple(str(place) for place in range(1, len(cells) + 1))
     else:
-        names = tuple(cell.lower() if cell not in said and cell.lower() in READ else cell for cell in cells)
+        names = tuple(
+            cell.lower() if cell not in said and cell.lower() in READ else cell for cell in cells
+        )
     for part, known, instead in (("id", IDS, ()), ("text", TEXTS, TITLES_OF_PRODUCTS)):
         expected = entry.columns.names(part, known)
         if not set(names) & {*expected, *instead}:
@@ -253,12 +331,21 @@ def _named(first: list[str], entry: ArchiveEntry) -> Names:
 
 def _layout(entry: ArchiveEntry) -> Names:
     found = fewest_columns(entry.head)
-    if found not in LAYOUTS or (found == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]):
-        expected = Message("an id, a tab and the text; or id, title and text; or a first line that names the columns")
+    if found not in LAYOUTS or (
+        found == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]
+    ):
+        expected = Message(
+            "an id, a tab and the text; or id, title and text; or a first line that names the columns"
+        )
         listed = unknown_columns(_cells(entry, "\t"), PARTS[:2])
         raise Undecided(
             entry.where,
-            Message("found {found} column(s), expected {expected}; {listed}", found=found, expected=expected, listed=listed),
+            Message(
+                "found {found} column(s), expected {expected}; {listed}",
+                found=found,
+                expected=expected,
+                listed=listed,
+            ),
             ("columns",),
             1,
         )
@@ -281,23 +368,38 @@ def news_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the articles as HTML: their paragraphs are in it, and of pictures, galleries and films the captions."""
     for record in json_lines(entry):
         found = record.fields.get("contents")
-        parts = [each for each in found if isinstance(each, Mapping)] if isinstance(found, list) else []
+        parts = (
+            [each for each in found if isinstance(each, Mapping)] if isinstance(found, list) else []
+        )
         body = "\n".join(filter(None, map(_markup, parts)))
         place = f"{record.where.name}, line {record.line}"
         title = folded(_text(record.fields.get("title"))) or next(
             (folded(_text(each.get("content"))) for each in parts if _is_title(each)), ""
         )
         identifier = record.id(IDS, remarks)
-        yield Document(identifier, storable(body, place, remarks).encode(), storable(title, place, remarks), "html")
+        yield Document(
+            identifier,
+            storable(body, place, remarks).encode(),
+            storable(title, place, remarks),
+            "html",
+        )
 
 
 def _markup(part: Mapping[str, object]) -> str:
     content, kind = part.get("content"), _text(part.get("type"))
     if isinstance(content, list):  # a list of points
-        return "<ul>" + "".join(f"<li>{each}</li>" for each in content if isinstance(each, str)) + "</ul>"
+        return (
+            "<ul>"
+            + "".join(f"<li>{each}</li>" for each in content if isinstance(each, str))
+            + "</ul>"
+        )
     if isinstance(content, str) and kind not in ("date", "image", "gallery", "video"):
         tag = TAGS.get(kind, "p")
-        text = content if part.get("mime") == IN_MARKUP or kind == "sanitized_html" else html.escape(content, quote=False)
+        text = (
+            content
+            if part.get("mime") == IN_MARKUP or kind == "sanitized_html"
+            else html.escape(content, quote=False)
+        )
         return f"<{tag}>{text}</{tag}>"
     caption = next((_text(part.get(name)) for name in CAPTIONS if _text(part.get(name))), "")
     return f"<p><i>{html.escape(caption, quote=False)}</i></p>" if caption else ""

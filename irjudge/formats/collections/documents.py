@@ -44,11 +44,25 @@ from irjudge.formats.collections.document_records import (
 )
 from irjudge.formats.collections.fields import with_picture
 from irjudge.formats.collections.office import READ, office_form
-from irjudge.formats.collections.plain_records import is_lisa, is_npl, is_time, lisa_documents, npl_documents, time_documents
+from irjudge.formats.collections.plain_records import (
+    is_lisa,
+    is_npl,
+    is_time,
+    lisa_documents,
+    npl_documents,
+    time_documents,
+)
 from irjudge.formats.collections.smart import is_smart
 from irjudge.formats.collections.trec_documents import WEB_TAG, trec_documents
 from irjudge.formats.collections.warc import is_warc, warc_documents
-from irjudge.formats.collections.whole_files import html_file, image_file, is_image, markdown_file, office_file, text_file
+from irjudge.formats.collections.whole_files import (
+    html_file,
+    image_file,
+    is_image,
+    markdown_file,
+    office_file,
+    text_file,
+)
 from irjudge.formats.forms import FirstLook, FormOfFiles, recognised, refusing, with_extensions
 from irjudge.formats.remarks import (
     EMPTY_DOCUMENT,
@@ -82,7 +96,10 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
 def _fields(document: Document) -> dict[str, object]:
     """Return the record of a document: what is read again comes before its fields, and its picture goes along."""
     known = _content(document)
-    picture = {PICTURED: document.pictured, BASE64: base64.b64encode(document.picture).decode("ascii")}
+    picture = {
+        PICTURED: document.pictured,
+        BASE64: base64.b64encode(document.picture).decode("ascii"),
+    }
     return dict(document.fields) | known | ({PICTURE: picture} if document.picture else {})
 
 
@@ -93,7 +110,11 @@ def _content(document: Document) -> dict[str, str]:
     if document.kind != "text":
         fields[KIND] = document.kind
     try:
-        return fields | {"text": document.body.decode()} if document.kind != "image" else fields | {BASE64: _packed(document)}
+        return (
+            fields | {"text": document.body.decode()}
+            if document.kind != "image"
+            else fields | {BASE64: _packed(document)}
+        )
     except UnicodeDecodeError:
         return fields | {BASE64: _packed(document)}
 
@@ -102,7 +123,10 @@ def _packed(document: Document) -> str:
     return base64.b64encode(document.body).decode("ascii")
 
 
-CORPUS = ("corpus.jsonl", "corpus.jsonl.gz")  # of a BEIR collection, beside queries.jsonl and qrels/
+CORPUS = (
+    "corpus.jsonl",
+    "corpus.jsonl.gz",
+)  # of a BEIR collection, beside queries.jsonl and qrels/
 
 _BESIDE_CORPUS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
 
@@ -141,13 +165,23 @@ def preview_documents(
     return first
 
 
-def recognise_documents(path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None) -> str:
+def recognise_documents(
+    path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None
+) -> str:
     """Return in words what form the documents at `path` have, such as "HTML in a tar archive"."""
     with closing(_Reading(columns, encoding).files(path)) as files:
         for file in files:
             next(file.form.read(file.entry, Remarks()), None)
-            packing = Message(", packed with {packed}", packed=file.entry.packed) if file.entry.packed else ""
-            return file.form.name + (Message(" in a {holder}", holder=file.entry.holder) if file.entry.holder else packing)
+            packing = (
+                Message(", packed with {packed}", packed=file.entry.packed)
+                if file.entry.packed
+                else ""
+            )
+            return file.form.name + (
+                Message(" in a {holder}", holder=file.entry.holder)
+                if file.entry.holder
+                else packing
+            )
     raise _no_document(path)
 
 
@@ -165,7 +199,11 @@ class _File:
 
     def may_be(self, ids: Collection[str]) -> bool:
         """Tell whether one of the ids can be in it."""
-        return not self.is_document or PurePosixPath(self.entry.name).stem.strip() in ids or self.entry.name in ids
+        return (
+            not self.is_document
+            or PurePosixPath(self.entry.name).stem.strip() in ids
+            or self.entry.name in ids
+        )
 
 
 @dataclass(slots=True)
@@ -187,10 +225,17 @@ class _Reading:
                 if self.wanted is not None and document.id not in self.wanted:
                     continue
                 if document.id in seen:
-                    self.remarks.add(SAME_DOCUMENT, Message("{id} in {entry}", id=document.id, entry=file.entry.name))
+                    self.remarks.add(
+                        SAME_DOCUMENT,
+                        Message("{id} in {entry}", id=document.id, entry=file.entry.name),
+                    )
                     continue
                 seen.add(document.id)
-                document = with_picture(document, beside(path, file.entry), self.remarks) if document.fields else document
+                document = (
+                    with_picture(document, beside(path, file.entry), self.remarks)
+                    if document.fields
+                    else document
+                )
                 self._look_at(document)
                 yield document
         for missing in (each for each in self.wanted or () if each not in seen):
@@ -199,14 +244,23 @@ class _Reading:
     def files(self, path: Path) -> Generator[_File, None, None]:
         """Yield the files at `path` that can be read."""
         if is_workbook(path):
-            raise FormatError(path, "it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that")
+            raise FormatError(
+                path,
+                "it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that",
+            )
         for entry in entries(corpus_in(path), self.remarks):
             if entry.holder and _BESIDE_CORPUS.search(entry.name):
                 self.remarks.add(NO_DOCUMENTS, entry.name)
                 continue
             told = Remarks()
-            bytes_alone = is_image(entry.head) or office_form(entry.head, entry.name) or is_warc(entry.head)
-            text = entry if bytes_alone else as_text(entry, told, encoding=self.encoding, columns=self.columns)
+            bytes_alone = (
+                is_image(entry.head) or office_form(entry.head, entry.name) or is_warc(entry.head)
+            )
+            text = (
+                entry
+                if bytes_alone
+                else as_text(entry, told, encoding=self.encoding, columns=self.columns)
+            )
             if form := recognised(text, with_extensions("documents", FORMS, Document), EXPECTED):
                 yield _File(text, form, told)
             else:
@@ -224,7 +278,12 @@ class _Reading:
                     yield file, document
             except NotUtf8 as fault:
                 raise FormatError(
-                    fault.path, Message("{problem}; --encoding names another, or utf-8 to read on", problem=fault.problem), fault.line
+                    fault.path,
+                    Message(
+                        "{problem}; --encoding names another, or utf-8 to read on",
+                        problem=fault.problem,
+                    ),
+                    fault.line,
                 ) from None
             finally:
                 self.remarks.merge(file.told)
@@ -284,7 +343,9 @@ def _is_office(form: str, look: FirstLook) -> bool:
 
 
 def _is_html(look: FirstLook) -> bool:
-    return look.ending in HTML_ENDINGS or (look.alone and look.start.startswith((b"<!doctype html", b"<html")))
+    return look.ending in HTML_ENDINGS or (
+        look.alone and look.start.startswith((b"<!doctype html", b"<html"))
+    )
 
 
 def _is_trec(look: FirstLook) -> bool:
@@ -303,7 +364,11 @@ def _is_json_object(look: FirstLook) -> bool:
     """Tell whether the first line is not a whole object yet: then an object goes on over several lines."""
     first_line, line_end, _ = look.start.partition(b"\n")
     several = bool(line_end) and not first_line.rstrip().endswith(b"}")
-    return look.start.startswith(b"{") and several and (look.ending == ".json" or (look.alone and look.ending not in JSON_ENDINGS))
+    return (
+        look.start.startswith(b"{")
+        and several
+        and (look.ending == ".json" or (look.alone and look.ending not in JSON_ENDINGS))
+    )
 
 
 def _is_json_lines(look: FirstLook) -> bool:
@@ -313,11 +378,17 @@ def _is_json_lines(look: FirstLook) -> bool:
 def _is_csv(look: FirstLook) -> bool:
     if look.ending == ".csv":
         return bool(look.start)
-    return look.alone and any(header_columns(look.head, KNOWN, IDS, separator) for separator in SEPARATORS if separator != "\t")
+    return look.alone and any(
+        header_columns(look.head, KNOWN, IDS, separator)
+        for separator in SEPARATORS
+        if separator != "\t"
+    )
 
 
 def _is_tsv(look: FirstLook) -> bool:
-    return bool(look.start) and (look.ending in TSV_ENDINGS or (look.alone and fewest_columns(look.head) > 1))
+    return bool(look.start) and (
+        look.ending in TSV_ENDINGS or (look.alone and fewest_columns(look.head) > 1)
+    )
 
 
 # The first form that fits is taken. A new form is one more line here.
@@ -338,13 +409,19 @@ FORMS: tuple[FormOfFiles[Document], ...] = (
     FormOfFiles("LISA", is_lisa, lisa_documents),
     FormOfFiles("TIME", is_time, time_documents),
     FormOfFiles("TREC News", is_news, news_documents),
-    FormOfFiles(Message("JSON of queries and their candidates"), is_candidates, candidate_documents),
+    FormOfFiles(
+        Message("JSON of queries and their candidates"), is_candidates, candidate_documents
+    ),
     FormOfFiles(Message("answers with citations"), is_answers, answer_documents),
     FormOfFiles(Message("lines of _bulk"), is_bulk, bulk_documents),
     FormOfFiles(Message("JSON list"), _is_json_list, json_list_documents),
     FormOfFiles(Message("JSON object"), _is_json_object, json_object_documents),
     FormOfFiles(Message("JSON lines"), _is_json_lines, json_line_documents),
-    FormOfFiles("XML", lambda look: look.alone and look.start.startswith(b"<?xml"), refusing(Message("an XML file"), EXPECTED)),
+    FormOfFiles(
+        "XML",
+        lambda look: look.alone and look.start.startswith(b"<?xml"),
+        refusing(Message("an XML file"), EXPECTED),
+    ),
     FormOfFiles("CSV", _is_csv, comma_documents),
     FormOfFiles(Message("DPR passages"), is_quoted_passages, quoted_passages),
     FormOfFiles(Message("MS MARCO's top 1000"), is_top_passages, top_passages_documents),

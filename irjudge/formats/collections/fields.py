@@ -18,7 +18,9 @@ LONGEST_ADDRESS = 500  # letters
 FALSE, TRUE = "false", "true"
 
 # A file called by a path that goes down from where it is named: no address of the web, no drive, nothing hidden.
-_BESIDE = re.compile(r"(?!.*(?::|\\|//|(?:^|/)\.))[^/].*\.(?:png|jpe?g|gif|webp|bmp)", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"(?!.*(?::|\\|//|(?:^|/)\.))[^/].*\.(?:png|jpe?g|gif|webp|bmp)", re.IGNORECASE
+)
 
 
 def fields_in(values: Mapping[str, object], place: str, remarks: Remarks) -> Fields:
@@ -33,13 +35,18 @@ def fields_in(values: Mapping[str, object], place: str, remarks: Remarks) -> Fie
         if not shown or not text.strip():
             continue
         if len(shown) > LONGEST_NAME or len(text) > LONGEST_FIELD or len(found) == MOST_FIELDS:
-            remarks.add(FIELDS_LEFT_OUT, Message("{name} in {place}", name=shown[:LONGEST_NAME], place=place))
+            remarks.add(
+                FIELDS_LEFT_OUT,
+                Message("{name} in {place}", name=shown[:LONGEST_NAME], place=place),
+            )
         else:
             found.setdefault(shown, storable(text, place, remarks).strip())
     return tuple(found.items())
 
 
-def _flat(values: Mapping[str, object], before: str, deep: int, remarks: Remarks) -> Iterator[tuple[str, str]]:
+def _flat(
+    values: Mapping[str, object], before: str, deep: int, remarks: Remarks
+) -> Iterator[tuple[str, str]]:
     for key, value in values.items():
         name = f"{before}{key}"
         if isinstance(value, Mapping):
@@ -65,7 +72,14 @@ def with_picture(document: Document, folder: Path, remarks: Remarks) -> Document
 
     Whatever else a field says stays a text: an address of the web is never asked, and no way leads up or through a link out of the folder.
     """
-    named = next(((name, text) for name, text in document.fields if len(text) <= LONGEST_ADDRESS and _BESIDE.fullmatch(text)), None)
+    named = next(
+        (
+            (name, text)
+            for name, text in document.fields
+            if len(text) <= LONGEST_ADDRESS and _BESIDE.fullmatch(text)
+        ),
+        None,
+    )
     if named is None or document.picture:
         return document
     name, text = named

@@ -18,7 +18,13 @@ _FIRST_NAME = 30  # where a zip archive names its first file
 _MIME = re.compile(
     rb"mimetypeapplication/(epub|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation|graphics))"
 )  # stored first in its zip
-_BY_TYPE = {b"epub": "EPUB", b"text": "ODT", b"spreadsheet": "ODS", b"presentation": "ODP", b"graphics": "ODG"}
+_BY_TYPE = {
+    b"epub": "EPUB",
+    b"text": "ODT",
+    b"spreadsheet": "ODS",
+    b"presentation": "ODP",
+    b"graphics": "ODG",
+}
 _PACKAGE = re.compile(
     rb"\[Content_Types\]\.xml|_rels/|docProps/|customXml/|word/|xl/|ppt/"
 )  # an archive of such files begins with their names
@@ -27,12 +33,17 @@ _OLD = {".xls": "XLS", ".ppt": "PPT"}
 _SHEETS = frozenset({"XLSX", "XLS", "ODS"})
 
 READ = ("PDF", "DOCX", "ODT")  # as documents
-CHILD, PATIENCE = "irjudge.formats.collections.office_child", 120  # seconds of a clock; the child's own limit is of work
+CHILD, PATIENCE = (
+    "irjudge.formats.collections.office_child",
+    120,
+)  # seconds of a clock; the child's own limit is of work
 LARGEST, LARGEST_PICTURE = 256 << 20, 8 << 20  # bytes
 WHY = {
     "locked": Message("it is locked with a password; save it without one"),
     "large": Message("it expands to more than irjudge reads of one document; save it as text"),
-    "damaged": Message("it is damaged, or no such file; open it in its program and save it anew, or as text"),
+    "damaged": Message(
+        "it is damaged, or no such file; open it in its program and save it anew, or as text"
+    ),
     "slow": Message("reading it takes too long; save it as text"),
 }
 
@@ -49,8 +60,12 @@ def _asked(data: bytes, where: Path, *words: str) -> dict[str, Any]:
         raise FormatError(where, WHY["large"])
     command = [*module_command(CHILD), *words]
     try:
-        done = subprocess.run(command, input=data, capture_output=True, timeout=PATIENCE, check=False)
-        said: dict[str, Any] = json.loads(done.stdout) if done.returncode == 0 else {"problem": "damaged"}
+        done = subprocess.run(
+            command, input=data, capture_output=True, timeout=PATIENCE, check=False
+        )
+        said: dict[str, Any] = (
+            json.loads(done.stdout) if done.returncode == 0 else {"problem": "damaged"}
+        )
     except subprocess.TimeoutExpired:
         said = {"problem": "slow"}
     if "problem" in said:
@@ -88,7 +103,11 @@ def page_pictures(pdf: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...]
 
 def _is_webp(picture: bytes) -> bool:
     size = int.from_bytes(picture[4:8], "little") + 8
-    return picture[:4] == b"RIFF" and picture[8:12] == b"WEBP" and size == len(picture) <= LARGEST_PICTURE
+    return (
+        picture[:4] == b"RIFF"
+        and picture[8:12] == b"WEBP"
+        and size == len(picture) <= LARGEST_PICTURE
+    )
 
 
 def office_form(head: bytes, name: str) -> str:
@@ -109,10 +128,16 @@ def office_form(head: bytes, name: str) -> str:
 def _of_zip(head: bytes, ending: str) -> str:
     if match := _MIME.match(head, _FIRST_NAME):
         return _BY_TYPE[match[1].rpartition(b".")[2]]
-    if not _PACKAGE.match(head, _FIRST_NAME) or (b"[Content_Types].xml" not in head and b"_rels/" not in head):
+    if not _PACKAGE.match(head, _FIRST_NAME) or (
+        b"[Content_Types].xml" not in head and b"_rels/" not in head
+    ):
         return ""
     named = ending[1:].upper()
-    return named if named in _BY_PART.values() else next((form for part, form in _BY_PART.items() if part in head), "DOCX")
+    return (
+        named
+        if named in _BY_PART.values()
+        else next((form for part, form in _BY_PART.items() if part in head), "DOCX")
+    )
 
 
 def left_out(form: str) -> Oddity:
@@ -123,7 +148,16 @@ def left_out(form: str) -> Oddity:
 def refusal(form: str) -> str:
     """Return the sentence about such a file that the user named."""
     if form in _SHEETS:
-        return Message("it is a spreadsheet ({form}), from which nothing like this is read; save its sheet as CSV and read that", form=form)
+        return Message(
+            "it is a spreadsheet ({form}), from which nothing like this is read; save its sheet as CSV and read that",
+            form=form,
+        )
     if form in READ:
-        return Message("it is a {form} file, of which documents are read and nothing else; save it as text and read that", form=form)
-    return Message("it is a {form} file, which is not read yet; save it as text or HTML and read that", form=form)
+        return Message(
+            "it is a {form} file, of which documents are read and nothing else; save it as text and read that",
+            form=form,
+        )
+    return Message(
+        "it is a {form} file, which is not read yet; save it as text or HTML and read that",
+        form=form,
+    )

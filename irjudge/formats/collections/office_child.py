@@ -26,13 +26,25 @@ except ImportError:  # on Windows; the time that the parent gives is the limit t
 
 MEMORY, SECONDS = 2 << 30, 60
 PAGE_WIDTH, TALLEST = 1000, 4000  # pixels of the picture of a page
-QUALITY, EFFORT = 60, 2  # of pictures that are sent: letters stay sharp at a third of the bytes of a PNG file
+QUALITY, EFFORT = (
+    60,
+    2,
+)  # of pictures that are sent: letters stay sharp at a third of the bytes of a PNG file
 MOST_XML, MOST_TEXT = 256 << 20, 32 << 20  # bytes of a part when unpacked, and characters of a text
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 OPEN = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 TITLE = "{http://purl.org/dc/elements/1.1/}title"
-BLANKS = {f"{WORD}tab": "\t", f"{WORD}br": "\n", f"{WORD}cr": "\n", f"{OPEN}tab": "\t", f"{OPEN}line-break": "\n"}
-UNSEEN = (f"{OPEN}tracked-changes", f"{OPEN}note-citation")  # what was deleted, and the numbers of notes
+BLANKS = {
+    f"{WORD}tab": "\t",
+    f"{WORD}br": "\n",
+    f"{WORD}cr": "\n",
+    f"{OPEN}tab": "\t",
+    f"{OPEN}line-break": "\n",
+}
+UNSEEN = (
+    f"{OPEN}tracked-changes",
+    f"{OPEN}note-citation",
+)  # what was deleted, and the numbers of notes
 
 
 class Unreadable(Exception):
@@ -43,7 +55,11 @@ def limit() -> None:
     """Let this process take no more memory and time than a document needs, and write no file."""
     if resource is None:
         return
-    for what, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, SECONDS), (resource.RLIMIT_FSIZE, 0)):
+    for what, most in (
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_CPU, SECONDS),
+        (resource.RLIMIT_FSIZE, 0),
+    ):
         with suppress(ValueError, OSError):
             resource.setrlimit(what, (most, most))
 
@@ -61,7 +77,9 @@ def pdf(data: bytes) -> tuple[str, str]:
     pages: list[str] = []
     for page in document:
         words = page.get_textpage().get_text_range()
-        pages.append(words.replace("\r\n", "\n").replace("\ufffe", "").strip())  # U+FFFE stands for a hyphen at the end of a line
+        pages.append(
+            words.replace("\r\n", "\n").replace("\ufffe", "").strip()
+        )  # U+FFFE stands for a hyphen at the end of a line
         if sum(map(len, pages)) > MOST_TEXT:
             raise Unreadable("large")
     return str(document.get_metadata_dict().get("Title", "")), "\n\n".join(pages)
@@ -71,7 +89,11 @@ def page(data: bytes, number: int) -> dict[str, object]:
     """Return a page of a PDF file as a PNG file, its number, and how many there are; beyond the last it is the last."""
     document = _opened(data)
     number = max(1, min(number, len(document)))
-    return {"png": b64encode(png(_drawn(document[number - 1]))).decode(), "number": number, "pages": len(document)}
+    return {
+        "png": b64encode(png(_drawn(document[number - 1]))).decode(),
+        "number": number,
+        "pages": len(document),
+    }
 
 
 def pages(data: bytes, most: int) -> dict[str, object]:
@@ -82,7 +104,15 @@ def pages(data: bytes, most: int) -> dict[str, object]:
     made: list[str] = []
     for place in range(min(most, len(document))):
         bitmap, file = _drawn(document[place]), io.BytesIO()
-        picture = Image.frombuffer("RGB", (bitmap.width, bitmap.height), bytes(bitmap.buffer), "raw", "RGB", bitmap.stride, 1)
+        picture = Image.frombuffer(
+            "RGB",
+            (bitmap.width, bitmap.height),
+            bytes(bitmap.buffer),
+            "raw",
+            "RGB",
+            bitmap.stride,
+            1,
+        )
         picture.save(file, "WEBP", quality=QUALITY, method=EFFORT)
         made.append(b64encode(file.getvalue()).decode())
     return {"pictures": made, "pages": len(document)}
@@ -90,30 +120,43 @@ def pages(data: bytes, most: int) -> dict[str, object]:
 
 def _drawn(sheet: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
     width, height = sheet.get_size()
-    return sheet.render(scale=min(PAGE_WIDTH / max(width, 1), TALLEST / max(height, 1)), rev_byteorder=True)
+    return sheet.render(
+        scale=min(PAGE_WIDTH / max(width, 1), TALLEST / max(height, 1)), rev_byteorder=True
+    )
 
 
 def png(bitmap: pypdfium2.PdfBitmap) -> bytes:
     """Return a bitmap of red, green and blue as a PNG file."""
     width, height, stride = bitmap.width, bitmap.height, bitmap.stride
     pixels = bytes(bitmap.buffer)
-    rows = b"".join(b"\0" + pixels[begin : begin + 3 * width] for begin in range(0, height * stride, stride))
-    parts = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    rows = b"".join(
+        b"\0" + pixels[begin : begin + 3 * width] for begin in range(0, height * stride, stride)
+    )
+    parts = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows)),
+        (b"IEND", b""),
+    )
     return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(part)) + name + part + struct.pack(">I", zlib.crc32(name + part)) for name, part in parts
+        struct.pack(">I", len(part)) + name + part + struct.pack(">I", zlib.crc32(name + part))
+        for name, part in parts
     )
 
 
 def docx(data: bytes) -> tuple[str, str]:
     """Return title and text of a DOCX file, a paragraph a line."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
-        return _title(parts, "docProps/core.xml"), _text(parts, "word/document.xml", {f"{WORD}p"}, {f"{WORD}t"})
+        return _title(parts, "docProps/core.xml"), _text(
+            parts, "word/document.xml", {f"{WORD}p"}, {f"{WORD}t"}
+        )
 
 
 def odt(data: bytes) -> tuple[str, str]:
     """Return title and text of an ODT file, a paragraph or heading a line."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
-        return _title(parts, "meta.xml"), _text(parts, "content.xml", {f"{OPEN}p", f"{OPEN}h"}, None)
+        return _title(parts, "meta.xml"), _text(
+            parts, "content.xml", {f"{OPEN}p", f"{OPEN}h"}, None
+        )
 
 
 def _part(parts: zipfile.ZipFile, name: str) -> Element:
@@ -137,7 +180,9 @@ def _text(parts: zipfile.ZipFile, name: str, paragraphs: set[str], words: set[st
     for tag in UNSEEN:
         for unseen in root.iter(tag):
             unseen.clear()
-    lines = ["".join(_words(each, paragraphs, words)) for each in root.iter() if each.tag in paragraphs]
+    lines = [
+        "".join(_words(each, paragraphs, words)) for each in root.iter() if each.tag in paragraphs
+    ]
     if sum(map(len, lines)) > MOST_TEXT:
         raise Unreadable("large")
     return "\n".join(lines).strip()

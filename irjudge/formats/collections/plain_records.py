@@ -47,7 +47,9 @@ class PlainRecord:
     size: int = 0
 
 
-def plain_records(entry: ArchiveEntry, marks: RecordMarks, remarks: Remarks) -> Iterator[PlainRecord]:
+def plain_records(
+    entry: ArchiveEntry, marks: RecordMarks, remarks: Remarks
+) -> Iterator[PlainRecord]:
     """Yield the records of a file in its order; what stands outside of them is remarked."""
     record: PlainRecord | None = None
     for number, line in every_line(entry.stream, entry.where):
@@ -64,7 +66,10 @@ def plain_records(entry: ArchiveEntry, marks: RecordMarks, remarks: Remarks) -> 
             _add(record, line, entry.where)
         elif line.strip():
             example = Message(
-                "{where}, line {first}, “{beginning}”", where=entry.where.name, first=number, beginning=beginning(line.encode())
+                "{where}, line {first}, “{beginning}”",
+                where=entry.where.name,
+                first=number,
+                beginning=beginning(line.encode()),
             )
             remarks.add(BETWEEN_RECORDS, example)
     if record:
@@ -74,7 +79,11 @@ def plain_records(entry: ArchiveEntry, marks: RecordMarks, remarks: Remarks) -> 
 def _add(record: PlainRecord, line: str, where: Path) -> None:
     record.size += len(line) + 1
     if record.size > LONGEST:
-        raise FormatError(where, Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)), record.line)
+        raise FormatError(
+            where,
+            Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)),
+            record.line,
+        )
     record.lines.append(line.rstrip())
 
 
@@ -127,7 +136,11 @@ def lisa_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield LISA's documents: the title ends with the first empty line."""
     for record in plain_records(entry, LISA, remarks):
         title = list(itertools.takewhile(str.strip, record.lines))
-        yield Document(_id(record, entry, remarks), _text(record.lines[len(title) :]).encode(), folded(" ".join(title)))
+        yield Document(
+            _id(record, entry, remarks),
+            _text(record.lines[len(title) :]).encode(),
+            folded(" ".join(title)),
+        )
 
 
 def time_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
@@ -136,16 +149,28 @@ def time_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     if called not in (NUMBER, PLACE):
         choice = Message('"id={number}" or "id={place}"', number=NUMBER, place=PLACE)
         raise Undecided(
-            entry.where, Message("TIME's records have a number and a place; say with --columns {choice}", choice=choice), ("columns",)
+            entry.where,
+            Message(
+                "TIME's records have a number and a place; say with --columns {choice}",
+                choice=choice,
+            ),
+            ("columns",),
         )
     place, first, last = 0, "", ""
     for place, record in enumerate(plain_records(entry, TIME, remarks), 1):
         number = _id(record, entry, remarks)
         first, last = first or number, number
-        text = "\n".join(line.strip() for line in record.lines if line.strip())  # every second line is empty
+        text = "\n".join(
+            line.strip() for line in record.lines if line.strip()
+        )  # every second line is empty
         yield Document(number if called == NUMBER else str(place), text.encode())
     if last.lstrip("0") != str(place):
-        how = Message("{place} records are here, with numbers from {first} to {last}", place=place, first=first, last=last)
+        how = Message(
+            "{place} records are here, with numbers from {first} to {last}",
+            place=place,
+            first=first,
+            last=last,
+        )
         ids = (
             Message('their numbers are the ids; "id=place" with --columns takes their places')
             if called == NUMBER

@@ -16,7 +16,9 @@ CHUNK = 1024 * 1024
 LONGEST_TAG = 4096
 
 TAG = re.compile(r"<(/?)([A-Za-z][\w.:-]*+)((?:[\s/][^<>]*+)?+)>")
-ATTRIBUTE = re.compile(r"""(?<![\w.:-])([A-Za-z][\w.:-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))""")
+ATTRIBUTE = re.compile(
+    r"""(?<![\w.:-])([A-Za-z][\w.:-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))"""
+)
 ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,30});")
 
 # Entities of the Federal Register's own DTD that HTML lacks or means otherwise.
@@ -73,7 +75,11 @@ class _Window:
         self._ended = not chunk
         self._buffer, self._at = self._buffer[self._at :] + chunk, 0
         if len(self._buffer) > LONGEST + CHUNK:
-            raise FormatError(self._where, Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)), self.line)
+            raise FormatError(
+                self._where,
+                Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)),
+                self.line,
+            )
 
 
 def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[TaggedBlock | str]:
@@ -86,7 +92,9 @@ def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[
         line = window.line
         attributes = decoded(window.take(found[1] - found[0])[len(tag) + 1 : -1], where, line)
         if not (end := window.find(closing)):
-            raise FormatError(where, f"<{tag.upper()}> is never closed, expected </{tag.upper()}>", line)
+            raise FormatError(
+                where, f"<{tag.upper()}> is never closed, expected </{tag.upper()}>", line
+            )
         inner_line = window.line
         text = decoded(window.take(end[0]), where, inner_line)
         window.take(end[1] - end[0])
@@ -145,7 +153,11 @@ def unescaped(text: str) -> str:
     >>> unescaped("AT&amp;T &#8211; R&D &unknown;")
     'AT&T – R&D &unknown;'
     """
-    return ENTITY.sub(lambda match: TREC_ENTITIES.get(match[1]) or html.unescape(match[0]), text) if "&" in text else text
+    return (
+        ENTITY.sub(lambda match: TREC_ENTITIES.get(match[1]) or html.unescape(match[0]), text)
+        if "&" in text
+        else text
+    )
 
 
 def attribute(attributes: str, name: str) -> str:

@@ -43,7 +43,11 @@ def smart_records(stream: io.BufferedReader, where: Path, remarks: Remarks) -> I
             here.append("\n".join(map(str.rstrip, lines)))
         size += len(mark) + sum(map(len, lines)) + len(lines)
         if size > LONGEST:
-            raise FormatError(where, Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)), began)
+            raise FormatError(
+                where,
+                Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)),
+                began,
+            )
     if began:
         yield _record(where, began, fields)
 
@@ -71,4 +75,6 @@ def _remark_strays(lines: list[str], first: int, where: Path, remarks: Remarks) 
 
 
 def _record(where: Path, line: int, fields: dict[str, list[str]]) -> Record:
-    return Record(where, line, {letter: "\n".join(lines).strip("\n") for letter, lines in fields.items()})
+    return Record(
+        where, line, {letter: "\n".join(lines).strip("\n") for letter, lines in fields.items()}
+    )

@@ -9,7 +9,16 @@ from typing import TypeAlias
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import ArchiveEntry
 from irjudge.formats.bytes.utf8 import folded
-from irjudge.formats.collections.sgml import TAG, TaggedBlock, attribute, closed_blocks, gap, pieces, unescaped, without_comments
+from irjudge.formats.collections.sgml import (
+    TAG,
+    TaggedBlock,
+    attribute,
+    closed_blocks,
+    gap,
+    pieces,
+    unescaped,
+    without_comments,
+)
 from irjudge.formats.collections.whole_files import html_title
 from irjudge.formats.remarks import BETWEEN_RECORDS, NO_ID, SMART_MARKS, Remarks
 from irjudge.formats.rows.records import checked_id
@@ -65,13 +74,20 @@ def _header(text: str) -> tuple[int, int] | None:
     return begins.start(), ends.end() if ends else begins.end()
 
 
-def _page(block: TaggedBlock, header: tuple[int, int], entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
+def _page(
+    block: TaggedBlock, header: tuple[int, int], entry: ArchiveEntry, remarks: Remarks
+) -> Iterator[Document]:
     found = _WEB_ID.search(block.text, 0, header[0])
     if not found:
         remarks.add(NO_ID, Message("{entry}, line {line}", entry=entry.name, line=block.line))
         return
     source = block.text[header[1] :].strip()
-    yield Document(checked_id(unescaped(found[1]), entry.where, block.line, remarks), source.encode(), html_title(source), "html")
+    yield Document(
+        checked_id(unescaped(found[1]), entry.where, block.line, remarks),
+        source.encode(),
+        html_title(source),
+        "html",
+    )
 
 
 def trec_fields(block: TaggedBlock, where: Path, remarks: Remarks) -> TrecFields:
@@ -82,13 +98,22 @@ def trec_fields(block: TaggedBlock, where: Path, remarks: Remarks) -> TrecFields
     """
     runs = _runs(block, where)
     special = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")
-    special |= {tag: "".join(text for here, text in runs if here == tag) for tag in {tag for tag, _ in runs} & special.keys()}
-    identifier = special[ID_TAG] or attribute(block.attributes, "id") or attribute(block.attributes, "docno")
+    special |= {
+        tag: "".join(text for here, text in runs if here == tag)
+        for tag in {tag for tag, _ in runs} & special.keys()
+    }
+    identifier = (
+        special[ID_TAG] or attribute(block.attributes, "id") or attribute(block.attributes, "docno")
+    )
     if not identifier.strip():
-        raise FormatError(where, "the document has no id, expected <DOCNO> in each <DOC>", block.line)
+        raise FormatError(
+            where, "the document has no id, expected <DOCNO> in each <DOC>", block.line
+        )
     titles = (folded(unescaped(special[tag])) for tag in TITLE_TAGS)
     title = next(filter(None, titles), "") or attribute(block.attributes, "title")
-    return TrecFields(checked_id(unescaped(identifier), where, block.line, remarks), title, _body(runs, remarks))
+    return TrecFields(
+        checked_id(unescaped(identifier), where, block.line, remarks), title, _body(runs, remarks)
+    )
 
 
 def _body(runs: list[Run], remarks: Remarks) -> str:
@@ -105,7 +130,9 @@ def _runs(block: TaggedBlock, where: Path) -> list[Run]:
     here, seen_id = "", False
     for piece in pieces(block.text):
         if piece.tag == "doc" and seen_id:
-            raise FormatError(where, "<DOC> is not closed before the next one, expected </DOC>", block.line)
+            raise FormatError(
+                where, "<DOC> is not closed before the next one, expected </DOC>", block.line
+            )
         if _opens(piece.tag, here):
             here, seen_id = piece.tag, seen_id or piece.tag == ID_TAG
         elif piece.tag:

@@ -72,7 +72,9 @@ def warc_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
             yield Document(identifier, content, "", shown)
             continue
         text = _decoded(content, said.get("content-type", ""), entry.name)
-        yield Document(identifier, text.encode(), html_title(text) if shown == "html" else "", shown)
+        yield Document(
+            identifier, text.encode(), html_title(text) if shown == "html" else "", shown
+        )
 
 
 def _plain_id(name: str) -> str:
@@ -82,13 +84,23 @@ def _plain_id(name: str) -> str:
 def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
     while version := _first_line(stream, where):
         if not VERSION.fullmatch(version if version.endswith(b"\n") else version + b"\n"):
-            raise FormatError(where, Message("the web archive is damaged: “{found}” where a record should begin", found=_shown(version)))
+            raise FormatError(
+                where,
+                Message(
+                    "the web archive is damaged: “{found}” where a record should begin",
+                    found=_shown(version),
+                ),
+            )
         headers = _headers(stream, where)
         size = headers.get("content-length", "")
         if not size.isascii() or not size.isdecimal() or len(size) > 18:
-            raise FormatError(where, "a record of the web archive has no length, expected Content-Length")
+            raise FormatError(
+                where, "a record of the web archive has no length, expected Content-Length"
+            )
         if int(size) > LONGEST:
-            raise FormatError(where, Message("a record is longer than {megabytes}", megabytes=megabytes(LONGEST)))
+            raise FormatError(
+                where, Message("a record is longer than {megabytes}", megabytes=megabytes(LONGEST))
+            )
         content = stream.read(int(size))
         if len(content) < int(size):
             raise FormatError(where, "the web archive is cut off inside a record")
@@ -101,7 +113,9 @@ def _first_line(stream: io.BufferedReader, where: Path) -> bytes:
         line = stream.readline(GAP)
         if not line or line.strip():
             return line
-    raise FormatError(where, "the web archive is damaged: nothing but empty lines where a record should begin")
+    raise FormatError(
+        where, "the web archive is damaged: nothing but empty lines where a record should begin"
+    )
 
 
 def _headers(stream: io.BufferedIOBase, where: Path) -> dict[str, str]:
@@ -110,7 +124,13 @@ def _headers(stream: io.BufferedIOBase, where: Path) -> dict[str, str]:
     while (line := stream.readline(GAP)).strip():
         size += len(line)
         if size > LONGEST_HEADER:
-            raise FormatError(where, Message("a record has a header of more than {megabytes}", megabytes=megabytes(LONGEST_HEADER)))
+            raise FormatError(
+                where,
+                Message(
+                    "a record has a header of more than {megabytes}",
+                    megabytes=megabytes(LONGEST_HEADER),
+                ),
+            )
         name, _, value = line.decode("utf-8", "replace").partition(":")
         headers.setdefault(name.strip().lower(), value.strip())
     return headers
@@ -159,7 +179,13 @@ def _kind(content_type: str, content: bytes) -> Kind | None:
         return "image"
     if "html" in kind or content[:1000].lstrip().lower().startswith((b"<!doctype html", b"<html")):
         return "html"
-    text = not kind or kind.startswith("text/") or "json" in kind or "xml" in kind or "application/http" in kind
+    text = (
+        not kind
+        or kind.startswith("text/")
+        or "json" in kind
+        or "xml" in kind
+        or "application/http" in kind
+    )
     return "text" if text and b"\0" not in content[:1000] else None
 
 
@@ -170,7 +196,11 @@ def _decoded(content: bytes, content_type: str, name: str) -> str:
             return content.decode(known_encoding(said[1]), "replace")
         except (IrjudgeError, LookupError):
             pass
-    return as_utf8(io.BufferedReader(io.BytesIO(content)), name, Remarks()).read().decode("utf-8-sig", "replace")
+    return (
+        as_utf8(io.BufferedReader(io.BytesIO(content)), name, Remarks())
+        .read()
+        .decode("utf-8-sig", "replace")
+    )
 
 
 def _shown(found: bytes) -> str:

@@ -15,7 +15,9 @@ from irjudge.formats.rows.records import checked_id
 from irjudge.message import Message
 from irjudge.model.document import Document, Kind
 
-_IMAGE = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
+_IMAGE = re.compile(
+    rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL
+)
 _HEADING = re.compile(r"\s*+#[ \t]++([^\n]++)")
 
 
@@ -28,7 +30,9 @@ def markdown_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the file as Markdown; a heading that begins it is the title."""
     source = _source(entry, remarks)
     heading = _HEADING.match(source)
-    yield _document(entry, "markdown", folded(heading[1].rstrip("# ")) if heading else "", source, remarks)
+    yield _document(
+        entry, "markdown", folded(heading[1].rstrip("# ")) if heading else "", source, remarks
+    )
 
 
 def html_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
@@ -54,7 +58,9 @@ def office_file(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
             raise
         remarks.add(OFFICE_UNREADABLE, entry.name)
         return
-    yield replace(_document(entry, "text", folded(title), text, remarks), pdf=data if form == "PDF" else b"")
+    yield replace(
+        _document(entry, "text", folded(title), text, remarks), pdf=data if form == "PDF" else b""
+    )
 
 
 def is_image(head: bytes) -> bool:
@@ -90,7 +96,9 @@ def _source(entry: ArchiveEntry, remarks: Remarks) -> str:
         return raw.decode("utf-8-sig", "replace")
 
 
-def _document(entry: ArchiveEntry, kind: Kind, title: str, source: str, remarks: Remarks) -> Document:
+def _document(
+    entry: ArchiveEntry, kind: Kind, title: str, source: str, remarks: Remarks
+) -> Document:
     name = checked_id(PurePosixPath(entry.name).stem, entry.where, None, remarks)
     return Document(name, source.encode(), title, kind)
 
@@ -100,7 +108,9 @@ def read_instructions(path: Path) -> str:
     try:
         text = decoded(path.read_bytes(), path).replace("\0", "\N{REPLACEMENT CHARACTER}")
     except OSError as fault:
-        raise FormatError(path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
+        raise FormatError(
+            path, Message("cannot be read ({value})", value=fault.strerror or fault)
+        ) from fault
     if not text.strip():
         raise FormatError(path, "it is empty, expected instructions in Markdown")
     return text

@@ -17,7 +17,17 @@ from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.cells_without_formulas import neutral
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping, unknown_columns
-from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, DOCUMENT, GRADE, TOPIC, ColumnKind, ReadTable, is_whole, whole_number
+from irjudge.formats.rows.tables import (
+    AS_SAID,
+    ASSESSOR,
+    DOCUMENT,
+    GRADE,
+    TOPIC,
+    ColumnKind,
+    ReadTable,
+    is_whole,
+    whole_number,
+)
 from irjudge.message import Message, listed
 from irjudge.model.event import ACTORS, Actor
 from irjudge.model.ranking import UNJUDGEABLE
@@ -26,14 +36,29 @@ from irjudge.model.ranking import UNJUDGEABLE
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
 ITEM = ColumnKind("item", ("item", "input.item", "item_id", "itemid"), needed=False, suggested=True)
 WHO = replace(ASSESSOR, known=tuple(dict.fromkeys((*ASSESSOR.known, *WORKER.known))))
-GIVEN = replace(GRADE, known=tuple(dict.fromkeys((*GRADE.known, *LABEL.known, "answer.grade", "answer.label"))))
+GIVEN = replace(
+    GRADE, known=tuple(dict.fromkeys((*GRADE.known, *LABEL.known, "answer.grade", "answer.label")))
+)
 TIME = ColumnKind("time", ("time", "timestamp", "date"), needed=False)
 NOTE = ColumnKind("note", ("note", "comment", "remark"), needed=False, verbatim=True)
 UNSURE = ColumnKind("unsure", ("unsure",), needed=False)
 SHOWING = ColumnKind("showing", ("showing",), needed=False)
 BECAUSE = ColumnKind("unjudgeable_because", ("unjudgeable_because",), needed=False)
 KIND = ColumnKind("kind", ("kind", "assessor_kind"), needed=False)
-PARTS = (TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ITEM, WHO, GIVEN, TIME, NOTE, UNSURE, SECONDS, SHOWING, BECAUSE, KIND)
+PARTS = (
+    TOPIC_OF_ITEM,
+    DOCUMENT_OF_ITEM,
+    ITEM,
+    WHO,
+    GIVEN,
+    TIME,
+    NOTE,
+    UNSURE,
+    SECONDS,
+    SHOWING,
+    BECAUSE,
+    KIND,
+)
 # Crowd platforms speak of workers and labels.
 ALIASES = {"worker": WHO.name, "label": GIVEN.name}
 WRITTEN = tuple(part.name for part in PARTS if part not in (ITEM, KIND))
@@ -41,7 +66,10 @@ WITH_KIND = (*WRITTEN, KIND.name)  # where one of the assessors is a model
 UNUSABLE = "unjudgeable"
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})
 LARGEST_GRADE = 9999
-TURKS_TIME = re.compile(r"\w{3} (?P<month>\w{3}) (?P<day>\d{1,2}) (?P<clock>\d{2}:\d{2}:\d{2}) (?P<zone>\w{3}) (?P<year>\d{4})", re.ASCII)
+TURKS_TIME = re.compile(
+    r"\w{3} (?P<month>\w{3}) (?P<day>\d{1,2}) (?P<clock>\d{2}:\d{2}:\d{2}) (?P<zone>\w{3}) (?P<year>\d{4})",
+    re.ASCII,
+)
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 HOURS_BEHIND = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 
@@ -64,8 +92,12 @@ class LabelRow:
     seconds: float | None = None  # how long it took; None where that is not known
     showing: int = 1  # 2 where the document was planted a second time and this was said of that
     because: str = ""  # why the document could not be judged; empty where that is not said
-    item: str = ""  # the code that a task file gave to topic and document; empty where there is none
-    kind: Actor | None = None  # whether a person or a model judged; None where the table does not say
+    item: str = (
+        ""  # the code that a task file gave to topic and document; empty where there is none
+    )
+    kind: Actor | None = (
+        None  # whether a person or a model judged; None where the table does not say
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +106,9 @@ class JudgmentFile:
 
     rows: tuple[LabelRow, ...]  # those that have a grade
     remarks: tuple[str, ...]  # what was recognised and strange, a sentence each
-    header: tuple[str, ...] = ()  # the names of its columns; empty where columns were said by number
+    header: tuple[
+        str, ...
+    ] = ()  # the names of its columns; empty where columns were said by number
     reading: str = ""  # which column was read as what, in words
 
 
@@ -109,7 +143,14 @@ def _check_columns(table: ReadTable) -> None:
         parts = (ITEM.name, WHO.name, GIVEN.name)
         columns = unknown_columns(table.header, parts, known=table.columns())
         raise Undecided(
-            table.path, Message("the header has no {lacking}, nor an item; {columns}", lacking=lacking, columns=columns), ("columns",), 1
+            table.path,
+            Message(
+                "the header has no {lacking}, nor an item; {columns}",
+                lacking=lacking,
+                columns=columns,
+            ),
+            ("columns",),
+            1,
         )
 
 
@@ -122,12 +163,16 @@ def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -
     if strange:
         found, values = (", ".join(map(str, each)) for each in (sorted(strange), sorted(scale)))
         problem = Message(
-            "the scale has no grade {found}; it has {values}. Say with --grades what each grade becomes", found=found, values=values
+            "the scale has no grade {found}; it has {values}. Say with --grades what each grade becomes",
+            found=found,
+            values=values,
         )
         raise Undecided(path, problem, ("grades",), next(iter(strange.values())))
 
 
-def _rows(table: ReadTable, words: Mapping[str, int], grades: Mapping[float, int] | None, remarks: Remarks) -> Iterator[LabelRow]:
+def _rows(
+    table: ReadTable, words: Mapping[str, int], grades: Mapping[float, int] | None, remarks: Remarks
+) -> Iterator[LabelRow]:
     path = table.path
     for line, fields in table.records():
         item = fields.get("item", "")
@@ -192,11 +237,15 @@ def _check_answers(table: ReadTable, words: Mapping[str, int], *, turned: bool) 
             Message("grades {texts} are not whole numbers", texts=texts),
         )
         known = Message("; words that are known: {words}", words=", ".join(words)) if words else ""
-        problem = Message("{problem}{known}", problem=one if len(unknown) == 1 else many, known=known)
+        problem = Message(
+            "{problem}{known}", problem=one if len(unknown) == 1 else many, known=known
+        )
         raise FormatError(table.path, problem, next(iter(unknown.values())))
 
 
-def _grade(path: Path, line: int, text: str, words: Mapping[str, int], grades: Mapping[float, int] | None) -> int:
+def _grade(
+    path: Path, line: int, text: str, words: Mapping[str, int], grades: Mapping[float, int] | None
+) -> int:
     folded = text.casefold()
     if folded in REFUSED:
         return UNJUDGEABLE
@@ -204,11 +253,19 @@ def _grade(path: Path, line: int, text: str, words: Mapping[str, int], grades: M
         return words[folded]
     if grades is not None:
         if (value := float(text)) not in grades:
-            raise FormatError(path, Message("--grades does not say what the rating {value:g} becomes", value=value), line)
+            raise FormatError(
+                path,
+                Message("--grades does not say what the rating {value:g} becomes", value=value),
+                line,
+            )
         return grades[value]
     grade = whole_number(path, "grade", text, line)
     if abs(grade) > LARGEST_GRADE:
-        raise FormatError(path, Message("grade {grade} is too large, expected one that a scale can have", grade=grade), line)
+        raise FormatError(
+            path,
+            Message("grade {grade} is too large, expected one that a scale can have", grade=grade),
+            line,
+        )
     return grade
 
 
@@ -220,14 +277,18 @@ def _seconds(path: Path, line: int, text: str) -> float | None:
 def _kind(path: Path, line: int, text: str) -> Actor | None:
     kind = next((each for each in ACTORS if each == text.casefold()), None)
     if text and kind is None:
-        raise FormatError(path, Message("kind is {text!r}, expected person or model", text=text[:20]), line)
+        raise FormatError(
+            path, Message("kind is {text!r}, expected person or model", text=text[:20]), line
+        )
     return kind
 
 
 def _unsure(path: Path, line: int, text: str) -> bool:
     folded = text.casefold()
     if folded not in YES | NO:
-        raise FormatError(path, Message("unsure is {text!r}, expected yes or nothing", text=text[:20]), line)
+        raise FormatError(
+            path, Message("unsure is {text!r}, expected yes or nothing", text=text[:20]), line
+        )
     return folded in YES
 
 
@@ -243,12 +304,22 @@ def cells_of(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
     """Return what stands in the columns, `WRITTEN` or `WITH_KIND`, for a judgment; None is an empty cell."""
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
-            raise FormatError(path, Message("{text!r} is empty or has blanks around it, which a table cannot say", text=text))
-    if any("\0" in text for text in (row.topic, row.document, row.assessor, row.time, row.note, row.because)):
+            raise FormatError(
+                path,
+                Message(
+                    "{text!r} is empty or has blanks around it, which a table cannot say", text=text
+                ),
+            )
+    if any(
+        "\0" in text
+        for text in (row.topic, row.document, row.assessor, row.time, row.note, row.because)
+    ):
         raise FormatError(
             path,
             Message(
-                "topic {topic!r}, document {document!r}: a zero byte, which a table cannot hold", topic=row.topic, document=row.document
+                "topic {topic!r}, document {document!r}: a zero byte, which a table cannot hold",
+                topic=row.topic,
+                document=row.document,
             ),
         )
     grade = UNUSABLE if row.grade == UNJUDGEABLE else row.grade

@@ -11,27 +11,61 @@ from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.mapping import ColumnMapping, parse_columns, unknown_columns
-from irjudge.formats.rows.tables import DOCUMENT, TOPIC, ColumnKind, ReadTable, as_written, read_table
+from irjudge.formats.rows.tables import (
+    DOCUMENT,
+    TOPIC,
+    ColumnKind,
+    ReadTable,
+    as_written,
+    read_table,
+)
 from irjudge.message import Message
 from irjudge.model.labels import Coder, Labels, usual_scale
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.progress import SILENT, Progress
 
-ITEM = ColumnKind("item", tuple("item item_id itemid task task_id unit unit_id example example_id hit_id id".split()), needed=False)
-TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = ColumnKind("topic", TOPIC.known, needed=False), ColumnKind("document", DOCUMENT.known, needed=False)
-WORKER = ColumnKind("worker", tuple("worker worker_id workerid assessor judge annotator rater observer performer user".split()))
-LABEL = ColumnKind("label", tuple("label grade answer response relevance rel relevancy relevance_label rating judgment judgement".split()))
+ITEM = ColumnKind(
+    "item",
+    tuple("item item_id itemid task task_id unit unit_id example example_id hit_id id".split()),
+    needed=False,
+)
+TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = (
+    ColumnKind("topic", TOPIC.known, needed=False),
+    ColumnKind("document", DOCUMENT.known, needed=False),
+)
+WORKER = ColumnKind(
+    "worker",
+    tuple(
+        "worker worker_id workerid assessor judge annotator rater observer performer user".split()
+    ),
+)
+LABEL = ColumnKind(
+    "label",
+    tuple(
+        "label grade answer response relevance rel relevancy relevance_label rating judgment judgement".split()
+    ),
+)
 GOLD = ColumnKind("gold", tuple("gold gold_label truth".split()), needed=False)
-SECONDS = ColumnKind("seconds", tuple("seconds work_time worktimeinseconds duration".split()), needed=False)
+SECONDS = ColumnKind(
+    "seconds", tuple("seconds work_time worktimeinseconds duration".split()), needed=False
+)
 PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, WORKER, LABEL, GOLD, SECONDS)
 ANSWER = ColumnKind("gold", (*GOLD.known, *LABEL.known))
 KNOWN_PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ANSWER)
 # What a user may call the parts of a label file; the words of qrels mean the same.
-NAMES = {**{part.name: part.name for part in PARTS}, "assessor": "worker", "grade": "label", "truth": "gold"}
+NAMES = {
+    **{part.name: part.name for part in PARTS},
+    "assessor": "worker",
+    "grade": "label",
+    "truth": "gold",
+}
 REFUSED = frozenset({"unjudgeable", "unjudgable"})
 Known = Mapping[str, str] | Mapping[tuple[str, str], str]
 
-NO_LABEL = Oddity("1 row has no label and was left out: {first}.", "{count} rows have no label and were left out, beginning with {first}.")
+NO_LABEL = Oddity(
+    "1 row has no label and was left out: {first}.",
+    "{count} rows have no label and were left out, beginning with {first}.",
+)
 NOT_JUDGED = Oddity(
     "1 row has label -1, which is not judged, and was left out: {first}.",
     "{count} rows have label -1, which is not judged, and were left out, beginning with {first}.",
@@ -46,23 +80,42 @@ def label_columns(text: str) -> ColumnMapping:
     >>> label_columns("item=HIT,assessor=WorkerId").named
     (('item', 'HIT'), ('worker', 'WorkerId'))
     """
-    return ColumnMapping(tuple((NAMES[part], column) for part, column in parse_columns(text, tuple(NAMES)).named))
+    return ColumnMapping(
+        tuple((NAMES[part], column) for part, column in parse_columns(text, tuple(NAMES)).named)
+    )
 
 
-def read_labels(path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None, progress: Progress = SILENT) -> Labels:
+def read_labels(
+    path: Path,
+    *,
+    columns: ColumnMapping | None = None,
+    encoding: str | None = None,
+    progress: Progress = SILENT,
+) -> Labels:
     """Read a label file."""
     remarks = Remarks()
-    table = read_crowd_table(path, PARTS, remarks, columns=columns or ColumnMapping(), encoding=encoding)
+    table = read_crowd_table(
+        path, PARTS, remarks, columns=columns or ColumnMapping(), encoding=encoding
+    )
     rows = _Rows(path, _item_parts(table, ("item", "worker", "label")), remarks)
-    for line, fields in progress.through(table.records(), Message("Reading {file}", file=path.name), every=4096):
+    for line, fields in progress.through(
+        table.records(), Message("Reading {file}", file=path.name), every=4096
+    ):
         rows.take(line, fields)
     return rows.labels()
 
 
-def read_known(path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None) -> Known:
+def read_known(
+    path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None
+) -> Known:
     """Read a table of known answers: `item` (or `topic` and `document`), and `truth`, `gold`, `label` or `grade`; or TREC qrels."""
     try:
-        table = as_written(read_table(path, KNOWN_PARTS, Remarks(), columns=columns or ColumnMapping(), encoding=encoding), Remarks())
+        table = as_written(
+            read_table(
+                path, KNOWN_PARTS, Remarks(), columns=columns or ColumnMapping(), encoding=encoding
+            ),
+            Remarks(),
+        )
     except FormatError as fault:
         return _known_of_qrels(path, encoding, fault)
     parts = _item_parts(table, ("item", "gold"))
@@ -129,7 +182,9 @@ class _Rows:
             item=np.array(self.item, dtype=np.int32),
             worker=np.array(self.worker, dtype=np.int32),
             label=np.array(self.label, dtype=np.int32),
-            pairs=tuple((topic, document) for topic, document in names) if len(self.parts) > 1 else None,
+            pairs=tuple((topic, document) for topic, document in names)
+            if len(self.parts) > 1
+            else None,
             seconds=np.array(self.seconds) if self.seconds else None,
             remarks=self.remarks.about(self.path.name),
         )
@@ -160,20 +215,27 @@ def _keyed(known: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Know
     return {item[0]: answer for item, answer in known.items()}
 
 
-def _named(path: Path, line: int, fields: Mapping[str, str], parts: tuple[str, ...]) -> tuple[str, ...]:
+def _named(
+    path: Path, line: int, fields: Mapping[str, str], parts: tuple[str, ...]
+) -> tuple[str, ...]:
     for part in parts:
         if not fields[part]:
             raise FormatError(path, Message("the {part} is empty", part=part), line)
     return tuple(fields[part].replace("\t", " ") for part in parts)
 
 
-def _settle(path: Path, line: int, known: dict[tuple[str, ...], str], item: tuple[str, ...], answer: str) -> None:
+def _settle(
+    path: Path, line: int, known: dict[tuple[str, ...], str], item: tuple[str, ...], answer: str
+) -> None:
     """Keep an item's known answer."""
     if answer and known.setdefault(item, answer) != answer:
         raise FormatError(
             path,
             Message(
-                "{items} has the known answer {answer!r} and had {known!r} before", items=" ".join(item), answer=answer, known=known[item]
+                "{items} has the known answer {answer!r} and had {known!r} before",
+                items=" ".join(item),
+                answer=answer,
+                known=known[item],
             ),
             line,
         )

@@ -13,11 +13,24 @@ from irjudge.formats.bytes.utf8 import numbered_lines
 from irjudge.formats.judgments.labels import LABEL
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.records import Record, checked_id, json_lines, storable
-from irjudge.formats.rows.tables import DOCUMENT, GRADE, JSON, TOPIC, ColumnKind, as_written, is_whole, read_table, table_form
+from irjudge.formats.rows.tables import (
+    DOCUMENT,
+    GRADE,
+    JSON,
+    TOPIC,
+    ColumnKind,
+    as_written,
+    is_whole,
+    read_table,
+    table_form,
+)
 from irjudge.message import Message
 
 MOST_GRADES = 20  # columns `probability_0` and so on that are looked for
-PROBABILITY = tuple(ColumnKind(name, (name,), needed=False) for name in (f"probability_{grade}" for grade in range(MOST_GRADES)))
+PROBABILITY = tuple(
+    ColumnKind(name, (name,), needed=False)
+    for name in (f"probability_{grade}" for grade in range(MOST_GRADES))
+)
 OF_MODEL = (
     ColumnKind("topic", (*TOPIC.known, "qidx")),
     ColumnKind("document", (*DOCUMENT.known, "docidx", "passage_id")),
@@ -26,7 +39,11 @@ OF_MODEL = (
 )
 TOPICS, DOCUMENTS = OF_MODEL[0].known, OF_MODEL[1].known
 GRADES = ("judgment", *OF_MODEL[2].known)
-ANSWERS, VERSIONS, STATUS = ("prediction", "answer", "response", "raw"), ("model", "model_version"), "result_status"
+ANSWERS, VERSIONS, STATUS = (
+    ("prediction", "answer", "response", "raw"),
+    ("model", "model_version"),
+    "result_status",
+)
 FAILED = frozenset({"0", "false", "no", "failed", "error"})
 SUM_OFF = 0.02  # by which probabilities may miss 1, as they are written with few digits
 WIDTH = 4  # columns of a line of qrels
@@ -77,7 +94,9 @@ class ModelLabelFile:
         return {label.pair: label.grade for label in self.labels if label.grade is not None}
 
 
-def read_model_labels(path: Path, scale: Collection[int] | None = None, *, encoding: str | None = None) -> ModelLabelFile:
+def read_model_labels(
+    path: Path, scale: Collection[int] | None = None, *, encoding: str | None = None
+) -> ModelLabelFile:
     """Read what a model answered: a label for each line, on a scale; None takes any grade of 0 or more.
 
     Lines are `topic 0 document grade`, as qrels, LLMJudge and AutoJudge have them; a table with a `grade` or with `probability_0`,
@@ -89,13 +108,23 @@ def read_model_labels(path: Path, scale: Collection[int] | None = None, *, encod
     with one_file(path) as file:
         labels = [_on_scale(label, scale) for label in _labels(file, encoding, remarks)]
     if not labels:
-        raise FormatError(path, Message("the file holds no label, expected lines of topic, 0, document and grade"))
+        raise FormatError(
+            path, Message("the file holds no label, expected lines of topic, 0, document and grade")
+        )
     for label in labels:
         if label.grade is None:
             remarks.add(NO_GRADE, Message("line {line} ({why})", line=label.line, why=label.why))
     for pair, times in Counter(label.pair for label in labels if label.topic).items():
         if times > 1:
-            remarks.add(ANSWERED_AGAIN, Message("{topic} {document} ({times:,} answers)", topic=pair[0], document=pair[1], times=times))
+            remarks.add(
+                ANSWERED_AGAIN,
+                Message(
+                    "{topic} {document} ({times:,} answers)",
+                    topic=pair[0],
+                    document=pair[1],
+                    times=times,
+                ),
+            )
     return ModelLabelFile(tuple(labels), remarks.about(path.name))
 
 
@@ -107,7 +136,10 @@ def is_of_model_form(path: Path) -> bool:
 def _labels(file: OneFile, encoding: str | None, remarks: Remarks) -> Iterator[ModelLabel]:
     form = table_form(file, OF_MODEL, encoding=encoding)
     if form == JSON:
-        return (_of_record(record, remarks) for record in json_lines(file.text(remarks, encoding=encoding)))
+        return (
+            _of_record(record, remarks)
+            for record in json_lines(file.text(remarks, encoding=encoding))
+        )
     return _of_table(file, encoding, remarks) if form else _of_lines(file, remarks)
 
 
@@ -115,7 +147,11 @@ def _on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
     if label.grade is None or (label.grade in scale if scale is not None else label.grade >= 0):
         return label
     there = ", ".join(map(str, sorted(scale))) if scale is not None else Message("0 or more")
-    return replace(label, grade=None, why=Message("grade {grade} is not on the scale {there}", grade=label.grade, there=there))
+    return replace(
+        label,
+        grade=None,
+        why=Message("grade {grade} is not on the scale {there}", grade=label.grade, there=there),
+    )
 
 
 # Lines
@@ -128,7 +164,9 @@ def _of_lines(file: OneFile, remarks: Remarks) -> Iterator[ModelLabel]:
         if parts[0].startswith("#"):
             continue
         if len(parts) != WIDTH:
-            problem = Message("{count} columns, expected 4: topic, 0, document and grade", count=len(parts))
+            problem = Message(
+                "{count} columns, expected 4: topic, 0, document and grade", count=len(parts)
+            )
             raise FormatError(file.path, problem, number)
         topic, document = (checked_id(parts[at], file.path, number, remarks) for at in (0, 2))
         yield ModelLabel(number, topic, document, *_grade(parts[3]))
@@ -151,10 +189,14 @@ def _of_table(file: OneFile, encoding: str | None, remarks: Remarks) -> Iterator
     table = as_written(read_table(file, OF_MODEL, remarks, encoding=encoding), remarks)
     names = [part.name for part in PROBABILITY if part.name in table.places]
     if not names and "grade" not in table.places:
-        raise FormatError(table.path, Message("the header has no grade, nor probability_0 and more"), 1)
+        raise FormatError(
+            table.path, Message("the header has no grade, nor probability_0 and more"), 1
+        )
     remarks.unread(table.unread)
     for line, fields in table.records():
-        topic, document = (checked_id(fields[part], table.path, line, remarks) for part in ("topic", "document"))
+        topic, document = (
+            checked_id(fields[part], table.path, line, remarks) for part in ("topic", "document")
+        )
         probabilities, why = _probabilities([fields[name] for name in names])
         grade = None
         if fields.get("grade") or not names:
@@ -170,7 +212,9 @@ def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
         values = tuple(float(text) for text in texts)
     except ValueError:
         return (), Message("a probability is no number")
-    if not all(0 <= value <= 1 for value in values) or (values and abs(math.fsum(values) - 1) > SUM_OFF):
+    if not all(0 <= value <= 1 for value in values) or (
+        values and abs(math.fsum(values) - 1) > SUM_OFF
+    ):
         return (), Message("the probabilities are no parts of 1")
     return values, ""
 
@@ -180,27 +224,42 @@ def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
 
 def _of_record(record: Record, remarks: Remarks) -> ModelLabel:
     fields = record.fields
-    query, passage = (_inner(fields.get(name), "text", "segment", "contents") for name in ("query", "passage"))
-    topic = _first(fields, TOPICS, but="query") or _inner(fields.get("query"), "qid", "id", alone=False)
-    document = _first(fields, DOCUMENTS) or _inner(fields.get("passage"), "docid", "id", alone=False)
+    query, passage = (
+        _inner(fields.get(name), "text", "segment", "contents") for name in ("query", "passage")
+    )
+    topic = _first(fields, TOPICS, but="query") or _inner(
+        fields.get("query"), "qid", "id", alone=False
+    )
+    document = _first(fields, DOCUMENTS) or _inner(
+        fields.get("passage"), "docid", "id", alone=False
+    )
     if not (topic and document) and not (query and passage):
-        problem = Message("the record names no topic and document, expected qid and docid, or query and passage")
+        problem = Message(
+            "the record names no topic and document, expected qid and docid, or query and passage"
+        )
         raise FormatError(record.where, problem, record.line)
     place = f"{record.where.name}, line {record.line}"
     grade, why = _grade(_first(fields, GRADES))
     if _text(fields.get(STATUS, "1")).casefold() in FAILED:
         grade, why = None, Message("the answer could not be read (result_status)")
     if topic and document:
-        topic, document = (checked_id(each, record.where, record.line, remarks) for each in (topic, document))
+        topic, document = (
+            checked_id(each, record.where, record.line, remarks) for each in (topic, document)
+        )
     else:
         topic = document = ""
-    said = (storable(text, place, remarks) for text in (_first(fields, ANSWERS), _first(fields, VERSIONS), query, passage))
+    said = (
+        storable(text, place, remarks)
+        for text in (_first(fields, ANSWERS), _first(fields, VERSIONS), query, passage)
+    )
     answer, version, query, passage = said
     return ModelLabel(record.line, topic, document, grade, why, (), answer, version, query, passage)
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else ""
+    return (
+        value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else ""
+    )
 
 
 def _first(fields: Mapping[str, object], names: Collection[str], *, but: str = "") -> str:
@@ -218,7 +277,10 @@ def _inner(value: object, *names: str, alone: bool = True) -> str:
 # Names
 
 
-LIKE_A_MODEL = re.compile(r"(?:^|[^a-z])(?:gpt|chatgpt|claude|gemini|gemma|llama|qwen|mistral|mixtral|deepseek|umbrela|llm)", re.IGNORECASE)
+LIKE_A_MODEL = re.compile(
+    r"(?:^|[^a-z])(?:gpt|chatgpt|claude|gemini|gemma|llama|qwen|mistral|mixtral|deepseek|umbrela|llm)",
+    re.IGNORECASE,
+)
 
 
 def looks_like_model(name: str) -> bool:

@@ -18,7 +18,17 @@ from irjudge.formats.ratings.rows import RATED_COLUMNS, rated_cells
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.mapping import ColumnMapping, listed_columns
 from irjudge.formats.rows.records import LARGEST_LIST
-from irjudge.formats.rows.tables import JSON, ColumnKind, ReadTable, Row, as_written, is_whole, read_table, rows_of, table_of_rows
+from irjudge.formats.rows.tables import (
+    JSON,
+    ColumnKind,
+    ReadTable,
+    Row,
+    as_written,
+    is_whole,
+    read_table,
+    rows_of,
+    table_of_rows,
+)
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 
@@ -46,13 +56,17 @@ class Platform:
     shown: str = ""
     answered: str = ""
     known: str = ""
-    parts: Mapping[str, str] | None = None  # columns that are always the same, by part; of several between blanks the first that is there
+    parts: Mapping[str, str] | None = (
+        None  # columns that are always the same, by part; of several between blanks the first that is there
+    )
     # column and the values with which a row does not count, since it was refused, or since nobody answered
     rejected: tuple[str, tuple[str, ...]] = ("", ())
     skipped: tuple[str, tuple[str, ...]] = ("", ())
     known_behind: str = ""  # what stands behind the name of an answer in the name of its known answer; only such columns are answers then
 
-    def columns(self, header: Sequence[str], parts: Sequence[ColumnKind], said: ColumnMapping) -> ColumnMapping:
+    def columns(
+        self, header: Sequence[str], parts: Sequence[ColumnKind], said: ColumnMapping
+    ) -> ColumnMapping:
         """Return which column is which part, as far as that is plain; what the user said stands."""
         names, found = [name.lower() for name in header], dict(said.named)
         answers = self._answers(names)
@@ -72,11 +86,17 @@ class Platform:
         """Return where answers stand."""
         if self.known_behind:
             return [place for place, name in enumerate(names) if name + self.known_behind in names]
-        return [place for place, name in enumerate(names) if self.answered and name.startswith(self.answered)]
+        return [
+            place
+            for place, name in enumerate(names)
+            if self.answered and name.startswith(self.answered)
+        ]
 
     def _place(self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]) -> int | None:
         """Return where a part stands: where it always does, where its name says so, or in the only answer."""
-        fixed = next((name for name in (self.parts or {}).get(part.name, "").split() if name in names), None)
+        fixed = next(
+            (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
+        )
         if fixed is not None:
             return names.index(fixed)
         prefix = self.answered if part.name in ANSWERS else self.shown
@@ -84,7 +104,13 @@ class Platform:
         found = next(places, None)
         return answers[0] if found is None and part.name in ANSWERS and len(answers) == 1 else found
 
-    def _item(self, shown: Sequence[str], names: Sequence[str], header: Sequence[str], parts: Sequence[ColumnKind]) -> dict[str, str]:
+    def _item(
+        self,
+        shown: Sequence[str],
+        names: Sequence[str],
+        header: Sequence[str],
+        parts: Sequence[ColumnKind],
+    ) -> dict[str, str]:
         """Return what tells items apart: the only thing shown, or the number the platform gave where it shows none of them by name."""
         if not any(part.name == "item" for part in parts):
             return {}
@@ -96,15 +122,36 @@ class Platform:
     def _known_answer(self, found: Mapping[str, str], names: Sequence[str]) -> int | None:
         """Return where the known answer to what was answered stands."""
         answer = next((found[part].lower() for part in ANSWERS if part in found), "")
-        known = answer + self.known_behind if self.known_behind else self.known + answer.removeprefix(self.answered)
-        return names.index(known) if answer and (self.known or self.known_behind) and known in names else None
+        known = (
+            answer + self.known_behind
+            if self.known_behind
+            else self.known + answer.removeprefix(self.answered)
+        )
+        return (
+            names.index(known)
+            if answer and (self.known or self.known_behind) and known in names
+            else None
+        )
 
-    def counted(self, header: Sequence[str], rows: Iterator[Row], remarks: Remarks) -> Iterator[Row]:
+    def counted(
+        self, header: Sequence[str], rows: Iterator[Row], remarks: Remarks
+    ) -> Iterator[Row]:
         """Yield the rows that count; those that were rejected or skipped are told."""
         places = {name.lower(): number for number, name in enumerate(header)}
-        told = [(places[column], values, why) for (column, values), why in self._left_out() if column in places]
+        told = [
+            (places[column], values, why)
+            for (column, values), why in self._left_out()
+            if column in places
+        ]
         for line, cells in rows:
-            why = next((why for place, values, why in told if place < len(cells) and cells[place].strip().lower() in values), None)
+            why = next(
+                (
+                    why
+                    for place, values, why in told
+                    if place < len(cells) and cells[place].strip().lower() in values
+                ),
+                None,
+            )
             if why is None:
                 yield line, cells
             else:
@@ -119,7 +166,13 @@ TURK = Platform(
     ("hitid", "workerid"),
     "input.",
     "answer.",
-    parts={"worker": "workerid", "assessor": "workerid", "seconds": "worktimeinseconds", "time": "submittime", "unit": "hitid"},
+    parts={
+        "worker": "workerid",
+        "assessor": "workerid",
+        "seconds": "worktimeinseconds",
+        "time": "submittime",
+        "unit": "hitid",
+    },
     rejected=("assignmentstatus", ("rejected",)),
 )
 TOLOKA = Platform(
@@ -140,7 +193,12 @@ TOLOKA = Platform(
 APPEN = Platform(
     "Appen",
     ("_unit_id", "_worker_id", "_trust"),
-    parts={"worker": "_worker_id", "assessor": "_worker_id", "time": "_created_at", "unit": "_unit_id"},
+    parts={
+        "worker": "_worker_id",
+        "assessor": "_worker_id",
+        "time": "_created_at",
+        "unit": "_unit_id",
+    },
     rejected=("_tainted", ("true",)),
     known_behind="_gold",
 )
@@ -162,10 +220,20 @@ LABEL_STUDIO = Platform(
 LABEL_STUDIO_MIN = Platform(  # JSON_MIN and CSV: what was shown and what was answered have no mark
     "Label Studio",
     ("annotator", STUDIO_MARK, "lead_time"),
-    parts={"worker": "annotator", "assessor": "annotator", "seconds": "lead_time", "time": "created_at", "unit": "id"},
+    parts={
+        "worker": "annotator",
+        "assessor": "annotator",
+        "seconds": "lead_time",
+        "time": "created_at",
+        "unit": "id",
+    },
 )
 PLATFORMS = (TURK, TOLOKA, APPEN, LABEL_STUDIO, LABEL_STUDIO_MIN)
-SUBMISSIONS = ("submission id", "participant id", "status")  # Prolific: who took part, and no answers
+SUBMISSIONS = (
+    "submission id",
+    "participant id",
+    "status",
+)  # Prolific: who took part, and no answers
 
 
 def platform_of(header: Sequence[str]) -> Platform | None:
@@ -179,25 +247,42 @@ def platform_of(header: Sequence[str]) -> Platform | None:
 
 
 def read_crowd_table(
-    path: Path, parts: Sequence[ColumnKind], remarks: Remarks, *, columns: ColumnMapping, encoding: str | None = None
+    path: Path,
+    parts: Sequence[ColumnKind],
+    remarks: Remarks,
+    *,
+    columns: ColumnMapping,
+    encoding: str | None = None,
 ) -> ReadTable:
     """Read a table as `read_table` does, and one of a crowd platform by that platform's names, without what was rejected there.
 
     An apostrophe before what begins as a formula is taken away: our own tables have it, and tasks come back from a platform with it.
     """
-    return as_written(_crowd_table(path, parts, remarks, columns=columns, encoding=encoding), remarks)
+    return as_written(
+        _crowd_table(path, parts, remarks, columns=columns, encoding=encoding), remarks
+    )
 
 
-def _crowd_table(path: Path, parts: Sequence[ColumnKind], remarks: Remarks, *, columns: ColumnMapping, encoding: str | None) -> ReadTable:
+def _crowd_table(
+    path: Path,
+    parts: Sequence[ColumnKind],
+    remarks: Remarks,
+    *,
+    columns: ColumnMapping,
+    encoding: str | None,
+) -> ReadTable:
     if not path.is_file():  # a pipe comes once
         return read_table(path, parts, remarks, columns=columns, encoding=encoding)
     if not columns and (book := read_book(path)):
         rated = ((line, list(cells)) for line, cells in enumerate(rated_cells(book), 2))
-        return table_of_rows(path, book.form, chain([(1, list(RATED_COLUMNS))], rated), parts, columns)
+        return table_of_rows(
+            path, book.form, chain([(1, list(RATED_COLUMNS))], rated), parts, columns
+        )
     form, header, rows = _opened(path, remarks, encoding)
     if {name.lower() for name in header}.issuperset(SUBMISSIONS):
         raise FormatError(
-            path, "a list of submissions and no answers; `irjudge import PROJECT --panel FILE` frees what was returned or timed out"
+            path,
+            "a list of submissions and no answers; `irjudge import PROJECT --panel FILE` frees what was returned or timed out",
         )
     platform = platform_of(header)
     if platform is not None:
@@ -206,15 +291,22 @@ def _crowd_table(path: Path, parts: Sequence[ColumnKind], remarks: Remarks, *, c
     elif not columns:
         rows = iter(read := list(rows))
         _check_not_wide(path, header, read, parts)
-    return table_of_rows(path, form, chain([(1, list(header))] if header else [], rows), parts, columns)
+    return table_of_rows(
+        path, form, chain([(1, list(header))] if header else [], rows), parts, columns
+    )
 
 
-def _check_not_wide(path: Path, header: Sequence[str], rows: Sequence[Row], parts: Sequence[ColumnKind]) -> None:
+def _check_not_wide(
+    path: Path, header: Sequence[str], rows: Sequence[Row], parts: Sequence[ColumnKind]
+) -> None:
     """Refuse a table in which each assessor has a column: topic and document, and nothing but numbers beside."""
     said = {name.lower(): part.name for part in parts for name in part.known}
     places = [place for place, name in enumerate(header) if name and name.lower() not in said]
     judges = [header[place] for place in places]
-    if not judges or {said[name.lower()] for name in header if name and name.lower() in said} != {"topic", "document"}:
+    if not judges or {said[name.lower()] for name in header if name and name.lower() in said} != {
+        "topic",
+        "document",
+    }:
         return
     cells = [cells[place].strip() for _, cells in rows for place in places if place < len(cells)]
     if any(cells) and all(is_whole(each) for cell in cells if cell for each in cell.split("|")):
@@ -230,7 +322,9 @@ def crowd_header(path: Path, encoding: str | None = None) -> tuple[str, ...]:
     return _opened(path, Remarks(), encoding)[1]
 
 
-def _opened(path: Path, remarks: Remarks, encoding: str | None) -> tuple[str, tuple[str, ...], Iterator[Row]]:
+def _opened(
+    path: Path, remarks: Remarks, encoding: str | None
+) -> tuple[str, tuple[str, ...], Iterator[Row]]:
     """Return form, header and rows of a file, with boxes that were ticked as one answer."""
     if studio := None if is_workbook(path) else _label_studio(path):
         return JSON, *studio
@@ -248,16 +342,32 @@ def _ticked(header: tuple[str, ...], rows: Iterator[Row]) -> tuple[tuple[str, ..
     boxes = {place: found for place, name in enumerate(header) if (found := BOX.fullmatch(name))}
     answers: dict[str, list[int]] = {}
     for place, box in boxes.items():
-        if all(cells[place].lower() in ("", "true", "false") for _, cells in read if place < len(cells)):
+        if all(
+            cells[place].lower() in ("", "true", "false") for _, cells in read if place < len(cells)
+        ):
             answers.setdefault(box["answer"], []).append(place)
 
     def told(cells: list[str], places: list[int]) -> str:
-        return ", ".join(boxes[place]["box"] for place in places if place < len(cells) and cells[place].lower() == "true")
+        return ", ".join(
+            boxes[place]["box"]
+            for place in places
+            if place < len(cells) and cells[place].lower() == "true"
+        )
 
-    kept = [place for place in range(len(header)) if not any(place in places for places in answers.values())]
-    rest = ((line, [cells[place] if place < len(cells) else "" for place in kept], cells) for line, cells in read)
+    kept = [
+        place
+        for place in range(len(header))
+        if not any(place in places for places in answers.values())
+    ]
+    rest = (
+        (line, [cells[place] if place < len(cells) else "" for place in kept], cells)
+        for line, cells in read
+    )
     names = (*(header[place] for place in kept), *answers)
-    return names, ((line, [*cells, *(told(ticks, places) for places in answers.values())]) for line, cells, ticks in rest)
+    return names, (
+        (line, [*cells, *(told(ticks, places) for places in answers.values())])
+        for line, cells, ticks in rest
+    )
 
 
 # Label Studio
@@ -268,37 +378,77 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     with path.open("rb") as file:
         begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
         if OBJECT.match(begin):
-            raise FormatError(path, "JSON that is no export of Label Studio; expected a list of its tasks, or a table with a header")
+            raise FormatError(
+                path,
+                "JSON that is no export of Label Studio; expected a list of its tasks, or a table with a header",
+            )
         if begin[:1] != b"[":
             return None
         if path.stat().st_size > LARGEST_LIST:
-            raise FormatError(path, Message("more than {most:,} bytes, which is too large for JSON", most=LARGEST_LIST))
+            raise FormatError(
+                path,
+                Message("more than {most:,} bytes, which is too large for JSON", most=LARGEST_LIST),
+            )
     try:
         tasks = json.loads(decoded(path.read_bytes(), path))
     except (ValueError, RecursionError) as fault:
-        raise FormatError(path, Message("the JSON cannot be read ({fault})", fault=fault)) from fault
-    if not all(isinstance(task, dict) and (isinstance(task.get("annotations"), list) or STUDIO_MARK in task) for task in tasks):
-        raise FormatError(path, "not an export of Label Studio, expected a list of tasks with their annotations")
-    records = [(number, record) for number, task in enumerate(tasks, 1) for record in _annotations(task)]
+        raise FormatError(
+            path, Message("the JSON cannot be read ({fault})", fault=fault)
+        ) from fault
+    if not all(
+        isinstance(task, dict)
+        and (isinstance(task.get("annotations"), list) or STUDIO_MARK in task)
+        for task in tasks
+    ):
+        raise FormatError(
+            path, "not an export of Label Studio, expected a list of tasks with their annotations"
+        )
+    records = [
+        (number, record) for number, task in enumerate(tasks, 1) for record in _annotations(task)
+    ]
     header = tuple(dict.fromkeys(name for _, record in records for name in record))
-    return header, ((number, [record.get(name, "") for name in header]) for number, record in records)
+    return header, (
+        (number, [record.get(name, "") for name in header]) for number, record in records
+    )
 
 
 def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     """Yield a record for each annotation of a task; what was marked as the truth is the known answer and nobody's."""
-    if not isinstance(task.get("annotations"), list):  # JSON_MIN has one annotation a task, and data and answers side by side
+    if not isinstance(
+        task.get("annotations"), list
+    ):  # JSON_MIN has one annotation a task, and data and answers side by side
         yield {name: _answer(value) for name, value in task.items()}
         return
     made = [each for each in task["annotations"] if isinstance(each, dict)]
-    truths = {f"truth.{name}": text for each in made if each.get("ground_truth") for name, text in _results(each)}
+    truths = {
+        f"truth.{name}": text
+        for each in made
+        if each.get("ground_truth")
+        for name, text in _results(each)
+    }
     data = task.get("data") if isinstance(task.get("data"), dict) else {}
-    shown = {f"data.{name}": _text(value) for name, value in (data or {}).items() if not isinstance(value, dict | list)}
+    shown = {
+        f"data.{name}": _text(value)
+        for name, value in (data or {}).items()
+        if not isinstance(value, dict | list)
+    }
     for each in made:
         if not each.get("ground_truth"):
-            fields = {f"annotation.{name}": _text(each.get(name)) for name in ("id", "lead_time", "created_at", "was_cancelled")}
+            fields = {
+                f"annotation.{name}": _text(each.get(name))
+                for name in ("id", "lead_time", "created_at", "was_cancelled")
+            }
             who = each.get("completed_by")
-            fields["annotation.completed_by"] = _text(who.get("email") or who.get("id") if isinstance(who, dict) else who)
-            yield {"id": _text(task.get("id")), **shown, **truths, **fields, **{f"result.{name}": text for name, text in _results(each)}}
+            fields["annotation.completed_by"] = _text(
+                who.get("email") or who.get("id") if isinstance(who, dict) else who
+            )
+            yield {
+                "id": _text(task.get("id")),
+                **shown,
+                **truths,
+                **fields,
+                **{f"result.{name}": text for name, text in _results(each)},
+            }
 
 
 def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -312,7 +462,11 @@ def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _answer(value: Any) -> str:
     """Return what stands in a field of JSON_MIN: a text, or an answer as its kind of question has it."""
     chosen = [_chosen(each) for each in value] if isinstance(value, list) else [_chosen(value)]
-    return ", ".join(each for each in chosen if each is not None) if any(each is not None for each in chosen) else _text(value)
+    return (
+        ", ".join(each for each in chosen if each is not None)
+        if any(each is not None for each in chosen)
+        else _text(value)
+    )
 
 
 def _written(cell: str) -> str:

@@ -14,16 +14,32 @@ from irjudge.message import listed
 from irjudge.model.preference import OUTCOMES, Preferences, make_preferences
 
 PARTS = (
-    ColumnKind("left", tuple("left left_system left_run left_document first a system_a model_a run_a document_a doc_a doca".split())),
-    ColumnKind("right", tuple("right right_system right_run right_document second b system_b model_b run_b document_b doc_b docb".split())),
-    ColumnKind("winner", tuple("winner preference preferred choice answer vote judgment radio".split())),
+    ColumnKind(
+        "left",
+        tuple(
+            "left left_system left_run left_document first a system_a model_a run_a document_a doc_a doca".split()
+        ),
+    ),
+    ColumnKind(
+        "right",
+        tuple(
+            "right right_system right_run right_document second b system_b model_b run_b document_b doc_b docb".split()
+        ),
+    ),
+    ColumnKind(
+        "winner", tuple("winner preference preferred choice answer vote judgment radio".split())
+    ),
     ColumnKind("topic", TOPIC.known, needed=False),
     ColumnKind("assessor", ASSESSOR.known, needed=False),
     ColumnKind("strength", ("strength", "degree"), needed=False),
     ColumnKind("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
 )
 SIDES = ("left", "right")
-LETTERS = {"a": 1, "b": -1, "s": 0}  # where the columns are called so; Mechanical Turk's forms have s for the same
+LETTERS = {
+    "a": 1,
+    "b": -1,
+    "s": 0,
+}  # where the columns are called so; Mechanical Turk's forms have s for the same
 WORDS = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
 
@@ -38,7 +54,9 @@ def parse_winners(text: str) -> dict[str, int]:
     for pair in filter(None, (pair.strip() for pair in text.split(","))):
         answer, _, meaning = (piece.strip().lower() for piece in pair.rpartition(":"))
         if not answer or meaning not in OUTCOMES:
-            raise IrjudgeError(f'"{pair}" says of no answer what it means, expected pairs like A:left,B:right,same:tie.')
+            raise IrjudgeError(
+                f'"{pair}" says of no answer what it means, expected pairs like A:left,B:right,same:tie.'
+            )
         if answer in winners:
             raise IrjudgeError(f'The answer "{answer}" is named twice; expected one meaning.')
         winners[answer] = OUTCOMES[meaning]
@@ -63,7 +81,9 @@ class _Answers:
     """What answers mean, and those that mean nothing, with the line of each one's first."""
 
     said: Mapping[str, int] | None  # what the user said they mean; None where nothing was said
-    letters: Mapping[str, int]  # what letters mean beside the usual words, where the columns of the sides are called by them
+    letters: Mapping[
+        str, int
+    ]  # what letters mean beside the usual words, where the columns of the sides are called by them
     unknown: dict[str, int] = field(default_factory=dict)
 
     def outcome(self, line: int, winner: str, sides: tuple[str, str]) -> int:
@@ -84,9 +104,18 @@ class _Answers:
         if not self.unknown:
             return
         names = [*self.unknown][:MOST_LISTED]
-        expected = ", ".join(WORDS if self.said is None else self.said) + (" or the name of one side" if self.said is None else "")
-        pairs = ",".join(f"{name}:{side}" for name, side in zip(names, (*SIDES, *["tie"] * len(names)), strict=False))
-        are = f"winner {names[0]!r} is" if len(names) == 1 else f"winners {listed([repr(name) for name in names])} are"
+        expected = ", ".join(WORDS if self.said is None else self.said) + (
+            " or the name of one side" if self.said is None else ""
+        )
+        pairs = ",".join(
+            f"{name}:{side}"
+            for name, side in zip(names, (*SIDES, *["tie"] * len(names)), strict=False)
+        )
+        are = (
+            f"winner {names[0]!r} is"
+            if len(names) == 1
+            else f"winners {listed([repr(name) for name in names])} are"
+        )
         problem = f'{are} not known, expected {expected}; say what answers mean with --winners, for example "{pairs}"'
         raise FormatError(path, problem, next(iter(self.unknown.values())))
 
@@ -103,7 +132,9 @@ def read_preferences(
     remarks = Remarks()
     table = read_crowd_table(path, PARTS, remarks, columns=columns, encoding=encoding)
     if documents and "topic" not in table.places:
-        raise FormatError(path, "documents are compared within a topic, expected a column with the topic", 1)
+        raise FormatError(
+            path, "documents are compared within a topic, expected a column with the topic", 1
+        )
     rows, blank = _Rows(), 0
     answers = _Answers(winners, LETTERS if winners is None and _lettered(table) else {})
     for line, record in table.records():
@@ -115,7 +146,13 @@ def read_preferences(
     if not rows.winner:
         raise FormatError(path, "no row has an answer, expected preferences")
     said = (
-        [] if not blank else ["1 row has no answer and is left out." if blank == 1 else f"{blank:,} rows have no answer and are left out."]
+        []
+        if not blank
+        else [
+            "1 row has no answer and is left out."
+            if blank == 1
+            else f"{blank:,} rows have no answer and are left out."
+        ]
     )
     return make_preferences(
         rows.left,
@@ -142,7 +179,9 @@ def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers:
     if not left or not right:
         raise FormatError(path, f"the {'right' if left else 'left'} is empty", line)
     if left == right:
-        raise FormatError(path, f"{left!r} stands on both sides, expected two different items", line)
+        raise FormatError(
+            path, f"{left!r} stands on both sides, expected two different items", line
+        )
     outcome = answers.outcome(line, record["winner"], (left, right))
     rows.left.append(left)
     rows.right.append(right)
@@ -155,7 +194,11 @@ def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers:
 
 def _strength(path: Path, line: int, text: str, outcome: int) -> int:
     if text and text not in STRENGTHS:
-        raise FormatError(path, f"strength {text!r} is not known, expected 0 (tie), 1 (better) or 2 (much better)", line)
+        raise FormatError(
+            path,
+            f"strength {text!r} is not known, expected 0 (tie), 1 (better) or 2 (much better)",
+            line,
+        )
     return 0 if outcome == 0 else max(1, STRENGTHS.get(text, 1))
 
 

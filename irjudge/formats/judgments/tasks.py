@@ -18,9 +18,15 @@ from irjudge.formats.rows.tables import JSON, ColumnKind, read_table, table_form
 from irjudge.message import Message
 from irjudge.model.answer import Nugget
 
-EXPECTED = Message('expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}')
+EXPECTED = Message(
+    'expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}'
+)
 TOPICS: Names = ("qid", "topic_id", "narrative_id", "query_id", "topic", "id")
-PARTS = (ColumnKind("topic", TOPICS), ColumnKind("nugget", ("nugget", "text")), ColumnKind("importance", ("importance",), needed=False))
+PARTS = (
+    ColumnKind("topic", TOPICS),
+    ColumnKind("nugget", ("nugget", "text")),
+    ColumnKind("importance", ("importance",), needed=False),
+)
 IMPORTANCES = ("vital", "okay")
 BANKS, ASKED = ("nugget_bank", "claim_bank"), ("question", "claim")  # of a NuggetBank
 LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
@@ -37,11 +43,21 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
         for record in json_list(entry) if is_list else json_objects(entry):
             topic = record.id(TOPICS, remarks)
             if topic in found:
-                raise FormatError(path, Message("topic {topic} is there twice, expected each once", topic=topic), record.line)
+                raise FormatError(
+                    path,
+                    Message("topic {topic} is there twice, expected each once", topic=topic),
+                    record.line,
+                )
             listed = record.fields.get(LIST) or _of_bank(record.fields)
             if not isinstance(listed, list) or not listed:
                 raise FormatError(
-                    path, Message("topic {topic} has no list of nuggets, {expected}", topic=topic, expected=EXPECTED), record.line
+                    path,
+                    Message(
+                        "topic {topic} has no list of nuggets, {expected}",
+                        topic=topic,
+                        expected=EXPECTED,
+                    ),
+                    record.line,
                 )
             found[topic] = tuple(dict.fromkeys(_nugget(each, record, remarks) for each in listed))
     if not found:
@@ -56,7 +72,9 @@ def _of_table(path: Path, remarks: Remarks) -> dict[str, tuple[Nugget, ...]]:
         for part in ("topic", "nugget"):
             if not cells[part]:
                 raise table.empty(part, line)
-        found.setdefault(cells["topic"], []).append(Nugget(folded(cells["nugget"]), folded(cells.get("importance", ""))))
+        found.setdefault(cells["topic"], []).append(
+            Nugget(folded(cells["nugget"]), folded(cells.get("importance", "")))
+        )
     if not found:
         raise FormatError(path, Message("no nugget was found, {expected}", expected=EXPECTED))
     return {topic: tuple(nuggets) for topic, nuggets in found.items()}
@@ -77,14 +95,25 @@ def _of_bank(found: Mapping[str, object]) -> list[object]:
         text = next((nugget[name] for name in ASKED if isinstance(nugget.get(name), str)), None)
         known = [each for answer in _each(nugget.get("answers")) if (each := _answer_text(answer))]
         importance = nugget.get(IMPORTANCE) if nugget.get(IMPORTANCE) in IMPORTANCES else None
-        listed.append({TEXTS[0]: f"{text} ({'; '.join(known)})" if text and known else text, IMPORTANCE: importance})
+        listed.append(
+            {
+                TEXTS[0]: f"{text} ({'; '.join(known)})" if text and known else text,
+                IMPORTANCE: importance,
+            }
+        )
         waiting[:0] = _each(nugget.get("sub_nuggets"))
     return listed
 
 
 def _each(found: object) -> list[object]:
     """Return what a list or an object holds."""
-    return list(found.values()) if isinstance(found, Mapping) else list(found) if isinstance(found, list) else []
+    return (
+        list(found.values())
+        if isinstance(found, Mapping)
+        else list(found)
+        if isinstance(found, list)
+        else []
+    )
 
 
 def _answer_text(found: object) -> str:
@@ -97,13 +126,19 @@ def _nugget(found: object, record: Record, remarks: Remarks) -> Nugget:
     text = next((value for name in TEXTS if isinstance(value := cells.get(name), str)), "")
     importance = cells.get(IMPORTANCE)
     if not text.strip():
-        raise FormatError(record.where, Message("a nugget has no text, {expected}", expected=EXPECTED), record.line)
+        raise FormatError(
+            record.where,
+            Message("a nugget has no text, {expected}", expected=EXPECTED),
+            record.line,
+        )
     place = f"{record.where.name}, line {record.line}"
     said = folded(storable(importance, place, remarks)) if isinstance(importance, str) else ""
     return Nugget(folded(storable(text, place, remarks)), said)
 
 
-csv.field_size_limit(LONGEST)  # the module's own limit, for all of the program, is shorter than a long document
+csv.field_size_limit(
+    LONGEST
+)  # the module's own limit, for all of the program, is shorter than a long document
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +181,11 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask]) -> int:
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         if form == STUDIO:
             for count, task in enumerate(tasks, 1):
-                file.write(("[" if count == 1 else ",") + "\n" + json.dumps({"data": asdict(task)}, ensure_ascii=False))
+                file.write(
+                    ("[" if count == 1 else ",")
+                    + "\n"
+                    + json.dumps({"data": asdict(task)}, ensure_ascii=False)
+                )
             file.write("\n]\n" if count else "[]\n")
             return count
         table = csv.writer(file, delimiter=_separator(form))
@@ -175,10 +214,22 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
         with path.open(encoding="utf-8", newline="") as file:
             rows = csv.reader(file, strict=True, delimiter=_separator(form))
             if tuple(next(rows, ())) != expected:
-                raise FormatError(path, Message("the columns are no tasks', expected {columns}", columns=", ".join(expected)), 1)
+                raise FormatError(
+                    path,
+                    Message(
+                        "the columns are no tasks', expected {columns}", columns=", ".join(expected)
+                    ),
+                    1,
+                )
             for row in rows:
                 if len(row) != len(COLUMNS):
-                    raise FormatError(path, Message("{row} columns, expected {columns}", row=len(row), columns=len(COLUMNS)), rows.line_num)
+                    raise FormatError(
+                        path,
+                        Message(
+                            "{row} columns, expected {columns}", row=len(row), columns=len(COLUMNS)
+                        ),
+                        rows.line_num,
+                    )
                 yield JudgingTask(*map(restored, row))
     except (OSError, UnicodeDecodeError, csv.Error) as fault:
         raise FormatError(path, Message("cannot be read ({fault})", fault=fault)) from fault

@@ -48,12 +48,26 @@ def read_interleaved(path: Path, remarks: Remarks | None = None) -> tuple[Interl
                 raise table.empty(part, line)
         key = row["search"], row["document"]
         if key in seen:
-            raise FormatError(path, Message("document {document} stands twice in search {search}", document=key[1], search=key[0]), line)
+            raise FormatError(
+                path,
+                Message(
+                    "document {document} stands twice in search {search}",
+                    document=key[1],
+                    search=key[0],
+                ),
+                line,
+            )
         seen.add(key)
         topic = row.get("topic", "")
         if topics.setdefault(key[0], topic) != topic:
-            raise FormatError(path, Message("search {search} has two topics, expected one", search=key[0]), line)
-        found.append(InterleavedResult(key[0], topic, key[1], row["team"], _clicks(path, row["clicked"], line)))
+            raise FormatError(
+                path, Message("search {search} has two topics, expected one", search=key[0]), line
+            )
+        found.append(
+            InterleavedResult(
+                key[0], topic, key[1], row["team"], _clicks(path, row["clicked"], line)
+            )
+        )
     if not found:
         raise FormatError(path, "the table has a header and no rows, expected results below it")
     told.unread(table.unread)
@@ -65,5 +79,9 @@ def _clicks(path: Path, cell: str, line: int) -> int:
         return int(cell.lower() in YES)
     count = whole_number(path, "clicked", cell, line)
     if count < 0:
-        raise FormatError(path, Message("clicked {cell} is below 0, expected 0, 1 or a number of clicks", cell=cell), line)
+        raise FormatError(
+            path,
+            Message("clicked {cell} is below 0, expected 0, 1 or a number of clicks", cell=cell),
+            line,
+        )
     return count

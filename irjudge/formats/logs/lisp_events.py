@@ -20,10 +20,14 @@ UNREAD_EVENTS = frozenset(
 
 def is_event(row: Mapping[str, Any]) -> bool:
     """Tell whether a JSON object is a line of such a log."""
-    return "session" not in row and (("type" in row and "timestamp" in row) or ("docno" in row and "score" in row))
+    return "session" not in row and (
+        ("type" in row and "timestamp" in row) or ("docno" in row and "score" in row)
+    )
 
 
-def read_events(path: Path, lines: Iterable[tuple[int, Any]], rows: LogRows, remarks: Remarks) -> None:
+def read_events(
+    path: Path, lines: Iterable[tuple[int, Any]], rows: LogRows, remarks: Remarks
+) -> None:
     """Put the queries of one file into columns.
 
     A query is followed by its results, one a line, and by what was done with them. An `expand` opens a result, its
@@ -75,7 +79,11 @@ class _Reader:
 
     def _query(self, event: Mapping[str, Any]) -> None:
         session = event.get("sessionID")
-        self._rows.begin(name_of(session, "session") if session else str(self._path), time_of(event.get("timestamp")), 0)
+        self._rows.begin(
+            name_of(session, "session") if session else str(self._path),
+            time_of(event.get("timestamp")),
+            0,
+        )
         self._rows.backwards[-1] = self._backwards
         self._begun, self._ranks, self._open = True, {}, {}
 

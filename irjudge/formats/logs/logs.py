@@ -34,7 +34,10 @@ NO_RESULTS_FIELD = Oddity(
     "1 query does not say how many results were shown: it is not in CTR and ZeroResults.",
     "{count} queries do not say how many results were shown: they are not in CTR and ZeroResults.",
 )
-NO_TIME = Oddity("1 query has no time; the order of the file decides.", "{count} queries have no time; the order of the file decides.")
+NO_TIME = Oddity(
+    "1 query has no time; the order of the file decides.",
+    "{count} queries have no time; the order of the file decides.",
+)
 BACKWARDS = Oddity(
     "In 1 session time runs backwards; the order of the file decides.",
     "In {count} sessions time runs backwards; the order of the file decides.",
@@ -43,8 +46,13 @@ NO_VARIANT = Oddity(
     "1 query has no variant: it counts in the whole, and in no variant.",
     "{count} queries have no variant: they count in the whole, and in no variant.",
 )
-NEGATIVE_DWELL = Oddity("1 negative dwell is taken as not logged.", "{count} negative dwells are taken as not logged.")
-NEGATIVE_LATENCY = Oddity("1 negative latency is taken as not logged.", "{count} negative latencies are taken as not logged.")
+NEGATIVE_DWELL = Oddity(
+    "1 negative dwell is taken as not logged.", "{count} negative dwells are taken as not logged."
+)
+NEGATIVE_LATENCY = Oddity(
+    "1 negative latency is taken as not logged.",
+    "{count} negative latencies are taken as not logged.",
+)
 
 
 def log_of(rows: LogRows, remarks: Remarks | None = None) -> SearchLog:
@@ -63,7 +71,9 @@ def log_of(rows: LogRows, remarks: Remarks | None = None) -> SearchLog:
     names = sorted(rows.variants)
     code = np.array([names.index(name) for name in rows.variants] + [NOT_LOGGED], dtype=np.int32)
     variant = code[np.array(rows.variant, dtype=np.int32)]  # -1 takes the last
-    back = np.concatenate((session[np.frombuffer(rows.backwards, dtype=bool)], _sessions_backwards(session, time)))
+    back = np.concatenate(
+        (session[np.frombuffer(rows.backwards, dtype=bool)], _sessions_backwards(session, time))
+    )
     remarks.unread(rows.unread)
     counted = (
         (NOT_SHOWN_CLICKS, int((rank == NOT_SHOWN).sum())),
@@ -89,7 +99,11 @@ def log_of(rows: LogRows, remarks: Remarks | None = None) -> SearchLog:
         rank=rank,
         dwell=dwell,
         acts_logged=rows.acts_logged,
-        remarks=tuple((odd.one if count == 1 else odd.many).format(count=f"{count:,}") for odd, count in counted if count)
+        remarks=tuple(
+            (odd.one if count == 1 else odd.many).format(count=f"{count:,}")
+            for odd, count in counted
+            if count
+        )
         + remarks.sentences(),
     )
 
@@ -125,7 +139,10 @@ def read_shown(paths: Path | Sequence[Path]) -> tuple[ShownResults, SearchLog]:
     log = _read_rows(paths, LogRows(results=results))
     if not len(results):
         first = paths if isinstance(paths, Path) else paths[0]
-        raise FormatError(first, "no query says its words and which results were shown; counts by position need both")
+        raise FormatError(
+            first,
+            "no query says its words and which results were shown; counts by position need both",
+        )
     return results, log
 
 
@@ -145,7 +162,9 @@ def _files(path: Path) -> list[Path]:
     try:
         if not path.is_dir():
             return [path]
-        files = sorted(each for each in path.iterdir() if each.is_file() and not each.name.startswith("."))
+        files = sorted(
+            each for each in path.iterdir() if each.is_file() and not each.name.startswith(".")
+        )
     except OSError as fault:
         raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
     if not files:
@@ -232,12 +251,18 @@ def _decoded(path: Path, number: int, line: str) -> Any:
     try:
         return _JSON.decode(line)
     except json.JSONDecodeError as fault:
-        problem = f"not JSON ({fault.msg}, column {fault.colno}), expected one JSON object on each line"
+        problem = (
+            f"not JSON ({fault.msg}, column {fault.colno}), expected one JSON object on each line"
+        )
         raise FormatError(path, problem, number) from None
     except RecursionError:
-        raise FormatError(path, "the JSON is nested too deeply, expected one JSON object on each line", number) from None
+        raise FormatError(
+            path, "the JSON is nested too deeply, expected one JSON object on each line", number
+        ) from None
     except ValueError as fault:
-        raise FormatError(path, f"{str(fault).partition(';')[0]}, expected one JSON object on each line", number) from None
+        raise FormatError(
+            path, f"{str(fault).partition(';')[0]}, expected one JSON object on each line", number
+        ) from None
 
 
 # CSV
@@ -247,13 +272,17 @@ def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
     taken = _Numbered(cast(Iterator[tuple[int, Any]], lines))
     number, first = next(taken)
     separator = max(SEPARATORS, key=first.count)
-    cells = csv.reader(chain([first], (f"{line}\n" for _, line in taken)), delimiter=separator, strict=True)
+    cells = csv.reader(
+        chain([first], (f"{line}\n" for _, line in taken)), delimiter=separator, strict=True
+    )
     try:
         columns = _header(path, next(cells, []), number, first)
         rows.unread.update(dict.fromkeys(name for name in columns if name not in FIELDS))
         _add_csv(path, cells, columns, taken, rows)
     except csv.Error as fault:
-        raise FormatError(path, f"the line cannot be split into columns ({fault})", taken.line) from None
+        raise FormatError(
+            path, f"the line cannot be split into columns ({fault})", taken.line
+        ) from None
 
 
 def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
@@ -261,16 +290,26 @@ def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
     if "session" not in columns:
         raise FormatError(path, f"found “{beginning(first.encode())}”, {EXPECTED}", number)
     if len(set(columns)) < len(columns):
-        raise FormatError(path, "a column has the name of another, expected names that differ", number)
+        raise FormatError(
+            path, "a column has the name of another, expected names that differ", number
+        )
     return columns
 
 
-def _add_csv(path: Path, cells: Iterable[list[str]], columns: list[str], taken: _Numbered, rows: LogRows) -> None:
+def _add_csv(
+    path: Path, cells: Iterable[list[str]], columns: list[str], taken: _Numbered, rows: LogRows
+) -> None:
     for row in cells:
         try:
             if len(row) != len(columns):
                 raise UnfitRow(f"{len(row)} columns, expected {len(columns)} as in the header")  # noqa: TRY301 -- the line is added below
-            rows.add({name: _CELLS[name](cell) for name, cell in zip(columns, row, strict=True) if cell and name in _CELLS})
+            rows.add(
+                {
+                    name: _CELLS[name](cell)
+                    for name, cell in zip(columns, row, strict=True)
+                    if cell and name in _CELLS
+                }
+            )
         except UnfitRow as fault:
             raise FormatError(path, str(fault), taken.line) from None
 
@@ -294,7 +333,11 @@ def _results(cell: str) -> Any:
 
 
 def _clicks(cell: str) -> Any:
-    return _json_cell(cell, "clicks") if cell.startswith("[") else [_click(part) for part in cell.split()]
+    return (
+        _json_cell(cell, "clicks")
+        if cell.startswith("[")
+        else [_click(part) for part in cell.split()]
+    )
 
 
 def _click(part: str) -> dict[str, Any]:

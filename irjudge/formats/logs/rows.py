@@ -18,11 +18,21 @@ FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "varian
 CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")
 LARGEST = 2**31 - 1
 LATEST = 253_402_300_800  # the year 10000 in seconds
-MILLISECONDS_FROM = 100_000_000_000  # a time so large counts milliseconds: in seconds it would be the year 5138
+MILLISECONDS_FROM = (
+    100_000_000_000  # a time so large counts milliseconds: in seconds it would be the year 5138
+)
 LONGEST_SHOWN = 40
 MOST_VARIANTS = 50
 NAN = math.nan
-KINDS = {str: "text", bool: "true or false", list: "a list", dict: "an object", type(None): "null", int: "a number", float: "a number"}
+KINDS = {
+    str: "text",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+    type(None): "null",
+    int: "a number",
+    float: "a number",
+}
 
 
 class UnfitRow(ValueError):
@@ -49,7 +59,9 @@ class LogRows:
     acted: bytearray = field(default_factory=bytearray)
     latency: "array[float]" = field(default_factory=_floats)
     variant: "array[int]" = field(default_factory=_ints)
-    backwards: bytearray = field(default_factory=bytearray)  # whether time runs backwards within the row
+    backwards: bytearray = field(
+        default_factory=bytearray
+    )  # whether time runs backwards within the row
     click_row: "array[int]" = field(default_factory=_ints)
     rank: "array[int]" = field(default_factory=_ints)
     dwell: "array[float]" = field(default_factory=_floats)
@@ -60,15 +72,26 @@ class LogRows:
     def __len__(self) -> int:
         return len(self.session)
 
-    def begin(self, session: str, time: float = NAN, shown: int = NOT_LOGGED, latency: float = NAN, variant: str | None = None) -> None:
+    def begin(
+        self,
+        session: str,
+        time: float = NAN,
+        shown: int = NOT_LOGGED,
+        latency: float = NAN,
+        variant: str | None = None,
+    ) -> None:
         """Open the next row."""
         self.session.append(self.sessions.setdefault(session, len(self.sessions)))
         self.time.append(time)
         self.shown.append(shown)
         self.latency.append(latency)
-        self.variant.append(NOT_LOGGED if variant is None else self.variants.setdefault(variant, len(self.variants)))
+        self.variant.append(
+            NOT_LOGGED if variant is None else self.variants.setdefault(variant, len(self.variants))
+        )
         if len(self.variants) > MOST_VARIANTS:
-            raise UnfitRow(f"variant {shorn(variant)} is one more than the {MOST_VARIANTS} different variants that a log may have")
+            raise UnfitRow(
+                f"variant {shorn(variant)} is one more than the {MOST_VARIANTS} different variants that a log may have"
+            )
         self.acted.append(0)
         self.backwards.append(0)
 
@@ -85,7 +108,11 @@ class LogRows:
     def add(self, row: Mapping[str, Any]) -> None:
         """Add a row of named fields."""
         results, clicks = row.get("results"), row.get("clicks")
-        seconds, variant, latency = time_of(row.get("time")), row.get("variant"), row.get("latency_ms")
+        seconds, variant, latency = (
+            time_of(row.get("time")),
+            row.get("variant"),
+            row.get("latency_ms"),
+        )
         shown = _shown(results)
         self.begin(
             name_of(row.get("session"), "session"),
@@ -111,16 +138,24 @@ class LogRows:
         first = bisect_left(self.click_row, row)
         clicked = set(self.rank[first:])
         for rank, document in enumerate(results, 1):
-            shown.add(name_of(query, "query"), name_of(document, "results"), rank, clicked=rank in clicked)
+            shown.add(
+                name_of(query, "query"), name_of(document, "results"), rank, clicked=rank in clicked
+            )
 
-    def _add_clicks(self, clicks: object, results: Sequence[Any], shown: int, before: float) -> None:
+    def _add_clicks(
+        self, clicks: object, results: Sequence[Any], shown: int, before: float
+    ) -> None:
         if not isinstance(clicks, list):
             raise UnfitRow(f"clicks holds {kind(clicks)}, expected a list of objects")
         for click in clicks:
             if type(click) is not dict:
-                raise UnfitRow(f"a click is {kind(click)}, expected an object with rank or document")
+                raise UnfitRow(
+                    f"a click is {kind(click)}, expected an object with rank or document"
+                )
             dwell, act = click.get("dwell"), click.get("act")
-            self.click(_rank(click, results, shown), NAN if dwell is None else number_of(dwell, "dwell"))
+            self.click(
+                _rank(click, results, shown), NAN if dwell is None else number_of(dwell, "dwell")
+            )
             if "act" in click:
                 self.acts_logged = True
                 if act is not None and _is_act(act):
@@ -131,7 +166,9 @@ class LogRows:
                     self.backwards[-1] = 1
                 before = before if at != at else at
             if not click.keys() <= _KNOWN_OF_CLICK:
-                self.unread.update(dict.fromkeys(f"clicks.{name}" for name in click if name not in _KNOWN_OF_CLICK))
+                self.unread.update(
+                    dict.fromkeys(f"clicks.{name}" for name in click if name not in _KNOWN_OF_CLICK)
+                )
 
 
 _KNOWN = frozenset(FIELDS)
@@ -150,7 +187,9 @@ def time_of(value: object) -> float:
             moment = datetime.fromisoformat(value)
             return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
         except (ValueError, OverflowError):
-            raise UnfitRow(f"time {shorn(value)} is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z") from None
+            raise UnfitRow(
+                f"time {shorn(value)} is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z"
+            ) from None
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UnfitRow(f"time holds {kind(value)}, expected text or a number of seconds")
     if abs(value) >= MILLISECONDS_FROM and abs(value) < LATEST * 1000:
@@ -178,7 +217,9 @@ def name_of(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise UnfitRow(f"{name} holds {kind(value)}, expected text")
     if len(value) > LONGEST_ID:
-        raise UnfitRow(f"{name} {shorn(value)} has {len(value):,} characters, expected {LONGEST_ID:,} at most")
+        raise UnfitRow(
+            f"{name} {shorn(value)} has {len(value):,} characters, expected {LONGEST_ID:,} at most"
+        )
     return value if value.isascii() else without_half_characters(value)
 
 
@@ -234,7 +275,9 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
 def _place(document: str | int, results: Sequence[Any]) -> int:
     if document in results:
         return results.index(document) + 1
-    texts = [str(each) for each in results]  # one side may be a number where the other is its digits
+    texts = [
+        str(each) for each in results
+    ]  # one side may be a number where the other is its digits
     return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
 
 

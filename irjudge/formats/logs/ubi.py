@@ -10,7 +10,9 @@ from irjudge.formats.logs.shown import ShownResults
 from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN
 
 IMPRESSION = "impression"
-CLICKS = frozenset(("click", "item_click", "product_click", "result_click"))  # on a result; `global_click` may be on anything
+CLICKS = frozenset(
+    ("click", "item_click", "product_click", "result_click")
+)  # on a result; `global_click` may be on anything
 ACTS = frozenset(("add_to_cart", "purchase", "buy_now"))
 ACTIONS = ("index", "create")  # of lines for `_bulk`
 LARGEST = 2**31 - 2
@@ -42,7 +44,9 @@ def is_ubi(row: Mapping[str, Any]) -> bool:
     """Tell whether a JSON object is a query or an event of such a log, or the action before one."""
     if len(row) == 1 and next(iter(row)) in ACTIONS:
         return isinstance(next(iter(row.values())), dict)
-    return "session" not in row and "query_id" in row and ("action_name" in row or "user_query" in row)
+    return (
+        "session" not in row and "query_id" in row and ("action_name" in row or "user_query" in row)
+    )
 
 
 class UbiLog:
@@ -71,7 +75,9 @@ class UbiLog:
         elif "query_id" in row:
             self._query(row)
         else:
-            raise UnfitRow("expected a query (query_id, user_query) or an event (action_name, query_id)")
+            raise UnfitRow(
+                "expected a query (query_id, user_query) or an event (action_name, query_id)"
+            )
 
     def _query(self, row: Mapping[str, Any]) -> None:
         id = name_of(row["query_id"], "query_id")
@@ -80,7 +86,9 @@ class UbiLog:
         seen = self._seen(id, row)
         hits = row.get("query_response_hit_ids")
         if isinstance(hits, list):
-            seen.hits += [document for each in hits if (document := _text(each)) and document not in seen.hits]
+            seen.hits += [
+                document for each in hits if (document := _text(each)) and document not in seen.hits
+            ]
         elif hits is not None:
             raise UnfitRow(f"query_response_hit_ids holds {kind(hits)}, expected a list of ids")
 
@@ -92,8 +100,13 @@ class UbiLog:
         seen.client = seen.client or _text(row.get("client_id"))
         seen.session = seen.session or _text(row.get("session_id"))
         of_query, time = "action_name" not in row, time_of(row.get("timestamp"))
-        if of_query > seen.by_query or (of_query == seen.by_query and not time >= seen.time and time == time):
-            seen.time, seen.by_query = time, of_query  # the earliest of its records, or of its events where it has none
+        if of_query > seen.by_query or (
+            of_query == seen.by_query and not time >= seen.time and time == time
+        ):
+            seen.time, seen.by_query = (
+                time,
+                of_query,
+            )  # the earliest of its records, or of its events where it has none
         return seen
 
     def _event(self, row: Mapping[str, Any]) -> None:
@@ -122,10 +135,18 @@ class UbiLog:
     def put(self, rows: LogRows) -> list[str]:
         """Put a row for each query into columns; return what was read, a sentence each."""
         told = self._told()
-        taken = ((id, seen) for id, seen in self._queries.items() if id in self._known or _is_used(seen))
-        for id, seen in sorted(taken, key=lambda each: math.inf if each[1].time != each[1].time else each[1].time):
+        taken = (
+            (id, seen) for id, seen in self._queries.items() if id in self._known or _is_used(seen)
+        )
+        for id, seen in sorted(
+            taken, key=lambda each: math.inf if each[1].time != each[1].time else each[1].time
+        ):
             ranks = self._ranks(seen)
-            shown = max(len(seen.hits), max(ranks.values(), default=0)) if seen.hits or ranks or id in told else NOT_LOGGED
+            shown = (
+                max(len(seen.hits), max(ranks.values(), default=0))
+                if seen.hits or ranks or id in told
+                else NOT_LOGGED
+            )
             rows.begin(seen.session or seen.client or id, seen.time, shown)
             clicked = set[str]()
             for document, ordinal in seen.clicks:
@@ -143,7 +164,11 @@ class UbiLog:
     def _told(self) -> frozenset[str]:
         """Return the queries whose lists of hits are logged, though they are empty: where some of an application are not."""
         telling = {seen.application for seen in self._queries.values() if seen.hits}
-        return frozenset(id for id, seen in self._queries.items() if id in self._known and seen.application in telling)
+        return frozenset(
+            id
+            for id, seen in self._queries.items()
+            if id in self._known and seen.application in telling
+        )
 
     def _ranks(self, seen: _Seen) -> dict[str, int]:
         """Return the best rank at which each document was seen."""
@@ -154,7 +179,9 @@ class UbiLog:
                 ranks[document] = min(rank, ranks.get(document, rank))
         return ranks
 
-    def _rank(self, seen: _Seen, document: str, ordinal: int | None, ranks: Mapping[str, int]) -> int:
+    def _rank(
+        self, seen: _Seen, document: str, ordinal: int | None, ranks: Mapping[str, int]
+    ) -> int:
         """Return the rank of a document, from 1: by its ordinal, or by its place among hits and impressions."""
         if ordinal is not None:
             return ordinal + 1 if self._zero.get(seen.application) else ordinal
@@ -164,13 +191,24 @@ class UbiLog:
 
     def _remarks(self) -> list[str]:
         events = sum(self._events.values())
-        found = [f"User Behavior Insights: {self._records:,} records of {len(self._known):,} queries, {events:,} events."]
+        found = [
+            f"User Behavior Insights: {self._records:,} records of {len(self._known):,} queries, {events:,} events."
+        ]
         alone = [seen for id, seen in self._queries.items() if id not in self._known]
         used = sum(map(_is_used, alone))
-        clicks, acts = (sum(count for name, count in self._events.items() if name in some) for some in (CLICKS, ACTS))
-        others = {name: count for name, count in self._events.items() if name not in CLICKS | ACTS | {IMPRESSION}}
+        clicks, acts = (
+            sum(count for name, count in self._events.items() if name in some)
+            for some in (CLICKS, ACTS)
+        )
+        others = {
+            name: count
+            for name, count in self._events.items()
+            if name not in CLICKS | ACTS | {IMPRESSION}
+        }
         read = f"{self._events.get(IMPRESSION, 0):,} impressions, {clicks:,} clicks, {acts:,} acts"
-        found.append(f"Events: {read}, {sum(others.values()):,} of other kinds{f' ({_listed(others)})' if others else ''}.")
+        found.append(
+            f"Events: {read}, {sum(others.values()):,} of other kinds{f' ({_listed(others)})' if others else ''}."
+        )
         if alone:
             found.append(
                 f"Queries without a record: {used:,} that impressions, clicks or acts name, {len(alone) - used:,} others, left out."
@@ -178,8 +216,12 @@ class UbiLog:
         if self._without:
             found.append(f"Events that name no query and were left out: {self._without:,}.")
         if self._dropped:
-            found.append(f"Impressions of a document that its query had shown before, or without a place or words: {self._dropped:,}.")
-        starts = ", ".join(f"{name or 'without a name'} at {0 if zero else 1}" for name, zero in self._zero.items())
+            found.append(
+                f"Impressions of a document that its query had shown before, or without a place or words: {self._dropped:,}."
+            )
+        starts = ", ".join(
+            f"{name or 'without a name'} at {0 if zero else 1}" for name, zero in self._zero.items()
+        )
         return [*found, f"Ordinals begin by application: {starts}."] if starts else found
 
 

@@ -15,7 +15,15 @@ from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, HashedTexts, Numbers
 from irjudge.formats.rankings.qrels import duplicate_remarks
 from irjudge.formats.rankings.short_runs import PARTS, turned_ranks
-from irjudge.formats.rows.column_groups import ColumnFile, ColumnTable, PieceOfRows, RowGroups, cast, codes_of, numbers
+from irjudge.formats.rows.column_groups import (
+    ColumnFile,
+    ColumnTable,
+    PieceOfRows,
+    RowGroups,
+    cast,
+    codes_of,
+    numbers,
+)
 from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular, in_parts, side_by_side
@@ -48,13 +56,21 @@ class TopicRows:
         begin, end = int(self.starts[first]), int(self.starts[last])
         score = None if self.score is None else self.score[begin:end]
         rank = None if self.rank is None else self.rank[begin:end]
-        return TopicRows(self.topics[first:last], self.starts[first : last + 1] - begin, self.documents[begin:end], score, rank)
+        return TopicRows(
+            self.topics[first:last],
+            self.starts[first : last + 1] - begin,
+            self.documents[begin:end],
+            score,
+            rank,
+        )
 
     def run(self, name: str = "") -> Run:
         """Return the run in them; without a score the rank is turned round."""
         missing = np.broadcast_to(np.int32(-1), len(self.documents))
         rank = missing if self.rank is None else self.rank
-        score = turned_ranks(rank.astype(np.float64), self.starts) if self.score is None else self.score
+        score = (
+            turned_ranks(rank.astype(np.float64), self.starts) if self.score is None else self.score
+        )
         return Run(name, self.topics, self.starts, self.documents, score, rank, missing)
 
 
@@ -63,14 +79,20 @@ class ColumnRun:
     """A run in one file of columns or several."""
 
     table: ColumnTable
-    names: Ids | None  # the texts of the documents' codes; None where the documents stand as they are
+    names: (
+        Ids | None
+    )  # the texts of the documents' codes; None where the documents stand as they are
 
     @property
     def said(self) -> tuple[str, ...]:
         """What was recognised, a sentence each."""
-        return self.table.said("" if "score" in self.table.places else Message("; the score is the rank turned round"))
+        return self.table.said(
+            "" if "score" in self.table.places else Message("; the score is the rank turned round")
+        )
 
-    def pieces(self, *, ranks: bool = True, only: tuple[int, int] | None = None) -> Iterator[Callable[[], TopicRows]]:
+    def pieces(
+        self, *, ranks: bool = True, only: tuple[int, int] | None = None
+    ) -> Iterator[Callable[[], TopicRows]]:
         """Yield what reads each piece of the rows, in order; where there are scores, the ranks only if they are wanted.
 
         `only` names a file and a row group of it.
@@ -84,7 +106,9 @@ class ColumnRun:
         topics, starts = _topics(piece.column("topic"))
         score = numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
         if score is not None and len(score) and np.isnan(score.min()):
-            raise piece.problem("score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number"))
+            raise piece.problem(
+                "score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number")
+            )
         rank = numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
         return TopicRows(topics, starts, self._documents(piece.column("document")), score, rank)
 
@@ -115,8 +139,15 @@ def column_run(given: Given, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRu
 
 
 def _without_number(table: ReadTable) -> FormatError:
-    problem = Message("no column is understood as the score or the rank; the columns are {names}", names=", ".join(table.header))
-    return Undecided(table.path, Message('{problem}; say with --columns, as in "score=NAME"', problem=problem), ("columns",))
+    problem = Message(
+        "no column is understood as the score or the rank; the columns are {names}",
+        names=", ".join(table.header),
+    )
+    return Undecided(
+        table.path,
+        Message('{problem}; say with --columns, as in "score=NAME"', problem=problem),
+        ("columns",),
+    )
 
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
@@ -139,14 +170,22 @@ def _names(parts: Sequence[RowGroups]) -> Ids | None:
     if told == {None}:
         return None
     if len(told) > 1:
-        raise FormatError(parts[0].file.path, Message("its documents are coded and those of other parts are not, or otherwise"))
+        raise FormatError(
+            parts[0].file.path,
+            Message("its documents are coded and those of other parts are not, or otherwise"),
+        )
     return _names_in(parts[0].file.beside(next(iter(told)).decode()))  # type: ignore[union-attr]
 
 
 @cache
 def _names_in(file: ColumnFile) -> Ids:
     groups = RowGroups.of(file)
-    return cast(pa.concat_tables([read() for _, _, read in groups.pieces([DOCUMENTS])])[DOCUMENTS].combine_chunks(), pa.string())
+    return cast(
+        pa.concat_tables([read() for _, _, read in groups.pieces([DOCUMENTS])])[
+            DOCUMENTS
+        ].combine_chunks(),
+        pa.string(),
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +205,9 @@ def cut_rows(rows: TopicRows, work: Callable[[Run], Made]) -> CutRows[Made]:
 
 def _cut(rows: TopicRows, middle: list[Made]) -> CutRows[Made]:
     last = len(rows.topics) - 1
-    return CutRows(rows.topics, rows.only(0, 1), middle, rows.only(last, last + 1) if last else None)
+    return CutRows(
+        rows.topics, rows.only(0, 1), middle, rows.only(last, last + 1) if last else None
+    )
 
 
 def _halves(rows: TopicRows, work: Callable[[Run], Made]) -> list[Callable[[], Made]]:
@@ -215,7 +256,9 @@ def put_together(pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]) -
     return made
 
 
-def read_column_parts(run: ColumnRun, work: Callable[[Run], Made], *, ranks: bool = False) -> list[Made]:
+def read_column_parts(
+    run: ColumnRun, work: Callable[[Run], Made], *, ranks: bool = False
+) -> list[Made]:
     """Read a run some whole topics at a time, and return what `work` makes of each part, in the order of the file.
 
     Raises
@@ -223,7 +266,9 @@ def read_column_parts(run: ColumnRun, work: Callable[[Run], Made], *, ranks: boo
     Irregular
         As `put_together` does.
     """
-    found = in_parts(lambda piece: piece(), lambda rows: _halves(rows, work), run.pieces(ranks=ranks))
+    found = in_parts(
+        lambda piece: piece(), lambda rows: _halves(rows, work), run.pieces(ranks=ranks)
+    )
     return put_together((_cut(rows, made) for rows, made in found), work)
 
 
@@ -233,9 +278,18 @@ def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
         return parts[0]
     rows = sum(len(part.documents) for part in parts)
     score, rank = (
-        None if getattr(parts[0], name) is None else np.concatenate([getattr(part, name) for part in parts]) for name in ("score", "rank")
+        None
+        if getattr(parts[0], name) is None
+        else np.concatenate([getattr(part, name) for part in parts])
+        for name in ("score", "rank")
     )
-    return TopicRows(parts[0].topics, np.array([0, rows]), _joined([part.documents for part in parts]), score, rank)
+    return TopicRows(
+        parts[0].topics,
+        np.array([0, rows]),
+        _joined([part.documents for part in parts]),
+        score,
+        rank,
+    )
 
 
 def _joined(documents: Sequence[HashedIds]) -> HashedIds:
@@ -250,14 +304,24 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
     """Return all of a run, its rows grouped by topic and the first of two for the same topic and document kept."""
     rows = list(side_by_side(lambda piece: piece(), run.pieces()))
     if not rows:
-        raise FormatError(run.table.path, Message("the table has a header and no rows, expected documents below it"))
+        raise FormatError(
+            run.table.path,
+            Message("the table has a header and no rows, expected documents below it"),
+        )
     code: dict[str, int] = {}
-    codes = [np.array([code.setdefault(topic, len(code)) for topic in each.topics], dtype=np.int32) for each in rows]
-    topic = np.concatenate([np.repeat(found, np.diff(each.starts)) for found, each in zip(codes, rows, strict=True)])
+    codes = [
+        np.array([code.setdefault(topic, len(code)) for topic in each.topics], dtype=np.int32)
+        for each in rows
+    ]
+    topic = np.concatenate(
+        [np.repeat(found, np.diff(each.starts)) for found, each in zip(codes, rows, strict=True)]
+    )
     document = pa.concat_arrays([_texts(each.documents) for each in rows])
     grouped = group_by_topic(topic, len(code), document)
     score, given = (
-        None if getattr(rows[0], part) is None else grouped.take(np.concatenate([getattr(each, part) for each in rows]))
+        None
+        if getattr(rows[0], part) is None
+        else grouped.take(np.concatenate([getattr(each, part) for each in rows]))
         for part in ("score", "rank")
     )
     rank = np.full(int(grouped.starts[-1]), -1, dtype=np.int32) if given is None else given
@@ -269,7 +333,12 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
         turned_ranks(rank.astype(np.float64), grouped.starts) if score is None else score,
         rank,
         grouped.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
-        (*run.said, *duplicate_remarks(run.table.path, grouped.duplicates, grouped.example, strings_of([*code]))),
+        (
+            *run.said,
+            *duplicate_remarks(
+                run.table.path, grouped.duplicates, grouped.example, strings_of([*code])
+            ),
+        ),
     )
 
 

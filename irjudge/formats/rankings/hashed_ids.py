@@ -15,7 +15,9 @@ from irjudge.model.ranking import Ids, Ints, Longs
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 SIZE = 8  # bytes of a word
-ROOM = 64  # bytes before and after a text, so that words may begin and end there; no piece is longer
+ROOM = (
+    64  # bytes before and after a text, so that words may begin and end there; no piece is longer
+)
 _HALF = np.uint64(29)
 _BITS = np.uint64(8)
 _ONE, _ALL = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -37,7 +39,11 @@ def from_left(text: bytes, begins: Longs, lengths: Longs) -> list[Words]:
     for done in range(0, longest, SIZE):
         word = _words(text, done)[begins]
         if shortest < done + SIZE:
-            left = lengths.astype(np.uint64) if not done else np.maximum(lengths - done, 0).astype(np.uint64)
+            left = (
+                lengths.astype(np.uint64)
+                if not done
+                else np.maximum(lengths - done, 0).astype(np.uint64)
+            )
             word &= (_ONE << (left * _BITS)) - _ONE  # a shift by 64 or more gives 0
         found.append(word)
     return found
@@ -50,21 +56,31 @@ def zero_filled(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint
     for column in range(count):
         after = SIZE * (count - 1 - column)
         word = _words(text, -after - SIZE)[ends]
-        inside = lengths.astype(np.uint64) if not after else np.maximum(lengths - after, 0).astype(np.uint64)
+        inside = (
+            lengths.astype(np.uint64)
+            if not after
+            else np.maximum(lengths - after, 0).astype(np.uint64)
+        )
         filled[:, column] = word ^ ((word ^ _ZEROS) & (_ALL >> (inside * _BITS)))
     return filled
 
 
 def _words(text: bytes, shift: int) -> Words:
     """Return the eight bytes from `shift` behind each place of the text on as one word, a view."""
-    return np.ndarray((len(text) - 2 * ROOM + 1,), dtype="<u8", buffer=text, offset=ROOM + shift, strides=(1,))
+    return np.ndarray(
+        (len(text) - 2 * ROOM + 1,), dtype="<u8", buffer=text, offset=ROOM + shift, strides=(1,)
+    )
 
 
 def fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
     """Return rows of words, shape (N, W), as an Arrow array of N texts of 8 W letters each."""
     width = SIZE * rows.shape[1]
     offsets = np.arange(0, width * (len(rows) + 1), width, dtype=np.int32)
-    return pa.Array.from_buffers(pa.string(), len(rows), [None, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(rows))])
+    return pa.Array.from_buffers(
+        pa.string(),
+        len(rows),
+        [None, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(rows))],
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +103,11 @@ class Pieces:
         """Return texts as pieces; of a longer one than `ROOM` the beginning, which differs in its length from all pieces of a text."""
         offsets = offsets_of(ids).astype(np.int64)
         text = roomy((ids.buffers()[2] if len(ids) else None) or b"")
-        return cls(from_left(text, offsets[:-1], np.minimum(np.diff(offsets), ROOM)), np.diff(offsets), fingerprints(ids))
+        return cls(
+            from_left(text, offsets[:-1], np.minimum(np.diff(offsets), ROOM)),
+            np.diff(offsets),
+            fingerprints(ids),
+        )
 
     def same(self, rows: Longs, others: Self, places: Ints) -> Mask:
         """Tell of each of some rows whether it is the same as one of others."""
@@ -107,7 +127,9 @@ def texts_of(words: list[Words], lengths: Longs) -> Ids:
     letters = np.stack(words, axis=1).view(np.uint8)
     inside = np.arange(letters.shape[1]) < lengths[:, None]
     offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
-    return pa.Array.from_buffers(pa.string(), len(lengths), [None, pa.py_buffer(offsets), pa.py_buffer(letters[inside])])
+    return pa.Array.from_buffers(
+        pa.string(), len(lengths), [None, pa.py_buffer(offsets), pa.py_buffer(letters[inside])]
+    )
 
 
 def hashed(words: list[Words], lengths: Longs) -> Words:
@@ -115,7 +137,9 @@ def hashed(words: list[Words], lengths: Longs) -> Words:
     result = _mixed(lengths.astype(np.uint64) * LENGTH_MIX, words[0])
     for place, word in enumerate(words[1:], 1):
         longer = lengths > SIZE * place
-        result = _mixed(result, word) if longer.all() else np.where(longer, _mixed(result, word), result)
+        result = (
+            _mixed(result, word) if longer.all() else np.where(longer, _mixed(result, word), result)
+        )
     return result
 
 
@@ -133,7 +157,9 @@ class Numbers:
     """A column of ids that are numbers, or codes of texts, which stands where an Arrow column does."""
 
     values: Longs | Ints  # shape (N,)
-    names: Ids | None = None  # the texts of the codes; None where the numbers themselves are the ids
+    names: Ids | None = (
+        None  # the texts of the codes; None where the numbers themselves are the ids
+    )
 
     @property
     def hashes(self) -> Words:
@@ -149,7 +175,9 @@ class Numbers:
         """Return texts as numbers; one that is none of the names, or no number as it is written, equals nothing in a column."""
         if names is not None:
             return cls(places_in(ids, names), names)
-        written = values_of(pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())).astype(bool)
+        written = values_of(
+            pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())
+        ).astype(bool)
         values = np.full(len(ids), NO_NUMBER)
         rows = np.flatnonzero(written)
         chosen = ids.take(column_of(rows))
@@ -157,7 +185,9 @@ class Numbers:
             values[rows] = values_of(chosen.cast(pa.int64()))
         except pa.ArrowInvalid:  # one of 19 digits may be too large
             found = map(int, chosen.to_pylist())
-            values[rows] = [value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in found]
+            values[rows] = [
+                value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in found
+            ]
         return cls(values, None)
 
     def __len__(self) -> int:
@@ -174,7 +204,11 @@ class Numbers:
     def take(self, places: Any) -> Ids:
         """Return some of them as texts."""
         chosen = self.values[values_of(places)]
-        return strings_of([str(value) for value in chosen.tolist()]) if self.names is None else self.names.take(column_of(chosen))
+        return (
+            strings_of([str(value) for value in chosen.tolist()])
+            if self.names is None
+            else self.names.take(column_of(chosen))
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

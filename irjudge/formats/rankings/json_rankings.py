@@ -27,15 +27,25 @@ class JsonPairs:
 
 def json_pairs(file: OneFile, value: str) -> JsonPairs:
     """Read a file of JSON like `{"1": {"d7": 2.5, "d3": 1.0}}`."""
-    expected = Message('expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}', value=value)
+    expected = Message(
+        'expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}', value=value
+    )
     path, remarks, result = file.path, Remarks(), JsonPairs()
     for topic, documents in _items(file, remarks, expected):
         if not isinstance(documents, tuple):
-            problem = Message("topic {topic} holds no documents, {expected}", topic=without_half_characters(topic[:40]), expected=expected)
+            problem = Message(
+                "topic {topic} holds no documents, {expected}",
+                topic=without_half_characters(topic[:40]),
+                expected=expected,
+            )
             raise _refused(path, problem, value)
         name = _id(topic, path, remarks)
         for document, number in documents:
-            if isinstance(number, bool) or not isinstance(number, int | float) or math.isnan(number):
+            if (
+                isinstance(number, bool)
+                or not isinstance(number, int | float)
+                or math.isnan(number)
+            ):
                 problem = Message(
                     "topic {topic}, document {document}: the {value} is not a number, {expected}",
                     topic=without_half_characters(topic[:40]),
@@ -57,7 +67,10 @@ def _refused(path: Path, problem: Message, value: str) -> FormatError:
     """Return the refusal of JSON of another shape: a run may be what an engine answered, and a person can say where its hits are."""
     if value != SCORE:
         return FormatError(path, problem)
-    words = Message("{problem}; if it is an engine's answer, say with --paths where its hits are", problem=problem)
+    words = Message(
+        "{problem}; if it is an engine's answer, say with --paths where its hits are",
+        problem=problem,
+    )
     return Undecided(path, words, ("paths",))
 
 
@@ -72,9 +85,19 @@ def _items(file: OneFile, remarks: Remarks, expected: str) -> tuple[tuple[str, o
     try:
         found = json.loads(text, object_pairs_hook=tuple)
     except json.JSONDecodeError as fault:
-        raise FormatError(path, Message("not JSON ({msg}), {expected}", msg=fault.msg, expected=expected), fault.lineno) from None
+        raise FormatError(
+            path,
+            Message("not JSON ({msg}), {expected}", msg=fault.msg, expected=expected),
+            fault.lineno,
+        ) from None
     except (RecursionError, ValueError):  # a number of more digits than Python turns into one
-        raise FormatError(path, Message("the JSON nests too deeply or holds too long a number, {expected}", expected=expected)) from None
+        raise FormatError(
+            path,
+            Message(
+                "the JSON nests too deeply or holds too long a number, {expected}",
+                expected=expected,
+            ),
+        ) from None
     if isinstance(found, tuple):
         return found
     raise FormatError(path, Message("the JSON is no object, {expected}", expected=expected))

@@ -15,7 +15,9 @@ from irjudge.message import Message, listed
 from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import UNJUDGEABLE, Ids, Ints
 
-READ_AS = Message("{file}: read as {form}; a query is known by its text.", file="", form="").template
+READ_AS = Message(
+    "{file}: read as {form}; a query is known by its text.", file="", form=""
+).template
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,12 @@ class JudgedRows:
     grade: Ints  # shape (N,), as in the file; 1 where it has none
     convention: bool = True  # whether the form itself says what -1 and -2 mean
     said: tuple[str, ...] = ()  # what was recognised, a sentence or none
-    titles: tuple[str, ...] = ()  # the texts of the queries, by topic, where the file knows topics by them
-    turned: bool = False  # whether grades were turned into others already, as ratings with fractions are
+    titles: tuple[
+        str, ...
+    ] = ()  # the texts of the queries, by topic, where the file knows topics by them
+    turned: bool = (
+        False  # whether grades were turned into others already, as ratings with fractions are
+    )
 
 
 def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None) -> JudgedRows:
@@ -83,13 +89,23 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
     left = len(file.ratings) - len(rated)
     said = (
         Message(READ_AS, file=path.name, form=file.form),
-        *([Message("{file}: without a rating, left out: {left:,}.", file=path.name, left=left)] if left else []),
+        *(
+            [Message("{file}: without a rating, left out: {left:,}.", file=path.name, left=left)]
+            if left
+            else []
+        ),
     )
     return JudgedRows(
         topics,
         Coded.same("0", len(rated)),
         Coded.of([each.document for each in rated]),
-        np.array([UNJUDGEABLE if each.unusable or each.value is None else grade[each.value] for each in rated], dtype=np.int32),
+        np.array(
+            [
+                UNJUDGEABLE if each.unusable or each.value is None else grade[each.value]
+                for each in rated
+            ],
+            dtype=np.int32,
+        ),
         said=said,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
         turned=done,
@@ -99,7 +115,9 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
 HIGHEST, MOST_SHOWN = 999, 8
 MOST_RATINGS = 100  # different ones that somebody can be asked about
 DECIMAL = re.compile(r"[+-]?\d{1,9}\.\d{1,9}", re.ASCII)
-_PAIR = re.compile(r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE)
+_PAIR = re.compile(
+    r"(?:L(?=\d))?([+-]?\d{1,9}(?:\.\d{1,9})?)\s*:\s*([+-]?\d{1,9})", re.ASCII | re.IGNORECASE
+)
 
 
 def parse_grades(text: str) -> dict[float, int]:
@@ -117,12 +135,18 @@ def parse_grades(text: str) -> dict[float, int]:
         match = _PAIR.fullmatch(pair)
         if not match:
             raise IrjudgeError(
-                '"{pair}" turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.', pair=pair
+                '"{pair}" turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.',
+                pair=pair,
             )
         old = float(match[1])
         old, new = int(old) if old.is_integer() else old, int(match[2])
         if old in grades:
-            raise IrjudgeError("Grade {old} becomes both {grades} and {new}, expected one of them.", old=old, grades=grades[old], new=new)
+            raise IrjudgeError(
+                "Grade {old} becomes both {grades} and {new}, expected one of them.",
+                old=old,
+                grades=grades[old],
+                new=new,
+            )
         if not UNJUDGEABLE <= new <= HIGHEST:
             problem = Message(
                 "Grade {old} becomes {new}, expected a grade from 0 to {highest}, -1 for unjudged or -2 for unjudgeable.",
@@ -135,7 +159,9 @@ def parse_grades(text: str) -> dict[float, int]:
     return grades
 
 
-def whole_grades(path: Path, values: Sequence[float], grades: Mapping[float, int] | None) -> tuple[list[int], bool]:
+def whole_grades(
+    path: Path, values: Sequence[float], grades: Mapping[float, int] | None
+) -> tuple[list[int], bool]:
     """Return ratings as grades, and whether they were turned: whole ones stay, fractions become what was said or are asked about.
 
     >>> whole_grades(Path("a.csv"), [2.0, 0.0], None), whole_grades(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
@@ -156,12 +182,17 @@ def whole_grades(path: Path, values: Sequence[float], grades: Mapping[float, int
         raise _undecided(path, different, fractions)
     missing = next((value for value in different if value not in grades), None)
     if missing is not None:
-        raise FormatError(path, Message("--grades does not say what the rating {value:g} becomes", value=missing))
+        raise FormatError(
+            path, Message("--grades does not say what the rating {value:g} becomes", value=missing)
+        )
     return [grades[value] for value in values], True
 
 
 def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undecided:
-    shown = listed([f"{value:g}" for value in values[:MOST_SHOWN]] + ([Message("more")] if len(values) > MOST_SHOWN else []))
+    shown = listed(
+        [f"{value:g}" for value in values[:MOST_SHOWN]]
+        + ([Message("more")] if len(values) > MOST_SHOWN else [])
+    )
     problem = Message(
         'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
         "each becomes",
@@ -181,12 +212,18 @@ def in_steps(values: Sequence[float]) -> str:
     return ",".join(f"{value:g}:{place}" for place, value in enumerate(values))
 
 
-def turned(path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False) -> tuple[Ints, str]:
+def turned(
+    path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False
+) -> tuple[Ints, str]:
     """Return grades turned into others, and the sentence that says so."""
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
     if keep_negative:  # what they mean was said apart
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
-    missing = [(value, count) for value, count in zip(values.tolist(), counts.tolist(), strict=True) if value not in grades]
+    missing = [
+        (value, count)
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+        if value not in grades
+    ]
     if missing:
         value, count = missing[0]
         problem = Message(

@@ -15,13 +15,20 @@ from irjudge.message import Message
 ALL = "all"  # what the topic is called that stands for all of them
 RUN = ColumnKind("run", ("run", "run_id", "runid", "runtag", "system"))
 MEASURE = ColumnKind("measure", ("measure", "metric", "eval_metric"))
-TOPIC = ColumnKind("topic", ("topic", "topic_id", "topicid", "query_id", "request_id", "narrative_id"))
+TOPIC = ColumnKind(
+    "topic", ("topic", "topic_id", "topicid", "query_id", "request_id", "narrative_id")
+)
 VALUE = ColumnKind("value", ("value", "score"))
 PARTS = (RUN, MEASURE, TOPIC, VALUE)
-ORDERS = (("run", "measure", "topic", "value"), ("run", "topic", "measure", "value"))  # AutoJudge's "tot", and that of ir_measures
+ORDERS = (
+    ("run", "measure", "topic", "value"),
+    ("run", "topic", "measure", "value"),
+)  # AutoJudge's "tot", and that of ir_measures
 WIDTH, LOOK = 4, 1000  # columns, and lines that tell a leaderboard
 TRUTHS = {"true": 1.0, "false": 0.0}
-EXPECTED = Message("expected lines of run, measure, topic and value, of which some have the topic `all`")
+EXPECTED = Message(
+    "expected lines of run, measure, topic and value, of which some have the topic `all`"
+)
 Row = tuple[int, dict[str, str]]  # line, and what stands where
 
 
@@ -56,7 +63,11 @@ def read_leaderboard(path: Path) -> SystemScores:
     for line, cells in rows:
         key = tuple(cells[part] for part in ("run", "measure", "topic"))
         if key in seen:
-            raise FormatError(path, Message("{run}, {measure}, {topic} stands twice, expected each once", **cells), line)
+            raise FormatError(
+                path,
+                Message("{run}, {measure}, {topic} stands twice, expected each once", **cells),
+                line,
+            )
         seen.add(key)
         value = _number(path, cells["value"], line)
         if cells["topic"] == ALL:
@@ -64,7 +75,9 @@ def read_leaderboard(path: Path) -> SystemScores:
         else:
             alone[cells["measure"]] = None
     if not found.values:
-        raise FormatError(path, Message("no value of all topics was found, {expected}", expected=EXPECTED))
+        raise FormatError(
+            path, Message("no value of all topics was found, {expected}", expected=EXPECTED)
+        )
     found.unread += [name for name in alone if name not in found.values]
     return found
 
@@ -84,7 +97,11 @@ def _of_lines(path: Path) -> Iterator[Row]:
         raise FormatError(path, Message("no leaderboard was found, {expected}", expected=EXPECTED))
     for line, fields in _lines(path):
         if len(fields) != WIDTH:
-            raise FormatError(path, Message("{count} columns, {expected}", count=len(fields), expected=EXPECTED), line)
+            raise FormatError(
+                path,
+                Message("{count} columns, {expected}", count=len(fields), expected=EXPECTED),
+                line,
+            )
         yield line, dict(zip(order, fields, strict=True))
 
 
@@ -113,6 +130,12 @@ def _number(path: Path, text: str, line: int) -> float:
         return TRUTHS[text.lower()]
     if not NUMBER.fullmatch(text) or "inf" in text.lower():
         raise FormatError(
-            path, Message("value {text!r} is not a number, {any_number}", text=text[:LONGEST_SHOWN], any_number=ANY_NUMBER), line
+            path,
+            Message(
+                "value {text!r} is not a number, {any_number}",
+                text=text[:LONGEST_SHOWN],
+                any_number=ANY_NUMBER,
+            ),
+            line,
         )
     return float(text)

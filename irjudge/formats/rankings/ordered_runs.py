@@ -19,7 +19,9 @@ from irjudge.model.arrow import column_of, strings_of, values_of
 from irjudge.model.order import moved_rows, tied_documents
 from irjudge.model.ranking import Ints, Longs, Run
 
-ORDERED = b"irjudge.order"  # in a file's metadata: where its topics stand, with what is known of its rows
+ORDERED = (
+    b"irjudge.order"  # in a file's metadata: where its topics stand, with what is known of its rows
+)
 KNOWN = b"irjudge.known"
 NAME = "_order.parquet"
 FEW = 4  # no more than one row in so many ranks elsewhere
@@ -61,10 +63,21 @@ def write_order(file: Path, order: RunOrder) -> None:
 
     known = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
     begins = column_of(np.searchsorted(order.moved, order.starts).astype(np.int32))
-    moved, places = (pa.ListArray.from_arrays(begins, column_of(each)) for each in (order.moved, order.places))
-    table = pa.table({"topic": strings_of(order.topics), "rows": column_of(np.diff(order.starts)), "moved": moved, "places": places})
+    moved, places = (
+        pa.ListArray.from_arrays(begins, column_of(each)) for each in (order.moved, order.places)
+    )
+    table = pa.table(
+        {
+            "topic": strings_of(order.topics),
+            "rows": column_of(np.diff(order.starts)),
+            "moved": moved,
+            "places": places,
+        }
+    )
     with replacing(file.parent / NAME) as part, part.open("wb") as written:
-        write_table(table.replace_schema_metadata({KNOWN: json.dumps(known)}), written, compression="zstd")
+        write_table(
+            table.replace_schema_metadata({KNOWN: json.dumps(known)}), written, compression="zstd"
+        )
 
 
 def order_of(run: ColumnRun) -> RunOrder | None:
@@ -78,12 +91,16 @@ def order_of(run: ColumnRun) -> RunOrder | None:
         known = json.loads((order.schema.metadata or {})[KNOWN])
         if known["of"] != _mark(part):
             return None
-        table = pa.concat_tables([read() for _, _, read in order.pieces(["topic", "rows", "moved", "places"])])
+        table = pa.concat_tables(
+            [read() for _, _, read in order.pieces(["topic", "rows", "moved", "places"])]
+        )
         topics = tuple(cast(table["topic"], pa.string()).to_pylist())
     except (FormatError, Irregular, KeyError, ValueError):
         return None
     starts = np.concatenate(([0], np.cumsum(values_of(table["rows"]))))
-    moved, places = (values_of(table[name].combine_chunks().flatten()) for name in ("moved", "places"))
+    moved, places = (
+        values_of(table[name].combine_chunks().flatten()) for name in ("moved", "places")
+    )
     return RunOrder(topics, starts, moved, places, known["tied"])
 
 

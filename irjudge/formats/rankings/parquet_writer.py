@@ -28,7 +28,9 @@ GROUP = 1 << 19  # rows
 _SMALL = 2**31
 
 
-def convert(runs: Iterable[Run], folder: Path, *, total: int | None = None, progress: Progress = SILENT) -> list[Path]:
+def convert(
+    runs: Iterable[Run], folder: Path, *, total: int | None = None, progress: Progress = SILENT
+) -> list[Path]:
     """Write each run into a folder `run=NAME` of a folder, and return these folders.
 
     Rows stand by topic, and within a topic as in the run; where each ranks is said beside, so that who reads orders nothing
@@ -52,11 +54,16 @@ def _converted(run: Run, folder: Path) -> Path:
         raise IrjudgeError("The run {run} cannot name a folder; a name has no slash.", run=run.name)
     target = folder / f"{RUN_FOLDER}{run.name}"
     if any(each.path.name != PART for each in column_files(target)):
-        raise IrjudgeError("{target} is there and holds no run that was converted; choose another folder.", target=target.name)
+        raise IrjudgeError(
+            "{target} is there and holds no run that was converted; choose another folder.",
+            target=target.name,
+        )
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise IrjudgeError("{folder} could not be written: {reason}.", folder=target.name, reason=reason(fault)) from fault
+        raise IrjudgeError(
+            "{folder} could not be written: {reason}.", folder=target.name, reason=reason(fault)
+        ) from fault
     _write(target, _by_topic(run))
     return target
 
@@ -67,7 +74,15 @@ def _by_topic(run: Run) -> Run:
     starts = np.concatenate(([0], np.cumsum(sizes)))
     rows = np.arange(len(run)) + np.repeat(run.starts[:-1][order] - starts[:-1], sizes)
     topics = tuple(run.topics[place] for place in order)
-    return Run(run.name, topics, starts, run.document.take(column_of(rows)), run.score[rows], run.rank[rows], run.line[rows])
+    return Run(
+        run.name,
+        topics,
+        starts,
+        run.document.take(column_of(rows)),
+        run.score[rows],
+        run.rank[rows],
+        run.line[rows],
+    )
 
 
 def _write(folder: Path, run: Run) -> None:
@@ -80,12 +95,21 @@ def _write(folder: Path, run: Run) -> None:
     if names is not None:
         kept = f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
         about[CODED] = kept.encode()
-        with replacing(folder / kept) as part, part.open("wb") as file:  # pyarrow opens no name that is not UTF-8
+        with (
+            replacing(folder / kept) as part,
+            part.open("wb") as file,
+        ):  # pyarrow opens no name that is not UTF-8
             write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
     coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}
     with replacing(folder / PART) as part:
         with part.open("wb") as file:
-            write_table(table.replace_schema_metadata(about), file, row_group_size=GROUP, use_dictionary=["topic"], compression=coding)
+            write_table(
+                table.replace_schema_metadata(about),
+                file,
+                row_group_size=GROUP,
+                use_dictionary=["topic"],
+                compression=coding,
+            )
         _check(part, run)
     if order:
         write_order(folder / PART, order)
@@ -99,7 +123,9 @@ def _write(folder: Path, run: Run) -> None:
 def _columns(run: Run) -> tuple[Any, Ids | None]:
     """Return the columns of a run as a table, and the texts of its documents where they are codes."""
     numbers, names = _numbers(run.document)
-    topic = pa.DictionaryArray.from_arrays(column_of(rows_to_topics(run.starts)), strings_of(run.topics))
+    topic = pa.DictionaryArray.from_arrays(
+        column_of(rows_to_topics(run.starts)), strings_of(run.topics)
+    )
     columns = {"topic": topic, DOCUMENTS: numbers, "score": column_of(run.score)}
     if len(run) and run.rank.min() >= 0:
         columns["rank"] = column_of(run.rank)
@@ -129,4 +155,7 @@ def _check(file: Path, run: Run) -> None:
         and found.document.equals(run.document)
     )
     if not same:
-        raise IrjudgeError("What was written of {run} came back otherwise; nothing was replaced. Is the disk sound?", run=run.name)
+        raise IrjudgeError(
+            "What was written of {run} came back otherwise; nothing was replaced. Is the disk sound?",
+            run=run.name,
+        )

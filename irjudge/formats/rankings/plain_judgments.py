@@ -44,14 +44,18 @@ class PlainJudgment(NamedTuple):
 
 def is_npl_judgments(look: FirstLook) -> bool:
     """Tell whether it is NPL's form, and all lines hold numbers."""
-    return is_npl(look) and all(_NUMBERS.fullmatch(line) or line.strip() == "/" for line in look.lines)
+    return is_npl(look) and all(
+        _NUMBERS.fullmatch(line) or line.strip() == "/" for line in look.lines
+    )
 
 
 def npl_judgments(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:
     """Yield the documents below each query's number, up to its slash."""
     for record in plain_records(entry, NPL, remarks):
         for line, text in enumerate(record.lines, record.line + 1):
-            yield from (PlainJudgment(record.id, document) for document in _numbers(text, entry, line))
+            yield from (
+                PlainJudgment(record.id, document) for document in _numbers(text, entry, line)
+            )
 
 
 def is_lisa_judgments(look: FirstLook) -> bool:
@@ -104,7 +108,13 @@ def counted_list(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgme
             else:
                 topic, left = number, -1
     if left:
-        raise FormatError(entry.where, Message("query {topic} lists fewer documents than it says; the end is missing", topic=topic), line)
+        raise FormatError(
+            entry.where,
+            Message(
+                "query {topic} lists fewer documents than it says; the end is missing", topic=topic
+            ),
+            line,
+        )
 
 
 def is_document_list(look: FirstLook) -> bool:
@@ -116,9 +126,17 @@ def is_document_list(look: FirstLook) -> bool:
     lines = look.lines
     rows = [line.split() for line in lines]
     widths, queries = {len(row) for row in rows}, {row[0] for row in rows if row}
-    if len(widths) < 2 or max(widths) <= 4 or len(queries) < len(rows) or not all(map(_NUMBERS.fullmatch, lines)):
+    if (
+        len(widths) < 2
+        or max(widths) <= 4
+        or len(queries) < len(rows)
+        or not all(map(_NUMBERS.fullmatch, lines))
+    ):
         return False
-    return all(len({*documents}) == len(documents) and not any(each[0] == "0" for each in documents) for _, *documents in rows)
+    return all(
+        len({*documents}) == len(documents) and not any(each[0] == "0" for each in documents)
+        for _, *documents in rows
+    )
 
 
 def document_list(entry: ArchiveEntry, remarks: Remarks) -> Iterator[PlainJudgment]:
@@ -133,7 +151,10 @@ def is_ntcir(look: FirstLook) -> bool:
     """Tell whether each of the first lines has a grade like L2 in the same column, one of two to four."""
     rows = [line.split() for line in look.lines]
     width = len(rows[0]) if rows else 0
-    return 2 <= width <= 4 and any(all(len(row) == width and LEVEL.fullmatch(row[at].upper()) for row in rows) for at in range(1, width))
+    return 2 <= width <= 4 and any(
+        all(len(row) == width and LEVEL.fullmatch(row[at].upper()) for row in rows)
+        for at in range(1, width)
+    )
 
 
 def ntcir_judgments(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgment]:
@@ -142,12 +163,23 @@ def ntcir_judgments(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJud
     for line, text in numbered_lines(entry.stream, entry.where):
         cells = text.split()
         if not width:
-            width, at = len(cells), max(place for place, cell in enumerate(cells) if LEVEL.fullmatch(cell))
+            width, at = (
+                len(cells),
+                max(place for place, cell in enumerate(cells) if LEVEL.fullmatch(cell)),
+            )
         if width == 2:
-            raise FormatError(entry.where, "2 columns, a document and its grade; expected the topic in front of each line", line)
+            raise FormatError(
+                entry.where,
+                "2 columns, a document and its grade; expected the topic in front of each line",
+                line,
+            )
         level = LEVEL.fullmatch(cells[at]) if len(cells) == width else None
         if not level:
-            problem = Message("found “{text}”, expected {width} columns with a grade such as L2", text=text[:LONGEST_SHOWN], width=width)
+            problem = Message(
+                "found “{text}”, expected {width} columns with a grade such as L2",
+                text=text[:LONGEST_SHOWN],
+                width=width,
+            )
             raise FormatError(entry.where, problem, line)
         others = [cell for place, cell in enumerate(cells) if place != at]
         yield PlainJudgment(others[0], others[-1], int(level[1]))
@@ -155,11 +187,21 @@ def ntcir_judgments(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJud
 
 def _numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
     if text.strip() and not _NUMBERS.fullmatch(text):
-        problem = Message("found “{text}”, expected the numbers of documents", text=text.strip()[:LONGEST_SHOWN])
+        problem = Message(
+            "found “{text}”, expected the numbers of documents", text=text.strip()[:LONGEST_SHOWN]
+        )
         raise FormatError(entry.where, problem, line)
     return text.split()
 
 
 def _check_count(topic: str, expected: int, found: int, remarks: Remarks) -> None:
     if topic and expected != found:
-        remarks.add(WRONG_COUNT, Message("query {topic} says {expected} and lists {found}", topic=topic, expected=expected, found=found))
+        remarks.add(
+            WRONG_COUNT,
+            Message(
+                "query {topic} says {expected} and lists {found}",
+                topic=topic,
+                expected=expected,
+                found=found,
+            ),
+        )

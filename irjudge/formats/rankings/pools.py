@@ -24,21 +24,45 @@ NEEDED = COLUMNS[:5]
 STRATUM = re.compile(r"[0-9]{1,3}")
 
 
-def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int | None, int, float | None, int | None, str]]:
+def pool_rows(
+    pool: Pool,
+) -> Iterator[tuple[str, str, int | None, int, float | None, int | None, str]]:
     """Yield a row of `COLUMNS` for each pooled document in pool order, then one for each that chance left out.
 
     The order counts from 1 within a topic, the rank is the best, and the runs have their ranks behind them.
     """
     topics, begins = pool.topic.tolist(), pool.contribution_starts.tolist()
     runs, ranks = pool.contribution_run.tolist(), pool.contribution_rank.tolist()
-    columns = zip(pool.document.to_pylist(), topics, pool.stratum.tolist(), pool.probability.tolist(), strict=True)
+    columns = zip(
+        pool.document.to_pylist(),
+        topics,
+        pool.stratum.tolist(),
+        pool.probability.tolist(),
+        strict=True,
+    )
     for place, (document, topic, stratum, probability) in enumerate(columns):
         mine = range(begins[place], begins[place + 1])
         brought = ", ".join(f"{pool.runs[runs[at]]} ({ranks[at]})" for at in mine)
         best = min((ranks[at] for at in mine), default=None)
-        yield pool.topics[topic], document, place - int(pool.starts[topic]) + 1, stratum, probability, best, brought
-    left = zip(rows_to_topics(pool.undrawn.starts).tolist(), pool.undrawn.document.to_pylist(), pool.undrawn.stratum.tolist(), strict=True)
-    yield from ((pool.topics[topic], document, None, stratum, None, None, "") for topic, document, stratum in left)
+        yield (
+            pool.topics[topic],
+            document,
+            place - int(pool.starts[topic]) + 1,
+            stratum,
+            probability,
+            best,
+            brought,
+        )
+    left = zip(
+        rows_to_topics(pool.undrawn.starts).tolist(),
+        pool.undrawn.document.to_pylist(),
+        pool.undrawn.stratum.tolist(),
+        strict=True,
+    )
+    yield from (
+        (pool.topics[topic], document, None, stratum, None, None, "")
+        for topic, document, stratum in left
+    )
 
 
 def read_pool(path: Path) -> Pool:
@@ -47,9 +71,13 @@ def read_pool(path: Path) -> Pool:
         table = csv.DictReader(io.StringIO(decoded(path.read_bytes(), path), newline=""))
         return _read(table, path)
     except OSError as fault:
-        raise FormatError(path, Message("cannot be read ({value})", value=fault.strerror or fault)) from fault
+        raise FormatError(
+            path, Message("cannot be read ({value})", value=fault.strerror or fault)
+        ) from fault
     except csv.Error as fault:
-        raise FormatError(path, Message("it cannot be split into columns ({fault})", fault=fault)) from fault
+        raise FormatError(
+            path, Message("it cannot be split into columns ({fault})", fault=fault)
+        ) from fault
 
 
 def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
@@ -71,7 +99,13 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
         stratum, probability = _numbers(row, path, table.line_num)
         topic, document = restored(row["topic"]), restored(row["document"])
         if (topic, document) in seen:
-            raise FormatError(path, Message("topic {topic} has document {document} twice", topic=topic, document=document), table.line_num)
+            raise FormatError(
+                path,
+                Message(
+                    "topic {topic} has document {document} twice", topic=topic, document=document
+                ),
+                table.line_num,
+            )
         seen.add((topic, document))
         mine, others = drawn.setdefault(topic, []), left.setdefault(topic, [])
         if row["order"]:
@@ -85,7 +119,13 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
     if any(row[name] is None for name in NEEDED):
         raise FormatError(path, Message("fewer than {needed} columns", needed=len(NEEDED)), line)
     if not STRATUM.fullmatch(row["stratum"]):
-        raise FormatError(path, Message("stratum {stratum!r}, expected a whole number from 0 to 999", stratum=row["stratum"]), line)
+        raise FormatError(
+            path,
+            Message(
+                "stratum {stratum!r}, expected a whole number from 0 to 999", stratum=row["stratum"]
+            ),
+            line,
+        )
     if not row["order"]:
         return int(row["stratum"]), 0.0
     try:
@@ -94,12 +134,19 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
         probability = math.nan
     if not 0 < probability <= 1:
         raise FormatError(
-            path, Message("probability {probability!r}, expected a number above 0, at most 1", probability=row["probability"]), line
+            path,
+            Message(
+                "probability {probability!r}, expected a number above 0, at most 1",
+                probability=row["probability"],
+            ),
+            line,
         )
     return int(row["stratum"]), probability
 
 
-def _pool(drawn: dict[str, list[tuple[str, int, float]]], left: dict[str, list[tuple[str, int]]]) -> Pool:
+def _pool(
+    drawn: dict[str, list[tuple[str, int, float]]], left: dict[str, list[tuple[str, int]]]
+) -> Pool:
     topics = tuple(drawn)
     rows = [(place, *row) for place, topic in enumerate(topics) for row in drawn[topic]]
     others = [(place, *row) for place, topic in enumerate(topics) for row in left[topic]]
@@ -150,7 +197,11 @@ def read_prels(path: Path) -> Prels | None:
         lines = [line.split() for line in decoded(path.read_bytes(), path).splitlines()]
     except OSError as fault:
         raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
-    numbered = [(number, cells) for number, cells in enumerate(lines, 1) if cells and not cells[0].startswith("#")]
+    numbered = [
+        (number, cells)
+        for number, cells in enumerate(lines, 1)
+        if cells and not cells[0].startswith("#")
+    ]
     if not numbered or len(numbered[0][1]) != PRELS_COLUMNS:
         return None
     dialect = _dialect([cells for _, cells in numbered if len(cells) == PRELS_COLUMNS])
@@ -160,14 +211,20 @@ def read_prels(path: Path) -> Prels | None:
         if row[:2] in seen:
             raise FormatError(path, f"topic {row[0]} has document {row[1]} twice", number)
         seen.add(row[:2])
-    return Prels(_sampled_pool(rows, dialect), make_qrels([row[:3] for row in rows if row[2] > UNJUDGED]), dialect)
+    return Prels(
+        _sampled_pool(rows, dialect),
+        make_qrels([row[:3] for row in rows if row[2] > UNJUDGED]),
+        dialect,
+    )
 
 
 def _dialect(lines: list[list[str]]) -> Dialect:
     """Return which column is the document: the third where it is no number, else the one that says more different things."""
     if not all(_is_whole(cells[2]) for cells in lines):
         return "strata"
-    if not all(_is_whole(cells[1]) for cells in lines) or not all(_is_whole(cells[4]) for cells in lines):
+    if not all(_is_whole(cells[1]) for cells in lines) or not all(
+        _is_whole(cells[4]) for cells in lines
+    ):
         return "probabilities"
     second, third = ({cells[place] for cells in lines} for place in (1, 2))
     return "strata" if len(third) > len(second) else "probabilities"
@@ -176,14 +233,20 @@ def _dialect(lines: list[list[str]]) -> Dialect:
 def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
     """Return topic, document, grade, stratum and probability; 0 where it was not drawn."""
     if len(cells) != PRELS_COLUMNS:
-        raise FormatError(path, f"{len(cells)} columns, expected {PRELS_COLUMNS}: {EXPECTED[dialect]}", number)
+        raise FormatError(
+            path, f"{len(cells)} columns, expected {PRELS_COLUMNS}: {EXPECTED[dialect]}", number
+        )
     topic, document = cells[0], cells[2 if dialect == "strata" else 1]
     grade = cells[4 if dialect == "strata" else 2]
     if not _is_whole(grade):
-        raise FormatError(path, f"grade {grade!r} is no whole number; expected {EXPECTED[dialect]}", number)
+        raise FormatError(
+            path, f"grade {grade!r} is no whole number; expected {EXPECTED[dialect]}", number
+        )
     if dialect == "strata":
         if not cells[3].isdecimal() or len(cells[3]) > 3:
-            raise FormatError(path, f"stratum {cells[3]!r}, expected a whole number from 0 to 999", number)
+            raise FormatError(
+                path, f"stratum {cells[3]!r}, expected a whole number from 0 to 999", number
+            )
         return topic, document, max(int(grade), UNJUDGED), int(cells[3]), float(int(grade) >= 0)
     try:
         probability = float(cells[4])
@@ -211,7 +274,9 @@ def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
     by_strata = dialect == "strata"
     drawn = [row for row in ordered if row[4] > 0]
     left = [row for row in ordered if not row[4]] if by_strata else []
-    chance = [judged[row[0], row[3]] / size[row[0], row[3]] if by_strata else row[4] for row in drawn]
+    chance = [
+        judged[row[0], row[3]] / size[row[0], row[3]] if by_strata else row[4] for row in drawn
+    ]
     none = np.empty(0, dtype=np.int32)
 
     def starts(some: list[Row]) -> Longs:
@@ -229,5 +294,9 @@ def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
         contribution_rank=none,
         stratum=np.array([row[3] for row in drawn], dtype=np.int32),
         probability=np.array(chance, dtype=np.float64),
-        undrawn=Undrawn(starts(left), strings_of([row[1] for row in left]), np.array([row[3] for row in left], dtype=np.int32)),
+        undrawn=Undrawn(
+            starts(left),
+            strings_of([row[1] for row in left]),
+            np.array([row[3] for row in left], dtype=np.int32),
+        ),
     )

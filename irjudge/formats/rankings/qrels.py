@@ -13,7 +13,14 @@ from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.bytes.one_file import OneFile, one_file
 from irjudge.formats.forms import FormOfFiles, look_at, with_extensions
 from irjudge.formats.rankings.json_rankings import json_pairs
-from irjudge.formats.rankings.judged_rows import DECIMAL, Coded, JudgedRows, rated_rows, turned, whole_grades
+from irjudge.formats.rankings.judged_rows import (
+    DECIMAL,
+    Coded,
+    JudgedRows,
+    rated_rows,
+    turned,
+    whole_grades,
+)
 from irjudge.formats.rankings.plain_judgments import (
     PlainJudgment,
     counted_list,
@@ -57,8 +64,12 @@ FORMS: tuple[FormOfFiles[PlainJudgment], ...] = (
     FormOfFiles(Message("NTCIR qrels, where L2 is grade 2"), is_ntcir, ntcir_judgments),
     FormOfFiles(Message("NPL's lists of relevant documents"), is_npl_judgments, npl_judgments),
     FormOfFiles(Message("LISA's lists of relevant documents"), is_lisa_judgments, lisa_judgments),
-    FormOfFiles(Message("a query, a count, and that many relevant documents"), is_counted_list, counted_list),
-    FormOfFiles(Message("a query and its relevant documents on each line"), is_document_list, document_list),
+    FormOfFiles(
+        Message("a query, a count, and that many relevant documents"), is_counted_list, counted_list
+    ),
+    FormOfFiles(
+        Message("a query and its relevant documents on each line"), is_document_list, document_list
+    ),
 )
 
 
@@ -69,25 +80,39 @@ def listed_rows(file: OneFile) -> JudgedRows | None:
     remarks = Remarks()
     entry = file.text(remarks)
     look = look_at(entry)
-    form = next((form for form in with_extensions("qrels", FORMS, PlainJudgment) if form.fits(look)), None)
-    return _judged_forms_rows(file.path, form.name, list(form.read(entry, remarks)), remarks) if form else None
+    form = next(
+        (form for form in with_extensions("qrels", FORMS, PlainJudgment) if form.fits(look)), None
+    )
+    return (
+        _judged_forms_rows(file.path, form.name, list(form.read(entry, remarks)), remarks)
+        if form
+        else None
+    )
 
 
-def _judged_forms_rows(path: Path, form: str, judged: list[PlainJudgment], remarks: Remarks) -> JudgedRows:
+def _judged_forms_rows(
+    path: Path, form: str, judged: list[PlainJudgment], remarks: Remarks
+) -> JudgedRows:
     if not judged:
         raise FormatError(path, Message("no judgment was found, expected {form}", form=form))
     topics, documents, grades = zip(*judged, strict=True)
     said = Message("{file}: read as {form}.", file=path.name, form=form)
     group = Coded.same("0", len(grades))
     grade = np.array(grades, dtype=np.int32)
-    return JudgedRows(Coded.of(topics), group, Coded.of(documents), grade, said=(said, *remarks.about(path.name)))
+    return JudgedRows(
+        Coded.of(topics), group, Coded.of(documents), grade, said=(said, *remarks.about(path.name))
+    )
 
 
 Negative = Literal["unjudged", "unjudgeable", "0"]
 NEGATIVES: tuple[Negative, ...] = get_args(Negative)
 MEANT: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
 NO_GROUPS = repeat("0")  # without end
-SAID: dict[Negative, str] = {"unjudged": Message("unjudged"), "unjudgeable": Message("unjudgeable"), "0": "0"}
+SAID: dict[Negative, str] = {
+    "unjudged": Message("unjudged"),
+    "unjudgeable": Message("unjudgeable"),
+    "0": "0",
+}
 CODE: dict[Negative, int] = {"unjudged": UNJUDGED, "unjudgeable": UNJUDGEABLE, "0": 0}
 
 
@@ -127,11 +152,15 @@ def table_qrels(table: ColumnTable) -> Qrels | None:
     return found if len(found) == table.whole.num_rows else None
 
 
-def _qrels_of_rows(path: Path, rows: JudgedRows, negative: Negative | None, grades: Mapping[float, int] | None) -> Qrels:
+def _qrels_of_rows(
+    path: Path, rows: JudgedRows, negative: Negative | None, grades: Mapping[float, int] | None
+) -> Qrels:
     topics, documents = rows.topic.texts, rows.document.texts
     names = documents.take(column_of(rows.document.codes))
     grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
-    grade, said = _settle(path, rows, grouped.take(rows.grade), negative, None if rows.turned else grades)
+    grade, said = _settle(
+        path, rows, grouped.take(rows.grade), negative, None if rows.turned else grades
+    )
     return Qrels(
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
@@ -158,7 +187,9 @@ def _rows_by_columns(file: OneFile, columns: ColumnMapping) -> JudgedRows | None
             return None
         if isinstance(fault, Undecided):
             raise
-        words = Message("a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers")
+        words = Message(
+            "a column holds what cannot be read, expected ids as text or whole numbers, and grades as whole numbers"
+        )
         raise FormatError(file.path, words) from None
 
 
@@ -169,7 +200,9 @@ def _rows_of_columns(table: ColumnTable) -> JudgedRows:
     if not pieces:
         raise Irregular
     topic, group, document, grade = zip(*pieces, strict=True)
-    return JudgedRows(_coded(topic), _coded(group), _coded(document), np.concatenate(grade), said=table.said(""))
+    return JudgedRows(
+        _coded(topic), _coded(group), _coded(document), np.concatenate(grade), said=table.said("")
+    )
 
 
 def _judged_piece(piece: PieceOfRows) -> tuple[Ids, Ids, Ids, Ints]:
@@ -178,10 +211,16 @@ def _judged_piece(piece: PieceOfRows) -> tuple[Ids, Ids, Ids, Ints]:
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
         if name in piece.places:
             codes, texts = codes_of(piece.column(name))
-            found[name] = cast(column_of(codes), pa.string()) if texts is None else texts.take(column_of(codes))
+            found[name] = (
+                cast(column_of(codes), pa.string())
+                if texts is None
+                else texts.take(column_of(codes))
+            )
     grade = numbers(piece.column(GRADE.name), pa.int32())
     if ITERATION.name not in found:
-        found[ITERATION.name] = strings_of(["0"]).take(column_of(np.zeros(len(grade), dtype=np.int32)))
+        found[ITERATION.name] = strings_of(["0"]).take(
+            column_of(np.zeros(len(grade), dtype=np.int32))
+        )
     return found[TOPIC.name], found[ITERATION.name], found[DOCUMENT.name], grade
 
 
@@ -198,9 +237,16 @@ def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     if not len(others):
         return ()
     at = others[0]
-    topic, document = rows.topic.texts[int(rows.topic.codes[at])].as_py(), rows.document.texts[int(rows.document.codes[at])].as_py()
+    topic, document = (
+        rows.topic.texts[int(rows.topic.codes[at])].as_py(),
+        rows.document.texts[int(rows.document.codes[at])].as_py(),
+    )
     example = Message(
-        "topic {topic}, document {document}: {kept}, then {grade}", topic=topic, document=document, kept=kept[at], grade=rows.grade[at]
+        "topic {topic}, document {document}: {kept}, then {grade}",
+        topic=topic,
+        document=document,
+        kept=kept[at],
+        grade=rows.grade[at],
     )
     return (
         Message(
@@ -212,7 +258,9 @@ def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     )
 
 
-def _rows(file: OneFile, columns: ColumnMapping, encoding: str | None, grades: Mapping[float, int] | None) -> JudgedRows:
+def _rows(
+    file: OneFile, columns: ColumnMapping, encoding: str | None, grades: Mapping[float, int] | None
+) -> JudgedRows:
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
         return rated_rows(file.path, ratings, grades)
     form = table_form(file, HEADER, columns, encoding)
@@ -224,7 +272,11 @@ def _rows(file: OneFile, columns: ColumnMapping, encoding: str | None, grades: M
 
 
 def _settle(
-    path: Path, rows: JudgedRows, grade: Ints, negative: Negative | None, grades: Mapping[float, int] | None
+    path: Path,
+    rows: JudgedRows,
+    grade: Ints,
+    negative: Negative | None,
+    grades: Mapping[float, int] | None,
 ) -> tuple[Ints, tuple[str, ...]]:
     """Return grades that mean what ours do, and what was done, a sentence each."""
     if grades is not None:
@@ -247,7 +299,12 @@ def _negative_unsaid(path: Path, grade: Ints) -> Undecided:
     turning = _turning(found)
     zeros = "".join(f",{value}:0" for value in found if value < 0)
     example = (
-        Message(', such as "{turning}{zeros}" where {first} is the best', turning=turning, zeros=zeros, first=turning.partition(":")[0])
+        Message(
+            ', such as "{turning}{zeros}" where {first} is the best',
+            turning=turning,
+            zeros=zeros,
+            first=turning.partition(":")[0],
+        )
         if turning
         else ""
     )
@@ -256,7 +313,9 @@ def _negative_unsaid(path: Path, grade: Ints) -> Undecided:
         negatives=", ".join(NEGATIVES),
         example=example,
     )
-    return Undecided(path, Message("{problem}; {choice}", problem=problem, choice=choice), ("negative", "grades"))
+    return Undecided(
+        path, Message("{problem}; {choice}", problem=problem, choice=choice), ("negative", "grades")
+    )
 
 
 def _turning(found: list[int]) -> str:
@@ -289,7 +348,9 @@ def _perhaps_inverted(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, .
     )
 
 
-def _settle_negative(path: Path, grade: Ints, negative: Negative | None) -> tuple[Ints, tuple[str, ...]]:
+def _settle_negative(
+    path: Path, grade: Ints, negative: Negative | None
+) -> tuple[Ints, tuple[str, ...]]:
     """Return grades in which a negative one is unjudged or unjudgeable, and the sentence that says what was done."""
     values, counts = np.unique(grade[grade < 0], return_counts=True)
     if not len(values):
@@ -304,7 +365,12 @@ def _settle_negative(path: Path, grade: Ints, negative: Negative | None) -> tupl
         raise Undecided(path, problem, ("negative", "grades"))
     meaning = {int(value): negative or MEANT[int(value)] for value in values}
     parts = [
-        Message("{count:,} of grade {value} count as {meaning}", count=count, value=value, meaning=SAID[meaning[value]])
+        Message(
+            "{count:,} of grade {value} count as {meaning}",
+            count=count,
+            value=value,
+            meaning=SAID[meaning[value]],
+        )
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     ]
     settled = grade.copy()
@@ -313,12 +379,16 @@ def _settle_negative(path: Path, grade: Ints, negative: Negative | None) -> tupl
     return settled, (Message("{file}: {parts}.", file=path.name, parts=listed(parts)),)
 
 
-def duplicate_remarks(path: Path, count: int, example: tuple[int, str] | None, topics: pa.Array) -> tuple[str, ...]:
+def duplicate_remarks(
+    path: Path, count: int, example: tuple[int, str] | None, topics: pa.Array
+) -> tuple[str, ...]:
     """Return the sentence about lines left out as duplicates, or nothing."""
     if not example:
         return ()
     lines = Message("1 line names") if count == 1 else Message("{count:,} lines name", count=count)
-    first = Message("topic {as_py}, document {example}", as_py=topics[example[0]].as_py(), example=example[1])
+    first = Message(
+        "topic {as_py}, document {example}", as_py=topics[example[0]].as_py(), example=example[1]
+    )
     return (
         Message(
             "{file}: {lines} a topic and document that stood before; the first was kept (for example {first}).",
@@ -329,7 +399,9 @@ def duplicate_remarks(path: Path, count: int, example: tuple[int, str] | None, t
     )
 
 
-def qrels_lines(rows: Iterable[tuple[str, str, int]], path: Path, groups: Iterable[str] = NO_GROUPS) -> Iterator[str]:
+def qrels_lines(
+    rows: Iterable[tuple[str, str, int]], path: Path, groups: Iterable[str] = NO_GROUPS
+) -> Iterator[str]:
     """Yield (topic, document, grade) rows as lines of TREC qrels; `groups` is column 2 of each row."""
     for (topic, document, grade), group in zip(rows, groups, strict=False):
         check_ids(path, (topic,), (group, document), "qrels")
@@ -341,17 +413,28 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
     for name in chain(topics, documents):
         if name.encode().split() != [name.encode()] or "\0" in name:
             raise FormatError(
-                path, Message("the id {name!r} holds white space or nothing; TREC {form} cannot say it", name=name, form=form)
+                path,
+                Message(
+                    "the id {name!r} holds white space or nothing; TREC {form} cannot say it",
+                    name=name,
+                    form=form,
+                ),
             )
     for topic in topics:
         if topic.startswith(("#", "\ufeff")):
             raise FormatError(
                 path,
-                Message("the topic {topic!r} would begin a comment or mark the file; TREC {form} cannot say it", topic=topic, form=form),
+                Message(
+                    "the topic {topic!r} would begin a comment or mark the file; TREC {form} cannot say it",
+                    topic=topic,
+                    form=form,
+                ),
             )
 
 
-def write_qrels(path: Path, rows: Iterable[tuple[str, str, int]], groups: Iterable[str] = NO_GROUPS) -> int:
+def write_qrels(
+    path: Path, rows: Iterable[tuple[str, str, int]], groups: Iterable[str] = NO_GROUPS
+) -> int:
     """Write (topic, document, grade) rows as TREC qrels, whole or not at all, and return how many; `groups` is column 2 of each row.
 
     IrjudgeError when an id cannot be written, or the file cannot.
@@ -375,7 +458,9 @@ NOT_RATED = Oddity(
 )
 
 
-def table_rows(file: OneFile, columns: ColumnMapping, encoding: str | None, turning: Mapping[float, int] | None) -> JudgedRows:
+def table_rows(
+    file: OneFile, columns: ColumnMapping, encoding: str | None, turning: Mapping[float, int] | None
+) -> JudgedRows:
     """Read a table of judgments: topic, document and, where it is there, grade; `turning` says what fractions become."""
     path, remarks = file.path, Remarks()
     table = read_table(file, PARTS, remarks, columns=columns, encoding=encoding)
@@ -432,16 +517,32 @@ def _rated(table: ReadTable, remarks: Remarks) -> Iterator[tuple[int, dict[str, 
 
 def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
     """Return the sentence about a table of which no column is understood as the grade, with what reads it."""
-    graded = [name for name, cells in further.items() if cells and all(is_whole(cell) or DECIMAL.fullmatch(cell) for cell in cells)]
+    graded = [
+        name
+        for name, cells in further.items()
+        if cells and all(is_whole(cell) or DECIMAL.fullmatch(cell) for cell in cells)
+    ]
     choice = either(table.said.also(GRADE.name, name) for name in graded[:MOST_CHOICES])
     if not graded:
-        rest = Message("none of {names} holds whole numbers; where each pair is relevant, leave them out", names=listed_columns([*further]))
+        rest = Message(
+            "none of {names} holds whole numbers; where each pair is relevant, leave them out",
+            names=listed_columns([*further]),
+        )
     elif len(graded) == 1:
         rest = Message("say which is with --columns {choice}", choice=choice)
     else:
-        judges = Message("{names} hold grades, as where each assessor has a column", names=listed_columns(graded))
-        rest = Message("{judges}; say whose count with --columns {choice}", judges=judges, choice=choice)
-    return Undecided(table.path, Message("no column is understood as the grade; {rest}", rest=rest), ("columns",), 1)
+        judges = Message(
+            "{names} hold grades, as where each assessor has a column", names=listed_columns(graded)
+        )
+        rest = Message(
+            "{judges}; say whose count with --columns {choice}", judges=judges, choice=choice
+        )
+    return Undecided(
+        table.path,
+        Message("no column is understood as the grade; {rest}", rest=rest),
+        ("columns",),
+        1,
+    )
 
 
 def json_rows(file: OneFile, turning: Mapping[float, int] | None) -> JudgedRows:
@@ -465,4 +566,11 @@ def json_rows(file: OneFile, turning: Mapping[float, int] | None) -> JudgedRows:
         Message("{file}: read as JSON of topics, documents and grades.", file=path.name),
         *(Message("{file}: {each}", file=path.name, each=each) for each in pairs.remarks),
     )
-    return JudgedRows(Coded.of(pairs.topics), Coded.same("0", len(grade)), Coded.of(pairs.documents), grade, said=said, turned=done)
+    return JudgedRows(
+        Coded.of(pairs.topics),
+        Coded.same("0", len(grade)),
+        Coded.of(pairs.documents),
+        grade,
+        said=said,
+        turned=done,
+    )

@@ -11,7 +11,15 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.one_file import Given, one_file
-from irjudge.formats.rankings.hashed_ids import ROOM, SIZE, Pieces, fixed_width, from_left, roomy, zero_filled
+from irjudge.formats.rankings.hashed_ids import (
+    ROOM,
+    SIZE,
+    Pieces,
+    fixed_width,
+    from_left,
+    roomy,
+    zero_filled,
+)
 from irjudge.formats.rankings.run_metadata import head_and_rest
 from irjudge.formats.rankings.runs import contradicting
 from irjudge.formats.rows.group_by_topic import with_topics
@@ -22,9 +30,18 @@ from irjudge.model.ranking import Floats, Longs, Run
 Made = TypeVar("Made")
 
 COLUMNS = 6
-PART = 512 << 10  # what is made of one stays in a core's cache, and is made anew in memory that was had before
+PART = (
+    512 << 10
+)  # what is made of one stays in a core's cache, and is made anew in memory that was had before
 LONGEST_TOPIC = 32 << 20  # bytes of its lines
-LONGEST = (ROOM, LONGEST_TOPIC, ROOM, 9, 32, ROOM)  # bytes of topic, Q0, document, rank (which then is not too large), score and tag
+LONGEST = (
+    ROOM,
+    LONGEST_TOPIC,
+    ROOM,
+    9,
+    32,
+    ROOM,
+)  # bytes of topic, Q0, document, rank (which then is not too large), score and tag
 
 
 def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
@@ -52,7 +69,9 @@ class TextPart(Generic[Made]):
     made: Made
 
 
-def read_span(path: Path, begin: int, end: int, work: Callable[[Run], Made]) -> list[TextPart[Made]]:
+def read_span(
+    path: Path, begin: int, end: int, work: Callable[[Run], Made]
+) -> list[TextPart[Made]]:
     """Read the lines between two places of a plain file at which topics begin, see `topic_borders`, as `read_parts` does.
 
     Irregular when the lines are not regular.
@@ -153,7 +172,9 @@ def _last_topic(text: bytes) -> int:
 def _part(text: bytes) -> tuple[Run, bytes]:
     """Return the run in the lines of whole topics, and its tag."""
     separator = "\t" if b"\t" in text else " "
-    if not text.isascii() or any(letter in text for letter in (b"\r", b"\0", *([b" "] if separator == "\t" else []))):
+    if not text.isascii() or any(
+        letter in text for letter in (b"\r", b"\0", *([b" "] if separator == "\t" else []))
+    ):
         raise Irregular
     topic, _, document, place, score, tag = _columns(text, separator)
     topics, starts = _topics(text, *topic)
@@ -161,7 +182,9 @@ def _part(text: bytes) -> tuple[Run, bytes]:
     rises = values[1:] > values[:-1]
     rises[starts[1:-1] - 1] = False
     # Where scores never rise the ranks are not read: they count the lines in all but the strangest files.
-    if rises.any() and len(contradicting(starts, _scores(text, *place).astype(np.int32), values)[0]):
+    if rises.any() and len(
+        contradicting(starts, _scores(text, *place).astype(np.int32), values)[0]
+    ):
         raise Irregular
     pieces = Pieces.of(text, *document)
     key = np.sort(with_topics(pieces.hashes, starts))

@@ -15,17 +15,32 @@ import pyarrow as pa
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.one_file import OneFile
 from irjudge.formats.rankings.judged_rows import Coded, JudgedRows, whole_grades
-from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
+from irjudge.formats.rows.columns import (
+    CODED,
+    NUMBER,
+    WHOLE,
+    FileLines,
+    Layout,
+    TypedColumn,
+    misfit,
+    read_columns,
+)
 from irjudge.formats.rows.mapping import ColumnMapping, unknown_columns
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 
-TOPIC, GROUP, DOCUMENT = TypedColumn("topic", CODED), TypedColumn("iteration", CODED), TypedColumn("document", CODED)
+TOPIC, GROUP, DOCUMENT = (
+    TypedColumn("topic", CODED),
+    TypedColumn("iteration", CODED),
+    TypedColumn("document", CODED),
+)
 GRADE, RATING = TypedColumn("grade", pa.int32()), TypedColumn("grade", pa.float64())
 HIGHEST = 2**31
 EXPECTED = Message("4 (topic, iteration, document, grade)")
 QRELS = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
-TRIPLES = Layout((TOPIC, DOCUMENT, GRADE), 3, Message("3 as in the first line (topic, document, grade)"))
+TRIPLES = Layout(
+    (TOPIC, DOCUMENT, GRADE), 3, Message("3 as in the first line (topic, document, grade)")
+)
 PAIRS = Layout((TOPIC, DOCUMENT), 2, Message("2 as in the first line (topic, document)"))
 SMART = Layout(
     (TOPIC, DOCUMENT, TypedColumn("third", pa.float64()), TypedColumn("weight", pa.float64())),
@@ -36,7 +51,9 @@ COLUMNS = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GR
 NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1")
 
 
-def read_lines(file: OneFile, columns: ColumnMapping, turning: Mapping[float, int] | None = None) -> JudgedRows:
+def read_lines(
+    file: OneFile, columns: ColumnMapping, turning: Mapping[float, int] | None = None
+) -> JudgedRows:
     """Read a plain or gzip file of judgments, one a line; `turning` says what fractions become."""
     path = file.path
     if columns:
@@ -62,8 +79,18 @@ def read_lines(file: OneFile, columns: ColumnMapping, turning: Mapping[float, in
     if "iteration" in names:
         rows = _rows(lines, path, (), turning)
         return _weigh_order(path, rows) if _is_empty_form(rows) else rows
-    said = Message("topic, document, grade") if "grade" in names else Message("topic and document; {no_grades}", no_grades=NO_GRADES)
-    return _rows(lines, path, (Message("{file}: read as {said}.", file=path.name, said=said),), turning, convention=False)
+    said = (
+        Message("topic, document, grade")
+        if "grade" in names
+        else Message("topic and document; {no_grades}", no_grades=NO_GRADES)
+    )
+    return _rows(
+        lines,
+        path,
+        (Message("{file}: read as {said}.", file=path.name, said=said),),
+        turning,
+        convention=False,
+    )
 
 
 def _read(file: OneFile, choose: Callable[[list[str]], Layout]) -> FileLines:
@@ -75,14 +102,18 @@ def _read(file: OneFile, choose: Callable[[list[str]], Layout]) -> FileLines:
             lines = read_columns(file, lambda first: _of_ratings(choose(first)))
         except FormatError as other:
             raise (fault if other.line == fault.line else other) from None
-        ratings = values_of(lines.table["grade"]) if "grade" in lines.table.column_names else np.empty(0)
+        ratings = (
+            values_of(lines.table["grade"]) if "grade" in lines.table.column_names else np.empty(0)
+        )
         if not (abs(ratings) < HIGHEST).all() or (ratings == np.floor(ratings)).all():
             raise
         return lines
 
 
 def _of_ratings(layout: Layout) -> Layout:
-    return replace(layout, columns=tuple(RATING if each is GRADE else each for each in layout.columns))
+    return replace(
+        layout, columns=tuple(RATING if each is GRADE else each for each in layout.columns)
+    )
 
 
 def _layout(first: list[str]) -> Layout:
@@ -92,7 +123,12 @@ def _layout(first: list[str]) -> Layout:
     if len(first) == 3 and NUMBER.fullmatch(first[2]):
         return TRIPLES
     if len(first) == 5:
-        raise ValueError(Message("{misfit}; a file of preferences or sampled judgments (prels) is not qrels", misfit=misfit(5, EXPECTED)))
+        raise ValueError(
+            Message(
+                "{misfit}; a file of preferences or sampled judgments (prels) is not qrels",
+                misfit=misfit(5, EXPECTED),
+            )
+        )
     if len(first) != 4:
         raise ValueError(misfit(len(first), EXPECTED))
     empty = NUMBER.fullmatch(first[3]) and not WHOLE.fullmatch(first[3]) and float(first[3]) == 0
@@ -102,8 +138,14 @@ def _layout(first: list[str]) -> Layout:
 def _said(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
     def choose(first: list[str]) -> Layout:
         numbers = said_by_number(columns, first, COLUMNS)
-        rest = (None if "grade" in numbers.values() else TypedColumn(str(place), CODED) for place in range(1, len(first) + 1))
-        layout = tuple(COLUMNS[numbers[place]] if place in numbers else other for place, other in enumerate(rest))
+        rest = (
+            None if "grade" in numbers.values() else TypedColumn(str(place), CODED)
+            for place in range(1, len(first) + 1)
+        )
+        layout = tuple(
+            COLUMNS[numbers[place]] if place in numbers else other
+            for place, other in enumerate(rest)
+        )
         return Layout(layout, len(first), Message("{first} as in the first line", first=len(first)))
 
     return choose
@@ -125,12 +167,21 @@ def _is_zero(text: str) -> bool:
     return NUMBER.fullmatch(text) is not None and float(text) == 0
 
 
-def said_by_number(columns: ColumnMapping, first: list[str], parts: Collection[str]) -> dict[int, str]:
+def said_by_number(
+    columns: ColumnMapping, first: list[str], parts: Collection[str]
+) -> dict[int, str]:
     """Return the part that each column of plain lines holds, from 0."""
     numbers = columns.numbers()
     if numbers is None:
-        listed = unknown_columns([str(number) for number in range(1, len(first) + 1)], tuple(parts)[:2])
-        raise ValueError(Message("the lines have no header, so that columns are said by number; {listed}", listed=listed))
+        listed = unknown_columns(
+            [str(number) for number in range(1, len(first) + 1)], tuple(parts)[:2]
+        )
+        raise ValueError(
+            Message(
+                "the lines have no header, so that columns are said by number; {listed}",
+                listed=listed,
+            )
+        )
     if not {"topic", "document"} <= set(numbers.values()) <= set(parts):
         raise ValueError(
             Message(
@@ -140,36 +191,70 @@ def said_by_number(columns: ColumnMapping, first: list[str], parts: Collection[s
             )
         )
     if max(numbers) >= len(first):
-        raise ValueError(Message("the line has {first} columns, and --columns says {columns}", first=len(first), columns=columns))
+        raise ValueError(
+            Message(
+                "the line has {first} columns, and --columns says {columns}",
+                first=len(first),
+                columns=columns,
+            )
+        )
     return numbers
 
 
 def check_separators(first: list[str], parts: Collection[str]) -> None:
     """Refuse a line of a table whose header names nothing that is known: what is left between its blanks is no column."""
     if "".join(first[:2]).startswith("[{"):
-        raise ValueError(Message("the file is a list of JSON, which is no form that is known here; expected lines or a table"))
-    separator = next((each for each in ",;" if len(first) < 3 and "".join(first).count(each) > 1), "")
+        raise ValueError(
+            Message(
+                "the file is a list of JSON, which is no form that is known here; expected lines or a table"
+            )
+        )
+    separator = next(
+        (each for each in ",;" if len(first) < 3 and "".join(first).count(each) > 1), ""
+    )
     if separator:
         cells = [cell.strip().strip('"') for cell in " ".join(first).split(separator)]
-        listed = unknown_columns(cells, [part for part in parts if part not in ("iteration", "rank")])
-        raise ValueError(Message("the first line names neither topic nor document; {listed}", listed=listed))
+        listed = unknown_columns(
+            cells, [part for part in parts if part not in ("iteration", "rank")]
+        )
+        raise ValueError(
+            Message("the first line names neither topic nor document; {listed}", listed=listed)
+        )
 
 
 def _grades_missing(lines: FileLines) -> str:
-    return "" if "grade" in lines.table.column_names else Message("; {no_grades}", no_grades=NO_GRADES)
+    return (
+        "" if "grade" in lines.table.column_names else Message("; {no_grades}", no_grades=NO_GRADES)
+    )
 
 
 def _rows(
-    lines: FileLines, path: Path, said: tuple[str, ...], turning: Mapping[float, int] | None = None, *, convention: bool = True
+    lines: FileLines,
+    path: Path,
+    said: tuple[str, ...],
+    turning: Mapping[float, int] | None = None,
+    *,
+    convention: bool = True,
 ) -> JudgedRows:
     table, count = lines.table, lines.table.num_rows
     names = table.column_names
-    grade, done = values_of(table["grade"]) if "grade" in names else np.ones(count, dtype=np.int32), False
+    grade, done = (
+        values_of(table["grade"]) if "grade" in names else np.ones(count, dtype=np.int32),
+        False,
+    )
     if grade.dtype != np.int32:
         whole, done = whole_grades(path, grade.tolist(), turning)
         grade = np.array(whole, dtype=np.int32)
     group = Coded.column(table["iteration"]) if "iteration" in names else Coded.same("0", count)
-    return JudgedRows(Coded.column(table["topic"]), group, Coded.column(table["document"]), grade, convention, said, turned=done)
+    return JudgedRows(
+        Coded.column(table["topic"]),
+        group,
+        Coded.column(table["document"]),
+        grade,
+        convention,
+        said,
+        turned=done,
+    )
 
 
 def _smart(path: Path, lines: FileLines) -> JudgedRows:
@@ -187,7 +272,11 @@ def _smart(path: Path, lines: FileLines) -> JudgedRows:
 
 def _is_empty_form(rows: JudgedRows) -> bool:
     """Tell whether columns 3 and 4 are 0 in every line."""
-    return len(rows.document.texts) == 1 and rows.document.texts[0].as_py() == "0" and not rows.grade.any()
+    return (
+        len(rows.document.texts) == 1
+        and rows.document.texts[0].as_py() == "0"
+        and not rows.grade.any()
+    )
 
 
 def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
@@ -198,18 +287,27 @@ def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
     pairs = np.unique(np.stack([rows.topic.codes, second.codes]), axis=1)
     if pairs.shape[1] > len(rows.topic.texts):
         ones = np.ones(len(rows.grade), dtype=np.int32)
-        return _in_smart_order(path, JudgedRows(rows.topic, Coded.same("0", len(ones)), second, ones))
-    choice = Message('"topic=1,document=2" (as SMART has it, without grades) or "topic=1,iteration=2,document=3,grade=4" (as TREC has it)')
+        return _in_smart_order(
+            path, JudgedRows(rows.topic, Coded.same("0", len(ones)), second, ones)
+        )
+    choice = Message(
+        '"topic=1,document=2" (as SMART has it, without grades) or "topic=1,iteration=2,document=3,grade=4" (as TREC has it)'
+    )
     raise Undecided(
         path,
-        Message("columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; say with --columns {choice}", choice=choice),
+        Message(
+            "columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; say with --columns {choice}",
+            choice=choice,
+        ),
         ("columns",),
     )
 
 
 def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     said = Message(
-        "{file}: read in the order of SMART: topic, document, and 0 twice in every line; {no_grades}.", file=path.name, no_grades=NO_GRADES
+        "{file}: read in the order of SMART: topic, document, and 0 twice in every line; {no_grades}.",
+        file=path.name,
+        no_grades=NO_GRADES,
     )
     topic, document = _plain(rows.topic), _plain(rows.document)
     pairs = ((rows.topic, topic), (rows.document, document))
@@ -219,14 +317,22 @@ def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
         file=path.name,
         changeds="; ".join(changed),
     )
-    return JudgedRows(topic, rows.group, document, rows.grade, True, (said, zeros) if changed else (said,))
+    return JudgedRows(
+        topic, rows.group, document, rows.grade, True, (said, zeros) if changed else (said,)
+    )
 
 
 def _plain(ids: Coded) -> Coded:
-    return ids.renamed([(text.lstrip("0") or "0") if text.isdecimal() else text for text in ids.texts.to_pylist()])
+    return ids.renamed(
+        [(text.lstrip("0") or "0") if text.isdecimal() else text for text in ids.texts.to_pylist()]
+    )
 
 
 def _first_change(old: Coded, new: Coded) -> str:
     before, after = old.texts.to_pylist(), new.texts.to_pylist()
     known = set(after)
-    return next((f"{text} is {text.lstrip('0') or '0'}" for text in before if text not in known), "") if before != after else ""
+    return (
+        next((f"{text} is {text.lstrip('0') or '0'}" for text in before if text not in known), "")
+        if before != after
+        else ""
+    )

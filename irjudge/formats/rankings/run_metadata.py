@@ -17,7 +17,9 @@ PIECE = 1 << 16
 def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
     """Return the comments that an open file begins with, and what was read behind them; no comments where there are too many."""
     text = file.read(PIECE).removeprefix(UTF8_BOM)
-    while (cut := _end_of_comments(text)) is None and len(text) <= MOST and (more := file.read(PIECE)):
+    while (
+        (cut := _end_of_comments(text)) is None and len(text) <= MOST and (more := file.read(PIECE))
+    ):
         text += more
     return (text[:cut], text[cut:]) if cut and cut <= MOST else (b"", text)
 
@@ -38,11 +40,20 @@ def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
         return "", ()
     begin = marks.index(START.encode())
     if END.encode() not in marks[begin:]:
-        return "", (Message("{file}: its block of ir_metadata has no end before the ranking begins; it is not kept.", file=path.name),)
+        return "", (
+            Message(
+                "{file}: its block of ir_metadata has no end before the ranking begins; it is not kept.",
+                file=path.name,
+            ),
+        )
     try:
         return b"\n".join(lines[begin + 1 : marks.index(END.encode(), begin)]).decode(), ()
     except UnicodeDecodeError:
-        return "", (Message("{file}: its block of ir_metadata is not UTF-8; it is not kept.", file=path.name),)
+        return "", (
+            Message(
+                "{file}: its block of ir_metadata is not UTF-8; it is not kept.", file=path.name
+            ),
+        )
 
 
 def _uncommented(line: bytes) -> bytes:

@@ -17,7 +17,16 @@ from irjudge.formats.rankings.run_metadata import head_and_rest, metadata_lines,
 from irjudge.formats.rankings.short_runs import answered_run, other_run, short_layout, short_run
 from irjudge.formats.ratings.engine_answers import read_engine_answers
 from irjudge.formats.rows.column_groups import ENDINGS, RUN_FOLDER
-from irjudge.formats.rows.columns import CODED, NUMBER, WHOLE, FileLines, Layout, TypedColumn, misfit, read_columns
+from irjudge.formats.rows.columns import (
+    CODED,
+    NUMBER,
+    WHOLE,
+    FileLines,
+    Layout,
+    TypedColumn,
+    misfit,
+    read_columns,
+)
 from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular
@@ -27,16 +36,34 @@ from irjudge.model.arrow import values_of
 from irjudge.model.ranking import Floats, Ints, Longs, Run, rows_to_topics, topics_at
 
 TOPIC, DOCUMENT = TypedColumn("topic", CODED), TypedColumn("document", pa.string())
-RANK, SCORE, TAG = TypedColumn("rank", pa.int32(), lenient=True), TypedColumn("score", pa.float64()), TypedColumn("tag", CODED)
+RANK, SCORE, TAG = (
+    TypedColumn("rank", pa.int32(), lenient=True),
+    TypedColumn("score", pa.float64()),
+    TypedColumn("tag", CODED),
+)
 EXPECTED = Message("6 (topic, Q0, document, rank, score, tag)")
 FULL = Layout((TOPIC, None, DOCUMENT, RANK, SCORE, TAG), 9, EXPECTED)
 ODD_RANK = Layout((TOPIC, None, DOCUMENT, None, SCORE, TAG), 9, EXPECTED)
-NO_TAG = Layout((TOPIC, None, DOCUMENT, RANK, SCORE), 5, Message("5 as in the first line (topic, Q0, document, rank, score)"))
-NO_RANK = Layout((TOPIC, None, DOCUMENT, SCORE, TAG), 5, Message("5 as in the first line (topic, Q0, document, score, tag)"))
+NO_TAG = Layout(
+    (TOPIC, None, DOCUMENT, RANK, SCORE),
+    5,
+    Message("5 as in the first line (topic, Q0, document, rank, score)"),
+)
+NO_RANK = Layout(
+    (TOPIC, None, DOCUMENT, SCORE, TAG),
+    5,
+    Message("5 as in the first line (topic, Q0, document, score, tag)"),
+)
 TAG_PLACE = 5  # from 0
 
 
-def read_run(path: Given, name: str | None = None, *, columns: ColumnMapping = AS_SAID, encoding: str | None = None) -> Run:
+def read_run(
+    path: Given,
+    name: str | None = None,
+    *,
+    columns: ColumnMapping = AS_SAID,
+    encoding: str | None = None,
+) -> Run:
     """Read a run, plain or packed: lines of the TREC form, of two or three columns as MS MARCO has them, a table with a header, or JSON.
 
     Lines of the TREC form have 6 to 9 columns, or 5 where the rank or the tag is missing. The order of lines is kept within each topic;
@@ -54,8 +81,12 @@ def read_run(path: Given, name: str | None = None, *, columns: ColumnMapping = A
         if file.path.is_dir():
             if answers := read_engine_answers(file.path):
                 return answered_run(file.path, name or run_name(file.path), answers)
-            raise FormatError(file.path, "it is a folder without answers of an engine; expected one file of a run")
-        return other_run(file, name or run_name(file.path), columns, encoding) or _run_of_lines(file, name, columns)
+            raise FormatError(
+                file.path, "it is a folder without answers of an engine; expected one file of a run"
+            )
+        return other_run(file, name or run_name(file.path), columns, encoding) or _run_of_lines(
+            file, name, columns
+        )
 
 
 def _by_columns(file: OneFile, name: str | None, columns: ColumnMapping) -> Run | None:
@@ -67,11 +98,19 @@ def _by_columns(file: OneFile, name: str | None, columns: ColumnMapping) -> Run 
     except Irregular:
         if path.is_file():
             return None
-        raise FormatError(path, Message("a column holds what cannot be read, expected ids as text or whole numbers, and numbers")) from None
+        raise FormatError(
+            path,
+            Message(
+                "a column holds what cannot be read, expected ids as text or whole numbers, and numbers"
+            ),
+        ) from None
 
 
 def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Run:
-    path, (metadata, lost) = file.path, metadata_of(file.path, head_and_rest(file.plain(last=False))[0])
+    path, (metadata, lost) = (
+        file.path,
+        metadata_of(file.path, head_and_rest(file.plain(last=False))[0]),
+    )
     lines = read_columns(file, lambda first: short_layout(first, columns) or _layout(first))
     if columns or lines.table.num_columns < 4:
         short = short_run(path, name or run_name(path), lines, columns)
@@ -82,9 +121,12 @@ def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Ru
     document = lines.take("document")
     grouped = group_by_topic(topic, len(topics), document)
     score = grouped.take(values_of(lines.take("score")))
-    rank = grouped.take(values_of(lines.take("rank")) if ranked else np.full(len(topic), -1, dtype=np.int32))
+    rank = grouped.take(
+        values_of(lines.take("rank")) if ranked else np.full(len(topic), -1, dtype=np.int32)
+    )
     return Run(
-        name=name or ((tags or ["run"])[0] if path.exists() and not path.is_file() else run_name(path)),
+        name=name
+        or ((tags or ["run"])[0] if path.exists() and not path.is_file() else run_name(path)),
         topics=tuple(topics.to_pylist()),
         starts=grouped.starts,
         document=grouped.take(document),
@@ -92,7 +134,11 @@ def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Ru
         rank=rank,
         line=grouped.take(lines.line),
         remarks=_remarks(path, lines.longer, tags, ranked=ranked)
-        + (_contradicted(path, topics, grouped.starts, rank, score) if ranked else _swapped(path, score, grouped.starts))
+        + (
+            _contradicted(path, topics, grouped.starts, rank, score)
+            if ranked
+            else _swapped(path, score, grouped.starts)
+        )
         + duplicate_remarks(path, grouped.duplicates, grouped.example, topics)
         + lost,
         metadata=metadata,
@@ -106,7 +152,19 @@ def run_name(path: Path) -> str:
     ('bm25', 'sab20.1.meta.docs', 'dense')
     """
     name = without_half_characters(path.name).removeprefix(RUN_FOLDER)
-    for ending in (".gz", ".run", ".txt", ".res", ".jsonl", ".ndjson", ".json", ".tsv", ".csv", ".xlsx", *ENDINGS):
+    for ending in (
+        ".gz",
+        ".run",
+        ".txt",
+        ".res",
+        ".jsonl",
+        ".ndjson",
+        ".json",
+        ".tsv",
+        ".csv",
+        ".xlsx",
+        *ENDINGS,
+    ):
         name = name.removesuffix(ending) or name
     return name
 
@@ -130,10 +188,14 @@ def run_lines(path: Path, run: Run) -> Iterator[str]:
     documents = run.document.to_pylist()
     check_ids(path, run.topics, documents, "runs")
     place = np.empty(len(run), dtype=np.int64)
-    place[np.lexsort((-run.score, run.topic))] = np.arange(1, len(run) + 1) - np.repeat(run.starts[:-1], np.diff(run.starts))
+    place[np.lexsort((-run.score, run.topic))] = np.arange(1, len(run) + 1) - np.repeat(
+        run.starts[:-1], np.diff(run.starts)
+    )
     ranks = np.where(run.rank < 0, place, run.rank).tolist()
     yield from metadata_lines(run.metadata)
-    for topic, document, rank, score in zip(topics, documents, ranks, run.score.tolist(), strict=True):
+    for topic, document, rank, score in zip(
+        topics, documents, ranks, run.score.tolist(), strict=True
+    ):
         yield f"{topic} Q0 {document} {rank} {score!r} {tag}\n"
 
 
@@ -143,7 +205,10 @@ def names_apart(paths: Sequence[Path]) -> list[str | None]:
     >>> names_apart([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
     """
-    names, files = [run_name(path) for path in paths], [path.resolve() for path in paths if path.is_file()]
+    names, files = (
+        [run_name(path) for path in paths],
+        [path.resolve() for path in paths if path.is_file()],
+    )
     twice = next((path for path in paths if files.count(path.resolve()) > 1), None)
     if twice is not None:
         raise IrjudgeError("The file {twice} is given twice; give each run once.", twice=twice)
@@ -160,7 +225,12 @@ def _is_pipe(path: Path) -> bool:
 def _layout(first: list[str]) -> Layout:
     if len(first) == 5:
         if first[0] == "Q0":
-            raise ValueError(Message("5 columns, and the first is Q0 where the topic should be; expected {expected}", expected=EXPECTED))
+            raise ValueError(
+                Message(
+                    "5 columns, and the first is Q0 where the topic should be; expected {expected}",
+                    expected=EXPECTED,
+                )
+            )
         if WHOLE.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
             return NO_TAG
         if NUMBER.fullmatch(first[3]):
@@ -198,11 +268,18 @@ def contradicting(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Long
     if (((rank[1:] <= rank[:-1]) | (score[1:] > score[:-1])) & (topic[1:] == topic[:-1])).any():
         order = np.lexsort((-score, rank, topic))
     before, after = order[:-1], order[1:]
-    wrong = (topic[before] == topic[after]) & (rank[before] >= 0) & (rank[before] < rank[after]) & (score[before] < score[after])
+    wrong = (
+        (topic[before] == topic[after])
+        & (rank[before] >= 0)
+        & (rank[before] < rank[after])
+        & (score[before] < score[after])
+    )
     return before[wrong], after[wrong]
 
 
-def _contradicted(path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats) -> tuple[str, ...]:
+def _contradicted(
+    path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats
+) -> tuple[str, ...]:
     """Return the sentence about ranks that say another order than the scores, or nothing."""
     before, after = contradicting(starts, rank, score)
     if not len(before):
@@ -232,10 +309,19 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
     remarks = []
     if longer:
         remarks.append(
-            Message("{file}: lines with more than 6 columns, of which the first 6 were read: {longer:,}.", file=path.name, longer=longer)
+            Message(
+                "{file}: lines with more than 6 columns, of which the first 6 were read: {longer:,}.",
+                file=path.name,
+                longer=longer,
+            )
         )
     if not ranked:
-        remarks.append(Message("{file}: the lines have no rank; it is not needed, since the score orders a ranking.", file=path.name))
+        remarks.append(
+            Message(
+                "{file}: the lines have no rank; it is not needed, since the score orders a ranking.",
+                file=path.name,
+            )
+        )
     if len(tags) > 1:
         remarks.append(
             Message(

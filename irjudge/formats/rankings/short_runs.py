@@ -10,7 +10,12 @@ import pyarrow as pa
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes.one_file import OneFile
 from irjudge.formats.collections.answers import answer_ranking, is_answers
-from irjudge.formats.collections.candidates import candidate_ranking, is_candidates, is_top_passages, top_passages_ranking
+from irjudge.formats.collections.candidates import (
+    candidate_ranking,
+    is_candidates,
+    is_top_passages,
+    top_passages_ranking,
+)
 from irjudge.formats.forms import FormOfFiles, look_at, with_extensions
 from irjudge.formats.rankings.json_rankings import json_pairs
 from irjudge.formats.rankings.judged_rows import Coded
@@ -20,10 +25,27 @@ from irjudge.formats.ratings.engine_answers import answers_in, query_texts
 from irjudge.formats.ratings.ratings import read_answer
 from irjudge.formats.ratings.rows import RatingsFile
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.columns import ANY_NUMBER, CODED, LONGEST_SHOWN, NUMBER, FileLines, Layout, TypedColumn
+from irjudge.formats.rows.columns import (
+    ANY_NUMBER,
+    CODED,
+    LONGEST_SHOWN,
+    NUMBER,
+    FileLines,
+    Layout,
+    TypedColumn,
+)
 from irjudge.formats.rows.group_by_topic import Grouped, group_by_topic
 from irjudge.formats.rows.mapping import ColumnMapping, either, listed_columns
-from irjudge.formats.rows.tables import DOCUMENT, JSON, TOPIC, ColumnKind, ReadTable, read_table, table_form, whole_number
+from irjudge.formats.rows.tables import (
+    DOCUMENT,
+    JSON,
+    TOPIC,
+    ColumnKind,
+    ReadTable,
+    read_table,
+    table_form,
+    whole_number,
+)
 from irjudge.message import Message
 from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run
@@ -54,7 +76,10 @@ def ranked_rows(file: OneFile) -> RankedRows | None:
     remarks = Remarks()
     entry = file.text(remarks)
     look = look_at(entry)
-    form = next((form for form in with_extensions("runs", FORMS, RetrievedDocument) if form.fits(look)), None)
+    form = next(
+        (form for form in with_extensions("runs", FORMS, RetrievedDocument) if form.fits(look)),
+        None,
+    )
     return _rows(file.path, form, list(form.read(entry, remarks)), remarks) if form else None
 
 
@@ -64,17 +89,30 @@ def _answer_of_engine(file: OneFile) -> RankedRows | None:
     if ratings is None:
         return None
     topics, documents, scores = map(list, zip(*ratings.ranking, strict=True))
-    return RankedRows(topics, documents, scores, (Message("{file}: read as {form}.", file=file.path.name, form=ratings.form),))
+    return RankedRows(
+        topics,
+        documents,
+        scores,
+        (Message("{file}: read as {form}.", file=file.path.name, form=ratings.form),),
+    )
 
 
-def _rows(path: Path, form: FormOfFiles[RetrievedDocument], rows: list[RetrievedDocument], remarks: Remarks) -> RankedRows:
+def _rows(
+    path: Path,
+    form: FormOfFiles[RetrievedDocument],
+    rows: list[RetrievedDocument],
+    remarks: Remarks,
+) -> RankedRows:
     if not rows:
         raise FormatError(path, Message("no ranking was found, expected {form}", form=form.name))
     scores = [row.score for row in rows if row.score is not None]
     order = "" if len(scores) == len(rows) else Message("; the order in the file is the ranking")
     said = Message("{file}: read as {form}{order}.", file=path.name, form=form.name, order=order)
     return RankedRows(
-        [row.topic for row in rows], [row.document for row in rows], None if order else scores, (said, *remarks.about(path.name))
+        [row.topic for row in rows],
+        [row.document for row in rows],
+        None if order else scores,
+        (said, *remarks.about(path.name)),
     )
 
 
@@ -84,8 +122,17 @@ PARTS = (TOPIC, DOCUMENT, RANK, SCORE)
 
 IDS = (TypedColumn("topic", CODED), TypedColumn("document", pa.string()))
 PAIRS = Layout(IDS, 2, Message("2 as in the first line (topic, document)"))
-TRIPLES = Layout((*IDS, TypedColumn("third", pa.float64())), 3, Message("3 as in the first line (topic, document, rank or score)"))
-BY_NUMBER = {"topic": IDS[0], "document": IDS[1], "rank": TypedColumn("rank", pa.int32()), "score": TypedColumn("score", pa.float64())}
+TRIPLES = Layout(
+    (*IDS, TypedColumn("third", pa.float64())),
+    3,
+    Message("3 as in the first line (topic, document, rank or score)"),
+)
+BY_NUMBER = {
+    "topic": IDS[0],
+    "document": IDS[1],
+    "rank": TypedColumn("rank", pa.int32()),
+    "score": TypedColumn("score", pa.float64()),
+}
 HIGHEST_RANK = 2**31 - 1
 MOST_CHOICES = 3
 
@@ -111,10 +158,16 @@ def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | 
     if not columns and (answers := answers_in(file)):
         return answered_run(path, name, answers)
     form = table_form(file, PARTS, columns, encoding)
-    if form in ("", JSON) and not columns and (rows := _answer_of_engine(file) or ranked_rows(file)):
+    if (
+        form in ("", JSON)
+        and not columns
+        and (rows := _answer_of_engine(file) or ranked_rows(file))
+    ):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
-        return _run(path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.said)
+        return _run(
+            path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.said
+        )
     if form == JSON:
         pairs = json_pairs(file, "score")
         said = (
@@ -122,11 +175,20 @@ def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | 
             *(Message("{file}: {each}", file=path.name, each=each) for each in pairs.remarks),
         )
         lines = np.full(len(pairs.values), -1, dtype=np.int32)
-        return _run(path, name, _Rows.of(pairs.topics, pairs.documents, lines), np.array(pairs.values), None, said)
+        return _run(
+            path,
+            name,
+            _Rows.of(pairs.topics, pairs.documents, lines),
+            np.array(pairs.values),
+            None,
+            said,
+        )
     if not form:
         return None
     remarks = Remarks()
-    return _of_table(name, read_table(file, PARTS, remarks, columns=columns, encoding=encoding), remarks)
+    return _of_table(
+        name, read_table(file, PARTS, remarks, columns=columns, encoding=encoding), remarks
+    )
 
 
 def answered_run(path: Path, name: str, answers: RatingsFile) -> Run:
@@ -137,9 +199,15 @@ def answered_run(path: Path, name: str, answers: RatingsFile) -> Run:
     lines = np.full(len(documents), -1, dtype=np.int32)
     counts = {"queries": len(answers.queries), "documents": len(answers.documents)}
     read = Message(
-        "{file}: read as {form}. Queries: {queries:,}; documents with fields: {documents:,}.", file=path.name, form=answers.form, **counts
+        "{file}: read as {form}. Queries: {queries:,}; documents with fields: {documents:,}.",
+        file=path.name,
+        form=answers.form,
+        **counts,
     )
-    said = (read, *(Message("{file}: {each}", file=path.name, each=each) for each in answers.remarks))
+    said = (
+        read,
+        *(Message("{file}: {each}", file=path.name, each=each) for each in answers.remarks),
+    )
     rows = _Rows.of(list(query_texts(answers)), documents, lines)
     return _run(path, name, rows, np.array([score for _, _, score in answers.ranking]), None, said)
 
@@ -153,13 +221,18 @@ def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
     if {SCORE.name, RANK.name}.isdisjoint(numbers.values()):
         _check_nothing_unread(first, numbers, columns)
     return Layout(
-        tuple(BY_NUMBER[numbers[at]] if at in numbers else None for at in range(len(first))), len(first), Message("as many as in the first")
+        tuple(BY_NUMBER[numbers[at]] if at in numbers else None for at in range(len(first))),
+        len(first),
+        Message("as many as in the first"),
     )
 
 
 def _check_nothing_unread(first: list[str], said: Collection[int], columns: ColumnMapping) -> None:
     """Refuse lines of which a number is neither the rank nor the score."""
-    unread = next((place for place, text in enumerate(first) if place not in said and NUMBER.fullmatch(text)), None)
+    unread = next(
+        (place for place, text in enumerate(first) if place not in said and NUMBER.fullmatch(text)),
+        None,
+    )
     if unread is not None:
         choice = either(columns.also(part, str(unread + 1)) for part in (SCORE.name, RANK.name))
         raise ValueError(
@@ -175,14 +248,30 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
     """Make a run of lines that `short_layout` describes: topic, document and, where they are there, the rank and the score."""
     topic, document = Coded.column(lines.table["topic"]), lines.take("document")
     grouped = group_by_topic(topic.codes, len(topic.texts), document)
-    numbers = {part: values_of(lines.take(part)).astype(np.float64) for part in lines.table.column_names if part != "topic"}
+    numbers = {
+        part: values_of(lines.take(part)).astype(np.float64)
+        for part in lines.table.column_names
+        if part != "topic"
+    }
     score, rank = numbers.get("score"), numbers.get("rank")
     if (third := numbers.get("third")) is not None:
-        score, rank = (None, third) if _counts(path, grouped.take(third), grouped.starts) else (third, None)
+        score, rank = (
+            (None, third) if _counts(path, grouped.take(third), grouped.starts) else (third, None)
+        )
     read = str(columns) or ", ".join(
-        (Message("topic, document"), *(["rank"] if rank is not None else ["score"] if score is not None else []))
+        (
+            Message("topic, document"),
+            *(["rank"] if rank is not None else ["score"] if score is not None else []),
+        )
     )
-    said = (Message("{file}: read as {read}{ranking}.", file=path.name, read=read, ranking=_ranking(score, rank)),)
+    said = (
+        Message(
+            "{file}: read as {read}{ranking}.",
+            file=path.name,
+            read=read,
+            ranking=_ranking(score, rank),
+        ),
+    )
     return _run(path, name, _Rows(topic, document, lines.line, grouped), score, rank, said)
 
 
@@ -190,7 +279,11 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
     """Return the end of the sentence that says where scores come from."""
     if score is not None:
         return ""
-    return Message("; the order in the file is the ranking") if rank is None else Message("; the score is the rank turned round")
+    return (
+        Message("; the order in the file is the ranking")
+        if rank is None
+        else Message("; the score is the rank turned round")
+    )
 
 
 def _counts(path: Path, third: Floats, starts: Longs) -> bool:
@@ -248,15 +341,28 @@ def _of_table(name: str, table: ReadTable, remarks: Remarks) -> Run:
         reading=table.reading(),
         ranking=_ranking(score, rank),
     )
-    said = (read, *(Message("{file}: {each}", file=path.name, each=each) for each in remarks.sentences()))
-    return _run(path, name, _Rows.of(topics, documents, np.array(lines, dtype=np.int32)), score, rank, said)
+    said = (
+        read,
+        *(Message("{file}: {each}", file=path.name, each=each) for each in remarks.sentences()),
+    )
+    return _run(
+        path, name, _Rows.of(topics, documents, np.array(lines, dtype=np.int32)), score, rank, said
+    )
 
 
 def _check_no_number(table: ReadTable) -> None:
     """Refuse a table without a rank and a score where another column may be either: the order in the file would stand in its place."""
-    numbers = [name for name, cells in table.further().items() if cells and all(map(NUMBER.fullmatch, cells))]
+    numbers = [
+        name
+        for name, cells in table.further().items()
+        if cells and all(map(NUMBER.fullmatch, cells))
+    ]
     if numbers:
-        choices = [table.said.also(part, name) for name in numbers[:MOST_CHOICES] for part in (SCORE.name, RANK.name)]
+        choices = [
+            table.said.also(part, name)
+            for name in numbers[:MOST_CHOICES]
+            for part in (SCORE.name, RANK.name)
+        ]
         problem = Message(
             "no column is understood as the score or the rank, and {names} may be; say with --columns {choice}",
             names=listed_columns(numbers),
@@ -268,15 +374,30 @@ def _check_no_number(table: ReadTable) -> None:
 def _score(path: Path, text: str, line: int) -> float:
     if not NUMBER.fullmatch(text):
         raise FormatError(
-            path, Message("score {text!r} is not a number, {any_number}", text=text[:LONGEST_SHOWN], any_number=ANY_NUMBER), line
+            path,
+            Message(
+                "score {text!r} is not a number, {any_number}",
+                text=text[:LONGEST_SHOWN],
+                any_number=ANY_NUMBER,
+            ),
+            line,
         )
     return float(text)
 
 
-def _run(path: Path, name: str, rows: _Rows, score: Floats | None, rank: Floats | None, said: Sequence[str]) -> Run:
+def _run(
+    path: Path,
+    name: str,
+    rows: _Rows,
+    score: Floats | None,
+    rank: Floats | None,
+    said: Sequence[str],
+) -> Run:
     """Group rows by topic. Without a score the rank is turned round; without both, the place among the rows of a topic is the rank."""
     starts, take = rows.grouped.starts, rows.grouped.take
-    given: Floats | None = take(rank) if rank is not None else _places(starts) if score is None else None
+    given: Floats | None = (
+        take(rank) if rank is not None else _places(starts) if score is None else None
+    )
     missing = np.full(int(starts[-1]), -1, dtype=np.int32)
     return Run(
         name=name,
@@ -286,7 +407,8 @@ def _run(path: Path, name: str, rows: _Rows, score: Floats | None, rank: Floats 
         score=take(score) if given is None or score is not None else turned_ranks(given, starts),
         rank=missing if given is None else given.astype(np.int32),
         line=take(rows.line),
-        remarks=tuple(said) + duplicate_remarks(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
+        remarks=tuple(said)
+        + duplicate_remarks(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
     )
 
 

@@ -17,7 +17,9 @@ from irjudge.message import Message
 from irjudge.model.side import SIDES, Side, SideColumn, SideTable
 
 Cells: TypeAlias = Mapping[str, str]
-LEAST_NAMED = 2  # columns of a kind that a header must name: what it is about, and what is said of it
+LEAST_NAMED = (
+    2  # columns of a kind that a header must name: what it is about, and what is said of it
+)
 
 
 def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTable:
@@ -38,7 +40,9 @@ def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTabl
             columns[column.name].append(_value(path, line, column, cells.get(column.name, "")))
         key = tuple(cells.get(each, "") for each in side.once)
         if key in seen:
-            said = ", ".join(f"{name} {value}" for name, value in zip(side.once, key, strict=True) if value)
+            said = ", ".join(
+                f"{name} {value}" for name, value in zip(side.once, key, strict=True) if value
+            )
             raise FormatError(path, Message("{said} stands there twice", said=said), line)
         seen.add(key)
     if not columns[side.columns[0].name]:
@@ -49,13 +53,22 @@ def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTabl
 def _check_understood(table: ReadTable, side: Side) -> None:
     """Refuse a table in which a column that nobody understood may be the number or the choice that would stand for it by default."""
     for column in side.columns:
-        if column.name in table.places or not isinstance(column.default, int | float) or math.isnan(column.default):
+        if (
+            column.name in table.places
+            or not isinstance(column.default, int | float)
+            or math.isnan(column.default)
+        ):
             continue
         told = set(dict(column.choices))
         for name, cells in table.further().items():
-            if cells and all(cell.lower() in told if told else NUMBER.fullmatch(cell) for cell in cells):
+            if cells and all(
+                cell.lower() in told if told else NUMBER.fullmatch(cell) for cell in cells
+            ):
                 problem = Message(
-                    "no column is called {column}, and {name} may be it; expected {form}", column=column.name, name=name, form=side.form
+                    "no column is called {column}, and {name} may be it; expected {form}",
+                    column=column.name,
+                    name=name,
+                    form=side.form,
                 )
                 raise FormatError(table.path, problem, 1)
 
@@ -67,7 +80,10 @@ def recognised_side(path: Path, encoding: str | None = None) -> SideTable:
     best = [name for name, count in named.items() if count == most]
     if most < LEAST_NAMED or len(best) > 1:
         kinds = "; ".join(f"{side.name}: {side.form}" for side in SIDES.values())
-        raise FormatError(path, Message("this is no side file that is known; expected one of {kinds}", kinds=kinds))
+        raise FormatError(
+            path,
+            Message("this is no side file that is known; expected one of {kinds}", kinds=kinds),
+        )
     return read_side(path, best[0], encoding=encoding)
 
 
@@ -84,30 +100,61 @@ def _named(path: Path, side: Side, encoding: str | None) -> int:
 
 
 def _parts(side: Side) -> list[ColumnKind]:
-    return [ColumnKind(each.name, (each.name, *each.known), needed=each.default is None) for each in side.columns]
+    return [
+        ColumnKind(each.name, (each.name, *each.known), needed=each.default is None)
+        for each in side.columns
+    ]
 
 
-def _objects(path: Path, side: Side, remarks: Remarks, encoding: str | None) -> Iterator[tuple[int, Cells]]:
+def _objects(
+    path: Path, side: Side, remarks: Remarks, encoding: str | None
+) -> Iterator[tuple[int, Cells]]:
     """Yield the line and the cells of each object, a list of objects in it spread out."""
-    (text,) = (decoded(whole(entry.stream, path, LARGEST_LIST), path) for entry in single_file(path, remarks, encoding=encoding))
+    (text,) = (
+        decoded(whole(entry.stream, path, LARGEST_LIST), path)
+        for entry in single_file(path, remarks, encoding=encoding)
+    )
     for line, written in enumerate(text.split("\n"), 1):
         if not written.strip():
             continue
         try:
             found = json.loads(written)
         except ValueError as fault:
-            raise FormatError(path, Message("this is no JSON ({fault}), expected an object a line", fault=fault), line) from fault
+            raise FormatError(
+                path,
+                Message("this is no JSON ({fault}), expected an object a line", fault=fault),
+                line,
+            ) from fault
         if not isinstance(found, dict):
             raise FormatError(path, "expected an object a line", line)
         for row in _spread(found):
             cells = {column.name: _cell(row, column) for column in side.columns}
-            if lacking := next((column.name for column in side.columns if column.default is None and not cells[column.name]), None):
-                raise FormatError(path, Message("the object has no {lacking}, expected {form}", lacking=lacking, form=side.form), line)
+            if lacking := next(
+                (
+                    column.name
+                    for column in side.columns
+                    if column.default is None and not cells[column.name]
+                ),
+                None,
+            ):
+                raise FormatError(
+                    path,
+                    Message(
+                        "the object has no {lacking}, expected {form}",
+                        lacking=lacking,
+                        form=side.form,
+                    ),
+                    line,
+                )
             yield line, cells
 
 
 def _spread(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    lists = [value for value in found.values() if isinstance(value, list) and all(isinstance(each, dict) for each in value)]
+    lists = [
+        value
+        for value in found.values()
+        if isinstance(value, list) and all(isinstance(each, dict) for each in value)
+    ]
     if not lists:
         yield found
     for each in lists[0] if lists else ():
@@ -131,12 +178,29 @@ def _value(path: Path, line: int, column: SideColumn, text: str) -> str | float:
         known = dict(column.choices)
         if text.lower() not in known:
             words = ", ".join(known)
-            raise FormatError(path, Message("{column} {text!r}, expected {words}", column=column.name, text=text[:40], words=words), line)
+            raise FormatError(
+                path,
+                Message(
+                    "{column} {text!r}, expected {words}",
+                    column=column.name,
+                    text=text[:40],
+                    words=words,
+                ),
+                line,
+            )
         return known[text.lower()]
     try:
         number = float(text)
     except ValueError:
         number = math.nan
     if not 0 <= number < math.inf:
-        raise FormatError(path, Message("{column} {text!r}, expected a number of 0 or more", column=column.name, text=text[:40]), line)
+        raise FormatError(
+            path,
+            Message(
+                "{column} {text!r}, expected a number of 0 or more",
+                column=column.name,
+                text=text[:40],
+            ),
+            line,
+        )
     return number

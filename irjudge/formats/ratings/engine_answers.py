@@ -26,9 +26,21 @@ from irjudge.message import Message
 from irjudge.model.topic import same_text
 
 SEVERAL = ("responses", "results")  # where answers to several queries stand in one
-SNAPSHOT = ("snapshot name", "snapshot time", "case id", "query text", "doc id", "doc position")  # the columns of Quepid's
-QUERY, RESPONSE = ("query", "q", "query_text"), ("response", "answer")  # of a line that holds one query and its answer
-NAMES = tuple(f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *SEVERAL))  # of which every answer has one
+SNAPSHOT = (
+    "snapshot name",
+    "snapshot time",
+    "case id",
+    "query text",
+    "doc id",
+    "doc position",
+)  # the columns of Quepid's
+QUERY, RESPONSE = (
+    ("query", "q", "query_text"),
+    ("response", "answer"),
+)  # of a line that holds one query and its answer
+NAMES = tuple(
+    f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *SEVERAL)
+)  # of which every answer has one
 LIKE_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 MOST_NAMED = 40  # characters
 
@@ -40,7 +52,9 @@ class AnswerPaths:
     hits: str  # the list of documents
     id: str  # of a hit: its id
     score: str = ""  # of a hit: its score; empty where there is none
-    fields: str = ""  # of a hit: what stands below is the document's fields; empty for the hit itself
+    fields: str = (
+        ""  # of a hit: what stands below is the document's fields; empty for the hit itself
+    )
     query: str = ""  # of the answer: the query; empty where it is not in it
     name: str = Message("answers of an engine")  # in words
 
@@ -53,8 +67,20 @@ class AnswerPaths:
 
 # The first engine that fits is taken. A new engine is one more line here.
 ENGINES = (
-    AnswerPaths("hits.hits", "_id", "_score", "_source", name=Message("answers of Elasticsearch or OpenSearch")),
-    AnswerPaths("response.docs", "id", "score", query="responseHeader.params.q", name=Message("answers of Solr")),
+    AnswerPaths(
+        "hits.hits",
+        "_id",
+        "_score",
+        "_source",
+        name=Message("answers of Elasticsearch or OpenSearch"),
+    ),
+    AnswerPaths(
+        "response.docs",
+        "id",
+        "score",
+        query="responseHeader.params.q",
+        name=Message("answers of Solr"),
+    ),
     AnswerPaths(
         "grouped.*.groups.*.doclist.docs|grouped.*.doclist.docs",
         "id",
@@ -62,10 +88,25 @@ ENGINES = (
         query="responseHeader.params.q",
         name=Message("answers of Solr"),
     ),
-    AnswerPaths("root.children", "fields.documentid|id", "relevance", "fields", name=Message("answers of Vespa")),
-    AnswerPaths("hits", "document.id", "text_match", "document", "request_params.q", Message("answers of Typesense")),
+    AnswerPaths(
+        "root.children",
+        "fields.documentid|id",
+        "relevance",
+        "fields",
+        name=Message("answers of Vespa"),
+    ),
+    AnswerPaths(
+        "hits",
+        "document.id",
+        "text_match",
+        "document",
+        "request_params.q",
+        Message("answers of Typesense"),
+    ),
     AnswerPaths("hits", "objectID", query="query", name=Message("answers of Algolia")),
-    AnswerPaths("hits", "id", "_rankingScore", query="query", name=Message("answers of Meilisearch")),
+    AnswerPaths(
+        "hits", "id", "_rankingScore", query="query", name=Message("answers of Meilisearch")
+    ),
 )
 
 
@@ -75,9 +116,17 @@ def parse_paths(said: str) -> AnswerPaths:
     >>> parse_paths("hits=result.items,id=key,score=rank").id
     'key'
     """
-    parts = {name.strip(): path.strip() for name, _, path in (pair.partition("=") for pair in said.split(","))}
+    parts = {
+        name.strip(): path.strip()
+        for name, _, path in (pair.partition("=") for pair in said.split(","))
+    }
     known = [each.name for each in fields(AnswerPaths) if each.name != "name"]
-    if not parts.keys() <= {*known} or not parts.get("hits") or not parts.get("id") or not all(parts.values()):
+    if (
+        not parts.keys() <= {*known}
+        or not parts.get("hits")
+        or not parts.get("id")
+        or not all(parts.values())
+    ):
         raise IrjudgeError(
             'Paths are pairs such as "hits=result.items,id=key"; hits and id are needed, of {parts}; got {said}.',
             parts=", ".join(known),
@@ -103,7 +152,13 @@ def found(value: object, path: str) -> list[Any]:
 
 def _below(value: object, name: str) -> list[Any]:
     if name == "*":
-        return list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+        return (
+            list(value.values())
+            if isinstance(value, dict)
+            else value
+            if isinstance(value, list)
+            else []
+        )
     return [value[name]] if isinstance(value, dict) and name in value else []
 
 
@@ -149,7 +204,11 @@ class _Reading:
     """Puts answers together, one after another."""
 
     def __init__(self, path: Path, paths: AnswerPaths | None) -> None:
-        self._path, self._engines, self._asked = path, (paths,) if paths else ENGINES, paths is not None
+        self._path, self._engines, self._asked = (
+            path,
+            (paths,) if paths else ENGINES,
+            paths is not None,
+        )
         self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
         self.by_place = 0  # queries whose scores do not say the order of the hits
 
@@ -157,11 +216,16 @@ class _Reading:
         """Return what was read; None where nothing was."""
         if not self._forms:
             if self._asked:
-                raise FormatError(self._path, Message("no answer has its hits and ids where --paths says"))
+                raise FormatError(
+                    self._path, Message("no answer has its hits and ids where --paths says")
+                )
             return None
-        self._file.form = " · ".join(self._forms) if len(self._forms) > 1 else next(iter(self._forms))
+        self._file.form = (
+            " · ".join(self._forms) if len(self._forms) > 1 else next(iter(self._forms))
+        )
         order = Message(
-            "Queries whose scores do not fall from hit to hit, so that their hits are ranked as they stand: {count:,}.", count=self.by_place
+            "Queries whose scores do not fall from hit to hit, so that their hits are ranked as they stand: {count:,}.",
+            count=self.by_place,
         )
         said = [order] if self.by_place else []
         remarks.merge(self._file.strange)
@@ -175,29 +239,56 @@ class _Reading:
             for record in json_lines(entry):
                 self._line(record.fields, record.line or 0, stem)
             return
-        data = parsed(entry.where, decoded(whole(entry.stream, entry.where, LARGEST_LIST), entry.where))
+        data = parsed(
+            entry.where, decoded(whole(entry.stream, entry.where, LARGEST_LIST), entry.where)
+        )
         if not self._answer(data, stem, "") and self._forms:
-            raise FormatError(self._path, Message("{name} is no answer as the others are", name=name[:MOST_NAMED]))
+            raise FormatError(
+                self._path, Message("{name} is no answer as the others are", name=name[:MOST_NAMED])
+            )
 
     def _line(self, data: Mapping[str, Any], line: int, stem: str) -> None:
         query = next((data[name] for name in QUERY if isinstance(data.get(name), str)), None)
         response = next((data[name] for name in RESPONSE if isinstance(data.get(name), dict)), None)
         alone = response is None or query is None  # a line may be an answer that holds its query
-        read = self._answer(data, f"{stem}-{line}", "") if alone else self._answer(response, query or "", query or "")
+        read = (
+            self._answer(data, f"{stem}-{line}", "")
+            if alone
+            else self._answer(response, query or "", query or "")
+        )
         if not read and self._forms:
-            raise FormatError(self._path, Message('expected "query" and "response", or an answer as the others are'), line)
+            raise FormatError(
+                self._path,
+                Message('expected "query" and "response", or an answer as the others are'),
+                line,
+            )
 
     def _answer(self, data: object, called: str, query: str) -> bool:
         """Take one answer, or those of several queries; tell whether it is one. `query` is what was asked, where that is known."""
-        if isinstance(data, dict) and (name := next((each for each in SEVERAL if isinstance(data.get(each), list)), "")):
-            read = [self._answer(each, f"{called}-{place}", "") for place, each in enumerate(data[name], 1)]
+        if isinstance(data, dict) and (
+            name := next((each for each in SEVERAL if isinstance(data.get(each), list)), "")
+        ):
+            read = [
+                self._answer(each, f"{called}-{place}", "")
+                for place, each in enumerate(data[name], 1)
+            ]
             return bool(read) and all(read)
         engine = next((each for each in self._engines if each.fits(data)), None)
         if engine is None:
             return False
         self._forms.setdefault(engine.name)
-        said = next((each for each in found(data, engine.query) if isinstance(each, str)), "") if engine.query else ""
-        hits = [hit for each in found(data, engine.hits) if isinstance(each, list) for hit in each if found(hit, engine.id)]
+        said = (
+            next((each for each in found(data, engine.query) if isinstance(each, str)), "")
+            if engine.query
+            else ""
+        )
+        hits = [
+            hit
+            for each in found(data, engine.hits)
+            if isinstance(each, list)
+            for hit in each
+            if found(hit, engine.id)
+        ]
         self._take(self._query(query or said or called), hits, engine)
         return True
 
@@ -205,26 +296,42 @@ class _Reading:
         """Return the id of a query, each of which is answered once."""
         asked = Place(self._path, text, Message("the query")).query_text()
         if same_text(asked) in self._seen:
-            raise FormatError(self._path, Message("two answers to the query {text!r}, expected one", text=asked[:MOST_NAMED]))
+            raise FormatError(
+                self._path,
+                Message("two answers to the query {text!r}, expected one", text=asked[:MOST_NAMED]),
+            )
         self._seen.add(same_text(asked))
         return self._file.query(asked)
 
     def _take(self, topic: str, hits: Sequence[object], engine: AnswerPaths) -> None:
         documents, scores = list[str](), list[float | None]()
         for hit in hits:
-            place = Place(self._path, found(hit, engine.id)[0], f"{engine.hits}.{engine.id}", self._file.strange)
+            place = Place(
+                self._path,
+                found(hit, engine.id)[0],
+                f"{engine.hits}.{engine.id}",
+                self._file.strange,
+            )
             document = place.name()
-            below = Place(self._path, next(iter(found(hit, engine.fields) if engine.fields else [hit]), None), engine.hits)
+            below = Place(
+                self._path,
+                next(iter(found(hit, engine.fields) if engine.fields else [hit]), None),
+                engine.hits,
+            )
             if isinstance(below.value, dict) and (named := _document_fields(below, engine)):
                 self._file.documents.setdefault(document, named)
             documents.append(document)
             scores.append(_number(hit, engine.score))
-        falls = all(one is not None and two is not None and one > two for one, two in pairwise(scores))
+        falls = all(
+            one is not None and two is not None and one > two for one, two in pairwise(scores)
+        )
         scored = falls and None not in scores
         self.by_place += bool(engine.score) and not scored
         for place_of, document in enumerate(documents):
             score = scores[place_of] if scored else None
-            self._file.ranking.append((topic, document, float(len(documents) - place_of) if score is None else score))
+            self._file.ranking.append(
+                (topic, document, float(len(documents) - place_of) if score is None else score)
+            )
 
     def snapshot(self, entry: ArchiveEntry) -> None:
         """Read a snapshot of Quepid: a row for each document of a query, in the order of their positions."""
@@ -234,30 +341,63 @@ class _Reading:
         for line, cells in comma_separated(entry, ","):
             if not names:
                 names = [cell.strip() for cell in cells]
-                if len({name.lower() for name in names}) < len(names) or not {*SNAPSHOT} <= {name.lower() for name in names}:
+                if len({name.lower() for name in names}) < len(names) or not {*SNAPSHOT} <= {
+                    name.lower() for name in names
+                }:
                     raise FormatError(
-                        self._path, Message("expected each column of a snapshot once: {names}", names=", ".join(SNAPSHOT)), line
+                        self._path,
+                        Message(
+                            "expected each column of a snapshot once: {names}",
+                            names=", ".join(SNAPSHOT),
+                        ),
+                        line,
                     )
                 continue
             if len(cells) != len(names):
-                raise FormatError(self._path, Message("expected {count} columns, got {cells}", count=len(names), cells=len(cells)), line)
+                raise FormatError(
+                    self._path,
+                    Message(
+                        "expected {count} columns, got {cells}", count=len(names), cells=len(cells)
+                    ),
+                    line,
+                )
             row = dict(zip(names, (cell.strip() for cell in cells), strict=True))
-            said = [row.pop(next(name for name in names if name.lower() == each)) for each in SNAPSHOT]
+            said = [
+                row.pop(next(name for name in names if name.lower() == each)) for each in SNAPSHOT
+            ]
             snapshots.setdefault(said[0])
             held = rows.setdefault(said[3], [])
             if said[4]:
-                held.append((self._position(said[5], line), said[4], {name: cell for name, cell in row.items() if cell}))
+                held.append(
+                    (
+                        self._position(said[5], line),
+                        said[4],
+                        {name: cell for name, cell in row.items() if cell},
+                    )
+                )
         if len(snapshots) > 1:
             listed = ", ".join(list(snapshots)[:3])
-            raise FormatError(self._path, Message("it holds several snapshots ({listed}), expected one in a file", listed=listed))
+            raise FormatError(
+                self._path,
+                Message(
+                    "it holds several snapshots ({listed}), expected one in a file", listed=listed
+                ),
+            )
         for query, ranked in rows.items():
             self._forms.setdefault(Message("a Quepid snapshot"))
-            hits = [{"id": document, "fields": below} for _, document, below in sorted(ranked, key=lambda each: each[0])]
+            hits = [
+                {"id": document, "fields": below}
+                for _, document, below in sorted(ranked, key=lambda each: each[0])
+            ]
             self._take(self._query(query), hits, AnswerPaths("hits", "id", fields="fields"))
 
     def _position(self, cell: str, line: int) -> float:
         if not cell.isascii() or not cell.isdecimal():
-            raise FormatError(self._path, Message("expected a whole number as Doc Position, got {cell!r:.20}", cell=cell), line)
+            raise FormatError(
+                self._path,
+                Message("expected a whole number as Doc Position, got {cell!r:.20}", cell=cell),
+                line,
+            )
         return float(cell)
 
 
@@ -265,19 +405,30 @@ def _is_lines(head: bytes) -> bool:
     """Tell whether the first line is a whole object and a second one follows, or it names a query and a response."""
     first, end, rest = head.strip().partition(b"\n")
     one = first.rstrip().endswith(b"}")
-    return one and ((bool(end) and bool(LIKE_JSON.match(rest))) or (b'"query"' in first and b'"response"' in first))
+    return one and (
+        (bool(end) and bool(LIKE_JSON.match(rest)))
+        or (b'"query"' in first and b'"response"' in first)
+    )
 
 
 def _document_fields(below: Place, engine: AnswerPaths) -> dict[str, str]:
     """Return what an engine stored of a document, without what it added to it."""
     added = {engine.score, engine.id} if not engine.fields else set()
-    return {name: text for name, text in strings_below(below).items() if name not in added and not name.startswith("_")}
+    return {
+        name: text
+        for name, text in strings_below(below).items()
+        if name not in added and not name.startswith("_")
+    }
 
 
 def _number(hit: object, path: str) -> float | None:
     """Return a score, which lines of JSON hold as it is written; None where there is none."""
     value = next(iter(found(hit, path)), None) if path else None
-    if isinstance(value, bool) or not isinstance(value, int | float | str) or (isinstance(value, str) and not NUMBER.fullmatch(value)):
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float | str)
+        or (isinstance(value, str) and not NUMBER.fullmatch(value))
+    ):
         return None
     try:
         number = float(value)

@@ -55,23 +55,39 @@ def _quepid_case(data: Place, file: RatingsFile) -> None:
         if ratings is None:
             continue
         if isinstance(ratings.value, dict):
-            add_all(file, topic, ((_id(document, ratings), each.rating()) for document, each in ratings.items()))
+            add_all(
+                file,
+                topic,
+                ((_id(document, ratings), each.rating()) for document, each in ratings.items()),
+            )
             continue
         for each in ratings.each():
             who = each.get("user_email")
-            file.ratings.append(Rating(topic, each["doc_id"].name(), each["rating"].rating(), who.text() if who else ""))
+            file.ratings.append(
+                Rating(
+                    topic, each["doc_id"].name(), each["rating"].rating(), who.text() if who else ""
+                )
+            )
 
 
 def _opensearch(data: Place, file: RatingsFile) -> None:
     for query in data["judgmentRatings"].each():
         topic = file.query(query["query"].query_text())
-        add_all(file, topic, ((each["docId"].name(), each["rating"].rating()) for each in query["ratings"].each()))
+        add_all(
+            file,
+            topic,
+            ((each["docId"].name(), each["rating"].rating()) for each in query["ratings"].each()),
+        )
 
 
 def _rank_eval_request(data: Place, file: RatingsFile) -> None:
     for request in data["requests"].each():
         topic = _named_query(request["id"], file)
-        add_all(file, topic, ((each["_id"].name(), each["rating"].rating()) for each in request["ratings"].each()))
+        add_all(
+            file,
+            topic,
+            ((each["_id"].name(), each["rating"].rating()) for each in request["ratings"].each()),
+        )
 
 
 def _rank_eval_answer(data: Place, file: RatingsFile) -> None:
@@ -147,9 +163,19 @@ def _lists(*names: str) -> Callable[[Any], bool]:
 
 def _is_rre(data: Any) -> bool:
     queries = data.get("queries")
-    flat = isinstance(queries, list) and bool(queries) and isinstance(queries[0], dict) and "placeholders" in queries[0]
+    flat = (
+        isinstance(queries, list)
+        and bool(queries)
+        and isinstance(queries[0], dict)
+        and "placeholders" in queries[0]
+    )
     topics = data.get("topics")
-    deep = isinstance(topics, list) and bool(topics) and isinstance(topics[0], dict) and "query_groups" in topics[0]
+    deep = (
+        isinstance(topics, list)
+        and bool(topics)
+        and isinstance(topics[0], dict)
+        and "query_groups" in topics[0]
+    )
     return flat or deep or isinstance(data.get("query_groups"), list)
 
 
@@ -159,13 +185,25 @@ FORMS = (
     RatingsForm(Message("OpenSearch judgments"), _lists("judgmentRatings"), _opensearch),
     RatingsForm(Message("RRE ratings"), _is_rre, _rre),
     RatingsForm(Message("a rank_eval request"), _lists("requests"), _rank_eval_request),
-    RatingsForm(Message("a rank_eval answer"), lambda data: isinstance(data.get("details"), dict), _rank_eval_answer),
+    RatingsForm(
+        Message("a rank_eval answer"),
+        lambda data: isinstance(data.get("details"), dict),
+        _rank_eval_answer,
+    ),
     RatingsForm(Message("a Quepid case"), _lists("queries"), _quepid_case),
     RatingsForm(Message("an OpenSearch query set"), _lists("querySetQueries"), _query_set),
 )
 NAMES = tuple(
     f'"{name}"'.encode()
-    for name in ("query_doc_pairs", "judgmentratings", "query_groups", "requests", "details", "queries", "querysetqueries")
+    for name in (
+        "query_doc_pairs",
+        "judgmentratings",
+        "query_groups",
+        "requests",
+        "details",
+        "queries",
+        "querysetqueries",
+    )
 )  # of which each form has one
 
 
@@ -173,10 +211,14 @@ def json_ratings(file: OneFile) -> RatingsFile | None:
     """Read ratings in one of these forms; None where the file has none of them."""
     remarks = Remarks()
     entry = file.text(remarks)
-    if not entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") or not any(name in entry.head.lower() for name in NAMES):
+    if not entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") or not any(
+        name in entry.head.lower() for name in NAMES
+    ):
         return None
     data = parsed(file.path, decoded(whole(entry.stream, file.path, LARGEST_LIST), file.path))
-    form = next((form for form in FORMS if form.tells(data)), None) if isinstance(data, dict) else None
+    form = (
+        next((form for form in FORMS if form.tells(data)), None) if isinstance(data, dict) else None
+    )
     if form is None:
         return None
     found, place = RatingsFile(form.name), Place(file.path, data, "", remarks)
@@ -209,7 +251,9 @@ def parsed(path: Path, text: str) -> Any:
             return None
         raise FormatError(path, Message("not JSON ({msg})", msg=fault.msg), fault.lineno) from None
     except _Twice as fault:
-        problem = Message('"{name}" stands twice in one object, expected each name once', name=str(fault)[:40])
+        problem = Message(
+            '"{name}" stands twice in one object, expected each name once', name=str(fault)[:40]
+        )
         raise FormatError(path, problem) from None
     except (RecursionError, ValueError):
         raise FormatError(path, "the JSON nests too deeply or holds too long a number") from None

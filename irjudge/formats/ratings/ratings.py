@@ -16,12 +16,26 @@ from irjudge.formats.rows.records import checked_id, json_lines
 from irjudge.formats.rows.tables import ASSESSOR, DOCUMENT, GRADE, TOPIC
 from irjudge.message import Message
 
-OTHERS = {*TOPIC.known, *DOCUMENT.known, *GRADE.known, *ASSESSOR.known, "rank", "position", "sim", "similarity", "iteration", "subtopic"}
+OTHERS = {
+    *TOPIC.known,
+    *DOCUMENT.known,
+    *GRADE.known,
+    *ASSESSOR.known,
+    "rank",
+    "position",
+    "sim",
+    "similarity",
+    "iteration",
+    "subtopic",
+}
 CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
 UNNAMED = "Unknown"  # what Quepid calls an assessor without a name
 SEVERAL = "|"  # between ratings that one person gave of one pair
 _RATED = re.compile(r"\s*(-?\d+(\.\d+)?)?\s*", re.ASCII)
-_LEARNING = re.compile(r"\s*(?P<rating>-?\d+(\.\d+)?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?", re.ASCII)
+_LEARNING = re.compile(
+    r"\s*(?P<rating>-?\d+(\.\d+)?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?",
+    re.ASCII,
+)
 _QUERY_LINE = re.compile(r"#\s*qid:\s*(?P<query>[^\s:]+)\s*:\s*(?P<text>.*\S)\s*")
 _QUERY_SET = re.compile(rb'[^\n]*"queryText"\s*:')
 _DOCID = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
@@ -82,13 +96,17 @@ def book_table(file: OneFile) -> RatingsFile | None:
 
 
 def _header(entry: ArchiveEntry) -> tuple[str, ...]:
-    first = entry.head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n")[0].decode("utf-8", "replace")
+    first = (
+        entry.head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n")[0].decode("utf-8", "replace")
+    )
     return tuple(cell.strip(' \t\r"').lower() for cell in first.split(","))
 
 
 def _is_book(header: tuple[str, ...]) -> bool:
     """Tell whether a column for each assessor follows query and document; a single one must not be called as another thing is."""
-    return header[:2] == BOOK and (len(header) > 3 or (len(header) == 3 and header[2] not in OTHERS))
+    return header[:2] == BOOK and (
+        len(header) > 3 or (len(header) == 3 and header[2] not in OTHERS)
+    )
 
 
 def _case(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
@@ -101,7 +119,9 @@ def _case(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
         topic = file.query(_query(entry, line, query))
         if document:
             value = _rating(entry, line, rating)
-            file.ratings.append(Rating(topic, checked_id(document, entry.where, line, remarks), value))
+            file.ratings.append(
+                Rating(topic, checked_id(document, entry.where, line, remarks), value)
+            )
     return file
 
 
@@ -131,11 +151,19 @@ def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
     file, first = RatingsFile(Message("JSON lines of pairs")), True
     try:
         for record in json_lines(entry):
-            place = Place(entry.where, dict(record.fields), Message("line {line}", line=record.line))
-            names = [next((name for name in part.known if name in place), "") for part in (TOPIC, DOCUMENT, GRADE)]
+            place = Place(
+                entry.where, dict(record.fields), Message("line {line}", line=record.line)
+            )
+            names = [
+                next((name for name in part.known if name in place), "")
+                for part in (TOPIC, DOCUMENT, GRADE)
+            ]
             if not all(names) and first:
                 return None
-            id, document, value = (place[name or part.name] for name, part in zip(names, (TOPIC, DOCUMENT, GRADE), strict=True))
+            id, document, value = (
+                place[name or part.name]
+                for name, part in zip(names, (TOPIC, DOCUMENT, GRADE), strict=True)
+            )
             text = place.get("query") or place.get("query_text") or id
             topic = file.query(text.query_text(), id="" if names[0] == "query" else id.query_text())
             file.ratings.append(Rating(topic, document.name(), value.rating()))
@@ -162,7 +190,11 @@ def _book(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile | None:
             continue
         name = checked_id(document, entry.where, line, remarks)
         for judge, cell in zip(judges, rated, strict=True):
-            file.ratings += [Rating(topic, name, _rating(entry, line, part), judge) for part in cell.split(SEVERAL) if part]
+            file.ratings += [
+                Rating(topic, name, _rating(entry, line, part), judge)
+                for part in cell.split(SEVERAL)
+                if part
+            ]
     return file
 
 
@@ -174,12 +206,20 @@ def _cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
             if any(cell.strip() for cell in cells):
                 yield reader.line_num, [cell.removeprefix("\ufeff").strip() for cell in cells]
     except csv.Error as fault:
-        raise FormatError(entry.where, Message("not CSV ({fault})", fault=fault), reader.line_num) from None
+        raise FormatError(
+            entry.where, Message("not CSV ({fault})", fault=fault), reader.line_num
+        ) from None
 
 
 def _fitting(entry: ArchiveEntry, line: int, cells: list[str], width: int) -> list[str]:
     if len(cells) != width:
-        raise FormatError(entry.where, Message("{found} columns, expected {width} as in the header", found=len(cells), width=width), line)
+        raise FormatError(
+            entry.where,
+            Message(
+                "{found} columns, expected {width} as in the header", found=len(cells), width=width
+            ),
+            line,
+        )
     return cells
 
 
@@ -193,13 +233,22 @@ def _rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
     if not text:
         return None
     if not _RATED.fullmatch(text):
-        raise FormatError(entry.where, Message("the rating is “{text}”, expected a number", text=text[:LONGEST_SHOWN]), line)
+        raise FormatError(
+            entry.where,
+            Message("the rating is “{text}”, expected a number", text=text[:LONGEST_SHOWN]),
+            line,
+        )
     return Place(entry.where, text).rating()
 
 
 def _learns(head: bytes) -> bool:
     """Tell whether the first lines that are no comment are a rating and `qid:`."""
-    lines = [line for line in head.decode("utf-8", "replace").split("\n")[:-1] or [head.decode("utf-8", "replace")] if line.strip()]
+    lines = [
+        line
+        for line in head.decode("utf-8", "replace").split("\n")[:-1]
+        or [head.decode("utf-8", "replace")]
+        if line.strip()
+    ]
     rated = [line for line in lines if not line.lstrip().startswith("#")]
     return bool(rated) and all(map(_LEARNING.fullmatch, (line.rstrip("\r") for line in rated[:20])))
 
@@ -214,16 +263,29 @@ def _learning(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
             continue
         found = _LEARNING.fullmatch(text)
         if found is None:
-            problem = Message("found “{text}”, expected a rating, qid:QUERY, and # with the document", text=text[:LONGEST_SHOWN])
+            problem = Message(
+                "found “{text}”, expected a rating, qid:QUERY, and # with the document",
+                text=text[:LONGEST_SHOWN],
+            )
             raise FormatError(entry.where, problem, line)
         document, said = _commented(found["comment"] or "")
         if not document:
-            raise FormatError(entry.where, "no document stands behind #, and features alone do not say which it is", line)
+            raise FormatError(
+                entry.where,
+                "no document stands behind #, and features alone do not say which it is",
+                line,
+            )
         words = texts.get(found["query"]) or said
         known = file.queries.get(found["query"])
-        topic = known.id if known and (not words or known.text) else file.query(words or found["query"], id=found["query"])
+        topic = (
+            known.id
+            if known and (not words or known.text)
+            else file.query(words or found["query"], id=found["query"])
+        )
         name = checked_id(document, entry.where, line, remarks)
-        file.ratings.append(Rating(topic, name, Place(entry.where, found["rating"]).rating(), NOBODY))
+        file.ratings.append(
+            Rating(topic, name, Place(entry.where, found["rating"]).rating(), NOBODY)
+        )
     return file
 
 
@@ -231,5 +293,9 @@ def _commented(comment: str) -> tuple[str, str]:
     """Return the document that a comment names, and the query behind it, if any."""
     if letor := _DOCID.match(comment):
         return letor["document"], ""
-    document, _, rest = comment.strip().partition("\t") if "\t" in comment.strip() else comment.strip().partition(" ")
+    document, _, rest = (
+        comment.strip().partition("\t")
+        if "\t" in comment.strip()
+        else comment.strip().partition(" ")
+    )
     return document.strip(), rest.strip()

@@ -47,8 +47,12 @@ class RatingsFile:
     by_judge: bool = False  # whether it is a table with a column for each assessor
     queries: dict[str, Query] = field(default_factory=dict)  # by id
     ratings: list[Rating] = field(default_factory=list)
-    documents: dict[str, Mapping[str, str]] = field(default_factory=dict)  # fields of those that come with some
-    ranking: list[tuple[str, str, float]] = field(default_factory=list)  # topic, document, score, where the file is an answer of an engine
+    documents: dict[str, Mapping[str, str]] = field(
+        default_factory=dict
+    )  # fields of those that come with some
+    ranking: list[tuple[str, str, float]] = field(
+        default_factory=list
+    )  # topic, document, score, where the file is an answer of an engine
     remarks: tuple[str, ...] = ()  # what was strange
     strange: Remarks = field(default_factory=Remarks)  # the same of ids, as they are read
     _by_text: dict[str, str] = field(default_factory=dict)
@@ -66,7 +70,11 @@ class RatingsFile:
     @property
     def assessors(self) -> tuple[str, ...]:
         """Who rated, in the order of the file."""
-        return tuple(dict.fromkeys(each.assessor for each in self.ratings if each.value is not None or each.unusable))
+        return tuple(
+            dict.fromkeys(
+                each.assessor for each in self.ratings if each.value is not None or each.unusable
+            )
+        )
 
     @property
     def is_signed(self) -> bool:
@@ -87,7 +95,13 @@ class Place:
         """Return the error that says what was found here and what was expected."""
         shown = without_half_characters(repr(self.value))[:60]
         return FormatError(
-            self.path, Message("{where}: found {shown}, expected {expected}", where=self.where or "$", shown=shown, expected=expected)
+            self.path,
+            Message(
+                "{where}: found {shown}, expected {expected}",
+                where=self.where or "$",
+                shown=shown,
+                expected=expected,
+            ),
         )
 
     def __contains__(self, name: str) -> bool:
@@ -110,13 +124,18 @@ class Place:
         """Yield what stands in a list."""
         if not isinstance(self.value, list):
             raise self.wrong(Message("a list"))
-        yield from (self._below(f"{self.where}[{number}]", value) for number, value in enumerate(self.value, 1))
+        yield from (
+            self._below(f"{self.where}[{number}]", value)
+            for number, value in enumerate(self.value, 1)
+        )
 
     def items(self) -> Iterator[tuple[str, "Place"]]:
         """Yield the names of an object and what stands under them."""
         if not isinstance(self.value, dict):
             raise self.wrong(Message("an object"))
-        yield from ((name, self._below(f"{self.where}.{name}", value)) for name, value in self.value.items())
+        yield from (
+            (name, self._below(f"{self.where}.{name}", value)) for name, value in self.value.items()
+        )
 
     def text(self, *, usual: str | None = None) -> str:
         """Return a text; blanks around it are no part of it."""
@@ -157,7 +176,11 @@ def rating_of(value: object, place: Place) -> float:
 
 def strings_below(place: Place) -> dict[str, str]:
     """Return the fields of a document as texts by name."""
-    return dict(fields_in({name: each.value for name, each in place.items()}, place.path.name, place.remarks))
+    return dict(
+        fields_in(
+            {name: each.value for name, each in place.items()}, place.path.name, place.remarks
+        )
+    )
 
 
 def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | None]]) -> None:
@@ -165,14 +188,18 @@ def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | No
     file.ratings += [Rating(topic, document, value) for document, value in rated]
 
 
-def rated_file(rows: Iterable[tuple[str, str, int]], titles: Mapping[str, str], name: str, form: str) -> RatingsFile:
+def rated_file(
+    rows: Iterable[tuple[str, str, int]], titles: Mapping[str, str], name: str, form: str
+) -> RatingsFile:
     """Return grades (topic, document, grade) as ratings, in which a query is known by its title; a negative grade is no rating."""
     file = RatingsFile(name=name)
     for topic, document, grade in rows:
         file.query(titles.get(topic) or topic, id=topic)
         file.ratings.append(Rating(topic, document, float(grade) if grade >= 0 else None))
     if len({query.text for query in file.queries.values()}) < len(file.queries):
-        raise IrjudgeError("Several topics have the same title, and {form} knows a query by its title.", form=form)
+        raise IrjudgeError(
+            "Several topics have the same title, and {form} knows a query by its title.", form=form
+        )
     return file
 
 
@@ -188,7 +215,14 @@ def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
             grade = ""
         else:
             grade = number_text(each.value)
-        yield each.topic, each.document, each.assessor, grade, each.note, "yes" if each.unsure else ""
+        yield (
+            each.topic,
+            each.document,
+            each.assessor,
+            grade,
+            each.note,
+            "yes" if each.unsure else "",
+        )
 
 
 def number_text(value: float) -> str:

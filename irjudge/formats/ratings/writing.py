@@ -18,7 +18,12 @@ from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.ratings.rows import Query, Rating, RatingsFile
 from irjudge.message import Message
 
-RUNS_AS_FORMULA = ("-", "=", "+", "@")  # Quepid puts a blank before such a cell, and its reader takes it away again
+RUNS_AS_FORMULA = (
+    "-",
+    "=",
+    "+",
+    "@",
+)  # Quepid puts a blank before such a cell, and its reader takes it away again
 
 
 def _number(value: float) -> int | float:
@@ -46,8 +51,12 @@ def _quepid(file: RatingsFile, out: TextIO) -> None:
     table = csv.writer(out)
     table.writerow(("query", "docid", "rating"))
     for query, ratings in _by_query(file):
-        rows = [(each.document, "" if each.value is None else _number(each.value)) for each in ratings] or [("", "")]
-        table.writerows((_harmless(query.text), _harmless(document), rating) for document, rating in rows)
+        rows = [
+            (each.document, "" if each.value is None else _number(each.value)) for each in ratings
+        ] or [("", "")]
+        table.writerows(
+            (_harmless(query.text), _harmless(document), rating) for document, rating in rows
+        )
 
 
 def _harmless(cell: str) -> str:
@@ -56,21 +65,44 @@ def _harmless(cell: str) -> str:
 
 def _opensearch(file: RatingsFile, out: TextIO) -> None:
     ratings = [
-        {"query": query.text, "ratings": [{"docId": document, "rating": f"{value:.3f}"} for document, value in _rated(ratings)]}
+        {
+            "query": query.text,
+            "ratings": [
+                {"docId": document, "rating": f"{value:.3f}"} for document, value in _rated(ratings)
+            ],
+        }
         for query, ratings in _by_query(file)
     ]
-    _write_json({"name": file.name or "irjudge", "description": "", "type": "IMPORT_JUDGMENT", "judgmentRatings": ratings}, out)
+    _write_json(
+        {
+            "name": file.name or "irjudge",
+            "description": "",
+            "type": "IMPORT_JUDGMENT",
+            "judgmentRatings": ratings,
+        },
+        out,
+    )
 
 
 def _rre(file: RatingsFile, out: TextIO) -> None:
     queries = [
         {
             "placeholders": {"$query": query.text},
-            "relevant_documents": {document: {"gain": _number(value)} for document, value in _rated(ratings)},
+            "relevant_documents": {
+                document: {"gain": _number(value)} for document, value in _rated(ratings)
+            },
         }
         for query, ratings in _by_query(file)
     ]
-    _write_json({"id_field": "id", "index": file.name or "irjudge", "template": "template.json", "queries": queries}, out)
+    _write_json(
+        {
+            "id_field": "id",
+            "index": file.name or "irjudge",
+            "template": "template.json",
+            "queries": queries,
+        },
+        out,
+    )
 
 
 def _rank_eval(file: RatingsFile, out: TextIO) -> None:
@@ -79,7 +111,10 @@ def _rank_eval(file: RatingsFile, out: TextIO) -> None:
         {
             "id": query.text,
             "request": {"query": {"match": {"_all": query.text}}},
-            "ratings": [{"_index": index, "_id": document, "rating": _number(value)} for document, value in _rated(ratings)],
+            "ratings": [
+                {"_index": index, "_id": document, "rating": _number(value)}
+                for document, value in _rated(ratings)
+            ],
         }
         for query, ratings in _by_query(file)
     ]
@@ -92,7 +127,10 @@ def _learning(file: RatingsFile, out: TextIO) -> None:
     for number, (query, ratings) in enumerate(_by_query(file), 1):
         for document, value in _rated(ratings):
             if document.split() != [document]:
-                raise IrjudgeError("The document {document!r} holds a blank; learning to rank's form cannot say it.", document=document)
+                raise IrjudgeError(
+                    "The document {document!r} holds a blank; learning to rank's form cannot say it.",
+                    document=document,
+                )
             out.write(f"{_number(value)}\tqid:{number}\t# {document}\t{query.text}\n")
 
 
@@ -106,7 +144,12 @@ def _csv(file: RatingsFile, out: TextIO) -> None:
 def _jsonl(file: RatingsFile, out: TextIO) -> None:
     for query, ratings in _by_query(file):
         for document, value in _rated(ratings):
-            row = {"query_id": query.id, "query": query.text, "doc_id": document, "relevance": _number(value)}
+            row = {
+                "query_id": query.id,
+                "query": query.text,
+                "doc_id": document,
+                "relevance": _number(value),
+            }
             out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
@@ -148,7 +191,13 @@ def _added() -> None:
     """Declare the writers of other packages."""
     for each in extensions("irjudge.writers"):
         if not isinstance(each.thing, RatingsWriter):
-            report(each.package, each.name, Message("a writer is a RatingsWriter, found {found}", found=type(each.thing).__name__))
+            report(
+                each.package,
+                each.name,
+                Message(
+                    "a writer is a RatingsWriter, found {found}", found=type(each.thing).__name__
+                ),
+            )
             continue
         title = Message("{form} (by {package})", form=each.thing.title, package=each.package)
         try:
@@ -161,9 +210,16 @@ def _added() -> None:
 WRITERS: Catalogue[RatingsWriter] = Catalogue(Message("Form of ratings"), more=_added)
 for _writer in (
     RatingsWriter("quepid", Message("Quepid ratings (CSV)"), ".csv", _as_text(_quepid)),
-    RatingsWriter("opensearch", Message("OpenSearch judgments (JSON)"), ".json", _as_text(_opensearch), 3),
+    RatingsWriter(
+        "opensearch", Message("OpenSearch judgments (JSON)"), ".json", _as_text(_opensearch), 3
+    ),
     RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", _as_text(_rre)),
-    RatingsWriter("rank_eval", Message("rank_eval request of Elasticsearch and OpenSearch (JSON)"), ".json", _as_text(_rank_eval)),
+    RatingsWriter(
+        "rank_eval",
+        Message("rank_eval request of Elasticsearch and OpenSearch (JSON)"),
+        ".json",
+        _as_text(_rank_eval),
+    ),
     RatingsWriter("ltr", Message("learning to rank (text)"), ".txt", _as_text(_learning)),
     RatingsWriter("csv", Message("a table (CSV)"), ".csv", _as_text(_csv)),
     RatingsWriter("jsonl", Message("JSON, a pair on each line"), ".jsonl", _as_text(_jsonl)),
@@ -187,7 +243,9 @@ def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
                 form=writer.title,
             )
         if writer.decimals is not None and round(each.value, writer.decimals) != each.value:
-            raise IrjudgeError("{value} has more decimals than {form} keeps.", value=each.value, form=writer.title)
+            raise IrjudgeError(
+                "{value} has more decimals than {form} keeps.", value=each.value, form=writer.title
+            )
     with replacing(path) as part:
         _written(writer, file, part)
     return len(said)
@@ -202,4 +260,6 @@ def _written(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
         if not origin(writer.write.__module__):
             raise
         said = f"{type(fault).__name__}: {fault}"
-        raise IrjudgeError("The writer of {form} failed: {said}.", form=writer.title, said=said) from fault
+        raise IrjudgeError(
+            "The writer of {form} failed: {said}.", form=writer.title, said=said
+        ) from fault

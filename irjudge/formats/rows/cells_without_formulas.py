@@ -48,7 +48,9 @@ def restored(text: str) -> str:
     return text[1:] if text[:1] == MARK and is_formula(text.lstrip(MARK)) else text
 
 
-def restored_rows(rows: Iterable[tuple[int, Sequence[str]]], remarks: Remarks) -> Iterator[tuple[int, list[str]]]:
+def restored_rows(
+    rows: Iterable[tuple[int, Sequence[str]]], remarks: Remarks
+) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a table as they were written, and note which cells had an apostrophe."""
     for line, cells in rows:
         read = list(map(restored, cells))

@@ -16,14 +16,24 @@ from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular
-from irjudge.formats.rows.tables import MARKS, PARQUET, ColumnKind, ReadTable, column_form, sound, table_of_rows
+from irjudge.formats.rows.tables import (
+    MARKS,
+    PARQUET,
+    ColumnKind,
+    ReadTable,
+    column_form,
+    sound,
+    table_of_rows,
+)
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 
 ENDINGS = (".parquet", ".arrow", ".feather", ".ipc")
 RUN_FOLDER = "run="  # how the name of a folder with one run begins
 LARGEST_GROUP = 1 << 20  # rows; a larger row group is read in pieces
-_ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/+(.+)")  # as a path writes it: with one slash; a drive has one letter
+_ADDRESS = re.compile(
+    r"([a-z][a-z0-9+.-]+):/+(.+)"
+)  # as a path writes it: with one slash; a drive has one letter
 _PATTERN = re.compile(r"[*?\[]")
 
 
@@ -70,7 +80,9 @@ class RowGroups:
     file: ColumnFile
     form: str  # Parquet or Arrow IPC
     schema: Any  # a pyarrow.Schema
-    sizes: tuple[int, ...]  # shape (G,): rows of each; -1 where only reading tells; empty of a table in memory
+    sizes: tuple[
+        int, ...
+    ]  # shape (G,): rows of each; -1 where only reading tells; empty of a table in memory
     about: Any = None  # a pyarrow.parquet.FileMetaData, so that it is read once
 
     @classmethod
@@ -86,7 +98,9 @@ class RowGroups:
             mark = bytes(source.read(max(map(len, MARKS))))
             form = next((form for begin, form in MARKS.items() if mark.startswith(begin)), "")
             if not form:
-                raise FormatError(file.path, Message("it begins neither as Parquet nor as Arrow IPC does"))
+                raise FormatError(
+                    file.path, Message("it begins neither as Parquet nor as Arrow IPC does")
+                )
             source.seek(0)
             if form != PARQUET:
                 reader = pa.ipc.open_file(source)
@@ -103,7 +117,9 @@ class RowGroups:
             return Message("row {row}", row=row + 1)
         return Message("row group {group}, row {row}", group=group + 1, row=row + 1)
 
-    def pieces(self, columns: Sequence[str], groups: Sequence[int] | None = None) -> Iterator[tuple[int, int, Callable[[], Any]]]:
+    def pieces(
+        self, columns: Sequence[str], groups: Sequence[int] | None = None
+    ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
         """Yield the group of each piece of rows, its first row in it, and what reads the columns of the piece, in the order of the file.
 
         What reads may be called in any thread. A group is a piece, where it is not too large for memory.
@@ -118,22 +134,35 @@ class RowGroups:
         """Return some columns of a row group as a table."""
         with _said(self.file, self.where(group)), self.file.open() as source:
             if self.form == PARQUET:
-                return self._opened(source, columns).read_row_group(group, columns=list(columns), use_threads=False)
+                return self._opened(source, columns).read_row_group(
+                    group, columns=list(columns), use_threads=False
+                )
             fields = [self.schema.get_field_index(name) for name in columns]
-            reader = pa.ipc.open_file(source, options=pa.ipc.IpcReadOptions(included_fields=sorted(fields), use_threads=False))
+            reader = pa.ipc.open_file(
+                source,
+                options=pa.ipc.IpcReadOptions(included_fields=sorted(fields), use_threads=False),
+            )
             return pa.Table.from_batches([sound(reader.get_batch(group))]).select(list(columns))
 
-    def _in_pieces(self, group: int, columns: Sequence[str]) -> Iterator[tuple[int, int, Callable[[], Any]]]:
+    def _in_pieces(
+        self, group: int, columns: Sequence[str]
+    ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
         first = 0
         with _said(self.file, self.where(group)), self.file.open() as source:
-            for batch in self._opened(source, columns).iter_batches(LARGEST_GROUP, row_groups=[group], columns=list(columns)):
+            for batch in self._opened(source, columns).iter_batches(
+                LARGEST_GROUP, row_groups=[group], columns=list(columns)
+            ):
                 yield group, first, partial(pa.Table.from_batches, [batch])
                 first += batch.num_rows
 
     def _opened(self, source: Any, columns: Sequence[str]) -> Any:
         """Return a reader that gives the first of the columns, the topic, by codes: its texts are few."""
         kind = self.schema.field(columns[0]).type
-        coded = list(columns[:1]) if pa.types.is_string(kind) or pa.types.is_large_string(kind) else None
+        coded = (
+            list(columns[:1])
+            if pa.types.is_string(kind) or pa.types.is_large_string(kind)
+            else None
+        )
         return _parquet(source, metadata=self.about, read_dictionary=coded)
 
 
@@ -162,7 +191,10 @@ class _said:  # noqa: N801 -- used as a function is
         if isinstance(fault, pa.ArrowException | OSError | ValueError):
             reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")[:200]
             where = Message("{where}: ", where=self._where) if self._where else ""
-            raise FormatError(self._file.path, Message("{where}cannot be read ({reason})", where=where, reason=reason)) from fault
+            raise FormatError(
+                self._file.path,
+                Message("{where}cannot be read ({reason})", where=where, reason=reason),
+            ) from fault
 
 
 def _store(address: str) -> tuple[Any, str]:
@@ -171,12 +203,15 @@ def _store(address: str) -> tuple[Any, str]:
         import fsspec  # noqa: PLC0415 -- few files are elsewhere
     except ImportError:
         raise IrjudgeError(
-            "{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.", address=address
+            "{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.",
+            address=address,
         ) from None
     try:
         store, name = fsspec.core.url_to_fs(address)
     except (ImportError, ValueError) as fault:
-        raise IrjudgeError("{address} cannot be reached: {reason}.", address=address, reason=str(fault).rstrip(".")) from fault
+        raise IrjudgeError(
+            "{address} cannot be reached: {reason}.", address=address, reason=str(fault).rstrip(".")
+        ) from fault
     return store, str(name)
 
 
@@ -204,15 +239,24 @@ def _at_address(path: Path, address: str) -> tuple[ColumnFile, ...]:
     store, name = _store(address)
     try:
         if _PATTERN.search(name):
-            found = [each for each in sorted(store.glob(name)) if _is_part((each.rpartition("/")[2],))]
+            found = [
+                each for each in sorted(store.glob(name)) if _is_part((each.rpartition("/")[2],))
+            ]
         elif store.isdir(name):
-            found = [each for each in sorted(store.find(name)) if _is_part(each.removeprefix(name).strip("/").split("/"))]
+            found = [
+                each
+                for each in sorted(store.find(name))
+                if _is_part(each.removeprefix(name).strip("/").split("/"))
+            ]
         else:
             found = [name] if store.exists(name) else []
     except OSError as fault:
         raise FormatError(path, Message("cannot be read ({reason})", reason=fault)) from fault
     if not found:
-        raise IrjudgeError("At {address} there is no file, and no folder with Parquet or Arrow files.", address=address)
+        raise IrjudgeError(
+            "At {address} there is no file, and no folder with Parquet or Arrow files.",
+            address=address,
+        )
     return tuple(ColumnFile(Path(each), store.unstrip_protocol(each)) for each in found)
 
 
@@ -228,8 +272,16 @@ def by_runs(paths: Sequence[Path]) -> list[Path]:
 def _runs_of(path: Path) -> list[Path]:
     if address := address_of(path):
         store, name = _store(address)
-        inside = sorted(store.ls(name, detail=False)) if not _PATTERN.search(name) and store.isdir(name) else []
-        return [Path(store.unstrip_protocol(each)) for each in inside if each.rpartition("/")[2].startswith(RUN_FOLDER)] or [path]
+        inside = (
+            sorted(store.ls(name, detail=False))
+            if not _PATTERN.search(name) and store.isdir(name)
+            else []
+        )
+        return [
+            Path(store.unstrip_protocol(each))
+            for each in inside
+            if each.rpartition("/")[2].startswith(RUN_FOLDER)
+        ] or [path]
     return sorted(path.glob(f"{RUN_FOLDER}*")) or [path] if path.is_dir() else [path]
 
 
@@ -251,7 +303,10 @@ class PieceOfRows:
     def problem(self, name: str, row: int, words: str) -> FormatError:
         """Return the sentence about a row, from 0, in which a part is not what it should be."""
         where = self.part.where(self.group, self.first + row)
-        return FormatError(self.part.file.path, Message("{where}: the {name} {words}", where=where, name=name, words=words))
+        return FormatError(
+            self.part.file.path,
+            Message("{where}: the {name} {words}", where=where, name=name, words=words),
+        )
 
     def column(self, name: str) -> Any:
         """Return the column of a part.
@@ -262,9 +317,15 @@ class PieceOfRows:
             With the first row that has nothing there.
         """
         column = self.table[self.places[name]]
-        found = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()  # which copies even one
+        found = (
+            column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+        )  # which copies even one
         if found.null_count:
-            raise self.problem(name, int(values_of(pa.compute.indices_nonzero(found.is_null()))[0]), Message("is empty"))
+            raise self.problem(
+                name,
+                int(values_of(pa.compute.indices_nonzero(found.is_null()))[0]),
+                Message("is empty"),
+            )
         return found
 
 
@@ -279,7 +340,9 @@ class ColumnTable:
     whole: Any = None  # the table itself, where it is in memory
 
     @classmethod
-    def at(cls, given: Given, kinds: Sequence[ColumnKind], columns: ColumnMapping) -> "ColumnTable | None":
+    def at(
+        cls, given: Given, kinds: Sequence[ColumnKind], columns: ColumnMapping
+    ) -> "ColumnTable | None":
         """Return the table at a path; None where no files of columns are there.
 
         Raises
@@ -287,23 +350,58 @@ class ColumnTable:
         FormatError
             When a column is missing, or the columns of two files differ.
         """
-        path, parts = given if isinstance(given, Path) else given.path, tuple(map(RowGroups.of, column_files(given)))
+        path, parts = (
+            given if isinstance(given, Path) else given.path,
+            tuple(map(RowGroups.of, column_files(given))),
+        )
         if not parts:
             return None
-        found = [table_of_rows(each.file.path, each.form, iter([(1, list(each.schema.names))]), kinds, columns) for each in parts]
-        other = next((each for each, table in zip(parts, found, strict=True) if table.columns() != found[0].columns()), None)
+        found = [
+            table_of_rows(
+                each.file.path, each.form, iter([(1, list(each.schema.names))]), kinds, columns
+            )
+            for each in parts
+        ]
+        other = next(
+            (
+                each
+                for each, table in zip(parts, found, strict=True)
+                if table.columns() != found[0].columns()
+            ),
+            None,
+        )
         if other is not None:
-            raise FormatError(other.file.path, Message("its columns are not those of {first}", first=parts[0].file.path.name))
-        return cls(path, parts, {name: parts[0].schema.names[place] for name, place in found[0].places.items()}, found[0])
+            raise FormatError(
+                other.file.path,
+                Message("its columns are not those of {first}", first=parts[0].file.path.name),
+            )
+        return cls(
+            path,
+            parts,
+            {name: parts[0].schema.names[place] for name, place in found[0].places.items()},
+            found[0],
+        )
 
     @classmethod
-    def in_memory(cls, name: str, table: Any, columns: ColumnMapping, kinds: Sequence[ColumnKind]) -> "ColumnTable":
+    def in_memory(
+        cls, name: str, table: Any, columns: ColumnMapping, kinds: Sequence[ColumnKind]
+    ) -> "ColumnTable":
         """Return an Arrow table as one; `columns` says of each part where it is."""
         part = RowGroups(ColumnFile(Path(name)), Message("a table"), table.schema, ())
-        header = table_of_rows(part.file.path, part.form, iter([(1, table.column_names)]), kinds, columns)
-        return cls(part.file.path, (part,), {name: table.column_names[place] for name, place in header.places.items()}, header, table)
+        header = table_of_rows(
+            part.file.path, part.form, iter([(1, table.column_names)]), kinds, columns
+        )
+        return cls(
+            part.file.path,
+            (part,),
+            {name: table.column_names[place] for name, place in header.places.items()},
+            header,
+            table,
+        )
 
-    def pieces(self, wanted: Sequence[str], only: tuple[int, int] | None = None) -> Iterator[Callable[[], PieceOfRows]]:
+    def pieces(
+        self, wanted: Sequence[str], only: tuple[int, int] | None = None
+    ) -> Iterator[Callable[[], PieceOfRows]]:
         """Yield what reads each piece of the rows, in order: of the parts that are wanted, those that are there.
 
         `only` names a file and a row group of it, from 0.
@@ -316,7 +414,9 @@ class ColumnTable:
             for group, first, read in part.pieces(columns, None if only is None else [only[1]]):
                 yield partial(self._piece, part, group, first, read)
 
-    def _piece(self, part: RowGroups, group: int, first: int, read: Callable[[], Any]) -> PieceOfRows:
+    def _piece(
+        self, part: RowGroups, group: int, first: int, read: Callable[[], Any]
+    ) -> PieceOfRows:
         return PieceOfRows(part, group, first, read(), self.places)
 
     def said(self, rest: str) -> tuple[str, ...]:
@@ -324,8 +424,20 @@ class ColumnTable:
         remarks, header = Remarks(), self.header
         remarks.unread(tuple(name for name in header.unread if name not in self.places.values()))
         reading = header.reading()
-        read = Message("{file}: read as {form}: {reading}{rest}.", file=self.path.name, form=header.form, reading=reading, rest=rest)
-        return (read, *(Message("{file}: {each}", file=self.path.name, each=each) for each in remarks.sentences()))
+        read = Message(
+            "{file}: read as {form}: {reading}{rest}.",
+            file=self.path.name,
+            form=header.form,
+            reading=reading,
+            rest=rest,
+        )
+        return (
+            read,
+            *(
+                Message("{file}: {each}", file=self.path.name, each=each)
+                for each in remarks.sentences()
+            ),
+        )
 
 
 def cast(column: Any, kind: Any) -> Any:
@@ -359,5 +471,9 @@ def codes_of(column: Any) -> tuple[Any, Any]:
     """Return a code of each row of a column of ids, and the different ids, which the codes are places in; None for whole numbers."""
     if pa.types.is_integer(column.type):
         return values_of(cast(column, pa.int64())), None
-    coded = column if pa.types.is_dictionary(column.type) else cast(column, pa.string()).dictionary_encode()
+    coded = (
+        column
+        if pa.types.is_dictionary(column.type)
+        else cast(column, pa.string()).dictionary_encode()
+    )
     return values_of(coded.indices), cast(coded.dictionary, pa.string())

@@ -22,7 +22,9 @@ from irjudge.model.ranking import Ints, Longs
 PARSED = 1 << 20  # a thread's share of a block
 LONGEST_SHOWN = 60
 ANY_NUMBER = Message("expected one such as 12.5")
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII)
+NUMBER = re.compile(
+    r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII
+)
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 WHOLE_DECIMAL = re.compile(r"[+-]?\d+\.0+", re.ASCII)
 HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")  # Arrow would read 0x10 as the whole number 16
@@ -46,7 +48,9 @@ class TypedColumn:
 class Layout:
     """What a line looks like."""
 
-    columns: tuple[TypedColumn | None, ...]  # the columns by place; None for one that is there and not read
+    columns: tuple[
+        TypedColumn | None, ...
+    ]  # the columns by place; None for one that is there and not read
     most: int  # A line may have up to this many columns; those after the last are left out and counted
     expected: str
 
@@ -82,14 +86,21 @@ class FileLines:
 
     def different(self, name: str) -> list[str]:
         """Return the different texts of a coded column, as they first appear, and forget it."""
-        texts = [text for chunk in self.table[name].chunks[:1] for text in chunk.dictionary.to_pylist()]  # unified: each chunk has all
+        texts = [
+            text for chunk in self.table[name].chunks[:1] for text in chunk.dictionary.to_pylist()
+        ]  # unified: each chunk has all
         self.table = self.table.drop_columns(name)
         return texts
 
 
 def misfit(count: int, expected: str) -> str:
     """Return the sentence about a line with another number of columns than expected."""
-    return Message("{count} column{words}, expected {expected}", count=count, words="s" * (count != 1), expected=expected)
+    return Message(
+        "{count} column{words}, expected {expected}",
+        count=count,
+        words="s" * (count != 1),
+        expected=expected,
+    )
 
 
 def read_columns(given: Given, choose: Callable[[list[str]], Layout]) -> FileLines:
@@ -108,7 +119,9 @@ def read_columns(given: Given, choose: Callable[[list[str]], Layout]) -> FileLin
                 parts.append(_read_block(path, block, layout))
     if layout is None:
         raise FormatError(path, "the file has no lines to read")
-    table = pa.concat_tables([part.table for part in parts]) if parts else layout.schema.empty_table()
+    table = (
+        pa.concat_tables([part.table for part in parts]) if parts else layout.schema.empty_table()
+    )
     line = np.concatenate([part.line for part in parts]) if parts else np.empty(0, dtype=np.int32)
     return FileLines(table.unify_dictionaries(), line, sum(part.longer for part in parts))
 
@@ -132,10 +145,17 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
     tabs = b"\t" in data
     mixed = tabs and b" " in data
     separator = "\t" if tabs else " "
-    if not mixed and b"#" not in data and not _doubled(data, separator) and (table := _parse(data, separator, layout)) is not None:
+    if (
+        not mixed
+        and b"#" not in data
+        and not _doubled(data, separator)
+        and (table := _parse(data, separator, layout)) is not None
+    ):
         return FileLines(table, _numbers(block, table))
     block, longer = _regular(block, layout)
-    if (table := _parse(block.data, " ", layout)) is not None and table.num_rows == len(block.lines()):
+    if (table := _parse(block.data, " ", layout)) is not None and table.num_rows == len(
+        block.lines()
+    ):
         return FileLines(table, block.lines(), longer)
     return _by_line(path, block, layout, longer)
 
@@ -148,24 +168,38 @@ def _doubled(data: Text, separator: str) -> bool:
 def _has_pair(data: Text, pair: bytes) -> bool:
     """Tell whether two bytes stand side by side; seven times as fast as `in` where the second of them is frequent."""
     wanted = np.frombuffer(pair, dtype=np.uint16)[0]
-    return any(bool(np.any(np.frombuffer(data, np.uint16, (len(data) - at) // 2, at) == wanted)) for at in (0, 1) if len(data) > at)
+    return any(
+        bool(np.any(np.frombuffer(data, np.uint16, (len(data) - at) // 2, at) == wanted))
+        for at in (0, 1)
+        if len(data) > at
+    )
 
 
 def _numbers(block: Block, table: pa.Table) -> Ints:
     lines = block.lines()
-    return lines if len(lines) == table.num_rows else lines[np.diff(line_ends(block.data), prepend=-1) > 1]
+    return (
+        lines
+        if len(lines) == table.num_rows
+        else lines[np.diff(line_ends(block.data), prepend=-1) > 1]
+    )
 
 
 def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
     """Return the columns, or None when some line does not fit. Nothing is quoted, nothing is missing: `NA` is an id."""
-    if any(x in data and _has_pair(data, b"0" + x) for x in (b"x", b"X")) and HEXADECIMAL.search(data):
+    if any(x in data and _has_pair(data, b"0" + x) for x in (b"x", b"X")) and HEXADECIMAL.search(
+        data
+    ):
         return None
     names = [column.name if column else f"-{place}" for place, column in enumerate(layout.columns)]
     try:
         table = pa.csv.read_csv(
             pa.py_buffer(data),
-            read_options=pa.csv.ReadOptions(column_names=names, block_size=PARSED, use_threads=len(data) > PARSED),
-            parse_options=pa.csv.ParseOptions(delimiter=separator, quote_char=False, escape_char=False),
+            read_options=pa.csv.ReadOptions(
+                column_names=names, block_size=PARSED, use_threads=len(data) > PARSED
+            ),
+            parse_options=pa.csv.ParseOptions(
+                delimiter=separator, quote_char=False, escape_char=False
+            ),
             convert_options=pa.csv.ConvertOptions(
                 include_columns=[column.name for _, column in layout.read],
                 column_types={column.name: column.type for _, column in layout.read},
@@ -210,8 +244,14 @@ def _regular(block: Block, layout: Layout) -> tuple[Block, int]:
     longer = keep & (width > layout.width) & (width <= layout.most)
     if longer.any() or not keep.all():
         cut = spaces[before[longer] + layout.width - 1]
-        data = _without(letters, np.concatenate((begins[~keep], cut)), np.concatenate((ends[~keep] + 1, ends[longer])))
-    return Block(data, block.first_line, (block.first_line + np.flatnonzero(keep)).astype(np.int32)), int(longer.sum())
+        data = _without(
+            letters,
+            np.concatenate((begins[~keep], cut)),
+            np.concatenate((ends[~keep] + 1, ends[longer])),
+        )
+    return Block(
+        data, block.first_line, (block.first_line + np.flatnonzero(keep)).astype(np.int32)
+    ), int(longer.sum())
 
 
 def _without(letters: Any, begins: Longs, ends: Longs) -> bytes:
@@ -237,13 +277,23 @@ def _by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines
             wrong += 1
             first = first or (number, str(fault))
     if first:
-        others = Message("1 more line near it does") if wrong == 2 else Message("{wrong:,} more lines near it do", wrong=wrong - 1)
+        others = (
+            Message("1 more line near it does")
+            if wrong == 2
+            else Message("{wrong:,} more lines near it do", wrong=wrong - 1)
+        )
         more = Message("; {others} not fit either", others=others) if wrong > 1 else ""
         if wrong == first[0] == 1 and len(numbers) > 1:
             more = Message("; if this line names the columns, leave it out")
         raise FormatError(path, first[1] + more, first[0])
-    arrays = [pa.array(values, column.type) for values, (_, column) in zip(rows, layout.read, strict=True)]
-    return FileLines(pa.Table.from_arrays(arrays, schema=layout.schema), np.array(numbers, dtype=np.int32), longer)
+    arrays = [
+        pa.array(values, column.type) for values, (_, column) in zip(rows, layout.read, strict=True)
+    ]
+    return FileLines(
+        pa.Table.from_arrays(arrays, schema=layout.schema),
+        np.array(numbers, dtype=np.int32),
+        longer,
+    )
 
 
 def _values(text: bytes, layout: Layout) -> list[Any]:
@@ -259,7 +309,12 @@ def _value(field: bytes, column: TypedColumn) -> Any:
     if pa.types.is_floating(column.type):
         if not NUMBER.fullmatch(text):
             raise ValueError(
-                Message("{column} {shown} is not a number, {any_number}", column=column.name, shown=shown, any_number=ANY_NUMBER)
+                Message(
+                    "{column} {shown} is not a number, {any_number}",
+                    column=column.name,
+                    shown=shown,
+                    any_number=ANY_NUMBER,
+                )
             )
         return float(text)
     if pa.types.is_integer(column.type):
@@ -267,10 +322,17 @@ def _value(field: bytes, column: TypedColumn) -> Any:
         if not WHOLE.fullmatch(text):
             if column.lenient:
                 return -1
-            raise ValueError(Message("{column} {shown} is not a whole number", column=column.name, shown=shown))
+            raise ValueError(
+                Message("{column} {shown} is not a whole number", column=column.name, shown=shown)
+            )
         if len(text.lstrip("+-0")) > 10 or not -(2**31) <= int(text) < 2**31:
             raise ValueError(
-                Message("{column} {shown} is too large, expected less than {words:,}", column=column.name, shown=shown, words=2**31)
+                Message(
+                    "{column} {shown} is too large, expected less than {words:,}",
+                    column=column.name,
+                    shown=shown,
+                    words=2**31,
+                )
             )
         return int(text)
     if text.encode() != field:

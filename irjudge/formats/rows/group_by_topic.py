@@ -14,27 +14,37 @@ Mask = npt.NDArray[np.bool_]
 Words = npt.NDArray[np.uint64]
 
 SLICE = 1 << 16  # rows looked at at a time: small enough for the cache
-HASHED = 1 << 14  # texts hashed at a time: what is made of them is so small that the system is not asked for its memory each time
+HASHED = (
+    1 << 14
+)  # texts hashed at a time: what is made of them is so small that the system is not asked for its memory each time
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
 LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
-_INSIDE = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64)  # the first bytes of a word
+_INSIDE = np.array(
+    [(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64
+)  # the first bytes of a word
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
     """Which rows stay, in which order, and where each topic begins."""
 
-    rows: Longs | None  # shape (N,): places in the file's order, grouped by topic; None when all stay as they are
+    rows: (
+        Longs | None
+    )  # shape (N,): places in the file's order, grouped by topic; None when all stay as they are
     starts: Longs  # shape (T + 1,)
-    duplicates: int = 0  # how many rows were left out because the same topic and document stood before
+    duplicates: int = (
+        0  # how many rows were left out because the same topic and document stood before
+    )
     example: tuple[int, str] | None = None  # the first of them, as (topic code, document id)
 
     def take(self, values: Any) -> Any:
         """Return the values of the rows that stay: for numpy and Arrow arrays."""
         if self.rows is None:
             return values
-        return values.take(column_of(self.rows)) if isinstance(values, pa.Array) else values[self.rows]
+        return (
+            values.take(column_of(self.rows)) if isinstance(values, pa.Array) else values[self.rows]
+        )
 
 
 def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None = None) -> Grouped:
@@ -61,13 +71,19 @@ def _keys(topic: Ints, document: Ids, extra: Ints | None) -> Words:
     return keys
 
 
-def _without_duplicates(topic: Ints, topics: int, document: Ids, extra: Ints | None, doubled: Words, rows: Longs | None) -> Grouped:
+def _without_duplicates(
+    topic: Ints, topics: int, document: Ids, extra: Ints | None, doubled: Words, rows: Longs | None
+) -> Grouped:
     """Compare the suspects by their texts: equal fingerprints alone prove nothing."""
     seen: set[tuple[int, int, str]] = set()
     stays = np.ones(len(topic), dtype=bool)
     example = None
     for place in np.flatnonzero(np.isin(_keys(topic, document, extra), doubled)).tolist():
-        pair = (int(topic[place]), int(extra[place]) if extra is not None else 0, document[place].as_py())
+        pair = (
+            int(topic[place]),
+            int(extra[place]) if extra is not None else 0,
+            document[place].as_py(),
+        )
         if pair in seen:
             stays[place] = False
             example = example or (pair[0], pair[2])
@@ -103,14 +119,18 @@ def fingerprints(ids: Ids) -> Words:
         part = offsets[begin : begin + HASHED + 1].astype(np.int64)
         first = int(part[0]) // 8 * 8
         part -= first
-        result[begin : begin + HASHED] = _fingerprints(_as_words(text[first:], int(part[-1]) // 8 * 8 + 16), part)
+        result[begin : begin + HASHED] = _fingerprints(
+            _as_words(text[first:], int(part[-1]) // 8 * 8 + 16), part
+        )
     return result
 
 
 def _as_words(text: npt.NDArray[np.uint8], size: int) -> Words:
     """Return bytes, filled up with zeros to whole words of this many bytes in all: a view where the text is longer."""
     if len(text) < size:
-        text = np.concatenate((text, np.zeros(size - len(text), np.uint8)))  # only the end of a column
+        text = np.concatenate(
+            (text, np.zeros(size - len(text), np.uint8))
+        )  # only the end of a column
     return text[:size].view("<u8")
 
 
@@ -118,7 +138,9 @@ def _fingerprints(words: Words, offsets: Longs) -> Words:
     begins, left = offsets[:-1], np.diff(offsets)
     result = _mixed(left.view(np.uint64) * LENGTH_MIX, _eight_bytes(words, begins), left)
     alive = np.flatnonzero(left > 8)
-    while len(alive):  # an id that has ended is left alone: one long id among many short ones costs its own length
+    while len(
+        alive
+    ):  # an id that has ended is left alone: one long id among many short ones costs its own length
         begins, left = begins + 8, left - 8
         result[alive] = _mixed(result[alive], _eight_bytes(words, begins[alive]), left[alive])
         alive = alive[left[alive] > 8]

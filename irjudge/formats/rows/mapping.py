@@ -56,7 +56,9 @@ class ColumnMapping:
         >>> ColumnMapping((("id", "1"), ("text", "3"))).numbers()
         {0: 'id', 2: 'text'}
         """
-        if not self.named or not all(column.isascii() and column.isdigit() and int(column) for _, column in self.named):
+        if not self.named or not all(
+            column.isascii() and column.isdigit() and int(column) for _, column in self.named
+        ):
             return None
         return {int(column) - 1: part for part, column in self.named}
 
@@ -82,13 +84,22 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
             )
         if part in named:
             raise IrjudgeError(
-                "{part} is named twice, by {named} and {column}; expected one column.", part=part, named=named[part], column=column
+                "{part} is named twice, by {named} and {column}; expected one column.",
+                part=part,
+                named=named[part],
+                column=column,
             )
         named[part] = column
     return ColumnMapping(tuple(named.items()))
 
 
-def unknown_columns(found: Iterable[str], parts: Sequence[str], what: str = "columns", *, known: Mapping[str, str] = NOTHING_KNOWN) -> str:
+def unknown_columns(
+    found: Iterable[str],
+    parts: Sequence[str],
+    what: str = "columns",
+    *,
+    known: Mapping[str, str] = NOTHING_KNOWN,
+) -> str:
     """Return the end of a sentence that lists the columns a file has and says how to name them.
 
     >>> unknown_columns(["key", "body"], ["id", "text"])
@@ -100,7 +111,9 @@ def unknown_columns(found: Iterable[str], parts: Sequence[str], what: str = "col
     if not first:
         return Message("there are no {what}", what=what)
     left = (shown_column(column) for column in first if column not in known.values())
-    columns = ((part, shown_column(known[part]) if part in known else next(left, "")) for part in parts)
+    columns = (
+        (part, shown_column(known[part]) if part in known else next(left, "")) for part in parts
+    )
     example = ",".join(f"{part}={column}" for part, column in columns if column)
     return Message(
         'the {what} are {listed}; say which is which with --columns, for example "{example}"',
@@ -117,7 +130,9 @@ def either(choices: Iterable[str]) -> str:
 
 def listed_columns(names: Sequence[str]) -> str:
     """Return the names of columns as a sentence shows them, the first twenty."""
-    return ", ".join(map(shown_column, names[:MOST_LISTED])) + (Message(" and more") if len(names) > MOST_LISTED else "")
+    return ", ".join(map(shown_column, names[:MOST_LISTED])) + (
+        Message(" and more") if len(names) > MOST_LISTED else ""
+    )
 
 
 def shown_column(name: str) -> str:

@@ -20,7 +20,9 @@ class Irregular(Exception):
     """The file must be read by who can read everything and names what is wrong."""
 
 
-def side_by_side(work: Callable[[Piece], Made], pieces: Iterator[Piece]) -> Generator[Made, None, None]:
+def side_by_side(
+    work: Callable[[Piece], Made], pieces: Iterator[Piece]
+) -> Generator[Made, None, None]:
     """Yield what `work` makes of each piece, in order; numpy works on several at once, and few are in memory.
 
     Only the second is begun before the first has ended: most runs that are not regular show it there, and then little was read in vain.
@@ -46,7 +48,9 @@ def side_by_side(work: Callable[[Piece], Made], pieces: Iterator[Piece]) -> Gene
 
 
 def in_parts(
-    read: Callable[[Piece], Read], parts: Callable[[Read], Iterable[Callable[[], Made]]], pieces: Iterator[Piece]
+    read: Callable[[Piece], Read],
+    parts: Callable[[Read], Iterable[Callable[[], Made]]],
+    pieces: Iterator[Piece],
 ) -> Generator[tuple[Read, list[Made]], None, None]:
     """Yield what is read of each piece, in order, and what is made of its parts, of which each is a call.
 

@@ -10,7 +10,14 @@ from typing import TypeAlias
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.archives import ArchiveEntry
-from irjudge.formats.bytes.utf8 import LONGEST, decoded, every_line, numbered_lines, whole, without_half_characters
+from irjudge.formats.bytes.utf8 import (
+    LONGEST,
+    decoded,
+    every_line,
+    numbered_lines,
+    whole,
+    without_half_characters,
+)
 from irjudge.formats.remarks import BLANK_IN_ID, HALF_CHARACTER, Remarks
 from irjudge.message import Message
 
@@ -20,7 +27,9 @@ Names: TypeAlias = tuple[str, ...]
 LARGEST_LIST = 512 * 1024 * 1024
 LONGEST_ID = 1000
 
-csv.field_size_limit(LONGEST)  # the module's own limit, for all of the program, is shorter than a long document
+csv.field_size_limit(
+    LONGEST
+)  # the module's own limit, for all of the program, is shorter than a long document
 
 # Numbers stay the text they are in the file: an id 1.0 or 12345678901234567890 is not counted with.
 _JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
@@ -46,7 +55,11 @@ class Record:
         """Return the id; FormatError when there is none."""
         found = self.text(names, remarks)
         if found is None:
-            raise FormatError(self.where, Message("the record has no id, expected one of {names}", names=", ".join(names)), self.line)
+            raise FormatError(
+                self.where,
+                Message("the record has no id, expected one of {names}", names=", ".join(names)),
+                self.line,
+            )
         return checked_id(found, self.where, self.line, remarks)
 
     def name(self, names: Names) -> str | None:
@@ -64,7 +77,11 @@ class Record:
             return ""
         if isinstance(value, list) and all(isinstance(part, str) for part in value):
             return "\n".join(value)
-        raise FormatError(self.where, Message('the field "{name}" holds {kind}, expected text', name=name, kind=_kind(value)), self.line)
+        raise FormatError(
+            self.where,
+            Message('the field "{name}" holds {kind}, expected text', name=name, kind=_kind(value)),
+            self.line,
+        )
 
 
 def checked_id(found: str, where: Path, line: int | None, remarks: Remarks) -> str:
@@ -104,7 +121,11 @@ def json_lines(entry: ArchiveEntry) -> Iterator[Record]:
         try:
             value = _JSON.decode(line)
         except json.JSONDecodeError as error:
-            problem = Message("not JSON ({msg}, column {colno}), expected one JSON object on each line", msg=error.msg, colno=error.colno)
+            problem = Message(
+                "not JSON ({msg}, column {colno}), expected one JSON object on each line",
+                msg=error.msg,
+                colno=error.colno,
+            )
             raise FormatError(entry.where, problem, number) from None
         except RecursionError:
             raise _too_deep(entry.where, number) from None
@@ -123,7 +144,11 @@ def json_list(entry: ArchiveEntry) -> Iterator[Record]:
         if not text.startswith("]", at):
             at = _past(text, ",", at, entry.where)
     if _past(text, "", at + 1) < len(text):
-        raise FormatError(entry.where, "something follows the end of the JSON list", text.count("\n", 0, at + 1) + 1)
+        raise FormatError(
+            entry.where,
+            "something follows the end of the JSON list",
+            text.count("\n", 0, at + 1) + 1,
+        )
 
 
 def json_objects(entry: ArchiveEntry) -> Iterator[Record]:
@@ -143,7 +168,12 @@ def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tu
     except json.JSONDecodeError as error:
         raise FormatError(
             where,
-            Message("not JSON ({msg}, column {colno}), expected {expected}", msg=error.msg, colno=error.colno, expected=expected),
+            Message(
+                "not JSON ({msg}, column {colno}), expected {expected}",
+                msg=error.msg,
+                colno=error.colno,
+                expected=expected,
+            ),
             error.lineno,
         ) from None
     except RecursionError:
@@ -153,7 +183,11 @@ def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tu
 def comma_separated(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the line at which each row begins and its cells, quoted as RFC 4180 has it; the header is a row like others."""
     began = 1
-    rows = csv.reader((f"{line}\n" for _, line in every_line(entry.stream, entry.where)), delimiter=separator, strict=True)
+    rows = csv.reader(
+        (f"{line}\n" for _, line in every_line(entry.stream, entry.where)),
+        delimiter=separator,
+        strict=True,
+    )
     try:
         for cells in rows:
             if cells:
@@ -161,7 +195,9 @@ def comma_separated(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, 
             began = rows.line_num + 1
     except csv.Error as fault:
         raise FormatError(
-            entry.where, Message("the row that begins here cannot be split into columns ({fault})", fault=fault), began
+            entry.where,
+            Message("the row that begins here cannot be split into columns ({fault})", fault=fault),
+            began,
         ) from None
 
 
@@ -193,8 +229,18 @@ def head_lines(head: bytes) -> list[str]:
 def header_columns(head: bytes, known: Names, ids: Names, separator: str = "\t") -> Names | None:
     """Return the columns that a first line names; None when it names no id and no other known field."""
     lines = head_lines(head)
-    cells = tuple(cell.strip().strip('"').lower() for cell in lines[0].split(separator)) if lines else ()
-    return cells if len(set(cells) & set(known)) > 1 and set(cells) & set(ids) and len(set(cells)) == len(cells) else None
+    cells = (
+        tuple(cell.strip().strip('"').lower() for cell in lines[0].split(separator))
+        if lines
+        else ()
+    )
+    return (
+        cells
+        if len(set(cells) & set(known)) > 1
+        and set(cells) & set(ids)
+        and len(set(cells)) == len(cells)
+        else None
+    )
 
 
 def fewest_columns(head: bytes) -> int:
@@ -204,7 +250,11 @@ def fewest_columns(head: bytes) -> int:
 
 def _record(where: Path, line: int, value: object) -> Record:
     if not isinstance(value, dict):
-        raise FormatError(where, Message("found {kind}, expected a JSON object with an id", kind=_kind(value)), line)
+        raise FormatError(
+            where,
+            Message("found {kind}, expected a JSON object with an id", kind=_kind(value)),
+            line,
+        )
     return Record(where, line, value)
 
 
@@ -215,16 +265,26 @@ def _past(text: str, mark: str, at: int, where: Path | None = None) -> int:
     if where is not None and not text.startswith(mark, at):
         found = f'"{text[at]}"' if at < len(text) else Message("the end of the file")
         raise FormatError(
-            where, Message('found {found}, expected "{mark}" in the JSON list', found=found, mark=mark), text.count("\n", 0, at) + 1
+            where,
+            Message('found {found}, expected "{mark}" in the JSON list', found=found, mark=mark),
+            text.count("\n", 0, at) + 1,
         )
     match = _BLANKS.match(text, at + len(mark))
     return match.end() if match else at
 
 
 def _too_deep(where: Path, line: int) -> FormatError:
-    return FormatError(where, "the JSON is nested too deeply, expected an object with an id and text", line)
+    return FormatError(
+        where, "the JSON is nested too deeply, expected an object with an id and text", line
+    )
 
 
 def _kind(value: object) -> str:
-    names = {str: "text", bool: Message("true or false"), list: Message("a list"), dict: Message("an object"), type(None): "null"}
+    names = {
+        str: "text",
+        bool: Message("true or false"),
+        list: Message("a list"),
+        dict: Message("an object"),
+        type(None): "null",
+    }
     return names.get(type(value), Message("something else"))

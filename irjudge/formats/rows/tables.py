@@ -47,11 +47,19 @@ class ColumnKind:
     suggested: bool = False  # whether a sentence about columns that do not tell names it, though a table may do without it
 
 
-TOPIC = ColumnKind("topic", tuple("topic topic_id query qid query_id query-id queryid q_id".split()))
-DOCUMENT = ColumnKind("document", tuple("document document_id doc docno docid doc_id doc-id corpus-id corpus_id did pid".split()))
+TOPIC = ColumnKind(
+    "topic", tuple("topic topic_id query qid query_id query-id queryid q_id".split())
+)
+DOCUMENT = ColumnKind(
+    "document",
+    tuple("document document_id doc docno docid doc_id doc-id corpus-id corpus_id did pid".split()),
+)
 ASSESSOR = ColumnKind("assessor", tuple("assessor worker judge annotator rater user".split()))
 GRADE = ColumnKind(
-    "grade", tuple("grade label relevance rel relevancy relevance_label relevance_grade rating judgment judgement gain score".split())
+    "grade",
+    tuple(
+        "grade label relevance rel relevancy relevance_label relevance_grade rating judgment judgement gain score".split()
+    ),
 )
 
 
@@ -66,7 +74,9 @@ class ReadTable:
     path: Path
     form: str  # what was recognised, in words
     rows: Iterator[Row]  # those that are not empty; gives each row once
-    places: dict[str, int]  # in which column each part stands, from 0; parts that are not there are not named
+    places: dict[
+        str, int
+    ]  # in which column each part stands, from 0; parts that are not there are not named
     unread: tuple[str, ...] = ()  # the names of the columns that no part stands in
     header: tuple[str, ...] = ()  # the names of all columns; empty where they were said by number
     verbatim: frozenset[str] = frozenset()  # the parts whose blanks around are kept
@@ -81,10 +91,18 @@ class ReadTable:
                 if not cell or cell.isspace():
                     continue
                 if place >= len(self.header) > 0:
-                    problem = Message("{cells} columns, expected {header} as in the header", cells=place + 1, header=len(self.header))
+                    problem = Message(
+                        "{cells} columns, expected {header} as in the header",
+                        cells=place + 1,
+                        header=len(self.header),
+                    )
                     raise FormatError(self.path, problem, line)
                 found.setdefault(place, []).append(cell.strip())
-        return {self._called(place): cells for place, cells in sorted(found.items()) if place not in self.places.values()}
+        return {
+            self._called(place): cells
+            for place, cells in sorted(found.items())
+            if place not in self.places.values()
+        }
 
     def columns(self) -> dict[str, str]:
         """Return what `--columns` calls the column of each part."""
@@ -97,7 +115,10 @@ class ReadTable:
 
     def reading(self) -> str:
         """Say which column was read as what, as in `topic is qid, document is column 2`."""
-        return ", ".join(Message("{part} is {name}", part=part, name=self._name(place)) for part, place in self.places.items())
+        return ", ".join(
+            Message("{part} is {name}", part=part, name=self._name(place))
+            for part, place in self.places.items()
+        )
 
     def _name(self, place: int) -> str:
         named = self.header[place] if place < len(self.header) else ""
@@ -105,8 +126,16 @@ class ReadTable:
 
     def empty(self, part: str, line: int) -> FormatError:
         """Return the sentence about a cell that must hold something."""
-        why = Message("; of merged cells only the first holds a value, and a formula holds one once a spreadsheet program has saved it")
-        return FormatError(self.path, Message("the {part} is empty{why}", part=part, why=why if self.form == WORKBOOK else ""), line)
+        why = Message(
+            "; of merged cells only the first holds a value, and a formula holds one once a spreadsheet program has saved it"
+        )
+        return FormatError(
+            self.path,
+            Message(
+                "the {part} is empty{why}", part=part, why=why if self.form == WORKBOOK else ""
+            ),
+            line,
+        )
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield the line of each row and the text of each part."""
@@ -114,10 +143,25 @@ class ReadTable:
         for line, cells in self.rows:
             if len(cells) < width and self.form != WORKBOOK:
                 raise FormatError(
-                    self.path, Message("{cells} columns, expected {width} or more as in the header", cells=len(cells), width=width), line
+                    self.path,
+                    Message(
+                        "{cells} columns, expected {width} or more as in the header",
+                        cells=len(cells),
+                        width=width,
+                    ),
+                    line,
                 )
-            texts = {part: cells[place] if place < len(cells) else "" for part, place in self.places.items()}
-            yield line, {part: text if part in self.verbatim else text.strip() for part, text in texts.items()}
+            texts = {
+                part: cells[place] if place < len(cells) else ""
+                for part, place in self.places.items()
+            }
+            yield (
+                line,
+                {
+                    part: text if part in self.verbatim else text.strip()
+                    for part, text in texts.items()
+                },
+            )
 
 
 def is_whole(text: str) -> bool:
@@ -129,7 +173,11 @@ def whole_number(path: Path, name: str, text: str, line: int) -> int:
     """Return the whole number that a cell holds; `2.0`, which spreadsheets make of 2, is one."""
     match = _WHOLE.fullmatch(text)
     if not match:
-        raise FormatError(path, Message("{name} {text!r} is not a whole number", name=name, text=text[:LONGEST_SHOWN]), line)
+        raise FormatError(
+            path,
+            Message("{name} {text!r} is not a whole number", name=name, text=text[:LONGEST_SHOWN]),
+            line,
+        )
     if len(match[1].lstrip("+-0")) > MOST_DIGITS:
         raise FormatError(
             path,
@@ -159,7 +207,12 @@ def header_separator(head: bytes, parts: Sequence[ColumnKind]) -> str | None:
     return None
 
 
-def table_form(given: Given, header: Sequence[ColumnKind], columns: ColumnMapping = AS_SAID, encoding: str | None = None) -> str:
+def table_form(
+    given: Given,
+    header: Sequence[ColumnKind],
+    columns: ColumnMapping = AS_SAID,
+    encoding: str | None = None,
+) -> str:
     """Return what a file of judgments or rankings is, from its first bytes: a form of tables, `JSON`, or nothing for plain lines."""
     with one_file(given) as file:
         if not file.path.is_file():
@@ -173,7 +226,9 @@ def table_form(given: Given, header: Sequence[ColumnKind], columns: ColumnMappin
         return JSON
     separator = header_separator(head, header)
     if separator is None and columns:
-        separator = next((each for each in SEPARATORS for line in head_lines(head)[:1] if each in line), None)
+        separator = next(
+            (each for each in SEPARATORS for line in head_lines(head)[:1] if each in line), None
+        )
     return FORMS.get(separator or "", "")
 
 
@@ -183,7 +238,9 @@ def _head(file: OneFile, encoding: str | None) -> bytes:
         raw = file.plain(last=False).read(LOOK)
         if raw.isascii() and b"\0" not in raw:
             return raw
-        return as_utf8(io.BufferedReader(io.BytesIO(raw)), file.path.name, Remarks(), known(encoding)).read(LOOK)
+        return as_utf8(
+            io.BufferedReader(io.BytesIO(raw)), file.path.name, Remarks(), known(encoding)
+        ).read(LOOK)
     except (*BROKEN, FormatError):
         return b""
 
@@ -196,7 +253,12 @@ def as_written(table: ReadTable, remarks: Remarks) -> ReadTable:
 
 
 def read_table(
-    given: Given, parts: Sequence[ColumnKind], remarks: Remarks, *, columns: ColumnMapping = AS_SAID, encoding: str | None = None
+    given: Given,
+    parts: Sequence[ColumnKind],
+    remarks: Remarks,
+    *,
+    columns: ColumnMapping = AS_SAID,
+    encoding: str | None = None,
 ) -> ReadTable:
     """Read a table: comma, tab or semicolon between columns and quotes where needed, or the first sheet of a spreadsheet."""
     if is_workbook(given):
@@ -205,7 +267,10 @@ def read_table(
     if form := column_form(given):
         path = given if isinstance(given, Path) else given.path
         return table_of_rows(path, form, column_rows(given, form), parts, columns)
-    return next(text_table(entry, parts) for entry in single_file(given, remarks, encoding=known(encoding), columns=columns))
+    return next(
+        text_table(entry, parts)
+        for entry in single_file(given, remarks, encoding=known(encoding), columns=columns)
+    )
 
 
 def rows_of(path: Path, remarks: Remarks, encoding: str | None = None) -> tuple[str, Iterator[Row]]:
@@ -233,18 +298,27 @@ def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
     path = entry.where
     text = decoded(whole(entry.stream, path, LARGEST_LIST), path)
     if "\0" in text:
-        raise FormatError(path, "a zero byte; this is not a text file", text.count("\n", 0, text.index("\0")) + 1)
+        raise FormatError(
+            path, "a zero byte; this is not a text file", text.count("\n", 0, text.index("\0")) + 1
+        )
     header = next((line for line in text.split("\n", 50) if line.strip()), "")
     separator = max(SEPARATORS, key=header.count)
     return FORMS[separator], _text_rows(path, text, separator)
 
 
-def table_of_rows(path: Path, form: str, rows: Iterator[Row], parts: Sequence[ColumnKind], columns: ColumnMapping) -> ReadTable:
+def table_of_rows(
+    path: Path, form: str, rows: Iterator[Row], parts: Sequence[ColumnKind], columns: ColumnMapping
+) -> ReadTable:
     """Return the table that rows make, the first of them its header; see `read_table`."""
     first = next(rows, None)
     if first is None:
         raise FormatError(
-            path, Message("the header has no {first}: nothing is in the file, expected a header and rows below it", first=parts[0].name), 1
+            path,
+            Message(
+                "the header has no {first}: nothing is in the file, expected a header and rows below it",
+                first=parts[0].name,
+            ),
+            1,
         )
     line, header = first[0], [cell.strip() for cell in first[1]]
     verbatim = frozenset(part.name for part in parts if part.verbatim)
@@ -253,7 +327,9 @@ def table_of_rows(path: Path, form: str, rows: Iterator[Row], parts: Sequence[Co
         raise FormatError(
             path,
             Message(
-                "--columns says where the {first} is, expected only {parts}", first=strange[0], parts=", ".join(part.name for part in parts)
+                "--columns says where the {first} is, expected only {parts}",
+                first=strange[0],
+                parts=", ".join(part.name for part in parts),
             ),
         )
     numbers = columns.numbers()
@@ -262,45 +338,81 @@ def table_of_rows(path: Path, form: str, rows: Iterator[Row], parts: Sequence[Co
         data = rows if _is_header(header, places, parts) else chain([first], rows)
         return ReadTable(path, form, data, places, verbatim=verbatim, said=columns)
     places = _places(path, line, header, parts, columns)
-    unread = tuple(name for place, name in enumerate(header) if place not in places.values() and name)
+    unread = tuple(
+        name for place, name in enumerate(header) if place not in places.values() and name
+    )
     return ReadTable(path, form, rows, places, unread, tuple(header), verbatim, columns)
 
 
 def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
-    lines = csv.reader((match[0] for match in _LINE.finditer(text)), delimiter=separator, strict=True)
+    lines = csv.reader(
+        (match[0] for match in _LINE.finditer(text)), delimiter=separator, strict=True
+    )
     try:
         for cells in lines:
             if any(cell and not cell.isspace() for cell in cells):
                 yield lines.line_num, cells
     except csv.Error as fault:
-        raise FormatError(path, Message("the line cannot be split into columns ({fault})", fault=fault), lines.line_num) from fault
+        raise FormatError(
+            path,
+            Message("the line cannot be split into columns ({fault})", fault=fault),
+            lines.line_num,
+        ) from fault
 
 
 def _is_header(cells: list[str], places: dict[str, int], parts: Sequence[ColumnKind]) -> bool:
     """Tell whether the first row names a part where the user said it is."""
     known = {part.name: part.known for part in parts}
-    return any(place < len(cells) and cells[place].lower() in known.get(part, ()) for part, place in places.items())
+    return any(
+        place < len(cells) and cells[place].lower() in known.get(part, ())
+        for part, place in places.items()
+    )
 
 
-def _places(path: Path, line: int, header: list[str], parts: Sequence[ColumnKind], columns: ColumnMapping) -> dict[str, int]:
+def _places(
+    path: Path, line: int, header: list[str], parts: Sequence[ColumnKind], columns: ColumnMapping
+) -> dict[str, int]:
     given = [name.lower() for name in header]
     places: dict[str, int] = {}
     for part in parts:
         names = columns.names(part.name, part.known)
-        found = next((left for name in names if (left := [*{*_standing(name, given, columns)} - {*places.values()}])), None)
+        found = next(
+            (
+                left
+                for name in names
+                if (left := [*{*_standing(name, given, columns)} - {*places.values()}])
+            ),
+            None,
+        )
         if found is not None:
             places[part.name] = _only(path, line, header, part, found)
         elif part.needed or part.name in dict(columns.named):
             wanted = [each.name for each in parts if each.needed or each.suggested]
             listed = unknown_columns(header, wanted, known=_recognised(parts, header, columns))
-            raise Undecided(path, Message("the header has no {part}; {listed}", part=part.name, listed=listed), ("columns",), line)
+            raise Undecided(
+                path,
+                Message("the header has no {part}; {listed}", part=part.name, listed=listed),
+                ("columns",),
+                line,
+            )
     return places
 
 
-def _recognised(parts: Sequence[ColumnKind], header: list[str], columns: ColumnMapping) -> dict[str, str]:
+def _recognised(
+    parts: Sequence[ColumnKind], header: list[str], columns: ColumnMapping
+) -> dict[str, str]:
     """Return the columns of the parts that names tell."""
     by_name = {name.lower(): name for name in header}
-    found = ((part.name, next((by_name[name] for name in columns.names(part.name, part.known) if name in by_name), "")) for part in parts)
+    found = (
+        (
+            part.name,
+            next(
+                (by_name[name] for name in columns.names(part.name, part.known) if name in by_name),
+                "",
+            ),
+        )
+        for part in parts
+    )
     return {part: column for part, column in found if column}
 
 
@@ -322,7 +434,11 @@ def _standing(name: str, given: list[str], columns: ColumnMapping) -> list[int]:
     """Return where a column of that name stands: at the number it is, where the user said a number that is no name."""
     if name.lower() in given:
         return [place for place, each in enumerate(given) if each == name.lower()]
-    return [int(name) - 1] if name in dict(columns.named).values() and name.isdecimal() and 0 < int(name) <= len(given) else []
+    return (
+        [int(name) - 1]
+        if name in dict(columns.named).values() and name.isdecimal() and 0 < int(name) <= len(given)
+        else []
+    )
 
 
 PARQUET, ARROW = "Parquet", "Arrow IPC"
@@ -335,7 +451,10 @@ def column_form(given: Given) -> str:
     """Return which form a regular file of columns has; nothing for any other file."""
     try:
         with one_file(given) as file:
-            return next((form for mark, form in MARKS.items() if file.path.is_file() and file.begins(mark)), "")
+            return next(
+                (form for mark, form in MARKS.items() if file.path.is_file() and file.begins(mark)),
+                "",
+            )
     except OSError:
         return ""
 
@@ -353,11 +472,20 @@ def column_rows(given: Given, form: str) -> Iterator[tuple[int, list[str]]]:
             for batch in batches:
                 columns = [column.to_pylist() for column in batch.columns]
                 for line, values in enumerate(zip(*columns, strict=True), first):
-                    yield line, [_text(file, name, value) for name, value in zip(names, values, strict=True)]
+                    yield (
+                        line,
+                        [
+                            _text(file, name, value)
+                            for name, value in zip(names, values, strict=True)
+                        ],
+                    )
                 first += batch.num_rows
         except (pa.ArrowException, OSError, ValueError) as fault:
             reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")[:200]
-            raise FormatError(file.path, Message("the {form} file cannot be read ({reason})", form=form, reason=reason)) from fault
+            raise FormatError(
+                file.path,
+                Message("the {form} file cannot be read ({reason})", form=form, reason=reason),
+            ) from fault
 
 
 def _opened(file: OneFile, form: str) -> tuple[list[str], Iterator[Any]]:
@@ -368,7 +496,9 @@ def _opened(file: OneFile, form: str) -> tuple[list[str], Iterator[Any]]:
         parquet = pyarrow.parquet.ParquetFile(file.raw())
         return list(parquet.schema_arrow.names), parquet.iter_batches(BATCH)
     reader = pa.ipc.open_file(file.raw())
-    return list(reader.schema.names), (sound(reader.get_batch(place)) for place in range(reader.num_record_batches))
+    return list(reader.schema.names), (
+        sound(reader.get_batch(place)) for place in range(reader.num_record_batches)
+    )
 
 
 def sound(batch: Any) -> Any:
@@ -384,7 +514,11 @@ def _text(file: OneFile, name: str, value: object) -> str:
     if value is None or value != value:
         return ""
     if not isinstance(value, _TEXTS):
-        problem = Message("the column {name} holds {kind}, expected text or numbers", name=name, kind=type(value).__name__)
+        problem = Message(
+            "the column {name} holds {kind}, expected text or numbers",
+            name=name,
+            kind=type(value).__name__,
+        )
         raise FormatError(file.path, problem)
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))

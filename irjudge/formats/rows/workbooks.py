@@ -18,7 +18,9 @@ from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.message import Message
 
 ENDINGS = (".xlsx", ".xlsm")
-LARGEST_PART = 8 * 1024 * 1024  # of what is read whole: styles, names; each of their elements costs fifty times its bytes
+LARGEST_PART = (
+    8 * 1024 * 1024
+)  # of what is read whole: styles, names; each of their elements costs fifty times its bytes
 STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
 MOST_ROWS = 1 << 20  # as many as a spreadsheet has
 MOST_COLUMNS = 256
@@ -73,13 +75,17 @@ def _opened(file: BinaryIO) -> Any:
             for _, node in iterparse(source):
                 if node.tag == item:
                     alone = len(node) == 1 and node[0].tag == plain
-                    yield ((node[0].text or "") if alone else Text.from_tree(node).content).replace("x005F_", "")
+                    yield ((node[0].text or "") if alone else Text.from_tree(node).content).replace(
+                        "x005F_", ""
+                    )
                     node.clear()
 
     class Reader(ExcelReader):  # type: ignore[misc]
         def read_strings(self) -> None:
             part = self.package.find(SHARED_STRINGS)
-            self.shared_strings = _Shared(texts(self.archive, part.PartName[1:]) if part is not None else iter(()))
+            self.shared_strings = _Shared(
+                texts(self.archive, part.PartName[1:]) if part is not None else iter(())
+            )
 
     reader = Reader(file, read_only=True, data_only=True, keep_links=False)
     reader.read()
@@ -114,7 +120,10 @@ def _rows(path: Path, book: Any, remarks: Remarks) -> Iterator[tuple[int, list[s
         if number > MOST_ROWS:
             raise FormatError(
                 path,
-                Message("more than {most_rows:,} rows, expected a sheet that a spreadsheet program can show", most_rows=MOST_ROWS),
+                Message(
+                    "more than {most_rows:,} rows, expected a sheet that a spreadsheet program can show",
+                    most_rows=MOST_ROWS,
+                ),
                 number,
             )
         if row.count(None) < len(row) and any(cells := [_text(value) for value in row]):
@@ -154,14 +163,20 @@ def _weigh(file: OneFile) -> None:
             ),
         )
     for part in parts:
-        if part.file_size > LARGEST_PART and part.filename.endswith((".xml", ".rels")) and not STREAMED.fullmatch(part.filename):
+        if (
+            part.file_size > LARGEST_PART
+            and part.filename.endswith((".xml", ".rels"))
+            and not STREAMED.fullmatch(part.filename)
+        ):
             problem = Message(
                 "{filename} in the spreadsheet has {size}, expected {most} at most",
                 filename=part.filename,
                 size=megabytes(part.file_size),
                 most=megabytes(LARGEST_PART),
             )
-            raise FormatError(path, Message("{problem}; save the sheet as CSV and read that", problem=problem))
+            raise FormatError(
+                path, Message("{problem}; save the sheet as CSV and read that", problem=problem)
+            )
 
 
 def _holds_sheets(file: BinaryIO) -> bool:
@@ -176,10 +191,14 @@ def _holds_sheets(file: BinaryIO) -> bool:
 def _faults(path: Path) -> Iterator[None]:
     """Say in a sentence what a broken file raises."""
     try:
-        with warnings.catch_warnings(action="ignore"):  # of styles and validations, which nobody here reads
+        with warnings.catch_warnings(
+            action="ignore"
+        ):  # of styles and validations, which nobody here reads
             yield
     except FormatError:
         raise
     except _WRONG as fault:
         reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")
-        raise FormatError(path, Message("the spreadsheet is damaged and cannot be read ({reason})", reason=reason)) from fault
+        raise FormatError(
+            path, Message("the spreadsheet is damaged and cannot be read ({reason})", reason=reason)
+        ) from fault

@@ -26,7 +26,11 @@ class TornGroup:
 
 
 def grade_offers(
-    pooled: Collection[tuple[str, str]], grades: Mapping[tuple[str, str], int], alike: AlikeGroups, topic: str = "", document: str = ""
+    pooled: Collection[tuple[str, str]],
+    grades: Mapping[tuple[str, str], int],
+    alike: AlikeGroups,
+    topic: str = "",
+    document: str = "",
 ) -> list[GradeOffer]:
     """Return what pairs that are pooled and not judged may be offered by documents nearly the same, in the order of the pool.
 
@@ -37,10 +41,18 @@ def grade_offers(
     for pair in pooled:
         if pair in grades or (topic and pair[0] != topic):
             continue
-        others = [each for each in alike.others(pair[1]) if (pair[0], each.id) in grades and document in ("", each.id)]
+        others = [
+            each
+            for each in alike.others(pair[1])
+            if (pair[0], each.id) in grades and document in ("", each.id)
+        ]
         if others:
             mine = next(each.overlap for each in alike.others(others[0].id) if each.id == pair[1])
-            offers.append(GradeOffer(*pair, grades[pair[0], others[0].id], others[0].id, min(mine, others[0].overlap)))
+            offers.append(
+                GradeOffer(
+                    *pair, grades[pair[0], others[0].id], others[0].id, min(mine, others[0].overlap)
+                )
+            )
     return offers
 
 
@@ -49,7 +61,9 @@ def torn_groups(grades: Mapping[tuple[str, str], int], alike: AlikeGroups) -> li
     torn = []
     for topic in dict.fromkeys(topic for topic, _ in grades):
         for group in alike.groups:
-            given = tuple((each.id, grades[topic, each.id]) for each in group if (topic, each.id) in grades)
+            given = tuple(
+                (each.id, grades[topic, each.id]) for each in group if (topic, each.id) in grades
+            )
             if len({grade for _, grade in given}) > 1:
                 torn.append(TornGroup(topic, given))
     return torn

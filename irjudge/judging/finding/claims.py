@@ -18,7 +18,15 @@ from irjudge.store.project import Project
 MOST_LOOKS = 20
 
 
-def draw_sample(project: Project, topic: str, count: int, *, rel: int, looks: int = 1, clock: Callable[[], str] = utc_now) -> RandomSample:
+def draw_sample(
+    project: Project,
+    topic: str,
+    count: int,
+    *,
+    rel: int,
+    looks: int = 1,
+    clock: Callable[[], str] = utc_now,
+) -> RandomSample:
     """Draw `count` documents of a topic, all where fewer are left, from all that nobody judged, and keep that.
 
     `looks` is how many samples will be looked at in all, said before the first is drawn; later ones keep what was said then. IrjudgeError
@@ -27,7 +35,9 @@ def draw_sample(project: Project, topic: str, count: int, *, rel: int, looks: in
     drawn = samples_of(project)
     before, votes = drawn.get(topic, ()), known_votes(project)
     if before and not standing_of_sample(before[-1], votes).complete:
-        raise IrjudgeError("The sample of topic {topic} is not judged yet; judge it first.", topic=topic)
+        raise IrjudgeError(
+            "The sample of topic {topic} is not judged yet; judge it first.", topic=topic
+        )
     if before and len(before) >= before[-1].looks:
         raise IrjudgeError(
             "Topic {topic} had all of the {looks} looks that were planned; one more would claim too much.",
@@ -35,16 +45,38 @@ def draw_sample(project: Project, topic: str, count: int, *, rel: int, looks: in
             looks=before[-1].looks,
         )
     if not 1 <= looks <= MOST_LOOKS or count < 1:
-        raise IrjudgeError("A sample takes 1 document or more, and 1 to {most} looks.", most=MOST_LOOKS)
+        raise IrjudgeError(
+            "A sample takes 1 document or more, and 1 to {most} looks.", most=MOST_LOOKS
+        )
     rest = [id for id, _ in project.collection.content() if (topic, id) not in votes]
     if not rest:
-        raise IrjudgeError("Every document was judged for topic {topic}: nothing can be missing.", topic=topic)
+        raise IrjudgeError(
+            "Every document was judged for topic {topic}: nothing can be missing.", topic=topic
+        )
     chosen = SeededDraw(project.seed).shuffled(rest, "sample", topic, str(len(before)))[:count]
-    known = {pair: relevance([*said.values()], None, rel) for pair, said in votes.items() if pair[0] == topic}
+    known = {
+        pair: relevance([*said.values()], None, rel)
+        for pair, said in votes.items()
+        if pair[0] == topic
+    }
     planned = before[-1].looks if before else looks
-    sample = RandomSample(topic, tuple(chosen), len(rest), sum(each is True for each in known.values()), rel, planned, clock())
+    sample = RandomSample(
+        topic,
+        tuple(chosen),
+        len(rest),
+        sum(each is True for each in known.values()),
+        rel,
+        planned,
+        clock(),
+    )
     kept = {**drawn, topic: (*before, sample)}
-    project.set_fact(FACT, json.dumps({name: [asdict(each) for each in samples] for name, samples in kept.items()}, ensure_ascii=False))
+    project.set_fact(
+        FACT,
+        json.dumps(
+            {name: [asdict(each) for each in samples] for name, samples in kept.items()},
+            ensure_ascii=False,
+        ),
+    )
     return sample
 
 
@@ -68,26 +100,47 @@ class SampleStanding:
         if not self.complete:
             return None
         sample = self.sample
-        return RecallCertificate(sample.found, sample.rest, len(sample.documents), self.relevant, sample.looks, LEVEL)
+        return RecallCertificate(
+            sample.found, sample.rest, len(sample.documents), self.relevant, sample.looks, LEVEL
+        )
 
     def sentences(self, *, warned: bool = True) -> list[str]:
         """Return the claim with its sample, and what it leaves out; without `warned` not that it is weak, where that is said apart."""
         certificate = self.certificate
         if certificate is None:
-            return [Message("Of the sample {judged:,} of {drawn:,} are judged.", judged=self.judged, drawn=len(self.sample.documents))]
+            return [
+                Message(
+                    "Of the sample {judged:,} of {drawn:,} are judged.",
+                    judged=self.judged,
+                    drawn=len(self.sample.documents),
+                )
+            ]
         said = certificate.sentences()
         if certificate.weak and not warned:
             said.pop()
         if self.unjudgeable:
-            said.append(Message("{count:,} of the sample cannot be judged; the claim does not speak of such.", count=self.unjudgeable))
+            said.append(
+                Message(
+                    "{count:,} of the sample cannot be judged; the claim does not speak of such.",
+                    count=self.unjudgeable,
+                )
+            )
         return said
 
 
-def standing_of_sample(sample: RandomSample, votes: Mapping[Pair, Mapping[str, int]]) -> SampleStanding:
+def standing_of_sample(
+    sample: RandomSample, votes: Mapping[Pair, Mapping[str, int]]
+) -> SampleStanding:
     """Return how far a sample is judged by the votes of everybody."""
-    said = [[*votes[pair].values()] for document in sample.documents if (pair := (sample.topic, document)) in votes]
+    said = [
+        [*votes[pair].values()]
+        for document in sample.documents
+        if (pair := (sample.topic, document)) in votes
+    ]
     known = [relevance(values, None, sample.rel) for values in said]
-    return SampleStanding(sample, len(known), sum(each is True for each in known), sum(each is None for each in known))
+    return SampleStanding(
+        sample, len(known), sum(each is True for each in known), sum(each is None for each in known)
+    )
 
 
 def standings_of(project: Project, topic: str) -> tuple[SampleStanding, ...]:

@@ -35,12 +35,16 @@ class LearningWish:
 
     rel: int = 1  # a document is relevant from this grade on
     size: int = SIZE  # documents of each topic after which one is asked whether to go on
-    more: Mapping[str, int] = field(default_factory=dict)  # how many more somebody asked for, by topic
+    more: Mapping[str, int] = field(
+        default_factory=dict
+    )  # how many more somebody asked for, by topic
 
     def __post_init__(self) -> None:
         if self.rel < 1 or self.size < 1:
             raise IrjudgeError(
-                "Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.", rel=self.rel, size=self.size
+                "Learning takes a grade and a number of documents, each 1 or more; got {rel} and {size}.",
+                rel=self.rel,
+                size=self.size,
             )
 
     def size_of(self, topic: str) -> int:
@@ -52,7 +56,11 @@ def learning_wish(project: Project) -> LearningWish | None:
     """Return how a project is judged by learning; None where it is judged in another order."""
 
     def read(kept: Mapping[str, Any]) -> LearningWish:
-        return LearningWish(int(kept["rel"]), int(kept["size"]), {str(topic): int(count) for topic, count in kept["more"].items()})
+        return LearningWish(
+            int(kept["rel"]),
+            int(kept["size"]),
+            {str(topic): int(count) for topic, count in kept["more"].items()},
+        )
 
     unreadable = "{file} does not say in a readable way how it is judged ({fault})."
     return project.kept_fact(FACT, LearningWish(), unreadable, read) if project.fact(FACT) else None
@@ -75,7 +83,9 @@ class _AtHand:
 def postings_at_hand(project: Project) -> Postings | None:
     """Return the postings that were loaded, where the project has no other documents by now: texts come and never go."""
     found = project.kept(_AtHand).postings
-    return found if found is not None and len(found) == project.collection.document_count() else None
+    return (
+        found if found is not None and len(found) == project.collection.document_count() else None
+    )
 
 
 def fresh_at_hand(project: Project) -> "FreshLearner | None":
@@ -145,13 +155,19 @@ class FreshLearner:
 class TopicLearner:
     """Learns for one topic. It names documents by their ids, and leaves out what is put off or cannot be judged."""
 
-    def __init__(self, postings: Postings, topic: Topic, seed: int, fresh: FreshLearner | None = None) -> None:
+    def __init__(
+        self, postings: Postings, topic: Topic, seed: int, fresh: FreshLearner | None = None
+    ) -> None:
         self._postings, self.topic = postings, topic.id
         ready = fresh is not None and fresh.fits(postings, topic)
-        self._learner: Learner = fresh.learner.copy() if fresh and ready else learner_of(postings, topic, seed % SEEDS)
+        self._learner: Learner = (
+            fresh.learner.copy() if fresh and ready else learner_of(postings, topic, seed % SEEDS)
+        )
         self._state = 0
         self._outlook: Outlook | None = None
-        self._told: tuple[int, str, bool | None] | None = None  # the state before the last judgment, and what that was
+        self._told: tuple[int, str, bool | None] | None = (
+            None  # the state before the last judgment, and what that was
+        )
 
     def told(self, document: str) -> bool | None:
         """Return whether a document is relevant as far as the learner was told; None where it was not."""
@@ -180,7 +196,11 @@ class TopicLearner:
         if ahead is not None and ahead.document not in besides:
             return ahead
         if len(self._postings) > AT_ONCE:
-            at_hand = (each for each in self._at_hand() if each.document not in besides and self.told(each.document) is None)
+            at_hand = (
+                each
+                for each in self._at_hand()
+                if each.document not in besides and self.told(each.document) is None
+            )
             if found := next(at_hand, None):
                 return found
         return _chosen(self._learner, self._postings, besides)
@@ -188,17 +208,30 @@ class TopicLearner:
     def _at_hand(self) -> list[Proposal]:
         """Return what was computed ahead last, whether it fits or not: in a large collection nobody waits for what fits."""
         outlook = self._outlook
-        return [each for each in (*outlook.after.values(), outlook.skipped) if each] if outlook else []
+        return (
+            [each for each in (*outlook.after.values(), outlook.skipped) if each] if outlook else []
+        )
 
     def _ahead(self) -> Proposal | None:
         outlook, told = self._outlook, self._told
         if outlook is None or told is None or told[2] is None:
             return None
-        return outlook.after.get(told[2]) if (outlook.state, outlook.document) == told[:2] and self._state == told[0] + 1 else None
+        return (
+            outlook.after.get(told[2])
+            if (outlook.state, outlook.document) == told[:2] and self._state == told[0] + 1
+            else None
+        )
 
-    def look_ahead(self, document: str, besides: frozenset[str] = frozenset()) -> Callable[[Progress], Outlook]:
+    def look_ahead(
+        self, document: str, besides: frozenset[str] = frozenset()
+    ) -> Callable[[Progress], Outlook]:
         """Return work for another thread that finds what comes after a document; `take` takes its result."""
-        copied, postings, state, topic = self._learner.copy(), self._postings, self._state, self.topic
+        copied, postings, state, topic = (
+            self._learner.copy(),
+            self._postings,
+            self._state,
+            self.topic,
+        )
 
         def look(progress: Progress) -> Outlook:
             code, after = postings.code[document], dict[bool, Proposal | None]()
@@ -219,7 +252,11 @@ class TopicLearner:
     def put_off(self, document: str) -> Proposal | None:
         """Return what comes next where a document is put off and that was computed ahead."""
         outlook = self._outlook
-        return outlook.skipped if outlook and (outlook.state, outlook.document) == (self._state, document) else None
+        return (
+            outlook.skipped
+            if outlook and (outlook.state, outlook.document) == (self._state, document)
+            else None
+        )
 
     def upcoming(self, document: str) -> list[str]:
         """Return what may come after a document, as far as it was computed ahead, each once."""
@@ -231,7 +268,11 @@ class TopicLearner:
     def scores(self) -> dict[str, float]:
         """Return what each document scores by what was learnt last; none before a document is relevant. It is no chance of anything."""
         found = self._learner.scores()
-        return {} if found is None else dict(zip(self._postings.documents, found.tolist(), strict=True))
+        return (
+            {}
+            if found is None
+            else dict(zip(self._postings.documents, found.tolist(), strict=True))
+        )
 
 
 def _chosen(learner: Learner, postings: Postings, besides: frozenset[str]) -> Proposal | None:
@@ -251,7 +292,10 @@ def known_relevance(project: Project, rel: int, *, besides: str = "") -> dict[Pa
     """
     several = len([name for name in assessors(project) if name != besides]) > 1
     settled = settled_grades(project) if several else {}
-    return {pair: relevance([*votes.values()], settled.get(pair), rel) for pair, votes in known_votes(project, besides=besides).items()}
+    return {
+        pair: relevance([*votes.values()], settled.get(pair), rel)
+        for pair, votes in known_votes(project, besides=besides).items()
+    }
 
 
 def known_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, int]]:
@@ -262,7 +306,9 @@ def known_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, 
         if name != besides and name not in out:
             for event in grades_in_force(project, name):
                 pair = event.item.topic, event.item.documents[0]
-                votes[pair][name] = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
+                votes[pair][name] = (
+                    int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
+                )
     return votes
 
 
@@ -308,4 +354,9 @@ def why_shown(event: Event) -> tuple[TermReason, ...]:
 
 
 def _is_reason(each: object) -> bool:
-    return isinstance(each, list) and len(each) == 2 and isinstance(each[0], str) and isinstance(each[1], int | float)
+    return (
+        isinstance(each, list)
+        and len(each) == 2
+        and isinstance(each[0], str)
+        and isinstance(each[1], int | float)
+    )

@@ -92,12 +92,22 @@ class LearningSession(Session):
     queue: LearntQueue
 
     def __init__(
-        self, project: Project, postings: Postings, wish: LearningWish, assessor: str | None = None, *, clock: Callable[[], str] = utc_now
+        self,
+        project: Project,
+        postings: Postings,
+        wish: LearningWish,
+        assessor: str | None = None,
+        *,
+        clock: Callable[[], str] = utc_now,
     ) -> None:
         self._postings, self.wish = postings, wish
         self._learners: dict[str, TopicLearner] = {}
         self._fresh = fresh_at_hand(project)  # of the topic that comes next
-        self._sought = {topic: each for topic, each in target_standings(project).items() if each.way.searching and not each.complete}
+        self._sought = {
+            topic: each
+            for topic, each in target_standings(project).items()
+            if each.way.searching and not each.complete
+        }
         super().__init__(project, assessor, clock=clock)
         self._others = known_relevance(project, wish.rel, besides=self.assessor)
 
@@ -112,7 +122,11 @@ class LearningSession(Session):
         """Put into a queue what the log tells of."""
         for event in self._chain.ledger.acts.of.values():
             first = event[0]
-            if len(first.item.documents) == 1 and first.item.topic in self._topics and first.item.occurrence == 1:
+            if (
+                len(first.item.documents) == 1
+                and first.item.topic in self._topics
+                and first.item.occurrence == 1
+            ):
                 queue.add(place_of(first))
 
     # Learning
@@ -120,17 +134,29 @@ class LearningSession(Session):
     def _learner(self, topic: str) -> TopicLearner:
         """Return what learns for a topic; it knows all that is judged."""
         if topic not in self._learners:
-            made = self._learners[topic] = TopicLearner(self._postings, self.topic(topic), self._project.seed, self._fresh)
-            others = {document: said for (of, document), said in self._others.items() if of == topic}
+            made = self._learners[topic] = TopicLearner(
+                self._postings, self.topic(topic), self._project.seed, self._fresh
+            )
+            others = {
+                document: said for (of, document), said in self._others.items() if of == topic
+            }
             hidden = self._hidden(topic)
             for document, relevant in others.items():
                 if document not in hidden:
                     made.tell(document, relevant=relevant)
-            mine = [event for event in self.ledger.judgments() if event.item.topic == topic and self._queued(event)]
+            mine = [
+                event
+                for event in self.ledger.judgments()
+                if event.item.topic == topic and self._queued(event)
+            ]
             for event in mine:
                 if event.item.documents[0] not in hidden:
                     made.tell(event.item.documents[0], relevant=self._said(event))
-            self.queue.leave(topic, len(self._postings) - len(others.keys() - {event.item.documents[0] for event in mine}))
+            self.queue.leave(
+                topic,
+                len(self._postings)
+                - len(others.keys() - {event.item.documents[0] for event in mine}),
+            )
         return self._learners[topic]
 
     def _said(self, event: Event | None) -> bool | None:
@@ -138,7 +164,9 @@ class LearningSession(Session):
         if event is None or event.kind != "grade":
             return self._others.get((event.item.topic, event.item.documents[0])) if event else None
         mine = int(event.payload["value"]) >= self.wish.rel
-        return mine or self._others.get((event.item.topic, event.item.documents[0])) is True  # of two, a tie
+        return (
+            mine or self._others.get((event.item.topic, event.item.documents[0])) is True
+        )  # of two, a tie
 
     def _known(self, place: QueuePlace) -> bool | None:
         """Return whether a document is relevant as things stand."""
@@ -148,7 +176,11 @@ class LearningSession(Session):
     def _count(self, event: Event, before: Event | None) -> None:
         super()._count(event, before)
         place = place_of(event)
-        if place in self.queue and place.topic in self._learners and place.document not in self._hidden(place.topic):
+        if (
+            place in self.queue
+            and place.topic in self._learners
+            and place.document not in self._hidden(place.topic)
+        ):
             self._learners[place.topic].tell(place.document, relevant=self._known(place))
 
     def _count_anew(self) -> None:
@@ -181,20 +213,35 @@ class LearningSession(Session):
     def _proposed(self, topic: str, at: QueuePlace | None) -> QueuePlace | None:
         learner = self._learner(topic)
         drawn = (
-            place for place in self.queue.places(topic) if (topic, place.document) in self._drawn and place != at and self._open(place)
+            place
+            for place in self.queue.places(topic)
+            if (topic, place.document) in self._drawn and place != at and self._open(place)
         )
         if first := next(drawn, None):  # a sample is judged as a whole
             return first
         if self.queue.opened(topic) < self.queue.size(topic):
-            put_off = at is not None and at.topic == topic and learner.told(at.document) is None and not self._open(at)
+            put_off = (
+                at is not None
+                and at.topic == topic
+                and learner.told(at.document) is None
+                and not self._open(at)
+            )
             ready = learner.put_off(at.document) if put_off and at else None
             found = ready or learner.propose(self._besides(topic, at))
             while found and found.document in self._hidden(topic):
                 self._find_again(topic, found.document)
-                found = learner.propose(self._besides(topic, at)) if self.queue.opened(topic) < self.queue.size(topic) else None
+                found = (
+                    learner.propose(self._besides(topic, at))
+                    if self.queue.opened(topic) < self.queue.size(topic)
+                    else None
+                )
             if found:
                 return self._show_choice(topic, found)
-        waiting = [place for place in self.queue.places(topic) if place != at and self.judgment(place) is None]
+        waiting = [
+            place
+            for place in self.queue.places(topic)
+            if place != at and self.judgment(place) is None
+        ]
         return min(waiting, key=lambda place: self.ledger.times_skipped(place.key), default=None)
 
     def _show_choice(self, topic: str, choice: Proposal) -> QueuePlace:
@@ -205,15 +252,28 @@ class LearningSession(Session):
 
     def _besides(self, topic: str, at: QueuePlace | None) -> frozenset[str]:
         """Return the documents of a topic that are not to come next: put off, or nobody can judge them."""
-        shown = {place.document for place in self.queue.places(topic) if place == at or not self._open(place)} - self._hidden(topic)
-        return frozenset(shown | {document for (of, document), said in self._others.items() if of == topic and said is None})
+        shown = {
+            place.document
+            for place in self.queue.places(topic)
+            if place == at or not self._open(place)
+        } - self._hidden(topic)
+        return frozenset(
+            shown
+            | {
+                document
+                for (of, document), said in self._others.items()
+                if of == topic and said is None
+            }
+        )
 
     # The target way
 
     def _hidden(self, topic: str) -> frozenset[str]:
         """Return what was drawn at random and the search must not know, since it has not come to it yet."""
         sought = self._sought.get(topic)
-        return frozenset(sought.way.documents).difference(sought.way.again) if sought else frozenset()
+        return (
+            frozenset(sought.way.documents).difference(sought.way.again) if sought else frozenset()
+        )
 
     def _find_again(self, topic: str, document: str) -> None:
         """Note that the search came to a document that was drawn: it is judged and not shown again. After the last one all are known."""
@@ -229,7 +289,9 @@ class LearningSession(Session):
 
     def _end_searches(self) -> None:
         """Let a search that has shown every other document come to those that were drawn."""
-        for topic in [topic for topic in self._sought if self.queue.opened(topic) >= self.queue.size(topic)]:
+        for topic in [
+            topic for topic in self._sought if self.queue.opened(topic) >= self.queue.size(topic)
+        ]:
             for document in sorted(self._hidden(topic)):
                 if topic in self._sought:
                     self._find_again(topic, document)
@@ -238,7 +300,10 @@ class LearningSession(Session):
         """Return what may come next, whatever the grade, as far as it was computed ahead."""
         if self._at is None or self._at.topic not in self._learners:
             return []
-        return [QueuePlace(self._at.topic, document) for document in self._learners[self._at.topic].upcoming(self._at.document)][:count]
+        return [
+            QueuePlace(self._at.topic, document)
+            for document in self._learners[self._at.topic].upcoming(self._at.document)
+        ][:count]
 
     def look_ahead(self) -> Callable[[Progress], Outlook | FreshLearner] | None:
         """Return work for another thread that finds what comes after the document on the desk; None where nothing will."""
@@ -252,7 +317,9 @@ class LearningSession(Session):
         return self._learner(at.topic).look_ahead(at.document, self._besides(at.topic, None))
 
     def _look_at_next_topic(self, at: QueuePlace) -> Callable[[Progress], FreshLearner] | None:
-        coming = next((topic for topic in self._topics_from(at)[1:] if self.count(topic).left > 0), None)
+        coming = next(
+            (topic for topic in self._topics_from(at)[1:] if self.count(topic).left > 0), None
+        )
         if coming is None or coming in self._learners:
             return None
         postings, topic, seed = self._postings, self.topic(coming), self._project.seed
@@ -271,14 +338,19 @@ class LearningSession(Session):
 
     def ask_more(self, topic: str, count: int) -> None:
         """Want so many more documents of a topic."""
-        self.wish = replace(self.wish, more={**self.wish.more, topic: self.queue.size(topic) - self.wish.size + count})
+        self.wish = replace(
+            self.wish,
+            more={**self.wish.more, topic: self.queue.size(topic) - self.wish.size + count},
+        )
         self.queue.wish = self.wish
         judge_by_learning(self._project, self.wish)
 
     def finds(self, topic: str) -> TopicFinds:
         """Return which of a topic's documents are relevant by this assessor's grades, in the order they were shown."""
         graded = [
-            (place.document, event) for place in self.queue.places(topic) if (event := self.judgment(place)) and event.kind == "grade"
+            (place.document, event)
+            for place in self.queue.places(topic)
+            if (event := self.judgment(place)) and event.kind == "grade"
         ]
         relevant = tuple(int(event.payload["value"]) >= self.wish.rel for _, event in graded)
         return TopicFinds(topic, tuple(document for document, _ in graded), relevant)
@@ -304,7 +376,9 @@ class ReadyToLearn:
     """All that the first document on the desk needs."""
 
     postings: Postings
-    fresh: FreshLearner | None = None  # None where the project is judged in another order, or all is judged
+    fresh: FreshLearner | None = (
+        None  # None where the project is judged in another order, or all is judged
+    )
 
 
 def made_ready(project: Project, cache: Path, progress: Progress = SILENT) -> ReadyToLearn:
@@ -317,6 +391,8 @@ def made_ready(project: Project, cache: Path, progress: Progress = SILENT) -> Re
     work = session.current()
     if look := session.look_ahead():  # the first training weighs every word of the collection
         look(progress)
-    ready = ReadyToLearn(postings, FreshLearner.of(postings, work.topic, project.seed) if work else None)
+    ready = ReadyToLearn(
+        postings, FreshLearner.of(postings, work.topic, project.seed) if work else None
+    )
     keep_at_hand(project, ready.postings, ready.fresh)
     return ready

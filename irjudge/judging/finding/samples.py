@@ -29,12 +29,16 @@ def samples_of(project: Project) -> dict[str, tuple[RandomSample, ...]]:
     def read(kept: Mapping[str, list[dict[str, Any]]]) -> dict[str, tuple[RandomSample, ...]]:
         return {topic: tuple(_sample(each) for each in drawn) for topic, drawn in kept.items()}
 
-    return project.kept_fact(FACT, {}, "{file} does not say in a readable way what was drawn at random ({fault}).", read)
+    return project.kept_fact(
+        FACT, {}, "{file} does not say in a readable way what was drawn at random ({fault}).", read
+    )
 
 
 def _sample(kept: Mapping[str, Any]) -> RandomSample:
     counts = {name: int(kept[name]) for name in ("rest", "found", "rel", "looks")}
-    return RandomSample(str(kept["topic"]), tuple(map(str, kept["documents"])), **counts, made=str(kept["made"]))
+    return RandomSample(
+        str(kept["topic"]), tuple(map(str, kept["documents"])), **counts, made=str(kept["made"])
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +60,31 @@ def target_ways(project: Project) -> dict[str, TargetWay]:
     def read(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetWay]:
         return {topic: _way(each) for topic, each in kept.items()}
 
-    return project.kept_fact(TARGET_FACT, {}, "{file} does not say in a readable way what was drawn at random ({fault}).", read)
+    return project.kept_fact(
+        TARGET_FACT,
+        {},
+        "{file} does not say in a readable way what was drawn at random ({fault}).",
+        read,
+    )
 
 
 def _way(kept: Mapping[str, Any]) -> TargetWay:
     documents, again = (tuple(map(str, kept[name])) for name in ("documents", "again"))
     rest, rel = (int(kept[name]) for name in ("rest", "rel"))
-    return TargetWay(str(kept["topic"]), documents, rest, rel, str(kept["made"]), bool(kept["searching"]), again)
+    return TargetWay(
+        str(kept["topic"]), documents, rest, rel, str(kept["made"]), bool(kept["searching"]), again
+    )
 
 
 def drawn_to_judge(project: Project) -> frozenset[Pair]:
     """Return what was drawn at random, judged or not: whoever judges it says so."""
-    sampled = ((each.topic, document) for samples in samples_of(project).values() for each in samples for document in each.documents)
-    targets = ((way.topic, document) for way in target_ways(project).values() for document in way.documents)
+    sampled = (
+        (each.topic, document)
+        for samples in samples_of(project).values()
+        for each in samples
+        for document in each.documents
+    )
+    targets = (
+        (way.topic, document) for way in target_ways(project).values() for document in way.documents
+    )
     return frozenset((*sampled, *targets))

@@ -68,7 +68,9 @@ class SharedFinding:
         else:
             votes[person] = grade
         if pair[0] in self._learners:
-            self._learners[pair[0]].tell(pair[1], relevant=relevance([*votes.values()], None, self._rel))
+            self._learners[pair[0]].tell(
+                pair[1], relevant=relevance([*votes.values()], None, self._rel)
+            )
 
     def find_for(self, person: str, pairs: SharedPairs) -> None:
         """Find one more document where topics are to have more; the topic that a person is at comes first."""
@@ -81,7 +83,9 @@ class SharedFinding:
 
     def _learner(self, topic: str) -> TopicLearner:
         if topic not in self._learners:
-            made = TopicLearner(self.load(), self._topics.get(topic) or Topic(topic, topic), self._project.seed)
+            made = TopicLearner(
+                self.load(), self._topics.get(topic) or Topic(topic, topic), self._project.seed
+            )
             for pair, votes in self._votes.items():
                 if pair[0] == topic:
                     made.tell(pair[1], relevant=relevance([*votes.values()], None, self._rel))

@@ -58,7 +58,9 @@ def found_pairs(project: Project) -> Mapping[Pair, FoundBy]:
 def _found_pairs(project: Project) -> dict[Pair, FoundBy]:
     found: dict[Pair, FoundBy] = {}
     ledgers = [ledger_of(project, name) for name in project.events.assessors()]
-    for pair, source in chain(_given_out(project), *map(found_in, ledgers), *map(decided_in, ledgers)):
+    for pair, source in chain(
+        _given_out(project), *map(found_in, ledgers), *map(decided_in, ledgers)
+    ):
         found.setdefault(pair, source)
     return found
 
@@ -75,7 +77,13 @@ def pool_pairs(pool: Pool | None) -> dict[Pair, None]:
     """Return the pairs of a pool, in its order; none where there is no pool."""
     if pool is None:
         return {}
-    return dict.fromkeys(zip((pool.topics[code] for code in pool.topic.tolist()), pool.document.to_pylist(), strict=True))
+    return dict.fromkeys(
+        zip(
+            (pool.topics[code] for code in pool.topic.tolist()),
+            pool.document.to_pylist(),
+            strict=True,
+        )
+    )
 
 
 # The pool with what was found
@@ -103,18 +111,27 @@ def with_found(pool: Pool, found: Iterable[Pair]) -> Pool:
         more[topic].append(document)
     topics = (*pool.topics, *(topic for topic in more if topic not in pool.topics))
     bounds = [*pool.starts.tolist(), *[len(pool)] * (len(topics) - len(pool.topics))]
-    undrawn = [*pool.undrawn.starts.tolist(), *[len(pool.undrawn)] * (len(topics) - len(pool.topics))]
-    place = np.concatenate([np.full(len(more[topic]), bounds[code + 1]) for code, topic in enumerate(topics)]).astype(np.int64)
+    undrawn = [
+        *pool.undrawn.starts.tolist(),
+        *[len(pool.undrawn)] * (len(topics) - len(pool.topics)),
+    ]
+    place = np.concatenate(
+        [np.full(len(more[topic]), bounds[code + 1]) for code, topic in enumerate(topics)]
+    ).astype(np.int64)
     names = [document for topic in topics for document in more[topic]]
     order = np.argsort(np.concatenate((np.arange(len(pool)), place - 0.5)), kind="stable")
     sizes = np.diff(bounds) + [len(more[topic]) for topic in topics]
-    counts = np.concatenate((np.diff(pool.contribution_starts), np.zeros(len(names), dtype=np.int64)))[order]
+    counts = np.concatenate(
+        (np.diff(pool.contribution_starts), np.zeros(len(names), dtype=np.int64))
+    )[order]
     stratum = int(pool.stratum.max(initial=-1)) + 1
     return replace(
         pool,
         topics=topics,
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
-        document=pa.concat_arrays([pool.document, strings_of(names).cast(pool.document.type)]).take(column_of(order)),
+        document=pa.concat_arrays([pool.document, strings_of(names).cast(pool.document.type)]).take(
+            column_of(order)
+        ),
         contribution_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
         stratum=np.concatenate((pool.stratum, np.full(len(names), stratum, dtype=np.int32)))[order],
         probability=np.concatenate((pool.probability, np.ones(len(names))))[order],
@@ -125,7 +142,20 @@ def with_found(pool: Pool, found: Iterable[Pair]) -> Pool:
 def _nothing() -> Pool:
     none, start = np.empty(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
     ids = strings_of(())
-    return Pool((), start, ids, STRATEGY, {}, (), start, none, none, none, np.empty(0), Undrawn(start, ids, none))
+    return Pool(
+        (),
+        start,
+        ids,
+        STRATEGY,
+        {},
+        (),
+        start,
+        none,
+        none,
+        none,
+        np.empty(0),
+        Undrawn(start, ids, none),
+    )
 
 
 # What each source brought
@@ -141,7 +171,9 @@ class SourceShare:
     share: float  # of all relevant documents that are known, 0 to 1
 
 
-def shares_of(project: Project, grades: Mapping[Pair, int], rel: int = 1) -> tuple[SourceShare, ...]:
+def shares_of(
+    project: Project, grades: Mapping[Pair, int], rel: int = 1
+) -> tuple[SourceShare, ...]:
     """Return what each source brought of the judged documents, the pool first; empty where all of them come from the pool.
 
     What the pool has is the pool's, though learning or a search brought it too.
@@ -154,4 +186,8 @@ def shares_of(project: Project, grades: Mapping[Pair, int], rel: int = 1) -> tup
         return ()
     relevant = {name: sum(grade >= rel for grade in values) for name, values in judged.items()}
     total = max(1, sum(relevant.values()))
-    return tuple(SourceShare(name, len(judged[name]), relevant[name], relevant[name] / total) for name in judged if judged[name])
+    return tuple(
+        SourceShare(name, len(judged[name]), relevant[name], relevant[name] / total)
+        for name in judged
+        if judged[name]
+    )

@@ -13,7 +13,10 @@ from irjudge.store.project import Project
 
 QUARTERS = 4
 LEAST_JUDGED, LEAST_FOUND = 20, 5  # fewer say nothing of how finds go on
-ENDED, GOING_ON = 0.1, 1.0  # of what was found, what may be left: less is an end, more is not half of it
+ENDED, GOING_ON = (
+    0.1,
+    1.0,
+)  # of what was found, what may be left: less is an end, more is not half of it
 HALF = 0.5
 STEEPEST, FLATTEST = 156, 6  # of the rule of the knee
 DRY = 30  # documents in a row without a find: worth a word
@@ -43,7 +46,10 @@ class TopicFinds:
     @property
     def dry(self) -> int:
         """How many of the last ones in a row were not relevant."""
-        return next((place for place, each in enumerate(reversed(self.relevant)) if each), len(self.relevant))
+        return next(
+            (place for place, each in enumerate(reversed(self.relevant)) if each),
+            len(self.relevant),
+        )
 
 
 def finds_of(project: Project, rel: int) -> dict[str, TopicFinds]:
@@ -56,10 +62,14 @@ def finds_of(project: Project, rel: int) -> dict[str, TopicFinds]:
             judged = ledger_of(project, name).history(event.item.key)[0].judged_at
             order[pair] = min(judged, order.get(pair, judged))
     topics: dict[str, list[str]] = defaultdict(list)
-    for pair in sorted((pair for pair in order if known[pair] is not None), key=lambda pair: (order[pair], pair)):
+    for pair in sorted(
+        (pair for pair in order if known[pair] is not None), key=lambda pair: (order[pair], pair)
+    ):
         topics[pair[0]].append(pair[1])
     return {
-        topic: TopicFinds(topic, tuple(documents), tuple(known[topic, document] is True for document in documents))
+        topic: TopicFinds(
+            topic, tuple(documents), tuple(known[topic, document] is True for document in documents)
+        )
         for topic, documents in topics.items()
     }
 
@@ -87,7 +97,10 @@ def outlook_of(finds: TopicFinds) -> Outlooks:
     if not finds.found:
         return Outlooks.NONE
     quarter = count // QUARTERS
-    last, before = sum(finds.relevant[count - quarter :]), sum(finds.relevant[count - 2 * quarter : count - quarter])
+    last, before = (
+        sum(finds.relevant[count - quarter :]),
+        sum(finds.relevant[count - 2 * quarter : count - quarter]),
+    )
     if last and last >= before:
         return Outlooks.OPEN
     left = last * last / (before - last) if last else 0.0  # last · r / (1 − r), r = last / before
@@ -96,7 +109,9 @@ def outlook_of(finds: TopicFinds) -> Outlooks:
     share = left / finds.found
     if share < ENDED:
         return Outlooks.ENDED
-    return Outlooks.SOME if share < HALF else Outlooks.AS_MANY if share <= GOING_ON else Outlooks.OPEN
+    return (
+        Outlooks.SOME if share < HALF else Outlooks.AS_MANY if share <= GOING_ON else Outlooks.OPEN
+    )
 
 
 def past_knee(finds: TopicFinds) -> bool:

@@ -5,7 +5,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.finding.learning import LearningWish, judge_by_learning, known_relevance, learning_wish
+from irjudge.judging.finding.learning import (
+    LearningWish,
+    judge_by_learning,
+    known_relevance,
+    learning_wish,
+)
 from irjudge.judging.finding.samples import TARGET_FACT, TargetWay, target_ways
 from irjudge.judging.finding.sources import Pair
 from irjudge.judging.recorder import utc_now
@@ -14,7 +19,9 @@ from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL
 from irjudge.stats.seeded_random import SeededDraw
 from irjudge.store.project import Project
 
-AT_ONCE = 25  # documents are drawn: all of them are judged before it is known whether that was enough
+AT_ONCE = (
+    25  # documents are drawn: all of them are judged before it is known whether that was enough
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +31,9 @@ class TargetStanding:
     way: TargetWay
     judged: int  # of those drawn
     relevant: int
-    targets: tuple[str, ...]  # the first ten relevant ones, in the order they were drawn, once all that was drawn is judged
+    targets: tuple[
+        str, ...
+    ]  # the first ten relevant ones, in the order they were drawn, once all that was drawn is judged
 
     @property
     def waits(self) -> bool:
@@ -64,7 +73,14 @@ class TargetStanding:
             )
             return [claim, drawn]
         if way.searching:
-            return [Message("Found again: {again} of {target}; nothing is claimed before all are.", again=self.again, target=TARGET), drawn]
+            return [
+                Message(
+                    "Found again: {again} of {target}; nothing is claimed before all are.",
+                    again=self.again,
+                    target=TARGET,
+                ),
+                drawn,
+            ]
         return [drawn]
 
 
@@ -72,8 +88,12 @@ def standing_of_target(way: TargetWay, known: Mapping[Pair, bool | None]) -> Tar
     """Return how far a topic is, by what is known of each judged document."""
     judged = [document for document in way.documents if (way.topic, document) in known]
     relevant = [document for document in judged if known[way.topic, document]]
-    whole = len(judged) == len(way.documents)  # else those judged first would be chosen, and not drawn
-    return TargetStanding(way, len(judged), len(relevant), tuple(relevant[:TARGET]) if whole else ())
+    whole = len(judged) == len(
+        way.documents
+    )  # else those judged first would be chosen, and not drawn
+    return TargetStanding(
+        way, len(judged), len(relevant), tuple(relevant[:TARGET]) if whole else ()
+    )
 
 
 def target_standings(project: Project) -> dict[str, TargetStanding]:
@@ -84,7 +104,14 @@ def target_standings(project: Project) -> dict[str, TargetStanding]:
     return found
 
 
-def draw_targets(project: Project, topic: str, *, rel: int, count: int = AT_ONCE, clock: Callable[[], str] = utc_now) -> TargetWay:
+def draw_targets(
+    project: Project,
+    topic: str,
+    *,
+    rel: int,
+    count: int = AT_ONCE,
+    clock: Callable[[], str] = utc_now,
+) -> TargetWay:
     """Begin the target way of a topic, or draw more where too few were relevant, and keep that; `rel` is kept when it begins.
 
     IrjudgeError when what was drawn is not judged yet or is enough, or nothing is left to draw.
@@ -94,13 +121,19 @@ def draw_targets(project: Project, topic: str, *, rel: int, count: int = AT_ONCE
     if way is not None:
         standing = standing_of_target(way, known)
         if standing.waits:
-            raise IrjudgeError("What was drawn for topic {topic} is not judged yet; judge it first.", topic=topic)
+            raise IrjudgeError(
+                "What was drawn for topic {topic} is not judged yet; judge it first.", topic=topic
+            )
         if standing.drawn:
-            raise IrjudgeError("Enough is drawn for topic {topic}: search anew, without it.", topic=topic)
+            raise IrjudgeError(
+                "Enough is drawn for topic {topic}: search anew, without it.", topic=topic
+            )
     before = way.documents if way else ()
     rest = [id for id, _ in project.collection.content() if (topic, id) not in known]
     if not rest:
-        raise IrjudgeError("Every document was judged for topic {topic}: nothing can be missing.", topic=topic)
+        raise IrjudgeError(
+            "Every document was judged for topic {topic}: nothing can be missing.", topic=topic
+        )
     drawn = SeededDraw(project.seed).shuffled(rest, "target", topic, str(len(before)))[:count]
     began = way or TargetWay(topic, (), len(rest), rel, clock())
     return _keep(project, replace(began, documents=(*before, *drawn)))
@@ -110,7 +143,11 @@ def search_anew(project: Project, topic: str) -> TargetWay:
     """Let learning, by which the project is judged from now on, go on without what was drawn until it has found it again."""
     way = target_ways(project).get(topic)
     if way is None or not target_standings(project)[topic].drawn:
-        raise IrjudgeError("Topic {topic} has fewer than {target} relevant documents drawn at random.", topic=topic, target=TARGET)
+        raise IrjudgeError(
+            "Topic {topic} has fewer than {target} relevant documents drawn at random.",
+            topic=topic,
+            target=TARGET,
+        )
     if learning_wish(project) is None:
         judge_by_learning(project, LearningWish(way.rel))
     return _keep(project, replace(way, searching=True))
@@ -124,7 +161,10 @@ def note_found_again(project: Project, topic: str, document: str) -> TargetWay:
 
 def _keep(project: Project, way: TargetWay) -> TargetWay:
     kept = {**target_ways(project), way.topic: way}
-    project.set_fact(TARGET_FACT, json.dumps({topic: asdict(each) for topic, each in kept.items()}, ensure_ascii=False))
+    project.set_fact(
+        TARGET_FACT,
+        json.dumps({topic: asdict(each) for topic, each in kept.items()}, ensure_ascii=False),
+    )
     return way
 
 

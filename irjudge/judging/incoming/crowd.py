@@ -26,7 +26,9 @@ def pairs_of(pool: Pool) -> list[Pair]:
 
 def items(project: Project) -> dict[str, Pair]:
     """Return what each item of a task file stands for: the pairs of all pools, since files of an earlier one may come back."""
-    pools = (project.rankings.pool(version) for version in range(1, project.rankings.pool_version() + 1))
+    pools = (
+        project.rankings.pool(version) for version in range(1, project.rankings.pool_version() + 1)
+    )
     return {item_of(*pair): pair for pool in pools if pool is not None for pair in pairs_of(pool)}
 
 
@@ -38,10 +40,14 @@ def readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
     pairs = pairs_of(pool)
     documents = list(dict.fromkeys(document for _, document in pairs))
     shown = project.collection.with_words(documents)
-    return [pair for pair in pairs if pair[1] in shown], [document for document in documents if document not in shown]
+    return [pair for pair in pairs if pair[1] in shown], [
+        document for document in documents if document not in shown
+    ]
 
 
-def tasks(project: Project, pairs: list[Pair], progress: Progress = SILENT) -> Iterator[JudgingTask]:
+def tasks(
+    project: Project, pairs: list[Pair], progress: Progress = SILENT
+) -> Iterator[JudgingTask]:
     """Yield the task of each pair. Documents are read one at a time: their texts may be more than memory holds."""
     topics = {topic.id: topic for topic in project.collection.topics()}
     for topic, document in progress.through(pairs, Message("Writing tasks"), total=len(pairs)):
@@ -51,9 +57,18 @@ def tasks(project: Project, pairs: list[Pair], progress: Progress = SILENT) -> I
 def _task(project: Project, topic: Topic, id: str) -> JudgingTask:
     document = project.collection.document(id)
     if document is None:
-        raise ProjectError("{file} is damaged: document {id} has no text any more.", file=project.path.name, id=id)
-    lines = (*(f"{name}: {text}" for name, text in shown_of(project, document)), plain_text(document, far=None))
-    words = "\n".join(filter(None, lines)).replace("\0", "\N{REPLACEMENT CHARACTER}")  # which no table can hold
+        raise ProjectError(
+            "{file} is damaged: document {id} has no text any more.", file=project.path.name, id=id
+        )
+    lines = (
+        *(f"{name}: {text}" for name, text in shown_of(project, document)),
+        plain_text(document, far=None),
+    )
+    words = "\n".join(filter(None, lines)).replace(
+        "\0", "\N{REPLACEMENT CHARACTER}"
+    )  # which no table can hold
     title = document.title or project.collection.titles([id])[id]
     url = id if _ADDRESS.fullmatch(id) else ""
-    return JudgingTask(item_of(topic.id, id), topic.id, topic.title, topic.description, id, title, words, url)
+    return JudgingTask(
+        item_of(topic.id, id), topic.id, topic.title, topic.description, id, title, words, url
+    )

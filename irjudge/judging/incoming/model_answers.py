@@ -19,7 +19,9 @@ class ModelAnswers:
 
     judge: ModelJudge  # as its newest answer says
     grades: dict[Pair, int]  # the last valid grade of each pair
-    repeats: dict[Pair, tuple[int, ...]]  # all valid grades of a pair in the order of the answers, where there are two or more
+    repeats: dict[
+        Pair, tuple[int, ...]
+    ]  # all valid grades of a pair in the order of the answers, where there are two or more
     unjudged: dict[Pair, str]  # pairs without any valid grade, and why
 
     @property
@@ -39,7 +41,11 @@ def model_answers(project: Project, name: str) -> ModelAnswers:
     """Return what a model answered; ProjectError when the project has no labels of a model of that name."""
     known = project.events.models()
     if name not in known:
-        raise ProjectError("There is no model {name!r} in the project; it has {known}.", name=name, known=", ".join(known) or "none")
+        raise ProjectError(
+            "There is no model {name!r} in the project; it has {known}.",
+            name=name,
+            known=", ".join(known) or "none",
+        )
     given: dict[Pair, dict[int, int]] = {}
     why: dict[Pair, str] = {}
     judge = ModelJudge(name)
@@ -52,5 +58,11 @@ def model_answers(project: Project, name: str) -> ModelAnswers:
         elif event.kind == "skip":
             why[pair] = str(event.payload.get("reason", ""))
     grades = {pair: answers[max(answers)] for pair, answers in given.items()}
-    repeats = {pair: tuple(answers[at] for at in sorted(answers)) for pair, answers in given.items() if len(answers) > 1}
-    return ModelAnswers(judge, grades, repeats, {pair: reason for pair, reason in why.items() if pair not in grades})
+    repeats = {
+        pair: tuple(answers[at] for at in sorted(answers))
+        for pair, answers in given.items()
+        if len(answers) > 1
+    }
+    return ModelAnswers(
+        judge, grades, repeats, {pair: reason for pair, reason in why.items() if pair not in grades}
+    )

@@ -58,23 +58,48 @@ def import_model_labels(
         _check_direction(path, labels, people or {})
     elif backwards:
         top = dict(zip(scale, reversed(scale), strict=True))
-        labels = [label if label.grade is None else replace(label, grade=top[label.grade]) for label in labels]
-    report = ImportReport(remarks=[*file.remarks, *remarks.about(path.name)], files=[without_half_characters(path.name)])
+        labels = [
+            label if label.grade is None else replace(label, grade=top[label.grade])
+            for label in labels
+        ]
+    report = ImportReport(
+        remarks=[*file.remarks, *remarks.about(path.name)],
+        files=[without_half_characters(path.name)],
+    )
     return keep_model_labels(project, labels, judge, path.name, report, progress)
 
 
 def keep_model_labels(
-    project: Project, labels: Sequence[ModelLabel], judge: ModelJudge, source: str, report: ImportReport, progress: Progress = SILENT
+    project: Project,
+    labels: Sequence[ModelLabel],
+    judge: ModelJudge,
+    source: str,
+    report: ImportReport,
+    progress: Progress = SILENT,
 ) -> ImportReport:
     """Add labels of documents that the project has to the log, all or nothing, and say so in the report; those that stand are left out."""
     with project.transaction():
         fresh = _append(project, labels, judge, source, progress)
-        said = Message("Labels of the model {name}: {count:,} read from {file}.", name=judge.name, count=fresh, file=source)
-        named = Message("They count nowhere until a source names the model: --source {source}.", source=f'"model {judge.name}"')
+        said = Message(
+            "Labels of the model {name}: {count:,} read from {file}.",
+            name=judge.name,
+            count=fresh,
+            file=source,
+        )
+        named = Message(
+            "They count nowhere until a source names the model: --source {source}.",
+            source=f'"model {judge.name}"',
+        )
         report.done += [said, named]
         if len(labels) > fresh:
             stood = len(labels) - fresh
-            report.remarks.append(Message("{file}: labels that stood in the project already: {known:,}.", file=source, known=stood))
+            report.remarks.append(
+                Message(
+                    "{file}: labels that stood in the project already: {known:,}.",
+                    file=source,
+                    known=stood,
+                )
+            )
         say_textless(project, [label.document for label in labels], source, report)
         keep_report(project, report)
     return report
@@ -83,26 +108,44 @@ def keep_model_labels(
 def check_free(project: Project, name: str) -> None:
     """Refuse a name under which a person judges already."""
     if not name.strip() or name != name.strip():
-        raise IrjudgeError("A model needs a name without blanks around it, got {name!r}.", name=name)
+        raise IrjudgeError(
+            "A model needs a name without blanks around it, got {name!r}.", name=name
+        )
     if name == project.owner or name in project.events.assessors():
-        raise IrjudgeError("{name} is a person in {file}; a model needs another name.", name=name, file=project.path.name)
+        raise IrjudgeError(
+            "{name} is a person in {file}; a model needs another name.",
+            name=name,
+            file=project.path.name,
+        )
 
 
-def _known(project: Project, labels: Sequence[ModelLabel], remarks: Remarks) -> Iterator[ModelLabel]:
+def _known(
+    project: Project, labels: Sequence[ModelLabel], remarks: Remarks
+) -> Iterator[ModelLabel]:
     """Yield the labels of pairs that the project knows, with their ids where the file has texts."""
     topics = {topic.id for topic in project.collection.topics()}
-    documents = project.collection.named(list(dict.fromkeys(label.document for label in labels if label.document)))
+    documents = project.collection.named(
+        list(dict.fromkeys(label.document for label in labels if label.document))
+    )
     by_title = {_folded(topic.title): topic.id for topic in project.collection.topics()}
     by_text = _texts(project) if any(not label.document for label in labels) else {}
     for label in labels:
         if not label.document:
-            topic, document = by_title.get(_folded(label.query), ""), by_text.get(_folded(label.passage), "")
+            topic, document = (
+                by_title.get(_folded(label.query), ""),
+                by_text.get(_folded(label.passage), ""),
+            )
             if not (topic and document):
                 remarks.add(NO_SUCH_TEXT, Message("line {line}", line=label.line))
                 continue
             label = replace(label, topic=topic, document=document)
         elif (topics and label.topic not in topics) or label.document not in documents:
-            where = Message("line {line} ({topic} {document})", line=label.line, topic=label.topic, document=label.document)
+            where = Message(
+                "line {line} ({topic} {document})",
+                line=label.line,
+                topic=label.topic,
+                document=label.document,
+            )
             remarks.add(UNKNOWN_PAIR, where)
             continue
         yield label
@@ -119,10 +162,18 @@ def _texts(project: Project) -> dict[str, str]:
 
 def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair, int]) -> None:
     """Ask where people say the opposite so often that the scale may run backwards."""
-    both = [(label.pair, label.grade, people[label.pair]) for label in labels if label.grade is not None and label.pair in people]
+    both = [
+        (label.pair, label.grade, people[label.pair])
+        for label in labels
+        if label.grade is not None and label.pair in people
+    ]
     if len(both) < ENOUGH:
         return
-    rows = [(f"{topic}\t{document}", who, grade) for (topic, document), *given in both for who, grade in zip("mp", given, strict=True)]
+    rows = [
+        (f"{topic}\t{document}", who, grade)
+        for (topic, document), *given in both
+        for who, grade in zip("mp", given, strict=True)
+    ]
     kappa = float(agreement_of_pairs(make_labels(rows), ["kappa-linear"])[0].value[0])
     if kappa < BACKWARDS:
         problem = Message(
@@ -133,21 +184,43 @@ def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair
         raise Undecided(path, problem, ("backwards",))
 
 
-def _append(project: Project, labels: Sequence[ModelLabel], judge: ModelJudge, source: str, progress: Progress) -> int:
+def _append(
+    project: Project,
+    labels: Sequence[ModelLabel],
+    judge: ModelJudge,
+    source: str,
+    progress: Progress,
+) -> int:
     """Write an event for each label that is not there; return how many."""
     ledger = Ledger(in_order(project.events.read(judge.name), project.events.lost())[0])
     head, client = ledger.head, secrets.token_hex(16)
     digests = project.collection.digests(list(dict.fromkeys(label.document for label in labels)))
     shown: dict[Pair, int] = {}
     events: list[Event] = []
-    for label in progress.through(labels, Message("Reading {file}", file=source), total=len(labels)):
+    for label in progress.through(
+        labels, Message("Reading {file}", file=source), total=len(labels)
+    ):
         shown[label.pair] = showing = shown.get(label.pair, 0) + 1
-        item = Item(label.topic, (label.document,), (digests.get(label.document, ""),), occurrence=showing)
+        item = Item(
+            label.topic, (label.document,), (digests.get(label.document, ""),), occurrence=showing
+        )
         if _stands(ledger, item, label.grade):
             continue
         kind: EventKind = "skip" if label.grade is None else "grade"
         payload = _said(project, label, judge, source)
-        event = Event(judge.name, kind, item, utc_now(), payload, None, head, OF_CLIENTS, client, len(events) + 1, "model")
+        event = Event(
+            judge.name,
+            kind,
+            item,
+            utc_now(),
+            payload,
+            None,
+            head,
+            OF_CLIENTS,
+            client,
+            len(events) + 1,
+            "model",
+        )
         events.append(event)
         head = event.digest
     project.events.append_all(events)
@@ -164,8 +237,15 @@ def _stands(ledger: Ledger, item: Item, grade: int | None) -> bool:
 def _said(project: Project, label: ModelLabel, judge: ModelJudge, source: str) -> dict[str, object]:
     """Return what an event keeps beside the grade: where it came from, how it was asked, and what was answered."""
     asked = replace(judge, version=label.version) if label.version and not judge.version else judge
-    said: dict[str, object] = {"imported": Message("{source}, line {line}", source=source, line=label.line), "model": asked.as_payload()}
-    said |= {"reason": label.why} if label.grade is None else {"value": label.grade, "scale": project.scale.version}
+    said: dict[str, object] = {
+        "imported": Message("{source}, line {line}", source=source, line=label.line),
+        "model": asked.as_payload(),
+    }
+    said |= (
+        {"reason": label.why}
+        if label.grade is None
+        else {"value": label.grade, "scale": project.scale.version}
+    )
     if judge.asked:
         said["judged"] = judge.asked
     if label.probabilities:

@@ -50,17 +50,30 @@ def copy_sample(name: str, folder: Path) -> None:
                 with replacing(place) as part:
                     part.write_bytes(file.read_bytes())
     except FileExistsError as fault:
-        raise IrjudgeError("{folder} exists already. Choose another name; nothing was overwritten.", folder=folder.name) from fault
+        raise IrjudgeError(
+            "{folder} exists already. Choose another name; nothing was overwritten.",
+            folder=folder.name,
+        ) from fault
     except OSError as fault:
-        raise IrjudgeError("The files could not be copied to {folder}: {fault}.", folder=str(folder), fault=fault) from fault
+        raise IrjudgeError(
+            "The files could not be copied to {folder}: {fault}.", folder=str(folder), fault=fault
+        ) from fault
 
 
-def _take_judgments(project: Project, folder: Path, judged: JudgedSample, report: ImportReport, progress: Progress) -> None:
+def _take_judgments(
+    project: Project, folder: Path, judged: JudgedSample, report: ImportReport, progress: Progress
+) -> None:
     """Build the pool that was judged, and add the judgments to the log; `report` says so."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     pool = build_pool(runs, PoolPlan(depth=judged.depth), progress=progress)
     project.rankings.add_pool(pool)
-    report.done.append(Message("Pool: {pairs:,} pairs from the top {depth} of each run.", pairs=len(pool), depth=judged.depth))
+    report.done.append(
+        Message(
+            "Pool: {pairs:,} pairs from the top {depth} of each run.",
+            pairs=len(pool),
+            depth=judged.depth,
+        )
+    )
     taken = import_judgments(project, folder / judged.table, progress=progress)
     report.done += taken.done
     report.remarks += taken.remarks

@@ -17,7 +17,10 @@ def note_shown(project: Project, model: str, pairs: Iterable[Pair]) -> None:
     new = set(pairs) - known.get(model, set())
     if new and project.writing:
         known[model] = known.get(model, set()) | new
-        project.set_fact(FACT, json.dumps({name: sorted(each) for name, each in known.items()}, ensure_ascii=False))
+        project.set_fact(
+            FACT,
+            json.dumps({name: sorted(each) for name, each in known.items()}, ensure_ascii=False),
+        )
 
 
 def models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str, ...]:
@@ -32,11 +35,20 @@ def judged_seeing(project: Project, model: str) -> frozenset[Pair]:
     if not project.fact(FACT):
         return frozenset()
     found = grades_in_force(project, project.owner)
-    return frozenset((event.item.topic, event.item.documents[0]) for event in found if model in event.payload.get(SAW, ()))
+    return frozenset(
+        (event.item.topic, event.item.documents[0])
+        for event in found
+        if model in event.payload.get(SAW, ())
+    )
 
 
 def _shown(project: Project) -> dict[str, set[Pair]]:
-    return project.kept_fact(FACT, {}, "{file} does not say in a readable way which grades of models were shown ({fault}).", _read)
+    return project.kept_fact(
+        FACT,
+        {},
+        "{file} does not say in a readable way which grades of models were shown ({fault}).",
+        _read,
+    )
 
 
 def _read(said: dict[str, list[list[str]]]) -> dict[str, set[Pair]]:

@@ -20,7 +20,9 @@ CITATIONS = declare(
             RUN,
             TOPIC,
             SideColumn("sentence", ("sentence_id", "statement", "statement_id")),
-            SideColumn("citation", ("cited", "cited_document", "docid", "doc_id", "document"), default=""),
+            SideColumn(
+                "citation", ("cited", "cited_document", "docid", "doc_id", "document"), default=""
+            ),
             SideColumn(
                 "support",
                 ("label", "grade"),
@@ -42,7 +44,9 @@ CITATIONS = declare(
         once=("run", "topic", "sentence", "citation"),
     )
 )
-Partial: TypeAlias = Annotated[float, Range(0, 1), "What a citation is worth that supports its sentence partly."]
+Partial: TypeAlias = Annotated[
+    float, Range(0, 1), "What a citation is worth that supports its sentence partly."
+]
 
 
 def _worth(side: SideRows, partial: float) -> Floats:
@@ -60,7 +64,9 @@ def _cited(side: SideRows) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
 def _of_citations(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
     """Return what the citations of each topic are worth, and how many there are."""
     side = judged.side("citations")
-    return judged.sum_by_topic(side.topic, _worth(side, partial)), judged.count_by_topic(side.topic[_cited(side)]).astype(np.float64)
+    return judged.sum_by_topic(side.topic, _worth(side, partial)), judged.count_by_topic(
+        side.topic[_cited(side)]
+    ).astype(np.float64)
 
 
 def _of_sentences(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
@@ -69,7 +75,9 @@ def _of_sentences(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]
     return judged.sum_by_topic(topic, best), judged.count_by_topic(topic).astype(np.float64)
 
 
-def _best(judged: JudgedRun, partial: float) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], Floats]:
+def _best(
+    judged: JudgedRun, partial: float
+) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], Floats]:
     """Return the topic of each sentence, and what its best citation is worth."""
     side = judged.side("citations")
     key = side.topic.astype(np.int64) << 32 | side.columns["sentence"].astype(np.int64)
@@ -131,7 +139,12 @@ def citation_precision_working(board: Board, *, partial: float) -> Working:
     side = board.seen.side("citations")
     support = side.columns["support"][_cited(side)]
     full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
-    said = Message("Of {count} citations {full} support their sentence, and {partly} partly.", count=int(count), full=full, partly=partly)
+    said = Message(
+        "Of {count} citations {full} support their sentence, and {partly} partly.",
+        count=int(count),
+        full=full,
+        partly=partly,
+    )
     total = f"{full} + {show(partial)}·{partly} = {number(worth)}"
     step, value = divided("CitationPrecision", worth, count, Message("the number of citations"))
     return Working((said, total, step), value)
@@ -188,7 +201,12 @@ def citation_recall_working(board: Board, *, partial: float) -> Working:
     best = _best(board.seen, partial)[1]
     full, none = int((best == 1).sum()), int((best == 0).sum())
     said = Message(
-        "Of {count} sentences {full} are supported by their best citation, {none} by none.", count=len(best), full=full, none=none
+        "Of {count} sentences {full} are supported by their best citation, {none} by none.",
+        count=len(best),
+        full=full,
+        none=none,
     )
-    step, value = divided("CitationRecall", float(best.sum()), len(best), Message("the number of sentences"))
+    step, value = divided(
+        "CitationRecall", float(best.sum()), len(best), Message("the number of sentences")
+    )
     return Working((said, step), value)

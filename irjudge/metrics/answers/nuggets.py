@@ -19,12 +19,25 @@ NUGGETS = declare(
             RUN,
             TOPIC,
             SideColumn("nugget", ("text", "nugget_text", "nugget_id", "question")),
-            SideColumn("importance", (), "choice", (("vital", 1), ("okay", 0), ("ok", 0), ("failed", 0)), default=0),
+            SideColumn(
+                "importance",
+                (),
+                "choice",
+                (("vital", 1), ("okay", 0), ("ok", 0), ("failed", 0)),
+                default=0,
+            ),
             SideColumn(
                 "support",
                 ("assignment", "label"),
                 "choice",
-                (("support", 2), ("partial_support", 1), ("not_support", 0), ("partial", 1), ("none", 0), ("failed", 0)),
+                (
+                    ("support", 2),
+                    ("partial_support", 1),
+                    ("not_support", 0),
+                    ("partial", 1),
+                    ("none", 0),
+                    ("failed", 0),
+                ),
             ),
         ),
         once=("run", "topic", "nugget"),
@@ -42,13 +55,17 @@ def _chosen(judged: JudgedRun, of: Of) -> SideRows:
 
 
 def _credits(support: Floats, credit: Credit) -> Floats:
-    return np.where(support == FULL, 1.0, np.where((support == PARTIAL) & (credit == "partial"), 0.5, 0.0))
+    return np.where(
+        support == FULL, 1.0, np.where((support == PARTIAL) & (credit == "partial"), 0.5, 0.0)
+    )
 
 
 def _counts(judged: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, Scores]:
     """Return what the nuggets of each topic are worth, and how many there are."""
     rows = _chosen(judged, of)
-    return judged.sum_by_topic(rows.topic, _credits(rows.columns["support"], credit)), judged.count_by_topic(rows.topic).astype(np.float64)
+    return judged.sum_by_topic(
+        rows.topic, _credits(rows.columns["support"], credit)
+    ), judged.count_by_topic(rows.topic).astype(np.float64)
 
 
 @measure(
@@ -106,7 +123,14 @@ def nugget_recall_working(board: Board, *, of: Of, credit: Credit) -> Working:
     support = _chosen(board.seen, of).columns["support"]
     full, partly = int((support == FULL).sum()), int((support == PARTIAL).sum())
     worth = 0.5 if credit == "partial" else 0.0
-    said = Message("Of {count} nuggets the answer supports {full}, and {partly} partly.", count=len(support), full=full, partly=partly)
+    said = Message(
+        "Of {count} nuggets the answer supports {full}, and {partly} partly.",
+        count=len(support),
+        full=full,
+        partly=partly,
+    )
     total = f"{full} + {show(worth)}·{partly} = {number(full + worth * partly)}"
-    step, value = divided("NuggetRecall", full + worth * partly, len(support), Message("the number of nuggets"))
+    step, value = divided(
+        "NuggetRecall", full + worth * partly, len(support), Message("the number of nuggets")
+    )
     return Working((said, total, step), value)

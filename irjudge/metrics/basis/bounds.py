@@ -68,7 +68,9 @@ class Unsettled:
             hit_topic=topic[order],
             hit_rank=rank[order],
             hit_grade=np.concatenate((judged.hit_grade[settled], given))[order],
-            judged_starts=np.concatenate(([0], np.cumsum(judged.count_by_topic(of_topic)))).astype(np.int64),
+            judged_starts=np.concatenate(([0], np.cumsum(judged.count_by_topic(of_topic)))).astype(
+                np.int64
+            ),
             judged_grades=grades[np.lexsort((-grades, of_topic))],
             highest=max(self.grades[-1], judged.highest or 0),
         )
@@ -95,7 +97,9 @@ class UnsettledPair:
         return len(self.a.judged)
 
 
-def unsettled(judged: JudgedRun, pooled: Longs, grades: Sequence[int], world: World = "pool") -> Unsettled:
+def unsettled(
+    judged: JudgedRun, pooled: Longs, grades: Sequence[int], world: World = "pool"
+) -> Unsettled:
     """Return a judged run with what is open in it.
 
     `pooled`, shape (T,), is how many documents of each topic the qrels name without a grade (-1), retrieved or not; `grades` are those of
@@ -136,14 +140,18 @@ class Bounds:
     """What is known of a measure's bounds."""
 
     name: str  # the measure's
-    function: Callable[..., Interval]  # takes an `Unsettled` or an `UnsettledPair` and the measure's parameters; returns an `Interval`
+    function: Callable[
+        ..., Interval
+    ]  # takes an `Unsettled` or an `UnsettledPair` and the measure's parameters; returns an `Interval`
     refusals: tuple[Refusal, ...] = ()  # parameters it does not take
     remark: str = ""  # what a reader must know of the interval, a sentence without its full stop; empty where it is exact
 
     def refusal(self, measure: Measure) -> str:
         """Return why a measure's parameters have no bounds; empty where they have."""
         if measure.judged_only:
-            return Message("each judgment that is still to come puts one document more into the ranking")
+            return Message(
+                "each judgment that is still to come puts one document more into the ranking"
+            )
         return next((each.why for each in self.refusals if each.when(measure.values)), "")
 
 
@@ -151,7 +159,9 @@ OF_RUNS: dict[str, Bounds] = {}
 OF_DIFFERENCES: dict[str, Bounds] = {}
 # Measures of which it is known why they have none, in a sentence without its full stop.
 WHY_NONE: dict[str, str] = {
-    "infAP": Message("it is itself an estimate of what the unjudged documents will make of AP, which has bounds"),
+    "infAP": Message(
+        "it is itself an estimate of what the unjudged documents will make of AP, which has bounds"
+    ),
     "nERR": Message(
         "a grade changes the ideal ranking too, so that it may raise or lower the value; the exact way known here tries how many documents"
         " get each grade, which is too much for long lists"
@@ -163,7 +173,9 @@ WHY_NONE: dict[str, str] = {
 }
 
 
-def bounded(name: str, *, refusals: Sequence[Refusal] = ()) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
+def bounded(
+    name: str, *, refusals: Sequence[Refusal] = ()
+) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
     """Declare the decorated function as the bounds of a measure: it takes an `Unsettled` and the measure's parameters."""
     return _declare(OF_RUNS, name, refusals, "")
 
@@ -199,7 +211,9 @@ def why_unbounded(measure: Measure) -> str:
     refusal = known.refusal(measure) if known else WHY_NONE.get(measure.declaration.name, "")
     if known is None and not refusal:
         return f"{measure.name} has no bounds, so its value is provisional."
-    return f"{measure.name} has no bounds, so its value is provisional: {refusal}." if refusal else ""
+    return (
+        f"{measure.name} has no bounds, so its value is provisional: {refusal}." if refusal else ""
+    )
 
 
 def bounds(measure: Measure, run: Unsettled) -> Interval | None:
@@ -255,8 +269,12 @@ def first_difference(pair: UnsettledPair, rel: int, cutoff: int | None, worth: W
         pair = closed(pair)
     first_a, first_b = (_first(each.judged, rel, cutoff) for each in (pair.a, pair.b))
     limit = FAR if cutoff is None else cutoff
-    rank_a, rank_b = (np.where((rank > 0) & (rank <= limit), rank, FAR) for rank in (pair.rank_a, pair.rank_b))
-    single = worth(np.minimum(rank_a, first_a[pair.topic])) - worth(np.minimum(rank_b, first_b[pair.topic]))
+    rank_a, rank_b = (
+        np.where((rank > 0) & (rank <= limit), rank, FAR) for rank in (pair.rank_a, pair.rank_b)
+    )
+    single = worth(np.minimum(rank_a, first_a[pair.topic])) - worth(
+        np.minimum(rank_b, first_b[pair.topic])
+    )
     low = worth(first_a) - worth(first_b)
     high = low.copy()
     np.minimum.at(low, pair.topic, single)

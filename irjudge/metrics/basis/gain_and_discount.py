@@ -27,7 +27,9 @@ Ideal: TypeAlias = Annotated[
     "`judged`: the ideal ranking has all judged documents, best first; `retrieved`, of some lecture notes: only the documents of the "
     "whole list, which hides what was not found.",
 ]
-Base: TypeAlias = Annotated[float, Range(1, above=True), "Of the logarithm; without effect where discount=log2p1."]
+Base: TypeAlias = Annotated[
+    float, Range(1, above=True), "Of the logarithm; without effect where discount=log2p1."
+]
 
 # 2^1000 times the documents of any topic is still a finite double.
 HIGHEST_EXP2 = 1000
@@ -56,7 +58,9 @@ def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
             mapped[grade == one] = its_gain
         return mapped
     if grade.size and grade.max() > HIGHEST_EXP2:
-        raise MeasureError(f"gain=exp2 takes grades up to {HIGHEST_EXP2}, got {grade.max()}; gain=linear takes any.")
+        raise MeasureError(
+            f"gain=exp2 takes grades up to {HIGHEST_EXP2}, got {grade.max()}; gain=linear takes any."
+        )
     return np.exp2(grade.astype(np.float64)) - 1
 
 
@@ -77,7 +81,10 @@ def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) ->
     >>> retrieved_gains(JudgedRun.single(ranked=[2, None, 0, 1]), "linear").gain
     array([2., 1.])
     """
-    return judged.once(("retrieved gains", gain, cutoff), lambda: _gaining(judged.relevant_hits(_lowest(gain), cutoff), gain))
+    return judged.once(
+        ("retrieved gains", gain, cutoff),
+        lambda: _gaining(judged.relevant_hits(_lowest(gain), cutoff), gain),
+    )
 
 
 def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
@@ -87,7 +94,9 @@ def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gai
     array([5., 2.])
     """
     if not isinstance(gain, GainMap):
-        return judged.once(("ideal gains", gain, cutoff), lambda: _gaining(judged.ideal_hits(cutoff), gain))
+        return judged.once(
+            ("ideal gains", gain, cutoff), lambda: _gaining(judged.ideal_hits(cutoff), gain)
+        )
     kept = judged.judged_grades >= _lowest(gain)
     return _best(judged, judged.judged_topic[kept], gains(judged.judged_grades[kept], gain), cutoff)
 
@@ -135,12 +144,23 @@ GAIN_MEANS = {"linear": Message("gain = grade"), "exp2": Message("gain = 2^grade
 def gained(grades: Sequence[int | None], gain: Gain) -> list[float]:
     """Return what each document gains; 0 where it has no grade."""
     known = [-1 if grade is None else grade for grade in grades]
-    return [max(0.0, each) for each in np.where(np.array(known) < 0, 0, gains(np.maximum(known, 0), gain)).tolist()] if known else []
+    return (
+        [
+            max(0.0, each)
+            for each in np.where(np.array(known) < 0, 0, gains(np.maximum(known, 0), gain)).tolist()
+        ]
+        if known
+        else []
+    )
 
 
 def means(gain: Gain) -> str:
     """Say what a grade gains."""
-    return Message("gain of grades {gain}, else gain = grade", gain=gain) if isinstance(gain, GainMap) else GAIN_MEANS[gain]
+    return (
+        Message("gain of grades {gain}, else gain = grade", gain=gain)
+        if isinstance(gain, GainMap)
+        else GAIN_MEANS[gain]
+    )
 
 
 def divisor(rank: int, discount: Discount, base: float) -> float:
@@ -151,7 +171,10 @@ def divisor(rank: int, discount: Discount, base: float) -> float:
 def discount_step(discount: Discount, base: float) -> str:
     """Say how gain is discounted."""
     if discount == "jk":
-        return Message("The gain at rank r is divided by log{show}(r) from rank {show} on, and not before.", show=show(base))
+        return Message(
+            "The gain at rank r is divided by log{show}(r) from rank {show} on, and not before.",
+            show=show(base),
+        )
     return Message("The gain at rank r is divided by log{show}(r + 1).", show=show(base))
 
 
@@ -171,6 +194,12 @@ def ideal_of(board: Board, gain: Gain, ideal: Ideal, cutoff: int | None) -> tupl
     """Return the gains of the ideal ranking down to `cutoff`, and what it is."""
     grades = board.judged if ideal == "judged" else board.grades
     best = sorted((each for each in gained(grades, gain) if each > 0), reverse=True)[:cutoff]
-    shown = ", ".join(map(number, best[:12])) + (Message(" … ({best} in all)", best=len(best)) if len(best) > 12 else "")
-    whose = Message("all judged documents") if ideal == "judged" else Message("the retrieved documents")
-    return best, Message("Ideal order of {whose}, gains: {value}.", whose=whose, value=shown or "none gains anything")
+    shown = ", ".join(map(number, best[:12])) + (
+        Message(" … ({best} in all)", best=len(best)) if len(best) > 12 else ""
+    )
+    whose = (
+        Message("all judged documents") if ideal == "judged" else Message("the retrieved documents")
+    )
+    return best, Message(
+        "Ideal order of {whose}, gains: {value}.", whose=whose, value=shown or "none gains anything"
+    )

@@ -30,21 +30,41 @@ class Subtopics:
     document: Ints
     subtopic: Ints
     grade: Ints
-    names: tuple[str, ...] = ()  # what the subtopics are called, by code; empty where it does not matter
+    names: tuple[
+        str, ...
+    ] = ()  # what the subtopics are called, by code; empty where it does not matter
 
     def moved(self, rank: Ints) -> "Subtopics":
         """Return the same where the retrieved documents stand at other ranks, in the same order; those of rank 0 are not retrieved."""
         kept = rank > 0
-        found = (self.found_topic[kept], rank[kept], self.found_subtopic[kept], self.found_grade[kept])
+        found = (
+            self.found_topic[kept],
+            rank[kept],
+            self.found_subtopic[kept],
+            self.found_grade[kept],
+        )
         return Subtopics(*found, self.topic, self.document, self.subtopic, self.grade, self.names)
 
     def __post_init__(self) -> None:
         found, judged = self.found_topic, self.topic
-        if not len(found) == len(self.found_rank) == len(self.found_subtopic) == len(self.found_grade):
-            raise ValueError("These are no subtopics: the rows of retrieved documents differ in length.")
+        if (
+            not len(found)
+            == len(self.found_rank)
+            == len(self.found_subtopic)
+            == len(self.found_grade)
+        ):
+            raise ValueError(
+                "These are no subtopics: the rows of retrieved documents differ in length."
+            )
         if not len(judged) == len(self.document) == len(self.subtopic) == len(self.grade):
-            raise ValueError("These are no subtopics: the rows of judged documents differ in length.")
-        if (np.diff(found) < 0).any() or (np.diff(judged) < 0).any() or (np.diff(self.document) < 0).any():
+            raise ValueError(
+                "These are no subtopics: the rows of judged documents differ in length."
+            )
+        if (
+            (np.diff(found) < 0).any()
+            or (np.diff(judged) < 0).any()
+            or (np.diff(self.document) < 0).any()
+        ):
             raise ValueError("These are no subtopics: the rows are not sorted.")
 
 
@@ -60,13 +80,23 @@ class SideRows:
     # of a file about documents the 1-based rank of the document, ascending within a topic but for 0, judged and not retrieved; else 0
     rank: Ints
     grade: Ints  # of a file about documents its grade, -3 where the qrels do not name it; else -3
-    columns: Mapping[str, Floats]  # the other columns by name: numbers, what choices stand for, or codes of texts
-    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the texts by the name of the column, by code
+    columns: Mapping[
+        str, Floats
+    ]  # the other columns by name: numbers, what choices stand for, or codes of texts
+    names: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # the texts by the name of the column, by code
 
     def where(self, kept: npt.NDArray[np.bool_], rank: Ints | None = None) -> "SideRows":
         """Return the rows for which `kept` is true, at other ranks where these are given."""
         columns = {name: column[kept] for name, column in self.columns.items()}
-        return SideRows(self.topic[kept], (self.rank if rank is None else rank)[kept], self.grade[kept], columns, self.names)
+        return SideRows(
+            self.topic[kept],
+            (self.rank if rank is None else rank)[kept],
+            self.grade[kept],
+            columns,
+            self.names,
+        )
 
 
 def missing(name: str) -> MeasureError:
@@ -98,7 +128,11 @@ class Hits:
 
     def upto(self, cutoff: int | None) -> "Hits":
         """Return the hits at ranks 1 to `cutoff`; None keeps all."""
-        return self if cutoff is None or cutoff >= self.rank.max(initial=0) else self.where(self.rank <= cutoff)
+        return (
+            self
+            if cutoff is None or cutoff >= self.rank.max(initial=0)
+            else self.where(self.rank <= cutoff)
+        )
 
     def where(self, kept: npt.NDArray[np.bool_]) -> "Hits":
         """Return the hits for which `kept`, shape (H,), is true; `nth_in_topic` still counts all."""
@@ -119,9 +153,15 @@ class JudgedRun:
     judged_starts: Longs  # shape (T + 1,): the grades of topic t are `judged_grades[judged_starts[t]:judged_starts[t + 1]]`
     judged_grades: Ints  # shape (J,): grades of all judged documents, retrieved or not; 0 or more, descending within a topic
     highest: int | None = None  # the highest grade of the scale; None when no scale is known
-    subtopics: Subtopics | None = None  # what the qrels say of documents and subtopics; None where the qrels have none
-    collection: int | None = None  # the number of documents in the collection; None when it is not known
-    sides: Mapping[str, SideRows] = field(default_factory=dict)  # what side files say of the run, by their names
+    subtopics: Subtopics | None = (
+        None  # what the qrels say of documents and subtopics; None where the qrels have none
+    )
+    collection: int | None = (
+        None  # the number of documents in the collection; None when it is not known
+    )
+    sides: Mapping[str, SideRows] = field(
+        default_factory=dict
+    )  # what side files say of the run, by their names
     _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -165,13 +205,17 @@ class JudgedRun:
         (array([1, 2, 4], dtype=int32), array([1, 0, 2], dtype=int32), array([2, 2, 1, 0], dtype=int32))
         """
         named = [(rank, grade) for rank, grade in enumerate(ranked, 1) if grade is not None]
-        grades = Counter(grade for grade in judged if grade >= 0) | Counter(grade for _, grade in named if grade >= 0)
+        grades = Counter(grade for grade in judged if grade >= 0) | Counter(
+            grade for _, grade in named if grade >= 0
+        )
         return cls(
             topics=(topic,),
             hit_topic=np.zeros(len(named), dtype=np.int32),
             hit_rank=np.array([rank for rank, _ in named], dtype=np.int32),
             hit_grade=np.array([grade for _, grade in named], dtype=np.int32),
-            n_retrieved=np.array([len(ranked) if n_retrieved is None else n_retrieved], dtype=np.int64),
+            n_retrieved=np.array(
+                [len(ranked) if n_retrieved is None else n_retrieved], dtype=np.int64
+            ),
             judged_starts=np.array([0, grades.total()], dtype=np.int64),
             judged_grades=np.array(sorted(grades.elements(), reverse=True), dtype=np.int32),
             highest=highest,
@@ -191,7 +235,9 @@ class JudgedRun:
     def _hits(self, rel: int) -> Hits:
         chosen = self.hit_grade >= rel
         topic = self.hit_topic[chosen]
-        return Hits(topic, self.hit_rank[chosen], self.hit_grade[chosen], place_in_topic(topic, len(self)))
+        return Hits(
+            topic, self.hit_rank[chosen], self.hit_grade[chosen], place_in_topic(topic, len(self))
+        )
 
     def judged_hits(self, cutoff: int | None = None) -> Hits:
         """Return the retrieved documents of grade 0 or more at ranks 1 to `cutoff`."""
@@ -210,7 +256,9 @@ class JudgedRun:
     def _ideal(self) -> Hits:
         gaining = self.judged_grades > 0
         place = self.judged_place[gaining]
-        return Hits(self.judged_topic[gaining], place.astype(np.int32), self.judged_grades[gaining], place)
+        return Hits(
+            self.judged_topic[gaining], place.astype(np.int32), self.judged_grades[gaining], place
+        )
 
     def condensed(self) -> "JudgedRun":
         """Return the run without the documents that nobody graded, their ranks counted anew.
@@ -228,7 +276,8 @@ class JudgedRun:
             hit_rank=kept.nth_in_topic.astype(np.int32),
             hit_grade=kept.grade,
             n_retrieved=self.count_by_topic(kept.topic),
-            subtopics=known and known.moved(_places_among(kept, known.found_topic, known.found_rank)),
+            subtopics=known
+            and known.moved(_places_among(kept, known.found_topic, known.found_rank)),
             sides={name: _condensed(side, kept) for name, side in self.sides.items()},
         )
 
@@ -244,7 +293,10 @@ class JudgedRun:
 
     def n_relevant(self, rel: int = 1) -> Longs:
         """Return how many documents of each topic have grade `rel` or more, retrieved or not: shape (T,)."""
-        return self.once(("n_relevant", rel), lambda: self.count_by_topic(self.judged_topic[self.judged_grades >= rel]))
+        return self.once(
+            ("n_relevant", rel),
+            lambda: self.count_by_topic(self.judged_topic[self.judged_grades >= rel]),
+        )
 
     @property
     def n_judged(self) -> Longs:
@@ -258,7 +310,9 @@ class JudgedRun:
     @property
     def judged_topic(self) -> Ints:
         """The topic of each of `judged_grades`: shape (J,)."""
-        return self.once("judged_topic", lambda: np.repeat(np.arange(len(self), dtype=np.int32), self.n_judged))
+        return self.once(
+            "judged_topic", lambda: np.repeat(np.arange(len(self), dtype=np.int32), self.n_judged)
+        )
 
     @property
     def judged_place(self) -> Longs:
@@ -274,7 +328,9 @@ class JudgedRun:
 
     def sum_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
         """Return the sum of `values` of each topic, added up in the order given; 0 for a topic without any: shape (T,)."""
-        return np.bincount(topic, weights=values, minlength=len(self)).astype(np.float64, copy=False)
+        return np.bincount(topic, weights=values, minlength=len(self)).astype(
+            np.float64, copy=False
+        )
 
     def count_by_topic(self, topic: Ints) -> Longs:
         """Return how often each topic occurs: shape (T,)."""
@@ -283,7 +339,9 @@ class JudgedRun:
     def max_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
         """Return the largest of `values` (0 or more) of each topic; 0 for a topic without any: shape (T,)."""
         largest = np.zeros(len(self), dtype=np.float64)
-        np.maximum.at(largest, topic.astype(np.intp), values.astype(np.float64))  # of these types: ten times as fast
+        np.maximum.at(
+            largest, topic.astype(np.intp), values.astype(np.float64)
+        )  # of these types: ten times as fast
         return largest
 
 
@@ -300,7 +358,10 @@ def place_in_topic(topic: Ints, count: int) -> Longs:
 
 def _places_among(hits: Hits, topic: Ints, rank: Ints) -> Ints:
     """Return for documents at these ranks the number of the hit in its topic, 0 where one is no hit."""
-    there, wanted = (topics.astype(np.int64) << 32 | ranks for topics, ranks in ((hits.topic, hits.rank), (topic, rank)))
+    there, wanted = (
+        topics.astype(np.int64) << 32 | ranks
+        for topics, ranks in ((hits.topic, hits.rank), (topic, rank))
+    )
     place = np.searchsorted(there, wanted)
     found = np.append(there, -1)[place] == wanted
     return np.where(found, np.append(hits.nth_in_topic, 0)[place], 0).astype(np.int32)
@@ -318,7 +379,9 @@ def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     >>> divide([1, 0, 3], [2, 0, 0])
     array([0.5, 0. , 0. ])
     """
-    above, below = np.broadcast_arrays(np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64))
+    above, below = np.broadcast_arrays(
+        np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    )
     quotient = np.zeros(above.shape, dtype=np.float64)
     np.divide(above, below, out=quotient, where=below != 0)
     return quotient

@@ -23,7 +23,9 @@ def running(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Flo
         ranks = np.arange(sizes[topics].max())
         within = ranks < sizes[topics][:, None]
         place = (starts[topics][:, None] + ranks)[within]
-        padded = np.full(within.shape, 0.0 if operation.identity is None else float(operation.identity))
+        padded = np.full(
+            within.shape, 0.0 if operation.identity is None else float(operation.identity)
+        )
         padded[within] = values[place]
         result[place] = operation.accumulate(padded, axis=1)[within]
     return result

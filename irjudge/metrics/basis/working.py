@@ -34,14 +34,22 @@ class Board:
     # be judged
     grades: tuple[int | None, ...]
     judged: tuple[int, ...]  # the grades of all judged documents, retrieved or not, descending
-    missed: tuple[tuple[str, int], ...]  # (document, grade) of those with grade 1 or more that were not retrieved, best first
+    missed: tuple[
+        tuple[str, int], ...
+    ]  # (document, grade) of those with grade 1 or more that were not retrieved, best first
     highest: int  # the highest grade of the scale
     seen: JudgedRun  # what measures see of it
-    titles: Mapping[str, str] = field(default_factory=dict)  # of documents, where they are called by them
+    titles: Mapping[str, str] = field(
+        default_factory=dict
+    )  # of documents, where they are called by them
 
     def condensed(self) -> "Board":
         """Return the board without the documents that nobody graded."""
-        kept = [(name, grade) for name, grade in zip(self.documents, self.grades, strict=True) if is_relevant(grade, 0)]
+        kept = [
+            (name, grade)
+            for name, grade in zip(self.documents, self.grades, strict=True)
+            if is_relevant(grade, 0)
+        ]
         documents, grades = tuple(name for name, _ in kept), tuple(grade for _, grade in kept)
         return replace(self, documents=documents, grades=grades, seen=self.seen.condensed())
 
@@ -113,13 +121,24 @@ def added(terms: Sequence[str]) -> str:
     if len(terms) <= FIRST_TERMS + LAST_TERMS + 1:
         return " + ".join(terms)
     left_out = len(terms) - FIRST_TERMS - LAST_TERMS
-    return " + ".join([*terms[:FIRST_TERMS], Message("… ({left_out} more terms) …", left_out=left_out), *terms[-LAST_TERMS:]])
+    return " + ".join(
+        [
+            *terms[:FIRST_TERMS],
+            Message("… ({left_out} more terms) …", left_out=left_out),
+            *terms[-LAST_TERMS:],
+        ]
+    )
 
 
 def divided(name: str, above: float, below: float, what: str) -> tuple[str, float]:
     """Return the step `name = above / below = value` and the value; 0 where there is nothing to divide by, `what`."""
     if not below:
-        return Message("{name} = {number} / 0, which is taken as 0: {what} is 0", name=name, number=number(above), what=what), 0.0
+        return Message(
+            "{name} = {number} / 0, which is taken as 0: {what} is 0",
+            name=name,
+            number=number(above),
+            what=what,
+        ), 0.0
     value = above / below
     return f"{name} = {number(above)} / {number(below)} = {number(value)}", value
 
@@ -133,14 +152,27 @@ def relevant_step(board: Board, rel: int, name: str = "R = ") -> str:
     """Say how many documents are relevant, and which of them were not retrieved; without a name where R is recall."""
     count = board.relevant(rel)
     lost = [
-        Message("{shortened} (grade {grade})", shortened=shortened(board.titles.get(document) or document), grade=grade)
+        Message(
+            "{shortened} (grade {grade})",
+            shortened=shortened(board.titles.get(document) or document),
+            grade=grade,
+        )
         for document, grade in board.missed
         if grade >= rel
     ]
     if not lost:
-        return Message("{name}{count} relevant documents", name=name, count=count) + ("." if not count else Message(", all retrieved."))
-    shown = listed(lost[:FIRST_TERMS]) + (Message(" and {lost} more", lost=len(lost) - FIRST_TERMS) if len(lost) > FIRST_TERMS else "")
-    return Message("{name}{count} relevant documents; not retrieved: {shown}.", name=name, count=count, shown=shown)
+        return Message("{name}{count} relevant documents", name=name, count=count) + (
+            "." if not count else Message(", all retrieved.")
+        )
+    shown = listed(lost[:FIRST_TERMS]) + (
+        Message(" and {lost} more", lost=len(lost) - FIRST_TERMS) if len(lost) > FIRST_TERMS else ""
+    )
+    return Message(
+        "{name}{count} relevant documents; not retrieved: {shown}.",
+        name=name,
+        count=count,
+        shown=shown,
+    )
 
 
 def shortened(name: str) -> str:
@@ -190,7 +222,9 @@ def counted(board: Board, cutoff: int | None, column: str, wanted: Wanted) -> tu
 class WorkedGrid:
     """What a worked sheet begins with."""
 
-    grades: tuple[int | None, ...]  # the grades of the retrieved documents, then of relevant ones that were not retrieved
+    grades: tuple[
+        int | None, ...
+    ]  # the grades of the retrieved documents, then of relevant ones that were not retrieved
     retrieved: int  # how many were retrieved
     # the lowest relevant grade, and how much a grade gains
     rel: int
@@ -222,7 +256,9 @@ class SheetColumn:
     # `{Found}` is the column of that heading, `{row}` the row, `{above}` the one before; `{Found:area}` is the whole column. `{rel}`, `{k}`
     # and `{gain}` are the cells that can be changed. Empty where the values themselves are written.
     formula: str
-    values: Callable[[WorkedGrid], Sequence[str | int] | Floats]  # one for each row that has a value
+    values: Callable[
+        [WorkedGrid], Sequence[str | int] | Floats
+    ]  # one for each row that has a value
     decimals: bool = True  # whether it is shown with the decimals of the workbook
 
 

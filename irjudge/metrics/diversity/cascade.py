@@ -22,7 +22,11 @@ from irjudge.metrics.diversity.novelty import (
 from irjudge.metrics.naming.parameters import BothCutoff, Range, SubtopicRel, TopCutoff, show
 from irjudge.metrics.naming.registry import measure
 
-Beta: TypeAlias = Annotated[float, Range(0, 1), "The probability that an unsatisfied user goes on to the next document, less than 1."]
+Beta: TypeAlias = Annotated[
+    float,
+    Range(0, 1),
+    "The probability that an unsatisfied user goes on to the next document, less than 1.",
+]
 
 
 @measure(
@@ -35,7 +39,9 @@ Beta: TypeAlias = Annotated[float, Range(0, 1), "The probability that an unsatis
     top_heavy=True,
     needs=("subtopics",),
 )
-def intent_aware_err(judged: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: TopCutoff) -> Scores:
+def intent_aware_err(
+    judged: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: TopCutoff
+) -> Scores:
     """Return the expected reciprocal rank at which users who each want one of the subtopics are satisfied.
 
     Returns
@@ -75,7 +81,9 @@ def intent_aware_err_working(board: Board, *, alpha: float, rel: int, cutoff: in
         power=f"{show(1 - alpha)}^(r − 1)",
         most=number(most),
     )
-    step, value = divided("ERR-IA = sum / (N · most)", total, count * most, Message("N, the number of subtopics"))
+    step, value = divided(
+        "ERR-IA = sum / (N · most)", total, count * most, Message("N, the number of subtopics")
+    )
     return Working((*steps, said, step), value, COLUMNS, rows, hits)
 
 
@@ -90,7 +98,9 @@ def intent_aware_err_working(board: Board, *, alpha: float, rel: int, cutoff: in
     top_heavy=True,
     needs=("subtopics",),
 )
-def normalised_intent_aware_err(judged: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff) -> Scores:
+def normalised_intent_aware_err(
+    judged: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff
+) -> Scores:
     """Return the intent-aware expected reciprocal rank, divided by that of the greedy ideal ranking.
 
     Returns
@@ -118,7 +128,9 @@ def normalised_intent_aware_err(judged: WithSubtopics, *, alpha: Alpha = 0.5, re
 
 
 @explains("nERR-IA")
-def normalised_intent_aware_err_working(board: Board, *, alpha: float, rel: int, cutoff: int) -> Working:
+def normalised_intent_aware_err_working(
+    board: Board, *, alpha: float, rel: int, cutoff: int
+) -> Working:
     """The sum over that of the greedy ideal ranking."""
     return over_ideal(board, "nERR-IA", alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
 
@@ -133,7 +145,9 @@ def normalised_intent_aware_err_working(board: Board, *, alpha: float, rel: int,
     top_heavy=True,
     needs=("subtopics",),
 )
-def novelty_rank_biased_precision(judged: WithSubtopics, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1) -> Scores:
+def novelty_rank_biased_precision(
+    judged: WithSubtopics, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1
+) -> Scores:
     """Return the gain of users who each want one of the subtopics, tire of it with each relevant document, and may stop at every rank.
 
     Returns
@@ -157,14 +171,20 @@ def novelty_rank_biased_precision(judged: WithSubtopics, *, alpha: Alpha = 0.5, 
     array([0.46875])
     """
     found = covered(judged, rel, None)
-    gained = judged.sum_by_topic(found.topic, (1 - alpha) ** (found.seen - 1) * beta ** (found.rank - 1.0))
+    gained = judged.sum_by_topic(
+        found.topic, (1 - alpha) ** (found.seen - 1) * beta ** (found.rank - 1.0)
+    )
     return (1 - (1 - alpha) * beta) * divide(gained, subtopics_of(judged, rel))
 
 
 @explains("NRBP")
-def novelty_rank_biased_precision_working(board: Board, *, alpha: float, beta: float, rel: int) -> Working:
+def novelty_rank_biased_precision_working(
+    board: Board, *, alpha: float, beta: float, rel: int
+) -> Working:
     """The weighted sum, scaled."""
-    steps, rows, total, hits = added_up(board, alpha, rel, None, lambda rank: beta ** (rank - 1), f"{show(beta)}^(r − 1)")
+    steps, rows, total, hits = added_up(
+        board, alpha, rel, None, lambda rank: beta ** (rank - 1), f"{show(beta)}^(r − 1)"
+    )
     count, factor = len(subtopic_names(board, rel)), 1 - (1 - alpha) * beta
     step, mean = divided("sum / N", total, count, Message("N, the number of subtopics"))
     last = f"NRBP = (1 − {show(1 - alpha)}·{show(beta)}) · {number(mean)} = {number(factor * mean)}"
@@ -206,14 +226,20 @@ def normalised_novelty_rank_biased_precision(
     array([0.5])
     """
     found, ideal = covered(judged, rel, None), greedy_ideal(judged, alpha, rel, None)
-    gained = judged.sum_by_topic(found.topic, (1 - alpha) ** (found.seen - 1) * beta ** (found.rank - 1.0))
+    gained = judged.sum_by_topic(
+        found.topic, (1 - alpha) ** (found.seen - 1) * beta ** (found.rank - 1.0)
+    )
     return divide(gained, judged.sum_by_topic(ideal.topic, ideal.gain * beta ** (ideal.rank - 1.0)))
 
 
 @explains("nNRBP")
-def normalised_novelty_rank_biased_precision_working(board: Board, *, alpha: float, beta: float, rel: int) -> Working:
+def normalised_novelty_rank_biased_precision_working(
+    board: Board, *, alpha: float, beta: float, rel: int
+) -> Working:
     """The weighted sum over that of the greedy ideal ranking."""
-    return over_ideal(board, "nNRBP", alpha, rel, None, lambda rank: beta ** (rank - 1), f"{show(beta)}^(r − 1)")
+    return over_ideal(
+        board, "nNRBP", alpha, rel, None, lambda rank: beta ** (rank - 1), f"{show(beta)}^(r − 1)"
+    )
 
 
 def _most(alpha: float, cutoff: int) -> float:

@@ -26,7 +26,14 @@ from irjudge.metrics.diversity.novelty import (
     subtopic_names,
     subtopics_of,
 )
-from irjudge.metrics.naming.parameters import BothCutoff, Cutoff, MaybeCutoff, Range, SubtopicRel, TopCutoff
+from irjudge.metrics.naming.parameters import (
+    BothCutoff,
+    Cutoff,
+    MaybeCutoff,
+    Range,
+    SubtopicRel,
+    TopCutoff,
+)
 from irjudge.metrics.naming.registry import Alias as OtherName
 from irjudge.metrics.naming.registry import measure
 
@@ -49,7 +56,9 @@ Novelty: TypeAlias = Annotated[
     top_heavy=True,
     needs=("subtopics",),
 )
-def alpha_ndcg(judged: WithSubtopics, *, alpha: Novelty = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff) -> Scores:
+def alpha_ndcg(
+    judged: WithSubtopics, *, alpha: Novelty = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff
+) -> Scores:
     """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again, normalised.
 
     Returns
@@ -80,7 +89,15 @@ def alpha_ndcg(judged: WithSubtopics, *, alpha: Novelty = 0.5, rel: SubtopicRel 
 @explains("alpha-nDCG")
 def alpha_ndcg_working(board: Board, *, alpha: float, rel: int, cutoff: int) -> Working:
     """The discounted gains over those of the greedy ideal ranking."""
-    return over_ideal(board, "alpha-nDCG", alpha, rel, cutoff, lambda rank: 1 / math.log2(rank + 1), "1/log2(r + 1)")
+    return over_ideal(
+        board,
+        "alpha-nDCG",
+        alpha,
+        rel,
+        cutoff,
+        lambda rank: 1 / math.log2(rank + 1),
+        "1/log2(r + 1)",
+    )
 
 
 @measure(
@@ -90,11 +107,22 @@ def alpha_ndcg_working(board: Board, *, alpha: float, rel: int, cutoff: int) -> 
     "norm=most: over N · Σ over r = 1 … k of (1 − alpha)^(r − 1) / log2(r + 1)",
     bounds=(0, math.inf),
     kind="graded",
-    aliases=("αDCG", "α-DCG", *(OtherName(name, preset=(("norm", "most"),)) for name in ("alpha_DCG", "α_DCG"))),  # as ir_measures has it
+    aliases=(
+        "αDCG",
+        "α-DCG",
+        *(OtherName(name, preset=(("norm", "most"),)) for name in ("alpha_DCG", "α_DCG")),
+    ),  # as ir_measures has it
     top_heavy=True,
     needs=("subtopics",),
 )
-def alpha_dcg(judged: WithSubtopics, *, alpha: Novelty = 0.5, rel: SubtopicRel = 1, norm: Norm = "none", cutoff: TopCutoff) -> Scores:
+def alpha_dcg(
+    judged: WithSubtopics,
+    *,
+    alpha: Novelty = 0.5,
+    rel: SubtopicRel = 1,
+    norm: Norm = "none",
+    cutoff: TopCutoff,
+) -> Scores:
     """Return the discounted gain of a ranking in which a subtopic is worth less each time it is seen again.
 
     Parameters
@@ -123,18 +151,32 @@ def alpha_dcg(judged: WithSubtopics, *, alpha: Novelty = 0.5, rel: SubtopicRel =
     """
     found = covered(judged, rel, cutoff)
     gained = judged.sum_by_topic(found.topic, _discounted(found, alpha))
-    return gained if norm == "none" else divide(gained, subtopics_of(judged, rel) * _most_discounted(alpha, cutoff))
+    return (
+        gained
+        if norm == "none"
+        else divide(gained, subtopics_of(judged, rel) * _most_discounted(alpha, cutoff))
+    )
 
 
 @explains("alpha-DCG")
 def alpha_dcg_working(board: Board, *, alpha: float, rel: int, norm: Norm, cutoff: int) -> Working:
     """The discounted gains added up."""
-    steps, rows, total, hits = added_up(board, alpha, rel, cutoff, lambda rank: 1 / math.log2(rank + 1), "1/log2(r + 1)")
+    steps, rows, total, hits = added_up(
+        board, alpha, rel, cutoff, lambda rank: 1 / math.log2(rank + 1), "1/log2(r + 1)"
+    )
     value = total
     if norm == "most":
         most = len(subtopic_names(board, rel)) * _most_discounted(alpha, cutoff)
         step, value = divided("alpha-DCG", total, most, Message("N, the number of subtopics"))
-        steps = (*steps, Message("A list of {k} documents that are relevant for all N has {most}.", k=cutoff, most=number(most)), step)
+        steps = (
+            *steps,
+            Message(
+                "A list of {k} documents that are relevant for all N has {most}.",
+                k=cutoff,
+                most=number(most),
+            ),
+            step,
+        )
     return Working(steps, value, COLUMNS, rows, hits)
 
 
@@ -146,7 +188,9 @@ def alpha_dcg_working(board: Board, *, alpha: float, rel: int, norm: Norm, cutof
     top_heavy=True,
     needs=("subtopics",),
 )
-def intent_aware_precision(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
+def intent_aware_precision(
+    judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff
+) -> Scores:
     """Return the mean of the precisions that users see who each want one of the subtopics.
 
     Returns
@@ -167,7 +211,10 @@ def intent_aware_precision(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutof
     >>> intent_aware_precision(JudgedRun.single(ranked=[0, 1]), cutoff=4)
     array([0.25])
     """
-    return divide(judged.count_by_topic(covered(judged, rel, cutoff).topic), cutoff * subtopics_of(judged, rel))
+    return divide(
+        judged.count_by_topic(covered(judged, rel, cutoff).topic),
+        cutoff * subtopics_of(judged, rel),
+    )
 
 
 @explains("P-IA")
@@ -176,12 +223,19 @@ def intent_aware_precision_working(board: Board, *, rel: int, cutoff: int) -> Wo
     documents, names = documents_seen(board, rel, cutoff), subtopic_names(board, rel)
     total = sum(len(each.subtopics) for each in documents)
     counts = Counter(name for each in documents for name in each.subtopics)
-    said = Message("Relevant for each subtopic: {counts}.", counts=", ".join(f"{name} {counts[name]}" for name in names) or "-")
-    step, value = divided("P-IA = sum / (k · N)", total, cutoff * len(names), Message("N, the number of subtopics"))
+    said = Message(
+        "Relevant for each subtopic: {counts}.",
+        counts=", ".join(f"{name} {counts[name]}" for name in names) or "-",
+    )
+    step, value = divided(
+        "P-IA = sum / (k · N)", total, cutoff * len(names), Message("N, the number of subtopics")
+    )
     sums = accumulate(len(each.subtopics) for each in documents)
     rows = tuple((in_words(each), count) for each, count in zip(documents, sums, strict=True))
     hits = frozenset(each.rank for each in documents if each.subtopics)
-    return Working((*first_steps(board, rel, cutoff), said, step), value, ("subtopics", "sum"), rows, hits)
+    return Working(
+        (*first_steps(board, rel, cutoff), said, step), value, ("subtopics", "sum"), rows, hits
+    )
 
 
 @measure(
@@ -193,7 +247,9 @@ def intent_aware_precision_working(board: Board, *, rel: int, cutoff: int) -> Wo
     top_heavy=True,
     needs=("subtopics",),
 )
-def intent_aware_average_precision(judged: JudgedRun, *, rel: SubtopicRel = 1, cutoff: MaybeCutoff = None) -> Scores:
+def intent_aware_average_precision(
+    judged: JudgedRun, *, rel: SubtopicRel = 1, cutoff: MaybeCutoff = None
+) -> Scores:
     """Return the mean of the average precisions that users see who each want one of the subtopics.
 
     Parameters
@@ -222,13 +278,21 @@ def intent_aware_average_precision(judged: JudgedRun, *, rel: SubtopicRel = 1, c
     found = covered(judged, rel, cutoff)
     keys, counts = relevant_by_subtopic(judged, rel)
     place = np.searchsorted(keys, found.topic.astype(np.int64) << 32 | found.subtopic)
-    return divide(judged.sum_by_topic(found.topic, found.seen / found.rank / counts[place]), subtopics_of(judged, rel))
+    return divide(
+        judged.sum_by_topic(found.topic, found.seen / found.rank / counts[place]),
+        subtopics_of(judged, rel),
+    )
 
 
 @explains("MAP-IA")
-def intent_aware_average_precision_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+def intent_aware_average_precision_working(
+    board: Board, *, rel: int, cutoff: int | None
+) -> Working:
     """The average precision of each subtopic."""
-    documents, (keys, counts) = documents_seen(board, rel, cutoff), relevant_by_subtopic(board.seen, rel)
+    documents, (keys, counts) = (
+        documents_seen(board, rel, cutoff),
+        relevant_by_subtopic(board.seen, rel),
+    )
     ranks: dict[str, list[int]] = {name: [] for name in subtopic_names(board, rel)}
     for each in documents:
         for name in each.subtopics:
@@ -238,12 +302,22 @@ def intent_aware_average_precision_working(board: Board, *, rel: int, cutoff: in
         values.append(sum(nth / rank for nth, rank in enumerate(ranks[name], 1)) / relevant)
         terms = added([f"{nth}/{rank}" for nth, rank in enumerate(ranks[name], 1)])
         steps.append(
-            Message("AP of {name} = ({terms}) / {relevant} = {value}", name=name, terms=terms, relevant=relevant, value=number(values[-1]))
+            Message(
+                "AP of {name} = ({terms}) / {relevant} = {value}",
+                name=name,
+                terms=terms,
+                relevant=relevant,
+                value=number(values[-1]),
+            )
         )
-    step, value = divided("MAP-IA = sum / N", sum(values), len(keys), Message("N, the number of subtopics"))
+    step, value = divided(
+        "MAP-IA = sum / N", sum(values), len(keys), Message("N, the number of subtopics")
+    )
     hits = frozenset(each.rank for each in documents if each.subtopics)
     rows = tuple((in_words(each),) for each in documents)
-    return Working((*first_steps(board, rel, cutoff), *steps, step), value, ("subtopics",), rows, hits)
+    return Working(
+        (*first_steps(board, rel, cutoff), *steps, step), value, ("subtopics",), rows, hits
+    )
 
 
 @measure(
@@ -284,10 +358,19 @@ def subtopic_recall_working(board: Board, *, rel: int, cutoff: int) -> Working:
     """How many subtopics are new at each rank."""
     documents = documents_seen(board, rel, cutoff)
     new = [sum(not times for times in each.before) for each in documents]
-    step, value = divided("StRecall = found / N", sum(new), len(subtopic_names(board, rel)), Message("N, the number of subtopics"))
-    rows = tuple((in_words(each), found) for each, found in zip(documents, accumulate(new), strict=True))
+    step, value = divided(
+        "StRecall = found / N",
+        sum(new),
+        len(subtopic_names(board, rel)),
+        Message("N, the number of subtopics"),
+    )
+    rows = tuple(
+        (in_words(each), found) for each, found in zip(documents, accumulate(new), strict=True)
+    )
     hits = frozenset(each.rank for each, count in zip(documents, new, strict=True) if count)
-    return Working((*first_steps(board, rel, cutoff), step), value, ("subtopics", "found"), rows, hits)
+    return Working(
+        (*first_steps(board, rel, cutoff), step), value, ("subtopics", "found"), rows, hits
+    )
 
 
 def _discounted(found: Covered, alpha: float) -> Floats:

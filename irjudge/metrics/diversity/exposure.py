@@ -30,9 +30,15 @@ Target: TypeAlias = Literal["relevant", "equal"]
 
 def _shares(judged: JudgedRun, side: SideRows, weight: Floats) -> Floats:
     """Return the share of each group, shape (T, groups), of documents that are weighed; 0 everywhere where nothing is."""
-    count = len(side.names["group"]) if "group" in side.names else int(side.columns["group"].max(initial=-1)) + 1
+    count = (
+        len(side.names["group"])
+        if "group" in side.names
+        else int(side.columns["group"].max(initial=-1)) + 1
+    )
     slot = side.topic.astype(np.int64) * max(1, count) + side.columns["group"].astype(np.int64)
-    total = np.bincount(slot, weights=weight * side.columns["weight"], minlength=len(judged) * max(1, count))
+    total = np.bincount(
+        slot, weights=weight * side.columns["weight"], minlength=len(judged) * max(1, count)
+    )
     each = total.reshape(len(judged), max(1, count)).astype(np.float64)
     return divide(each, each.sum(axis=1, keepdims=True))
 
@@ -40,13 +46,19 @@ def _shares(judged: JudgedRun, side: SideRows, weight: Floats) -> Floats:
 def _target(judged: JudgedRun, side: SideRows, target: Target, rel: int) -> Floats:
     if target == "relevant":
         return _shares(judged, side, (side.grade >= rel).astype(np.float64))
-    count = max(1, len(side.names.get("group", ())) or int(side.columns["group"].max(initial=0)) + 1)
+    count = max(
+        1, len(side.names.get("group", ())) or int(side.columns["group"].max(initial=0)) + 1
+    )
     return np.full((len(judged), count), 1 / count)
 
 
-def _exposure(judged: JudgedRun, side: SideRows, discount: Discount, base: float, cutoff: int | None) -> Floats:
+def _exposure(
+    judged: JudgedRun, side: SideRows, discount: Discount, base: float, cutoff: int | None
+) -> Floats:
     seen = (side.rank > 0) & (side.rank <= (cutoff or np.inf))
-    return _shares(judged, side, np.where(seen, 1 / discounts(np.maximum(side.rank, 1), discount, base), 0.0))
+    return _shares(
+        judged, side, np.where(seen, 1 / discounts(np.maximum(side.rank, 1), discount, base), 0.0)
+    )
 
 
 def _distance(one: Floats, other: Floats) -> Floats:
@@ -54,7 +66,10 @@ def _distance(one: Floats, other: Floats) -> Floats:
     middle = (one + other) / 2
     parts = (divide(each, middle) for each in (one, other))
     # Each group adds p·log2(p / middle), which is 0 for p = 0.
-    first, second = ((each * np.log2(np.where(part > 0, part, 1))).sum(axis=1) for each, part in zip((one, other), parts, strict=True))
+    first, second = (
+        (each * np.log2(np.where(part > 0, part, 1))).sum(axis=1)
+        for each, part in zip((one, other), parts, strict=True)
+    )
     distance: Floats = np.sqrt(np.clip((first + second) / 2, 0, 1))
     return distance
 
@@ -117,7 +132,10 @@ def attention_weighted_rank_fairness(
     array([1.])
     """
     side = judged.side("groups")
-    wanted, got = _target(judged, side, target, rel), _exposure(judged, side, discount, base, cutoff)
+    wanted, got = (
+        _target(judged, side, target, rel),
+        _exposure(judged, side, discount, base, cutoff),
+    )
     known = (wanted.sum(axis=1) > 0) & (got.sum(axis=1) > 0)
     return np.where(known, 1 - _distance(wanted, got), 0.0)
 
@@ -128,14 +146,24 @@ def attention_weighted_rank_fairness_working(
 ) -> Working:
     """The shares that groups should get and get."""
     judged, side = board.seen, board.seen.side("groups")
-    wanted, got = _target(judged, side, target, rel)[0], _exposure(judged, side, discount, base, cutoff)[0]
+    wanted, got = (
+        _target(judged, side, target, rel)[0],
+        _exposure(judged, side, discount, base, cutoff)[0],
+    )
     names = side.names.get("group", ()) or tuple(map(str, range(len(wanted))))
-    steps = (Message("Target: {shares}.", shares=_written(names, wanted)), Message("Attention: {shares}.", shares=_written(names, got)))
+    steps = (
+        Message("Target: {shares}.", shares=_written(names, wanted)),
+        Message("Attention: {shares}.", shares=_written(names, got)),
+    )
     if not wanted.sum() or not got.sum():
         return Working((*steps, Message("AWRF = 0, since one of them is nothing.")), 0.0)
     distance = float(_distance(wanted[None], got[None])[0])
-    return Working((*steps, f"AWRF = 1 − {number(distance)} = {number(1 - distance)}"), 1 - distance)
+    return Working(
+        (*steps, f"AWRF = 1 − {number(distance)} = {number(1 - distance)}"), 1 - distance
+    )
 
 
 def _written(names: Sequence[str], shares: Floats) -> str:
-    return ", ".join(f"{name} {number(each)}" for name, each in zip(names, shares.tolist(), strict=False))
+    return ", ".join(
+        f"{name} {number(each)}" for name, each in zip(names, shares.tolist(), strict=False)
+    )

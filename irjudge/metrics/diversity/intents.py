@@ -5,9 +5,25 @@ from typing import Annotated, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.basis.gain_and_discount import Gain, Gains, gained, gains, ideal_gains, means, retrieved_gains
+from irjudge.metrics.basis.gain_and_discount import (
+    Gain,
+    Gains,
+    gained,
+    gains,
+    ideal_gains,
+    means,
+    retrieved_gains,
+)
 from irjudge.metrics.basis.judged import Ints, JudgedRun, Scores, divide, place_in_topic
-from irjudge.metrics.basis.working import Board, Working, added, divided, explains, looked_at, number
+from irjudge.metrics.basis.working import (
+    Board,
+    Working,
+    added,
+    divided,
+    explains,
+    looked_at,
+    number,
+)
 from irjudge.metrics.diversity.diversity import subtopic_recall
 from irjudge.metrics.diversity.novelty import documents_seen, in_words, subtopic_names
 from irjudge.metrics.naming.parameters import BothCutoff, GainMap, Range, Rel, TopCutoff
@@ -55,7 +71,12 @@ def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> S
     array([0.6885])
     """
     reached, best = _found(judged, gain, cutoff), _ideal(judged, gain, cutoff)
-    return divide(*(judged.sum_by_topic(each.topic, each.gain / np.log2(each.rank + 1.0)) for each in (reached, best)))
+    return divide(
+        *(
+            judged.sum_by_topic(each.topic, each.gain / np.log2(each.rank + 1.0))
+            for each in (reached, best)
+        )
+    )
 
 
 def _found(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
@@ -63,14 +84,19 @@ def _found(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     if (known := judged.subtopics) is None:
         return retrieved_gains(judged, gain, cutoff)
     kept = (known.found_rank <= cutoff) & (known.found_grade >= 0)
-    return Gains(known.found_topic[kept], known.found_rank[kept], gains(known.found_grade[kept], gain))
+    return Gains(
+        known.found_topic[kept], known.found_rank[kept], gains(known.found_grade[kept], gain)
+    )
 
 
 def _ideal(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     """Return what the documents gain for all intents together, the best first."""
     if (known := judged.subtopics) is None:
         return ideal_gains(judged, gain, cutoff)
-    return judged.once(("ideal of intents", gain, cutoff), lambda: _global(known.topic, known.document, known.grade, gain, cutoff))
+    return judged.once(
+        ("ideal of intents", gain, cutoff),
+        lambda: _global(known.topic, known.document, known.grade, gain, cutoff),
+    )
 
 
 def _global(topic: Ints, document: Ints, grade: Ints, gain: Gain, cutoff: int) -> Gains:
@@ -100,9 +126,15 @@ def d_ndcg_working(board: Board, *, gain: Gain, cutoff: int) -> Working:
     best = _ideal(board.seen, gain, cutoff)
     ideal = float((best.gain / np.log2(best.rank + 1.0)).sum())
     steps = (
-        Message("{means}, added up over the intents of a document.", means=means(gain).capitalize()),
+        Message(
+            "{means}, added up over the intents of a document.", means=means(gain).capitalize()
+        ),
         looked_at(board, cutoff),
-        Message("Sum of gain / log2(r + 1): {added} = {number}", added=added(terms), number=number(total)),
+        Message(
+            "Sum of gain / log2(r + 1): {added} = {number}",
+            added=added(terms),
+            number=number(total),
+        ),
         Message(
             "In ideal order the gains are {gains}, which comes to {ideal}",
             gains=", ".join(map(number, best.gain[:12].tolist())) or "-",
@@ -120,10 +152,18 @@ def d_ndcg_working(board: Board, *, gain: Gain, cutoff: int) -> Working:
     kind="graded",
     aliases=("D♯-nDCG", "D#nDCG", "Dsharp-nDCG", "D_sharp_nDCG"),
     top_heavy=True,
-    exemptions=(Exemption("top_heavy", "with a map a document that finds an intent may gain less", when=(("gain", (GainMap,)),)),),
+    exemptions=(
+        Exemption(
+            "top_heavy",
+            "with a map a document that finds an intent may gain less",
+            when=(("gain", (GainMap,)),),
+        ),
+    ),
     needs=("subtopics",),
 )
-def d_sharp_ndcg(judged: JudgedRun, *, gamma: Gamma = 0.5, gain: Gain = "linear", rel: Rel = 1, cutoff: TopCutoff) -> Scores:
+def d_sharp_ndcg(
+    judged: JudgedRun, *, gamma: Gamma = 0.5, gain: Gain = "linear", rel: Rel = 1, cutoff: TopCutoff
+) -> Scores:
     """Return a mean of how many intents are found and of D-nDCG.
 
     Parameters
@@ -156,15 +196,24 @@ def d_sharp_ndcg(judged: JudgedRun, *, gamma: Gamma = 0.5, gain: Gain = "linear"
     >>> d_sharp_ndcg(JudgedRun.single(ranked=[1, 0, 3]), cutoff=3).round(4)
     array([0.8443])
     """
-    return gamma * subtopic_recall(judged, rel=rel, cutoff=cutoff) + (1 - gamma) * d_ndcg(judged, gain=gain, cutoff=cutoff)
+    return gamma * subtopic_recall(judged, rel=rel, cutoff=cutoff) + (1 - gamma) * d_ndcg(
+        judged, gain=gain, cutoff=cutoff
+    )
 
 
 @explains("D#-nDCG")
-def d_sharp_ndcg_working(board: Board, *, gamma: float, gain: Gain, rel: int, cutoff: int) -> Working:
+def d_sharp_ndcg_working(
+    board: Board, *, gamma: float, gain: Gain, rel: int, cutoff: int
+) -> Working:
     """The two parts and their mean."""
     work = d_ndcg_working(board, gain=gain, cutoff=cutoff)
     new = sum(not times for each in documents_seen(board, rel, cutoff) for times in each.before)
-    said, found = divided("I-rec", new, len(subtopic_names(board, rel)), Message("the number of intents with a relevant document"))
+    said, found = divided(
+        "I-rec",
+        new,
+        len(subtopic_names(board, rel)),
+        Message("the number of intents with a relevant document"),
+    )
     value = gamma * found + (1 - gamma) * work.result
     last = f"D#-nDCG = {number(gamma)} · {number(found)} + {number(1 - gamma)} · {number(work.result)} = {number(value)}"
     return Working((*work.steps, said, last), value, work.columns, work.rows, work.hits)

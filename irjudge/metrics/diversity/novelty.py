@@ -11,11 +11,24 @@ import numpy.typing as npt
 from irjudge.message import Message
 from irjudge.metrics.basis.gain_and_discount import Gains
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, place_in_topic
-from irjudge.metrics.basis.working import Board, Cell, Working, added, divided, looked_at, number, relevance
+from irjudge.metrics.basis.working import (
+    Board,
+    Cell,
+    Working,
+    added,
+    divided,
+    looked_at,
+    number,
+    relevance,
+)
 from irjudge.metrics.naming.parameters import Range, show
 
-WithSubtopics: TypeAlias = Annotated[JudgedRun, "T topics, with subtopics; without them each topic is one subtopic."]
-Alpha: TypeAlias = Annotated[float, Range(0, 1), "The probability that a relevant document satisfies."]
+WithSubtopics: TypeAlias = Annotated[
+    JudgedRun, "T topics, with subtopics; without them each topic is one subtopic."
+]
+Alpha: TypeAlias = Annotated[
+    float, Range(0, 1), "The probability that a relevant document satisfies."
+]
 COLUMNS = ("subtopics", "gain", "sum")
 # The greedy ranking covers at least 1 − 1/e of what the best one covers at every rank, so that nothing divided by it passes this.
 HIGHEST_OF_GREEDY = float(np.e / (np.e - 1))
@@ -45,11 +58,16 @@ def covered(judged: JudgedRun, rel: int, cutoff: int | None) -> Covered:
 def _covered(judged: JudgedRun, rel: int, cutoff: int | None) -> Covered:
     if (known := judged.subtopics) is None:
         hits = judged.relevant_hits(rel, cutoff)
-        return Covered(hits.topic, hits.rank, np.zeros_like(hits.rank), hits.grade, hits.nth_in_topic)
+        return Covered(
+            hits.topic, hits.rank, np.zeros_like(hits.rank), hits.grade, hits.nth_in_topic
+        )
     kept = known.found_grade >= rel
     if cutoff is not None:
         kept &= known.found_rank <= cutoff
-    topic, rank, subtopic, grade = (each[kept] for each in (known.found_topic, known.found_rank, known.found_subtopic, known.found_grade))
+    topic, rank, subtopic, grade = (
+        each[kept]
+        for each in (known.found_topic, known.found_rank, known.found_subtopic, known.found_grade)
+    )
     order = np.lexsort((rank, subtopic, topic))
     slot = slots(topic[order], subtopic[order])
     seen = np.empty(len(order), dtype=np.int64)
@@ -77,7 +95,9 @@ def relevant_by_subtopic(judged: JudgedRun, rel: int) -> tuple[Longs, Longs]:
         counts = judged.n_relevant(rel)
         return np.flatnonzero(counts).astype(np.int64) << 32, counts[counts > 0]
     relevant = known.grade >= rel
-    keys, counts = np.unique(known.topic[relevant].astype(np.int64) << 32 | known.subtopic[relevant], return_counts=True)
+    keys, counts = np.unique(
+        known.topic[relevant].astype(np.int64) << 32 | known.subtopic[relevant], return_counts=True
+    )
     return keys, counts.astype(np.int64)
 
 
@@ -90,14 +110,22 @@ def greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) 
     >>> greedy_ideal(JudgedRun.single(ranked=[], judged=[1, 0, 1]), 0.5, 1, None).gain
     array([1. , 0.5])
     """
-    return judged.once(("greedy ideal", alpha, rel, cutoff), lambda: _greedy_ideal(judged, alpha, rel, cutoff))
+    return judged.once(
+        ("greedy ideal", alpha, rel, cutoff), lambda: _greedy_ideal(judged, alpha, rel, cutoff)
+    )
 
 
 def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
     if (known := judged.subtopics) is None:
-        kept = judged.judged_grades >= rel if cutoff is None else (judged.judged_grades >= rel) & (judged.judged_place <= cutoff)
+        kept = (
+            judged.judged_grades >= rel
+            if cutoff is None
+            else (judged.judged_grades >= rel) & (judged.judged_place <= cutoff)
+        )
         place = judged.judged_place[kept]
-        return Gains(judged.judged_topic[kept], place.astype(np.int32), np.power(1 - alpha, place - 1.0))
+        return Gains(
+            judged.judged_topic[kept], place.astype(np.int32), np.power(1 - alpha, place - 1.0)
+        )
     relevant = known.grade >= rel
     topic, subtopic = known.topic[relevant], known.subtopic[relevant]
     document = slots(topic, known.document[relevant])
@@ -109,7 +137,9 @@ def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None)
     worth, left = np.ones(len(order)), np.ones(len(its_topic), dtype=bool)
     found: list[tuple[Ints, Ints, Floats]] = []
     for rank in range(1, most + 1 if cutoff is None else min(cutoff, most) + 1):
-        gains = np.bincount(document, weights=worth[slot], minlength=len(its_topic)).astype(np.float64, copy=False)
+        gains = np.bincount(document, weights=worth[slot], minlength=len(its_topic)).astype(
+            np.float64, copy=False
+        )
         best, gain = _best_left(gains, left, its_topic)
         found.append((its_topic[best], np.full(len(best), rank, dtype=np.int32), gain))
         taken = np.zeros(len(its_topic), dtype=bool)
@@ -147,13 +177,22 @@ class Seen:
 def documents_seen(board: Board, rel: int, cutoff: int | None) -> list[Seen]:
     """Return the documents at ranks 1 to `cutoff`, those included that are relevant for nothing."""
     known = covered(board.seen, rel, cutoff)
-    rows: dict[int, list[tuple[str, int, int]]] = {rank: [] for rank in range(1, len(board.top(cutoff)) + 1)}
+    rows: dict[int, list[tuple[str, int, int]]] = {
+        rank: [] for rank in range(1, len(board.top(cutoff)) + 1)
+    }
     times: Counter[int] = Counter()
-    for rank, subtopic, grade in zip(known.rank.tolist(), known.subtopic.tolist(), known.grade.tolist(), strict=True):
+    for rank, subtopic, grade in zip(
+        known.rank.tolist(), known.subtopic.tolist(), known.grade.tolist(), strict=True
+    ):
         rows[rank].append((subtopic_name(board, subtopic), times[subtopic], grade))
         times[subtopic] += 1
     return [
-        Seen(rank, tuple(name for name, _, _ in found), tuple(times for _, times, _ in found), tuple(grade for *_, grade in found))
+        Seen(
+            rank,
+            tuple(name for name, _, _ in found),
+            tuple(times for _, times, _ in found),
+            tuple(grade for *_, grade in found),
+        )
         for rank, found in rows.items()
     ]
 
@@ -170,13 +209,20 @@ def subtopic_name(board: Board, code: int) -> str:
 
 def subtopic_names(board: Board, rel: int) -> list[str]:
     """Return the names of the subtopics with a relevant document."""
-    return [subtopic_name(board, int(key & 0xFFFFFFFF)) for key in relevant_by_subtopic(board.seen, rel)[0]]
+    return [
+        subtopic_name(board, int(key & 0xFFFFFFFF))
+        for key in relevant_by_subtopic(board.seen, rel)[0]
+    ]
 
 
 def subtopics_step(board: Board, rel: int) -> str:
     """Say which subtopics count."""
     names = subtopic_names(board, rel)
-    return Message("N = {count} subtopics have a relevant document: {names}.", count=len(names), names=", ".join(names) or "-")
+    return Message(
+        "N = {count} subtopics have a relevant document: {names}.",
+        count=len(names),
+        names=", ".join(names) or "-",
+    )
 
 
 def first_steps(board: Board, rel: int, cutoff: int | None) -> tuple[str, ...]:
@@ -191,12 +237,19 @@ def in_words(seen: Seen) -> Cell:
 
 def ideal_step(ideal: Gains) -> str:
     """Say what the documents of the greedy ideal ranking gain."""
-    shown = ", ".join(map(number, ideal.gain[:12].tolist())) + (" …" if len(ideal.gain) > 12 else "")
+    shown = ", ".join(map(number, ideal.gain[:12].tolist())) + (
+        " …" if len(ideal.gain) > 12 else ""
+    )
     return Message("Greedy ideal ranking, gains: {shown}.", shown=shown or "-")
 
 
 def added_up(
-    board: Board, alpha: float, rel: int, cutoff: int | None, weight: Callable[[int], float], written: str
+    board: Board,
+    alpha: float,
+    rel: int,
+    cutoff: int | None,
+    weight: Callable[[int], float],
+    written: str,
 ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], float, frozenset[int]]:
     """Return the steps, the rows, the sum and the ranks that matter of gains times a weight of their rank, which is said as `written`."""
     total, rows, terms, hits = 0.0, [], [], set()
@@ -209,18 +262,41 @@ def added_up(
             terms.append(f"{number(gain)}·{number(weight(each.rank))}")
     steps = (
         *first_steps(board, rel, cutoff),
-        Message("A subtopic is worth {worth} to the power of the times it was seen before.", worth=show(1 - alpha)),
-        Message("Sum of gain · {weight}: {added} = {total}", weight=written, added=added(terms), total=number(total)),
+        Message(
+            "A subtopic is worth {worth} to the power of the times it was seen before.",
+            worth=show(1 - alpha),
+        ),
+        Message(
+            "Sum of gain · {weight}: {added} = {total}",
+            weight=written,
+            added=added(terms),
+            total=number(total),
+        ),
     )
     return steps, tuple(rows), total, frozenset(hits)
 
 
 def over_ideal(
-    board: Board, name: str, alpha: float, rel: int, cutoff: int | None, weight: Callable[[int], float], written: str
+    board: Board,
+    name: str,
+    alpha: float,
+    rel: int,
+    cutoff: int | None,
+    weight: Callable[[int], float],
+    written: str,
 ) -> Working:
     """Return the working of a sum as of `added_up` over that of the greedy ideal ranking."""
     steps, rows, total, hits = added_up(board, alpha, rel, cutoff, weight, written)
     ideal = greedy_ideal(board.seen, alpha, rel, cutoff)
-    best = sum(gain * weight(rank) for gain, rank in zip(ideal.gain.tolist(), ideal.rank.tolist(), strict=True))
+    best = sum(
+        gain * weight(rank)
+        for gain, rank in zip(ideal.gain.tolist(), ideal.rank.tolist(), strict=True)
+    )
     step, value = divided(name, total, best, Message("the sum of the ideal ranking"))
-    return Working((*steps, ideal_step(ideal), Message("Its sum: {best}", best=number(best)), step), value, COLUMNS, rows, hits)
+    return Working(
+        (*steps, ideal_step(ideal), Message("Its sum: {best}", best=number(best)), step),
+        value,
+        COLUMNS,
+        rows,
+        hits,
+    )

@@ -5,10 +5,25 @@ from typing import Annotated, Literal, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.basis.gain_and_discount import Gain, gained, ideal_gains, ideal_of, means, retrieved_gains
+from irjudge.metrics.basis.gain_and_discount import (
+    Gain,
+    gained,
+    ideal_gains,
+    ideal_of,
+    means,
+    retrieved_gains,
+)
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Scores, divide, place_in_topic
 from irjudge.metrics.basis.running import running
-from irjudge.metrics.basis.working import Board, Working, added, divided, explains, looked_at, number
+from irjudge.metrics.basis.working import (
+    Board,
+    Working,
+    added,
+    divided,
+    explains,
+    looked_at,
+    number,
+)
 from irjudge.metrics.naming.parameters import MaybeCutoff, Range, show
 from irjudge.metrics.naming.registry import measure
 
@@ -26,7 +41,12 @@ QNorm: TypeAlias = Literal["relevant", "cutoff"]
     top_heavy=True,
 )
 def q_measure(
-    judged: JudgedRun, *, gain: Gain = "linear", beta: Weight = 1.0, norm: QNorm = "relevant", cutoff: MaybeCutoff = None
+    judged: JudgedRun,
+    *,
+    gain: Gain = "linear",
+    beta: Weight = 1.0,
+    norm: QNorm = "relevant",
+    cutoff: MaybeCutoff = None,
 ) -> Scores:
     """Return average precision with the blended ratio, which counts how much documents gain, in the place of precision.
 
@@ -58,15 +78,21 @@ def q_measure(
     array([0.7167])
     """
     found, best = retrieved_gains(judged, gain, cutoff), ideal_gains(judged, gain)
-    reached = place_in_topic(found.topic, len(judged)) + beta * running(np.add, found.topic, found.gain, len(judged))
-    possible = found.rank + beta * _ideal_upto(judged, best.topic, best.gain, found.topic, found.rank)
+    reached = place_in_topic(found.topic, len(judged)) + beta * running(
+        np.add, found.topic, found.gain, len(judged)
+    )
+    possible = found.rank + beta * _ideal_upto(
+        judged, best.topic, best.gain, found.topic, found.rank
+    )
     relevant = judged.count_by_topic(best.topic)
     most = relevant if norm == "relevant" or cutoff is None else np.minimum(relevant, cutoff)
     return divide(judged.sum_by_topic(found.topic, reached / possible), most)
 
 
 @explains("Q")
-def q_measure_working(board: Board, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None) -> Working:
+def q_measure_working(
+    board: Board, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None
+) -> Working:
     """Average precision with the blended ratio."""
     best, said = ideal_of(board, gain, "judged", None)
     each = gained(board.top(cutoff), gain)
@@ -80,14 +106,24 @@ def q_measure_working(board: Board, *, gain: Gain, beta: float, norm: QNorm, cut
             nth += 1
             ratio = (nth + beta * reached) / (rank + beta * possible)
             total += ratio
-            terms.append(f"({nth} + {show(beta)}·{number(reached)})/({rank} + {show(beta)}·{number(possible)})")
+            terms.append(
+                f"({nth} + {show(beta)}·{number(reached)})/({rank} + {show(beta)}·{number(possible)})"
+            )
         rows.append((reached, possible, ratio, total))
     if norm == "cutoff" and cutoff is not None:
         step, value = divided(
-            Message("Q = sum / min(k, R)"), total, min(cutoff, len(best)), Message("R, the number of documents that gain,")
+            Message("Q = sum / min(k, R)"),
+            total,
+            min(cutoff, len(best)),
+            Message("R, the number of documents that gain,"),
         )
     else:
-        step, value = divided(Message("Q = sum / R"), total, len(best), Message("R, the number of documents that gain,"))
+        step, value = divided(
+            Message("Q = sum / R"),
+            total,
+            len(best),
+            Message("R, the number of documents that gain,"),
+        )
     steps = (
         looked_at(board, cutoff),
         f"{means(gain).capitalize()}.",

@@ -8,7 +8,15 @@ import numpy.typing as npt
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.basis.bounds import FAR, Interval, Unsettled, UnsettledPair, bounded, bounded_difference, by_topic
+from irjudge.metrics.basis.bounds import (
+    FAR,
+    Interval,
+    Unsettled,
+    UnsettledPair,
+    bounded,
+    bounded_difference,
+    by_topic,
+)
 from irjudge.metrics.basis.judged import Floats, Hits, Ints, JudgedRun, Scores, divide
 from irjudge.metrics.basis.running import before, running
 from irjudge.metrics.basis.working import Board, Working, added, explains, looked_at, number
@@ -34,7 +42,9 @@ def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
     if highest is None:
         return max(judged.highest or 0, judged_highest)
     if highest < judged_highest:
-        raise MeasureError(f"highest={highest} is less than the grade {judged_highest} in the qrels.")
+        raise MeasureError(
+            f"highest={highest} is less than the grade {judged_highest} in the qrels."
+        )
     return highest
 
 
@@ -63,7 +73,9 @@ def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
     aliases=("err",),
     top_heavy=True,
 )
-def expected_reciprocal_rank(judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeCutoff = None) -> Scores:
+def expected_reciprocal_rank(
+    judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeCutoff = None
+) -> Scores:
     """Return the expected reciprocal of the rank at which the user is satisfied.
 
     Parameters
@@ -98,14 +110,26 @@ def expected_reciprocal_rank(judged: JudgedRun, *, highest: MaybeHighest = None,
 
 
 @bounded("ERR")
-def expected_reciprocal_rank_bounds(run: Unsettled, *, highest: int | None, cutoff: int | None) -> Interval:
+def expected_reciprocal_rank_bounds(
+    run: Unsettled, *, highest: int | None, cutoff: int | None
+) -> Interval:
     """All that is open satisfies as much as can be, or nobody."""
     best = run.grades[-1] if highest is None else min(highest, run.grades[-1])
-    return Interval(*(expected_reciprocal_rank(run.settle(grade), highest=highest, cutoff=cutoff) for grade in (0, best)))
+    return Interval(
+        *(
+            expected_reciprocal_rank(run.settle(grade), highest=highest, cutoff=cutoff)
+            for grade in (0, best)
+        )
+    )
 
 
-@bounded_difference("ERR", remark=f"ERR: exact where both runs rank {TRIED} unjudged documents or fewer, else a little wider than need be")
-def expected_reciprocal_rank_difference(pair: UnsettledPair, *, highest: int | None, cutoff: int | None) -> Interval:
+@bounded_difference(
+    "ERR",
+    remark=f"ERR: exact where both runs rank {TRIED} unjudged documents or fewer, else a little wider than need be",
+)
+def expected_reciprocal_rank_difference(
+    pair: UnsettledPair, *, highest: int | None, cutoff: int | None
+) -> Interval:
     """The extremes have each document satisfy as much as can be, or nobody.
 
     Where one run alone ranks it, it is clear which; what both rank is tried in every way. Beyond the first `TRIED` of these a document
@@ -117,14 +141,19 @@ def expected_reciprocal_rank_difference(pair: UnsettledPair, *, highest: int | N
     sides = [_satisfying(each, scale, limit) for each in (pair.a, pair.b)]
     low, high = np.zeros(count), np.zeros(count)
     for topic, rows in enumerate(by_topic(pair.topic, count)):
-        ranks = [np.where(rank[rows] <= limit, rank[rows], 0).astype(np.int64) for rank in (pair.rank_a, pair.rank_b)]
+        ranks = [
+            np.where(rank[rows] <= limit, rank[rows], 0).astype(np.int64)
+            for rank in (pair.rank_a, pair.rank_b)
+        ]
         shared = np.flatnonzero((ranks[0] > 0) & (ranks[1] > 0))
         tried = shared[np.argsort(np.minimum(ranks[0], ranks[1])[shared], kind="stable")][:TRIED]
         most_a, least_b = (
-            _values(side[topic], rank, tried, best, full) for side, rank, full in zip(sides, ranks, (True, False), strict=True)
+            _values(side[topic], rank, tried, best, full)
+            for side, rank, full in zip(sides, ranks, (True, False), strict=True)
         )
         least_a, most_b = (
-            _values(side[topic], rank, tried, best, full) for side, rank, full in zip(sides, ranks, (False, True), strict=True)
+            _values(side[topic], rank, tried, best, full)
+            for side, rank, full in zip(sides, ranks, (False, True), strict=True)
         )
         high[topic], low[topic] = (most_a - least_b).max(), (least_a - most_b).min()
     return Interval(low, high)
@@ -137,14 +166,22 @@ def _satisfying(run: Unsettled, scale: int, limit: int) -> list[tuple[Ints, Floa
     return [(hits.rank[rows], stops[rows]) for rows in by_topic(hits.topic, len(run.judged))]
 
 
-def _values(known: tuple[Ints, Floats], rank: npt.NDArray[np.int64], tried: npt.NDArray[np.int64], best: float, full: bool) -> Floats:
+def _values(
+    known: tuple[Ints, Floats],
+    rank: npt.NDArray[np.int64],
+    tried: npt.NDArray[np.int64],
+    best: float,
+    full: bool,
+) -> Floats:
     """Return a run's value for every way in which the tried documents satisfy or not, shape (2 ** tried,).
 
     `known` are the ranks of the judged documents that satisfy, and how much; `rank`, shape (D,), those of the open ones, 0 where not
     retrieved; `tried` are places among these. An open document satisfies by `best` at most; untried ones do so where `full`, or nobody.
     """
     others = np.setdiff1d(np.flatnonzero(rank), tried) if full else np.zeros(0, dtype=np.int64)
-    ways = np.array(list(itertools.product((0.0, best), repeat=len(tried)))).reshape(2 ** len(tried), len(tried))
+    ways = np.array(list(itertools.product((0.0, best), repeat=len(tried)))).reshape(
+        2 ** len(tried), len(tried)
+    )
     settled = np.concatenate((known[1], np.full(len(others), best)))
     ranks = np.concatenate((known[0], rank[others], rank[tried]))
     stops = np.concatenate((np.broadcast_to(settled, (len(ways), len(settled))), ways), axis=1)
@@ -156,7 +193,9 @@ def _values(known: tuple[Ints, Floats], rank: npt.NDArray[np.int64], tried: npt.
 
 
 @explains("ERR")
-def expected_reciprocal_rank_working(board: Board, *, highest: int | None, cutoff: int | None) -> Working:
+def expected_reciprocal_rank_working(
+    board: Board, *, highest: int | None, cutoff: int | None
+) -> Working:
     """A user who stops where a document satisfies."""
     scale = board.highest if highest is None else highest
     rows: list[tuple[float, ...]] = []
@@ -175,9 +214,15 @@ def expected_reciprocal_rank_working(board: Board, *, highest: int | None, cutof
             "G = {scale}, the highest grade. Who comes to a document is satisfied with probability (2^grade − 1) / 2^G, and stops.",
             scale=scale,
         ),
-        Message("ERR = sum of reaches·satisfied/r = {added} = {number}", added=added(terms), number=number(total)),
+        Message(
+            "ERR = sum of reaches·satisfied/r = {added} = {number}",
+            added=added(terms),
+            number=number(total),
+        ),
     )
-    return Working(steps, total, ("satisfied", "reaches", "term", "sum"), tuple(rows), frozenset(hits))
+    return Working(
+        steps, total, ("satisfied", "reaches", "term", "sum"), tuple(rows), frozenset(hits)
+    )
 
 
 @measure(
@@ -187,7 +232,9 @@ def expected_reciprocal_rank_working(board: Board, *, highest: int | None, cutof
     kind="graded",
     top_heavy=True,
 )
-def normalised_expected_reciprocal_rank(judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeBothCutoff = None) -> Scores:
+def normalised_expected_reciprocal_rank(
+    judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeBothCutoff = None
+) -> Scores:
     """Return the expected reciprocal rank as a share of the highest possible one.
 
     Parameters

@@ -46,7 +46,15 @@ from irjudge.metrics.basis.working import (
     looked_at,
     number,
 )
-from irjudge.metrics.graded.gain_levels import Problem, Weights, best_grade, by_topic_and_level, count_by_level, levels_of, weight_by_level
+from irjudge.metrics.graded.gain_levels import (
+    Problem,
+    Weights,
+    best_grade,
+    by_topic_and_level,
+    count_by_level,
+    levels_of,
+    weight_by_level,
+)
 from irjudge.metrics.naming.names import TREC_CUTOFFS
 from irjudge.metrics.naming.parameters import GainMap, MaybeBothCutoff, MaybeCutoff, Value
 from irjudge.metrics.naming.registry import Alias, measure
@@ -57,8 +65,13 @@ def _nothing_gains(values: dict[str, Value]) -> bool:
     return isinstance(gain, GainMap) and dict(gain.pairs).get(0, 0) > 0
 
 
-GRADE_0 = Refusal(_nothing_gains, "grade 0 gains something, so an unjudged document would gain whatever it is")
-OWN_IDEALS = Refusal(lambda values: values["ideal"] == "retrieved", "each run has an ideal of its own with ideal=retrieved")
+GRADE_0 = Refusal(
+    _nothing_gains, "grade 0 gains something, so an unjudged document would gain whatever it is"
+)
+OWN_IDEALS = Refusal(
+    lambda values: values["ideal"] == "retrieved",
+    "each run has an ideal of its own with ideal=retrieved",
+)
 
 
 @measure(
@@ -69,7 +82,9 @@ OWN_IDEALS = Refusal(lambda values: values["ideal"] == "retrieved", "each run ha
     kind="graded",
     top_heavy=True,
 )
-def cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutoff = None) -> Scores:
+def cumulative_gain(
+    judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutoff = None
+) -> Scores:
     """Return the sum of the gains of the documents looked at.
 
     Returns
@@ -93,15 +108,24 @@ def cumulative_gain(judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCu
 @bounded("CG", refusals=(GRADE_0,))
 def cumulative_gain_bounds(run: Unsettled, *, gain: Gain, cutoff: int | None) -> Interval:
     """All that is open gains the most, or nothing."""
-    return Interval(*(cumulative_gain(run.settle(grade), gain=gain, cutoff=cutoff) for grade in (0, best_grade(run, gain))))
+    return Interval(
+        *(
+            cumulative_gain(run.settle(grade), gain=gain, cutoff=cutoff)
+            for grade in (0, best_grade(run, gain))
+        )
+    )
 
 
 @bounded_difference("CG", refusals=(GRADE_0,))
 def cumulative_gain_difference(pair: UnsettledPair, *, gain: Gain, cutoff: int | None) -> Interval:
     """What both have cancels."""
-    now = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(pair.b.judged, gain=gain, cutoff=cutoff)
+    now = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(
+        pair.b.judged, gain=gain, cutoff=cutoff
+    )
     limit = FAR if cutoff is None else cutoff
-    of_a, of_b = (((rank > 0) & (rank <= limit)).astype(np.float64) for rank in (pair.rank_a, pair.rank_b))
+    of_a, of_b = (
+        ((rank > 0) & (rank <= limit)).astype(np.float64) for rank in (pair.rank_a, pair.rank_b)
+    )
     return linear_difference(pair, now, (of_a - of_b) * levels_of(pair.a, gain)[-1])
 
 
@@ -115,7 +139,13 @@ def cumulative_gain_working(board: Board, *, gain: Gain, cutoff: int | None) -> 
         rows.append((one, total))
     written = f"CG = {added([number(one) for one in each if one])} = {number(total)}"
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
-    return Working((looked_at(board, cutoff), f"{means(gain).capitalize()}.", written), total, ("gain", "CG"), tuple(rows), hits)
+    return Working(
+        (looked_at(board, cutoff), f"{means(gain).capitalize()}.", written),
+        total,
+        ("gain", "CG"),
+        tuple(rows),
+        hits,
+    )
 
 
 @measure(
@@ -126,7 +156,11 @@ def cumulative_gain_working(board: Board, *, gain: Gain, cutoff: int | None) -> 
     top_heavy=True,
 )
 def normalised_cumulative_gain(
-    judged: JudgedRun, *, gain: Gain = "linear", ideal: Ideal = "judged", cutoff: MaybeBothCutoff = None
+    judged: JudgedRun,
+    *,
+    gain: Gain = "linear",
+    ideal: Ideal = "judged",
+    cutoff: MaybeBothCutoff = None,
 ) -> Scores:
     """Return cumulative gain as a share of the highest possible one.
 
@@ -154,7 +188,10 @@ def normalised_cumulative_gain(
     array([0.3333])
     """
     best = best_gains(judged, gain, ideal, cutoff)
-    return divide(cumulative_gain(judged, gain=gain, cutoff=cutoff), judged.sum_by_topic(best.topic, best.gain))
+    return divide(
+        cumulative_gain(judged, gain=gain, cutoff=cutoff),
+        judged.sum_by_topic(best.topic, best.gain),
+    )
 
 
 @measure(
@@ -168,7 +205,12 @@ def normalised_cumulative_gain(
     top_heavy=True,
 )
 def discounted_cumulative_gain(
-    judged: JudgedRun, *, gain: Gain = "linear", discount: Discount = "log2p1", base: Base = 2.0, cutoff: MaybeCutoff = None
+    judged: JudgedRun,
+    *,
+    gain: Gain = "linear",
+    discount: Discount = "log2p1",
+    base: Base = 2.0,
+    cutoff: MaybeCutoff = None,
 ) -> Scores:
     """Return the sum of the gains of the documents looked at, each worth less the later it comes.
 
@@ -201,21 +243,30 @@ def discounted_cumulative_gain(
 
 
 @bounded("DCG", refusals=(GRADE_0,))
-def discounted_gain_bounds(run: Unsettled, *, gain: Gain, discount: Discount, base: float, cutoff: int | None) -> Interval:
+def discounted_gain_bounds(
+    run: Unsettled, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
+) -> Interval:
     """All that is open gains the most, or nothing."""
     return Interval(
         *(
-            discounted_cumulative_gain(run.settle(grade), gain=gain, discount=discount, base=base, cutoff=cutoff)
+            discounted_cumulative_gain(
+                run.settle(grade), gain=gain, discount=discount, base=base, cutoff=cutoff
+            )
             for grade in (0, best_grade(run, gain))
         )
     )
 
 
 @bounded_difference("DCG", refusals=(GRADE_0,))
-def discounted_gain_difference(pair: UnsettledPair, *, gain: Gain, discount: Discount, base: float, cutoff: int | None) -> Interval:
+def discounted_gain_difference(
+    pair: UnsettledPair, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
+) -> Interval:
     """What both rank alike cancels."""
     of_a, of_b = (
-        discounted_cumulative_gain(each.judged, gain=gain, discount=discount, base=base, cutoff=cutoff) for each in (pair.a, pair.b)
+        discounted_cumulative_gain(
+            each.judged, gain=gain, discount=discount, base=base, cutoff=cutoff
+        )
+        for each in (pair.a, pair.b)
     )
     weigh = Weights(discount, base, cutoff)
     weight = weigh(pair.rank_a) - weigh(pair.rank_b)
@@ -223,7 +274,9 @@ def discounted_gain_difference(pair: UnsettledPair, *, gain: Gain, discount: Dis
 
 
 @explains("DCG")
-def discounted_cumulative_gain_working(board: Board, *, gain: Gain, discount: Discount, base: float, cutoff: int | None) -> Working:
+def discounted_cumulative_gain_working(
+    board: Board, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
+) -> Working:
     """Gains, discounted and added up."""
     each = gained(board.top(cutoff), gain)
     sums, written = discounted(each, discount, base)
@@ -231,9 +284,15 @@ def discounted_cumulative_gain_working(board: Board, *, gain: Gain, discount: Di
         (one, divisor(rank, discount, base), one / divisor(rank, discount, base), total)
         for rank, (one, total) in enumerate(zip(each, sums, strict=True), 1)
     )
-    steps = (looked_at(board, cutoff), f"{means(gain).capitalize()}. {discount_step(discount, base)}", f"DCG = {written}")
+    steps = (
+        looked_at(board, cutoff),
+        f"{means(gain).capitalize()}. {discount_step(discount, base)}",
+        f"DCG = {written}",
+    )
     hits = frozenset(rank for rank, one in enumerate(each, 1) if one)
-    return Working(steps, sums[-1] if sums else 0.0, ("gain", Message("divided by"), "term", "DCG"), rows, hits)
+    return Working(
+        steps, sums[-1] if sums else 0.0, ("gain", Message("divided by"), "term", "DCG"), rows, hits
+    )
 
 
 @measure(
@@ -290,7 +349,11 @@ def ideal_discounted_cumulative_gain_working(
     """The DCG of the best order."""
     best, said = ideal_of(board, gain, ideal, cutoff)
     sums, written = discounted(best, discount, base)
-    steps = (f"{means(gain).capitalize()}. {discount_step(discount, base)}", said, f"IDCG = {written}")
+    steps = (
+        f"{means(gain).capitalize()}. {discount_step(discount, base)}",
+        said,
+        f"IDCG = {written}",
+    )
     hits = frozenset(rank for rank, one in enumerate(gained(board.grades, gain), 1) if one)
     return Working(steps, sums[-1] if sums else 0.0, hits=hits)
 
@@ -301,7 +364,11 @@ def ideal_discounted_cumulative_gain_working(
     formula="DCG / DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k",
     kind="graded",
     # trec_eval's ndcg.1=3,2=9 gives gains; its ndcg_cut.5,10 gives cutoffs.
-    aliases=(Alias("nDCG", suffix="gain"), Alias("ndcg_cut", bare="." + TREC_CUTOFFS), Alias("ndcg_burges", preset=(("gain", "exp2"),))),
+    aliases=(
+        Alias("nDCG", suffix="gain"),
+        Alias("ndcg_cut", bare="." + TREC_CUTOFFS),
+        Alias("ndcg_burges", preset=(("gain", "exp2"),)),
+    ),
     top_heavy=True,
 )
 def normalised_discounted_cumulative_gain(
@@ -333,25 +400,45 @@ def normalised_discounted_cumulative_gain(
     >>> normalised_discounted_cumulative_gain(JudgedRun.single(ranked=[1, 0, 2], judged=[2, 1, 0])).round(4)
     array([0.7602])
     """
-    reached = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=base, cutoff=cutoff)
-    possible = ideal_discounted_cumulative_gain(judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff)
+    reached = discounted_cumulative_gain(
+        judged, gain=gain, discount=discount, base=base, cutoff=cutoff
+    )
+    possible = ideal_discounted_cumulative_gain(
+        judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff
+    )
     return divide(reached, possible)
 
 
 @bounded("nDCG", refusals=(GRADE_0,))
-def normalised_gain_bounds(run: Unsettled, *, gain: Gain, discount: Discount, base: float, ideal: Ideal, cutoff: int | None) -> Interval:
+def normalised_gain_bounds(
+    run: Unsettled, *, gain: Gain, discount: Discount, base: float, ideal: Ideal, cutoff: int | None
+) -> Interval:
     """Every grade goes to the highest ranked first, or to the lowest ranked first while all that is outside gets the best."""
     levels, weigh = levels_of(run, gain), Weights(discount, base, cutoff)
     judged, count = run.judged, len(run.judged)
     here = run.upto(cutoff, 0)
     # An ideal of retrieved documents knows nothing of the others.
-    outside = judged.count_by_topic(run.topic) - judged.count_by_topic(here.topic) if ideal == "retrieved" else here.outside
-    hit_rank = [(judged.hit_rank[rows], gains(judged.hit_grade[rows], gain)) for rows in by_topic(judged.hit_topic, count)]
+    outside = (
+        judged.count_by_topic(run.topic) - judged.count_by_topic(here.topic)
+        if ideal == "retrieved"
+        else here.outside
+    )
+    hit_rank = [
+        (judged.hit_rank[rows], gains(judged.hit_grade[rows], gain))
+        for rows in by_topic(judged.hit_topic, count)
+    ]
     low, high = np.zeros(count), np.zeros(count)
-    topics = zip(hit_rank, by_topic(judged.judged_topic, count), by_topic(here.topic, count), strict=True)
+    topics = zip(
+        hit_rank, by_topic(judged.judged_topic, count), by_topic(here.topic, count), strict=True
+    )
     for topic, ((rank, reached), known, unknown) in enumerate(topics):
         counted = reached if ideal == "retrieved" else gains(judged.judged_grades[known], gain)
-        problem = Problem(levels, weight_by_level(levels, reached, weigh(rank)), count_by_level(levels, counted), weigh)
+        problem = Problem(
+            levels,
+            weight_by_level(levels, reached, weigh(rank)),
+            count_by_level(levels, counted),
+            weigh,
+        )
         weight = np.sort(weigh(here.rank[unknown]))
         high[topic] = problem.highest(weight[::-1])
         low[topic] = 0.0 - problem.negative().highest(-weight, first=float(outside[topic]))
@@ -360,7 +447,13 @@ def normalised_gain_bounds(run: Unsettled, *, gain: Gain, discount: Discount, ba
 
 @bounded_difference("nDCG", refusals=(GRADE_0, OWN_IDEALS))
 def normalised_gain_difference(
-    pair: UnsettledPair, *, gain: Gain, discount: Discount, base: float, ideal: Ideal, cutoff: int | None
+    pair: UnsettledPair,
+    *,
+    gain: Gain,
+    discount: Discount,
+    base: float,
+    ideal: Ideal,
+    cutoff: int | None,
 ) -> Interval:
     """Both runs have one ideal, so grades go first to the documents that one ranks most above the other."""
     del ideal
@@ -369,7 +462,9 @@ def normalised_gain_difference(
     weight = weigh(pair.rank_a) - weigh(pair.rank_b)
     low, high = np.zeros(count), np.zeros(count)
     of_a, of_b = (by_topic_and_level(each.judged, levels, gain, weigh) for each in (pair.a, pair.b))
-    for topic, (known, unknown) in enumerate(zip(by_topic(judged.judged_topic, count), by_topic(pair.topic, count), strict=True)):
+    for topic, (known, unknown) in enumerate(
+        zip(by_topic(judged.judged_topic, count), by_topic(pair.topic, count), strict=True)
+    ):
         relevant = count_by_level(levels, gains(judged.judged_grades[known], gain))
         problem = Problem(levels, of_a[topic] - of_b[topic], relevant, weigh)
         lead = weight[unknown]
@@ -387,9 +482,16 @@ def normalised_discounted_cumulative_gain_working(
     sums, written = discounted(each, discount, base)
     best, said = ideal_of(board, gain, ideal, cutoff)
     best_sums, best_written = discounted(best, discount, base)
-    step, value = divided("nDCG = DCG / IDCG", sums[-1] if sums else 0, best_sums[-1] if best_sums else 0, "IDCG")
+    step, value = divided(
+        "nDCG = DCG / IDCG", sums[-1] if sums else 0, best_sums[-1] if best_sums else 0, "IDCG"
+    )
     rows = tuple(
-        (one, divisor(rank, discount, base), total, best_sums[min(rank, len(best_sums)) - 1] if best_sums else 0.0)
+        (
+            one,
+            divisor(rank, discount, base),
+            total,
+            best_sums[min(rank, len(best_sums)) - 1] if best_sums else 0.0,
+        )
         for rank, (one, total) in enumerate(zip(each, sums, strict=True), 1)
     )
     steps = (
@@ -424,18 +526,42 @@ def _best_sums(grid: WorkedGrid) -> Floats:
     return np.cumsum(_best(grid) / _divisors(grid))
 
 
-DCG_AT_K, BEST_AT_K = 'SUMIFS({Term of DCG:area},{Rank:area},"<="&{k})', "INDEX({IDCG@r:area},MIN({k},COUNT({Ideal rank:area})))"
+DCG_AT_K, BEST_AT_K = (
+    'SUMIFS({Term of DCG:area},{Rank:area},"<="&{k})',
+    "INDEX({IDCG@r:area},MIN({k},COUNT({Ideal rank:area})))",
+)
 BEST = "INDEX({IDCG@r:area},COUNT({Ideal rank:area}))"
-GAINED = '=IF(ISNUMBER({Grade}{row}),IF({gain}="exp2",2^MAX(0,{Grade}{row})-1,MAX(0,{Grade}{row})),0)'
+GAINED = (
+    '=IF(ISNUMBER({Grade}{row}),IF({gain}="exp2",2^MAX(0,{Grade}{row})-1,MAX(0,{Grade}{row})),0)'
+)
 SHEET = SheetPart(
     columns=(
         SheetColumn("Gain", 9, GAINED, _gains, decimals=False),
-        SheetColumn("Divided by", 12, "=LOG({Rank}{row}+1,2)", lambda grid: _divisors(grid)[: grid.retrieved]),
+        SheetColumn(
+            "Divided by",
+            12,
+            "=LOG({Rank}{row}+1,2)",
+            lambda grid: _divisors(grid)[: grid.retrieved],
+        ),
         SheetColumn("Term of DCG", 13, "={Gain}{row}/{Divided by}{row}", _terms),
-        SheetColumn("DCG@r", 10, "=N({DCG@r}{above})+{Term of DCG}{row}", lambda grid: np.cumsum(_terms(grid))),
-        SheetColumn("Ideal rank", 12, "", lambda grid: list(range(1, len(grid.grades) + 1)), decimals=False),
-        SheetColumn("Ideal gain", 12, "=LARGE({Gain:area},{Ideal rank}{row})", _best, decimals=False),
-        SheetColumn("IDCG@r", 10, "=N({IDCG@r}{above})+{Ideal gain}{row}/LOG({Ideal rank}{row}+1,2)", _best_sums),
+        SheetColumn(
+            "DCG@r",
+            10,
+            "=N({DCG@r}{above})+{Term of DCG}{row}",
+            lambda grid: np.cumsum(_terms(grid)),
+        ),
+        SheetColumn(
+            "Ideal rank", 12, "", lambda grid: list(range(1, len(grid.grades) + 1)), decimals=False
+        ),
+        SheetColumn(
+            "Ideal gain", 12, "=LARGE({Gain:area},{Ideal rank}{row})", _best, decimals=False
+        ),
+        SheetColumn(
+            "IDCG@r",
+            10,
+            "=N({IDCG@r}{above})+{Ideal gain}{row}/LOG({Ideal rank}{row}+1,2)",
+            _best_sums,
+        ),
         SheetColumn(
             "nDCG@r",
             10,
@@ -445,8 +571,12 @@ SHEET = SheetPart(
     ),
     results=(
         SheetResult("DCG@k", f"={DCG_AT_K}", "DCG(gain={gain})@{cutoff}"),
-        SheetResult("nDCG@k", f"=IF({BEST_AT_K}=0,0,{DCG_AT_K}/{BEST_AT_K})", "nDCG(gain={gain})@{cutoff}"),
+        SheetResult(
+            "nDCG@k", f"=IF({BEST_AT_K}=0,0,{DCG_AT_K}/{BEST_AT_K})", "nDCG(gain={gain})@{cutoff}"
+        ),
         SheetResult("DCG", "=SUM({Term of DCG:area})", "DCG(gain={gain})"),
-        SheetResult("nDCG", f"=IF({BEST}=0,0,SUM({{Term of DCG:area}})/{BEST})", "nDCG(gain={gain})"),
+        SheetResult(
+            "nDCG", f"=IF({BEST}=0,0,SUM({{Term of DCG:area}})/{BEST})", "nDCG(gain={gain})"
+        ),
     ),
 )

@@ -39,7 +39,9 @@ class Problem:
 
     levels: Floats  # L gains, ascending from 0
     known: Floats  # shape (L − 1,): for each level above 0 the weights of the judged documents of that level or more
-    relevant: npt.NDArray[np.int64]  # shape (L − 1,): how many documents were judged of that level or more
+    relevant: npt.NDArray[
+        np.int64
+    ]  # shape (L − 1,): how many documents were judged of that level or more
     weigh: Weights  # the weight of ranks
 
     def negative(self) -> "Problem":
@@ -55,7 +57,9 @@ class Problem:
             outside = min(outside, float(self.weigh.cutoff))
         if np.isinf(outside):
             return max(self.highest(ordered), 0.0)
-        return self.highest(np.concatenate((ordered[:places], np.zeros(int(outside)), ordered[places:])))
+        return self.highest(
+            np.concatenate((ordered[:places], np.zeros(int(outside)), ordered[places:]))
+        )
 
     def highest(self, add: Floats, *, first: float = 0) -> float:
         """Return the highest value where each level has some first documents of `add`, descending, and `first` others in its ideal.
@@ -71,20 +75,27 @@ class Problem:
         sums = self.weigh.ideal(int(self.relevant.max(initial=0)) + start + len(add))
         over = [steps[level] * (self.known[level] + added) for level in range(len(steps))]
         under = [
-            steps[level] * sums[np.minimum(self.relevant[level] + start + np.arange(len(added)), len(sums) - 1)]
+            steps[level]
+            * sums[np.minimum(self.relevant[level] + start + np.arange(len(added)), len(sums) - 1)]
             for level in range(len(steps))
         ]
         chosen = [0] * len(steps)
         while True:
             best = _ratio(over, under, chosen)
-            chosen = _best_counts([above - best * below for above, below in zip(over, under, strict=True)])
+            chosen = _best_counts(
+                [above - best * below for above, below in zip(over, under, strict=True)]
+            )
             if not _ratio(over, under, chosen) > best:
                 return best
 
 
 def _ratio(over: list[Floats], under: list[Floats], chosen: list[int]) -> float:
     below = float(sum(values[count] for values, count in zip(under, chosen, strict=True)))
-    return float(sum(values[count] for values, count in zip(over, chosen, strict=True))) / below if below else 0.0
+    return (
+        float(sum(values[count] for values, count in zip(over, chosen, strict=True))) / below
+        if below
+        else 0.0
+    )
 
 
 def _best_counts(worth: list[Floats]) -> list[int]:
@@ -105,7 +116,15 @@ def _best_counts(worth: list[Floats]) -> list[int]:
 
 def levels_of(run: Unsettled, gain: Gain) -> Floats:
     """Return the different gains of the grades of the scale and of those judged, ascending from 0."""
-    return np.unique(np.concatenate(([0.0], gains(np.array(run.grades, dtype=np.int32), gain), gains(run.judged.judged_grades, gain))))
+    return np.unique(
+        np.concatenate(
+            (
+                [0.0],
+                gains(np.array(run.grades, dtype=np.int32), gain),
+                gains(run.judged.judged_grades, gain),
+            )
+        )
+    )
 
 
 def best_grade(run: Unsettled, gain: Gain) -> int:
@@ -119,10 +138,15 @@ def weight_by_level(levels: Floats, gained: Floats, weight: Floats) -> Floats:
     return np.array([weight[gained >= level].sum() for level in levels[1:]])
 
 
-def by_topic_and_level(judged: JudgedRun, levels: Floats, gain: Gain, weigh: Weights) -> list[Floats]:
+def by_topic_and_level(
+    judged: JudgedRun, levels: Floats, gain: Gain, weigh: Weights
+) -> list[Floats]:
     """Return for each topic the weights of its retrieved documents by level."""
     gained, weight = gains(judged.hit_grade, gain), weigh(judged.hit_rank)
-    return [weight_by_level(levels, gained[rows], weight[rows]) for rows in by_topic(judged.hit_topic, len(judged))]
+    return [
+        weight_by_level(levels, gained[rows], weight[rows])
+        for rows in by_topic(judged.hit_topic, len(judged))
+    ]
 
 
 def count_by_level(levels: Floats, gained: Floats) -> npt.NDArray[np.int64]:

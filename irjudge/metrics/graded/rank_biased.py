@@ -5,15 +5,38 @@ from typing import Annotated, Literal, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.basis.bounds import Interval, Refusal, Unsettled, UnsettledPair, bounded, bounded_difference, linear_difference, within
+from irjudge.metrics.basis.bounds import (
+    Interval,
+    Refusal,
+    Unsettled,
+    UnsettledPair,
+    bounded,
+    bounded_difference,
+    linear_difference,
+    within,
+)
 from irjudge.metrics.basis.judged import Floats, Hits, Ints, JudgedRun, Scores, divide
-from irjudge.metrics.basis.working import Board, Working, added, explains, is_relevant, looked_at, number, power
+from irjudge.metrics.basis.working import (
+    Board,
+    Working,
+    added,
+    explains,
+    is_relevant,
+    looked_at,
+    number,
+    power,
+)
 from irjudge.metrics.naming.parameters import MaybeCutoff, Range, Rel, show
 from irjudge.metrics.naming.registry import Alias, Exemption, measure
 
-TOPIC_GAIN = Refusal(lambda values: values["gain"] == "topic", "an unjudged document may raise the topic's highest grade")
+TOPIC_GAIN = Refusal(
+    lambda values: values["gain"] == "topic",
+    "an unjudged document may raise the topic's highest grade",
+)
 
-Persistence: TypeAlias = Annotated[float, Range(0, 0.999999), "The probability of going on, the persistence."]
+Persistence: TypeAlias = Annotated[
+    float, Range(0, 0.999999), "The probability of going on, the persistence."
+]
 RankGain: TypeAlias = Literal["binary", "graded", "topic"]
 Rule: TypeAlias = Literal["definition", "trec10"]
 
@@ -28,7 +51,12 @@ Rule: TypeAlias = Literal["definition", "trec10"]
     top_heavy=True,
 )
 def rank_biased_precision(
-    judged: JudgedRun, *, p: Persistence = 0.8, rel: Rel = 1, gain: RankGain = "binary", cutoff: MaybeCutoff = None
+    judged: JudgedRun,
+    *,
+    p: Persistence = 0.8,
+    rel: Rel = 1,
+    gain: RankGain = "binary",
+    cutoff: MaybeCutoff = None,
 ) -> Scores:
     """Return how fast a user gains who goes on from each document to the next with a fixed probability.
 
@@ -61,24 +89,40 @@ def rank_biased_precision(
     array([0.625])
     """
     hits = judged.relevant_hits(rel if gain == "binary" else 1, cutoff)
-    return (1 - p) * judged.sum_by_topic(hits.topic, _rank_gain(judged, hits, gain) * p ** (hits.rank - 1.0))
+    return (1 - p) * judged.sum_by_topic(
+        hits.topic, _rank_gain(judged, hits, gain) * p ** (hits.rank - 1.0)
+    )
 
 
 @bounded("RBP", refusals=(TOPIC_GAIN,))
-def rank_biased_bounds(run: Unsettled, *, p: float, rel: int, gain: RankGain, cutoff: int | None) -> Interval:
+def rank_biased_bounds(
+    run: Unsettled, *, p: float, rel: int, gain: RankGain, cutoff: int | None
+) -> Interval:
     """All that is open gains the most, or nothing; in the open world so does what would follow the end of the list."""
-    low, high = (rank_biased_precision(run.settle(grade), p=p, rel=rel, gain=gain, cutoff=cutoff) for grade in (0, run.grades[-1]))
+    low, high = (
+        rank_biased_precision(run.settle(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)
+        for grade in (0, run.grades[-1])
+    )
     return Interval(low, high + _tail(run, p, rel if gain == "binary" else 1, cutoff))
 
 
 @bounded_difference("RBP", refusals=(TOPIC_GAIN,))
-def rank_biased_difference(pair: UnsettledPair, *, p: float, rel: int, gain: RankGain, cutoff: int | None) -> Interval:
+def rank_biased_difference(
+    pair: UnsettledPair, *, p: float, rel: int, gain: RankGain, cutoff: int | None
+) -> Interval:
     """What both rank alike cancels."""
     least = rel if gain == "binary" else 1
-    of_a, of_b = (rank_biased_precision(each.scaled(), p=p, rel=rel, gain=gain, cutoff=cutoff) for each in (pair.a, pair.b))
+    of_a, of_b = (
+        rank_biased_precision(each.scaled(), p=p, rel=rel, gain=gain, cutoff=cutoff)
+        for each in (pair.a, pair.b)
+    )
     weight = _weights(pair.rank_a, p, cutoff) - _weights(pair.rank_b, p, cutoff)
-    found = linear_difference(pair, of_a - of_b, weight if pair.a.can_be_relevant(least) else weight * 0)
-    return Interval(found.low - _tail(pair.b, p, least, cutoff), found.high + _tail(pair.a, p, least, cutoff))
+    found = linear_difference(
+        pair, of_a - of_b, weight if pair.a.can_be_relevant(least) else weight * 0
+    )
+    return Interval(
+        found.low - _tail(pair.b, p, least, cutoff), found.high + _tail(pair.a, p, least, cutoff)
+    )
 
 
 def _weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
@@ -92,7 +136,9 @@ def _tail(run: Unsettled, p: float, rel: int, cutoff: int | None) -> Floats:
 
 
 @explains("RBP")
-def rank_biased_precision_working(board: Board, *, p: float, rel: int, gain: RankGain, cutoff: int | None) -> Working:
+def rank_biased_precision_working(
+    board: Board, *, p: float, rel: int, gain: RankGain, cutoff: int | None
+) -> Working:
     """A user who goes on with probability p."""
     divisor = {"binary": 1, "graded": board.highest, "topic": max(board.judged, default=0)}[gain]
     rows: list[tuple[float | None, ...]] = []
@@ -102,7 +148,9 @@ def rank_biased_precision_working(board: Board, *, p: float, rel: int, gain: Ran
         if grade is not None and is_relevant(grade, rel if gain == "binary" else 1):
             gained = 1.0 if gain == "binary" else grade / divisor
             hits.append(rank)
-            terms.append(power(p, rank - 1) if gained == 1 else f"{number(gained)}·{power(p, rank - 1)}")
+            terms.append(
+                power(p, rank - 1) if gained == 1 else f"{number(gained)}·{power(p, rank - 1)}"
+            )
         total += gained * weight
         rows.append((gained, weight, total))
     value = (1 - p) * total
@@ -113,9 +161,16 @@ def rank_biased_precision_working(board: Board, *, p: float, rel: int, gain: Ran
     )
     steps = (
         looked_at(board, cutoff),
-        Message("p = {show}; g is {means}; the weight of rank r is p^(r−1).", show=show(p), means=means),
+        Message(
+            "p = {show}; g is {means}; the weight of rank r is p^(r−1).", show=show(p), means=means
+        ),
         Message("Sum of g·p^(r−1): {added} = {number}", added=added(terms), number=number(total)),
-        Message("RBP = (1 − p)·sum = {rest}·{sum} = {value}", rest=number(1 - p), sum=number(total), value=number(value)),
+        Message(
+            "RBP = (1 − p)·sum = {rest}·{sum} = {value}",
+            rest=number(1 - p),
+            sum=number(total),
+            value=number(value),
+        ),
     )
     return Working(steps, value, ("g", "weight", "sum"), tuple(rows), frozenset(hits))
 
@@ -124,7 +179,9 @@ def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
     if gain == "binary":
         return np.ones(len(hits.grade))
     if gain == "topic":
-        return hits.grade / judged.max_by_topic(judged.judged_topic, judged.judged_grades)[hits.topic]
+        return (
+            hits.grade / judged.max_by_topic(judged.judged_topic, judged.judged_grades)[hits.topic]
+        )
     highest = max(judged.highest or 0, int(judged.judged_grades.max(initial=0)))
     return divide(hits.grade, highest)
 
@@ -135,9 +192,21 @@ def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
     formula="(1 − p) Σ of p^(r−1) over the unjudged at ranks r <= k, and p^min(k, n) for all that comes after them",
     always=("p",),
     aliases=(Alias("rbp_resid", preset=(("p", 0.9),)),),
-    exemptions=(Exemption("tail", "an unjudged document retrieved is an unjudged document not retrieved", when=(("rule", ("trec10",)),)),),
+    exemptions=(
+        Exemption(
+            "tail",
+            "an unjudged document retrieved is an unjudged document not retrieved",
+            when=(("rule", ("trec10",)),),
+        ),
+    ),
 )
-def rank_biased_residual(judged: JudgedRun, *, p: Persistence = 0.8, rule: Rule = "definition", cutoff: MaybeCutoff = None) -> Scores:
+def rank_biased_residual(
+    judged: JudgedRun,
+    *,
+    p: Persistence = 0.8,
+    rule: Rule = "definition",
+    cutoff: MaybeCutoff = None,
+) -> Scores:
     """Return how much rank-biased precision could still grow if all unjudged documents had the highest grade.
 
     Parameters

@@ -4,7 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irjudge.metrics.basis.gain_and_discount import Gain, Gains, discounts, ideal_gains, retrieved_gains
+from irjudge.metrics.basis.gain_and_discount import (
+    Gain,
+    Gains,
+    discounts,
+    ideal_gains,
+    retrieved_gains,
+)
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, Scores, divide
 from irjudge.metrics.basis.running import running
 from irjudge.metrics.naming.parameters import Rel
@@ -35,7 +41,10 @@ def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     array([0.75])
     """
     hits = judged.relevant_hits(rel)
-    return divide(judged.sum_by_topic(hits.topic, 1 / np.log2(2.0 + hits.rank - hits.nth_in_topic)), judged.n_relevant(rel))
+    return divide(
+        judged.sum_by_topic(hits.topic, 1 / np.log2(2.0 + hits.rank - hits.nth_in_topic)),
+        judged.n_relevant(rel),
+    )
 
 
 @measure(
@@ -66,10 +75,15 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
     reached = _running(judged, found, found.gain)
     costs = _running(judged, best, np.maximum(best.gain, 1))
-    spent = costs.at_rank(found.topic, found.rank) + np.maximum(found.rank - costs.count(found.topic), 0)
+    spent = costs.at_rank(found.topic, found.rank) + np.maximum(
+        found.rank - costs.count(found.topic), 0
+    )
     # The sum of ideal gains is never less than that of any other ranking; rounded sums may be, by a hair.
     behind = np.maximum(spent - reached.sums, 0)
-    return divide(judged.sum_by_topic(found.topic, found.gain / np.log2(2 + behind)), judged.sum_by_topic(best.topic, best.gain))
+    return divide(
+        judged.sum_by_topic(found.topic, found.gain / np.log2(2 + behind)),
+        judged.sum_by_topic(best.topic, best.gain),
+    )
 
 
 @measure(
@@ -99,8 +113,13 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     array([0.6309])
     """
     found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
-    reached, possible = (_running(judged, each, each.gain / discounts(each.rank, "log2p1", 2)) for each in (found, best))
-    seen = judged.sum_by_topic(found.topic, reached.sums / possible.at_rank(found.topic, found.rank))
+    reached, possible = (
+        _running(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
+        for each in (found, best)
+    )
+    seen = judged.sum_by_topic(
+        found.topic, reached.sums / possible.at_rank(found.topic, found.rank)
+    )
     missed = (possible.sizes - reached.sizes) * divide(reached.totals, possible.totals)
     return divide(seen + missed, possible.sizes)
 
@@ -133,12 +152,20 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     array([0.6799])
     """
     found, best = retrieved_gains(judged, gain), ideal_gains(judged, gain)
-    reached, possible = (_running(judged, each, each.gain / discounts(each.rank, "log2p1", 2)) for each in (found, best))
-    last = np.append((best.topic[1:] != best.topic[:-1]) | (best.gain[1:] != best.gain[:-1]), True)[: len(best.topic)]
+    reached, possible = (
+        _running(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
+        for each in (found, best)
+    )
+    last = np.append((best.topic[1:] != best.topic[:-1]) | (best.gain[1:] != best.gain[:-1]), True)[
+        : len(best.topic)
+    ]
     topic, rank = best.topic[last], best.rank[last]
     total = judged.sum_by_topic(topic, reached.upto_rank(found, topic, rank) / possible.sums[last])
     whole = (judged.n_retrieved > possible.sizes + 1) & (possible.sizes > 0)
-    return divide(total + np.where(whole, divide(reached.totals, possible.totals), 0), judged.count_by_topic(topic) + whole)
+    return divide(
+        total + np.where(whole, divide(reached.totals, possible.totals), 0),
+        judged.count_by_topic(topic) + whole,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

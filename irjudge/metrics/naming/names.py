@@ -53,8 +53,16 @@ def as_meant(text: str) -> str:
     """
     _check_others(text)
     text = _of_whole_list(_of_level(text))
-    text = re.sub(r",?\s*\b(judged_only|relative)\s*=\s*false\b", "", text, flags=re.IGNORECASE).replace("(,", "(").replace("()", "")
-    text = re.sub(r"\bgains\s*=\s*\{([^}]*)\}", lambda found: "gain=" + re.sub(r"\s*,\s*", "/", found[1].strip()), text)
+    text = (
+        re.sub(r",?\s*\b(judged_only|relative)\s*=\s*false\b", "", text, flags=re.IGNORECASE)
+        .replace("(,", "(")
+        .replace("()", "")
+    )
+    text = re.sub(
+        r"\bgains\s*=\s*\{([^}]*)\}",
+        lambda found: "gain=" + re.sub(r"\s*,\s*", "/", found[1].strip()),
+        text,
+    )
     text = re.sub(r"\bdcg\s*=\s*['\"]?([\w-]+)['\"]?", _dcg, text)
     return re.sub(r"\bmax_rel(?=\s*=)", "highest", _other_measure(text))
 
@@ -66,7 +74,9 @@ def _check_others(text: str) -> None:
     if name is not None:
         raise MeasureError(f"{text}: {OTHERS[name]}")
     if head.lower() == "rbp" and re.search(r"\bmax_rel\b", text):
-        raise MeasureError(f"{text}: max_rel is RBP(gain=graded) here, with the highest grade as --highest.")
+        raise MeasureError(
+            f"{text}: max_rel is RBP(gain=graded) here, with the highest grade as --highest."
+        )
     if found := _RBP.fullmatch(text):
         p = f"p=0.{found['digits']}"
         raise MeasureError(
@@ -89,10 +99,16 @@ def _of_level(text: str) -> str:
     of_gains = head.lower().endswith(("dcg", "dcg_burges"))
     if of_gains and level > 1 and head.lower().endswith("_burges"):
         write = f"{head.lower().removesuffix('_burges').replace('dcg', 'DCG')}(gain=1:0/2:3/3:7){at}{cutoff}"
-        raise MeasureError(f"{text}: write the gain of each grade, 2^grade − 1 or 0 below {level}, such as {write}.")
+        raise MeasureError(
+            f"{text}: write the gain of each grade, 2^grade − 1 or 0 below {level}, such as {write}."
+        )
     if of_gains and level <= 1:
         return f"{head}{at}{cutoff}"
-    said = "gain=" + "/".join(f"{grade}:0" for grade in range(1, level)) if of_gains else f"rel={level}"
+    said = (
+        "gain=" + "/".join(f"{grade}:0" for grade in range(1, level))
+        if of_gains
+        else f"rel={level}"
+    )
     return f"{head}({said}){at}{cutoff}"
 
 
@@ -106,7 +122,9 @@ def _of_whole_list(text: str) -> str:
 def _other_measure(text: str) -> str:
     """Return the name of the measure that a parameter makes of SetP and NumRet."""
     head = _head(text).lower().replace("_", "")
-    if head == "setp" and (found := re.search(r"\brelative\s*=\s*true\b\s*,?\s*", text, re.IGNORECASE)):
+    if head == "setp" and (
+        found := re.search(r"\brelative\s*=\s*true\b\s*,?\s*", text, re.IGNORECASE)
+    ):
         rest = (text[: found.start()] + text[found.end() :]).partition("(")[2]
         return "SetRelP" + f"({rest}".replace(",)", ")").replace("()", "")
     if head == "numret" and re.search(r"\brel\s*=", text):
@@ -151,7 +169,13 @@ class Measure:
     def name(self) -> str:
         """The name that is printed: `Name(param=value,…)@cutoff`, with each parameter that differs from its default."""
         declaration = self.declaration
-        return spelled(declaration.name, declaration.parameters, self.parameters, declaration.always, declaration.at)
+        return spelled(
+            declaration.name,
+            declaration.parameters,
+            self.parameters,
+            declaration.always,
+            declaration.at,
+        )
 
     @property
     def by_subtopics(self) -> bool:
@@ -185,7 +209,10 @@ class Measure:
         >>> parse("P@10")[0].definition
         'P@10 (Precision): relevant in the top k / k; relevant: grade 1 or more; k = 10'
         """
-        words = {"title": Message(self.declaration.title), "formula": Message(self.declaration.formula)}
+        words = {
+            "title": Message(self.declaration.title),
+            "formula": Message(self.declaration.formula),
+        }
         parts: list[str] = [Message("{name} ({title}): {formula}", name=self.name, **words)]
         for name, value in self.parameters:
             if name == "rel":
@@ -196,7 +223,9 @@ class Measure:
 
     def compute(self, judged: JudgedRun) -> Scores:
         """Return the value of each topic: shape (T,), float64."""
-        return np.asarray(self.declaration.function(self.seen(judged), **self.settings), dtype=np.float64)
+        return np.asarray(
+            self.declaration.function(self.seen(judged), **self.settings), dtype=np.float64
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -219,7 +248,9 @@ def make(declaration: MeasureDeclaration, **values: Value) -> Measure:
     return _build(declaration, values, declaration.name)
 
 
-def parse(text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: MeasureRegistry = SHIPPED) -> tuple[Measure, ...]:
+def parse(
+    text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: MeasureRegistry = SHIPPED
+) -> tuple[Measure, ...]:
     """Return the measures that a name means, in its order, each once: several for a group or a list of cutoffs.
 
     Names are `nDCG(gain=exp2)@10`, `P@5,10`, trec_eval's `P_10`, `P.5,10`, `set_F.0.5`, or a group's, in upper or lower case. `rel` is the
@@ -235,7 +266,9 @@ def parse(text: str, *, rel: int = 1, profile: Profile = "irjudge", registry: Me
     if not text:
         raise MeasureError("The name of a measure is empty; the catalogue of measures lists all.")
     names = members(text, profile) or (text,)
-    return tuple(dict.fromkeys(each for name in names for each in _parse_one(name, rel, profile, registry)))
+    return tuple(
+        dict.fromkeys(each for name in names for each in _parse_one(name, rel, profile, registry))
+    )
 
 
 def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry) -> list[Measure]:
@@ -278,13 +311,21 @@ def _implied(declaration: MeasureDeclaration, alias: Alias, rel: int, profile: P
 def _split(text: str) -> tuple[str, str | None, str | None]:
     """Return what stands before the bracket, inside it, and after the `@`."""
     if text.count("(") != text.count(")"):
-        raise MeasureError("{text}: a bracket is not {rest}.", text=text, rest="closed" if text.count("(") > text.count(")") else "opened")
+        raise MeasureError(
+            "{text}: a bracket is not {rest}.",
+            text=text,
+            rest="closed" if text.count("(") > text.count(")") else "opened",
+        )
     if text.count("@") > 1:
-        raise MeasureError("{text}: there is more than one @; several cutoffs are written as P@5,10.", text=text)
+        raise MeasureError(
+            "{text}: there is more than one @; several cutoffs are written as P@5,10.", text=text
+        )
     return split_name(text, Message("a measure is written as Name(parameter=value)@cutoff"))
 
 
-def _lookup(head: str, text: str, registry: MeasureRegistry) -> tuple[MeasureDeclaration, Alias, str | None]:
+def _lookup(
+    head: str, text: str, registry: MeasureRegistry
+) -> tuple[MeasureDeclaration, Alias, str | None]:
     """Return the measure that the head names, how it is spelt, and trec_eval's suffix behind it."""
     if declaration := registry.known(head):
         return declaration, declaration.alias(head), None
@@ -315,25 +356,42 @@ def _mend(text: str, base: str, name: str, registry: MeasureRegistry) -> str:
 def _read_list(declaration: MeasureDeclaration, at: str, text: str) -> list[Settings]:
     """Return the values after the `@`, each with the parameter's name."""
     if declaration.at is None:
-        raise MeasureError("{text}: {declaration} takes no @.", text=text, declaration=declaration.name)
+        raise MeasureError(
+            "{text}: {declaration} takes no @.", text=text, declaration=declaration.name
+        )
     parameter = declaration.parameter(declaration.at)
     return [{parameter.name: parameter.read(each.strip(), text)} for each in at.split(",")]
 
 
-def _read_suffix(declaration: MeasureDeclaration, alias: Alias, suffix: str, text: str) -> tuple[list[Settings], str]:
+def _read_suffix(
+    declaration: MeasureDeclaration, alias: Alias, suffix: str, text: str
+) -> tuple[list[Settings], str]:
     """Return what trec_eval's `_10`, `.5,10` or `.1=3,2=9` sets, and as what trec_eval prints it where it is no cutoff."""
     numbers = suffix[1:].split(",")
     if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):
         return [_read_own(declaration, alias, numbers, text)], suffix[1:]
     if declaration.at is None:
-        raise MeasureError("{text}: {declaration} takes no number after its name.", text=text, declaration=declaration.name)
+        raise MeasureError(
+            "{text}: {declaration} takes no number after its name.",
+            text=text,
+            declaration=declaration.name,
+        )
     parameter = declaration.parameter(declaration.at)
     # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 is the cutoff 23.
     whole = suffix[0] == "." and parameter.kind == "whole"
-    return [{parameter.name: parameter.read(re.sub(r"(?<=[0-9])\..*", "", each) if whole else each, text)} for each in numbers], ""
+    return [
+        {
+            parameter.name: parameter.read(
+                re.sub(r"(?<=[0-9])\..*", "", each) if whole else each, text
+            )
+        }
+        for each in numbers
+    ], ""
 
 
-def _read_own(declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str) -> Settings:
+def _read_own(
+    declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str
+) -> Settings:
     """Return the parameters that numbers set which are no cutoffs."""
     parameters = [declaration.parameter(name) for name in alias.sets]
     if len(parameters) == 1:
@@ -347,7 +405,10 @@ def _read_own(declaration: MeasureDeclaration, alias: Alias, numbers: list[str],
             sets=",".join(alias.sets),
             numbers=len(numbers),
         )
-    return {parameter.name: parameter.read(number, text) for parameter, number in zip(parameters, numbers, strict=True)}
+    return {
+        parameter.name: parameter.read(number, text)
+        for parameter, number in zip(parameters, numbers, strict=True)
+    }
 
 
 def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: str) -> Value:
@@ -357,10 +418,16 @@ def _read_whole(parameter: Parameter, alias: Alias, numbers: list[str], text: st
     if parameter.kind == "numbers":
         return parameter.read(BETWEEN.join(numbers), text)
     value = parameter.read(",".join(numbers).lower().removeprefix(f"{parameter.name}="), text)
-    return parameter.check(alias.convert(value), text) if alias.convert and isinstance(value, float) else value
+    return (
+        parameter.check(alias.convert(value), text)
+        if alias.convert and isinstance(value, float)
+        else value
+    )
 
 
-def _build(declaration: MeasureDeclaration, values: Settings, text: str, typed: str = "") -> Measure:
+def _build(
+    declaration: MeasureDeclaration, values: Settings, text: str, typed: str = ""
+) -> Measure:
     """Return the measure with defaults filled in and every value checked."""
     for each in declaration.parameters:
         if each.required and each.name not in values:
@@ -370,12 +437,23 @@ def _build(declaration: MeasureDeclaration, values: Settings, text: str, typed: 
                 example = each.choices[0]
             else:
                 example = "0.1"
-            write = f"{declaration.name}@{example}" if each.name == declaration.at else f"{declaration.name}({each.name}={example})"
-            what = {"cutoff": Message("its cutoff"), "recall": Message("its recall level"), "multiple": Message("its multiple of R")}.get(
-                each.name, Message("the parameter {each}", each=each.name)
+            write = (
+                f"{declaration.name}@{example}"
+                if each.name == declaration.at
+                else f"{declaration.name}({each.name}={example})"
             )
-            raise MeasureError("{text} needs {what}, for example {write}.", text=text, what=what, write=write)
-    parameters = tuple((each.name, each.check(values.get(each.name, each.default), text)) for each in declaration.parameters)
+            what = {
+                "cutoff": Message("its cutoff"),
+                "recall": Message("its recall level"),
+                "multiple": Message("its multiple of R"),
+            }.get(each.name, Message("the parameter {each}", each=each.name))
+            raise MeasureError(
+                "{text} needs {what}, for example {write}.", text=text, what=what, write=write
+            )
+    parameters = tuple(
+        (each.name, each.check(values.get(each.name, each.default), text))
+        for each in declaration.parameters
+    )
     return Measure(declaration, parameters, typed)
 
 
@@ -412,7 +490,11 @@ def members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
     >>> members("official")[:3], members("official")[-1]
     (('num_q', 'num_ret', 'num_rel'), 'P.5,10,15,20,30,100,200,500,1000')
     """
-    words = [word for word in WORDS.get(group.lower(), ()) if word not in TEXT_WORDS and word not in RULES[profile].lacks]
+    words = [
+        word
+        for word in WORDS.get(group.lower(), ())
+        if word not in TEXT_WORDS and word not in RULES[profile].lacks
+    ]
     return tuple(WRITTEN.get(word, word) for word in words)
 
 

@@ -30,7 +30,9 @@ class GainMap:
     '1:3/4:4.5'
     """
 
-    pairs: tuple[tuple[int, float], ...]  # (grade, gain) in ascending order of grades, each grade once; both 0 or more
+    pairs: tuple[
+        tuple[int, float], ...
+    ]  # (grade, gain) in ascending order of grades, each grade once; both 0 or more
 
     def __str__(self) -> str:
         return BETWEEN.join(f"{grade}:{show(gain)}" for grade, gain in self.pairs)
@@ -53,7 +55,9 @@ class Range:
     def __str__(self) -> str:
         if self.above:
             return Message("more than {show}", show=show(self.low)) + (
-                "" if self.high == math.inf else Message(" and at most {show}", show=show(self.high))
+                ""
+                if self.high == math.inf
+                else Message(" and at most {show}", show=show(self.high))
             )
         return (
             Message("{show} or more", show=show(self.low))
@@ -69,11 +73,19 @@ HIGHEST_WHOLE = 2**31 - 1  # ranks and grades are int32
 Cutoff: TypeAlias = Annotated[int, Range(1), "The number of documents looked at, k."]
 TopCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` count."]
 BothCutoff: TypeAlias = Annotated[int, Range(1), "Ranks 1 to `cutoff` of both rankings count."]
-MaybeBothCutoff: TypeAlias = Annotated[int | None, Range(1), "Ranks 1 to `cutoff` of both rankings count; None counts all."]
-MaybeCutoff: TypeAlias = Annotated[int | None, Range(1), "Ranks 1 to `cutoff` count; None counts the whole ranking."]
-SetCutoff: TypeAlias = Annotated[int | None, Range(1), "The top `cutoff` documents are the set; None takes the whole list."]
+MaybeBothCutoff: TypeAlias = Annotated[
+    int | None, Range(1), "Ranks 1 to `cutoff` of both rankings count; None counts all."
+]
+MaybeCutoff: TypeAlias = Annotated[
+    int | None, Range(1), "Ranks 1 to `cutoff` count; None counts the whole ranking."
+]
+SetCutoff: TypeAlias = Annotated[
+    int | None, Range(1), "The top `cutoff` documents are the set; None takes the whole list."
+]
 Rel: TypeAlias = Annotated[int, Range(1), "A document is relevant when its grade is `rel` or more."]
-SubtopicRel: TypeAlias = Annotated[int, Range(1), "A document is relevant for a subtopic when its grade there is `rel` or more."]
+SubtopicRel: TypeAlias = Annotated[
+    int, Range(1), "A document is relevant for a subtopic when its grade there is `rel` or more."
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +109,22 @@ class Parameter:
         if self.kind == "choice":
             return " or ".join(self.choices)
         if self.kind == "gain":
-            return Message("{choices} or gains of grades as 1:3/2:9", choices=" or ".join(self.choices))
+            return Message(
+                "{choices} or gains of grades as 1:3/2:9", choices=" or ".join(self.choices)
+            )
         if self.kind == "size":
-            return Message("{choices} or a whole number, {range}", choices=" or ".join(self.choices), range=self.range)
-        noun = {"whole": Message("a whole number"), "numbers": Message("numbers as 0.25/0.5, each")}.get(self.kind, Message("a number"))
-        return noun if self.range == ANY else Message("{noun}, {range}", noun=noun, range=self.range)
+            return Message(
+                "{choices} or a whole number, {range}",
+                choices=" or ".join(self.choices),
+                range=self.range,
+            )
+        noun = {
+            "whole": Message("a whole number"),
+            "numbers": Message("numbers as 0.25/0.5, each"),
+        }.get(self.kind, Message("a number"))
+        return (
+            noun if self.range == ANY else Message("{noun}, {range}", noun=noun, range=self.range)
+        )
 
     def read(self, text: str, of: str) -> Value:
         """Return the value that `text` gives; `of` is the measure's name for the error's sentence."""
@@ -115,14 +138,22 @@ class Parameter:
             pieces = [piece.strip() for piece in text.split(BETWEEN)]
             if not all(map(NUMBER.fullmatch, pieces)):
                 raise MeasureError(
-                    "{of}: {parameter} must be {allowed}, got {text!r}.", of=of, parameter=self.name, allowed=self.allowed, text=text
+                    "{of}: {parameter} must be {allowed}, got {text!r}.",
+                    of=of,
+                    parameter=self.name,
+                    allowed=self.allowed,
+                    text=text,
                 )
             return self.check(tuple(map(float, pieces)), of)
         whole = self.kind in ("whole", "size")
         pattern = WHOLE if whole else NUMBER
         if not pattern.fullmatch(text):
             raise MeasureError(
-                "{of}: {parameter} must be {allowed}, got {text!r}.", of=of, parameter=self.name, allowed=self.allowed, text=text
+                "{of}: {parameter} must be {allowed}, got {text!r}.",
+                of=of,
+                parameter=self.name,
+                allowed=self.allowed,
+                text=text,
             )
         return self.check(int(text) if whole else float(text), of)
 
@@ -131,30 +162,56 @@ class Parameter:
         if value is None and self.optional:
             return None
         if self.kind in ("choice", "gain"):
-            if value not in self.choices and not (self.kind == "gain" and isinstance(value, GainMap)):
+            if value not in self.choices and not (
+                self.kind == "gain" and isinstance(value, GainMap)
+            ):
                 raise MeasureError(
-                    "{of}: {parameter} must be {allowed}, got {value!r}.", of=of, parameter=self.name, allowed=self.allowed, value=value
+                    "{of}: {parameter} must be {allowed}, got {value!r}.",
+                    of=of,
+                    parameter=self.name,
+                    allowed=self.allowed,
+                    value=value,
                 )
             return value
         if self.kind == "size" and value in self.choices:
             return value
         if self.kind == "numbers":
-            return tuple(self._number(each, of) for each in (value if isinstance(value, tuple) and value else (value,)))
+            return tuple(
+                self._number(each, of)
+                for each in (value if isinstance(value, tuple) and value else (value,))
+            )
         number = self._number(value, of)
         return int(number) if self.kind in ("whole", "size") else number
 
     def _number(self, value: Value, of: str) -> float:
         whole = self.kind in ("whole", "size")
-        if isinstance(value, bool) or not isinstance(value, int | float) or (whole and value != int(value)):
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or (whole and value != int(value))
+        ):
             raise MeasureError(
-                "{of}: {parameter} must be {allowed}, got {value!r}.", of=of, parameter=self.name, allowed=self.allowed, value=value
+                "{of}: {parameter} must be {allowed}, got {value!r}.",
+                of=of,
+                parameter=self.name,
+                allowed=self.allowed,
+                value=value,
             )
         if value not in self.range:
             raise MeasureError(
-                "{of}: {parameter} must be {range}, got {show}.", of=of, parameter=self.name, range=self.range, show=show(value)
+                "{of}: {parameter} must be {range}, got {show}.",
+                of=of,
+                parameter=self.name,
+                range=self.range,
+                show=show(value),
             )
         if not math.isfinite(value) or (whole and value > HIGHEST_WHOLE):
-            raise MeasureError("{of}: {parameter} is too large, got {show}.", of=of, parameter=self.name, show=show(value))
+            raise MeasureError(
+                "{of}: {parameter} is too large, got {show}.",
+                of=of,
+                parameter=self.name,
+                show=show(value),
+            )
         return float(value)
 
     def _read_gain(self, text: str, of: str) -> Value:
@@ -173,9 +230,18 @@ class Parameter:
                     piece=piece.strip(),
                 )
             if int(grade) in pairs:
-                raise MeasureError("{of}: {parameter} names grade {grade} twice.", of=of, parameter=self.name, grade=int(grade))
+                raise MeasureError(
+                    "{of}: {parameter} names grade {grade} twice.",
+                    of=of,
+                    parameter=self.name,
+                    grade=int(grade),
+                )
             if int(grade) < 0 or not 0 <= float(gain) < math.inf:
-                raise MeasureError("{of}: grades and their gains must be 0 or more, got {piece!r}.", of=of, piece=piece.strip())
+                raise MeasureError(
+                    "{of}: grades and their gains must be 0 or more, got {piece!r}.",
+                    of=of,
+                    piece=piece.strip(),
+                )
             pairs[int(grade)] = float(gain)
         return GainMap(tuple(sorted(pairs.items())))
 
@@ -211,7 +277,11 @@ def split_name(text: str, shape: str) -> tuple[str, str | None, str | None]:
     found = SHAPE.fullmatch(text)
     if not found or not found["head"].strip():
         raise MeasureError("{text}: {shape}.", text=text, shape=shape)
-    return found["head"].strip(), found["inside"], None if found["at"] is None else found["at"].strip()
+    return (
+        found["head"].strip(),
+        found["inside"],
+        None if found["at"] is None else found["at"].strip(),
+    )
 
 
 def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> Parameter:
@@ -222,16 +292,24 @@ def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> P
     hint = Message("it has {names}.", names=", ".join(known)) if known else Message("it has none.")
     if near := nearest(name, known):
         hint = Message("did you mean {near}?", near=near)
-    raise MeasureError("{declaration} has no parameter {name!r}; {hint}", declaration=owner, name=name, hint=hint)
+    raise MeasureError(
+        "{declaration} has no parameter {name!r}; {hint}", declaration=owner, name=name, hint=hint
+    )
 
 
-def read_values(parameters: Sequence[Parameter], inside: str | None, owner: str, text: str) -> dict[str, Value]:
+def read_values(
+    parameters: Sequence[Parameter], inside: str | None, owner: str, text: str
+) -> dict[str, Value]:
     """Return the values given in a bracket, as `p=0.5,ties=a`."""
     values: dict[str, Value] = {}
     for piece in (inside or "").split(",") if (inside or "").strip() else ():
         name, equals, value = (part.strip() for part in piece.partition("="))
         if not equals or not name or not value:
-            raise MeasureError("{text}: a parameter is written as name=value, got {piece!r}.", text=text, piece=piece.strip())
+            raise MeasureError(
+                "{text}: a parameter is written as name=value, got {piece!r}.",
+                text=text,
+                piece=piece.strip(),
+            )
         parameter = named_parameter(parameters, name.lower(), owner)
         if parameter.name in values:
             raise MeasureError("{text}: {name} is given twice.", text=text, name=parameter.name)
@@ -240,13 +318,29 @@ def read_values(parameters: Sequence[Parameter], inside: str | None, owner: str,
     return values
 
 
-def spelled(name: str, declared: Sequence[Parameter], values: Iterable[tuple[str, Value]], always: Iterable[str], at: str | None) -> str:
+def spelled(
+    name: str,
+    declared: Sequence[Parameter],
+    values: Iterable[tuple[str, Value]],
+    always: Iterable[str],
+    at: str | None,
+) -> str:
     """Return a name as it is printed: `Name(param=value,…)@cutoff`, with each parameter that is not as usual or always shown."""
     given = dict(values)
     behind = given.pop(at, None) if at else None
-    usual = {each.name: each.default for each in declared if not each.required and each.name not in always}
-    shown = ",".join(f"{each}={show(value)}" for each, value in given.items() if each not in usual or value != usual[each])
-    return name + (f"({shown})" if shown else "") + (f"@{show(behind)}" if behind is not None else "")
+    usual = {
+        each.name: each.default
+        for each in declared
+        if not each.required and each.name not in always
+    }
+    shown = ",".join(
+        f"{each}={show(value)}"
+        for each, value in given.items()
+        if each not in usual or value != usual[each]
+    )
+    return (
+        name + (f"({shown})" if shown else "") + (f"@{show(behind)}" if behind is not None else "")
+    )
 
 
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
@@ -257,7 +351,11 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     """
     hints = get_type_hints(function, include_extras=True)
     own, every = described(function), inspect.signature(function).parameters.values()
-    return tuple(_parameter(each, hints[each.name], own.get(each.name, "")) for each in every if each.kind is each.KEYWORD_ONLY)
+    return tuple(
+        _parameter(each, hints[each.name], own.get(each.name, ""))
+        for each in every
+        if each.kind is each.KEYWORD_ONLY
+    )
 
 
 def _parameter(declared: inspect.Parameter, hint: Any, about: str) -> Parameter:
@@ -276,7 +374,9 @@ def _parameter(declared: inspect.Parameter, hint: Any, about: str) -> Parameter:
     if not choices and not numbers and hint not in (int, float):
         raise TypeError(
             Message(
-                "{declared}: a measure's parameter is an int, a float, floats or a Literal, got {hint}", declared=declared.name, hint=hint
+                "{declared}: a measure's parameter is an int, a float, floats or a Literal, got {hint}",
+                declared=declared.name,
+                hint=hint,
             )
         )
     required = declared.default is inspect.Parameter.empty

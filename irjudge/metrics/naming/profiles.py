@@ -18,7 +18,9 @@ class ProfileRules:
     rule: str | None = None
     # further parameters of measures where a name does not give them, by the measure's name
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
-    single_scores: bool = False  # whether scores are compared as single-precision numbers, so that more of them tie
+    single_scores: bool = (
+        False  # whether scores are compared as single-precision numbers, so that more of them tie
+    )
     # whether a topic that the run lacks is not printed, and adds 0 to every mean even where a measure of an empty list is not 0
     skips_missing: bool = False
     # whether the number of relevant documents of all topics of the qrels counts grades above 0, whatever the lowest relevant grade
@@ -31,7 +33,9 @@ class ProfileRules:
 RULES: dict[Profile, ProfileRules] = {
     "irjudge": ProfileRules(Message("the definitions"), in_its_order=False),
     "trec_eval-9": ProfileRules(
-        Message("as trec_eval 9.0.8: scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents"),
+        Message(
+            "as trec_eval 9.0.8: scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents"
+        ),
         rule="trec9",
         single_scores=True,
         skips_missing=True,

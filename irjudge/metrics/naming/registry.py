@@ -39,7 +39,9 @@ class Alias:
 class Pooled:
     """How a measure is made of counts, so that it can be averaged over documents instead of topics."""
 
-    counts: Callable[..., tuple[Scores, ...]]  # takes what the measure takes; returns counts, each of shape (T,)
+    counts: Callable[
+        ..., tuple[Scores, ...]
+    ]  # takes what the measure takes; returns counts, each of shape (T,)
     # takes the counts, in any shape, and returns the values. By default the first divided by the second, 0 where that is 0.
     formula: Callable[..., Scores] = divide
 
@@ -54,7 +56,10 @@ class Exemption:
 
     def covers(self, parameters: dict[str, Value]) -> bool:
         """Say whether a measure with these parameters is excused."""
-        return all(parameters[name] in values or type(parameters[name]) in values for name, values in self.when)
+        return all(
+            parameters[name] in values or type(parameters[name]) in values
+            for name, values in self.when
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +74,22 @@ class MeasureDeclaration:
     kind: Kind  # where the catalogue shows it
     summary: Summary  # whether a run's value is the mean of its topics, their sum, or always what `micro` makes of their counts
     mean: Mean  # which mean; the geometric one takes values above 0 alone
-    micro: Pooled | None  # how its counts are pooled over topics; None where it is not made of counts alone
+    micro: (
+        Pooled | None
+    )  # how its counts are pooled over topics; None where it is not made of counts alone
     aliases: tuple[Alias, ...]  # other programs' names
     parameters: tuple[Parameter, ...]  # in the order of the function's signature
     at: str | None  # the parameter that `@x` sets; None when the measure takes no `@`
-    always: tuple[str, ...]  # parameters that are printed even where they have their default, since none is agreed on
-    top_heavy: bool  # whether moving a relevant document up past a non-relevant one never lowers the value
+    always: tuple[
+        str, ...
+    ]  # parameters that are printed even where they have their default, since none is agreed on
+    top_heavy: (
+        bool  # whether moving a relevant document up past a non-relevant one never lowers the value
+    )
     exemptions: tuple[Exemption, ...]  # the common laws that do not hold, with the reason
-    needs: tuple[str, ...]  # what it is computed from beside qrels and run: `subtopics`, or the name of a side file
+    needs: tuple[
+        str, ...
+    ]  # what it is computed from beside qrels and run: `subtopics`, or the name of a side file
     function: Callable[..., Scores]  # computes the values of all topics
 
     @property
@@ -101,7 +114,10 @@ class MeasureDeclaration:
 
     def alias(self, name: str) -> Alias:
         """Return the alias that a name is, in any case; the measure's own where it is no other."""
-        return next((each for each in self.aliases if each.name.lower() == name.strip().lower()), Alias(self.name))
+        return next(
+            (each for each in self.aliases if each.name.lower() == name.strip().lower()),
+            Alias(self.name),
+        )
 
     def parameter(self, name: str) -> Parameter:
         """Return the parameter of this name."""
@@ -117,7 +133,11 @@ class MeasureDeclaration:
 def _place(declaration: MeasureDeclaration) -> tuple[int, str, int]:
     """Return where the catalogue shows a measure: by kind; within it as the modules and their functions stand."""
     code = inspect.unwrap(declaration.function).__code__
-    return get_args(Kind).index(declaration.kind), declaration.function.__module__, code.co_firstlineno
+    return (
+        get_args(Kind).index(declaration.kind),
+        declaration.function.__module__,
+        code.co_firstlineno,
+    )
 
 
 class MeasureRegistry(Catalogue[MeasureDeclaration]):
@@ -126,7 +146,14 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
     def __init__(self, more: Callable[[], object] | None = None) -> None:
         fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731 -- `_` stands before trec_eval's cutoffs
         listing = Message("the catalogue of measures lists all.")
-        super().__init__(Message("Measure"), place=_place, fold=fold, fault=MeasureError, listing=listing, more=more)
+        super().__init__(
+            Message("Measure"),
+            place=_place,
+            fold=fold,
+            fault=MeasureError,
+            listing=listing,
+            more=more,
+        )
 
     def measure(
         self,
@@ -164,18 +191,25 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
 
         def register(function: MeasureFunction) -> MeasureFunction:
             by = origin(function.__module__)
-            parameters = (*parameters_of(function), *([JUDGED_ONLY] if condensed or kind in ("ranked", "graded") else []))
+            parameters = (
+                *parameters_of(function),
+                *([JUDGED_ONLY] if condensed or kind in ("ranked", "graded") else []),
+            )
             self.declare(
                 MeasureDeclaration(
                     name=name,
-                    title=Message("{title} (by {package})", title=title, package=by) if by else title,
+                    title=Message("{title} (by {package})", title=title, package=by)
+                    if by
+                    else title,
                     formula=formula,
                     bounds=bounds,
                     kind=kind,
                     summary=summary,
                     mean=mean,
                     micro=micro,
-                    aliases=tuple(Alias(each) if isinstance(each, str) else each for each in aliases),
+                    aliases=tuple(
+                        Alias(each) if isinstance(each, str) else each for each in aliases
+                    ),
                     parameters=parameters,
                     at=at or ("cutoff" if "cutoff" in {each.name for each in parameters} else None),
                     always=tuple(always),
@@ -192,7 +226,9 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
     def declare(self, declaration: MeasureDeclaration) -> None:
         """Add a measure; TypeError where it says nothing of itself, or speaks of parameters that it lacks."""
         if not declaration.about:
-            raise TypeError(f"{declaration.name} needs a docstring: the catalogue and the help are made from it")
+            raise TypeError(
+                f"{declaration.name} needs a docstring: the catalogue and the help are made from it"
+            )
         spoken_of = {*declaration.always, *([declaration.at] if declaration.at else [])}
         spoken_of |= {each for alias in declaration.aliases for each, _ in alias.preset}
         spoken_of |= {each for alias in declaration.aliases for each in alias.sets}

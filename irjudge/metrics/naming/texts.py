@@ -48,7 +48,11 @@ def parse_texts(name: str) -> tuple[Text, ...] | None:
     if name in WORDS:
         return tuple(Text(word) for word in WORDS[name] if word in TEXT_WORDS)
     found = WRITTEN.fullmatch(name)
-    if found is None or found["word"] not in TEXT_WORDS or (found["length"] and found["word"] == "runid"):
+    if (
+        found is None
+        or found["word"] not in TEXT_WORDS
+        or (found["length"] and found["word"] == "runid")
+    ):
         return None
     length = int(found["length"] or LENGTH)
     if length > HIGHEST_WHOLE:
@@ -64,7 +68,9 @@ def relevance_strings(judged: JudgedRun, length: int = LENGTH) -> tuple[str, ...
     """
     shown = judged.hit_rank <= length
     strings = [["-"] * int(depth) for depth in judged.depth(length)]
-    hits = (array[shown].tolist() for array in (judged.hit_topic, judged.hit_rank, judged.hit_grade))
+    hits = (
+        array[shown].tolist() for array in (judged.hit_topic, judged.hit_rank, judged.hit_grade)
+    )
     for topic, rank, grade in zip(*hits, strict=True):
         if grade < 0:
             strings[topic][rank - 1] = "."

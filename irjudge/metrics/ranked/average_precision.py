@@ -30,7 +30,11 @@ from irjudge.metrics.naming.registry import Alias, Exemption, measure
 from irjudge.metrics.sets.effectiveness import lowest_average_precision
 
 Norm: TypeAlias = Literal["relevant", "retrieved", "cutoff"]
-Epsilon: TypeAlias = Annotated[float, Range(0, 1, above=True), "What stands for lower values, since one 0 would make the geometric mean 0."]
+Epsilon: TypeAlias = Annotated[
+    float,
+    Range(0, 1, above=True),
+    "What stands for lower values, since one 0 would make the geometric mean 0.",
+]
 
 # trec_eval's smoothing of infAP.
 SMOOTHING = 1e-5
@@ -42,9 +46,17 @@ SMOOTHING = 1e-5
     formula="Σ of P@r over the ranks r <= k of relevant documents, / R (norm=retrieved: / those found; norm=cutoff: / min(R, k))",
     aliases=("map", Alias("map_cut", bare="." + TREC_CUTOFFS)),
     top_heavy=True,
-    exemptions=(Exemption("top_heavy", "a relevant document that enters the top k low lowers the mean", when=(("norm", ("retrieved",)),)),),
+    exemptions=(
+        Exemption(
+            "top_heavy",
+            "a relevant document that enters the top k low lowers the mean",
+            when=(("norm", ("retrieved",)),),
+        ),
+    ),
 )
-def average_precision(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "relevant", cutoff: MaybeCutoff = None) -> Scores:
+def average_precision(
+    judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "relevant", cutoff: MaybeCutoff = None
+) -> Scores:
     """Return the mean of the precisions at the ranks of the relevant documents.
 
     Parameters
@@ -77,20 +89,30 @@ def average_precision(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "relevant
     """
     hits = judged.relevant_hits(rel, cutoff)
     precision_at_hit = hits.nth_in_topic / hits.rank
-    return divide(judged.sum_by_topic(hits.topic, precision_at_hit), _divisor(judged, rel, norm, cutoff))
+    return divide(
+        judged.sum_by_topic(hits.topic, precision_at_hit), _divisor(judged, rel, norm, cutoff)
+    )
 
 
 @bounded("AP")
-def average_precision_bounds(run: Unsettled, *, rel: int, norm: Norm, cutoff: int | None) -> Interval:
+def average_precision_bounds(
+    run: Unsettled, *, rel: int, norm: Norm, cutoff: int | None
+) -> Interval:
     """Highest where the s highest ranked are relevant, lowest where the s lowest are and all that was not retrieved, for the worst s."""
     run = run.upto(cutoff, rel)
     hits, count = run.judged.relevant_hits(rel, cutoff), len(run.judged)
-    relevant = (run.judged.count_by_topic(hits.topic) if norm == "retrieved" else run.judged.n_relevant(rel)).astype(np.float64)
+    relevant = (
+        run.judged.count_by_topic(hits.topic) if norm == "retrieved" else run.judged.n_relevant(rel)
+    ).astype(np.float64)
     missed = np.zeros(count) if norm == "retrieved" else run.outside
     most = float(cutoff) if norm == "cutoff" and cutoff is not None else np.inf
     low, high = np.zeros(count), np.zeros(count)
-    for topic, (found, unknown) in enumerate(zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)):
-        top, bottom = _sums_of_precision(hits.rank[found].astype(np.float64), run.rank[unknown].astype(np.float64))
+    for topic, (found, unknown) in enumerate(
+        zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)
+    ):
+        top, bottom = _sums_of_precision(
+            hits.rank[found].astype(np.float64), run.rank[unknown].astype(np.float64)
+        )
         more = relevant[topic] + np.arange(len(top))
         high[topic] = divide(top, np.minimum(more, most)).max()
         low[topic] = divide(bottom, np.minimum(more + missed[topic], most)).min()
@@ -110,7 +132,9 @@ def _sums_of_precision(found: Floats, unknown: Floats) -> tuple[Floats, Floats]:
     from_top = (above + np.arange(1, len(unknown) + 1)) / unknown + below
     joined = np.cumsum(1 / unknown[::-1]) - 1 / unknown[::-1]
     from_bottom = ((above + 1) / unknown + below)[::-1] + joined
-    return tuple(base + np.concatenate(([0.0], np.cumsum(each))) for each in (from_top, from_bottom))
+    return tuple(
+        base + np.concatenate(([0.0], np.cumsum(each))) for each in (from_top, from_bottom)
+    )
 
 
 @explains("AP")
@@ -137,7 +161,14 @@ def average_precision_working(board: Board, *, rel: int, norm: Norm, cutoff: int
     elif norm == "cutoff" and cutoff is not None:
         below, what = min(relevant, cutoff), Message("min(R, k)")
     step, value = divided(Message("AP = sum / {what}", what=what), total, below, what)
-    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel), *_least(board, rel, norm, cutoff), summed, step)
+    steps = (
+        relevance(rel),
+        looked_at(board, cutoff),
+        relevant_step(board, rel),
+        *_least(board, rel, norm, cutoff),
+        summed,
+        step,
+    )
     return Working(steps, value, ("found", "P@r", "sum"), tuple(rows), frozenset(hits))
 
 
@@ -146,7 +177,9 @@ def _least(board: Board, rel: int, norm: Norm, cutoff: int | None) -> Iterator[s
     size, relevant = board.seen.collection or 0, board.relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
         return
-    universe: Literal["collection", "judged"] = "collection" if size >= len(board.judged) else "judged"
+    universe: Literal["collection", "judged"] = (
+        "collection" if size >= len(board.judged) else "judged"
+    )
     yield Message(
         "A ranking of all {documents}, the relevant ones last, still has an AP of {least}: {name}.",
         documents=Message("{size:,} documents", size=size)
@@ -209,7 +242,9 @@ def geometric_average_precision_working(board: Board, *, rel: int, eps: float) -
             least=show(eps),
             larger=number(value) if value > eps else show(eps),
         ),
-        Message("A run's value is the geometric mean over the topics: exp of the mean of the logarithms of these."),
+        Message(
+            "A run's value is the geometric mean over the topics: exp of the mean of the logarithms of these."
+        ),
     )
     return Working(steps, value, work.columns, work.rows, work.hits)
 
@@ -286,12 +321,23 @@ def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     relevant_above = judged.relevant_hits(rel).nth_in_topic - 1
     judged_above = judged.judged_hits().nth_in_topic[judged.judged_hits().grade >= rel] - 1
     share = (relevant_above + SMOOTHING) / (judged_above + 2 * SMOOTHING)
-    return divide(judged.sum_by_topic(topic, (1 + pooled_above * share) / rank), judged.n_relevant(rel))
+    return divide(
+        judged.sum_by_topic(topic, (1 + pooled_above * share) / rank), judged.n_relevant(rel)
+    )
 
 
 SHEET = SheetPart(
     columns=(
-        SheetColumn("Term of AP", 12, "={Relevant}{row}*{P@r}{row}", lambda grid: grid.relevant[: grid.retrieved] * grid.found / grid.rank),
+        SheetColumn(
+            "Term of AP",
+            12,
+            "={Relevant}{row}*{P@r}{row}",
+            lambda grid: grid.relevant[: grid.retrieved] * grid.found / grid.rank,
+        ),
     ),
-    results=(SheetResult("AP", "=IF(SUM({Relevant:area})=0,0,SUM({Term of AP:area})/SUM({Relevant:area}))", "AP"),),
+    results=(
+        SheetResult(
+            "AP", "=IF(SUM({Relevant:area})=0,0,SUM({Term of AP:area})/SUM({Relevant:area}))", "AP"
+        ),
+    ),
 )

@@ -7,7 +7,15 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.basis.gain_and_discount import Discount, Gain, Gains, Ideal, best_gains, discounts, retrieved_gains
+from irjudge.metrics.basis.gain_and_discount import (
+    Discount,
+    Gain,
+    Gains,
+    Ideal,
+    best_gains,
+    discounts,
+    retrieved_gains,
+)
 from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, divide
 from irjudge.metrics.basis.running import running
 from irjudge.metrics.naming.parameters import Rel
@@ -64,7 +72,9 @@ class GainCurves:
     # the average of CG or DCG, and of the same of the ideal rankings
     reached: Floats
     ideal: Floats
-    normalised: Floats  # NCG or NDCG: the mean of the topics' ratios, or the ratio of the two averages
+    normalised: (
+        Floats  # NCG or NDCG: the mean of the topics' ratios, or the ratio of the two averages
+    )
 
     @property
     def rank(self) -> Longs:
@@ -102,11 +112,24 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
     hits = judged.relevant_hits(rel)
     precision = hits.nth_in_topic / hits.rank
     # From the end of each topic: backwards the codes descend, so they are counted from the last topic on.
-    highest = running(np.maximum, (len(judged) - 1 - hits.topic[::-1]).astype(np.int32), precision[::-1], len(judged))[::-1]
-    return Steps(hits.topic, hits.rank, hits.nth_in_topic / judged.n_relevant(rel)[hits.topic], precision, highest)
+    highest = running(
+        np.maximum,
+        (len(judged) - 1 - hits.topic[::-1]).astype(np.int32),
+        precision[::-1],
+        len(judged),
+    )[::-1]
+    return Steps(
+        hits.topic,
+        hits.rank,
+        hits.nth_in_topic / judged.n_relevant(rel)[hits.topic],
+        precision,
+        highest,
+    )
 
 
-def precision_recall_levels(judged: JudgedRun, *, levels: int = 11, rel: int = 1, rule: Rule = "max") -> LevelCurve:
+def precision_recall_levels(
+    judged: JudgedRun, *, levels: int = 11, rel: int = 1, rule: Rule = "max"
+) -> LevelCurve:
     """Return interpolated precision, by a rule of IPrec, at evenly spaced levels of recall from 0 to 1, usually 11 or 101, for each topic.
 
     A topic without relevant documents has 0 everywhere and counts in the mean. MeasureError when there are fewer than 2 levels.
@@ -120,7 +143,10 @@ def precision_recall_levels(judged: JudgedRun, *, levels: int = 11, rel: int = 1
     recall = np.arange(levels) / (levels - 1)
     if rule == "max":
         return LevelCurve(recall, _highest_at_levels(judged, rel, levels))
-    rows = [interpolated_precision(judged, rel=rel, rule=rule, recall=level) for level in recall.tolist()]
+    rows = [
+        interpolated_precision(judged, rel=rel, rule=rule, recall=level)
+        for level in recall.tolist()
+    ]
     return LevelCurve(recall, np.stack(rows, axis=1))
 
 
@@ -131,7 +157,9 @@ def _highest_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:
     # The first relevant document that reaches each level, counted from 1, in exact arithmetic.
     first = np.maximum(-(-np.arange(levels) * judged.n_relevant(rel)[:, None] // (levels - 1)), 1)
     place = (np.cumsum(sizes) - sizes)[:, None] + first - 1
-    heights: Floats = np.append(steps.interpolated, 0.0)[np.where(first <= sizes[:, None], place, len(steps.interpolated))]
+    heights: Floats = np.append(steps.interpolated, 0.0)[
+        np.where(first <= sizes[:, None], place, len(steps.interpolated))
+    ]
     return heights
 
 
@@ -187,7 +215,11 @@ def gain_curves(
         best += other.sum(axis=0)
         ratios += divide(one, other).sum(axis=0)
     topics = max(len(judged), 1)
-    return GainCurves(reached / topics, best / topics, divide(reached, best) if mean == "ratio" else ratios / topics)
+    return GainCurves(
+        reached / topics,
+        best / topics,
+        divide(reached, best) if mean == "ratio" else ratios / topics,
+    )
 
 
 def topic_gain_curves(
@@ -217,16 +249,23 @@ def _width(judged: JudgedRun, depth: int | None) -> int:
     return int(judged.n_retrieved.max(initial=0)) if depth is None else depth
 
 
-def _settings(judged: JudgedRun, gain: Gain, discount: Discount | None, base: float, ideal: Ideal, width: int) -> tuple[Gains, Gains]:
+def _settings(
+    judged: JudgedRun, gain: Gain, discount: Discount | None, base: float, ideal: Ideal, width: int
+) -> tuple[Gains, Gains]:
     """Return what the documents at ranks 1 to `width` of the ranking and of the ideal one gain, discounted."""
     both = retrieved_gains(judged, gain, width), best_gains(judged, gain, ideal, width)
     if discount is None:
         return both
-    one, other = (Gains(each.topic, each.rank, each.gain / discounts(each.rank, discount, base)) for each in both)
+    one, other = (
+        Gains(each.topic, each.rank, each.gain / discounts(each.rank, discount, base))
+        for each in both
+    )
     return one, other
 
 
-def _blocks(judged: JudgedRun, width: int, both: tuple[Gains, Gains]) -> Iterator[tuple[Floats, Floats]]:
+def _blocks(
+    judged: JudgedRun, width: int, both: tuple[Gains, Gains]
+) -> Iterator[tuple[Floats, Floats]]:
     """Yield the two curves of some topics at a time, so that thousands of topics need no gigabytes."""
     rows = max(1, AT_ONCE // max(width, 1))
     for begin in range(0, len(judged), rows):

@@ -8,7 +8,16 @@ import numpy as np
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import JudgedRun, Longs, Scores, divide
-from irjudge.metrics.basis.working import Board, Working, divided, explains, found_so_far, number, relevance, relevant_step
+from irjudge.metrics.basis.working import (
+    Board,
+    Working,
+    divided,
+    explains,
+    found_so_far,
+    number,
+    relevance,
+    relevant_step,
+)
 from irjudge.metrics.naming.parameters import Range, Rel, show
 from irjudge.metrics.naming.registry import Exemption, measure
 from irjudge.metrics.ranked.recall_levels import Level, first_at_level
@@ -33,7 +42,14 @@ LONGER = Exemption("tail", "a longer list is more to look at")
     top_heavy=True,
     exemptions=(LONGER,),
 )
-def work_saved(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "exact", universe: Documents = None, recall: Level) -> Scores:
+def work_saved(
+    judged: JudgedRun,
+    *,
+    rel: Rel = 1,
+    rule: Rule = "exact",
+    universe: Documents = None,
+    recall: Level,
+) -> Scores:
     """Return how many documents need not be looked at for a share of the relevant ones, more than with a random order.
 
     Parameters
@@ -73,11 +89,15 @@ def work_saved(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "exact", univers
 
 
 @explains("WSS")
-def work_saved_working(board: Board, *, rel: int, rule: Rule, universe: int | str | None, recall: float) -> Working:
+def work_saved_working(
+    board: Board, *, rel: int, rule: Rule, universe: int | str | None, recall: float
+) -> Working:
     """The documents left, as a share, less what a random order leaves."""
     steps, reached, documents, rows = _searched(board, rel, rule, universe, recall)
     if reached is None:
-        return Working((*steps, Message("WSS = 0, since it is never reached.")), 0.0, ("found",), rows)
+        return Working(
+            (*steps, Message("WSS = 0, since it is never reached.")), 0.0, ("found",), rows
+        )
     step, left = divided("left", documents - reached, documents, "N")
     value = left - (1 - recall)
     last = f"WSS = {number(left)} − (1 − {show(recall)}) = {number(value)}"
@@ -93,7 +113,13 @@ def work_saved_working(board: Board, *, rel: int, rule: Rule, universe: int | st
     exemptions=(LONGER,),
 )
 def effort(
-    judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "exact", norm: Norm = "count", universe: Documents = None, recall: Level
+    judged: JudgedRun,
+    *,
+    rel: Rel = 1,
+    rule: Rule = "exact",
+    norm: Norm = "count",
+    universe: Documents = None,
+    recall: Level,
 ) -> Scores:
     """Return how many documents must be looked at until a share of the relevant ones is found.
 
@@ -129,12 +155,16 @@ def effort(
     """
     reached, is_reached = _reached(judged, rel, rule, recall)
     documents = _documents(judged, universe, reached)
-    looked = np.where(is_reached | (judged.n_relevant(rel) == 0), reached, documents).astype(np.float64)
+    looked = np.where(is_reached | (judged.n_relevant(rel) == 0), reached, documents).astype(
+        np.float64
+    )
     return looked if norm == "count" else divide(looked, documents)
 
 
 @explains("Effort")
-def effort_working(board: Board, *, rel: int, rule: Rule, norm: Norm, universe: int | str | None, recall: float) -> Working:
+def effort_working(
+    board: Board, *, rel: int, rule: Rule, norm: Norm, universe: int | str | None, recall: float
+) -> Working:
     """The rank at which the recall is reached."""
     steps, reached, documents, rows = _searched(board, rel, rule, universe, recall)
     if reached is not None:
@@ -144,7 +174,9 @@ def effort_working(board: Board, *, rel: int, rule: Rule, norm: Norm, universe: 
     else:
         looked = 0
     said = (
-        Message("Looked at: {looked}", looked=looked) if reached is not None else Message("So all are looked at: {looked}", looked=looked)
+        Message("Looked at: {looked}", looked=looked)
+        if reached is not None
+        else Message("So all are looked at: {looked}", looked=looked)
     )
     hits = frozenset([looked] if reached else [])
     if norm == "count":
@@ -161,7 +193,9 @@ def effort_working(board: Board, *, rel: int, rule: Rule, norm: Norm, universe: 
     aliases=("last_rel",),
     exemptions=(LONGER,),
 )
-def last_relevant(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", universe: Documents = None) -> Scores:
+def last_relevant(
+    judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", universe: Documents = None
+) -> Scores:
     """Return how far down the last relevant document stands that the run has.
 
     Returns
@@ -195,7 +229,9 @@ def last_relevant(judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", univ
 
 
 @explains("LastRel")
-def last_relevant_working(board: Board, *, rel: int, norm: Norm, universe: int | str | None) -> Working:
+def last_relevant_working(
+    board: Board, *, rel: int, norm: Norm, universe: int | str | None
+) -> Working:
     """The rank of the last hit."""
     hits, documents = board.hits(rel), _all(board, universe)
     if hits:
@@ -215,7 +251,9 @@ def last_relevant_working(board: Board, *, rel: int, norm: Norm, universe: int |
     return Working((*steps, step), value, ("found",), rows, frozenset(hits))
 
 
-def _reached(judged: JudgedRun, rel: int, rule: Rule, recall: float) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
+def _reached(
+    judged: JudgedRun, rel: int, rule: Rule, recall: float
+) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
     """Return at which rank each topic reaches the recall, 0 where no document is needed, and whether it does."""
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
     wanted = needed(recall, relevant, rule)
@@ -231,7 +269,11 @@ def needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
     >>> [needed(0.95, np.array([30]), rule).tolist() for rule in ("exact", "rounded")]
     [[29], [28]]
     """
-    return np.rint(recall * relevant).astype(np.int64) if rule == "rounded" else first_at_level(recall, relevant, "max")
+    return (
+        np.rint(recall * relevant).astype(np.int64)
+        if rule == "rounded"
+        else first_at_level(recall, relevant, "max")
+    )
 
 
 def _documents(judged: JudgedRun, universe: int | str | None, reached: Scores | Longs) -> Longs:
@@ -246,7 +288,9 @@ def _documents(judged: JudgedRun, universe: int | str | None, reached: Scores | 
     documents = np.full(len(judged), int(size), dtype=np.int64)
     if (documents < reached).any():
         raise MeasureError(
-            "universe={universe} is less than the {rank:,} documents that were looked at.", universe=universe, rank=int(np.max(reached))
+            "universe={universe} is less than the {rank:,} documents that were looked at.",
+            universe=universe,
+            rank=int(np.max(reached)),
         )
     return documents
 
@@ -268,7 +312,21 @@ def _searched(
     else:
         reached = 0
     documents = _all(board, universe)
-    said = Message("Recall {show} of R = {relevant} needs {wanted} relevant documents", show=show(recall), relevant=relevant, wanted=wanted)
-    said += Message(", found at rank {reached}.", reached=reached) if reached is not None else Message(", which are never found.")
-    steps = (relevance(rel), relevant_step(board, rel), Message("N = {documents} documents.", documents=documents), said)
+    said = Message(
+        "Recall {show} of R = {relevant} needs {wanted} relevant documents",
+        show=show(recall),
+        relevant=relevant,
+        wanted=wanted,
+    )
+    said += (
+        Message(", found at rank {reached}.", reached=reached)
+        if reached is not None
+        else Message(", which are never found.")
+    )
+    steps = (
+        relevance(rel),
+        relevant_step(board, rel),
+        Message("N = {documents} documents.", documents=documents),
+        said,
+    )
     return steps, reached, documents, tuple((count,) for count in found_so_far(board, rel, None))

@@ -37,15 +37,21 @@ from irjudge.metrics.sets.counts import number_relevant_retrieved
 
 
 def _found_of_cutoff(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
-    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), np.full(len(judged), float(cutoff))
+    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), np.full(
+        len(judged), float(cutoff)
+    )
 
 
 def _found_of_relevant(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
-    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), judged.n_relevant(rel).astype(np.float64)
+    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), judged.n_relevant(rel).astype(
+        np.float64
+    )
 
 
 def _found_of_possible(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
-    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), np.minimum(judged.n_relevant(rel), cutoff).astype(np.float64)
+    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), np.minimum(
+        judged.n_relevant(rel), cutoff
+    ).astype(np.float64)
 
 
 def _found_in_top_r(judged: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
@@ -85,13 +91,17 @@ def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 @bounded("P")
 def precision_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
     """All that is open in the top k is relevant, or nothing."""
-    return Interval(*(precision(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1])))
+    return Interval(
+        *(precision(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
+    )
 
 
 @bounded_difference("P")
 def precision_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval:
     """What both have in the top k cancels."""
-    now = precision(pair.a.judged, rel=rel, cutoff=cutoff) - precision(pair.b.judged, rel=rel, cutoff=cutoff)
+    now = precision(pair.a.judged, rel=rel, cutoff=cutoff) - precision(
+        pair.b.judged, rel=rel, cutoff=cutoff
+    )
     weight = (within(pair.rank_a, cutoff).astype(np.float64) - within(pair.rank_b, cutoff)) / cutoff
     return linear_difference(pair, now, weight if pair.a.can_be_relevant(rel) else weight * 0)
 
@@ -101,10 +111,19 @@ def precision_working(board: Board, *, rel: int, cutoff: int) -> Working:
     """Relevant in the top k, divided by k."""
     found = found_so_far(board, rel, cutoff)
     step, value = divided(
-        Message("P@{cutoff} = relevant in the top {cutoff} / {cutoff}", cutoff=cutoff), found[-1] if found else 0, cutoff, "k"
+        Message("P@{cutoff} = relevant in the top {cutoff} / {cutoff}", cutoff=cutoff),
+        found[-1] if found else 0,
+        cutoff,
+        "k",
     )
     rows = tuple((count, count / rank) for rank, count in enumerate(found, 1))
-    return Working((relevance(rel), looked_at(board, cutoff), step), value, ("found", "P@r"), rows, frozenset(board.hits(rel, cutoff)))
+    return Working(
+        (relevance(rel), looked_at(board, cutoff), step),
+        value,
+        ("found", "P@r"),
+        rows,
+        frozenset(board.hits(rel, cutoff)),
+    )
 
 
 @measure(
@@ -150,10 +169,19 @@ def recall_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval
     if not pair.a.can_be_relevant(rel):
         pair = closed(pair)
     judged = pair.a.judged
-    found_a, found_b = (judged.count_by_topic(each.judged.relevant_hits(rel, cutoff).topic) for each in (pair.a, pair.b))
+    found_a, found_b = (
+        judged.count_by_topic(each.judged.relevant_hits(rel, cutoff).topic)
+        for each in (pair.a, pair.b)
+    )
     lead = within(pair.rank_a, cutoff).astype(np.int64) - within(pair.rank_b, cutoff)
-    only_a, only_b, neither = (judged.count_by_topic(pair.topic[lead == sign]) for sign in (1, -1, 0))
-    now, relevant, rest = (found_a - found_b).astype(np.float64), judged.n_relevant(rel), neither + pair.outside
+    only_a, only_b, neither = (
+        judged.count_by_topic(pair.topic[lead == sign]) for sign in (1, -1, 0)
+    )
+    now, relevant, rest = (
+        (found_a - found_b).astype(np.float64),
+        judged.n_relevant(rel),
+        neither + pair.outside,
+    )
     high, low = now + only_a, now - only_b
     return Interval(
         divide(low, relevant + only_b + np.where(low > 0, rest, 0)),
@@ -165,7 +193,12 @@ def recall_difference(pair: UnsettledPair, *, rel: int, cutoff: int) -> Interval
 def recall_working(board: Board, *, rel: int, cutoff: int) -> Working:
     """Relevant in the top k, divided by all relevant."""
     found, relevant = found_so_far(board, rel, cutoff), board.relevant(rel)
-    step, value = divided(Message("R@{cutoff} = relevant in the top {cutoff} / R", cutoff=cutoff), found[-1] if found else 0, relevant, "R")
+    step, value = divided(
+        Message("R@{cutoff} = relevant in the top {cutoff} / R", cutoff=cutoff),
+        found[-1] if found else 0,
+        relevant,
+        "R",
+    )
     rows = tuple((count, count / relevant if relevant else 0.0) for count in found)
     steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel), step)
     return Working(steps, value, ("found", "R@r"), rows, frozenset(board.hits(rel, cutoff)))
@@ -199,7 +232,13 @@ def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Sc
     return divide(*_found_of_possible(judged, rel=rel, cutoff=cutoff))
 
 
-@measure("Success", title="Success", formula="1 if a relevant document is in the top k, else 0", aliases=("hit_rate",), top_heavy=True)
+@measure(
+    "Success",
+    title="Success",
+    formula="1 if a relevant document is in the top k, else 0",
+    aliases=("hit_rate",),
+    top_heavy=True,
+)
 def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return 1 where the top k has a relevant document, else 0.
 
@@ -223,7 +262,9 @@ def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 @bounded("Success")
 def success_bounds(run: Unsettled, *, rel: int, cutoff: int) -> Interval:
     """All that is open is relevant, or nothing."""
-    return Interval(*(success(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1])))
+    return Interval(
+        *(success(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
+    )
 
 
 @bounded_difference("Success")
@@ -237,11 +278,17 @@ def success_working(board: Board, *, rel: int, cutoff: int) -> Working:
     """Whether the top k has a relevant document."""
     hits = board.hits(rel, cutoff)
     said = (
-        Message("The first relevant document is at rank {first}, so the topic succeeds.", first=hits[0])
+        Message(
+            "The first relevant document is at rank {first}, so the topic succeeds.", first=hits[0]
+        )
         if hits
         else Message("No relevant document is there.")
     )
-    return Working((relevance(rel), looked_at(board, cutoff), said), float(bool(hits)), hits=frozenset(hits[:1]))
+    return Working(
+        (relevance(rel), looked_at(board, cutoff), said),
+        float(bool(hits)),
+        hits=frozenset(hits[:1]),
+    )
 
 
 @measure(
@@ -276,14 +323,22 @@ def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 def r_precision_bounds(run: Unsettled, *, rel: int) -> Interval:
     """Of each possible R: highest where the highest ranked are relevant before what was not retrieved, lowest the other way round."""
     run = run.upto(None, rel)
-    hits, count, relevant = run.judged.relevant_hits(rel), len(run.judged), run.judged.n_relevant(rel)
+    hits, count, relevant = (
+        run.judged.relevant_hits(rel),
+        len(run.judged),
+        run.judged.n_relevant(rel),
+    )
     low, high = np.zeros(count), np.zeros(count)
-    for topic, (found, unknown) in enumerate(zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)):
+    for topic, (found, unknown) in enumerate(
+        zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)
+    ):
         known, may = hits.rank[found], run.rank[unknown]
         # Where R is more than what was retrieved, more relevant documents only lower the value, to 0.
         missed = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
         more = np.arange(len(may) + missed + 1)
-        high[topic] = _precision_at(relevant[topic] + more, known, may, np.minimum(more, len(may))).max()
+        high[topic] = _precision_at(
+            relevant[topic] + more, known, may, np.minimum(more, len(may))
+        ).max()
         if np.isfinite(run.outside[topic]):
             more = np.arange(len(may) + int(run.outside[topic]) + 1)
             few = np.maximum(more - int(run.outside[topic]), 0)
@@ -291,7 +346,9 @@ def r_precision_bounds(run: Unsettled, *, rel: int) -> Interval:
     return Interval(low, high)
 
 
-def _precision_at(rank: Longs, known: Ints, may: Ints, more: Longs, *, last: bool = False) -> Floats:
+def _precision_at(
+    rank: Longs, known: Ints, may: Ints, more: Longs, *, last: bool = False
+) -> Floats:
     """Return precision at each of some ranks where the first `more` open documents are relevant too, or the last."""
     among = np.searchsorted(may, rank, side="right")
     joined = np.maximum(among - (len(may) - more), 0) if last else np.minimum(among, more)
@@ -304,16 +361,33 @@ def r_precision_working(board: Board, *, rel: int) -> Working:
     relevant = board.relevant(rel)
     found = found_so_far(board, rel, relevant)
     step, value = divided(
-        Message("Rprec = relevant in the top {relevant} / R", relevant=relevant), found[-1] if found else 0, relevant, "R"
+        Message("Rprec = relevant in the top {relevant} / R", relevant=relevant),
+        found[-1] if found else 0,
+        relevant,
+        "R",
     )
     rows = tuple((count, count / rank) for rank, count in enumerate(found, 1))
-    return Working((relevance(rel), relevant_step(board, rel), step), value, ("found", "P@r"), rows, frozenset(board.hits(rel, relevant)))
+    return Working(
+        (relevance(rel), relevant_step(board, rel), step),
+        value,
+        ("found", "P@r"),
+        rows,
+        frozenset(board.hits(rel, relevant)),
+    )
 
 
 SHEET = SheetPart(
     columns=(
-        SheetColumn("Found", 10, "=N({Found}{above})+{Relevant}{row}", lambda grid: grid.found, decimals=False),
+        SheetColumn(
+            "Found",
+            10,
+            "=N({Found}{above})+{Relevant}{row}",
+            lambda grid: grid.found,
+            decimals=False,
+        ),
         SheetColumn("P@r", 10, "={Found}{row}/{Rank}{row}", lambda grid: grid.found / grid.rank),
     ),
-    results=(SheetResult("P@k", '=SUMIFS({Relevant:area},{Rank:area},"<="&{k})/{k}', "P@{cutoff}"),),
+    results=(
+        SheetResult("P@k", '=SUMIFS({Relevant:area},{Rank:area},"<="&{k})/{k}', "P@{cutoff}"),
+    ),
 )

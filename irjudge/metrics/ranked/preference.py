@@ -8,7 +8,17 @@ import numpy.typing as npt
 from irjudge.message import Message
 from irjudge.metrics.basis.bounds import Interval, Unsettled, bounded, by_topic
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, divide
-from irjudge.metrics.basis.working import Board, Working, added, divided, explains, is_relevant, number, relevance, relevant_step
+from irjudge.metrics.basis.working import (
+    Board,
+    Working,
+    added,
+    divided,
+    explains,
+    is_relevant,
+    number,
+    relevance,
+    relevant_step,
+)
 from irjudge.metrics.naming.parameters import Rel
 from irjudge.metrics.naming.registry import measure
 from irjudge.metrics.ranked.average_precision import Epsilon
@@ -70,19 +80,31 @@ def binary_preference_bounds(run: Unsettled, *, rel: int) -> Interval:
     relevant = run.judged.n_relevant(rel)
     others = run.judged.n_judged - relevant
     low, high = np.zeros(count), np.zeros(count)
-    for topic, (judged, unknown) in enumerate(zip(by_topic(seen.topic, count), by_topic(run.topic, count), strict=True)):
-        rank, is_relevant = np.concatenate((seen.rank[judged], run.rank[unknown])), seen.grade[judged] >= rel
+    for topic, (judged, unknown) in enumerate(
+        zip(by_topic(seen.topic, count), by_topic(run.topic, count), strict=True)
+    ):
+        rank, is_relevant = (
+            np.concatenate((seen.rank[judged], run.rank[unknown])),
+            seen.grade[judged] >= rel,
+        )
         order = np.argsort(rank)
         place = np.empty(len(rank), dtype=np.int64)
         place[order] = np.arange(len(rank))
         known, unsure = place[: len(is_relevant)], place[len(is_relevant) :]
         low[topic], high[topic] = _extremes(
-            known[is_relevant], unsure, int(relevant[topic]), int(others[topic]), float(run.outside[topic]), can
+            known[is_relevant],
+            unsure,
+            int(relevant[topic]),
+            int(others[topic]),
+            float(run.outside[topic]),
+            can,
         )
     return Interval(low, high)
 
 
-def _extremes(known: Numbers, unsure: Numbers, relevant: int, others: int, outside: float, can: bool) -> tuple[float, float]:
+def _extremes(
+    known: Numbers, unsure: Numbers, relevant: int, others: int, outside: float, can: bool
+) -> tuple[float, float]:
     """Return the lowest and the highest value of one topic.
 
     `known` and `unsure` are places, from 0 among the judged and the open documents of the ranking, of the relevant and of the open ones;
@@ -96,9 +118,14 @@ def _extremes(known: Numbers, unsure: Numbers, relevant: int, others: int, outsi
     low, high = np.inf, 0.0
     for more in range(len(unsure) + 1 if can else 1):
         total = relevant + more + missed
-        rest: Numbers = others + (len(unsure) - more) + (missed * 0.0 if endless else outside - missed)
+        rest: Numbers = (
+            others + (len(unsure) - more) + (missed * 0.0 if endless else outside - missed)
+        )
         most = np.full(len(missed), np.inf) if endless else rest
-        top, bottom = np.sort(np.concatenate((known, unsure[:more]))), np.sort(np.concatenate((known, unsure[len(unsure) - more :])))
+        top, bottom = (
+            np.sort(np.concatenate((known, unsure[:more]))),
+            np.sort(np.concatenate((known, unsure[len(unsure) - more :]))),
+        )
         high = max(high, float(_values(top, total, most).max()))
         low = min(low, float(_values(bottom, total, rest).min()))
     return 0.0 if endless and can else low, high
@@ -141,11 +168,15 @@ def binary_preference_working(board: Board, *, rel: int) -> Working:
             least=least,
         ),
         Message(
-            "Sum of 1 − min(non-relevant above, m)/m at the relevant ranks: {added} = {number}", added=added(terms), number=number(total)
+            "Sum of 1 − min(non-relevant above, m)/m at the relevant ranks: {added} = {number}",
+            added=added(terms),
+            number=number(total),
         ),
         step,
     )
-    return Working(steps, value, (Message("non-relevant above"), "term", "sum"), tuple(rows), frozenset(hits))
+    return Working(
+        steps, value, (Message("non-relevant above"), "term", "sum"), tuple(rows), frozenset(hits)
+    )
 
 
 @measure(

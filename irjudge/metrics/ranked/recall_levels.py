@@ -9,7 +9,15 @@ import numpy.typing as npt
 from irjudge.message import Message
 from irjudge.metrics.basis.bounds import Interval, Refusal, Unsettled, bounded, by_topic
 from irjudge.metrics.basis.judged import Floats, Hits, JudgedRun, Longs, Scores, divide
-from irjudge.metrics.basis.working import Board, Working, explains, found_so_far, number, relevance, relevant_step
+from irjudge.metrics.basis.working import (
+    Board,
+    Working,
+    explains,
+    found_so_far,
+    number,
+    relevance,
+    relevant_step,
+)
 from irjudge.metrics.naming.parameters import Range, Rel, show
 from irjudge.metrics.naming.registry import Alias, measure
 
@@ -34,7 +42,9 @@ ELEVEN = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
     at="recall",
     top_heavy=True,
 )
-def interpolated_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", recall: Level) -> Scores:
+def interpolated_precision(
+    judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", recall: Level
+) -> Scores:
     """Return the precision that can still be had at a level of recall.
 
     Parameters
@@ -75,12 +85,15 @@ def interpolated_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max
 
 
 BY_WINDOW = Refusal(
-    lambda values: values["rule"] == "window", Message("one relevant document more can move the window, and so raise the value or lower it")
+    lambda values: values["rule"] == "window",
+    Message("one relevant document more can move the window, and so raise the value or lower it"),
 )
 
 
 @bounded("IPrec", refusals=(BY_WINDOW,))
-def interpolated_precision_bounds(run: Unsettled, *, rel: int, rule: Rule, recall: float) -> Interval:
+def interpolated_precision_bounds(
+    run: Unsettled, *, rel: int, rule: Rule, recall: float
+) -> Interval:
     """See `eleven_point_bounds`."""
     return eleven_point_bounds(run, rel=rel, rule=rule, levels=(recall,))
 
@@ -90,7 +103,10 @@ def interpolated_precision_working(board: Board, *, rel: int, rule: Rule, recall
     """The precision that can still be had at a level of recall."""
     hits, relevant = board.hits(rel), board.relevant(rel)
     found = found_so_far(board, rel, None)
-    rows = tuple((count, count / relevant if relevant else 0.0, count / rank) for rank, count in enumerate(found, 1))
+    rows = tuple(
+        (count, count / relevant if relevant else 0.0, count / rank)
+        for rank, count in enumerate(found, 1)
+    )
     first, last, said = _documents(recall, relevant, rule)
     chosen = [(nth, rank) for nth, rank in enumerate(hits, 1) if first <= nth <= last]
     value = max((nth / rank for nth, rank in chosen), default=0.0)
@@ -98,20 +114,33 @@ def interpolated_precision_working(board: Board, *, rel: int, rule: Rule, recall
         Message(" and {chosen} more", chosen=len(chosen) - 8) if len(chosen) > 8 else ""
     )
     reached = (
-        Message("Highest precision there: the highest of {fractions} = {number}", fractions=fractions, number=number(value))
+        Message(
+            "Highest precision there: the highest of {fractions} = {number}",
+            fractions=fractions,
+            number=number(value),
+        )
         if chosen
         else Message("The run never reaches it, so it is 0.")
     )
     steps = (relevance(rel), relevant_step(board, rel), said, reached)
-    return Working(steps, value, ("found", "recall", "precision"), rows, frozenset(rank for _, rank in chosen))
+    return Working(
+        steps, value, ("found", "recall", "precision"), rows, frozenset(rank for _, rank in chosen)
+    )
 
 
 def _documents(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
     """Return the first and the last relevant document, counted by rank, that count for a level of recall, and why."""
-    wanted, least = Message("Recall {show} of R = {relevant}", show=show(recall), relevant=relevant), decimal(recall) * relevant
+    wanted, least = (
+        Message("Recall {show} of R = {relevant}", show=show(recall), relevant=relevant),
+        decimal(recall) * relevant,
+    )
     first = int(first_at_level(recall, np.array([relevant]), rule)[0])
     if rule == "window" and least == first > 0:
-        return first, first, Message("{wanted} is exactly relevant document {first}.", wanted=wanted, first=first)
+        return (
+            first,
+            first,
+            Message("{wanted} is exactly relevant document {first}.", wanted=wanted, first=first),
+        )
     if rule == "window":
         return _window(decimal(recall), relevant)
     if rule == "max":
@@ -122,9 +151,18 @@ def _documents(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]
             first=first,
         )
         return first, relevant, why
-    by = Message("By the rule of trec_eval {removeprefix}", removeprefix=rule.removeprefix("trec").replace("fused", " on ARM"))
+    by = Message(
+        "By the rule of trec_eval {removeprefix}",
+        removeprefix=rule.removeprefix("trec").replace("fused", " on ARM"),
+    )
     how = _reached(recall, relevant, rule)
-    why = Message("{by}: {wanted} is reached with {first} relevant documents: {how}.", by=by, wanted=wanted, first=first, how=how)
+    why = Message(
+        "{by}: {wanted} is reached with {first} relevant documents: {how}.",
+        by=by,
+        wanted=wanted,
+        first=first,
+        how=how,
+    )
     return first, relevant, why
 
 
@@ -132,9 +170,13 @@ def _reached(recall: float, relevant: int, rule: Rule) -> str:
     """Return how a version of trec_eval computes the relevant document with which a level is reached."""
     reached = recall * relevant
     if rule == "trec9":
-        return Message("floor({reached!r} + 0.9), where the sum is {sum!r}", reached=reached, sum=reached + 0.9)
+        return Message(
+            "floor({reached!r} + 0.9), where the sum is {sum!r}", reached=reached, sum=reached + 0.9
+        )
     if rule == "trec9fused":
-        return Message("floor({recall!r}·{relevant} + 0.9), rounded once", recall=recall, relevant=relevant)
+        return Message(
+            "floor({recall!r}·{relevant} + 0.9), rounded once", recall=recall, relevant=relevant
+        )
     return Message("{reached!r}, rounded", reached=reached)
 
 
@@ -163,7 +205,9 @@ def _window(level: Fraction, relevant: int) -> tuple[int, int, str]:
     aliases=(Alias("11pt_avg", suffix="levels"), "11pt"),
     top_heavy=True,
 )
-def eleven_point_average_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", levels: Levels = ELEVEN) -> Scores:
+def eleven_point_average_precision(
+    judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", levels: Levels = ELEVEN
+) -> Scores:
     """Return the mean of the precisions that can still be had at several levels of recall.
 
     Parameters
@@ -198,17 +242,33 @@ def eleven_point_average_precision(judged: JudgedRun, *, rel: Rel = 1, rule: Rul
 
 
 @bounded("11ptAP", refusals=(BY_WINDOW,))
-def eleven_point_bounds(run: Unsettled, *, rel: int, rule: Rule, levels: tuple[float, ...]) -> Interval:
+def eleven_point_bounds(
+    run: Unsettled, *, rel: int, rule: Rule, levels: tuple[float, ...]
+) -> Interval:
     """Highest where the s highest ranked are relevant, lowest where the s lowest are and all that was not retrieved, for the worst s."""
     run = run.upto(None, rel)
-    hits, count, relevant = run.judged.relevant_hits(rel), len(run.judged), run.judged.n_relevant(rel)
+    hits, count, relevant = (
+        run.judged.relevant_hits(rel),
+        len(run.judged),
+        run.judged.n_relevant(rel),
+    )
     low, high = np.zeros(count), np.zeros(count)
-    for topic, (found, unknown) in enumerate(zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)):
+    for topic, (found, unknown) in enumerate(
+        zip(by_topic(hits.topic, count), by_topic(run.topic, count), strict=True)
+    ):
         known, may = hits.rank[found], run.rank[unknown]
         least, missed = int(relevant[topic]), float(run.outside[topic])
         numbers = range(len(may) + 1)
-        top = [_mean_at_levels(np.union1d(known, may[:number]), least + number, rule, levels) for number in numbers]
-        bottom = [_mean_at_levels(np.union1d(known, may[len(may) - number :]), least + number + missed, rule, levels) for number in numbers]
+        top = [
+            _mean_at_levels(np.union1d(known, may[:number]), least + number, rule, levels)
+            for number in numbers
+        ]
+        bottom = [
+            _mean_at_levels(
+                np.union1d(known, may[len(may) - number :]), least + number + missed, rule, levels
+            )
+            for number in numbers
+        ]
         low[topic], high[topic] = min(bottom), max(top)
     return Interval(low, high)
 
@@ -223,7 +283,10 @@ def _mean_at_levels(ranks: Longs, relevant: float, rule: Rule, levels: tuple[flo
 def _best_from(best: Floats, relevant: float, rule: Rule, level: float) -> float:
     if np.isinf(relevant) and level:
         return 0.0
-    first = max(1, int(first_at_level(level, np.array([0 if np.isinf(relevant) else int(relevant)]), rule)[0]))
+    first = max(
+        1,
+        int(first_at_level(level, np.array([0 if np.isinf(relevant) else int(relevant)]), rule)[0]),
+    )
     return float(best[first - 1]) if first <= len(best) else 0.0
 
 
@@ -235,7 +298,9 @@ def _best_from(best: Floats, relevant: float, rule: Rule, level: float) -> float
     at="multiple",
     top_heavy=True,
 )
-def precision_at_multiple(judged: JudgedRun, *, rel: Rel = 1, rule: MultipleRule = "exact", multiple: Multiple) -> Scores:
+def precision_at_multiple(
+    judged: JudgedRun, *, rel: Rel = 1, rule: MultipleRule = "exact", multiple: Multiple
+) -> Scores:
     """Return precision at a multiple of the rank that a perfect ranking would need.
 
     Parameters
@@ -281,7 +346,10 @@ def multiple_of(multiple: float, relevant: Longs, rule: MultipleRule = "exact") 
     [[3], [2], [3]]
     """
     if rule == "trec9fused":
-        return np.array([int(float(Fraction(multiple) * each + Fraction(0.9))) for each in relevant.tolist()], np.int64)
+        return np.array(
+            [int(float(Fraction(multiple) * each + Fraction(0.9))) for each in relevant.tolist()],
+            np.int64,
+        )
     if rule != "exact":
         doubles: Longs = np.floor(multiple * relevant + 0.9).astype(np.int64)
         return doubles
@@ -323,5 +391,9 @@ def _in_window(level: Fraction, hits: Hits, relevant: Longs) -> npt.NDArray[np.b
     # Windows end at level + j/10; the first that holds the document `first` has the smallest j with (level + j/10)·R >= first.
     beyond = 10 * (first * level.denominator - reached)
     windows = -(-beyond // np.maximum(level.denominator * relevant, 1))
-    last = np.where(is_point, first, (10 * reached + windows * level.denominator * relevant) // (10 * level.denominator))
+    last = np.where(
+        is_point,
+        first,
+        (10 * reached + windows * level.denominator * relevant) // (10 * level.denominator),
+    )
     return (hits.nth_in_topic >= first[hits.topic]) & (hits.nth_in_topic <= last[hits.topic])

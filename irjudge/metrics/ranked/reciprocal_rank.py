@@ -3,7 +3,15 @@
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.basis.bounds import FAR, Interval, Unsettled, UnsettledPair, bounded, bounded_difference, first_difference
+from irjudge.metrics.basis.bounds import (
+    FAR,
+    Interval,
+    Unsettled,
+    UnsettledPair,
+    bounded,
+    bounded_difference,
+    first_difference,
+)
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.basis.working import Board, Working, explains, looked_at, number, relevance
 from irjudge.metrics.naming.parameters import MaybeCutoff, Rel
@@ -51,7 +59,12 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
 @bounded("RR")
 def reciprocal_rank_bounds(run: Unsettled, *, rel: int, cutoff: int | None) -> Interval:
     """The first relevant document is the first judged so, or the first that is open."""
-    return Interval(*(reciprocal_rank(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1])))
+    return Interval(
+        *(
+            reciprocal_rank(run.settle(grade), rel=rel, cutoff=cutoff)
+            for grade in (0, run.grades[-1])
+        )
+    )
 
 
 @bounded_difference("RR")
@@ -66,8 +79,14 @@ def reciprocal_rank_working(board: Board, *, rel: int, cutoff: int | None) -> Wo
     hits = board.hits(rel, cutoff)
     value = 1 / hits[0] if hits else 0.0
     said = (
-        Message("RR = 1 / rank of the first relevant document = 1 / {first} = {number}", first=hits[0], number=number(value))
+        Message(
+            "RR = 1 / rank of the first relevant document = 1 / {first} = {number}",
+            first=hits[0],
+            number=number(value),
+        )
         if hits
         else Message("RR = 0: none is relevant.")
     )
-    return Working((relevance(rel), looked_at(board, cutoff), said), value, hits=frozenset(hits[:1]))
+    return Working(
+        (relevance(rel), looked_at(board, cutoff), said), value, hits=frozenset(hits[:1])
+    )

@@ -14,7 +14,9 @@ from irjudge.metrics.naming.parameters import Range, Rel, SetCutoff
 from irjudge.metrics.naming.registry import Exemption, Pooled, measure
 
 Universe: TypeAlias = Annotated[
-    Literal["judged", "collection"] | int, Range(1), "The documents that are counted: `judged`, `collection`, or how many there are."
+    Literal["judged", "collection"] | int,
+    Range(1),
+    "The documents that are counted: `judged`, `collection`, or how many there are.",
 ]
 MaybeUniverse: TypeAlias = Annotated[
     Literal["judged", "collection"] | int | None,
@@ -28,7 +30,9 @@ COUNT = (0, math.inf)
 LONGER = Exemption("tail", "every document retrieved has its place in the matrix")
 
 
-def cells(judged: JudgedRun, *, rel: int = 1, universe: int | str | None = None, cutoff: int | None = None) -> Cells:
+def cells(
+    judged: JudgedRun, *, rel: int = 1, universe: int | str | None = None, cutoff: int | None = None
+) -> Cells:
     """Return how many documents are retrieved and relevant, retrieved alone, relevant alone, neither: TP, FP, FN, TN.
 
     Counted are those of `universe`: `judged`, `collection` (whose size `judged` must know), or how many there are; None counts what was
@@ -42,13 +46,24 @@ def cells(judged: JudgedRun, *, rel: int = 1, universe: int | str | None = None,
     """
     relevant = judged.n_relevant(rel)
     true = judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
-    seen = judged.count_by_topic(judged.judged_hits(cutoff).topic) if universe == "judged" else judged.depth(cutoff)
+    seen = (
+        judged.count_by_topic(judged.judged_hits(cutoff).topic)
+        if universe == "judged"
+        else judged.depth(cutoff)
+    )
     false = seen - true
     rest = np.zeros_like(false) if universe is None else non_relevant(judged, rel, universe) - false
     if (rest < 0).any():
         needed = int((relevant + false)[rest < 0].max())
-        raise MeasureError(f"universe={universe} is less than the {needed:,} documents that were retrieved or are relevant.")
-    return true.astype(np.float64), false.astype(np.float64), (relevant - true).astype(np.float64), rest.astype(np.float64)
+        raise MeasureError(
+            f"universe={universe} is less than the {needed:,} documents that were retrieved or are relevant."
+        )
+    return (
+        true.astype(np.float64),
+        false.astype(np.float64),
+        (relevant - true).astype(np.float64),
+        rest.astype(np.float64),
+    )
 
 
 def non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Longs:
@@ -76,12 +91,8 @@ class MatrixRow:
     says: str  # what it is: the rest of "Return …"
     empty: str  # what else is to be known of its values: the rest of "Shape (T,); …"
     of: OfCells  # takes TP, FP, FN and TN
-    example: (
-        float  # its value for a relevant document, another and an unjudged one, where one of two relevant ones is missing; of 10 in all
-    )
-    universe: Any = (
-        Universe  # the type of that parameter; None for a measure that never looks at what was not retrieved and is not relevant
-    )
+    example: float  # its value for a relevant document, another and an unjudged one, where one of two relevant ones is missing; of 10 in all
+    universe: Any = Universe  # the type of that parameter; None for a measure that never looks at what was not retrieved and is not relevant
     counts: bool = False  # whether it is a number of documents, to be added up
     bounds: tuple[float, float] = (0, 1)
     aliases: tuple[str, ...] = ()
@@ -162,7 +173,9 @@ ROWS = (
         "the correlation between being retrieved and being relevant",
         "between -1 and 1; 0 where a row or column of the matrix is empty",
         # The product of four counts may be rounded, so that perfect agreement would pass 1 by a hair.
-        lambda tp, fp, fn, tn: np.clip(divide(tp * tn - fp * fn, np.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))), -1, 1),
+        lambda tp, fp, fn, tn: np.clip(
+            divide(tp * tn - fp * fn, np.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))), -1, 1
+        ),
         0.2182,
         bounds=(-1, 1),
         references="Matthews (1975), Comparison of the predicted and observed secondary structure of T4 phage lysozyme, "
@@ -242,12 +255,23 @@ def _declared(row: MatrixRow) -> Callable[..., Scores]:
     empty = inspect.Parameter.empty
     needed = {"universe"} if row.universe is Universe else set()
     keywords = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=empty if name in needed else usual, annotation=type_)
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=empty if name in needed else usual,
+            annotation=type_,
+        )
         for name, (type_, usual) in types.items()
     ]
-    judged = inspect.Parameter("judged", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=JudgedRun)
+    judged = inspect.Parameter(
+        "judged", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=JudgedRun
+    )
     share.__signature__ = inspect.Signature([judged, *keywords], return_annotation=Scores)  # type: ignore[attr-defined]
-    share.__annotations__ = {"judged": JudgedRun, **{name: type_ for name, (type_, _) in types.items()}, "return": Scores}
+    share.__annotations__ = {
+        "judged": JudgedRun,
+        **{name: type_ for name, (type_, _) in types.items()},
+        "return": Scores,
+    }
     share.__name__ = share.__qualname__ = row.title.lower().replace(" ", "_")
     share.__doc__ = _words(row)
     return measure(
@@ -285,7 +309,10 @@ def _words(row: MatrixRow) -> str:
         **({"References": [row.references]} if row.references else {}),
         "Examples": example,
     }
-    parts = [f"Return {row.says}.", *("\n".join((title, "-" * len(title), *lines)) for title, lines in sections.items())]
+    parts = [
+        f"Return {row.says}.",
+        *("\n".join((title, "-" * len(title), *lines)) for title, lines in sections.items()),
+    ]
     return "\n\n".join(parts) + "\n"
 
 

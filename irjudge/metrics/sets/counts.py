@@ -26,7 +26,15 @@ LONGER = Exemption("tail", "a longer list is what it counts")
 SHORT_LIST = Exemption("tail", "a list shorter than k grows")
 
 
-@measure("NumQ", title="Number of topics", formula="1 for each topic", bounds=(1, 1), kind="count", summary="sum", aliases=("num_q",))
+@measure(
+    "NumQ",
+    title="Number of topics",
+    formula="1 for each topic",
+    bounds=(1, 1),
+    kind="count",
+    summary="sum",
+    aliases=("num_q",),
+)
 def number_of_topics(judged: JudgedRun) -> Scores:
     """Return 1 for each topic, so that the sum is the number of topics evaluated.
 
@@ -50,7 +58,9 @@ def number_of_topics(judged: JudgedRun) -> Scores:
 @explains("NumQ")
 def number_of_topics_working(_board: Board) -> Working:
     """Each topic is one."""
-    return Working((Message("Each topic counts 1; a run's value is the number of topics evaluated."),), 1)
+    return Working(
+        (Message("Each topic counts 1; a run's value is the number of topics evaluated."),), 1
+    )
 
 
 @measure(
@@ -121,7 +131,11 @@ def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 @explains("NumRel")
 def number_relevant_working(board: Board, *, rel: int) -> Working:
     """What the qrels say."""
-    return Working((relevance(rel), relevant_step(board, rel)), board.relevant(rel), hits=frozenset(board.hits(rel)))
+    return Working(
+        (relevance(rel), relevant_step(board, rel)),
+        board.relevant(rel),
+        hits=frozenset(board.hits(rel)),
+    )
 
 
 @measure(
@@ -134,7 +148,9 @@ def number_relevant_working(board: Board, *, rel: int) -> Working:
     aliases=("num_rel_ret", "hits"),
     top_heavy=True,
 )
-def number_relevant_retrieved(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+def number_relevant_retrieved(
+    judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
+) -> Scores:
     """Return how many relevant documents were retrieved.
 
     Returns
@@ -203,7 +219,9 @@ def number_judged_retrieved_working(board: Board, *, cutoff: int | None) -> Work
     summary="sum",
     aliases=("num_nonrel_judged_ret",),
 )
-def number_judged_nonrelevant_retrieved(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+def number_judged_nonrelevant_retrieved(
+    judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
+) -> Scores:
     """Return how many retrieved documents have a grade that is not relevant.
 
     Returns
@@ -220,14 +238,22 @@ def number_judged_nonrelevant_retrieved(judged: JudgedRun, *, rel: Rel = 1, cuto
     >>> number_judged_nonrelevant_retrieved(JudgedRun.single(ranked=[1, None, 0, -1]))
     array([1.])
     """
-    return number_judged_retrieved(judged, cutoff=cutoff) - number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    return number_judged_retrieved(judged, cutoff=cutoff) - number_relevant_retrieved(
+        judged, rel=rel, cutoff=cutoff
+    )
 
 
 @explains("NumNonrelJudgedRet")
-def number_judged_nonrelevant_retrieved_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
+def number_judged_nonrelevant_retrieved_working(
+    board: Board, *, rel: int, cutoff: int | None
+) -> Working:
     """Documents are counted that were judged and are not relevant."""
     return _only(
-        board, cutoff, Message("not relevant"), lambda grade: is_relevant(grade, 0) and not is_relevant(grade, rel), relevance(rel)
+        board,
+        cutoff,
+        Message("not relevant"),
+        lambda grade: is_relevant(grade, 0) and not is_relevant(grade, rel),
+        relevance(rel),
     )
 
 
@@ -236,7 +262,9 @@ def _judged_of_retrieved(judged: JudgedRun, *, cutoff: int | None) -> tuple[Scor
 
 
 def _unjudged_of_cutoff(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]:
-    return judged.depth(cutoff) - number_judged_retrieved(judged, cutoff=cutoff), np.full(len(judged), float(cutoff))
+    return judged.depth(cutoff) - number_judged_retrieved(judged, cutoff=cutoff), np.full(
+        len(judged), float(cutoff)
+    )
 
 
 @measure(
@@ -277,7 +305,9 @@ def judged_share_working(board: Board, *, cutoff: int | None) -> Working:
     """Judged documents among those looked at."""
     total, found = counted(board, cutoff, "judged", lambda grade: is_relevant(grade, 0))
     step, value = divided(
-        Message("Judged@{cutoff} = judged / min(k, n)", cutoff=cutoff) if cutoff else Message("Judged = judged / n"),
+        Message("Judged@{cutoff} = judged / min(k, n)", cutoff=cutoff)
+        if cutoff
+        else Message("Judged = judged / n"),
         total,
         len(board.top(cutoff)),
         Message("the number looked at"),
@@ -318,12 +348,18 @@ def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
 def unjudged_share_working(board: Board, *, cutoff: int) -> Working:
     """Unjudged documents among the top k."""
     total, found = counted(board, cutoff, "unjudged", lambda grade: not is_relevant(grade, 0))
-    step, value = divided(Message("Unjudged@{cutoff} = unjudged / k", cutoff=cutoff), total, cutoff, "k")
+    step, value = divided(
+        Message("Unjudged@{cutoff} = unjudged / k", cutoff=cutoff), total, cutoff, "k"
+    )
     return Working((looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
 
 
 def _only(board: Board, cutoff: int | None, column: str, wanted: Wanted, *steps: str) -> Working:
     total, found = counted(board, cutoff, column, wanted)
     return Working(
-        (looked_at(board, cutoff), *steps, Message("Counted: {total}", total=total)), total, found.columns, found.rows, found.hits
+        (looked_at(board, cutoff), *steps, Message("Counted: {total}", total=total)),
+        total,
+        found.columns,
+        found.rows,
+        found.hits,
     )

@@ -12,7 +12,14 @@ from irjudge.metrics.naming.parameters import Cutoff, Rel, SetCutoff
 from irjudge.metrics.naming.registry import Exemption, Pooled, measure
 from irjudge.metrics.sets.confusion import Universe, non_relevant
 from irjudge.metrics.sets.counts import number_relevant_retrieved
-from irjudge.metrics.sets.sets import Alpha, Beta, harmonic, precision_weight, set_precision, set_recall
+from irjudge.metrics.sets.sets import (
+    Alpha,
+    Beta,
+    harmonic,
+    precision_weight,
+    set_precision,
+    set_recall,
+)
 
 
 @measure(
@@ -54,18 +61,28 @@ def lowest_average_precision(judged: JudgedRun, *, rel: Rel = 1, universe: Unive
     """
     others = non_relevant(judged, rel, universe)
     if (others < 0).any():
-        raise MeasureError(f"universe={universe} is less than the {int(judged.n_relevant(rel).max()):,} documents that are relevant.")
+        raise MeasureError(
+            f"universe={universe} is less than the {int(judged.n_relevant(rel).max()):,} documents that are relevant."
+        )
     relevant = judged.judged_grades >= rel
     # Grades descend within a topic, so that the relevant documents have the places 1 to R.
     topic, place = judged.judged_topic[relevant], judged.judged_place[relevant]
-    return divide(judged.sum_by_topic(topic, place / (place + others[topic])), judged.n_relevant(rel).astype(np.float64))
+    return divide(
+        judged.sum_by_topic(topic, place / (place + others[topic])),
+        judged.n_relevant(rel).astype(np.float64),
+    )
 
 
 LONGER = Exemption("tail", "a longer list is less precise")
 
 
 def _weighted(
-    judged: JudgedRun, rel: int, beta: float, alpha: float | None, retrieved: Scores, cutoff: int | None
+    judged: JudgedRun,
+    rel: int,
+    beta: float,
+    alpha: float | None,
+    retrieved: Scores,
+    cutoff: int | None,
 ) -> tuple[Scores, Scores]:
     weight = precision_weight(beta, alpha)
     found = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
@@ -73,15 +90,21 @@ def _weighted(
     return found, weight * retrieved + (1 - weight) * judged.n_relevant(rel)
 
 
-def _f_of_cutoff(judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int) -> tuple[Scores, Scores]:
+def _f_of_cutoff(
+    judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> tuple[Scores, Scores]:
     return _weighted(judged, rel, beta, alpha, np.full(len(judged), float(cutoff)), cutoff)
 
 
-def _f_of_set(judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> tuple[Scores, Scores]:
+def _f_of_set(
+    judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> tuple[Scores, Scores]:
     return _weighted(judged, rel, beta, alpha, judged.depth(cutoff).astype(np.float64), cutoff)
 
 
-def _f_bounds(run: Unsettled, rel: int, weight: float, size: Scores, cutoff: int | None) -> Interval:
+def _f_bounds(
+    run: Unsettled, rel: int, weight: float, size: Scores, cutoff: int | None
+) -> Interval:
     """Lowest where only what is not among the documents looked at turns out relevant; highest where only what is there does.
 
     `weight` is that of precision; `size`, shape (T,), is what precision is divided by.
@@ -90,32 +113,46 @@ def _f_bounds(run: Unsettled, rel: int, weight: float, size: Scores, cutoff: int
     found = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
     relevant, more = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     share = 1 - weight
-    missed = run.outside * share if share else np.zeros(len(size))  # the open world misses any number
+    missed = (
+        run.outside * share if share else np.zeros(len(size))
+    )  # the open world misses any number
     below = weight * size + share * relevant
     return Interval(divide(found, below + missed), divide(found + more, below + share * more))
 
 
 @bounded("F")
-def f_at_rank_bounds(run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int) -> Interval:
+def f_at_rank_bounds(
+    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> Interval:
     """See `_f_bounds`."""
-    return _f_bounds(run, rel, precision_weight(beta, alpha), np.full(len(run.judged), float(cutoff)), cutoff)
+    return _f_bounds(
+        run, rel, precision_weight(beta, alpha), np.full(len(run.judged), float(cutoff)), cutoff
+    )
 
 
 @bounded("SetF")
-def set_f_bounds(run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> Interval:
+def set_f_bounds(
+    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> Interval:
     """See `_f_bounds`."""
-    return _f_bounds(run, rel, precision_weight(beta, alpha), run.judged.depth(cutoff).astype(np.float64), cutoff)
+    return _f_bounds(
+        run, rel, precision_weight(beta, alpha), run.judged.depth(cutoff).astype(np.float64), cutoff
+    )
 
 
 @bounded("E")
-def e_at_rank_bounds(run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int) -> Interval:
+def e_at_rank_bounds(
+    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> Interval:
     """Those of F, the other way round."""
     found = f_at_rank_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
     return Interval(1 - found.high, 1 - found.low)
 
 
 @bounded("SetE")
-def set_e_bounds(run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> Interval:
+def set_e_bounds(
+    run: Unsettled, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> Interval:
     """Those of SetF, the other way round."""
     found = set_f_bounds(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
     return Interval(1 - found.high, 1 - found.low)
@@ -133,7 +170,14 @@ def _one_minus(above: Scores, below: Scores) -> Scores:
     micro=Pooled(_f_of_set, _one_minus),
     exemptions=(LONGER,),
 )
-def set_e(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: SetCutoff = None) -> Scores:
+def set_e(
+    judged: JudgedRun,
+    *,
+    rel: Rel = 1,
+    beta: Beta = 1.0,
+    alpha: Alpha = None,
+    cutoff: SetCutoff = None,
+) -> Scores:
     """Return how far a set is from perfect effectiveness; low values are good.
 
     Parameters
@@ -163,7 +207,9 @@ def set_e(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = N
 
 
 @explains("SetE")
-def set_e_working(board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> Working:
+def set_e_working(
+    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> Working:
     """One minus the weighted harmonic mean of set precision and set recall."""
     return one_minus(harmonic(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha))
 
@@ -192,7 +238,9 @@ def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Sc
     >>> set_mean(JudgedRun.single(ranked=[1, 0, 0, 0], judged=[1]))
     array([0.625])
     """
-    return (set_precision(judged, rel=rel, cutoff=cutoff) + set_recall(judged, rel=rel, cutoff=cutoff)) / 2
+    return (
+        set_precision(judged, rel=rel, cutoff=cutoff) + set_recall(judged, rel=rel, cutoff=cutoff)
+    ) / 2
 
 
 @measure(
@@ -203,7 +251,9 @@ def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Sc
     aliases=("f1",),
     top_heavy=True,
 )
-def f_at_rank(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff) -> Scores:
+def f_at_rank(
+    judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff
+) -> Scores:
     """Return the weighted harmonic mean of precision and recall in the top k.
 
     Returns
@@ -229,7 +279,9 @@ def f_at_rank(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha
 
 
 @explains("F")
-def f_at_rank_working(board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int) -> Working:
+def f_at_rank_working(
+    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> Working:
     """The weighted harmonic mean of P@k and R@k."""
     return harmonic(board, rel, cutoff, cutoff, beta=beta, alpha=alpha)
 
@@ -240,7 +292,9 @@ def f_at_rank_working(board: Board, *, rel: int, beta: float, alpha: float | Non
     formula="1 − F@k = 1 − (1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)",
     micro=Pooled(_f_of_cutoff, _one_minus),
 )
-def e_at_rank(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff) -> Scores:
+def e_at_rank(
+    judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff
+) -> Scores:
     """Return how far the top k is from perfect effectiveness; low values are good.
 
     Parameters
@@ -270,7 +324,9 @@ def e_at_rank(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha
 
 
 @explains("E")
-def e_at_rank_working(board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int) -> Working:
+def e_at_rank_working(
+    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int
+) -> Working:
     """One minus the weighted harmonic mean of P@k and R@k."""
     return one_minus(harmonic(board, rel, cutoff, cutoff, beta=beta, alpha=alpha))
 
@@ -305,10 +361,16 @@ def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     array([0.75])
     """
     hits = judged.relevant_hits(rel)
-    return judged.max_by_topic(hits.topic, hits.nth_in_topic / np.maximum(hits.rank, judged.n_relevant(rel)[hits.topic]))
+    return judged.max_by_topic(
+        hits.topic, hits.nth_in_topic / np.maximum(hits.rank, judged.n_relevant(rel)[hits.topic])
+    )
 
 
 def one_minus(work: Working) -> Working:
     """Return the working of E = 1 − F."""
     value = 1 - work.result
-    return replace(work, steps=(*work.steps, f"E = 1 − F = 1 − {number(work.result)} = {number(value)}"), result=value)
+    return replace(
+        work,
+        steps=(*work.steps, f"E = 1 − F = 1 − {number(work.result)} = {number(value)}"),
+        result=value,
+    )

@@ -24,20 +24,32 @@ from irjudge.metrics.naming.parameters import Range, Rel, SetCutoff, show
 from irjudge.metrics.naming.registry import Alias, Exemption, Pooled, measure
 from irjudge.metrics.sets.counts import number_relevant_retrieved
 
-Beta: TypeAlias = Annotated[float, Range(0, 1e6), "0 gives precision, large values recall: recall weighs beta² times as much as precision."]
-Alpha: TypeAlias = Annotated[float | None, Range(0, 1), "The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²)."]
+Beta: TypeAlias = Annotated[
+    float,
+    Range(0, 1e6),
+    "0 gives precision, large values recall: recall weighs beta² times as much as precision.",
+]
+Alpha: TypeAlias = Annotated[
+    float | None,
+    Range(0, 1),
+    "The weight of precision, instead of `beta`; alpha = 1 / (1 + beta²).",
+]
 Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
 Universe: TypeAlias = Annotated[int | None, Range(0)]
 LONGER = Exemption("tail", "a longer list is less precise")
 
 
-def _found_relevant_retrieved(judged: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float) -> tuple[Scores, Scores, Scores]:
+def _found_relevant_retrieved(
+    judged: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
+) -> tuple[Scores, Scores, Scores]:
     """Return relevant retrieved, relevant, and retrieved documents of each topic."""
     found = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
     return found, judged.n_relevant(rel).astype(np.float64), judged.depth(cutoff).astype(np.float64)
 
 
-def _found_of_retrieved(judged: JudgedRun, *, rel: int, cutoff: int | None) -> tuple[Scores, Scores]:
+def _found_of_retrieved(
+    judged: JudgedRun, *, rel: int, cutoff: int | None
+) -> tuple[Scores, Scores]:
     found, _, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
     return found, retrieved
 
@@ -63,11 +75,15 @@ def precision_weight(beta: float, alpha: float | None) -> float:
     if alpha is None:
         return 1 / (1 + beta**2)
     if beta != 1:
-        raise MeasureError(f"Give beta or alpha = 1 / (1 + beta²), not both: got beta={beta:g} and alpha={alpha:g}.")
+        raise MeasureError(
+            f"Give beta or alpha = 1 / (1 + beta²), not both: got beta={beta:g} and alpha={alpha:g}."
+        )
     return alpha
 
 
-def _weighted(judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> tuple[Scores, Scores]:
+def _weighted(
+    judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> tuple[Scores, Scores]:
     found, relevant, retrieved = _found_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
     if alpha is None:
         return (1 + beta**2) * found, beta**2 * relevant + retrieved
@@ -118,8 +134,19 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) 
 def set_precision_working(board: Board, *, rel: int, cutoff: int | None) -> Working:
     """Relevant among the retrieved."""
     total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
-    step, value = divided(Message("P = relevant retrieved / retrieved"), total, len(board.top(cutoff)), Message("the number retrieved"))
-    return Working((relevance(rel), looked_at(board, cutoff), step), value, found.columns, found.rows, found.hits)
+    step, value = divided(
+        Message("P = relevant retrieved / retrieved"),
+        total,
+        len(board.top(cutoff)),
+        Message("the number retrieved"),
+    )
+    return Working(
+        (relevance(rel), looked_at(board, cutoff), step),
+        value,
+        found.columns,
+        found.rows,
+        found.hits,
+    )
 
 
 @measure(
@@ -155,7 +182,10 @@ def set_recall_working(board: Board, *, rel: int, cutoff: int | None) -> Working
     """Retrieved among the relevant."""
     total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
     step, value = divided(
-        Message("R = relevant retrieved / relevant"), total, board.relevant(rel), Message("the number of relevant documents")
+        Message("R = relevant retrieved / relevant"),
+        total,
+        board.relevant(rel),
+        Message("the number of relevant documents"),
     )
     steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel, ""), step)
     return Working(steps, value, found.columns, found.rows, found.hits)
@@ -172,7 +202,14 @@ def set_recall_working(board: Board, *, rel: int, cutoff: int | None) -> Working
     exemptions=(LONGER,),
     condensed=True,
 )
-def set_f(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: SetCutoff = None) -> Scores:
+def set_f(
+    judged: JudgedRun,
+    *,
+    rel: Rel = 1,
+    beta: Beta = 1.0,
+    alpha: Alpha = None,
+    cutoff: SetCutoff = None,
+) -> Scores:
     """Return the weighted harmonic mean of set precision and set recall.
 
     Returns
@@ -202,7 +239,9 @@ def set_f(judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = N
 
 
 @explains("SetF")
-def set_f_working(board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int | None) -> Working:
+def set_f_working(
+    board: Board, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+) -> Working:
     """The weighted harmonic mean of set precision and set recall."""
     return harmonic(board, rel, cutoff, len(board.top(cutoff)), beta=beta, alpha=alpha)
 
@@ -327,15 +366,27 @@ def utility(
         )
     rest = universe - (retrieved + relevant - found)
     if (rest < 0).any():
-        raise MeasureError(f"Utility: universe={universe} is less than the {int(universe - rest.min())} documents retrieved or relevant.")
+        raise MeasureError(
+            f"Utility: universe={universe} is less than the {int(universe - rest.min())} documents retrieved or relevant."
+        )
     return worth + d * rest
 
 
-def harmonic(board: Board, rel: int, cutoff: int | None, size: int, *, beta: float, alpha: float | None = None) -> Working:
+def harmonic(
+    board: Board,
+    rel: int,
+    cutoff: int | None,
+    size: int,
+    *,
+    beta: float,
+    alpha: float | None = None,
+) -> Working:
     """Return the working of F, where precision is divided by `size`."""
     total, found = counted(board, cutoff, "found", lambda grade: is_relevant(grade, rel))
     first, precision = divided("P", total, size, Message("the number looked at"))
-    second, recall = divided("R", total, board.relevant(rel), Message("the number of relevant documents"))
+    second, recall = divided(
+        "R", total, board.relevant(rel), Message("the number of relevant documents")
+    )
     if alpha is None:
         weight = beta * beta
         formula, above, below = (
@@ -352,5 +403,12 @@ def harmonic(board: Board, rel: int, cutoff: int | None, size: int, *, beta: flo
         if below
         else Message("F = {formula} = 0, since P and R are 0", formula=formula)
     )
-    steps = (relevance(rel), looked_at(board, cutoff), relevant_step(board, rel, ""), first, second, last)
+    steps = (
+        relevance(rel),
+        looked_at(board, cutoff),
+        relevant_step(board, rel, ""),
+        first,
+        second,
+        last,
+    )
     return Working(steps, value, found.columns, found.rows, found.hits)

@@ -43,7 +43,9 @@ def _read(judged: JudgedRun, column: str) -> tuple[SideRows, Floats]:
     found = side.where(side.rank > 0)
     length = found.columns[column]
     if np.isnan(length).any():
-        raise MeasureError("The lengths of documents have no {column} for each retrieved document.", column=column)
+        raise MeasureError(
+            "The lengths of documents have no {column} for each retrieved document.", column=column
+        )
     return found, length
 
 
@@ -115,7 +117,9 @@ def u_measure(
     """
     found, length = _read(judged, "characters")
     relevant = found.grade >= rel
-    position = running(np.add, found.topic, snippet + np.where(relevant, share * length, 0.0), len(judged))
+    position = running(
+        np.add, found.topic, snippet + np.where(relevant, share * length, 0.0), len(judged)
+    )
     worth = gains(np.maximum(found.grade, 0), gain) * relevant
     return judged.sum_by_topic(found.topic, worth * np.maximum(0, 1 - position / l)) / norm
 
@@ -135,7 +139,9 @@ def u_measure_working(
     found, length = _read(board.seen, "characters")
     rows: list[tuple[Cell, ...]] = []
     position, total, terms, hits = 0.0, 0.0, [], set()
-    for rank, grade, characters in zip(found.rank.tolist(), found.grade.tolist(), length.tolist(), strict=True):
+    for rank, grade, characters in zip(
+        found.rank.tolist(), found.grade.tolist(), length.tolist(), strict=True
+    ):
         position += snippet + (share * characters if grade >= rel else 0)
         if grade >= rel:
             worth, left = float(gains(np.array([grade]), gain)[0]), max(0.0, 1 - position / l)
@@ -148,9 +154,16 @@ def u_measure_working(
         relevance(rel),
         f"{means(gain).capitalize()}.",
         Message(
-            "Read are {snippet} characters of each document and {share} of each relevant one.", snippet=show(snippet), share=show(share)
+            "Read are {snippet} characters of each document and {share} of each relevant one.",
+            snippet=show(snippet),
+            share=show(share),
         ),
-        Message("Sum of gain · max(0, 1 − position / {l}): {added} = {total}", l=show(l), added=added(terms), total=number(total)),
+        Message(
+            "Sum of gain · max(0, 1 − position / {l}): {added} = {total}",
+            l=show(l),
+            added=added(terms),
+            total=number(total),
+        ),
         f"U = {number(total)} / {show(norm)} = {number(value)}",
     )
     return Working(steps, value, ("characters", "position", "sum"), tuple(rows), frozenset(hits))
@@ -209,12 +222,16 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
     relevant = found.grade >= rel
     taken = running(np.add, found.topic, _seconds(words, relevant), len(judged))
     reached = before(found.topic, taken, 0.0)
-    return judged.sum_by_topic(found.topic, np.where(relevant, CLICK_RELEVANT * SAVE * np.exp2(-reached / h), 0.0))
+    return judged.sum_by_topic(
+        found.topic, np.where(relevant, CLICK_RELEVANT * SAVE * np.exp2(-reached / h), 0.0)
+    )
 
 
 def _seconds(words: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
     """Return how long each document takes."""
-    seconds: Floats = SUMMARY + (WORD * words + OPENING) * np.where(relevant, CLICK_RELEVANT, CLICK_OTHER)
+    seconds: Floats = SUMMARY + (WORD * words + OPENING) * np.where(
+        relevant, CLICK_RELEVANT, CLICK_OTHER
+    )
     return seconds
 
 
@@ -225,7 +242,9 @@ def time_biased_gain_working(board: Board, *, h: float, rel: int) -> Working:
     relevant = found.grade >= rel
     rows: list[tuple[Cell, ...]] = []
     clock, total, terms = 0.0, 0.0, []
-    for is_one, count, seconds in zip(relevant.tolist(), words.tolist(), _seconds(words, relevant).tolist(), strict=True):
+    for is_one, count, seconds in zip(
+        relevant.tolist(), words.tolist(), _seconds(words, relevant).tolist(), strict=True
+    ):
         if is_one:
             total += CLICK_RELEVANT * SAVE * 2 ** (-clock / h)
             terms.append(f"2^(−{number(clock)}/{show(h)})")
@@ -233,8 +252,18 @@ def time_biased_gain_working(board: Board, *, h: float, rel: int) -> Working:
         clock += seconds
     steps = (
         relevance(rel),
-        Message("A document takes 4.4 seconds, and if it is opened .018 a word and 7.8: with .64 where it is relevant, else with .39."),
-        Message("A relevant document is worth .64·.77 = .4928, halved each {h} seconds.", h=show(h)),
+        Message(
+            "A document takes 4.4 seconds, and if it is opened .018 a word and 7.8: with .64 where it is relevant, else with .39."
+        ),
+        Message(
+            "A relevant document is worth .64·.77 = .4928, halved each {h} seconds.", h=show(h)
+        ),
         f"TBG = .4928 · ({added(terms)}) = {number(total)}",
     )
-    return Working(steps, total, ("words", "seconds", "sum"), tuple(rows), frozenset(found.rank[relevant].tolist()))
+    return Working(
+        steps,
+        total,
+        ("words", "seconds", "sum"),
+        tuple(rows),
+        frozenset(found.rank[relevant].tolist()),
+    )

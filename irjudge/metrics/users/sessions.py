@@ -10,7 +10,10 @@ from irjudge.message import Message
 from irjudge.metrics.basis.gain_and_discount import Base, Discount, Gain
 from irjudge.metrics.basis.judged import Floats, JudgedRun, Scores, divide
 from irjudge.metrics.basis.working import Board, Working, explains, number
-from irjudge.metrics.graded.cumulative_gain import discounted_cumulative_gain, discounted_cumulative_gain_working
+from irjudge.metrics.graded.cumulative_gain import (
+    discounted_cumulative_gain,
+    discounted_cumulative_gain_working,
+)
 from irjudge.metrics.naming.parameters import MaybeCutoff, Range, show
 from irjudge.metrics.naming.registry import Pooled, measure
 from irjudge.model.side import TOPIC, Side, SideColumn, declare
@@ -37,9 +40,14 @@ def _positions(judged: JudgedRun) -> tuple[Floats, Floats]:
     found[:, side.topic] = side.columns["position"], side.columns["session"]
     lacking = np.setdiff1d(np.arange(len(judged)), side.topic)
     if len(lacking):
-        raise MeasureError("Topic {topic} is in no session of the file.", topic=judged.topics[int(lacking[0])])
+        raise MeasureError(
+            "Topic {topic} is in no session of the file.", topic=judged.topics[int(lacking[0])]
+        )
     if (found[0] < 1).any():
-        raise MeasureError("The position of topic {topic} in its session must be 1 or more.", topic=judged.topics[int(np.argmin(found[0]))])
+        raise MeasureError(
+            "The position of topic {topic} in its session must be 1 or more.",
+            topic=judged.topics[int(np.argmin(found[0]))],
+        )
     return found[0], found[1]
 
 
@@ -120,13 +128,24 @@ def session_dcg(
 
 
 @explains("sDCG")
-def session_dcg_working(board: Board, *, b: float, bq: float, gain: Gain, discount: Discount, cutoff: int | None) -> Working:
+def session_dcg_working(
+    board: Board, *, b: float, bq: float, gain: Gain, discount: Discount, cutoff: int | None
+) -> Working:
     """The discounted gain, discounted again."""
-    work = discounted_cumulative_gain_working(board, gain=gain, discount=discount, base=b, cutoff=cutoff)
+    work = discounted_cumulative_gain_working(
+        board, gain=gain, discount=discount, base=b, cutoff=cutoff
+    )
     position = float(_positions(board.seen)[0][0])
     below = 1 + math.log(position) / math.log(bq)
     value = work.result / below
-    said = Message("This is query {j} of its session: 1 + log{bq}({j}) = {below}", j=show(position), bq=show(bq), below=number(below))
+    said = Message(
+        "This is query {j} of its session: 1 + log{bq}({j}) = {below}",
+        j=show(position),
+        bq=show(bq),
+        below=number(below),
+    )
     last = f"sDCG = {number(work.result)} / {number(below)} = {number(value)}"
-    mean = Message("A run's value adds these up for each session, and is the mean over the sessions.")
+    mean = Message(
+        "A run's value adds these up for each session, and is the mean over the sessions."
+    )
     return Working((*work.steps, said, mean, last), value, work.columns, work.rows, work.hits)

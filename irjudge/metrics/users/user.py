@@ -9,7 +9,9 @@ from irjudge.metrics.basis.judged import Hits, JudgedRun, Scores, divide
 from irjudge.metrics.naming.parameters import MaybeCutoff, Range, Rel
 
 Wanted: TypeAlias = Annotated[int, Range(1), "How many relevant documents the user wants."]
-Patience: TypeAlias = Annotated[int | None, Range(1), "The user looks at ranks 1 to `cutoff`; None lets the user go to the end."]
+Patience: TypeAlias = Annotated[
+    int | None, Range(1), "The user looks at ranks 1 to `cutoff`; None lets the user go to the end."
+]
 
 
 def coverage(known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
@@ -36,10 +38,14 @@ def coverage(known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> S
     >>> coverage(JudgedRun.single(ranked=[1, None, None, 1], judged=[1, 1, 1, 1, 1]))
     array([0.4])
     """
-    return divide(known.count_by_topic(known.relevant_hits(rel, cutoff).topic), known.n_relevant(rel))
+    return divide(
+        known.count_by_topic(known.relevant_hits(rel, cutoff).topic), known.n_relevant(rel)
+    )
 
 
-def novelty(judged: JudgedRun, known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+def novelty(
+    judged: JudgedRun, known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
+) -> Scores:
     """Return which share of the relevant documents that were retrieved is new to the user.
 
     Parameters
@@ -73,13 +79,17 @@ def novelty(judged: JudgedRun, known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeC
     array([0.6667])
     """
     if judged.topics != known.topics:
-        raise MeasureError(f"novelty needs the same topics in both qrels, got {len(judged)} and {len(known)}.")
+        raise MeasureError(
+            f"novelty needs the same topics in both qrels, got {len(judged)} and {len(known)}."
+        )
     hits, familiar = judged.relevant_hits(rel, cutoff), known.relevant_hits(rel, cutoff)
     new = judged.count_by_topic(hits.topic[~np.isin(_place(hits), _place(familiar))])
     return divide(new, new + known.count_by_topic(familiar.topic))
 
 
-def relative_recall(judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None) -> Scores:
+def relative_recall(
+    judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None
+) -> Scores:
     """Return how much of what the user wanted was found; the user stops when it is enough.
 
     Returns
@@ -107,7 +117,9 @@ def relative_recall(judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: 
     return np.minimum(found, _checked(wanted)) / wanted
 
 
-def recall_effort(judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None) -> Scores:
+def recall_effort(
+    judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None
+) -> Scores:
     """Return how many documents were wanted for each one examined to find them.
 
     Returns

@@ -13,10 +13,18 @@ from irjudge.metrics.graded.cascade import MaybeHighest, highest_grade
 from irjudge.metrics.naming.parameters import Cutoff, Range, show
 from irjudge.metrics.naming.registry import measure
 
-Wanted: TypeAlias = Annotated[float, Range(0, 1e6, above=True), "How many relevant documents the user wants, T."]
+Wanted: TypeAlias = Annotated[
+    float, Range(0, 1e6, above=True), "How many relevant documents the user wants, T."
+]
 # With half a document or less the formula of the adaptive user has no meaning.
-WantedInst: TypeAlias = Annotated[float, Range(0.5, 1e6, above=True), "How many relevant documents the user wants, T."]
-Depth: TypeAlias = Annotated[int, Range(1), "Where the list ends for the user. Ranks up to there that the run does not fill gain nothing."]
+WantedInst: TypeAlias = Annotated[
+    float, Range(0.5, 1e6, above=True), "How many relevant documents the user wants, T."
+]
+Depth: TypeAlias = Annotated[
+    int,
+    Range(1),
+    "Where the list ends for the user. Ranks up to there that the run does not fill gain nothing.",
+]
 
 # The asymptotic series of the trigamma function is exact to double precision from here on.
 SERIES_FROM = 16
@@ -31,7 +39,9 @@ BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
     always=("t",),
     top_heavy=True,
 )
-def inverse_squares(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Depth = 1000) -> Scores:
+def inverse_squares(
+    judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
+) -> Scores:
     """Return the gain per document of a user who wants so many relevant documents and goes on the more readily the more are wanted.
 
     Returns
@@ -59,7 +69,9 @@ def inverse_squares(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest
     """
     weights = 1 / np.square(np.arange(1, depth + 1) + 2 * t - 1)
     hits = judged.relevant_hits(1, depth)
-    gained = judged.sum_by_topic(hits.topic, weights[hits.rank - 1] * (hits.grade / max(highest_grade(judged, highest), 1)))
+    gained = judged.sum_by_topic(
+        hits.topic, weights[hits.rank - 1] * (hits.grade / max(highest_grade(judged, highest), 1))
+    )
     return divide(gained, weights.sum())
 
 
@@ -71,7 +83,9 @@ def inverse_squares(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest
     kind="graded",
     always=("t",),
 )
-def adaptive_squares(judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHighest = None, depth: Depth = 1000) -> Scores:
+def adaptive_squares(
+    judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
+) -> Scores:
     """Return the gain per document of a user who wants so many relevant documents and goes on less readily the more were found.
 
     Returns
@@ -103,8 +117,13 @@ def adaptive_squares(judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHi
     # From a document at rank a on, the rank i is reached with probability (x / (x + i − a))², where x = a − 1 + 2t − G.
     ahead = hits.rank - 1 + 2 * t - running(np.add, hits.topic, gain, len(judged))
     first = np.append(hits.topic[1:] != hits.topic[:-1], True)[: len(hits.topic)]
-    end: Longs = np.where(first, depth + 1, np.append(hits.rank[1:], 0)[: len(hits.rank)]).astype(np.int64)
-    came_from, came_rank = before(hits.topic, ahead, 2 * t), before(hits.topic, hits.rank.astype(np.float64), 1.0)
+    end: Longs = np.where(first, depth + 1, np.append(hits.rank[1:], 0)[: len(hits.rank)]).astype(
+        np.int64
+    )
+    came_from, came_rank = (
+        before(hits.topic, ahead, 2 * t),
+        before(hits.topic, hits.rank.astype(np.float64), 1.0),
+    )
     goes_on: Floats = np.square(came_from / (came_from + hits.rank - came_rank))
     reached = running(np.multiply, hits.topic, goes_on, len(judged))
     looked = judged.sum_by_topic(hits.topic, reached * _sum_of_reached(ahead, end - hits.rank))
@@ -116,20 +135,34 @@ def adaptive_squares(judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHi
 
 
 @bounded("INSQ")
-def inverse_squares_bounds(run: Unsettled, *, t: float, highest: int | None, depth: int) -> Interval:
+def inverse_squares_bounds(
+    run: Unsettled, *, t: float, highest: int | None, depth: int
+) -> Interval:
     """Each document adds by itself: lowest where nothing more gains, highest where all that is open gains the most."""
-    return Interval(*(inverse_squares(run.settle(grade), t=t, highest=highest, depth=depth) for grade in (0, run.grades[-1])))
+    return Interval(
+        *(
+            inverse_squares(run.settle(grade), t=t, highest=highest, depth=depth)
+            for grade in (0, run.grades[-1])
+        )
+    )
 
 
 @bounded("INST")
-def adaptive_squares_bounds(run: Unsettled, *, t: float, highest: int | None, depth: int) -> Interval:
+def adaptive_squares_bounds(
+    run: Unsettled, *, t: float, highest: int | None, depth: int
+) -> Interval:
     """Lowest where nothing more gains, highest where all that is open gains the most: a higher grade never lowers INST.
 
     With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) / d_r)² times as often as rank r. More
     gain at rank s takes weight from the ranks below. What that can cost is largest where all of these gain 1, so that d stays as it is
     at s; then it is 2·d·(d − 1) / (2d − 1)² times the weight of s, less than half of what the gain itself brings.
     """
-    return Interval(*(adaptive_squares(run.settle(grade), t=t, highest=highest, depth=depth) for grade in (0, run.grades[-1])))
+    return Interval(
+        *(
+            adaptive_squares(run.settle(grade), t=t, highest=highest, depth=depth)
+            for grade in (0, run.grades[-1])
+        )
+    )
 
 
 @measure(
@@ -142,7 +175,14 @@ def adaptive_squares_bounds(run: Unsettled, *, t: float, highest: int | None, de
     always=("t",),
     top_heavy=True,
 )
-def bejeweled_player(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Cutoff = 1000, k: Cutoff) -> Scores:
+def bejeweled_player(
+    judged: JudgedRun,
+    *,
+    t: Wanted = 1.0,
+    highest: MaybeHighest = None,
+    depth: Cutoff = 1000,
+    k: Cutoff,
+) -> Scores:
     """Return the gain per document of a user who stops when enough was gained or enough was looked at.
 
     Parameters
@@ -189,7 +229,9 @@ def bejeweled_player(judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighes
 
 
 @explains("BPM")
-def bejeweled_player_working(board: Board, *, t: float, highest: int | None, depth: int, k: int) -> Working:
+def bejeweled_player_working(
+    board: Board, *, t: float, highest: int | None, depth: int, k: int
+) -> Working:
     """A user who stops when enough was gained, or enough was looked at."""
     scale, most = max(board.highest if highest is None else highest, 1), min(k, depth)
     total, stop = 0, most
@@ -200,9 +242,15 @@ def bejeweled_player_working(board: Board, *, t: float, highest: int | None, dep
         if total and total >= t * scale:
             stop = rank
             break
-    enough = Message("The gain reaches T = {show} at rank {stop}, so the user stops there.", show=show(t), stop=stop)
+    enough = Message(
+        "The gain reaches T = {show} at rank {stop}, so the user stops there.",
+        show=show(t),
+        stop=stop,
+    )
     patience = Message(
-        "The gain does not reach T = {show}, so the user looks at all {most}, whether there are as many or not.", show=show(t), most=most
+        "The gain does not reach T = {show}, so the user looks at all {most}, whether there are as many or not.",
+        show=show(t),
+        most=most,
     )
     steps = (
         Message(
@@ -214,7 +262,12 @@ def bejeweled_player_working(board: Board, *, t: float, highest: int | None, dep
         ),
         enough if total and total >= t * scale else patience,
     )
-    step, value = divided(Message("BPM = gain / documents looked at"), total / scale, stop, Message("the number looked at"))
+    step, value = divided(
+        Message("BPM = gain / documents looked at"),
+        total / scale,
+        stop,
+        Message("the number looked at"),
+    )
     hits = frozenset(rank for rank, (gain, _) in enumerate(rows, 1) if gain)
     return Working((*steps, step), value, ("gain", "sum"), tuple(rows), hits)
 

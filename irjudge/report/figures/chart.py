@@ -119,7 +119,10 @@ class CellGrid:
     def rows(self, chart: "Chart") -> Iterator[tuple[Cell, ...]]:
         """Yield (row, column, value) for each cell; no value where it is undefined."""
         for name, values in zip(chart.y.names, self.values.tolist(), strict=True):
-            yield from ((name, other, None if value != value else value) for other, value in zip(chart.x.names, values, strict=True))
+            yield from (
+                (name, other, None if value != value else value)
+                for other, value in zip(chart.x.names, values, strict=True)
+            )
 
 
 Marks: TypeAlias = LineSeries | Bars | Boxes | Points | CellGrid

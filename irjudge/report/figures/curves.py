@@ -8,9 +8,19 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import TOGETHER, Message, listed
 from irjudge.metrics.basis.gain_and_discount import Discount
 from irjudge.metrics.basis.judged import Floats, JudgedRun, divide
-from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
+from irjudge.metrics.ranked.curves import (
+    gain_curves,
+    precision_recall_levels,
+    precision_recall_steps,
+    topic_gain_curves,
+)
 from irjudge.report.figures.chart import Axis, Chart, Line, LineSeries
-from irjudge.report.figures.material import JudgedRankings, must_have_runs, policy_words, standing_out
+from irjudge.report.figures.material import (
+    JudgedRankings,
+    must_have_runs,
+    policy_words,
+    standing_out,
+)
 from irjudge.report.figures.registry import Curve, FigureWish, figure
 from irjudge.stats.binormal import NUMBERS, STEPS, fit_binormal
 
@@ -22,24 +32,42 @@ GAINS: dict[Curve, tuple[str, Discount | None, bool]] = {
     "ncg": (Message("Normalised cumulated gain"), None, True),
     "ndcg": (Message("Normalised discounted cumulated gain"), "log2p1", True),
 }
-DISCOUNTS_SAY = {None: Message("no discount"), "log2p1": Message("each gain divided by log2(rank + 1)")}
-AVERAGING_SAYS = {"topics": Message("Mean of the topics' ratios"), "ratio": Message("Average gain over average ideal gain")}
+DISCOUNTS_SAY = {
+    None: Message("no discount"),
+    "log2p1": Message("each gain divided by log2(rank + 1)"),
+}
+AVERAGING_SAYS = {
+    "topics": Message("Mean of the topics' ratios"),
+    "ratio": Message("Average gain over average ideal gain"),
+}
 
 
-@figure("precision-recall", title="Precision over recall", takes="rankings", options=("runs", "topic", "levels", "fit"))
+@figure(
+    "precision-recall",
+    title="Precision over recall",
+    takes="rankings",
+    options=("runs", "topic", "levels", "fit"),
+)
 def precision_recall(material: JudgedRankings, wish: FigureWish) -> Chart:
     """Show interpolated precision at 11 or 101 levels of recall, of one topic or averaged over all."""
     rel = material.policy.rel
 
     def curve(judged: JudgedRun) -> Points:
         found = precision_recall_levels(judged, levels=wish.levels, rel=rel)
-        return found.recall, found.mean if wish.topic is None else found.precision[place_of(judged, wish.topic)]
+        return found.recall, found.mean if wish.topic is None else found.precision[
+            place_of(judged, wish.topic)
+        ]
 
     lines, fitted = _fitted(_lines(material, wish, curve), wish)
-    how = Message("Interpolated at {levels} levels of recall: the highest precision where recall is at least as high.", levels=wish.levels)
+    how = Message(
+        "Interpolated at {levels} levels of recall: the highest precision where recall is at least as high.",
+        levels=wish.levels,
+    )
     return Chart(
         Message("Precision over recall, {whose}", whose=_whose(material, wish)),
-        Message("{how}{fitted} {rests_on}", how=how, fitted=fitted, rests_on=_rests_on(material, wish)),
+        Message(
+            "{how}{fitted} {rests_on}", how=how, fitted=fitted, rests_on=_rests_on(material, wish)
+        ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Interpolated precision"), 0, 1),
         LineSeries(lines),
@@ -62,16 +90,25 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureWish) -> Chart:
     if topic is None:
         depth = _depth(material, wish)
         lines = _lines(material, wish, lambda judged: _at_ranks(judged, rel, depth))
-        how = Message("A point at each of the ranks 1 to {depth}: average recall and average precision there.", depth=depth)
+        how = Message(
+            "A point at each of the ranks 1 to {depth}: average recall and average precision there.",
+            depth=depth,
+        )
     else:
         lines = _lines(material, wish, lambda judged: _at_hits(judged, topic, rel))
         place = dict(zip(material.runs, material.judged, strict=True))
-        lines += tuple(_guide(line, place[line.name], topic, rel) for line in lines if line.role == "chosen")
-        how = Message("A point at each relevant document that was retrieved; the stepped line is the interpolated curve.")
+        lines += tuple(
+            _guide(line, place[line.name], topic, rel) for line in lines if line.role == "chosen"
+        )
+        how = Message(
+            "A point at each relevant document that was retrieved; the stepped line is the interpolated curve."
+        )
     lines, fitted = _fitted(lines, wish)
     return Chart(
         Message("Precision over recall, not interpolated, {whose}", whose=_whose(material, wish)),
-        Message("{how}{fitted} {rests_on}", how=how, fitted=fitted, rests_on=_rests_on(material, wish)),
+        Message(
+            "{how}{fitted} {rests_on}", how=how, fitted=fitted, rests_on=_rests_on(material, wish)
+        ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Precision"), 0, 1),
         LineSeries(lines),
@@ -79,12 +116,19 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureWish) -> Chart:
     )
 
 
-@figure("gain", title="Gain over rank", takes="rankings", options=("runs", "topic", "curve", "averaging", "ranks"))
+@figure(
+    "gain",
+    title="Gain over rank",
+    takes="rankings",
+    options=("runs", "topic", "curve", "averaging", "ranks"),
+)
 def gain(material: JudgedRankings, wish: FigureWish) -> Chart:
     """Show CG, DCG, NCG or nDCG down the ranking, with the ideal, of one topic or averaged over all."""
     title, discount, normalised = GAINS[wish.curve]
     depth = _depth(material, wish)
-    lines = _lines(material, wish, lambda judged: _gains(judged, wish, discount, normalised, depth)[:2])
+    lines = _lines(
+        material, wish, lambda judged: _gains(judged, wish, discount, normalised, depth)[:2]
+    )
     best = [line for line in lines if line.role == "chosen"]
     if best:  # runs of the same topics have the same ideal, which is drawn once
         place = dict(zip(material.runs, material.judged, strict=True))
@@ -92,10 +136,20 @@ def gain(material: JudgedRankings, wish: FigureWish) -> Chart:
         same = all(np.allclose(each[2], ideals[0][2]) for each in ideals)
         drawn = list(zip(best, ideals, strict=True))[: 1 if same else None]
         lines += tuple(
-            Line("ideal" if same else Message("ideal of {line}", line=line.name), x, ideal, "guide", line.hue)
+            Line(
+                "ideal" if same else Message("ideal of {line}", line=line.name),
+                x,
+                ideal,
+                "guide",
+                line.hue,
+            )
             for line, (x, _, ideal) in drawn
         )
-    averaged = Message(" {how}.", how=AVERAGING_SAYS[wish.averaging]) if normalised and wish.topic is None else ""
+    averaged = (
+        Message(" {how}.", how=AVERAGING_SAYS[wish.averaging])
+        if normalised and wish.topic is None
+        else ""
+    )
     short = wish.curve.upper().replace("NDCG", "nDCG")
     return Chart(
         Message("{title}, {whose}", title=title, whose=_whose(material, wish)),
@@ -119,19 +173,33 @@ def place_of(judged: JudgedRun, topic: str) -> int:
     return judged.topics.index(topic)
 
 
-def _lines(material: JudgedRankings, wish: FigureWish, curve: Callable[[JudgedRun], Points]) -> tuple[Line, ...]:
+def _lines(
+    material: JudgedRankings, wish: FigureWish, curve: Callable[[JudgedRun], Points]
+) -> tuple[Line, ...]:
     """Return a line for each run that has the topic, those that stand out last and in the order in which they were wished."""
     must_have_runs(material.runs)
     if wish.topic is not None and wish.topic not in material.topics:
         raise IrjudgeError(
-            "There is no topic {topic!r} that was evaluated; there are {some}.", topic=wish.topic, some=_some(material.topics)
+            "There is no topic {topic!r} that was evaluated; there are {some}.",
+            topic=wish.topic,
+            some=_some(material.topics),
         )
     has = [wish.topic is None or wish.topic in judged.topics for judged in material.judged]
-    found = {run: curve(judged) for run, judged, there in zip(material.runs, material.judged, has, strict=True) if there}
-    heights = [float(np.mean(found[run][1])) if run in found and len(found[run][1]) else -1.0 for run in material.runs]
+    found = {
+        run: curve(judged)
+        for run, judged, there in zip(material.runs, material.judged, has, strict=True)
+        if there
+    }
+    heights = [
+        float(np.mean(found[run][1])) if run in found and len(found[run][1]) else -1.0
+        for run in material.runs
+    ]
     strong = standing_out(material.runs, heights, wish.runs)
     quiet = [Line(run, *points, "quiet") for run, points in found.items() if run not in strong]
-    return (*quiet, *(Line(run, *found[run], "chosen", hue) for hue, run in enumerate(strong) if run in found))
+    return (
+        *quiet,
+        *(Line(run, *found[run], "chosen", hue) for hue, run in enumerate(strong) if run in found),
+    )
 
 
 def _fitted(lines: tuple[Line, ...], wish: FigureWish) -> tuple[tuple[Line, ...], str]:
@@ -140,14 +208,37 @@ def _fitted(lines: tuple[Line, ...], wish: FigureWish) -> tuple[tuple[Line, ...]
         return lines, ""
     recall = (np.arange(STEPS) + 0.5) / STEPS
     strong = [line for line in lines if line.role == "chosen"]
-    fitted = [(line, fit_binormal(line.x, line.y)) for line in strong if len(np.unique(line.x[line.x > 0])) >= NUMBERS]
-    curves = (Line(Message("{line}, binormal", line=line.name), recall, fit.precision(recall), "guide", line.hue) for line, fit in fitted)
-    areas = listed(Message("{run} {area:.4f} ({error:.4f})", run=line.name, area=fit.area, error=fit.error) for line, fit in fitted)
+    fitted = [
+        (line, fit_binormal(line.x, line.y))
+        for line in strong
+        if len(np.unique(line.x[line.x > 0])) >= NUMBERS
+    ]
+    curves = (
+        Line(
+            Message("{line}, binormal", line=line.name),
+            recall,
+            fit.precision(recall),
+            "guide",
+            line.hue,
+        )
+        for line, fit in fitted
+    )
+    areas = listed(
+        Message("{run} {area:.4f} ({error:.4f})", run=line.name, area=fit.area, error=fit.error)
+        for line, fit in fitted
+    )
     few = listed(line.name for line in strong if line not in [each for each, _ in fitted])
     beyond = any(line.x.max() < 1 for line, _ in fitted)
     said = (
-        Message(" Area under the binormal curve (its distance from the points, root mean square): {areas}.", areas=areas) if areas else "",
-        Message(" Past the last point of a run, the curve and its area are what the model expects.") if beyond else "",
+        Message(
+            " Area under the binormal curve (its distance from the points, root mean square): {areas}.",
+            areas=areas,
+        )
+        if areas
+        else "",
+        Message(" Past the last point of a run, the curve and its area are what the model expects.")
+        if beyond
+        else "",
         Message(" Too few points for a binormal curve: {few}.", few=few) if few else "",
     )
     return (*lines, *curves), listed(filter(None, said), TOGETHER)
@@ -157,7 +248,10 @@ def _depth(material: JudgedRankings, wish: FigureWish) -> int:
     """Return the last rank that is shown: the one wished, or the end of the longest ranking."""
     if wish.ranks < 1:
         raise IrjudgeError("The ranks must be 1 or more, got {ranks}.", ranks=wish.ranks)
-    return min(wish.ranks, max((int(judged.n_retrieved.max(initial=1)) for judged in material.judged), default=1))
+    return min(
+        wish.ranks,
+        max((int(judged.n_retrieved.max(initial=1)) for judged in material.judged), default=1),
+    )
 
 
 def _at_ranks(judged: JudgedRun, rel: int, ranks: int) -> Points:
@@ -182,11 +276,15 @@ def _guide(line: Line, judged: JudgedRun, topic: str, rel: int) -> Line:
     return Line(Message("{line}, interpolated", line=line.name), recall, height, "guide", line.hue)
 
 
-def _gains(judged: JudgedRun, wish: FigureWish, discount: Discount | None, normalised: bool, depth: int) -> tuple[Floats, Floats, Floats]:
+def _gains(
+    judged: JudgedRun, wish: FigureWish, discount: Discount | None, normalised: bool, depth: int
+) -> tuple[Floats, Floats, Floats]:
     """Return ranks, what a run reached at each, and the ideal."""
     if wish.topic is not None:
         at = place_of(judged, wish.topic)
-        reached, ideal = (each[at] for each in topic_gain_curves(judged, depth=depth, discount=discount))
+        reached, ideal = (
+            each[at] for each in topic_gain_curves(judged, depth=depth, discount=discount)
+        )
         ratio = divide(reached, ideal)
     else:
         curves = gain_curves(judged, depth=depth, discount=discount, mean=wish.averaging)
@@ -198,7 +296,10 @@ def _gains(judged: JudgedRun, wish: FigureWish, discount: Discount | None, norma
 def _whose(material: JudgedRankings, wish: FigureWish) -> str:
     if wish.topic is not None:
         return Message("topic {topic}", topic=wish.topic)
-    return Message("average over {topics_said}", topics_said=topics_said([len(judged) for judged in material.judged]))
+    return Message(
+        "average over {topics_said}",
+        topics_said=topics_said([len(judged) for judged in material.judged]),
+    )
 
 
 def topics_said(counts: Sequence[int]) -> str:
@@ -214,11 +315,18 @@ def topics_said(counts: Sequence[int]) -> str:
 
 
 def _rests_on(material: JudgedRankings, wish: FigureWish) -> str:
-    count, more = len(material.runs), {"whose": _whose(material, wish), "policy": policy_words(material)}
+    count, more = (
+        len(material.runs),
+        {"whose": _whose(material, wish), "policy": policy_words(material)},
+    )
     if count == 1:
         return Message("1 run, {whose}. {policy}", **more)
     return Message("{runs:,} runs, {whose}. {policy}", runs=count, **more)
 
 
 def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:5]) + (Message(" and {names:,} more", names=len(names) - 5) if len(names) > 5 else "") or "none"
+    return (
+        ", ".join(names[:5])
+        + (Message(" and {names:,} more", names=len(names) - 5) if len(names) > 5 else "")
+        or "none"
+    )

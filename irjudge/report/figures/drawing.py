@@ -9,7 +9,18 @@ import numpy as np
 
 from irjudge import palette
 from irjudge.message import counted
-from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Bars, Box, Boxes, CellGrid, Chart, Line, LineSeries, Points
+from irjudge.report.figures.chart import (
+    MOST_CHOSEN,
+    Axis,
+    Bars,
+    Box,
+    Boxes,
+    CellGrid,
+    Chart,
+    Line,
+    LineSeries,
+    Points,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +66,14 @@ LOOKS = {look.name: look for look in (LIGHT, DARK)}
 
 
 Axes = Any  # matplotlib has no types of its own that mypy could follow here
-STYLES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (5, 1.5, 1, 1.5)), (0, (1.2, 1.2)), (0, (9, 2)), (0, (3, 1, 1, 1, 1, 1)))
+STYLES: tuple[Any, ...] = (
+    "-",
+    (0, (5, 2)),
+    (0, (5, 1.5, 1, 1.5)),
+    (0, (1.2, 1.2)),
+    (0, (9, 2)),
+    (0, (3, 1, 1, 1, 1, 1)),
+)
 SHAPES = ("o", "s", "^", "D", "v", "P")
 TITLE, LABEL, TICK, CAPTION = 11.0, 9.5, 8.5, 7.5
 LETTER, BOLD_LETTER = 0.56, 0.65  # how wide a letter is on average, in font sizes
@@ -73,7 +91,12 @@ def draw(chart: Chart, figure: Any, look: FigureColours) -> None:
     figure.set_facecolor(look.paper)
     if chart.title:
         figure.suptitle(
-            fill(chart.title, int(width / TITLE / BOLD_LETTER) - 2), x=0.012, ha="left", fontsize=TITLE, color=look.text, fontweight="bold"
+            fill(chart.title, int(width / TITLE / BOLD_LETTER) - 2),
+            x=0.012,
+            ha="left",
+            fontsize=TITLE,
+            color=look.text,
+            fontweight="bold",
         )
     if chart.caption:
         caption = fill(chart.caption, int(width / CAPTION / LETTER) - 2)
@@ -111,7 +134,9 @@ def _name(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = ()) -> N
     if step > 1 and chosen:
         kept = _apart([at for at, name in enumerate(shown.names) if name in chosen], step)
     names = [shorten(shown.names[at]) for at in kept]
-    upright = across and (max(map(len, names), default=0) + 1) * TICK * LETTER > room * step  # a blank between two
+    upright = (
+        across and (max(map(len, names), default=0) + 1) * TICK * LETTER > room * step
+    )  # a blank between two
     axis.set_ticks(kept, names, rotation=90 if upright else 0)
     if step > 1 or len(shown.names) > MOST_NUMBERS:
         axis.set_tick_params(length=2)
@@ -144,7 +169,15 @@ def _legend(axes: Axes, look: FigureColours, named: Sequence[tuple[Any, str]]) -
     """Write names at the right, beside the axes and below the title."""
     handles, names = zip(*named, strict=True)
     place = {"loc": "upper left", "bbox_to_anchor": (1.015, 1.0), "borderaxespad": 0.0}
-    axes.legend(handles, names, frameon=False, fontsize=TICK, labelcolor=look.text, handlelength=3.4, **place)
+    axes.legend(
+        handles,
+        names,
+        frameon=False,
+        fontsize=TICK,
+        labelcolor=look.text,
+        handlelength=3.4,
+        **place,
+    )
 
 
 def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, look: FigureColours) -> None:
@@ -159,12 +192,19 @@ def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, look: FigureColours
     _legend(axes, look, _named_lines(drawn, lines.lines, falling=chart.y.falling))
 
 
-def _named_lines(drawn: Sequence[Any], lines: Sequence[Line], *, falling: bool) -> list[tuple[Any, str]]:
+def _named_lines(
+    drawn: Sequence[Any], lines: Sequence[Line], *, falling: bool
+) -> list[tuple[Any, str]]:
     """Return what the legend names: what stands out as it stands in the figure, then guides, then all others as one."""
     both = list(zip(drawn, lines, strict=True))
     chosen = [each for each in both if each[1].role == "chosen"]
-    chosen.sort(key=lambda each: float(each[1].y.mean()) * (1 if falling else -1) if len(each[1].y) else 0.0)
-    named = [(handle, shorten(line.name)) for handle, line in [*chosen, *(each for each in both if each[1].role == "guide")]]
+    chosen.sort(
+        key=lambda each: float(each[1].y.mean()) * (1 if falling else -1) if len(each[1].y) else 0.0
+    )
+    named = [
+        (handle, shorten(line.name))
+        for handle, line in [*chosen, *(each for each in both if each[1].role == "guide")]
+    ]
     others = [handle for handle, line in both if line.role == "quiet"]
     return [*named, (others[0], counted(len(others), "other run"))] if others else named
 
@@ -188,12 +228,23 @@ def _places(last: int) -> list[int]:
 
 def _draw_line(axes: Axes, line: Line, look: FigureColours) -> Any:
     if line.role == "quiet":
-        return axes.plot(line.x, line.y, color=look.quiet, linewidth=0.7, alpha=0.6, zorder=1, label=line.name)[0]
+        return axes.plot(
+            line.x, line.y, color=look.quiet, linewidth=0.7, alpha=0.6, zorder=1, label=line.name
+        )[0]
     hue = look.hues[line.hue % len(look.hues)]
     if line.role == "guide":
         alone = line.name == "ideal"
         colour, style = (look.text, (0, (4, 3))) if alone else (hue, (0, (2, 2)))
-        return axes.plot(line.x, line.y, color=colour, linewidth=1.1, linestyle=style, alpha=0.8, zorder=2, label=line.name)[0]
+        return axes.plot(
+            line.x,
+            line.y,
+            color=colour,
+            linewidth=1.1,
+            linestyle=style,
+            alpha=0.8,
+            zorder=2,
+            label=line.name,
+        )[0]
     return axes.plot(
         line.x,
         line.y,
@@ -215,7 +266,10 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: FigureColours) -> Non
     from matplotlib.patches import Patch  # noqa: PLC0415 -- loaded when a figure is drawn
 
     at, named = np.arange(len(bars.heights)), []
-    for kept, name, hue, hatch in ((bars.heights > 0, bars.above, 0, ""), (bars.heights < 0, bars.below, 1, "////")):
+    for kept, name, hue, hatch in (
+        (bars.heights > 0, bars.above, 0, ""),
+        (bars.heights < 0, bars.below, 1, "////"),
+    ):
         style: dict[str, Any] = {
             "facecolor": look.hues[hue],
             "hatch": hatch,
@@ -227,7 +281,15 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: FigureColours) -> Non
         named.append((Patch(**style), f"{shorten(name)} better: {int(kept.sum()):,}"))
     even = at[bars.heights == 0]
     if len(even):
-        drawn = axes.plot(even, np.zeros(len(even)), linestyle="", marker="o", color=look.text, markersize=3.5, clip_on=False)[0]
+        drawn = axes.plot(
+            even,
+            np.zeros(len(even)),
+            linestyle="",
+            marker="o",
+            color=look.text,
+            markersize=3.5,
+            clip_on=False,
+        )[0]
         named.append((drawn, f"equal: {len(even):,}"))
     axes.axhline(0, color=look.text, linewidth=0.8)
     axes.set_xlim(-0.7, len(at) - 0.3)
@@ -240,16 +302,40 @@ def _draw_boxes(axes: Axes, chart: Chart, boxes: Boxes, look: FigureColours) -> 
     many = len(boxes.boxes) > MOST_BOXES
     for at, box in enumerate(boxes.boxes):
         if box.role == "chosen":
-            _draw_box(axes, at, box, look, look.hues[named.index(box.name) % len(look.hues)], width=1.6)
+            _draw_box(
+                axes, at, box, look, look.hues[named.index(box.name) % len(look.hues)], width=1.6
+            )
         else:
-            _draw_box(axes, at, box, look, look.quiet if many else look.text, width=0.5 if many else 0.8, small=many)
+            _draw_box(
+                axes,
+                at,
+                box,
+                look,
+                look.quiet if many else look.text,
+                width=0.5 if many else 0.8,
+                small=many,
+            )
     axes.set_ylim(len(boxes.boxes) - 0.4, -0.6)
     _name(axes.yaxis, chart.y, across=False, chosen=named)
 
 
-def _draw_box(axes: Axes, at: int, box: Box, look: FigureColours, ink: str, *, width: float, small: bool = False) -> None:
+def _draw_box(
+    axes: Axes,
+    at: int,
+    box: Box,
+    look: FigureColours,
+    ink: str,
+    *,
+    width: float,
+    small: bool = False,
+) -> None:
     lines = {"color": ink, "linewidth": width}
-    rings = {"marker": "o", "markerfacecolor": "none", "markeredgecolor": ink, "markersize": 1.8 if small else 2.8}
+    rings = {
+        "marker": "o",
+        "markerfacecolor": "none",
+        "markeredgecolor": ink,
+        "markersize": 1.8 if small else 2.8,
+    }
     axes.bxp(
         [
             {
@@ -274,7 +360,12 @@ def _draw_box(axes: Axes, at: int, box: Box, look: FigureColours, ink: str, *, w
         whiskerprops=lines,
         capprops=lines,
         medianprops={"color": look.text if small else ink, "linewidth": width + 0.8},
-        meanprops={"marker": "D", "markersize": 3.5, "markerfacecolor": look.paper, "markeredgecolor": ink},
+        meanprops={
+            "marker": "D",
+            "markersize": 3.5,
+            "markerfacecolor": look.paper,
+            "markeredgecolor": ink,
+        },
         flierprops={**rings, "markeredgewidth": 0.4 if small else 0.7},
     )
 
@@ -282,27 +373,53 @@ def _draw_box(axes: Axes, at: int, box: Box, look: FigureColours, ink: str, *, w
 def _draw_points(axes: Axes, chart: Chart, points: Points, look: FigureColours) -> None:
     chosen = np.array([role == "chosen" for role in points.roles], dtype=bool)
     axes.plot(
-        points.x[~chosen], points.y[~chosen], linestyle="", marker="o", markersize=4.5, color=look.text, markerfacecolor="none", alpha=0.55
+        points.x[~chosen],
+        points.y[~chosen],
+        linestyle="",
+        marker="o",
+        markersize=4.5,
+        color=look.text,
+        markerfacecolor="none",
+        alpha=0.55,
     )
     for hue, at in enumerate(np.flatnonzero(chosen)):
-        colour, shape = look.hues[hue % len(look.hues)], SHAPES[(hue + hue // MOST_CHOSEN) % MOST_CHOSEN]
-        axes.plot(points.x[at], points.y[at], linestyle="", marker=shape, markersize=6, color=colour, zorder=3)
+        colour, shape = (
+            look.hues[hue % len(look.hues)],
+            SHAPES[(hue + hue // MOST_CHOSEN) % MOST_CHOSEN],
+        )
+        axes.plot(
+            points.x[at],
+            points.y[at],
+            linestyle="",
+            marker=shape,
+            markersize=6,
+            color=colour,
+            zorder=3,
+        )
     _name_points(axes, chart, points, look, np.flatnonzero(chosen).tolist())
 
 
-def _name_points(axes: Axes, chart: Chart, points: Points, look: FigureColours, chosen: list[int]) -> None:
+def _name_points(
+    axes: Axes, chart: Chart, points: Points, look: FigureColours, chosen: list[int]
+) -> None:
     """Write names beside points, above or below where another name would be in the way."""
     width, height = axes.figure.get_size_inches() * POINTS * 0.75
     spread = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
     taken: list[tuple[float, float, float]] = []
     for at in sorted(chosen, key=lambda each: -points.y[each]):
         name = shorten(points.names[at])
-        x, y = (points.x[at] - (chart.x.low or 0)) / spread[0] * width, (points.y[at] - (chart.y.low or 0)) / spread[1] * height
+        x, y = (
+            (points.x[at] - (chart.x.low or 0)) / spread[0] * width,
+            (points.y[at] - (chart.y.low or 0)) / spread[1] * height,
+        )
         long = len(name) * TICK * LETTER
         left = x + long > width
         begin = x - long - 7 if left else x + 7
         down = 0.0
-        while any(begin < right and start < begin + long and abs(y - down - level) < TICK for start, right, level in taken):
+        while any(
+            begin < right and start < begin + long and abs(y - down - level) < TICK
+            for start, right, level in taken
+        ):
             down += TICK / 2
         taken.append((begin, begin + long, y - down))
         axes.annotate(
@@ -321,7 +438,11 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
     from matplotlib.colors import LinearSegmentedColormap, Normalize  # noqa: PLC0415 -- loaded when a figure is drawn
 
     colours = [look.below, look.pale, look.strong] if grid.low < 0 else [look.pale, look.strong]
-    low, high = (-max(-grid.low, grid.high), max(-grid.low, grid.high)) if grid.low < 0 else (grid.low, grid.high)
+    low, high = (
+        (-max(-grid.low, grid.high), max(-grid.low, grid.high))
+        if grid.low < 0
+        else (grid.low, grid.high)
+    )
     scale = LinearSegmentedColormap.from_list("grid", colours)
     norm = Normalize(low, high if high > low else low + 1)
     rows, columns = grid.values.shape
@@ -330,16 +451,28 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
     if undefined.any():
         hatched = np.ma.masked_where(~undefined, np.zeros_like(grid.values))
         axes.pcolor(
-            hatched, cmap=LinearSegmentedColormap.from_list("no", [look.paper] * 2), hatch="////", edgecolor=look.quiet, linewidth=0
+            hatched,
+            cmap=LinearSegmentedColormap.from_list("no", [look.paper] * 2),
+            hatch="////",
+            edgecolor=look.quiet,
+            linewidth=0,
         )
-    edge = {"edgecolors": look.paper, "linewidth": 0.8} if columns <= 40 and rows <= 40 else {"edgecolors": "face", "linewidth": 0.1}
-    mesh = axes.pcolormesh(np.ma.masked_invalid(grid.values), cmap=scale, norm=norm, rasterized=False, **edge)
+    edge = (
+        {"edgecolors": look.paper, "linewidth": 0.8}
+        if columns <= 40 and rows <= 40
+        else {"edgecolors": "face", "linewidth": 0.1}
+    )
+    mesh = axes.pcolormesh(
+        np.ma.masked_invalid(grid.values), cmap=scale, norm=norm, rasterized=False, **edge
+    )
     axes.set_xlim(0, columns)
     axes.set_ylim(rows, 0)
     _name(axes.xaxis, chart.x, across=True)
     _name(axes.yaxis, chart.y, across=False, chosen=grid.chosen)
     for axis in (axes.xaxis, axes.yaxis):
-        axis.set_ticks(axis.get_ticklocs() + 0.5, [label.get_text() for label in axis.get_ticklabels()])
+        axis.set_ticks(
+            axis.get_ticklocs() + 0.5, [label.get_text() for label in axis.get_ticklabels()]
+        )
     if columns <= MOST_NUMBERS and rows <= MOST_NUMBERS:
         _write_numbers(axes, grid, look, scale, norm)
     bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.85, pad=0.02)
@@ -354,8 +487,19 @@ def _write_numbers(axes: Axes, grid: CellGrid, look: FigureColours, scale: Any, 
     for (row, column), value in np.ndenumerate(grid.values):
         if not np.isnan(value):
             below = _light(scale(norm(value))[:3])
-            ink = max((look.paper, look.text), key=lambda ink: abs(np.log((_light(_parts(ink)) + 0.05) / (below + 0.05))))
-            axes.text(column + 0.5, row + 0.5, f"{value:.2f}", ha="center", va="center", fontsize=TICK, color=ink)
+            ink = max(
+                (look.paper, look.text),
+                key=lambda ink: abs(np.log((_light(_parts(ink)) + 0.05) / (below + 0.05))),
+            )
+            axes.text(
+                column + 0.5,
+                row + 0.5,
+                f"{value:.2f}",
+                ha="center",
+                va="center",
+                fontsize=TICK,
+                color=ink,
+            )
 
 
 def _parts(colour: str) -> tuple[float, ...]:
@@ -364,7 +508,9 @@ def _parts(colour: str) -> tuple[float, ...]:
 
 def _light(parts: Sequence[float]) -> float:
     """Return the relative luminance of a colour (WCAG 2)."""
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

@@ -43,7 +43,9 @@ def families(chart: Chart) -> list[str]:
     found, here = [FAMILY], {each.name for each in fontManager.ttflist} if missing else set()
     for name in OTHERS:
         if missing and name in here:
-            covered = missing & get_font(findfont(FontProperties(family=[name]))).get_charmap().keys()
+            covered = (
+                missing & get_font(findfont(FontProperties(family=[name]))).get_charmap().keys()
+            )
             found += [name] if covered else []
             missing -= covered
     return found
@@ -73,19 +75,37 @@ SETTINGS: dict[str, Any] = {
 
 
 def figure_bytes(
-    chart: Chart, form: Form = "png", look: FigureColours = LIGHT, *, size: tuple[float, float] = SIZE, dpi: float = DPI
+    chart: Chart,
+    form: Form = "png",
+    look: FigureColours = LIGHT,
+    *,
+    size: tuple[float, float] = SIZE,
+    dpi: float = DPI,
 ) -> bytes:
     """Draw a chart. Not for two threads at once: matplotlib has one set of settings for all."""
     if not all(SMALLEST <= side <= LARGEST for side in size):
-        raise IrjudgeError(f"A figure is {SMALLEST:g} to {LARGEST:g} inches wide and high, got {size[0]:g} x {size[1]:g}.")
+        raise IrjudgeError(
+            f"A figure is {SMALLEST:g} to {LARGEST:g} inches wide and high, got {size[0]:g} x {size[1]:g}."
+        )
     made = BytesIO()
     with drawn(chart, look, size) as figure, warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)  # a sign that no font here has is drawn as a box
-        figure.savefig(made, format=form, dpi=dpi, metadata=_metadata(chart, form), facecolor=look.paper)
+        warnings.filterwarnings(
+            "ignore", "Glyph .* missing", UserWarning
+        )  # a sign that no font here has is drawn as a box
+        figure.savefig(
+            made, format=form, dpi=dpi, metadata=_metadata(chart, form), facecolor=look.paper
+        )
     return made.getvalue()
 
 
-def write_figure(path: Path, chart: Chart, look: FigureColours = LIGHT, *, size: tuple[float, float] = SIZE, dpi: float = DPI) -> None:
+def write_figure(
+    path: Path,
+    chart: Chart,
+    look: FigureColours = LIGHT,
+    *,
+    size: tuple[float, float] = SIZE,
+    dpi: float = DPI,
+) -> None:
     """Write a chart to a file that ends in .png, .svg or .pdf; other parameters as for `figure_bytes`."""
     form = form_of(path)
     with replacing(path) as part:
@@ -101,12 +121,19 @@ def form_of(path: Path) -> Form:
 
 
 @contextmanager
-def drawn(chart: Chart, look: FigureColours = LIGHT, size: tuple[float, float] = SIZE) -> Iterator[Any]:
+def drawn(
+    chart: Chart, look: FigureColours = LIGHT, size: tuple[float, float] = SIZE
+) -> Iterator[Any]:
     """Give the block a matplotlib Figure with the chart on it, and the settings it is to be saved with."""
     import matplotlib as mpl  # noqa: PLC0415 -- takes half a second, and most work needs no figure
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    settings: dict[Any, Any] = {**mpl.rcParamsDefault, **SETTINGS, "font.family": families(chart), "backend": "agg"}
+    settings: dict[Any, Any] = {
+        **mpl.rcParamsDefault,
+        **SETTINGS,
+        "font.family": families(chart),
+        "backend": "agg",
+    }
     with mpl.rc_context(settings):  # whatever a notebook has set
         figure = Figure(figsize=size, layout="constrained")
         draw(chart, figure, look)
@@ -115,7 +142,17 @@ def drawn(chart: Chart, look: FigureColours = LIGHT, size: tuple[float, float] =
 
 def _metadata(chart: Chart, form: Form) -> dict[str, str | None]:
     if form == "pdf":
-        return {"Title": chart.title, "Subject": chart.caption, "Creator": "irjudge", "CreationDate": None}
+        return {
+            "Title": chart.title,
+            "Subject": chart.caption,
+            "Creator": "irjudge",
+            "CreationDate": None,
+        }
     if form == "svg":
-        return {"Title": chart.title, "Description": chart.caption, "Creator": "irjudge", "Date": None}
+        return {
+            "Title": chart.title,
+            "Description": chart.caption,
+            "Creator": "irjudge",
+            "Date": None,
+        }
     return {"Title": chart.title, "Description": chart.caption, "Software": None}

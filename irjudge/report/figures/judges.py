@@ -35,7 +35,9 @@ class JudgeAudits:
         found = next((each for each in self.audits if each.judge.name == name or not name), None)
         if found is None:
             known = ", ".join(self.models) or "none"
-            raise IrjudgeError("There is no model {name!r} to show; there are {known}.", name=name, known=known)
+            raise IrjudgeError(
+                "There is no model {name!r} to show; there are {known}.", name=name, known=known
+            )
         return found
 
 
@@ -66,7 +68,10 @@ def model_leniency(material: JudgeAudits, wish: FigureWish) -> Chart:
     """Show the mean grade of a model by the grade that people gave."""
     found = material.of(wish.model)
     across = np.arange(float(len(found.leniency)))
-    means, grades = (np.array(values) for values in zip(*((each.mean, float(each.grade)) for each in found.leniency), strict=True))
+    means, grades = (
+        np.array(values)
+        for values in zip(*((each.mean, float(each.grade)) for each in found.leniency), strict=True)
+    )
     overall = found.value("leniency").value or 0.0
     return Chart(
         Message("Leniency of {model}", model=found.judge.name),
@@ -77,13 +82,25 @@ def model_leniency(material: JudgeAudits, wish: FigureWish) -> Chart:
             source=found.source,
         ),
         Axis(Message("Grade of people"), names=tuple(str(each.grade) for each in found.leniency)),
-        Axis(Message("Mean grade of the model"), found.confusion.scale[0], found.confusion.scale[-1]),
-        LineSeries((Line(Message("as people"), across, grades, "guide"), Line(found.judge.name, across, means))),
+        Axis(
+            Message("Mean grade of the model"), found.confusion.scale[0], found.confusion.scale[-1]
+        ),
+        LineSeries(
+            (
+                Line(Message("as people"), across, grades, "guide"),
+                Line(found.judge.name, across, means),
+            )
+        ),
         ("line", "people", "grade"),
     )
 
 
-@figure("model-orders", title="Systems under people and a model", takes="models", options=("model", "runs"))
+@figure(
+    "model-orders",
+    title="Systems under people and a model",
+    takes="models",
+    options=("model", "runs"),
+)
 def model_orders(material: JudgeAudits, wish: FigureWish) -> Chart:
     """Show the value of each system under people against that under a model."""
     found = material.of(wish.model)
@@ -93,13 +110,26 @@ def model_orders(material: JudgeAudits, wish: FigureWish) -> Chart:
     names = tuple(each.run for each in orders.systems)
     strangers = [run for run in wish.runs if run not in names]
     if strangers:
-        raise IrjudgeError("There is no run {first!r} to show; there are {value}.", first=strangers[0], value=", ".join(names))
-    people, model = (np.array(values) for values in zip(*((each.people, each.model) for each in orders.systems), strict=True))
-    moved = {each.run for each in orders.systems if abs(each.people_place - each.model_place) >= NAMED_SHIFT}
+        raise IrjudgeError(
+            "There is no run {first!r} to show; there are {value}.",
+            first=strangers[0],
+            value=", ".join(names),
+        )
+    people, model = (
+        np.array(values)
+        for values in zip(*((each.people, each.model) for each in orders.systems), strict=True)
+    )
+    moved = {
+        each.run
+        for each in orders.systems
+        if abs(each.people_place - each.model_place) >= NAMED_SHIFT
+    }
     chosen = set(wish.runs) or (set(names) if len(names) <= NAMED else moved)
     roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
     return Chart(
-        Message("{measure} under {model} against people", measure=orders.measure, model=found.judge.name),
+        Message(
+            "{measure} under {model} against people", measure=orders.measure, model=found.judge.name
+        ),
         Message(
             "Kendall's tau-b {tau:.3f}, AP correlation {ap:.3f}, tau-b of the best {top:.3f}. People: {source}.",
             tau=orders.value("tau-b"),
@@ -108,7 +138,9 @@ def model_orders(material: JudgeAudits, wish: FigureWish) -> Chart:
             source=found.source,
         ),
         Axis(Message("{measure} under people", measure=orders.measure), *ends(people, (0.0, 1.0))),
-        Axis(Message("{measure} under the model", measure=orders.measure), *ends(model, (0.0, 1.0))),
+        Axis(
+            Message("{measure} under the model", measure=orders.measure), *ends(model, (0.0, 1.0))
+        ),
         Points(names, people, model, roles),
         ("system", "people", "model"),
     )

@@ -49,15 +49,32 @@ def rankings(
     found: dict[str, JudgedRun] = {}
     for run in runs:
         if run.name in found:
-            raise IrjudgeError("Two runs are called {run}; their curves could not be told apart.", run=run.name)
-        hits = run if isinstance(run, Retrieved) else retrieved(run, qrels, policy.ties, single=policy.single)
-        found[run.name] = join(hits, qrels, topics=policy.topics, rel=policy.rel, highest=scale, depth=policy.depth, only=policy.only)
+            raise IrjudgeError(
+                "Two runs are called {run}; their curves could not be told apart.", run=run.name
+            )
+        hits = (
+            run
+            if isinstance(run, Retrieved)
+            else retrieved(run, qrels, policy.ties, single=policy.single)
+        )
+        found[run.name] = join(
+            hits,
+            qrels,
+            topics=policy.topics,
+            rel=policy.rel,
+            highest=scale,
+            depth=policy.depth,
+            only=policy.only,
+        )
         progress.step(len(found), total, Message("Joined {run}", run=run.name))
     return JudgedRankings(tuple(found), tuple(found.values()), policy, source)
 
 
 def project_rankings(
-    project: Project, policy: Policy | None = None, choice: QrelsChoice | None = None, progress: Progress = SILENT
+    project: Project,
+    policy: Policy | None = None,
+    choice: QrelsChoice | None = None,
+    progress: Progress = SILENT,
 ) -> JudgedRankings:
     """Join every run of a project with its qrels; parameters as for `evaluate_project`."""
     chosen = choice or chosen_qrels(project)
@@ -78,9 +95,15 @@ def standing_out(runs: Sequence[str], values: Sequence[float], wished: Sequence[
     strangers = [name for name in wished if name not in runs]
     if strangers:
         some = ", ".join(runs[:MOST_CHOSEN]) + (
-            Message(" and {runs} more", runs=len(runs) - MOST_CHOSEN) if len(runs) > MOST_CHOSEN else ""
+            Message(" and {runs} more", runs=len(runs) - MOST_CHOSEN)
+            if len(runs) > MOST_CHOSEN
+            else ""
         )
-        raise IrjudgeError("There is no run {first!r} to show; there are {value}.", first=strangers[0], value=some or "none")
+        raise IrjudgeError(
+            "There is no run {first!r} to show; there are {value}.",
+            first=strangers[0],
+            value=some or "none",
+        )
     if wished or len(runs) <= MOST_CHOSEN:
         return list(wished or runs)
     return [max(zip(runs, values, strict=True), key=lambda each: each[1])[0]]
@@ -95,4 +118,8 @@ def policy_words(material: JudgedRankings | Evaluation) -> str:
 def must_have_runs(runs: Sequence[object], least: int = 1) -> None:
     """Raise where there are too few runs to draw."""
     if len(runs) < least:
-        raise IrjudgeError("This figure takes {least} or more, got {runs}.", least=counted(least, "run"), runs=len(runs))
+        raise IrjudgeError(
+            "This figure takes {least} or more, got {runs}.",
+            least=counted(least, "run"),
+            runs=len(runs),
+        )

@@ -27,11 +27,15 @@ Maker = TypeVar("Maker", bound=Callable[..., Chart])
 class FigureWish:
     """What is to be shown; each figure looks at the parts that it names."""
 
-    runs: tuple[str, ...] = ()  # those that stand out. Without any, all do where they are few, else the best.
+    runs: tuple[
+        str, ...
+    ] = ()  # those that stand out. Without any, all do where they are few, else the best.
     topic: str | None = None  # the one that is shown; None shows what all topics come to
     levels: int = 11  # levels of recall, 11 or 101 usually
     fit: Fit = "none"  # the smooth curve drawn beside precision over recall
-    curve: Curve = "ndcg"  # gain over rank: reached, or as a share of the ideal, with or without discount
+    curve: Curve = (
+        "ndcg"  # gain over rank: reached, or as a share of the ideal, with or without discount
+    )
     averaging: Mean = "topics"  # as for `gain_curves`
     ranks: int = RANKS  # the last rank of curves over ranks
     of: Dots = "systems"  # what the points of a scatter plot are
@@ -48,7 +52,9 @@ class Figure:
     name: str
     title: str
     takes: Takes  # what it is made of
-    measures: tuple[int, int | None]  # how many measures at least and at most, where it takes values; None for any number
+    measures: tuple[
+        int, int | None
+    ]  # how many measures at least and at most, where it takes values; None for any number
     usual: tuple[str, ...]  # the measures where none are named
     options: tuple[str, ...]  # the parts of `Wish` that it looks at
     chart: Callable[[Any, FigureWish], Chart]  # makes it from `takes` and a wish
@@ -64,10 +70,14 @@ class Figure:
         least, most = self.measures
         if self.takes == "values" and (measures < least or (most is not None and measures > most)):
             wanted = f"{least}" if least == most else f"{least} or more"
-            raise IrjudgeError(f"The figure {self.name} takes {wanted} measure{'s' * (wanted != '1')}, got {measures}.")
+            raise IrjudgeError(
+                f"The figure {self.name} takes {wanted} measure{'s' * (wanted != '1')}, got {measures}."
+            )
 
 
-FIGURES: Catalogue[Figure] = Catalogue(Message("Figure"), place=lambda each: TAKES.index(each.takes))
+FIGURES: Catalogue[Figure] = Catalogue(
+    Message("Figure"), place=lambda each: TAKES.index(each.takes)
+)
 find_figure = FIGURES.find
 
 

@@ -11,7 +11,18 @@ from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
 from irjudge.metrics.naming.names import Measure
-from irjudge.report.figures.chart import MOST_CHOSEN, Axis, Bars, Boxes, CellGrid, Chart, Line, LineSeries, Role, box_of
+from irjudge.report.figures.chart import (
+    MOST_CHOSEN,
+    Axis,
+    Bars,
+    Boxes,
+    CellGrid,
+    Chart,
+    Line,
+    LineSeries,
+    Role,
+    box_of,
+)
 from irjudge.report.figures.curves import topics_said
 from irjudge.report.figures.material import must_have_runs, policy_words, standing_out
 from irjudge.report.figures.registry import FigureWish, figure
@@ -20,7 +31,14 @@ from irjudge.stats.significance.power import ALPHA, POWER, difference_seen
 FEWEST_TOPICS = 5  # that a curve begins with: below, any difference is too small
 
 
-@figure("topic-differences", title="Two runs by topic", takes="values", measures=(1, 1), usual=("Rprec",), options=("runs",))
+@figure(
+    "topic-differences",
+    title="Two runs by topic",
+    takes="values",
+    measures=(1, 1),
+    usual=("Rprec",),
+    options=("runs",),
+)
 def topic_differences(table: Evaluation, wish: FigureWish) -> Chart:
     """Show the difference of one measure between two runs on each topic, the largest first.
 
@@ -49,11 +67,19 @@ def topic_differences(table: Evaluation, wish: FigureWish) -> Chart:
         losses=losses,
     )
     return Chart(
-        Message("{measure} by topic, {one} less {other}", measure=measure, one=one.run, other=two.run),
         Message(
-            "{counts}; mean difference {mean:+.4f}. {policy_words}", counts=counts, mean=difference.mean(), policy_words=policy_words(table)
+            "{measure} by topic, {one} less {other}", measure=measure, one=one.run, other=two.run
         ),
-        Axis(Message("{topics_said}, by difference", topics_said=topics_said([len(topics)])), names=topics),
+        Message(
+            "{counts}; mean difference {mean:+.4f}. {policy_words}",
+            counts=counts,
+            mean=difference.mean(),
+            policy_words=policy_words(table),
+        ),
+        Axis(
+            Message("{topics_said}, by difference", topics_said=topics_said([len(topics)])),
+            names=topics,
+        ),
         Axis(Message("Difference in {measure}", measure=measure), *_around_zero(difference)),
         Bars(difference[order], one.run, two.run),
         ("topic", "difference"),
@@ -77,32 +103,69 @@ def _around_zero(values: Floats) -> tuple[float, float]:
     return -reach, reach
 
 
-@figure("topic-spread", title="Spread over topics", takes="values", measures=(1, 1), usual=("AP",), options=("runs",))
+@figure(
+    "topic-spread",
+    title="Spread over topics",
+    takes="values",
+    measures=(1, 1),
+    usual=("AP",),
+    options=("runs",),
+)
 def topic_spread(table: Evaluation, wish: FigureWish) -> Chart:
     """Show how the topics of each run spread under one measure, as box plots, the best run on top."""
     runs = [run for run in sorted(table.runs, key=lambda run: -run.summary[0]) if run.topics]
     must_have_runs(runs)
     # Box plots need no colour to be told apart, so without a wish all of them are quiet.
-    strong = standing_out([run.run for run in runs], [float(run.summary[0]) for run in runs], wish.runs) if wish.runs else []
-    boxes = tuple(box_of(run.run, run.values[0], "chosen" if run.run in strong else "quiet") for run in runs)
+    strong = (
+        standing_out([run.run for run in runs], [float(run.summary[0]) for run in runs], wish.runs)
+        if wish.runs
+        else []
+    )
+    boxes = tuple(
+        box_of(run.run, run.values[0], "chosen" if run.run in strong else "quiet") for run in runs
+    )
     measure = table.measures[0]
-    how = Message("Box: the middle half of the topics; line: median; diamond: mean; whiskers: within 1.5 box lengths; rings: beyond.")
+    how = Message(
+        "Box: the middle half of the topics; line: median; diamond: mean; whiskers: within 1.5 box lengths; rings: beyond."
+    )
     return Chart(
         Message("{measure} over topics, by run", measure=measure.name),
-        Message("{how} {rests_on}. {policy}", how=how, rests_on=topics_said([len(run.topics) for run in runs]), policy=policy_words(table)),
+        Message(
+            "{how} {rests_on}. {policy}",
+            how=how,
+            rests_on=topics_said([len(run.topics) for run in runs]),
+            policy=policy_words(table),
+        ),
         Axis(measure.name, *bounds_of(measure)),
         Axis(Message("Run"), names=tuple(run.run for run in runs)),
         Boxes(boxes),
-        ("run", "low", Message("first quartile"), "median", Message("third quartile"), "high", "mean"),
+        (
+            "run",
+            "low",
+            Message("first quartile"),
+            "median",
+            Message("third quartile"),
+            "high",
+            "mean",
+        ),
     )
 
 
-@figure("heat-map", title="Runs and topics", takes="values", measures=(1, 1), usual=("AP",), options=("runs",))
+@figure(
+    "heat-map",
+    title="Runs and topics",
+    takes="values",
+    measures=(1, 1),
+    usual=("AP",),
+    options=("runs",),
+)
 def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
     """Show one measure for every run and topic, the best runs on top and the easiest topics at the left."""
     runs = sorted(table.runs, key=lambda run: -run.summary[0])
     must_have_runs(runs)
-    strong = standing_out([run.run for run in runs], [0.0] * len(runs), wish.runs) if wish.runs else []
+    strong = (
+        standing_out([run.run for run in runs], [0.0] * len(runs), wish.runs) if wish.runs else []
+    )
     topics, values = values_by_topic(table, runs)
     if not topics:
         raise IrjudgeError("No run has a topic that was judged, so there is nothing to draw.")
@@ -112,8 +175,14 @@ def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
     low, high = bounds_of(measure)
     return Chart(
         Message("{measure} by run and topic", measure=measure.name),
-        Message("Runs and topics are ordered by their means; hatched: not evaluated. {policy_words}", policy_words=policy_words(table)),
-        Axis(Message("{topics_said}, easiest first", topics_said=topics_said([len(topics)])), names=tuple(topics[at] for at in order)),
+        Message(
+            "Runs and topics are ordered by their means; hatched: not evaluated. {policy_words}",
+            policy_words=policy_words(table),
+        ),
+        Axis(
+            Message("{topics_said}, easiest first", topics_said=topics_said([len(topics)])),
+            names=tuple(topics[at] for at in order),
+        ),
         Axis(Message("Run"), names=tuple(run.run for run in runs)),
         CellGrid(
             shown,
@@ -126,7 +195,14 @@ def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
     )
 
 
-@figure("topics-needed", title="Topics needed", takes="values", measures=(1, 1), usual=("AP",), options=("runs",))
+@figure(
+    "topics-needed",
+    title="Topics needed",
+    takes="values",
+    measures=(1, 1),
+    usual=("AP",),
+    options=("runs",),
+)
 def topics_needed(table: Evaluation, wish: FigureWish) -> Chart:
     """Show which difference more or fewer topics would find, by a paired t-test of every two runs and an analysis of variance of all.
 
@@ -139,8 +215,14 @@ def topics_needed(table: Evaluation, wish: FigureWish) -> Chart:
     must_have_runs(table.runs, 2)
     needs = topics_needed_by(table).rows
     pairs = [need for need in needs if need.test == PAIRED]
-    names = standing_out([run.run for run in table.runs], [0.0] * len(table.runs), wish.runs) if wish.runs else ()
-    strong = [need for need in pairs if len(pairs) <= MOST_CHOSEN or {need.run_a, need.run_b} <= {*names}]
+    names = (
+        standing_out([run.run for run in table.runs], [0.0] * len(table.runs), wish.runs)
+        if wish.runs
+        else ()
+    )
+    strong = [
+        need for need in pairs if len(pairs) <= MOST_CHOSEN or {need.run_a, need.run_b} <= {*names}
+    ]
     return needed_chart(needs, strong, policy_words(table))
 
 
@@ -148,24 +230,48 @@ def needed_chart(needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_
     """Return the chart of some needs by one measure; `rests_on` says what they were computed from."""
     needs = [need for need in needs if need.design is not None]
     if not needs:
-        raise IrjudgeError("No two runs differ on any topic, so no number of topics can tell them apart.")
+        raise IrjudgeError(
+            "No two runs differ on any topic, so no number of topics can tell them apart."
+        )
     most = max(need.topics for need in needs)
-    topics = np.unique(np.geomspace(FEWEST_TOPICS, max(4 * most, 10 * FEWEST_TOPICS), 41).round()).astype(np.int64)
+    topics = np.unique(
+        np.geomspace(FEWEST_TOPICS, max(4 * most, 10 * FEWEST_TOPICS), 41).round()
+    ).astype(np.int64)
     # what is seen grows with the deviation, so each test is computed once
     usual = {(need.test, need.runs): replace(need, deviation=1.0).design for need in needs}
     counts = topics.tolist()
-    curves = {test: np.array([difference_seen(each, count) for count in counts], dtype=float) for test, each in usual.items() if each}
+    curves = {
+        test: np.array([difference_seen(each, count) for count in counts], dtype=float)
+        for test, each in usual.items()
+        if each
+    }
 
     def line(need: TopicNeed, role: Role, hue: int = 0) -> Line:
-        name = f"{need.run_a} – {need.run_b}" if need.test == PAIRED else Message("all {runs:,} runs", runs=need.runs)
-        return Line(name, topics.astype(np.float64), curves[need.test, need.runs] * need.deviation, role, hue)
+        name = (
+            f"{need.run_a} – {need.run_b}"
+            if need.test == PAIRED
+            else Message("all {runs:,} runs", runs=need.runs)
+        )
+        return Line(
+            name,
+            topics.astype(np.float64),
+            curves[need.test, need.runs] * need.deviation,
+            role,
+            hue,
+        )
 
     shown = [need for need in strong if need.design is not None]
     lines = [line(need, "quiet") for need in needs if need.test == PAIRED and need not in shown]
     lines += [line(need, "guide", len(shown)) for need in needs if need.test != PAIRED]
     lines += [line(need, "chosen", hue) for hue, need in enumerate(shown)]
     top = max(float(each.y.max()) for each in lines)
-    here = Line(Message("{topics:,} topics here", topics=most), np.full(2, float(most)), np.array([0.0, top]), "guide", 5)
+    here = Line(
+        Message("{topics:,} topics here", topics=most),
+        np.full(2, float(most)),
+        np.array([0.0, top]),
+        "guide",
+        5,
+    )
     how = Message(
         "The smallest true difference that is found with a chance of {percent:.3g} %: two-sided paired t-test at {alpha:g}, for several"
         " runs one-way analysis of variance, with the deviations of these runs. Half of a difference needs about four times the topics.",
@@ -175,7 +281,12 @@ def needed_chart(needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_
     measure = needs[0].measure
     return Chart(
         Message("Difference in {measure} that topics can see", measure=measure),
-        Message("{how} {rests_on}. {policy}", how=how, rests_on=topics_said([need.topics for need in needs]), policy=rests_on),
+        Message(
+            "{how} {rests_on}. {policy}",
+            how=how,
+            rests_on=topics_said([need.topics for need in needs]),
+            policy=rests_on,
+        ),
         Axis(Message("Number of topics"), 0, float(topics[-1])),
         Axis(Message("Difference in {measure}", measure=measure), 0, top * 1.05),
         LineSeries((*lines, here)),
@@ -183,7 +294,9 @@ def needed_chart(needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_
     )
 
 
-def values_by_topic(table: Evaluation, runs: list[RunScores], row: int = 0) -> tuple[tuple[str, ...], Floats]:
+def values_by_topic(
+    table: Evaluation, runs: list[RunScores], row: int = 0
+) -> tuple[tuple[str, ...], Floats]:
     """Return the topics, and one measure's values: shape (runs, topics), nan where a run was not evaluated."""
     topics = table.topics
     place = {topic: at for at, topic in enumerate(topics)}

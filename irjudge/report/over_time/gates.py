@@ -34,7 +34,9 @@ def parse_floor(said: str) -> ValueFloor:
     except ValueError:
         value = math.nan
     if not sign or not name.strip() or not math.isfinite(value):
-        raise IrjudgeError("A floor is a measure and a number, as in nDCG@10=0.45, got {said}.", said=said)
+        raise IrjudgeError(
+            "A floor is a measure and a number, as in nDCG@10=0.45, got {said}.", said=said
+        )
     return ValueFloor(name.strip(), value)
 
 
@@ -44,9 +46,18 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
     fallen: list[str] = []
     for floor in floors:
         for measure in parse(floor.measure, rel=policy.rel, profile=policy.profile):
-            values = {run.run: float(run.summary[evaluation.measures.index(measure)]) for run in evaluation.runs}
+            values = {
+                run.run: float(run.summary[evaluation.measures.index(measure)])
+                for run in evaluation.runs
+            }
             fallen += (
-                Message("{measure} of {run} is {value:.4f}, below {floor:g}", measure=measure.name, run=run, value=value, floor=floor.value)
+                Message(
+                    "{measure} of {run} is {value:.4f}, below {floor:g}",
+                    measure=measure.name,
+                    run=run,
+                    value=value,
+                    floor=floor.value,
+                )
                 for run, value in values.items()
                 if value < floor.value - SAME
             )
@@ -54,7 +65,12 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
 
 
 def check_not_worse(
-    evaluation: Evaluation, before: KeptEvaluation | None = None, *, baseline: str = "", by: float = 0.0, significant: bool = False
+    evaluation: Evaluation,
+    before: KeptEvaluation | None = None,
+    *,
+    baseline: str = "",
+    by: float = 0.0,
+    significant: bool = False,
 ) -> None:
     """Refuse runs that are worse, in a mean by more than `by`, than they were, or than a baseline among them, over the topics both have.
 
@@ -63,9 +79,13 @@ def check_not_worse(
     """
     signs = {each.name: sign for each in evaluation.measures if (sign := direction(each))}
     if not signs:
-        raise IrjudgeError("None of the measures says which of two values is better; name one that does, such as AP.")
+        raise IrjudgeError(
+            "None of the measures says which of two values is better; name one that does, such as AP."
+        )
     found = _compared(evaluation, before, baseline)
-    fallen = [pair for pair in found.pairs if -pair.difference * signs.get(pair.measure, 0) > by + SAME]
+    fallen = [
+        pair for pair in found.pairs if -pair.difference * signs.get(pair.measure, 0) > by + SAME
+    ]
     _refuse(_said(pair) for pair in fallen if not significant or pair.p_adjusted < ALPHA)
 
 

@@ -55,7 +55,9 @@ class KeptEvaluation:
     inputs: tuple[EvaluationInput, ...] = ()
     scale: int | None = None  # the highest grade of the project's scale; None for files
     collection: int | None = None  # documents in the collection; None where it is not known
-    reading: Mapping[str, str] = field(default_factory=dict)  # how files were read, by option, where it was said
+    reading: Mapping[str, str] = field(
+        default_factory=dict
+    )  # how files were read, by option, where it was said
 
     @property
     def called(self) -> str:
@@ -69,19 +71,32 @@ class KeptEvaluation:
     def value(self, run: str, measure: str) -> float | None:
         """Return a run's value; None where there is none."""
         scores = self.run(run)
-        return float(scores.summary[self.measures.index(measure)]) if scores and measure in self.measures else None
+        return (
+            float(scores.summary[self.measures.index(measure)])
+            if scores and measure in self.measures
+            else None
+        )
 
     def evaluation(self) -> Evaluation:
         """Return it as an evaluation, without its qrels."""
-        return Evaluation(tuple(map(_measure, self.measures)), self.policy, self.runs, NO_QRELS, self.source)
+        return Evaluation(
+            tuple(map(_measure, self.measures)), self.policy, self.runs, NO_QRELS, self.source
+        )
 
     def as_json(self) -> str:
         """Return one line of JSON, from which every value comes back to the last bit."""
-        runs = [{**asdict(each), "values": each.values.tolist(), "summary": each.summary.tolist()} for each in self.runs]
+        runs = [
+            {**asdict(each), "values": each.values.tolist(), "summary": each.summary.tolist()}
+            for each in self.runs
+        ]
         for each in runs:
             each["missing"] = sorted(each["missing"])
             del each["texts"]
-        said = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("policy", "runs", "inputs")}
+        said = {
+            each.name: getattr(self, each.name)
+            for each in fields(self)
+            if each.name not in ("policy", "runs", "inputs")
+        }
         data = {"irjudge": "evaluation", "form": FORM, **said, "policy": asdict(self.policy)}
         data |= {"inputs": [asdict(each) for each in self.inputs], "runs": runs}
         return json.dumps(data, ensure_ascii=False, allow_nan=False)
@@ -128,10 +143,20 @@ def _count(value: object) -> int | None:
 def _policy(data: Mapping[str, Any]) -> Policy:
     """Return a policy whose every word is one there is."""
     made = Policy(**data)
-    words = ((made.ties, TIES), (made.topics, TOPIC_POLICIES), (made.profile, PROFILES), (made.average, AVERAGES))
+    words = (
+        (made.ties, TIES),
+        (made.topics, TOPIC_POLICIES),
+        (made.profile, PROFILES),
+        (made.average, AVERAGES),
+    )
     wrong = next((value for value, known in words if value not in known), None)
     if wrong is not None or not isinstance(made.only, str):
-        raise ValueError(Message("expected a setting that there is, got {wrong!r:.20}", wrong=made.only if wrong is None else wrong))
+        raise ValueError(
+            Message(
+                "expected a setting that there is, got {wrong!r:.20}",
+                wrong=made.only if wrong is None else wrong,
+            )
+        )
     for number in (made.rel, made.depth, made.highest):
         _count(number)
     return made
@@ -146,16 +171,41 @@ def _runs(data: Sequence[Mapping[str, Any]], measures: int) -> tuple[RunScores, 
 
 def _run(data: Mapping[str, Any], measures: int) -> RunScores:
     topics = tuple(map(_storable, data["topics"]))
-    values = np.array(data["values"], dtype=np.float64).reshape(measures, -1) if measures else np.zeros((0, len(topics)))
+    values = (
+        np.array(data["values"], dtype=np.float64).reshape(measures, -1)
+        if measures
+        else np.zeros((0, len(topics)))
+    )
     summary = np.array(data["summary"], dtype=np.float64)
-    if values.shape != (measures, len(topics)) or summary.shape != (measures,) or len(set(topics)) < len(topics):
-        raise ValueError(Message("expected a value for each measure and topic of {run}", run=_storable(data["run"])))
+    if (
+        values.shape != (measures, len(topics))
+        or summary.shape != (measures,)
+        or len(set(topics)) < len(topics)
+    ):
+        raise ValueError(
+            Message(
+                "expected a value for each measure and topic of {run}", run=_storable(data["run"])
+            )
+        )
     if not (np.isfinite(values).all() and np.isfinite(summary).all()):
-        raise ValueError(Message("a value of {run} is not a finite number", run=_storable(data["run"])))
+        raise ValueError(
+            Message("a value of {run} is not a finite number", run=_storable(data["run"]))
+        )
     coverage = Coverage(**data["coverage"])
-    if not all(isinstance(each, int | float) and math.isfinite(each) for each in asdict(coverage).values()):
-        raise ValueError(Message("expected numbers of what {run} rests on", run=_storable(data["run"])))
-    return RunScores(_storable(data["run"]), topics, values, summary, coverage, frozenset(map(_storable, data["missing"])))
+    if not all(
+        isinstance(each, int | float) and math.isfinite(each) for each in asdict(coverage).values()
+    ):
+        raise ValueError(
+            Message("expected numbers of what {run} rests on", run=_storable(data["run"]))
+        )
+    return RunScores(
+        _storable(data["run"]),
+        topics,
+        values,
+        summary,
+        coverage,
+        frozenset(map(_storable, data["missing"])),
+    )
 
 
 def _input(data: Mapping[str, Any]) -> EvaluationInput:
@@ -171,9 +221,16 @@ def checked_name(name: object) -> str:
     IrjudgeError when it is empty, too long, or would not be one name in a list or a file's name.
     """
     said = without_half_characters(name.strip()) if isinstance(name, str) else ""
-    if not said or len(said) > LONGEST_NAME or not said.isprintable() or any(each in said for each in '/\\:*?"<>|'):
+    if (
+        not said
+        or len(said) > LONGEST_NAME
+        or not said.isprintable()
+        or any(each in said for each in '/\\:*?"<>|')
+    ):
         raise IrjudgeError(
-            'A name of 1 to {most} letters, without / \\ : * ? " < > |, was expected; got {name!r:.20}.', most=LONGEST_NAME, name=name
+            'A name of 1 to {most} letters, without / \\ : * ? " < > |, was expected; got {name!r:.20}.',
+            most=LONGEST_NAME,
+            name=name,
         )
     return said
 
@@ -197,7 +254,17 @@ def keep_of(
     names = tuple(each.name for each in evaluation.measures)
     source, said = without_half_characters(str(evaluation.source)), dict(reading or {})
     return KeptEvaluation(
-        checked_name(name), made, program, source, evaluation.policy, names, evaluation.runs, tuple(inputs), scale, collection, said
+        checked_name(name),
+        made,
+        program,
+        source,
+        evaluation.policy,
+        names,
+        evaluation.runs,
+        tuple(inputs),
+        scale,
+        collection,
+        said,
     )
 
 
@@ -224,7 +291,9 @@ def keep_in_project(project: Project, kept: KeptEvaluation) -> None:
     """Add an evaluation to those that a project keeps."""
     with project.transaction():
         numbers = _numbers(project)
-        free = next(number for number in count(1) if not project.fact(ENTRY.format(number)))  # one that was forgotten stays
+        free = next(
+            number for number in count(1) if not project.fact(ENTRY.format(number))
+        )  # one that was forgotten stays
         project.set_fact(ENTRY.format(free), kept.as_json())
         project.set_fact(KEPT, json.dumps([*numbers, free]))
 
@@ -241,13 +310,21 @@ def _kept_by_number(project: Project) -> dict[int, KeptEvaluation]:
             found[number] = KeptEvaluation.from_json(project.fact(ENTRY.format(number)) or "")
         except (*UNREADABLE, IrjudgeError) as fault:
             raise ProjectError(
-                "The evaluation {number} that {file} keeps cannot be read ({fault}).", number=number, file=project.path.name, fault=fault
+                "The evaluation {number} that {file} keeps cannot be read ({fault}).",
+                number=number,
+                file=project.path.name,
+                fault=fault,
             ) from fault
     return found
 
 
 def _numbers(project: Project) -> list[int]:
-    return [int(each) for each in project.kept_fact(KEPT, list[int](), "{file} does not say in a readable way what it keeps.")]
+    return [
+        int(each)
+        for each in project.kept_fact(
+            KEPT, list[int](), "{file} does not say in a readable way what it keeps."
+        )
+    ]
 
 
 def forget_kept(project: Project, name: str) -> KeptEvaluation:
@@ -280,9 +357,13 @@ def read_kept(path: Path) -> tuple[KeptEvaluation, ...]:
             if text.strip():
                 found.append(_of_line(path, line, text))
     except UnicodeDecodeError as fault:
-        raise FormatError(path, Message("expected kept evaluations, a line of JSON each; it is no text in UTF-8")) from fault
+        raise FormatError(
+            path, Message("expected kept evaluations, a line of JSON each; it is no text in UTF-8")
+        ) from fault
     if not found:
-        raise FormatError(path, Message("expected kept evaluations, a line of JSON each; it holds none"))
+        raise FormatError(
+            path, Message("expected kept evaluations, a line of JSON each; it holds none")
+        )
     return tuple(found)
 
 
@@ -290,7 +371,9 @@ def _of_line(path: Path, line: int, text: str) -> KeptEvaluation:
     try:
         return KeptEvaluation.from_json(text)
     except (*UNREADABLE, IrjudgeError) as fault:
-        raise FormatError(path, Message("expected a kept evaluation as JSON ({fault})", fault=fault), line) from fault
+        raise FormatError(
+            path, Message("expected a kept evaluation as JSON ({fault})", fault=fault), line
+        ) from fault
 
 
 def is_study(path: Path) -> bool:
@@ -313,8 +396,13 @@ def newest(kept: Sequence[KeptEvaluation], name: str) -> KeptEvaluation:
 def _not_kept(name: str, kept: Iterable[KeptEvaluation]) -> IrjudgeError:
     names = ", ".join(dict.fromkeys(each.name for each in kept))
     if not names:
-        return IrjudgeError("No evaluation is kept yet, so none is called {name}; `irjudge evaluate … --keep NAME` keeps one.", name=name)
-    return IrjudgeError("No kept evaluation is called {name}; there are {names}.", name=name, names=names)
+        return IrjudgeError(
+            "No evaluation is kept yet, so none is called {name}; `irjudge evaluate … --keep NAME` keeps one.",
+            name=name,
+        )
+    return IrjudgeError(
+        "No kept evaluation is called {name}; there are {names}.", name=name, names=names
+    )
 
 
 # What became of them
@@ -333,17 +421,31 @@ def changes(before: KeptEvaluation, now: KeptEvaluation) -> tuple[InputChange, .
     """Return in what the making of two evaluations differs: program, settings, measures, qrels, runs and side files."""
     one, two = _facts(before), _facts(now)
     names = dict.fromkeys((*one, *two))
-    return tuple(InputChange(each, one.get(each, ""), two.get(each, "")) for each in names if one.get(each) != two.get(each))
+    return tuple(
+        InputChange(each, one.get(each, ""), two.get(each, ""))
+        for each in names
+        if one.get(each) != two.get(each)
+    )
 
 
 def _facts(kept: KeptEvaluation) -> dict[str, str]:
     """Return all that makes the numbers what they are, in words, by what it is."""
     policy = kept.policy
     found = {str(Message("Program")): kept.program}
-    found |= {each.name: str(getattr(policy, each.name)) for each in fields(Policy) if getattr(policy, each.name) not in (None, "")}
+    found |= {
+        each.name: str(getattr(policy, each.name))
+        for each in fields(Policy)
+        if getattr(policy, each.name) not in (None, "")
+    }
     found |= {"--" + name: value for name, value in kept.reading.items()}
-    found |= {Message("Highest grade of the scale"): str(kept.scale)} if kept.scale is not None else {}
-    found |= {Message("Documents in the collection"): str(kept.collection)} if kept.collection is not None else {}
+    found |= (
+        {Message("Highest grade of the scale"): str(kept.scale)} if kept.scale is not None else {}
+    )
+    found |= (
+        {Message("Documents in the collection"): str(kept.collection)}
+        if kept.collection is not None
+        else {}
+    )
     found[Message("Measures")] = ", ".join(kept.measures)
     for each in kept.inputs:
         found[_about(each)] = each.digest[:SHOWN_DIGITS] or each.unknown
@@ -391,13 +493,22 @@ def compare_with(
     pairs = pairs_with(now, before)
     known = [each for each in now.measures if each.name in before.measures]
     if not known:
-        raise IrjudgeError("{name} has other measures: {names}.", name=before.called, names=", ".join(before.measures))
+        raise IrjudgeError(
+            "{name} has other measures: {names}.",
+            name=before.called,
+            names=", ".join(before.measures),
+        )
     here = [now.measures.index(each) for each in known]
     there = [before.measures.index(each.name) for each in known]
-    runs = [*(_only(run, here) for run, _ in pairs), *(replace(_only(old, there), run=_then(old.run, before)) for _, old in pairs)]
+    runs = [
+        *(_only(run, here) for run, _ in pairs),
+        *(replace(_only(old, there), run=_then(old.run, before)) for _, old in pairs),
+    ]
     both = Evaluation(tuple(known), now.policy, tuple(runs), NO_QRELS)
     places = [(at, at + len(pairs)) for at in range(len(pairs))]
-    return compare(both, tests=tests, correction=correction, interval=interval, sampling=sampling, pairs=places)
+    return compare(
+        both, tests=tests, correction=correction, interval=interval, sampling=sampling, pairs=places
+    )
 
 
 def _only(run: RunScores, rows: Sequence[int]) -> RunScores:

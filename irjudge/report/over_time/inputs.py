@@ -38,10 +38,15 @@ class EvaluationInput:
         return f"SHA-256 {self.digest}" if self.digest else self.unknown
 
 
-def file_inputs(qrels: Path, runs: Sequence[Path], names: Sequence[str] | None = None) -> tuple[EvaluationInput, ...]:
+def file_inputs(
+    qrels: Path, runs: Sequence[Path], names: Sequence[str] | None = None
+) -> tuple[EvaluationInput, ...]:
     """Return the hashes of files; `names` are what the runs are called, by default as their files."""
     called = names or [_name(each) for each in runs]
-    found = [_file("qrels", _name(qrels), qrels), *(_file("run", name, path) for name, path in zip(called, runs, strict=True))]
+    found = [
+        _file("qrels", _name(qrels), qrels),
+        *(_file("run", name, path) for name, path in zip(called, runs, strict=True)),
+    ]
     return tuple(found)
 
 
@@ -59,15 +64,24 @@ def file_hash(path: Path) -> str:
     """Return the SHA-256 of a file's bytes; of a folder that of its files' hashes and names."""
     if path.is_dir():
         files = sorted(each for each in path.rglob("*") if each.is_file())
-        return lines_digest(f"{file_hash(each)}  {each.relative_to(path).as_posix()}\n" for each in files)
+        return lines_digest(
+            f"{file_hash(each)}  {each.relative_to(path).as_posix()}\n" for each in files
+        )
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()
 
 
-def project_inputs(project: Project, evaluation: Evaluation, progress: Progress = SILENT) -> Iterator[EvaluationInput]:
+def project_inputs(
+    project: Project, evaluation: Evaluation, progress: Progress = SILENT
+) -> Iterator[EvaluationInput]:
     """Yield the hash of the qrels that a project's evaluation rests on, then that of each run, as `irjudge export` writes them."""
     chosen = evaluated_qrels(project, evaluation)
-    yield _lines("qrels", chosen.name if chosen else evaluation.source, "", project_qrels_lines(project, evaluation))
+    yield _lines(
+        "qrels",
+        chosen.name if chosen else evaluation.source,
+        "",
+        project_qrels_lines(project, evaluation),
+    )
     files = {stored.name: stored.source for stored in project.rankings.runs()}
     names = [each.run for each in evaluation.runs if each.run in files]
     for name in progress.through(names, Message("Reading runs"), total=len(names), every=1):
@@ -82,7 +96,11 @@ def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | N
 def project_qrels_lines(project: Project, evaluation: Evaluation) -> Iterator[str]:
     """Yield the lines that `irjudge export` writes of the qrels that an evaluation rests on."""
     chosen = evaluated_qrels(project, evaluation)
-    return chosen_qrels_lines(project, chosen) if chosen else qrels_lines(evaluation.qrels.rows(), project.path)
+    return (
+        chosen_qrels_lines(project, chosen)
+        if chosen
+        else qrels_lines(evaluation.qrels.rows(), project.path)
+    )
 
 
 def chosen_qrels_lines(project: Project, chosen: QrelsChoice) -> Iterator[str]:

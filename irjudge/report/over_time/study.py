@@ -31,7 +31,13 @@ from irjudge.report.contents import Findings
 from irjudge.report.forms import write_report
 from irjudge.report.method import Method
 from irjudge.report.over_time.history import STUDY, SUMS, UNREADABLE, KeptEvaluation
-from irjudge.report.over_time.inputs import EvaluationInput, chosen_qrels_lines, file_hash, lines_digest, project_qrels_lines
+from irjudge.report.over_time.inputs import (
+    EvaluationInput,
+    chosen_qrels_lines,
+    file_hash,
+    lines_digest,
+    project_qrels_lines,
+)
 from irjudge.store.project import Project, is_project, open_project
 
 QRELS, SIDE_TABLES = "qrels.txt", "sides.json"
@@ -64,7 +70,10 @@ def write_study(
     progress: Progress = SILENT,
 ) -> tuple[str, ...]:
     """Write a study of files, of which `qrels` is one, or of a project, whole or not at all; return the names of the files in it."""
-    with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as held, replacing(path) as part:
+    with (
+        TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as held,
+        replacing(path) as part,
+    ):
         folder = Path(held)
         write_report(folder / REPORT, evaluation, findings, progress)
         write_report(folder / VALUES, evaluation, None, progress)
@@ -86,12 +95,24 @@ def write_study(
 def _method_text(made: Method | None) -> str:
     if made is None:
         return ""
-    return "\n".join((made.title, "", made.paragraph, "", *(f"{name}: {value}" for name, value in made.facts), ""))
+    return "\n".join(
+        (
+            made.title,
+            "",
+            made.paragraph,
+            "",
+            *(f"{name}: {value}" for name, value in made.facts),
+            "",
+        )
+    )
 
 
 def _sides_text(sides: Sequence[SideTable]) -> str:
     columns = [{name: list(cells) for name, cells in each.columns.items()} for each in sides]
-    tables = [{"side": each.side, "source": each.source, "columns": cells} for each, cells in zip(sides, columns, strict=True)]
+    tables = [
+        {"side": each.side, "source": each.source, "columns": cells}
+        for each, cells in zip(sides, columns, strict=True)
+    ]
     return json.dumps(tables, ensure_ascii=False)
 
 
@@ -127,20 +148,38 @@ def _unpacked(path: Path, progress: Progress) -> Iterator[Path]:
             with zipfile.ZipFile(path) as archive:
                 members = archive.infolist()
                 _check_members(path, members)
-                for each in progress.through(members, Message("Reading {file}", file=path.name), total=len(members), every=1):
+                for each in progress.through(
+                    members, Message("Reading {file}", file=path.name), total=len(members), every=1
+                ):
                     part = Path(held) / each.filename
                     with archive.open(each) as member, part.open("wb") as file:
                         shutil.copyfileobj(member, file, PIECE)
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as fault:
-            problem = Message("expected a study, a ZIP archive that `irjudge report` wrote ({fault})", fault=fault)
+        except (
+            zipfile.BadZipFile,
+            NotImplementedError,
+            RuntimeError,
+            EOFError,
+            ValueError,
+        ) as fault:
+            problem = Message(
+                "expected a study, a ZIP archive that `irjudge report` wrote ({fault})", fault=fault
+            )
             raise FormatError(path, problem) from fault
         except OSError as fault:
             said = fault.strerror or fault
-            raise FormatError(path, Message("expected a study that can be read ({fault})", fault=said)) from fault
+            raise FormatError(
+                path, Message("expected a study that can be read ({fault})", fault=said)
+            ) from fault
         except Exception as fault:  # what unpacks has errors of its own: zlib's, lzma's
-            if isinstance(fault, IrjudgeError) or type(fault).__module__ not in ("zlib", "_lzma", "lzma"):
+            if isinstance(fault, IrjudgeError) or type(fault).__module__ not in (
+                "zlib",
+                "_lzma",
+                "lzma",
+            ):
                 raise
-            raise FormatError(path, Message("the archive is damaged ({fault})", fault=fault)) from fault
+            raise FormatError(
+                path, Message("the archive is damaged ({fault})", fault=fault)
+            ) from fault
         yield Path(held)
 
 
@@ -149,9 +188,21 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
     known = {STUDY, SUMS, QRELS, SIDE_TABLES, REPORT, VALUES, METHOD}
     strange = next((name for name in names if name not in known), None)
     if strange is not None:
-        raise FormatError(path, Message("expected the files of a study, got {name!r:.60}", name=without_half_characters(strange)))
-    if len(set(names)) < len(names) or len(names) > MOST or sum(each.file_size for each in members) > LARGEST:
-        raise FormatError(path, Message("expected each file of a study once, a gigabyte together at most"))
+        raise FormatError(
+            path,
+            Message(
+                "expected the files of a study, got {name!r:.60}",
+                name=without_half_characters(strange),
+            ),
+        )
+    if (
+        len(set(names)) < len(names)
+        or len(names) > MOST
+        or sum(each.file_size for each in members) > LARGEST
+    ):
+        raise FormatError(
+            path, Message("expected each file of a study once, a gigabyte together at most")
+        )
     if missing := next((name for name in (STUDY, SUMS, QRELS) if name not in names), None):
         raise FormatError(path, Message("expected a study; it has no {missing}", missing=missing))
 
@@ -163,15 +214,25 @@ def _checked(path: Path, folder: Path) -> Study:
         if name not in names:
             raise FormatError(path, Message("{name} is missing", name=name))
         if sums.get(name) != file_hash(folder / name):
-            raise FormatError(path, Message("{name} is not as it was written: its SHA-256 is another", name=name))
+            raise FormatError(
+                path, Message("{name} is not as it was written: its SHA-256 is another", name=name)
+            )
     try:
         kept = KeptEvaluation.from_json((folder / STUDY).read_text(encoding="utf-8"))
-        tables = _tables((folder / SIDE_TABLES).read_text(encoding="utf-8")) if SIDE_TABLES in names else ()
+        tables = (
+            _tables((folder / SIDE_TABLES).read_text(encoding="utf-8"))
+            if SIDE_TABLES in names
+            else ()
+        )
     except (*UNREADABLE, IrjudgeError) as fault:
-        raise FormatError(path, Message("{name} cannot be read ({fault})", name=STUDY, fault=fault)) from fault
+        raise FormatError(
+            path, Message("{name} cannot be read ({fault})", name=STUDY, fault=fault)
+        ) from fault
     given = _given(kept, "qrels")
     if given and given.digest and given.digest != sums[QRELS]:
-        raise FormatError(path, Message("{name} are other qrels than {study} names", name=QRELS, study=STUDY))
+        raise FormatError(
+            path, Message("{name} are other qrels than {study} names", name=QRELS, study=STUDY)
+        )
     return Study(kept, tuple(sorted(names)), tables)
 
 
@@ -181,7 +242,11 @@ def _sums(path: Path, file: Path) -> dict[str, str]:
     for number, line in enumerate(file.read_bytes().decode("utf-8", "replace").splitlines(), 1):
         digest, gap, name = line.partition("  ")
         if not gap or len(digest) != 64 or name in found:
-            raise FormatError(path, Message("{name}: expected a hash, two blanks and a file's name", name=SUMS), number)
+            raise FormatError(
+                path,
+                Message("{name}: expected a hash, two blanks and a file's name", name=SUMS),
+                number,
+            )
         found[name] = digest
     return found
 
@@ -195,7 +260,9 @@ def _tables(text: str) -> tuple[SideTable, ...]:
 
 
 def _given(kept: KeptEvaluation, kind: str, name: str | None = None) -> EvaluationInput | None:
-    return next((each for each in kept.inputs if each.kind == kind and name in (None, each.name)), None)
+    return next(
+        (each for each in kept.inputs if each.kind == kind and name in (None, each.name)), None
+    )
 
 
 # Made again
@@ -206,7 +273,9 @@ class Remaking:
     """What became of making a study again."""
 
     values: int  # how many were computed, and are the same to the last bit
-    faults: tuple[str, ...]  # inputs that differ or were not given, else values that do; a sentence each
+    faults: tuple[
+        str, ...
+    ]  # inputs that differ or were not given, else values that do; a sentence each
 
 
 def make_again(
@@ -230,7 +299,12 @@ def make_again(
                 return _again(study, qrels, _ProjectRuns(project), progress)
         grades = kept.reading.get("grades")
         turning = parse_grades(grades) if grades else None
-        qrels = read_qrels(folder / QRELS, _negative(kept.reading.get("negative")), grades=turning, columns=qrels_columns)
+        qrels = read_qrels(
+            folder / QRELS,
+            _negative(kept.reading.get("negative")),
+            grades=turning,
+            columns=qrels_columns,
+        )
         return _again(study, qrels, _FileRuns(study, qrels, inputs, run_columns), progress)
 
 
@@ -249,8 +323,14 @@ class _ProjectRuns:
         """Return how an input differs; nothing where it is the same."""
         path = self._project.path
         if given.kind == "qrels":
-            chosen = next((each for each in choices(self._project) if each.name == given.name), None)
-            return _other(given, path.name, lines_digest(chosen_qrels_lines(self._project, chosen))) if chosen else _missing(given)
+            chosen = next(
+                (each for each in choices(self._project) if each.name == given.name), None
+            )
+            return (
+                _other(given, path.name, lines_digest(chosen_qrels_lines(self._project, chosen)))
+                if chosen
+                else _missing(given)
+            )
         if given.name not in self._names:
             return _missing(given)
         return _other(given, path.name, lines_digest(run_lines(path, self.read(given))))
@@ -263,13 +343,24 @@ class _ProjectRuns:
 class _FileRuns:
     """Runs in files: each is found by its hash, or by its name where it is another."""
 
-    def __init__(self, study: Study, qrels: Qrels, paths: Sequence[Path], columns: ColumnMapping) -> None:
+    def __init__(
+        self, study: Study, qrels: Qrels, paths: Sequence[Path], columns: ColumnMapping
+    ) -> None:
         self._study, self._qrels, self._columns = study, qrels, columns
         self._digests = {path: file_hash(path) for path in paths}
 
     def _path(self, given: EvaluationInput) -> Path | None:
-        same = next((path for path, digest in self._digests.items() if digest == given.digest), None)
-        return same or next((path for path in self._digests if given.source == path.name or given.name in (path.name, path.stem)), None)
+        same = next(
+            (path for path, digest in self._digests.items() if digest == given.digest), None
+        )
+        return same or next(
+            (
+                path
+                for path in self._digests
+                if given.source == path.name or given.name in (path.name, path.stem)
+            ),
+            None,
+        )
 
     def fault(self, given: EvaluationInput) -> str:
         """Return how an input differs; nothing where it is the same. Qrels need not be given, since the study has them."""
@@ -284,15 +375,30 @@ class _FileRuns:
         if path is None:
             raise ValueError(given.name)
         whole = bool(self._study.sides)
-        return read_ranking(path, self._qrels, self._study.kept.policy, given.name, whole=whole, columns=self._columns)
+        return read_ranking(
+            path,
+            self._qrels,
+            self._study.kept.policy,
+            given.name,
+            whole=whole,
+            columns=self._columns,
+        )
 
 
 def _called(given: EvaluationInput) -> str:
-    return Message("The qrels {name}", name=given.name) if given.kind == "qrels" else Message("The run {name}", name=given.name)
+    return (
+        Message("The qrels {name}", name=given.name)
+        if given.kind == "qrels"
+        else Message("The run {name}", name=given.name)
+    )
 
 
 def _missing(given: EvaluationInput) -> str:
-    return Message("{what}: not among what was given; expected the SHA-256 {digest}.", what=_called(given), digest=given.digest)
+    return Message(
+        "{what}: not among what was given; expected the SHA-256 {digest}.",
+        what=_called(given),
+        digest=given.digest,
+    )
 
 
 def _other(given: EvaluationInput, name: str, digest: str) -> str:
@@ -307,7 +413,9 @@ def _other(given: EvaluationInput, name: str, digest: str) -> str:
     )
 
 
-def _again(study: Study, qrels: Qrels, runs: _ProjectRuns | _FileRuns, progress: Progress) -> Remaking:
+def _again(
+    study: Study, qrels: Qrels, runs: _ProjectRuns | _FileRuns, progress: Progress
+) -> Remaking:
     kept = study.kept
     asked = [given for run in kept.runs if (given := _given(kept, "run", run.run))]
     judged = [given for given in kept.inputs if given.kind == "qrels"]
@@ -325,7 +433,10 @@ def _again(study: Study, qrels: Qrels, runs: _ProjectRuns | _FileRuns, progress:
         total=len(asked),
         progress=progress,
     )
-    return Remaking(sum(run.values.size + run.summary.size for run in made.runs), tuple(_differences(kept, made)))
+    return Remaking(
+        sum(run.values.size + run.summary.size for run in made.runs),
+        tuple(_differences(kept, made)),
+    )
 
 
 def _differences(kept: KeptEvaluation, made: Evaluation) -> Iterator[str]:
@@ -334,7 +445,10 @@ def _differences(kept: KeptEvaluation, made: Evaluation) -> Iterator[str]:
         before = kept.run(run.run)
         if before is not None and (where := _first_difference(before, run, kept.measures)):
             yield Message(
-                "{run}: {where}, from the same inputs; the study was made by {program}.", run=run.run, where=where, program=kept.program
+                "{run}: {where}, from the same inputs; the study was made by {program}.",
+                run=run.run,
+                where=where,
+                program=kept.program,
             )
 
 
@@ -346,7 +460,9 @@ def _first_difference(before: RunScores, now: RunScores, measures: Sequence[str]
         for measure, was, value in zip(measures, one[topic], two[topic], strict=True):
             if was != value:
                 place = Message("{measure} of topic {topic}", measure=measure, topic=topic)
-                return Message("{place} is {value!r} and was {was!r}", place=place, value=value, was=was)
+                return Message(
+                    "{place} is {value!r} and was {was!r}", place=place, value=value, was=was
+                )
     same = np.array_equal(before.summary, now.summary)
     return "" if same else Message("the means are others")
 

@@ -43,7 +43,12 @@ from irjudge.report.workbook.findings import (
     write_correlations,
     write_preferences,
 )
-from irjudge.report.workbook.judgments_and_pool import Judgment, write_judgments, write_pool, write_qrels
+from irjudge.report.workbook.judgments_and_pool import (
+    Judgment,
+    write_judgments,
+    write_pool,
+    write_qrels,
+)
 from irjudge.report.workbook.rounds import ROUND_NOTE, ROUNDS, write_rounds
 from irjudge.report.workbook.sheet_writer import Book, Cell, Sheet, WorkbookColumn, new_book
 from irjudge.report.workbook.worked import Worked, write_worked
@@ -82,13 +87,25 @@ def write_legend(book: Book, evaluation: Evaluation, *, compared: bool) -> None:
 
 def _measure_row(measure: Measure, evaluation: Evaluation) -> list[Cell]:
     declaration = measure.declaration
-    parameters = ", ".join(f"{name} = {'none' if value is None else show(value)}" for name, value in measure.parameters)
+    parameters = ", ".join(
+        f"{name} = {'none' if value is None else show(value)}" for name, value in measure.parameters
+    )
     reference = " ".join(declaration.references.split())
     summary = averaged_words(measure, evaluation)
-    return [measure.name, declaration.title, measure.definition, parameters, bounds_words(*declaration.bounds), summary, reference]
+    return [
+        measure.name,
+        declaration.title,
+        measure.definition,
+        parameters,
+        bounds_words(*declaration.bounds),
+        summary,
+        reference,
+    ]
 
 
-def write_settings(book: Book, evaluation: Evaluation, facts: Mapping[str, str], notes: Iterable[tuple[str, str]]) -> None:
+def write_settings(
+    book: Book, evaluation: Evaluation, facts: Mapping[str, str], notes: Iterable[tuple[str, str]]
+) -> None:
     """Write how the workbook was made, with facts and notes; last of all, to end with what could not be written as it is."""
     sheet = Sheet(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
     for name, value in (*settings(evaluation).items(), *facts.items(), *notes):
@@ -100,7 +117,10 @@ def write_settings(book: Book, evaluation: Evaluation, facts: Mapping[str, str],
 
 def write_method(book: Book, made: Method) -> None:
     """Write how the numbers were made: the paragraph for a paper first, then every fact."""
-    columns = [WorkbookColumn(name, "words", width) for name, width in zip(made.columns, METHOD_WIDTHS, strict=True)]
+    columns = [
+        WorkbookColumn(name, "words", width)
+        for name, width in zip(made.columns, METHOD_WIDTHS, strict=True)
+    ]
     sheet = Sheet(book, made.title, columns, frozen=1)
     sheet.add([made.title, made.paragraph])
     for fact in made.facts:
@@ -133,15 +153,30 @@ class Charts:
         """Draw each curve of the best runs from the sheet Curves."""
         for place, curve in enumerate(SHOWN):
             first, last = curve_row(place), curve_row(place, len(curve.points) - 1)
-            chart = self._book.workbook.add_chart({"type": "scatter", "subtype": "straight_with_markers"})
+            chart = self._book.workbook.add_chart(
+                {"type": "scatter", "subtype": "straight_with_markers"}
+            )
             runs = self._best[:MOST_LINES]
             for colour, run in zip(COLOURS, runs, strict=False):
                 column = 2 + run
-                look = {"line": {"color": colour, "width": 2}, "marker": {"type": "circle", "size": 5, "fill": {"color": colour}}}
-                where = {"categories": [CURVES, first, 1, last, 1], "values": [CURVES, first, column, last, column]}
+                look = {
+                    "line": {"color": colour, "width": 2},
+                    "marker": {"type": "circle", "size": 5, "fill": {"color": colour}},
+                }
+                where = {
+                    "categories": [CURVES, first, 1, last, 1],
+                    "values": [CURVES, first, column, last, column],
+                }
                 chart.add_series({"name": [CURVES, 0, column], **where, **look})
             scale = {"log_base": 10} if curve.logarithmic else {"min": curve.points[0]}
-            chart.set_x_axis({"name": curve.axis, "max": curve.points[-1], "major_gridlines": {"visible": False}, **scale})
+            chart.set_x_axis(
+                {
+                    "name": curve.axis,
+                    "max": curve.points[-1],
+                    "major_gridlines": {"visible": False},
+                    **scale,
+                }
+            )
             self._put(chart, curve.title, curve.height, len(runs), WIDTH, most=1)
 
     def bars(self, shown: ByTopicSheet) -> None:
@@ -150,21 +185,34 @@ class Charts:
         runs, last = self._best[:MOST_BARS], len(shown.topics)
         for colour, run in zip(COLOURS, runs, strict=False):
             column = shown.column(shown.measures[0], run)
-            where = {"categories": [BY_TOPIC, 1, 0, last, 0], "values": [BY_TOPIC, 1, column, last, column]}
-            chart.add_series({"name": [BY_TOPIC, 0, column], **where, "fill": {"color": colour}, "gap": 60})
+            where = {
+                "categories": [BY_TOPIC, 1, 0, last, 0],
+                "values": [BY_TOPIC, 1, column, last, column],
+            }
+            chart.add_series(
+                {"name": [BY_TOPIC, 0, column], **where, "fill": {"color": colour}, "gap": 60}
+            )
         chart.set_x_axis({"name": "Topic"})
         name = self._evaluation.measures[shown.measures[0]].name
-        self._put(chart, f"{name} by topic", name, len(runs), min(WIDEST, max(WIDTH, TOPIC_WIDTH * last)))
+        self._put(
+            chart, f"{name} by topic", name, len(runs), min(WIDEST, max(WIDTH, TOPIC_WIDTH * last))
+        )
 
-    def _put(self, chart: Any, title: str, height: str, runs: int, width: int, most: float | None = None) -> None:
+    def _put(
+        self, chart: Any, title: str, height: str, runs: int, width: int, most: float | None = None
+    ) -> None:
         of, all_runs = self._evaluation.measures[0].name, len(self._evaluation.runs)
         title += f", the {runs} best of {all_runs} runs by {of}" if runs < all_runs else ""
         chart.set_title({"name": title, "name_font": {"size": 13, "bold": True}, "overlay": False})
         lines = {"visible": True, "line": {"color": "#D9D9D9"}}
-        chart.set_y_axis({"name": height, "min": 0, "max": most, "num_format": "0.0", "major_gridlines": lines})
+        chart.set_y_axis(
+            {"name": height, "min": 0, "max": most, "num_format": "0.0", "major_gridlines": lines}
+        )
         chart.set_legend({"position": "bottom"})
         chart.set_size({"width": width, "height": HEIGHT})
-        self._sheet.insert_chart(self._row, 0, chart, {"x_offset": 12, "y_offset": 12, "description": title})
+        self._sheet.insert_chart(
+            self._row, 0, chart, {"x_offset": 12, "y_offset": 12, "description": title}
+        )
         self._row += HEIGHT // ROW_HEIGHT + GAP
 
 
@@ -172,9 +220,13 @@ class Charts:
 class Contents:
     """What a workbook holds beside the evaluation; there is no sheet for what is empty."""
 
-    titles: Mapping[str, str] = field(default_factory=dict)  # of topics, by their ids; they stand beside the ids
+    titles: Mapping[str, str] = field(
+        default_factory=dict
+    )  # of topics, by their ids; they stand beside the ids
     curves: Evaluation | None = None  # the same runs evaluated with `curve_measures`
-    comparison: Comparison | None = None  # of runs of the evaluation, by measures that the sheet By topic shows; see `compared`
+    comparison: Comparison | None = (
+        None  # of runs of the evaluation, by measures that the sheet By topic shows; see `compared`
+    )
     correlations: Sequence[OrderingPair] = ()  # how alike the measures order the runs
     preferences: PreferenceResults | None = None  # what preferences prove
     agreement: Sequence[AgreementEstimate] = ()  # how far the assessors agree
@@ -186,9 +238,15 @@ class Contents:
     judgments: Iterable[Judgment] = ()
     qrels: Iterable[tuple[str, str, int]] = ()
     pool: Pool | None = None  # its documents in pool order
-    facts: Mapping[str, str] = field(default_factory=dict)  # more settings to show, such as the source files
-    notes: Sequence[tuple[str, str]] = ()  # (heading, sentence) of what is to be known to read the sheets
-    method: Method | None = None  # how the numbers were made; None for what the evaluation alone says
+    facts: Mapping[str, str] = field(
+        default_factory=dict
+    )  # more settings to show, such as the source files
+    notes: Sequence[
+        tuple[str, str]
+    ] = ()  # (heading, sentence) of what is to be known to read the sheets
+    method: Method | None = (
+        None  # how the numbers were made; None for what the evaluation alone says
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,14 +259,21 @@ class WrittenWorkbook:
 
 
 def write_workbook(
-    path: Path, evaluation: Evaluation, contents: Contents | None = None, *, decimals: int = 4, progress: Progress = SILENT
+    path: Path,
+    evaluation: Evaluation,
+    contents: Contents | None = None,
+    *,
+    decimals: int = 4,
+    progress: Progress = SILENT,
 ) -> WrittenWorkbook:
     """Write an evaluation as a workbook, whole or not at all."""
     contents = contents or Contents()
     with replacing(path) as part:
         with new_book(part, decimals=decimals, progress=progress, name=path.name) as book:
             made = contents.method or method(evaluation)
-            book.workbook.set_properties({"title": report_title(evaluation, made), "comments": program()})
+            book.workbook.set_properties(
+                {"title": report_title(evaluation, made), "comments": program()}
+            )
             _write_evaluation(book, evaluation, contents, progress)
             _write_sources(book, contents, progress)
             write_legend(book, evaluation, compared=contents.comparison is not None)
@@ -218,7 +283,9 @@ def write_workbook(
     return WrittenWorkbook(path, tuple(book.counts), book.remarks)
 
 
-def _write_evaluation(book: Book, evaluation: Evaluation, contents: Contents, progress: Progress) -> None:
+def _write_evaluation(
+    book: Book, evaluation: Evaluation, contents: Contents, progress: Progress
+) -> None:
     """Write the evaluation and what was computed from it."""
     titles, titled = contents.titles, bool(contents.titles)
     table, shown = topic_table(evaluation, titled=titled), beside(evaluation, titled=titled)
@@ -236,7 +303,9 @@ def _write_evaluation(book: Book, evaluation: Evaluation, contents: Contents, pr
         write_correlations(book, contents.correlations, progress)
 
 
-def _draw(book: Book, evaluation: Evaluation, curves: Evaluation | None, shown: ByTopicSheet) -> None:
+def _draw(
+    book: Book, evaluation: Evaluation, curves: Evaluation | None, shown: ByTopicSheet
+) -> None:
     """Draw the charts that there are values for."""
     bars = bool(shown.measures and shown.topics)
     if bars or curves:
@@ -268,5 +337,8 @@ def _notes(contents: Contents) -> Iterator[tuple[str, str]]:
     if contents.rounds:
         yield ROUNDS, ROUND_NOTE
     if contents.agreement:
-        yield AGREEMENT, "Judgments in force, one of each assessor and document; documents judged only to calibrate are left out."
+        yield (
+            AGREEMENT,
+            "Judgments in force, one of each assessor and document; documents judged only to calibrate are left out.",
+        )
     yield from contents.notes

@@ -31,20 +31,40 @@ class Curve:
 
 
 SHOWN = (
-    Curve("Precision over recall", "Recall", "Interpolated precision", "IPrec", tuple(level / 10 for level in range(11))),
-    Curve("nDCG over rank", "Rank", "nDCG", "nDCG", (1, 2, 3, 5, 10, 20, 30, 50, 100), logarithmic=True),
+    Curve(
+        "Precision over recall",
+        "Recall",
+        "Interpolated precision",
+        "IPrec",
+        tuple(level / 10 for level in range(11)),
+    ),
+    Curve(
+        "nDCG over rank",
+        "Rank",
+        "nDCG",
+        "nDCG",
+        (1, 2, 3, 5, 10, 20, 30, 50, 100),
+        logarithmic=True,
+    ),
 )
 
 
 def curve_measures(policy: Policy) -> tuple[Measure, ...]:
     """Return the measures that are the points of all curves, in their order."""
-    return tuple(parse(name, rel=policy.rel, profile=policy.profile)[0] for curve in SHOWN for name in curve.names)
+    return tuple(
+        parse(name, rel=policy.rel, profile=policy.profile)[0]
+        for curve in SHOWN
+        for name in curve.names
+    )
 
 
 def only(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
     """Return an evaluation with some of its measures alone."""
     places = [evaluation.measures.index(measure) for measure in measures]
-    runs = (replace(run, values=run.values[places], summary=run.summary[places]) for run in evaluation.runs)
+    runs = (
+        replace(run, values=run.values[places], summary=run.summary[places])
+        for run in evaluation.runs
+    )
     return replace(evaluation, measures=tuple(measures), runs=tuple(runs))
 
 
@@ -53,10 +73,16 @@ def curve_row(curve: int, point: int = 0) -> int:
     return 1 + sum(len(each.points) for each in SHOWN[:curve]) + point
 
 
-def write_curves(book: Book, curves: Evaluation, titles: Mapping[str, str], progress: Progress) -> None:
+def write_curves(
+    book: Book, curves: Evaluation, titles: Mapping[str, str], progress: Progress
+) -> None:
     """Write the averaged curves, a column for each run, and the topics' beneath them."""
     table = topic_table(curves, CURVES_PER_TOPIC, titled=bool(titles))
-    columns = [WorkbookColumn("Curve"), WorkbookColumn("At", "plain"), *(WorkbookColumn(run.run, "number") for run in curves.runs)]
+    columns = [
+        WorkbookColumn("Curve"),
+        WorkbookColumn("At", "plain"),
+        *(WorkbookColumn(run.run, "number") for run in curves.runs),
+    ]
     write_table(book, CURVES, columns, _mean_rows(curves, table), progress, frozen=2)
     write_topics(book, curves, table, titles, progress)
 
@@ -65,7 +91,10 @@ def _mean_rows(curves: Evaluation, table: TopicTable) -> Iterator[Sequence[Cell]
     points = [(curve.title, at) for curve in SHOWN for at in curve.points]
     for place, (name, at) in enumerate(points):
         means = (
-            Formula(f"={table.mean(place, str(number), len(run.topics))}", float(run.values[place].mean()) if run.topics else 0.0)
+            Formula(
+                f"={table.mean(place, str(number), len(run.topics))}",
+                float(run.values[place].mean()) if run.topics else 0.0,
+            )
             for number, run in enumerate(curves.runs, 1)
         )
         yield name, at, *means

@@ -9,7 +9,15 @@ from irjudge.evaluation.table import TOP, Coverage, Evaluation
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.report.workbook.formulas import TopicTable, is_count, summary
-from irjudge.report.workbook.sheet_writer import Book, Cell, Formula, Kind, Sheet, WorkbookColumn, write_table
+from irjudge.report.workbook.sheet_writer import (
+    Book,
+    Cell,
+    Formula,
+    Kind,
+    Sheet,
+    WorkbookColumn,
+    write_table,
+)
 
 SUMMARY, PER_TOPIC = "Summary", "Per topic"
 RUN_NUMBER, ROW_NUMBER = "Run number", "Row number"
@@ -30,8 +38,16 @@ class CoverageColumn:
 TOPICS = CoverageColumn("Topics", "Topics averaged.", lambda coverage: coverage.topics)
 COVERAGE = (
     TOPICS,
-    CoverageColumn("Missing topics", "Topics of the qrels that the run lacks.", lambda coverage: coverage.missing),
-    CoverageColumn("Topics without qrels", "Topics of the run that the qrels lack.", lambda coverage: coverage.unjudged_topics),
+    CoverageColumn(
+        "Missing topics",
+        "Topics of the qrels that the run lacks.",
+        lambda coverage: coverage.missing,
+    ),
+    CoverageColumn(
+        "Topics without qrels",
+        "Topics of the run that the qrels lack.",
+        lambda coverage: coverage.unjudged_topics,
+    ),
     CoverageColumn(
         "Without relevant",
         "Averaged topics without a relevant document; they score 0.",
@@ -43,7 +59,11 @@ COVERAGE = (
         lambda coverage: coverage.unjudged_top,
         "share",
     ),
-    CoverageColumn("Tied documents", "Documents of the run that share their score with another.", lambda coverage: coverage.tied),
+    CoverageColumn(
+        "Tied documents",
+        "Documents of the run that share their score with another.",
+        lambda coverage: coverage.tied,
+    ),
 )
 
 
@@ -52,9 +72,13 @@ def kind_of(measure: Measure) -> Kind:
     return "whole" if is_count(measure) else "number"
 
 
-def topic_table(evaluation: Evaluation, name: str = PER_TOPIC, *, titled: bool = False) -> TopicTable:
+def topic_table(
+    evaluation: Evaluation, name: str = PER_TOPIC, *, titled: bool = False
+) -> TopicTable:
     """Return where the values of an evaluation stand that `write_topics` writes."""
-    return TopicTable(name, 2 + titled, len(evaluation.measures), sum(len(run.topics) for run in evaluation.runs))
+    return TopicTable(
+        name, 2 + titled, len(evaluation.measures), sum(len(run.topics) for run in evaluation.runs)
+    )
 
 
 def write_summary(book: Book, evaluation: Evaluation, table: TopicTable) -> None:
@@ -65,16 +89,39 @@ def write_summary(book: Book, evaluation: Evaluation, table: TopicTable) -> None
     number = xl_col_to_name(1 + len(measures) + len(rest), col_abs=True)
     for row, run in enumerate(evaluation.runs, 1):
         cell = f"{number}{row + 1}"
-        values = [summary(evaluation, table, place, cell, len(run.topics), value) for place, value in enumerate(run.summary.tolist())]
+        values = [
+            summary(evaluation, table, place, cell, len(run.topics), value)
+            for place, value in enumerate(run.summary.tolist())
+        ]
         topics = Formula(f"={table.count(cell)}", run.coverage.topics)
-        sheet.add([run.run, *values, topics, *(each.value(run.coverage) for each in COVERAGE if each is not TOPICS), row])
+        sheet.add(
+            [
+                run.run,
+                *values,
+                topics,
+                *(each.value(run.coverage) for each in COVERAGE if each is not TOPICS),
+                row,
+            ]
+        )
     sheet.finish()
 
 
-def write_topics(book: Book, evaluation: Evaluation, table: TopicTable, titles: Mapping[str, str], progress: Progress) -> None:
+def write_topics(
+    book: Book,
+    evaluation: Evaluation,
+    table: TopicTable,
+    titles: Mapping[str, str],
+    progress: Progress,
+) -> None:
     """Write a row for each run and topic, with the values of all measures and the keys of the formulas over them."""
     measures = [WorkbookColumn(each.name, kind_of(each)) for each in evaluation.measures]
-    columns = [WorkbookColumn("Run"), WorkbookColumn("Topic"), *title_column(titles), *measures, *KEYS]
+    columns = [
+        WorkbookColumn("Run"),
+        WorkbookColumn("Topic"),
+        *title_column(titles),
+        *measures,
+        *KEYS,
+    ]
     rows = _topic_rows(evaluation, titles)
     write_table(book, table.name, columns, rows, progress, frozen=2, total=table.rows)
 

@@ -14,7 +14,12 @@ from irjudge.report.workbook.formulas import Paired
 from irjudge.report.workbook.sheet_writer import Book, Cell, Formula, WorkbookColumn, write_table
 from irjudge.stats.agreement.estimates import AgreementEstimate
 
-COMPARISONS, CORRELATIONS, PREFERENCES, AGREEMENT = "Comparisons", "Correlations", "Preferences", "Agreement"
+COMPARISONS, CORRELATIONS, PREFERENCES, AGREEMENT = (
+    "Comparisons",
+    "Correlations",
+    "Preferences",
+    "Agreement",
+)
 
 COMPARISON_COLUMNS = (
     WorkbookColumn("Measure"),
@@ -85,7 +90,13 @@ AGREEMENT_COLUMNS = (
 EVERYTHING = "all"
 
 
-def write_comparisons(book: Book, evaluation: Evaluation, comparison: Comparison, shown: ByTopicSheet, progress: Progress) -> None:
+def write_comparisons(
+    book: Book,
+    evaluation: Evaluation,
+    comparison: Comparison,
+    shown: ByTopicSheet,
+    progress: Progress,
+) -> None:
     """Write a row for each two runs, measure and test: means, difference and counts as formulas over the sheet By topic."""
     measures = {measure.name: place for place, measure in enumerate(evaluation.measures)}
     runs = {run.run: place for place, run in enumerate(evaluation.runs)}
@@ -94,15 +105,31 @@ def write_comparisons(book: Book, evaluation: Evaluation, comparison: Comparison
     def cells() -> Iterator[Sequence[Cell]]:
         for row, pair in enumerate(comparison.pairs, 2):
             measure = measures[pair.measure]
-            paired = Paired(shown.area(measure, runs[pair.run_a]), shown.area(measure, runs[pair.run_b]))
+            paired = Paired(
+                shown.area(measure, runs[pair.run_a]), shown.area(measure, runs[pair.run_b])
+            )
             yield *_pair_cells(pair, paired, row), *needs[pair.measure, pair.run_a, pair.run_b]
 
-    write_table(book, COMPARISONS, COMPARISON_COLUMNS, cells(), progress, frozen=3, total=len(comparison.pairs))
+    write_table(
+        book,
+        COMPARISONS,
+        COMPARISON_COLUMNS,
+        cells(),
+        progress,
+        frozen=3,
+        total=len(comparison.pairs),
+    )
 
 
-def need_cells(comparison: Comparison) -> Mapping[tuple[str, str, str], tuple[float | None, int | None]]:
+def need_cells(
+    comparison: Comparison,
+) -> Mapping[tuple[str, str, str], tuple[float | None, int | None]]:
     """Return what the topics of each measure and two runs can find, and how many find the difference there is."""
-    found = {(need.measure, need.run_a, need.run_b): (need.seen, need.needed) for need in comparison.needs if need.test == PAIRED}
+    found = {
+        (need.measure, need.run_a, need.run_b): (need.seen, need.needed)
+        for need in comparison.needs
+        if need.test == PAIRED
+    }
     return defaultdict(lambda: (None, None), found)
 
 
@@ -130,7 +157,9 @@ def _pair_cells(pair: ComparedPair, paired: Paired, row: int) -> Sequence[Cell]:
 
 def write_correlations(book: Book, pairs: Sequence[OrderingPair], progress: Progress) -> None:
     """Write a row for each two measures and statistic: how alike the orders are in which they put the runs."""
-    write_table(book, CORRELATIONS, CORRELATION_COLUMNS, rows(pairs), progress, frozen=2, total=len(pairs))
+    write_table(
+        book, CORRELATIONS, CORRELATION_COLUMNS, rows(pairs), progress, frozen=2, total=len(pairs)
+    )
 
 
 def write_preferences(book: Book, results: PreferenceResults, progress: Progress) -> None:
@@ -147,7 +176,17 @@ def _known(cell: Cell) -> Cell:
 def write_agreement(book: Book, estimates: Iterable[AgreementEstimate], progress: Progress) -> None:
     """Write a row for each statistic of agreement."""
     found = (
-        (each.of or EVERYTHING, each.statistic, each.scale, each.used, each.total, each.value, each.low, each.high, each.reason)
+        (
+            each.of or EVERYTHING,
+            each.statistic,
+            each.scale,
+            each.used,
+            each.total,
+            each.value,
+            each.low,
+            each.high,
+            each.reason,
+        )
         for each in estimates
     )
     write_table(book, AGREEMENT, AGREEMENT_COLUMNS, found, progress, frozen=2)

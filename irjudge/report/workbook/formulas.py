@@ -47,7 +47,10 @@ class TopicTable:
 
     def total(self, place: int, run: str) -> str:
         """Return the sum of a run's values."""
-        return "+".join(f"SUMIFS({values},{numbers},{run})" for values, numbers in zip(self.areas(place), self.run_numbers, strict=True))
+        return "+".join(
+            f"SUMIFS({values},{numbers},{run})"
+            for values, numbers in zip(self.areas(place), self.run_numbers, strict=True)
+        )
 
     def mean(self, place: int, run: str, topics: int) -> str:
         """Return the mean of a run's values; 0 where the run has no topics."""
@@ -60,13 +63,20 @@ class TopicTable:
         """Return the geometric mean of a run's values, of `floor` where a value is less."""
         terms = []
         for values, numbers in zip(self.areas(place), self.run_numbers, strict=True):
-            raised = f"({values}>={floor:g})*{values}+({values}<{floor:g})*{floor:g}" if floor else values
+            raised = (
+                f"({values}>={floor:g})*{values}+({values}<{floor:g})*{floor:g}"
+                if floor
+                else values
+            )
             terms.append(f"SUMPRODUCT(({numbers}={run})*LN({raised}))")
         return f"EXP(({'+'.join(terms)})/({self.count(run)}))"
 
     def median(self, place: int, run: str) -> str:
         """Return the median of a run's values, as a formula over arrays."""
-        chosen = (f"IF({numbers}={run},{values})" for values, numbers in zip(self.areas(place), self.run_numbers, strict=True))
+        chosen = (
+            f"IF({numbers}={run},{values})"
+            for values, numbers in zip(self.areas(place), self.run_numbers, strict=True)
+        )
         return f"MEDIAN({','.join(chosen)})"
 
     def finders(self, place: int) -> list[str]:
@@ -80,7 +90,9 @@ def area(sheet: str, column: str, last: int) -> str:
     return f"'{sheet}'!{column}$2:{column}${max(2, last)}"
 
 
-def summary(evaluation: Evaluation, table: TopicTable, place: int, run: str, topics: int, value: float) -> Formula | float:
+def summary(
+    evaluation: Evaluation, table: TopicTable, place: int, run: str, topics: int, value: float
+) -> Formula | float:
     """Return the value of a run under one measure as the formula that its average is; a number where counts of topics were pooled."""
     measure, average = evaluation.measures[place], evaluation.policy.average
     if is_count(measure):
@@ -91,7 +103,9 @@ def summary(evaluation: Evaluation, table: TopicTable, place: int, run: str, top
         floor = 0.0 if measure.declaration.mean == "geometric" else EPSILON
         return Formula(f"={table.geometric(place, run, floor)}" if topics else "=0", value)
     if average == "median":
-        return Formula(f"={table.median(place, run)}" if topics else "=0", value, array=bool(topics))
+        return Formula(
+            f"={table.median(place, run)}" if topics else "=0", value, array=bool(topics)
+        )
     return value if average == "micro" else Formula(f"={table.mean(place, run, topics)}", value)
 
 
@@ -122,6 +136,11 @@ class Paired:
     @property
     def outcomes(self) -> Sequence[str]:
         """On how many topics the first is better, equal, worse."""
-        both, difference = f"ISNUMBER({self.first})*ISNUMBER({self.second})", f"{self.first}-{self.second}"
+        both, difference = (
+            f"ISNUMBER({self.first})*ISNUMBER({self.second})",
+            f"{self.first}-{self.second}",
+        )
         better, worse = f"({difference}>{SAME:g})", f"({difference}<-{SAME:g})"
-        return tuple(f"=SUMPRODUCT({both}*{each})" for each in (better, f"(1-{better}-{worse})", worse))
+        return tuple(
+            f"=SUMPRODUCT({both}*{each})" for each in (better, f"(1-{better}-{worse})", worse)
+        )

@@ -48,7 +48,9 @@ class Judgment:
     grade: int | None  # None for an unjudgeable document
     reason: str = ""  # why it is unjudgeable; empty when it has a grade
     time: str = ""  # UTC, ISO 8601; of an imported one as its table says it
-    active_ms: int | None = None  # milliseconds the assessor was at work on it; None when they were not measured
+    active_ms: int | None = (
+        None  # milliseconds the assessor was at work on it; None when they were not measured
+    )
     # what the assessor marked beside it
     unsure: bool = False
     note: str = ""
@@ -61,7 +63,9 @@ class Judgment:
     seen: str = ""
 
     @classmethod
-    def of(cls, event: Event, *, unsure: bool = False, note: str = "", calibration: bool = False) -> "Judgment":
+    def of(
+        cls, event: Event, *, unsure: bool = False, note: str = "", calibration: bool = False
+    ) -> "Judgment":
         """Return the row of an event of kind `grade` or `unjudgeable`, with what was marked beside it."""
         payload, item, page = event.payload, event.item, PageSeen.of(event.payload)
         imported = str(payload.get("imported", ""))
@@ -83,9 +87,13 @@ class Judgment:
         )
 
 
-def write_judgments(book: Book, judgments: Iterable[Judgment], titles: Mapping[str, str], progress: Progress) -> None:
+def write_judgments(
+    book: Book, judgments: Iterable[Judgment], titles: Mapping[str, str], progress: Progress
+) -> None:
     """Write a row for each judgment; no sheet without any."""
-    rows: Iterator[Sequence[Cell]] = ((each.topic, *title(titles, each.topic), *_judgment_cells(each)) for each in judgments)
+    rows: Iterator[Sequence[Cell]] = (
+        (each.topic, *title(titles, each.topic), *_judgment_cells(each)) for each in judgments
+    )
     _write(book, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
 
 
@@ -107,24 +115,41 @@ def _judgment_cells(judgment: Judgment) -> Sequence[Cell]:
     )
 
 
-def write_qrels(book: Book, qrels: Iterable[tuple[str, str, int]], titles: Mapping[str, str], progress: Progress) -> None:
+def write_qrels(
+    book: Book, qrels: Iterable[tuple[str, str, int]], titles: Mapping[str, str], progress: Progress
+) -> None:
     """Write a row for each (topic, document, grade); no sheet without any."""
-    rows: Iterator[Sequence[Cell]] = ((topic, *title(titles, topic), document, grade) for topic, document, grade in qrels)
+    rows: Iterator[Sequence[Cell]] = (
+        (topic, *title(titles, topic), document, grade) for topic, document, grade in qrels
+    )
     _write(book, QRELS, titles, QRELS_COLUMNS, rows, progress)
 
 
 def write_pool(book: Book, pool: Pool, titles: Mapping[str, str], progress: Progress) -> None:
     """Write a row for each pooled document, in pool order; no sheet without any."""
-    rows: Iterator[Sequence[Cell]] = ((row[0], *title(titles, row[0]), *row[1:]) for row in pool_rows(pool))
+    rows: Iterator[Sequence[Cell]] = (
+        (row[0], *title(titles, row[0]), *row[1:]) for row in pool_rows(pool)
+    )
     _write(book, POOL, titles, POOL_COLUMNS, rows, progress)
 
 
 def _write(
-    book: Book, name: str, titles: Mapping[str, str], columns: Sequence[WorkbookColumn], rows: Iterator[Sequence[Cell]], progress: Progress
+    book: Book,
+    name: str,
+    titles: Mapping[str, str],
+    columns: Sequence[WorkbookColumn],
+    rows: Iterator[Sequence[Cell]],
+    progress: Progress,
 ) -> None:
     first = next(rows, None)
     if first is not None:
-        write_table(book, name, [WorkbookColumn("Topic"), *title_column(titles), *columns], chain([first], rows), progress)
+        write_table(
+            book,
+            name,
+            [WorkbookColumn("Topic"), *title_column(titles), *columns],
+            chain([first], rows),
+            progress,
+        )
 
 
 def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:

@@ -51,7 +51,14 @@ def round_rows(sessions: Sequence[NormedSession]) -> Iterator[Sequence[Cell]]:
     for each in sessions:
         for found in each.rounds:
             for one in found.agreement:
-                about = each.session.code, found.number, one.of or EVERYTHING, one.statistic, one.scale, found.people
+                about = (
+                    each.session.code,
+                    found.number,
+                    one.of or EVERYTHING,
+                    one.statistic,
+                    one.scale,
+                    found.people,
+                )
                 yield (*about, one.used, one.value, one.low, one.high, one.reason)
 
 
@@ -63,7 +70,15 @@ def round_document_rows(sessions: Sequence[NormedSession]) -> Iterator[Sequence[
             for one in found.documents:
                 reasons = "\n".join(f"{grade}: {words}" for grade, words, _ in one.reasons)
                 split = "yes" if one.split else "", "yes" if one.pair in stays else ""
-                yield (each.session.code, found.number, *one.pair, one.votes, counts_words(one), *split, reasons)
+                yield (
+                    each.session.code,
+                    found.number,
+                    *one.pair,
+                    one.votes,
+                    counts_words(one),
+                    *split,
+                    reasons,
+                )
 
 
 def counts_words(document: RoundDocument) -> str:
@@ -72,11 +87,16 @@ def counts_words(document: RoundDocument) -> str:
     >>> counts_words(RoundDocument(1, ("1", "d"), ((0, 2), (1, 0), (2, 5)), 1, ()))
     '0 × 2, 2 × 5, unjudgeable × 1'
     """
-    counts = [*((str(grade), count) for grade, count in document.counts), ("unjudgeable", document.unjudgeable)]
+    counts = [
+        *((str(grade), count) for grade, count in document.counts),
+        ("unjudgeable", document.unjudgeable),
+    ]
     return ", ".join(f"{grade} × {count}" for grade, count in counts if count)
 
 
-def qualified_rows(sessions: Sequence[NormedSession], names: Mapping[str, str]) -> Iterator[Sequence[Cell]]:
+def qualified_rows(
+    sessions: Sequence[NormedSession], names: Mapping[str, str]
+) -> Iterator[Sequence[Cell]]:
     """Yield a row for each person of each round that qualifies: how many answers they met."""
     for each in sessions:
         for found in each.rounds:
@@ -84,10 +104,14 @@ def qualified_rows(sessions: Sequence[NormedSession], names: Mapping[str, str]) 
                 yield each.session.code, found.number, names.get(person, person), met, asked
 
 
-def write_rounds(book: Book, sessions: Sequence[NormedSession], names: Mapping[str, str], progress: Progress) -> None:
+def write_rounds(
+    book: Book, sessions: Sequence[NormedSession], names: Mapping[str, str], progress: Progress
+) -> None:
     """Write the sheets of the rounds; none where there were none."""
     write_table(book, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)
-    write_table(book, ROUND_DOCUMENTS, DOCUMENT_COLUMNS, round_document_rows(sessions), progress, frozen=4)
+    write_table(
+        book, ROUND_DOCUMENTS, DOCUMENT_COLUMNS, round_document_rows(sessions), progress, frozen=4
+    )
     qualified = list(qualified_rows(sessions, names))
     if qualified:
         write_table(book, QUALIFIED, QUALIFIED_COLUMNS, qualified, progress)

@@ -66,7 +66,9 @@ class WorkbookColumn:
     # shown in percent; `probability`, of which small ones are shown by their power of ten; `plain`, a number as it is
     kind: Kind = "id"
     width: int | None = None  # in characters; by default what is written decides
-    is_key: bool = False  # whether formulas alone look at it: at the end of a sheet it is not on paper
+    is_key: bool = (
+        False  # whether formulas alone look at it: at the end of a sheet it is not on paper
+    )
 
     @property
     def numeric(self) -> bool:
@@ -110,8 +112,12 @@ class Book:
         self.counts: list[tuple[str, int]] = []
         self.left_out: list[str] = []
         self._remarks = Remarks()
-        self.heading = workbook.add_format({"bold": True, "bottom": 1, "valign": "vcenter", "align": "left", "indent": 1})
-        self.heading_right = workbook.add_format({"bold": True, "bottom": 1, "valign": "vcenter", "align": "right"})
+        self.heading = workbook.add_format(
+            {"bold": True, "bottom": 1, "valign": "vcenter", "align": "left", "indent": 1}
+        )
+        self.heading_right = workbook.add_format(
+            {"bold": True, "bottom": 1, "valign": "vcenter", "align": "right"}
+        )
         number = f"0.{'0' * decimals}" if decimals else "0"
         looks: dict[str, dict[str, object]] = {
             "id": {"num_format": "@", "align": "left", "indent": 1},
@@ -122,7 +128,9 @@ class Book:
             "probability": {"num_format": f"[<0.001]0.0E+00;{number}"},
             "plain": {},
         }
-        self.looks = {kind: workbook.add_format({"valign": "vcenter"} | look) for kind, look in looks.items()}
+        self.looks = {
+            kind: workbook.add_format({"valign": "vcenter"} | look) for kind, look in looks.items()
+        }
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -141,7 +149,10 @@ class Book:
             return units.decode("utf-16-le")
         except UnicodeDecodeError:
             self._remarks.add(HALF_CHARACTER, where)
-            return "".join("\ufffd" if 0xD800 <= ord(each) <= 0xDFFF else each for each in units.decode("utf-16-le", "surrogatepass"))
+            return "".join(
+                "\ufffd" if 0xD800 <= ord(each) <= 0xDFFF else each
+                for each in units.decode("utf-16-le", "surrogatepass")
+            )
 
 
 class _Told(FileIO):
@@ -150,7 +161,10 @@ class _Told(FileIO):
     def __init__(self, path: Path, progress: Progress, what: str) -> None:
         super().__init__(path, "w")
         self._progress, self._what = progress, what
-        self._failed, self._place = False, 0  # where the file would be written next, had it not failed
+        self._failed, self._place = (
+            False,
+            0,
+        )  # where the file would be written next, had it not failed
 
     def write(self, data: Any) -> int:
         """Write, unless the work has ended."""
@@ -189,7 +203,9 @@ class _Told(FileIO):
 
 
 @contextmanager
-def new_book(path: Path, *, decimals: int = 4, progress: Progress = SILENT, name: str = "") -> Iterator[Book]:
+def new_book(
+    path: Path, *, decimals: int = 4, progress: Progress = SILENT, name: str = ""
+) -> Iterator[Book]:
     """Give the block a workbook to fill; it is written when the block ends well."""
     if not 0 <= decimals <= MOST_DECIMALS:
         raise IrjudgeError(f"Decimals must be between 0 and {MOST_DECIMALS}, got {decimals}.")
@@ -201,7 +217,11 @@ def new_book(path: Path, *, decimals: int = 4, progress: Progress = SILENT, name
             yield Book(workbook, decimals)
             workbook.close()
         except FileCreateError as fault:
-            raise (fault.args[0] if fault.args and isinstance(fault.args[0], OSError) else OSError(str(fault))) from fault
+            raise (
+                fault.args[0]
+                if fault.args and isinstance(fault.args[0], OSError)
+                else OSError(str(fault))
+            ) from fault
         finally:
             told.give_up()
             for sheet in workbook.worksheets():
@@ -211,7 +231,9 @@ def new_book(path: Path, *, decimals: int = 4, progress: Progress = SILENT, name
 def write_formula(sheet: Any, row: int, column: int, formula: Formula, look: Any) -> None:
     """Write a formula and its value into a cell; row and column are counted from 0."""
     if formula.array:
-        sheet.write_array_formula(row, column, row, column, f"{{{formula.text}}}", look, formula.value)
+        sheet.write_array_formula(
+            row, column, row, column, f"{{{formula.text}}}", look, formula.value
+        )
     else:
         sheet.write_formula(row, column, formula.text, look, formula.value)
 
@@ -219,13 +241,17 @@ def write_formula(sheet: Any, row: int, column: int, formula: Formula, look: Any
 class Sheet:
     """A table, written row by row, that goes on on a further sheet when one is full."""
 
-    def __init__(self, book: Book, name: str, columns: Sequence[WorkbookColumn], *, frozen: int = 0) -> None:
+    def __init__(
+        self, book: Book, name: str, columns: Sequence[WorkbookColumn], *, frozen: int = 0
+    ) -> None:
         if len(columns) > COLUMNS:
             raise IrjudgeError(
                 f"The sheet {name} would need {len(columns):,} columns; a workbook holds {COLUMNS:,}. Choose fewer measures."
             )
         self._book, self._name, self._columns, self._frozen = book, name, tuple(columns), frozen
-        self._places = [(place, column, book.looks[column.kind]) for place, column in enumerate(columns)]
+        self._places = [
+            (place, column, book.looks[column.kind]) for place, column in enumerate(columns)
+        ]
         self._wraps = any(column.kind == "words" for column in columns)
         self._place = 0
         self._begin()
@@ -248,7 +274,9 @@ class Sheet:
             self._begin()
         self._row += 1
         if self._wraps:
-            lines = max(_lines(value, column) for column, value in zip(self._columns, row, strict=True))
+            lines = max(
+                _lines(value, column) for column, value in zip(self._columns, row, strict=True)
+            )
             self._sheet.set_row(self._row, min(PAD + LINE * lines, TALLEST))
         for (place, column, look), value in zip(self._places, row, strict=True):
             if isinstance(value, str):
@@ -275,7 +303,10 @@ class Sheet:
         sheet, last = self._sheet, len(self._columns) - 1
         sheet.freeze_panes(1, self._frozen)
         sheet.autofilter(0, 0, self._row, last)
-        widths = [column.width or min(max(width, NARROWEST), WIDEST) for column, width in zip(self._columns, self._widths, strict=True)]
+        widths = [
+            column.width or min(max(width, NARROWEST), WIDEST)
+            for column, width in zip(self._columns, self._widths, strict=True)
+        ]
         for place, width in enumerate(widths):
             sheet.set_column(place, place, width)
         # Ids like 007 are meant as text; no green corner on each.
@@ -300,7 +331,9 @@ def write_table(
 ) -> Any:
     """Write a table whole and return XlsxWriter's own sheet, the last one of several."""
     sheet = Sheet(book, name, columns, frozen=frozen)
-    for row in progress.through(rows, f"Writing {name}", total=total, every=max(1, CELLS_A_STEP // len(columns))):
+    for row in progress.through(
+        rows, f"Writing {name}", total=total, every=max(1, CELLS_A_STEP // len(columns))
+    ):
         sheet.add(row)
     return sheet.finish()
 

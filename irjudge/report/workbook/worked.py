@@ -48,19 +48,32 @@ class Worked:
 
 
 def worked(
-    qrels: Qrels, run: Run, topic: str, policy: Policy | None = None, *, cutoff: int = CUTOFF, gain: SheetGain = "linear", title: str = ""
+    qrels: Qrels,
+    run: Run,
+    topic: str,
+    policy: Policy | None = None,
+    *,
+    cutoff: int = CUTOFF,
+    gain: SheetGain = "linear",
+    title: str = "",
 ) -> Worked:
     """Return what a worked sheet shows of one topic of a run."""
     policy = policy or Policy()
     names = [each.name.format(cutoff=cutoff, gain=gain) for part in PARTS for each in part.results]
-    found = [explanation(qrels, run, topic, parse(name, rel=policy.rel)[0], policy) for name in names]
-    return Worked(found[0].board, title, policy.rel, cutoff, gain, tuple(each.value for each in found))
+    found = [
+        explanation(qrels, run, topic, parse(name, rel=policy.rel)[0], policy) for name in names
+    ]
+    return Worked(
+        found[0].board, title, policy.rel, cutoff, gain, tuple(each.value for each in found)
+    )
 
 
 def settings_of(evaluation: Evaluation) -> tuple[int, SheetGain]:
     """Return the cutoff and the gain that an evaluation's measures use first; 10 and linear where none has any."""
     values = [measure.values for measure in evaluation.measures]
-    cutoff = next((each["cutoff"] for each in values if isinstance(each.get("cutoff"), int)), CUTOFF)
+    cutoff = next(
+        (each["cutoff"] for each in values if isinstance(each.get("cutoff"), int)), CUTOFF
+    )
     gain = next((each["gain"] for each in values if each.get("gain") in GAINS), GAINS[0])
     return int(str(cutoff)), "exp2" if gain == "exp2" else "linear"
 
@@ -84,9 +97,23 @@ class _Table:
         grid = WorkedGrid(grades, len(board.documents), work.rel, work.gain)
         marked = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
         named = (
-            SheetColumn("Rank", 20, "", lambda _: [*grid.rank.tolist(), *([MISSED] * len(board.missed))], decimals=False),
-            SheetColumn("Document", 28, "", lambda _: [*board.documents, *(document for document, _ in board.missed)], decimals=False),
-            SheetColumn("Grade", 13, "", lambda _: [_shown(grade) for grade in grades], decimals=False),
+            SheetColumn(
+                "Rank",
+                20,
+                "",
+                lambda _: [*grid.rank.tolist(), *([MISSED] * len(board.missed))],
+                decimals=False,
+            ),
+            SheetColumn(
+                "Document",
+                28,
+                "",
+                lambda _: [*board.documents, *(document for document, _ in board.missed)],
+                decimals=False,
+            ),
+            SheetColumn(
+                "Grade", 13, "", lambda _: [_shown(grade) for grade in grades], decimals=False
+            ),
             SheetColumn("Relevant", 11, marked, lambda grid: grid.relevant, decimals=False),
         )
         self.columns = (*named, *(column for part in PARTS for column in part.columns))
@@ -137,7 +164,9 @@ def write_worked(book: Book, work: Worked, place: int) -> None:
     book.counts.append((name, table.rows))
 
 
-def _write_top(book: Book, sheet: Any, work: Worked, formulas: Sequence[str], looks: dict[str, Any]) -> None:
+def _write_top(
+    book: Book, sheet: Any, work: Worked, formulas: Sequence[str], looks: dict[str, Any]
+) -> None:
     """Write the settings and the results beside them."""
     named = (("Run", work.board.run), ("Topic", work.board.topic), ("Title", work.title))
     entries = (("Relevant from grade", work.rel), ("Cutoff k", work.cutoff), ("Gain", work.gain))
@@ -148,23 +177,50 @@ def _write_top(book: Book, sheet: Any, work: Worked, formulas: Sequence[str], lo
         else:
             sheet.write(row, 1, value, looks["entry"])
         sheet.write_string(row, RESULT_COLUMN, RESULTS[row], looks["bold"])
-        write_formula(sheet, row, RESULT_COLUMN + 1, Formula(formulas[row], work.values[row]), looks["result"])
+        write_formula(
+            sheet, row, RESULT_COLUMN + 1, Formula(formulas[row], work.values[row]), looks["result"]
+        )
     sheet.write_string(HOW_TO_ROW, 0, HOW_TO, looks["note"])
 
 
 def _write_table(book: Book, sheet: Any, table: _Table, grade: Any) -> None:
     for place, column in enumerate(table.columns):
-        sheet.write_string(HEADING, place, column.heading, book.heading if column.heading == "Document" else book.heading_right)
+        sheet.write_string(
+            HEADING,
+            place,
+            column.heading,
+            book.heading if column.heading == "Document" else book.heading_right,
+        )
         sheet.set_column(place, place, column.width)
     for row in range(table.rows):  # one after the other: a row that was written is gone from memory
         at = row + HEADING + 1
         for place, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
             if row < len(values):
-                look = grade if column.heading == "Grade" else book.looks["number" if column.decimals else "plain"]
-                _write_cell(book, sheet, (at, place), column, table.filled(column.formula, at), values[row], look)
+                look = (
+                    grade
+                    if column.heading == "Grade"
+                    else book.looks["number" if column.decimals else "plain"]
+                )
+                _write_cell(
+                    book,
+                    sheet,
+                    (at, place),
+                    column,
+                    table.filled(column.formula, at),
+                    values[row],
+                    look,
+                )
 
 
-def _write_cell(book: Book, sheet: Any, at: tuple[int, int], column: SheetColumn, formula: str, value: Any, look: Any) -> None:
+def _write_cell(
+    book: Book,
+    sheet: Any,
+    at: tuple[int, int],
+    column: SheetColumn,
+    formula: str,
+    value: Any,
+    look: Any,
+) -> None:
     if formula:
         write_formula(sheet, *at, Formula(formula, float(value)), look)
     elif isinstance(value, str):
@@ -177,12 +233,20 @@ def _write_cell(book: Book, sheet: Any, at: tuple[int, int], column: SheetColumn
 def _finish(book: Book, sheet: Any, table: _Table) -> None:
     """Set what concerns the whole sheet: what may be entered, relevant documents in colour, print layout."""
     sheet.freeze_panes(HEADING + 1, 2)
-    number = {"validate": "integer", "criteria": ">=", "value": 1, "error_message": "Expected a whole number, 1 or more."}
+    number = {
+        "validate": "integer",
+        "criteria": ">=",
+        "value": 1,
+        "error_message": "Expected a whole number, 1 or more.",
+    }
     sheet.data_validation("B4:B5", number)
     sheet.data_validation("B6", {"validate": "list", "source": list(GAINS)})
     hit = {"type": "formula", "criteria": f"=$D{FIRST}=1", "format": book.workbook.add_format(HIT)}
     end = xl_col_to_name(len(table.columns) - 1)
-    for first, last in ("AB", ("D", end)):  # the grades between them keep the colour of what may be changed
+    for first, last in (
+        "AB",
+        ("D", end),
+    ):  # the grades between them keep the colour of what may be changed
         sheet.conditional_format(f"{first}{FIRST}:{last}{table.last}", hit)
     sheet.ignore_errors({"number_stored_as_text": f"A1:{end}{table.last}"})
     lay_out(sheet, HEADING)

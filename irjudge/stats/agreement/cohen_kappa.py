@@ -3,7 +3,13 @@
 import numpy as np
 
 from irjudge.stats.agreement.pairs import PairTables
-from irjudge.stats.agreement.registry import AGREEMENT, ALL_THE_SAME, LabelView, PairValues, distances
+from irjudge.stats.agreement.registry import (
+    AGREEMENT,
+    ALL_THE_SAME,
+    LabelView,
+    PairValues,
+    distances,
+)
 from irjudge.stats.proportion import Z
 from irjudge.stats.rankings import Floats
 
@@ -80,4 +86,6 @@ def _corrected(tables: PairTables, first: Floats, second: Floats, apart: Floats)
         move_expected = toward_two[at, row] + toward_one[at, column] - 2 * expected[at]
         influence = (observed[at] * move_expected / expected[at] - move_observed) / expected[at]
         error = np.sqrt(tables.by_pair(influence**2)) / items
-    return PairValues(value, np.maximum(value - Z * error, -1), np.minimum(value + Z * error, 1), influence)
+    return PairValues(
+        value, np.maximum(value - Z * error, -1), np.minimum(value + Z * error, 1), influence
+    )

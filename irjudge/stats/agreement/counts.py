@@ -90,7 +90,10 @@ def totals(found: Kinds, relevant: Flags | None, weights: Floats | None = None) 
 def _apart(counts: Longs) -> Longs:
     """Return how many ordered pairs of an item's labels lie so many places apart, shape (U, K)."""
     grades = counts.shape[1]
-    pairs = [2 * (counts[:, places:] * counts[:, : grades - places]).sum(axis=1) for places in range(grades)]
+    pairs = [
+        2 * (counts[:, places:] * counts[:, : grades - places]).sum(axis=1)
+        for places in range(grades)
+    ]
     pairs[0] = (counts * (counts - 1)).sum(axis=1)
     return np.stack(pairs, axis=1)
 
@@ -121,5 +124,9 @@ def drawn(found: Kinds, sampling: Sampling) -> Iterator[Floats]:
         sampling.progress.step(begin, samples, Message("Drawing items"))
         rows = min(step, samples - begin)
         cells = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(found.times)
-        yield np.bincount(cells.reshape(-1), minlength=rows * len(found.times)).reshape(rows, -1).astype(np.float64)
+        yield (
+            np.bincount(cells.reshape(-1), minlength=rows * len(found.times))
+            .reshape(rows, -1)
+            .astype(np.float64)
+        )
     sampling.progress.step(samples, samples, Message("Drawing items"))

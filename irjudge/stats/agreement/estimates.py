@@ -14,7 +14,14 @@ from irjudge.stats.proportion import Z
 from irjudge.stats.rankings import Floats
 from irjudge.stats.sampling import Sampling
 
-__all__ = ["AGREEMENT", "COLUMNS", "AgreementEstimate", "agreement", "agreement_by_grade", "agreement_by_topic"]
+__all__ = [
+    "AGREEMENT",
+    "COLUMNS",
+    "AgreementEstimate",
+    "agreement",
+    "agreement_by_grade",
+    "agreement_by_topic",
+]
 NOT_TWO = Message("no item has labels of two assessors")
 OF_GRADES = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
 BINARY = np.array([0.0, 1.0])
@@ -46,7 +53,11 @@ COLUMNS = tuple(field.name for field in fields(AgreementEstimate))
 
 
 def agreement(
-    labels: Labels, statistics: Iterable[str] | None = None, *, rel: float = 1, sampling: Sampling | None = None
+    labels: Labels,
+    statistics: Iterable[str] | None = None,
+    *,
+    rel: float = 1,
+    sampling: Sampling | None = None,
 ) -> tuple[AgreementEstimate, ...]:
     """Return how far all workers agree, by statistics such as `alpha` or `kappa-linear`; None takes all.
 
@@ -71,7 +82,9 @@ def agreement(
     return tuple(next(of_items if each.items else of_pairs) for each, _ in views)
 
 
-def _of_items(labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling) -> Iterator[AgreementEstimate]:
+def _of_items(
+    labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling
+) -> Iterator[AgreementEstimate]:
     if not wanted:
         return
     found = kinds(labels)
@@ -79,16 +92,26 @@ def _of_items(labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelVi
     reasons = [_undefined(declaration, view, found) for declaration, view in wanted]
     values = _values(wanted, reasons, totals(found, relevant))[:, 0]
     if found.items > 1:
-        samples = np.concatenate([_values(wanted, reasons, totals(found, relevant, weights)) for weights in drawn(found, sampling)], axis=1)
+        samples = np.concatenate(
+            [
+                _values(wanted, reasons, totals(found, relevant, weights))
+                for weights in drawn(found, sampling)
+            ],
+            axis=1,
+        )
     else:
         samples = np.empty((len(wanted), 0))
     for at, (declaration, view) in enumerate(wanted):
         low, high = _ends(samples[at], float(values[at]))
         reason = reasons[at] or ("" if np.isfinite(values[at]) else declaration.nothing)
-        yield _estimate(declaration, view, found.items, len(labels.items), float(values[at]), reason, low, high)
+        yield _estimate(
+            declaration, view, found.items, len(labels.items), float(values[at]), reason, low, high
+        )
 
 
-def _values(wanted: Sequence[tuple[AgreementStatistic, LabelView]], reasons: Sequence[str], sums: Totals) -> Floats:
+def _values(
+    wanted: Sequence[tuple[AgreementStatistic, LabelView]], reasons: Sequence[str], sums: Totals
+) -> Floats:
     """Return each statistic of each sample; nan where it is undefined."""
     values = np.full((len(wanted), len(sums.items)), np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -104,7 +127,9 @@ def _undefined(declaration: AgreementStatistic, view: LabelView, found: Kinds) -
     if declaration.even and not found.even:
         sizes = found.counts.sum(axis=1)
         return Message(
-            "items have {min} to {max} labels, and it takes the same number each; alpha takes any", min=sizes.min(), max=sizes.max()
+            "items have {min} to {max} labels, and it takes the same number each; alpha takes any",
+            min=sizes.min(),
+            max=sizes.max(),
         )
     return view.undefined
 
@@ -118,14 +143,18 @@ def _ends(samples: Floats, value: float) -> tuple[float, float]:
     return min(float(low), value), max(float(high), value)
 
 
-def _of_pairs(labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling) -> Iterator[AgreementEstimate]:
+def _of_pairs(
+    labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelView]], sampling: Sampling
+) -> Iterator[AgreementEstimate]:
     if not wanted:
         return
     tables = pair_tables(labels, sampling.progress)
     used = kinds(labels).items
     for declaration, view in wanted:
         reason = NOT_TWO if not len(tables) else view.undefined
-        value, low, high, defined = (np.nan, np.nan, np.nan, 0) if reason else _mean(tables, declaration, view)
+        value, low, high, defined = (
+            (np.nan, np.nan, np.nan, 0) if reason else _mean(tables, declaration, view)
+        )
         if not reason and not defined:
             reason = declaration.nothing
         elif not reason and len(tables) > 1:
@@ -137,7 +166,9 @@ def _of_pairs(labels: Labels, wanted: Sequence[tuple[AgreementStatistic, LabelVi
         yield _estimate(declaration, view, used, len(labels.items), value, reason, low, high)
 
 
-def _mean(tables: PairTables, declaration: AgreementStatistic, view: LabelView) -> tuple[float, float, float, int]:
+def _mean(
+    tables: PairTables, declaration: AgreementStatistic, view: LabelView
+) -> tuple[float, float, float, int]:
     """Return the mean over pairs, its interval, and how many pairs have a value."""
     found = declaration.pairs(tables, view) if declaration.pairs else None
     if found is None or not np.isfinite(found.value).any():
@@ -167,7 +198,9 @@ def _estimate(
     of: str = "",
 ) -> AgreementEstimate:
     ends = (_number(low), _number(high)) if np.isfinite(value) else (None, None)
-    return AgreementEstimate(declaration.name, view.scaling, used, total, _number(value), reason, *ends, of)
+    return AgreementEstimate(
+        declaration.name, view.scaling, used, total, _number(value), reason, *ends, of
+    )
 
 
 def _number(value: float) -> float | None:
@@ -175,11 +208,18 @@ def _number(value: float) -> float | None:
 
 
 def agreement_by_topic(
-    labels: Labels, statistics: Iterable[str] | None = None, *, rel: float = 1, sampling: Sampling | None = None
+    labels: Labels,
+    statistics: Iterable[str] | None = None,
+    *,
+    rel: float = 1,
+    sampling: Sampling | None = None,
 ) -> Iterator[AgreementEstimate]:
     """Yield what `agreement` returns for each topic, the topic in `of`; nothing where items are no documents of topics."""
     for topic, part in labels.by_topic():
-        yield from (replace(each, of=topic) for each in agreement(part, statistics, rel=rel, sampling=sampling))
+        yield from (
+            replace(each, of=topic)
+            for each in agreement(part, statistics, rel=rel, sampling=sampling)
+        )
 
 
 def agreement_by_grade(
@@ -197,4 +237,6 @@ def agreement_by_grade(
     for code, name in enumerate(labels.scale):
         given = np.where(labels.label >= 0, labels.label == code, labels.label).astype(np.int32)
         part = replace(labels, scale=("other", name), values=BINARY, label=given, gold=None)
-        yield from (replace(each, of=name) for each in agreement(part, statistics, rel=1, sampling=sampling))
+        yield from (
+            replace(each, of=name) for each in agreement(part, statistics, rel=1, sampling=sampling)
+        )

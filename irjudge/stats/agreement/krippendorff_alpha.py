@@ -45,7 +45,9 @@ def alpha(sums: Totals, view: LabelView) -> Floats:
     if view.scaling == "ordinal":
         middle = np.cumsum(given, axis=1) - given / 2
         observed = 2 * ((given * middle**2).sum(axis=1) - _form(middle, sums.coincidences))
-        expected = 2 * ((given * middle**2).sum(axis=1) * all_labels - (given * middle).sum(axis=1) ** 2)
+        expected = 2 * (
+            (given * middle**2).sum(axis=1) * all_labels - (given * middle).sum(axis=1) ** 2
+        )
     else:
         apart = distances(view, given.shape[1])
         observed = (sums.coincidences * apart).sum(axis=(1, 2))

@@ -9,7 +9,13 @@ from irjudge.errors import MeasureError
 from irjudge.model.labels import Labels
 from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.stats.agreement.pairs import PairTables, pair_tables
-from irjudge.stats.agreement.registry import AGREEMENT, AgreementStatistic, LabelView, PairValues, Scaling
+from irjudge.stats.agreement.registry import (
+    AGREEMENT,
+    AgreementStatistic,
+    LabelView,
+    PairValues,
+    Scaling,
+)
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.sampling import Sampling
 
@@ -46,16 +52,30 @@ class PairAgreement:
     def estimates(self) -> Iterator[AgreementEstimate]:
         """Yield each pair as an `AgreementEstimate`, the names of the two in `of`."""
         columns = (self.first, self.second, self.items, self.value, self.low, self.high)
-        for first, second, items, *numbers in zip(*(each.tolist() for each in columns), strict=True):
+        for first, second, items, *numbers in zip(
+            *(each.tolist() for each in columns), strict=True
+        ):
             value, low, high = (number if number == number else None for number in numbers)
             names = f"{self.workers[first]} / {self.workers[second]}"
             yield AgreementEstimate(
-                self.statistic, self.scale, items, self.all_items, value, "" if value is not None else self.nothing, low, high, names
+                self.statistic,
+                self.scale,
+                items,
+                self.all_items,
+                value,
+                "" if value is not None else self.nothing,
+                low,
+                high,
+                names,
             )
 
 
 def agreement_of_pairs(
-    labels: Labels, statistics: Iterable[str] = USUAL_OF_PAIRS, *, rel: float = 1, sampling: Sampling | None = None
+    labels: Labels,
+    statistics: Iterable[str] = USUAL_OF_PAIRS,
+    *,
+    rel: float = 1,
+    sampling: Sampling | None = None,
 ) -> tuple[PairAgreement, ...]:
     """Return how far every two workers agree; see `agreement`.
 
@@ -71,17 +91,28 @@ def agreement_of_pairs(
     together = next((declaration.name for declaration, _ in found if not declaration.pairs), None)
     if together is not None:
         having = ", ".join(name for name, each in AGREEMENT.items() if each.pairs)
-        raise MeasureError("{together} is no statistic of two assessors; those are {having}.", together=together, having=having)
+        raise MeasureError(
+            "{together} is no statistic of two assessors; those are {having}.",
+            together=together,
+            having=having,
+        )
     tables = pair_tables(labels, (sampling or Sampling()).progress)
     relevant = labels.relevant(rel)
     return tuple(
-        _paired(tables, len(labels.items), declaration, LabelView(scaling, labels.values, relevant)) for declaration, scaling in found
+        _paired(tables, len(labels.items), declaration, LabelView(scaling, labels.values, relevant))
+        for declaration, scaling in found
     )
 
 
-def _paired(tables: PairTables, items: int, declaration: AgreementStatistic, view: LabelView) -> PairAgreement:
+def _paired(
+    tables: PairTables, items: int, declaration: AgreementStatistic, view: LabelView
+) -> PairAgreement:
     nowhere = np.full(len(tables), np.nan)
-    found = declaration.pairs(tables, view) if declaration.pairs and not view.undefined else PairValues(nowhere, nowhere, nowhere)
+    found = (
+        declaration.pairs(tables, view)
+        if declaration.pairs and not view.undefined
+        else PairValues(nowhere, nowhere, nowhere)
+    )
     return PairAgreement(
         statistic=declaration.name,
         scale=view.scaling,

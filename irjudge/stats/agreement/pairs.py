@@ -28,7 +28,9 @@ class PairTables:
     # shape (P, K): how often each of the two gave each grade
     first_grades: Longs
     second_grades: Longs
-    label_pairs: Longs | None  # cell and item of each pair of labels, shape (R, 2), in any order; None where they were too many to keep
+    label_pairs: (
+        Longs | None
+    )  # cell and item of each pair of labels, shape (R, 2), in any order; None where they were too many to keep
     workers: tuple[str, ...]  # names of all workers, W of them
 
     def __len__(self) -> int:
@@ -41,13 +43,17 @@ class PairTables:
 
     def by_pair(self, values: Floats) -> Floats:
         """Return the sum of values of the cells, each times its count, for each pair: shape (P,)."""
-        sums: Floats = np.bincount(self.pair, weights=values * self.count, minlength=len(self)).astype(np.float64)
+        sums: Floats = np.bincount(
+            self.pair, weights=values * self.count, minlength=len(self)
+        ).astype(np.float64)
         return sums
 
     def chosen(self, relevant: Flags) -> tuple[Floats, Floats]:
         """Return how many items both, and how many either of a pair, called relevant: shape (P,) each."""
         row, column = relevant[self.row], relevant[self.column]
-        return self.by_pair((row & column).astype(np.float64)), self.by_pair((row | column).astype(np.float64))
+        return self.by_pair((row & column).astype(np.float64)), self.by_pair(
+            (row | column).astype(np.float64)
+        )
 
 
 def pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables:
@@ -76,14 +82,28 @@ def pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables:
 
     given_first = given(row)
     return PairTables(
-        first, second, given_first.sum(axis=1), pair, row, column, count, given_first, given(column), _placed(keys, rows), labels.workers
+        first,
+        second,
+        given_first.sum(axis=1),
+        pair,
+        row,
+        column,
+        count,
+        given_first,
+        given(column),
+        _placed(keys, rows),
+        labels.workers,
     )
 
 
-def _counted(labels: Labels, workers: int, grades: int, progress: Progress) -> tuple[Longs, Longs, Longs | None]:
+def _counted(
+    labels: Labels, workers: int, grades: int, progress: Progress
+) -> tuple[Longs, Longs, Longs | None]:
     """Return the different cells as numbers, how many items each has, and (cell number, item) of every pair of labels."""
     order = np.lexsort((labels.worker, labels.item))
-    item, worker, label = (each[order].astype(np.int64) for each in (labels.item, labels.worker, labels.label))
+    item, worker, label = (
+        each[order].astype(np.int64) for each in (labels.item, labels.worker, labels.label)
+    )
     most = int(np.bincount(item).max(initial=0))
     held: list[Longs] = []
     kept: list[Longs] | None = []
@@ -92,14 +112,20 @@ def _counted(labels: Labels, workers: int, grades: int, progress: Progress) -> t
         progress.step(lag, most, Message("Comparing assessors"))
         one = np.flatnonzero(item[:-lag] == item[lag:])
         two = one + lag
-        held.append(((worker[one] * workers + worker[two]) * grades + label[one]) * grades + label[two])
+        held.append(
+            ((worker[one] * workers + worker[two]) * grades + label[one]) * grades + label[two]
+        )
         if kept is not None:
             kept.append(np.stack((held[-1], item[one]), axis=1))
         if sum(map(len, held)) > TOGETHER:
             keys, count = _merged(keys, count, held)
             held, kept = [], None
     keys, count = _merged(keys, count, held)
-    return keys, count, None if kept is None else np.concatenate([np.empty((0, 2), dtype=np.int64), *kept])
+    return (
+        keys,
+        count,
+        None if kept is None else np.concatenate([np.empty((0, 2), dtype=np.int64), *kept]),
+    )
 
 
 def _merged(keys: Longs, count: Longs, more: list[Longs]) -> tuple[Longs, Longs]:
@@ -111,4 +137,6 @@ def _merged(keys: Longs, count: Longs, more: list[Longs]) -> tuple[Longs, Longs]
 
 
 def _placed(keys: Longs, rows: Longs | None) -> Longs | None:
-    return None if rows is None else np.stack((np.searchsorted(keys, rows[:, 0]), rows[:, 1]), axis=1)
+    return (
+        None if rows is None else np.stack((np.searchsorted(keys, rows[:, 0]), rows[:, 1]), axis=1)
+    )

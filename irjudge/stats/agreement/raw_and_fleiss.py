@@ -12,7 +12,13 @@ from irjudge.stats.rankings import Floats
 NONE_RELEVANT = Message("no label is relevant")
 
 
-@AGREEMENT.of_items("raw-agreement", "Raw agreement", "mean over items of equal pairs of labels / pairs of labels", "nominal", nothing="")
+@AGREEMENT.of_items(
+    "raw-agreement",
+    "Raw agreement",
+    "mean over items of equal pairs of labels / pairs of labels",
+    "nominal",
+    nothing="",
+)
 def raw_agreement(sums: Totals, _view: LabelView) -> Floats:
     """Return the mean over items of the share of pairs of labels that are the same: 0 to 1.
 
@@ -33,7 +39,9 @@ def raw_agreement(sums: Totals, _view: LabelView) -> Floats:
     return value
 
 
-@AGREEMENT.of_items("prevalence", "Share of relevant labels", "labels of rel or more / labels", "binary", nothing="")
+@AGREEMENT.of_items(
+    "prevalence", "Share of relevant labels", "labels of rel or more / labels", "binary", nothing=""
+)
 def prevalence(sums: Totals, view: LabelView) -> Floats:
     """Return the share of labels that are relevant, of the items that agreement is computed from: 0 to 1. It explains low kappas."""
     value: Floats = _of(sums.labels, view).sum(axis=1) / sums.labels.sum(axis=1)
@@ -119,7 +127,10 @@ def fleiss_kappa(sums: Totals, _view: LabelView) -> Floats:
 @AGREEMENT.of_pairs("raw-agreement")
 def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
     """Return the share of items on which two workers gave the same grade, with Wilson's interval."""
-    return _share(tables.by_pair((tables.row == tables.column).astype(np.float64)), tables.items.astype(np.float64))
+    return _share(
+        tables.by_pair((tables.row == tables.column).astype(np.float64)),
+        tables.items.astype(np.float64),
+    )
 
 
 @AGREEMENT.of_pairs("overlap")
@@ -142,7 +153,10 @@ def _of(sums: Floats, view: LabelView) -> Floats:
 
 
 def _share(count: Floats, total: Floats) -> PairValues:
-    return PairValues(np.divide(count, total, out=np.full(len(total), np.nan), where=total > 0), *wilson(count, total))
+    return PairValues(
+        np.divide(count, total, out=np.full(len(total), np.nan), where=total > 0),
+        *wilson(count, total),
+    )
 
 
 def _nowhere(tables: PairTables) -> PairValues:

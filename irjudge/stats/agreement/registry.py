@@ -15,9 +15,13 @@ from irjudge.stats.agreement.pairs import PairTables
 from irjudge.stats.rankings import Floats
 
 # How far apart two labels are: the same or not; by place on the scale; by value; by ratio of values; relevant or not.
-Scaling: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"]
+Scaling: TypeAlias = Literal[
+    "nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"
+]
 SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
-ALL_THE_SAME = Message("all labels are the same, so chance explains all agreement")  # why several statistics have no value
+ALL_THE_SAME = Message(
+    "all labels are the same, so chance explains all agreement"
+)  # why several statistics have no value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,8 +72,12 @@ class AgreementStatistic:
     scalings: tuple[Scaling, ...]  # those it has, the usual one first
     nothing: str  # why it has no value where its denominator is 0
     even: bool = False  # whether each item must have the same number of labels
-    items: ItemsFunction | None = None  # computes it for all workers at once; None for a statistic of two
-    pairs: PairsFunction | None = None  # computes it for every two workers; None for a statistic that has no such form
+    items: ItemsFunction | None = (
+        None  # computes it for all workers at once; None for a statistic of two
+    )
+    pairs: PairsFunction | None = (
+        None  # computes it for every two workers; None for a statistic that has no such form
+    )
 
     @property
     def about(self) -> str:
@@ -84,12 +92,20 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
         super().__init__(Message("Statistic"), fault=MeasureError)
 
     def of_items(
-        self, name: str, title: str, formula: str, *scalings: Scaling, nothing: str, even: bool = False
+        self,
+        name: str,
+        title: str,
+        formula: str,
+        *scalings: Scaling,
+        nothing: str,
+        even: bool = False,
     ) -> Callable[[Function], Function]:
         """Add the decorated function, which computes a statistic of all workers; see `AgreementStatistic`."""
 
         def register(function: Function) -> Function:
-            self.add(AgreementStatistic(name, title, formula, scalings, nothing, even, items=function))  # type: ignore[arg-type]
+            self.add(
+                AgreementStatistic(name, title, formula, scalings, nothing, even, items=function)  # type: ignore[arg-type]
+            )
             return function
 
         return register
@@ -112,7 +128,11 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
 
         MeasureError when a name is not known.
         """
-        every = {f"{each.name}-{scaling}": (each, scaling) for each in self.values() for scaling in each.scalings}
+        every = {
+            f"{each.name}-{scaling}": (each, scaling)
+            for each in self.values()
+            for scaling in each.scalings
+        }
         found: dict[tuple[str, Scaling], tuple[AgreementStatistic, Scaling]] = {}
         for name in names:
             if whole := self.known(name):
@@ -132,7 +152,11 @@ def distances(view: LabelView, grades: int) -> Floats:
     """Return how far apart every two of K labels are, shape (K, K): 0 on the diagonal; ordinal distances depend on the labels given."""
     if view.scaling == "nominal" or view.values is None:
         return 1.0 - np.eye(grades)
-    place = np.arange(grades, dtype=np.float64) if view.scaling in ("linear", "quadratic") else view.values
+    place = (
+        np.arange(grades, dtype=np.float64)
+        if view.scaling in ("linear", "quadratic")
+        else view.values
+    )
     apart = np.abs(place[:, None] - place[None, :])
     if view.scaling == "ratio":
         sums = place[:, None] + place[None, :]

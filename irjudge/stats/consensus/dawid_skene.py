@@ -29,7 +29,9 @@ class Fitting:
     smoothing: float = 1.0
     iterations: int | None = None  # at most; None for as many as it takes within `seconds`
     tolerance: float = TOLERANCE  # it is done when no probability of a grade moves by more
-    seconds: float = SECONDS  # where it has not come to rest after so long, it ends and says so; more than 0
+    seconds: float = (
+        SECONDS  # where it has not come to rest after so long, it ends and says so; more than 0
+    )
     progress: Progress = SILENT  # told after each iteration; the work stops when it is cancelled
 
 
@@ -39,8 +41,12 @@ class Fitted:
 
     chances: Floats  # shape (I, K): how likely each grade is, by the model; the share of all grades for an item without a grade
     prior: Floats  # shape (K,): the share of each true grade
-    tables: Floats  # shape (W, K, K): how likely each worker answers the column where the row is true
-    likelihoods: tuple[float, ...]  # the log-likelihood after each iteration, with the logarithm of the smoothing's weight; it never falls
+    tables: (
+        Floats  # shape (W, K, K): how likely each worker answers the column where the row is true
+    )
+    likelihoods: tuple[
+        float, ...
+    ]  # the log-likelihood after each iteration, with the logarithm of the smoothing's weight; it never falls
     log_likelihood: float  # the last one, of the labels alone
     converged: bool  # whether probabilities came to rest
     # items of which the most likely grade could still be another one: its lead is less than twice what the probabilities of the item moved
@@ -112,7 +118,8 @@ def _fit(labels: Labels, fitting: Fitting, maximise: Maximise) -> Fitted:
     graded = labels.label >= 0
     cells = labels.worker[graded].astype(np.int64) * grades + labels.label[graded]
     given = scipy.sparse.csr_array(
-        (np.ones(len(cells)), (labels.item[graded], cells)), shape=(len(labels.items), workers * grades)
+        (np.ones(len(cells)), (labels.item[graded], cells)),
+        shape=(len(labels.items), workers * grades),
     )  # equal cells are added up
     chances = _start(labels)
     known = labels.gold >= 0 if labels.gold is not None else np.zeros(len(chances), dtype=bool)
@@ -155,13 +162,23 @@ def climb(start: Floats, step: Callable[[Floats], FittingRound], fitting: Fittin
         enough = fitting.iterations is not None and len(heights) >= fitting.iterations
         if at.moved < fitting.tolerance or enough or monotonic() > ends:
             break
-        if len(heights).bit_count() == 1:  # rounds 1, 2, 4, 8 …: of two of them one lies at the half or before, and none else is kept
+        if (
+            len(heights).bit_count() == 1
+        ):  # rounds 1, 2, 4, 8 …: of two of them one lies at the half or before, and none else is kept
             earlier, later = later, at.chances
         follows = step(at.after)
         longer = step(_further(at, follows)) if len(heights) > PLAIN_ROUNDS else follows
         at = longer if longer.height >= follows.height else follows
     rests = at.moved < fitting.tolerance
-    return Fitted(at.chances, at.prior, at.tables, tuple(heights), at.likelihood, rests, 0 if rests else unsettled(at.chances, earlier))
+    return Fitted(
+        at.chances,
+        at.prior,
+        at.tables,
+        tuple(heights),
+        at.likelihood,
+        rests,
+        0 if rests else unsettled(at.chances, earlier),
+    )
 
 
 def _further(first: FittingRound, second: FittingRound) -> Floats:
@@ -199,15 +216,23 @@ def _start(labels: Labels) -> Floats:
     return chances
 
 
-def _maximised(chances: Floats, given: Any, smoothing: float, maximise: Maximise) -> tuple[Floats, Floats, float]:
+def _maximised(
+    chances: Floats, given: Any, smoothing: float, maximise: Maximise
+) -> tuple[Floats, Floats, float]:
     grades = chances.shape[1]
-    answered = (given.T @ chances).reshape(-1, grades, grades).swapaxes(1, 2)  # worker, true, answer
+    answered = (
+        (given.T @ chances).reshape(-1, grades, grades).swapaxes(1, 2)
+    )  # worker, true, answer
     tables, weight = maximise(answered, smoothing)
-    prior = chances.mean(axis=0) if len(chances) else np.full(grades, 1 / grades)  # without items no grade is likelier than another
+    prior = (
+        chances.mean(axis=0) if len(chances) else np.full(grades, 1 / grades)
+    )  # without items no grade is likelier than another
     return prior, tables, weight
 
 
-def _expected(given: Any, prior: Floats, tables: Floats, before: Floats, known: Any) -> tuple[Floats, float]:
+def _expected(
+    given: Any, prior: Floats, tables: Floats, before: Floats, known: Any
+) -> tuple[Floats, float]:
     """Return the chances of each grade and the log-likelihood of the labels."""
     grades = len(prior)
     with np.errstate(divide="ignore"):
@@ -230,10 +255,15 @@ def _confusions(answered: Floats, smoothing: float) -> tuple[Floats, float]:
 
 def _coins(answered: Floats, smoothing: float) -> tuple[Floats, float]:
     grades = answered.shape[1]
-    right, every = np.einsum("wkk->w", answered) + smoothing, answered.sum(axis=(1, 2)) + 2 * smoothing
+    right, every = (
+        np.einsum("wkk->w", answered) + smoothing,
+        answered.sum(axis=(1, 2)) + 2 * smoothing,
+    )
     share = np.divide(right, every, out=np.full(len(every), 0.5), where=every > 0)
     if grades == 1:
         return np.ones_like(answered), 0.0
     own = np.eye(grades)
     tables = share[:, None, None] * own + ((1 - share) / (grades - 1))[:, None, None] * (1 - own)
-    return tables, smoothing * float((np.log(share) + np.log(1 - share)).sum()) if smoothing else 0.0
+    return tables, smoothing * float(
+        (np.log(share) + np.log(1 - share)).sum()
+    ) if smoothing else 0.0

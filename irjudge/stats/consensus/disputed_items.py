@@ -28,7 +28,9 @@ class Disputed:
     split: bool  # whether the votes differ; where they do not, the rules do
 
 
-def adjudication_queue(found: Sequence[Consensus], *, rel: float = 1, importance: Floats | None = None) -> tuple[Disputed, ...]:
+def adjudication_queue(
+    found: Sequence[Consensus], *, rel: float = 1, importance: Floats | None = None
+) -> tuple[Disputed, ...]:
     """Return the items of two votes or more that differ, or that rules make different grades of, sorted by how much they matter.
 
     `found` is what two rules or more say of the same labels; a real-valued one counts as the grade that it rounds to, halves down. Every
@@ -54,10 +56,15 @@ def adjudication_queue(found: Sequence[Consensus], *, rel: float = 1, importance
     split, crosses = apart > 0, across | rules_across
     weight = np.where(split, apart, rules_apart) * (1.0 if importance is None else importance)
     disputed = np.flatnonzero((split | (rules_apart > 0)) & (votes > 1))
-    order = disputed[np.lexsort((disputed, -weight[disputed], ~crosses[disputed], ~split[disputed]))]
+    order = disputed[
+        np.lexsort((disputed, -weight[disputed], ~crosses[disputed], ~split[disputed]))
+    ]
     columns = (each[order].tolist() for each in (votes, weight, crosses, split))
     return tuple(
-        Disputed(item, tuple(row), *rest) for item, row, *rest in zip(order.tolist(), grades[:, order].T.tolist(), *columns, strict=True)
+        Disputed(item, tuple(row), *rest)
+        for item, row, *rest in zip(
+            order.tolist(), grades[:, order].T.tolist(), *columns, strict=True
+        )
     )
 
 
@@ -71,8 +78,14 @@ def _votes_apart(labels: Labels, rel: float) -> tuple[Floats, Flags]:
     votes = counts.sum(axis=1)
     apart: Floats = ((counts @ distance) * counts).sum(axis=1) / np.maximum(votes * (votes - 1), 1)
     relevant = labels.relevant(rel)
-    kinds = np.ones((1, len(places)), dtype=bool) if relevant is None else np.stack([relevant, ~relevant])
-    said = np.column_stack([*((counts[:, :-1][:, kind] > 0).any(axis=1) for kind in kinds), refused > 0])
+    kinds = (
+        np.ones((1, len(places)), dtype=bool)
+        if relevant is None
+        else np.stack([relevant, ~relevant])
+    )
+    said = np.column_stack(
+        [*((counts[:, :-1][:, kind] > 0).any(axis=1) for kind in kinds), refused > 0]
+    )
     return apart, said.sum(axis=1) > 1
 
 
@@ -80,14 +93,21 @@ def _rules_apart(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Fl
     """Return how far apart the rules' grades of each item are, shape (I,), and whether they differ on its being relevant or usable."""
     usable = ~np.isnan(grades)
     lost = usable.any(axis=0) & ~usable.all(axis=0)
-    low, high = np.where(usable, grades, np.inf).min(axis=0), np.where(usable, grades, -np.inf).max(axis=0)
+    low, high = (
+        np.where(usable, grades, np.inf).min(axis=0),
+        np.where(usable, grades, -np.inf).max(axis=0),
+    )
     with np.errstate(invalid="ignore"):
         spread = np.where(usable.any(axis=0), high - low, 0.0)
-    return np.where(lost, _width(labels), spread), lost | ((low < rel) & (high >= rel) & (labels.values is not None))
+    return np.where(lost, _width(labels), spread), lost | (
+        (low < rel) & (high >= rel) & (labels.values is not None)
+    )
 
 
 def _places(labels: Labels) -> Floats:
-    return np.arange(len(labels.scale), dtype=np.float64) if labels.values is None else labels.values
+    return (
+        np.arange(len(labels.scale), dtype=np.float64) if labels.values is None else labels.values
+    )
 
 
 def _width(labels: Labels) -> float:
@@ -135,14 +155,27 @@ def disagreed(labels: Labels) -> tuple[Disagreed, ...]:
     order = np.lexsort((now.worker, now.item))
     item, worker, label = now.item[order], now.worker[order], now.label[order]
     begins = np.flatnonzero(np.diff(item, prepend=-1))
-    lowest, highest = (ends.reduceat(label, begins) if len(begins) else label for ends in (np.minimum, np.maximum))
+    lowest, highest = (
+        ends.reduceat(label, begins) if len(begins) else label for ends in (np.minimum, np.maximum)
+    )
     ends = np.append(begins[1:], len(item))
     found = []
     for place in np.flatnonzero(lowest != highest).tolist():
         rows = slice(int(begins[place]), int(ends[place]))
-        said = tuple(sorted((labels.workers[who], _word(labels, what)) for who, what in zip(worker[rows], label[rows], strict=True)))
-        topic, document = labels.pairs[item[rows][0]] if labels.pairs else ("", labels.items[item[rows][0]])
-        apart = len(labels.scale) - 1 if lowest[place] == UNJUDGEABLE else int(highest[place] - lowest[place])
+        said = tuple(
+            sorted(
+                (labels.workers[who], _word(labels, what))
+                for who, what in zip(worker[rows], label[rows], strict=True)
+            )
+        )
+        topic, document = (
+            labels.pairs[item[rows][0]] if labels.pairs else ("", labels.items[item[rows][0]])
+        )
+        apart = (
+            len(labels.scale) - 1
+            if lowest[place] == UNJUDGEABLE
+            else int(highest[place] - lowest[place])
+        )
         found.append(Disagreed(topic, document, said, max(1, apart)))
     return tuple(sorted(found, key=lambda each: (-each.apart, -len(each.said))))
 

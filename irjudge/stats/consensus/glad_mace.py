@@ -9,7 +9,14 @@ import scipy
 
 from irjudge.message import Message
 from irjudge.model.labels import Flags, Labels
-from irjudge.stats.consensus.dawid_skene import DIGITS, Fitted, Fitting, FittingRound, climb, unsettled
+from irjudge.stats.consensus.dawid_skene import (
+    DIGITS,
+    Fitted,
+    Fitting,
+    FittingRound,
+    climb,
+    unsettled,
+)
 from irjudge.stats.rankings import Floats, Longs
 
 LOOKS = 0.5  # MACE's Beta prior of both: a worker looks, or does not
@@ -37,7 +44,9 @@ class _Answers:
 
     def chances(self, wrong: Floats, right: Floats) -> tuple[Floats, float]:
         """Return each item's chances and the log-likelihood, from the logarithms of how likely each answer is if wrong, and if right."""
-        cells = np.bincount(self.item * self.grades + self.label, right - wrong, self.items * self.grades)
+        cells = np.bincount(
+            self.item * self.grades + self.label, right - wrong, self.items * self.grades
+        )
         logs = cells.reshape(-1, self.grades) + self.by_item(wrong)[:, None] - np.log(self.grades)
         logs = np.where(self.known, logs, -np.inf)
         highest = logs.max(axis=1, keepdims=True)
@@ -49,7 +58,9 @@ class _Answers:
 
 def _answers(labels: Labels) -> _Answers:
     graded = labels.label >= 0
-    item, worker, label = (each[graded].astype(np.int64) for each in (labels.item, labels.worker, labels.label))
+    item, worker, label = (
+        each[graded].astype(np.int64) for each in (labels.item, labels.worker, labels.label)
+    )
     grades = len(labels.scale)
     known = np.ones((len(labels.items), grades), dtype=bool)
     if labels.gold is not None:
@@ -92,19 +103,27 @@ def glad(labels: Labels, fitting: Fitting | None = None) -> Fitted:
     ([0, 1, 0, 1, 0, 1], True)
     """
     answers, fitting = _answers(labels), fitting or Fitting()
-    found = _ascend(np.ones(answers.workers + answers.items), lambda at: _glad_at(answers, at), fitting)
+    found = _ascend(
+        np.ones(answers.workers + answers.items), lambda at: _glad_at(answers, at), fitting
+    )
     chances, likelihood, _, _ = _glad_at(answers, found.at)
     earlier = _glad_at(answers, found.earlier)[0]
     ability, ease = np.split(found.at, [answers.workers])
     right = scipy.special.expit(ability[answers.worker] * np.exp(ease[answers.item]))
     given = answers.by_worker()
-    share = np.divide(answers.by_worker(right), given, out=scipy.special.expit(ability * np.e), where=given > 0)
+    share = np.divide(
+        answers.by_worker(right), given, out=scipy.special.expit(ability * np.e), where=given > 0
+    )
     own = np.eye(answers.grades)
-    tables = share[:, None, None] * own + ((1 - share) / max(answers.grades - 1, 1))[:, None, None] * (1 - own)
+    tables = share[:, None, None] * own + ((1 - share) / max(answers.grades - 1, 1))[
+        :, None, None
+    ] * (1 - own)
     if answers.grades == 1:
         tables = np.ones_like(tables)
     open_items = 0 if found.rests else unsettled(chances, earlier)
-    return Fitted(chances, _even(answers), tables, tuple(found.heights), likelihood, found.rests, open_items)
+    return Fitted(
+        chances, _even(answers), tables, tuple(found.heights), likelihood, found.rests, open_items
+    )
 
 
 def _glad_at(answers: _Answers, at: Floats) -> tuple[Floats, float, float, Floats]:
@@ -113,9 +132,13 @@ def _glad_at(answers: _Answers, at: Floats) -> tuple[Floats, float, float, Float
     easy = np.exp(np.minimum(ease, 50.0))[answers.item]
     strength = ability[answers.worker] * easy
     wrong = -np.logaddexp(0, strength)
-    chances, likelihood = answers.chances(wrong - np.log(max(answers.grades - 1, 1)), strength + wrong)
+    chances, likelihood = answers.chances(
+        wrong - np.log(max(answers.grades - 1, 1)), strength + wrong
+    )
     surprise = (chances[answers.item, answers.label] - scipy.special.expit(strength)) * easy
-    slope = np.concatenate((answers.by_worker(surprise), answers.by_item(surprise * ability[answers.worker]))) - (at - 1)
+    slope = np.concatenate(
+        (answers.by_worker(surprise), answers.by_item(surprise * ability[answers.worker]))
+    ) - (at - 1)
     return chances, likelihood, likelihood - float(((at - 1) ** 2).sum()) / 2, slope.round(DIGITS)
 
 
@@ -129,8 +152,14 @@ class _Ascent:
     rests: bool = True
 
 
-def _ascend(start: Floats, look: Callable[[Floats], tuple[Floats, float, float, Floats]], fitting: Fitting) -> _Ascent:
-    ascent, later, ends = _Ascent(start, start, [look(start)[2]]), start, monotonic() + fitting.seconds
+def _ascend(
+    start: Floats, look: Callable[[Floats], tuple[Floats, float, float, Floats]], fitting: Fitting
+) -> _Ascent:
+    ascent, later, ends = (
+        _Ascent(start, start, [look(start)[2]]),
+        start,
+        monotonic() + fitting.seconds,
+    )
 
     def lower(at: Floats) -> tuple[float, Floats]:
         _, _, height, slope = look(at)
@@ -149,8 +178,15 @@ def _ascend(start: Floats, look: Callable[[Floats], tuple[Floats, float, float, 
     fitting.progress.step(0, fitting.iterations, Message("Fitting assessors"))
     if len(start) and fitting.iterations != 0:
         most = fitting.iterations if fitting.iterations is not None else 1_000_000
-        options = {"maxiter": most, "maxfun": 10 * most, "gtol": fitting.tolerance, "ftol": NEARLY if fitting.tolerance else 0.0}
-        found = scipy.optimize.minimize(lower, start, jac=True, method="L-BFGS-B", callback=after_each, options=options)
+        options = {
+            "maxiter": most,
+            "maxfun": 10 * most,
+            "gtol": fitting.tolerance,
+            "ftol": NEARLY if fitting.tolerance else 0.0,
+        }
+        found = scipy.optimize.minimize(
+            lower, start, jac=True, method="L-BFGS-B", callback=after_each, options=options
+        )
         ascent.at, ascent.rests = found.x, bool(found.success)
     return ascent
 
@@ -203,9 +239,13 @@ def _looked(answers: _Answers, blind: Floats, looking: Floats) -> tuple[Floats, 
     right = np.logaddexp(guess, look)
     chances, likelihood = answers.chances(guess, right)
     seen = chances[answers.item, answers.label] * np.exp(look - right)
-    unseen = np.bincount(cells, 1 - seen, answers.workers * answers.grades).reshape(-1, answers.grades)
+    unseen = np.bincount(cells, 1 - seen, answers.workers * answers.grades).reshape(
+        -1, answers.grades
+    )
     counts, given = np.column_stack((unseen, answers.by_worker(seen))), answers.by_worker()[:, None]
-    shares = np.divide(counts, given, out=np.full_like(counts, 1 / (answers.grades + 1)), where=given > 0)
+    shares = np.divide(
+        counts, given, out=np.full_like(counts, 1 / (answers.grades + 1)), where=given > 0
+    )
     return chances, shares.round(DIGITS), likelihood
 
 
@@ -216,24 +256,40 @@ def _mace_round(answers: _Answers, shares: Floats) -> FittingRound:
     looks, grade = _expected_logarithm(looking), _expected_logarithm(strategy)
     chances, after, bound = _looked(answers, (grade + looks[:, :1]).reshape(-1), looks[:, 1])
     height = bound - _divergence(looking, looks, LOOKS) - _divergence(strategy, grade, STRATEGY)
-    mean_looks, mean_grade = (each / each.sum(axis=1, keepdims=True) for each in (looking, strategy))
-    tables = mean_looks[:, 1, None, None] * np.eye(answers.grades) + (mean_looks[:, :1] * mean_grade)[:, None, :]
+    mean_looks, mean_grade = (
+        each / each.sum(axis=1, keepdims=True) for each in (looking, strategy)
+    )
+    tables = (
+        mean_looks[:, 1, None, None] * np.eye(answers.grades)
+        + (mean_looks[:, :1] * mean_grade)[:, None, :]
+    )
     given = np.log(tables[answers.worker, :, answers.label])
-    logs = np.stack([answers.by_item(column) for column in given.T], axis=1) - np.log(answers.grades)
-    likelihood = float(scipy.special.logsumexp(np.where(answers.known, logs, -np.inf), axis=1).sum())
+    logs = np.stack([answers.by_item(column) for column in given.T], axis=1) - np.log(
+        answers.grades
+    )
+    likelihood = float(
+        scipy.special.logsumexp(np.where(answers.known, logs, -np.inf), axis=1).sum()
+    )
     return FittingRound(shares, after, chances, _even(answers), tables, likelihood, height)
 
 
 def _expected_logarithm(counts: Floats) -> Floats:
     """Return what the logarithms of shares are on average, where the shares have Dirichlet distributions with these counts."""
-    found: Floats = scipy.special.digamma(counts) - scipy.special.digamma(counts.sum(axis=1, keepdims=True))
+    found: Floats = scipy.special.digamma(counts) - scipy.special.digamma(
+        counts.sum(axis=1, keepdims=True)
+    )
     return found
 
 
 def _divergence(counts: Floats, logarithms: Floats, prior: float) -> float:
     """Return how far Dirichlet distributions are from their prior, which has the same count for each (Kullback-Leibler)."""
     kinds, gamma = counts.shape[1], scipy.special.gammaln
-    apart = gamma(counts.sum(axis=1)) - gamma(counts).sum(axis=1) - gamma(kinds * prior) + kinds * gamma(prior)
+    apart = (
+        gamma(counts.sum(axis=1))
+        - gamma(counts).sum(axis=1)
+        - gamma(kinds * prior)
+        + kinds * gamma(prior)
+    )
     return float((apart + ((counts - prior) * logarithms).sum(axis=1)).sum())
 
 

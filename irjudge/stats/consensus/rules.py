@@ -66,7 +66,9 @@ RULES: Catalogue[Rule] = Catalogue(Message("Method"))
 find_rule = RULES.find
 
 
-def rule(name: str, title: str, reason: Reason, *, numbers: bool = False, real: bool = False) -> Callable[[RuleFunction], RuleFunction]:
+def rule(
+    name: str, title: str, reason: Reason, *, numbers: bool = False, real: bool = False
+) -> Callable[[RuleFunction], RuleFunction]:
     """Add the decorated function to the rules; the words are explained by `Rule`."""
 
     def register(function: RuleFunction) -> RuleFunction:
@@ -76,32 +78,57 @@ def rule(name: str, title: str, reason: Reason, *, numbers: bool = False, real: 
     return register
 
 
-def _majority_reason(scale: Sequence[str], counts: Sequence[int], label: int, settings: RuleSettings) -> str:
-    others = [scale[at] for at, count in enumerate(counts) if count == counts[label] and at != label]
+def _majority_reason(
+    scale: Sequence[str], counts: Sequence[int], label: int, settings: RuleSettings
+) -> str:
+    others = [
+        scale[at] for at, count in enumerate(counts) if count == counts[label] and at != label
+    ]
     said = said_so(scale, counts, label)
     if not others:
         return said
-    joined = reduce(lambda first, second: Message("{first} and {second}", first=first, second=second), others)
+    joined = reduce(
+        lambda first, second: Message("{first} and {second}", first=first, second=second), others
+    )
     if settings.ties == "lower":
-        return Message("{said}, as many said {others}; ties go to the lower grade", said=said, others=joined)
-    return Message("{said}, as many said {others}; ties go to the higher grade", said=said, others=joined)
+        return Message(
+            "{said}, as many said {others}; ties go to the lower grade", said=said, others=joined
+        )
+    return Message(
+        "{said}, as many said {others}; ties go to the higher grade", said=said, others=joined
+    )
 
 
-def _median_reason(scale: Sequence[str], counts: Sequence[int], _label: int, _settings: RuleSettings) -> str:
-    return Message("the {rest}median of {votes}", rest="lower " if sum(counts) % 2 == 0 else "", votes=_votes(scale, counts))
+def _median_reason(
+    scale: Sequence[str], counts: Sequence[int], _label: int, _settings: RuleSettings
+) -> str:
+    return Message(
+        "the {rest}median of {votes}",
+        rest="lower " if sum(counts) % 2 == 0 else "",
+        votes=_votes(scale, counts),
+    )
 
 
-def _mean_reason(scale: Sequence[str], counts: Sequence[int], _label: int, _settings: RuleSettings) -> str:
+def _mean_reason(
+    scale: Sequence[str], counts: Sequence[int], _label: int, _settings: RuleSettings
+) -> str:
     return Message("the mean of {votes}", votes=_votes(scale, counts))
 
 
-def _model_reason(scale: Sequence[str], counts: Sequence[int], label: int, _settings: RuleSettings) -> str:
+def _model_reason(
+    scale: Sequence[str], counts: Sequence[int], label: int, _settings: RuleSettings
+) -> str:
     return said_so(scale, counts, label)
 
 
 def said_so(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
     """Return how many of an item's graders gave a label: `2 of 3 said 2`."""
-    return Message("{value} of {counts} said {scale}", value=counts[label] or "none", counts=sum(counts), scale=scale[label])
+    return Message(
+        "{value} of {counts} said {scale}",
+        value=counts[label] or "none",
+        counts=sum(counts),
+        scale=scale[label],
+    )
 
 
 def _votes(scale: Sequence[str], counts: Sequence[int]) -> str:

@@ -10,7 +10,14 @@ from irjudge.message import Message
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints
 from irjudge.stats.consensus.dawid_skene import Fitted
-from irjudge.stats.consensus.rules import TIES, ConsensusGrades, Rule, RuleSettings, find_rule, said_so
+from irjudge.stats.consensus.rules import (
+    TIES,
+    ConsensusGrades,
+    Rule,
+    RuleSettings,
+    find_rule,
+    said_so,
+)
 from irjudge.stats.rankings import Floats, Longs
 
 UNJUDGEABLE_WORD = "unjudgeable"
@@ -32,11 +39,19 @@ class Consensus:
 
     def rows(self) -> list[tuple[str, str | float | None, int, str]]:
         """Return a row of `COLUMNS` for each item; a document of a topic is `topic document`."""
-        names = [f"{topic} {document}" for topic, document in self.labels.pairs] if self.labels.pairs is not None else self.labels.items
+        names = (
+            [f"{topic} {document}" for topic, document in self.labels.pairs]
+            if self.labels.pairs is not None
+            else self.labels.items
+        )
         return list(zip(names, self._shown(), self.votes.tolist(), self.reasons, strict=True))
 
     def _shown(self) -> list[str | float | None]:
-        words = {UNJUDGEABLE: UNJUDGEABLE_WORD, UNJUDGED: None, **dict(enumerate(self.labels.scale))}
+        words = {
+            UNJUDGEABLE: UNJUDGEABLE_WORD,
+            UNJUDGED: None,
+            **dict(enumerate(self.labels.scale)),
+        }
         if not self.rule.real:
             return [words[code] for code in self.label.tolist()]
         values = zip(self.label.tolist(), self.value.tolist(), strict=True)
@@ -49,11 +64,25 @@ class Consensus:
         """
         values = self.labels.values
         if self.labels.pairs is None:
-            raise IrjudgeError("Qrels take documents of topics; these labels name items. Give the columns topic and document.")
-        if self.rule.real or values is None or (values < 0).any() or (values != np.floor(values)).any():
-            raise IrjudgeError("Qrels take whole grades of 0 or more; the {title} of these labels is none.", title=self.rule.title.lower())
+            raise IrjudgeError(
+                "Qrels take documents of topics; these labels name items. Give the columns topic and document."
+            )
+        if (
+            self.rule.real
+            or values is None
+            or (values < 0).any()
+            or (values != np.floor(values)).any()
+        ):
+            raise IrjudgeError(
+                "Qrels take whole grades of 0 or more; the {title} of these labels is none.",
+                title=self.rule.title.lower(),
+            )
         grades = zip(self.labels.pairs, self.label.tolist(), strict=True)
-        return [(*pair, int(values[code]) if code >= 0 else UNJUDGEABLE) for pair, code in grades if code != UNJUDGED]
+        return [
+            (*pair, int(values[code]) if code >= 0 else UNJUDGEABLE)
+            for pair, code in grades
+            if code != UNJUDGED
+        ]
 
     def right(self) -> tuple[int, int]:
         """Return how many items with a known answer have it, and how many have one.
@@ -71,7 +100,11 @@ class Consensus:
 
 
 def consensus(
-    labels: Labels, method: str = "majority", settings: RuleSettings | None = None, *, decided: Mapping[int, int] | None = None
+    labels: Labels,
+    method: str = "majority",
+    settings: RuleSettings | None = None,
+    *,
+    decided: Mapping[int, int] | None = None,
 ) -> Consensus:
     """Return one grade for each item, by a method of `RULES`; ties go to the lower grade where the settings say nothing else.
 
@@ -89,23 +122,33 @@ def consensus(
     chosen, settings = find_rule(method), settings or RuleSettings()
     if chosen.numbers and labels.values is None:
         raise IrjudgeError(
-            "The {title} takes labels that are numbers; {first!r} is none.", title=chosen.title.lower(), first=labels.scale[0]
+            "The {title} takes labels that are numbers; {first!r} is none.",
+            title=chosen.title.lower(),
+            first=labels.scale[0],
         )
     if settings.ties not in TIES:
-        raise IrjudgeError("Ties {ties!r} is not known; choose {known}.", ties=settings.ties, known=", ".join(TIES))
+        raise IrjudgeError(
+            "Ties {ties!r} is not known; choose {known}.", ties=settings.ties, known=", ".join(TIES)
+        )
     counts, refused = labels.counts(), labels.unjudgeable()
     graded = counts.sum(axis=1)
     votes = graded + refused
-    settings.fitting.progress.step(0, None, Message("Weighing the votes: {title}", title=chosen.title))
+    settings.fitting.progress.step(
+        0, None, Message("Weighing the votes: {title}", title=chosen.title)
+    )
     found = chosen.function(labels, counts, settings)
-    label = np.where(refused > graded, UNJUDGEABLE, np.where(graded > 0, found.label, UNJUDGED)).astype(np.int32)
+    label = np.where(
+        refused > graded, UNJUDGEABLE, np.where(graded > 0, found.label, UNJUDGED)
+    ).astype(np.int32)
     label[list(decided or ())] = list((decided or {}).values())
     value = _values(labels, label, found, decided or {})
     reasons = _reasons(labels, counts, label, found, chosen, settings, decided or {})
     return Consensus(labels, chosen, label, value, votes, found.model, reasons)
 
 
-def _values(labels: Labels, label: Ints, found: ConsensusGrades, decided: Mapping[int, int]) -> Floats:
+def _values(
+    labels: Labels, label: Ints, found: ConsensusGrades, decided: Mapping[int, int]
+) -> Floats:
     values = np.full(len(label), np.nan)
     if labels.values is None:
         return values
@@ -119,7 +162,13 @@ def _values(labels: Labels, label: Ints, found: ConsensusGrades, decided: Mappin
 
 
 def _reasons(
-    labels: Labels, counts: Longs, label: Ints, found: ConsensusGrades, rule: Rule, settings: RuleSettings, decided: Mapping[int, int]
+    labels: Labels,
+    counts: Longs,
+    label: Ints,
+    found: ConsensusGrades,
+    rule: Rule,
+    settings: RuleSettings,
+    decided: Mapping[int, int],
 ) -> tuple[str, ...]:
     """Return each item's reason; items with the same votes, grade and chance share it."""
     state = np.zeros(len(label), dtype=np.int64)
@@ -128,7 +177,11 @@ def _reasons(
         percent = np.minimum(np.rint(100 * found.model.chances.max(axis=1)), 99).astype(np.int64)
         state[labels.gold >= 0 if labels.gold is not None else []] = KNOWN
     state[list(decided)] = DECIDED
-    cases, place = np.unique(np.column_stack((counts, labels.unjudgeable(), label, percent, state)), axis=0, return_inverse=True)
+    cases, place = np.unique(
+        np.column_stack((counts, labels.unjudgeable(), label, percent, state)),
+        axis=0,
+        return_inverse=True,
+    )
     texts = [_reason(labels.scale, row, rule, settings) for row in cases.tolist()]
     return tuple(texts[at] for at in place.reshape(-1).tolist())
 
@@ -151,14 +204,22 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
         how = Message("known answer") if state == KNOWN else Message("decided by an adjudicator")
         return Message("{how}; {said}", how=how, said=said)
     return (
-        Message("{said}; {percent} % likely by the model", said=said, percent="over 99" if percent == 99 else percent)
+        Message(
+            "{said}; {percent} % likely by the model",
+            said=said,
+            percent="over 99" if percent == 99 else percent,
+        )
         if percent >= 0 and label >= 0
         else said
     )
 
 
 def several(
-    labels: Labels, methods: Iterable[str], settings: RuleSettings | None = None, *, decided: Mapping[int, int] | None = None
+    labels: Labels,
+    methods: Iterable[str],
+    settings: RuleSettings | None = None,
+    *,
+    decided: Mapping[int, int] | None = None,
 ) -> tuple[Consensus, ...]:
     """Return the consensus of several methods side by side; those that take numbers are left out where labels are words."""
     chosen = [name for name in methods if labels.values is not None or not find_rule(name).numbers]

@@ -2,8 +2,21 @@
 
 from collections.abc import Iterable
 
-from irjudge.stats.correlation.kendall_and_spearman import footrule, spearman, tau, tau_ap, tau_ap_b, tau_b, weighted_tau
-from irjudge.stats.correlation.overlap_and_fagin import fagin_footrule, fagin_kendall, jaccard, overlap
+from irjudge.stats.correlation.kendall_and_spearman import (
+    footrule,
+    spearman,
+    tau,
+    tau_ap,
+    tau_ap_b,
+    tau_b,
+    weighted_tau,
+)
+from irjudge.stats.correlation.overlap_and_fagin import (
+    fagin_footrule,
+    fagin_kendall,
+    jaccard,
+    overlap,
+)
 from irjudge.stats.correlation.rbo import rank_biased_overlap, rbo, rbo_min, rbo_res
 from irjudge.stats.correlation.registry import SHIPPED, CorrelationStatistic, Statistic
 from irjudge.stats.rankings import ITEMS, ITEMS_MEAN, Items, RankPair
@@ -47,7 +60,9 @@ def parse_statistics(names: Iterable[str]) -> tuple[Statistic, ...]:
     return tuple({each.name: each for each in map(SHIPPED.parse, names)}.values())
 
 
-def correlate(first: Iterable[object], second: Iterable[object], by: str = "tau-b", *, items: Items = "common") -> float:
+def correlate(
+    first: Iterable[object], second: Iterable[object], by: str = "tau-b", *, items: Items = "common"
+) -> float:
     """Return how alike two rankings are by a statistic, within its bounds; 0 where nothing can be compared.
 
     Items stand best first; tied ones in a set, list or tuple of their own. Where a statistic is not symmetrical the first is the true

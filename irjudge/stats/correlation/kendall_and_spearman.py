@@ -34,11 +34,19 @@ def spearman(pair: RankPair) -> float:
     >>> round(spearman(RankPair.of_lists("abcdefghij", other)), 4)
     0.8545
     """
-    first, second = (each - each.mean() if len(each) else each for each in (spans(pair.first).middle, spans(pair.second).middle))
+    first, second = (
+        each - each.mean() if len(each) else each
+        for each in (spans(pair.first).middle, spans(pair.second).middle)
+    )
     return _bounded(float(first @ second), math.sqrt(float(first @ first) * float(second @ second)))
 
 
-@statistic("tau", title="Kendall's tau", formula="(C - D) / (K (K - 1) / 2)", aliases=("kendall", "tau-a", "kendall-tau"))
+@statistic(
+    "tau",
+    title="Kendall's tau",
+    formula="(C - D) / (K (K - 1) / 2)",
+    aliases=("kendall", "tau-a", "kendall-tau"),
+)
 def tau(pair: RankPair) -> float:
     """Return the share of pairs of items in the same order less the share in opposite order.
 
@@ -60,7 +68,12 @@ def tau(pair: RankPair) -> float:
     return _bounded(found.concordant - found.discordant, count * (count - 1) / 2)
 
 
-@statistic("tau-b", title="Kendall's tau-b", formula="(C - D) / √((C + D + T_a)(C + D + T_b))", aliases=("kendall-b", "kendall-tau-b"))
+@statistic(
+    "tau-b",
+    title="Kendall's tau-b",
+    formula="(C - D) / √((C + D + T_a)(C + D + T_b))",
+    aliases=("kendall-b", "kendall-tau-b"),
+)
 def tau_b(pair: RankPair) -> float:
     """Return tau corrected for ties: what two orders of systems with equal scores are compared by.
 
@@ -81,7 +94,9 @@ def tau_b(pair: RankPair) -> float:
     found = agreements(pair.first, pair.second)
     ordered = found.concordant + found.discordant
     tied = found.tied_once
-    return _bounded(found.concordant - found.discordant, math.sqrt((ordered + tied[0]) * (ordered + tied[1])))
+    return _bounded(
+        found.concordant - found.discordant, math.sqrt((ordered + tied[0]) * (ordered + tied[1]))
+    )
 
 
 @statistic(
@@ -133,10 +148,14 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     size = stands.bottom - stands.top + 1
     sums = _reciprocal_sums(len(pair))
     several = (sums[stands.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
-    mean_reciprocal = np.where(size > 1, several, 1 / np.maximum(above, 1))  # without ties nothing is lost by subtracting
+    mean_reciprocal = np.where(
+        size > 1, several, 1 / np.maximum(above, 1)
+    )  # without ties nothing is lost by subtracting
     outer = np.where(above > 0, right * mean_reciprocal, 0.0).sum()
     # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
-    within = (size - 1 - above * (sums[stands.bottom - 1] - sums[above])) / (2 * size) * (tied == "half")
+    within = (
+        (size - 1 - above * (sums[stands.bottom - 1] - sums[above])) / (2 * size) * (tied == "half")
+    )
     return _bounded(2 * float(outer + within.sum()) - (len(pair) - 1), len(pair) - 1)
 
 
@@ -197,7 +216,11 @@ def weighted_tau(pair: RankPair, *, rank: Literal["both", "first"] = "both") -> 
     """
     found = agreements(pair.first, pair.second)
     value = _weighted(found, np.lexsort((pair.second, pair.first)))
-    return value if rank == "first" else (value + _weighted(found, np.lexsort((pair.first, pair.second)))) / 2
+    return (
+        value
+        if rank == "first"
+        else (value + _weighted(found, np.lexsort((pair.first, pair.second)))) / 2
+    )
 
 
 @statistic(
@@ -244,7 +267,9 @@ def _tied_above(tied: Longs, order: Longs) -> Longs:
     new_tie = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(by)]
     new_place = new_tie | np.concatenate(([True], places[1:] != places[:-1]))[: len(by)]
     result = np.empty(len(by), dtype=np.int64)
-    result[by] = np.maximum.accumulate(np.where(new_place, at, 0)) - np.maximum.accumulate(np.where(new_tie, at, 0))
+    result[by] = np.maximum.accumulate(np.where(new_place, at, 0)) - np.maximum.accumulate(
+        np.where(new_tie, at, 0)
+    )
     return result
 
 
@@ -266,7 +291,11 @@ def _weighted(found: Agreements, order: Longs) -> float:
     weight[order] = 1 / np.arange(1, len(order) + 1)
     others = len(order) - 1
     agreement = weight @ (found.above + found.below - found.crossed)
-    return _bounded(float(agreement), math.sqrt(weight @ (others - found.tied_first)) * math.sqrt(weight @ (others - found.tied_second)))
+    return _bounded(
+        float(agreement),
+        math.sqrt(weight @ (others - found.tied_first))
+        * math.sqrt(weight @ (others - found.tied_second)),
+    )
 
 
 def _bounded(part: float, whole: float) -> float:

@@ -10,7 +10,14 @@ from irjudge.stats.correlation.registry import statistic
 from irjudge.stats.rankings import Floats, Longs, RankPair, spans
 
 
-@statistic("overlap", title="Overlap", formula="|A_k ∩ B_k| / k", bounds=(0, 1), kind="lists", opposite=None)
+@statistic(
+    "overlap",
+    title="Overlap",
+    formula="|A_k ∩ B_k| / k",
+    bounds=(0, 1),
+    kind="lists",
+    opposite=None,
+)
 def overlap(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     """Return the share of the top k that both rankings hold.
 
@@ -34,7 +41,14 @@ def overlap(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     return float(np.minimum(first, second).sum()) / depth if depth else 0.0
 
 
-@statistic("jaccard", title="Jaccard coefficient", formula="|A_k ∩ B_k| / |A_k ∪ B_k|", bounds=(0, 1), kind="lists", opposite=None)
+@statistic(
+    "jaccard",
+    title="Jaccard coefficient",
+    formula="|A_k ∩ B_k| / |A_k ∪ B_k|",
+    bounds=(0, 1),
+    kind="lists",
+    opposite=None,
+)
 def jaccard(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     """Return the share of the items in either top k that are in both.
 
@@ -101,7 +115,9 @@ def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
     first, second = spans(pair.first), spans(pair.second)
     after = max(first.length, second.length) + 1
     ranks = [np.where(each.top > 0, each.middle, after) for each in (first, second)]
-    largest = sum(each.length * after - each.length * (each.length + 1) / 2 for each in (first, second))
+    largest = sum(
+        each.length * after - each.length * (each.length + 1) / 2 for each in (first, second)
+    )
     return float(np.abs(ranks[0] - ranks[1]).sum()), float(largest)
 
 

@@ -137,9 +137,14 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
     scale = (1 - p) / p
     tail = p ** (length + 1) / (1 - p)
     return Rbo(
-        scale * (float(weight @ ((seen + unseen * agreed * one) / size)) + _extrapolated(last, agreed, s, length) * tail),
+        scale
+        * (
+            float(weight @ ((seen + unseen * agreed * one) / size))
+            + _extrapolated(last, agreed, s, length) * tail
+        ),
         scale * (float(weight @ (seen / size)) + last * _beyond(p, length)),
-        scale * (float(weight @ ((seen + highest) / size)) + _highest_tail(p, s, length, int(last))),
+        scale
+        * (float(weight @ ((seen + highest) / size)) + _highest_tail(p, s, length, int(last))),
     )
 
 
@@ -159,21 +164,38 @@ class _Walk:
     def of(cls, stands: Spans, depths: int, ties: Ties) -> "_Walk":
         depth = np.arange(1, depths + 1)
         held = stands.top > 0
-        top, bottom = depth.copy(), depth.copy()  # below the known ranks the items are taken to be untied
+        top, bottom = (
+            depth.copy(),
+            depth.copy(),
+        )  # below the known ranks the items are taken to be untied
         for ends, of_items in ((top, stands.top), (bottom, stands.bottom)):
             first = np.zeros(depths + 1, dtype=np.int64)
             first[stands.top[held]] = of_items[held]
             known = np.maximum.accumulate(first)[1 : stands.length + 1]
             ends[: stands.length] = known
-        share: Floats = np.ones(depths) if ties == "w" else (depth - top + 1.0) / (bottom - top + 1.0)
+        share: Floats = (
+            np.ones(depths) if ties == "w" else (depth - top + 1.0) / (bottom - top + 1.0)
+        )
         total = bottom.astype(np.float64) if ties == "w" else depth.astype(np.float64)
         squares = np.asarray(top - 1 + (bottom - top + 1) * share * share, dtype=np.float64)
         away = depths + 1
-        return cls(np.where(held, stands.top, away), np.where(held, stands.bottom, away), share, total, squares)
+        return cls(
+            np.where(held, stands.top, away),
+            np.where(held, stands.bottom, away),
+            share,
+            total,
+            squares,
+        )
 
-    def phases(self, depths: int) -> tuple[tuple[Longs, Longs, Floats], tuple[Longs, Longs, Floats]]:
+    def phases(
+        self, depths: int
+    ) -> tuple[tuple[Longs, Longs, Floats], tuple[Longs, Longs, Floats]]:
         """Return the depths at which items are entered and those at which they are inside: first, last, share."""
-        return (self.top, self.bottom, self.share), (self.bottom + 1, np.full_like(self.bottom, depths), np.ones(depths))
+        return (self.top, self.bottom, self.share), (
+            self.bottom + 1,
+            np.full_like(self.bottom, depths),
+            np.ones(depths),
+        )
 
 
 def _shared(pair: RankPair, walks: tuple[_Walk, _Walk], depths: int) -> Floats:
@@ -181,7 +203,10 @@ def _shared(pair: RankPair, walks: tuple[_Walk, _Walk], depths: int) -> Floats:
     result = np.zeros(depths)
     for first in walks[0].phases(depths):
         for second in walks[1].phases(depths):
-            begin, end = (np.maximum(first[0], second[0])[pair.common], np.minimum(first[1], second[1])[pair.common])
+            begin, end = (
+                np.maximum(first[0], second[0])[pair.common],
+                np.minimum(first[1], second[1])[pair.common],
+            )
             result += first[2] * second[2] * _present(begin, end, depths)
     return result
 
@@ -189,7 +214,10 @@ def _shared(pair: RankPair, walks: tuple[_Walk, _Walk], depths: int) -> Floats:
 def _present(begin: Longs, end: Longs, depths: int) -> Longs:
     """Return for each depth from 1 how many intervals hold it; one that ends before it begins holds nothing."""
     some = begin <= end
-    change = np.bincount(begin[some], minlength=depths + 2)[: depths + 2] - np.bincount(end[some] + 1, minlength=depths + 2)[: depths + 2]
+    change = (
+        np.bincount(begin[some], minlength=depths + 2)[: depths + 2]
+        - np.bincount(end[some] + 1, minlength=depths + 2)[: depths + 2]
+    )
     present: Longs = np.cumsum(change)[1 : depths + 1]
     return present
 
@@ -209,7 +237,9 @@ def _unmatched(pair: RankPair, longer: _Walk, unseen: Longs) -> tuple[Floats, Fl
     """Return, of the items that only the longer ranking holds, their mean share at each depth and the most that `unseen` of them add."""
     alone = pair.first == 0
     depths = len(unseen)
-    entering, inside = (_present(begin[alone], end[alone], depths) for begin, end, _ in longer.phases(depths))
+    entering, inside = (
+        _present(begin[alone], end[alone], depths) for begin, end, _ in longer.phases(depths)
+    )
     mean = (inside + longer.share * entering) / np.maximum(inside + entering, 1)
     most = np.minimum(unseen, inside) + longer.share * np.clip(unseen - inside, 0, entering)
     return mean, most
@@ -229,4 +259,6 @@ def _highest_tail(p: float, s: int, length: int, last: int) -> float:
     """Return Σ p^d A_d beyond the known depths when every new item matches one that is still unmatched."""
     full = length + s - last
     depth = np.arange(length + 1, full + 1)
-    return float(((2 * depth - length - s + last) / depth * p**depth).sum()) + p ** (full + 1) / (1 - p)
+    return float(((2 * depth - length - s + last) / depth * p**depth).sum()) + p ** (full + 1) / (
+        1 - p
+    )

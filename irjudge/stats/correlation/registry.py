@@ -7,7 +7,15 @@ from typing import Literal, TypeAlias, TypeVar, get_args
 from irjudge.catalogue import Catalogue, about
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.naming.parameters import Parameter, Value, named_parameter, parameters_of, read_values, spelled, split_name
+from irjudge.metrics.naming.parameters import (
+    Parameter,
+    Value,
+    named_parameter,
+    parameters_of,
+    read_values,
+    spelled,
+    split_name,
+)
 from irjudge.stats.rankings import Items, RankPair
 
 # An order statistic compares two orders of the same K items; a list statistic knows what to do with items that one list lacks.
@@ -30,7 +38,9 @@ class CorrelationStatistic:
     same: float | None  # the value of a ranking without ties against itself
     opposite: float | None  # its value against its reverse; None where that depends on the length
     aliases: tuple[str, ...]  # other names
-    always: tuple[str, ...]  # parameters that are printed even where they have their default, since none is agreed on
+    always: tuple[
+        str, ...
+    ]  # parameters that are printed even where they have their default, since none is agreed on
     parameters: tuple[Parameter, ...]  # in the order of the function's signature
     function: Callable[..., float]  # computes the value of a `RankPair`
 
@@ -50,7 +60,13 @@ class Statistic:
     @property
     def name(self) -> str:
         """The name that is printed: `rbo(p=0.9)`, `overlap@10`, with each parameter that differs from its default."""
-        return spelled(self.declaration.name, self.declaration.parameters, self.parameters, self.declaration.always, "cutoff")
+        return spelled(
+            self.declaration.name,
+            self.declaration.parameters,
+            self.parameters,
+            self.declaration.always,
+            "cutoff",
+        )
 
     def compute(self, pair: RankPair, items: Items = "common") -> float:
         """Return the value for two rankings; order statistics compare those `items` where they hold different ones, list statistics all."""
@@ -69,7 +85,9 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
     """Statistics by name and alias: those of orders, then those of lists."""
 
     def __init__(self) -> None:
-        super().__init__(Message("Statistic"), place=lambda each: KINDS.index(each.kind), fault=MeasureError)
+        super().__init__(
+            Message("Statistic"), place=lambda each: KINDS.index(each.kind), fault=MeasureError
+        )
 
     def statistic(
         self,
@@ -91,7 +109,18 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
             parameters = parameters_of(function)
             others = tuple(aliases)
             declaration = CorrelationStatistic(
-                name, title, formula, bounds, kind, symmetric, same, opposite, others, tuple(always), parameters, function
+                name,
+                title,
+                formula,
+                bounds,
+                kind,
+                symmetric,
+                same,
+                opposite,
+                others,
+                tuple(always),
+                parameters,
+                function,
             )
             self.add(declaration, others)
             return function
@@ -108,8 +137,15 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
         declaration = self.find(head)
         values = read_values(declaration.parameters, inside, declaration.name, text)
         if at is not None:
-            values["cutoff"] = named_parameter(declaration.parameters, "cutoff", declaration.name).read(at, text)
-        return Statistic(declaration, tuple((each.name, values.get(each.name, each.default)) for each in declaration.parameters))
+            values["cutoff"] = named_parameter(
+                declaration.parameters, "cutoff", declaration.name
+            ).read(at, text)
+        return Statistic(
+            declaration,
+            tuple(
+                (each.name, values.get(each.name, each.default)) for each in declaration.parameters
+            ),
+        )
 
 
 SHIPPED = CorrelationRegistry()

@@ -38,7 +38,11 @@ class Alternative:
     @property
     def winning_rate(self) -> float:
         """The share of people whom the model may stand for; nan where nobody has enough items."""
-        return float(np.mean([each.p < LEVEL for each in self.people])) if self.people else float("nan")
+        return (
+            float(np.mean([each.p < LEVEL for each in self.people]))
+            if self.people
+            else float("nan")
+        )
 
     @property
     def passes(self) -> bool:
@@ -46,7 +50,9 @@ class Alternative:
         return bool(self.winning_rate >= HALF)
 
 
-def alternative_test(labels: Labels, model: Mapping[Pair, int], epsilon: float = EPSILON) -> Alternative:
+def alternative_test(
+    labels: Labels, model: Mapping[Pair, int], epsilon: float = EPSILON
+) -> Alternative:
     """Test whether a model may stand for one of several people.
 
     Parameters
@@ -69,11 +75,19 @@ def alternative_test(labels: Labels, model: Mapping[Pair, int], epsilon: float =
     Calderon, Reichart and Dror (2025), The alternative annotator test for LLM-as-a-judge, ACL.
     """
     grades = _grades(labels)
-    found = [each for each in (_against(worker, grades, labels, model, epsilon) for worker in range(len(labels.workers))) if each]
+    found = [
+        each
+        for each in (
+            _against(worker, grades, labels, model, epsilon)
+            for worker in range(len(labels.workers))
+        )
+        if each
+    ]
     adjusted = _yekutieli([each.p for each in found])
     return Alternative(
         tuple(
-            AlternativeOfOne(each.person, each.items, each.model_wins, each.person_wins, p) for each, p in zip(found, adjusted, strict=True)
+            AlternativeOfOne(each.person, each.items, each.model_wins, each.person_wins, p)
+            for each, p in zip(found, adjusted, strict=True)
         ),
         epsilon,
     )
@@ -82,14 +96,20 @@ def alternative_test(labels: Labels, model: Mapping[Pair, int], epsilon: float =
 def _grades(labels: Labels) -> Floats:
     """Return each worker's grade of each item, shape (I, W); nan where there is none."""
     latest = labels.latest()
-    values = labels.values if labels.values is not None else np.arange(len(labels.scale), dtype=np.float64)
+    values = (
+        labels.values
+        if labels.values is not None
+        else np.arange(len(labels.scale), dtype=np.float64)
+    )
     grades = np.full((len(labels.items), len(labels.workers)), np.nan)
     kept = latest.label >= 0
     grades[latest.item[kept], latest.worker[kept]] = values[latest.label[kept]]
     return grades
 
 
-def _against(worker: int, grades: Floats, labels: Labels, model: Mapping[Pair, int], epsilon: float) -> AlternativeOfOne | None:
+def _against(
+    worker: int, grades: Floats, labels: Labels, model: Mapping[Pair, int], epsilon: float
+) -> AlternativeOfOne | None:
     others = np.delete(grades, worker, axis=1)
     own = grades[:, worker]
     given = np.array([model.get(pair, np.nan) for pair in labels.pairs or ()], dtype=np.float64)
@@ -97,9 +117,18 @@ def _against(worker: int, grades: Floats, labels: Labels, model: Mapping[Pair, i
     if both.sum() < LEAST:
         return None
     far_model, far_person = (_distance(each[both], others[both]) for each in (given, own))
-    model_wins, person_wins = (far_model <= far_person).astype(np.float64), (far_person <= far_model).astype(np.float64)
+    model_wins, person_wins = (
+        (far_model <= far_person).astype(np.float64),
+        (far_person <= far_model).astype(np.float64),
+    )
     p = _less(person_wins - model_wins, epsilon)
-    return AlternativeOfOne(labels.workers[worker], int(both.sum()), float(model_wins.mean()), float(person_wins.mean()), p)
+    return AlternativeOfOne(
+        labels.workers[worker],
+        int(both.sum()),
+        float(model_wins.mean()),
+        float(person_wins.mean()),
+        p,
+    )
 
 
 def _distance(grade: Floats, others: Floats) -> Floats:
@@ -117,4 +146,8 @@ def _less(difference: Floats, epsilon: float) -> float:
 
 def _yekutieli(p: Sequence[float]) -> list[float]:
     """Return p-values adjusted for any dependence, as people who graded the same items have it."""
-    return [float(value) for value in scipy.stats.false_discovery_control(p, method="by")] if len(p) else []
+    return (
+        [float(value) for value in scipy.stats.false_discovery_control(p, method="by")]
+        if len(p)
+        else []
+    )

@@ -36,13 +36,23 @@ class GradeConfusion:
         """
         place = {grade: at for at, grade in enumerate(scale)}
         shared = [(pair[0], grade, model[pair]) for pair, grade in people.items() if pair in model]
-        both = [(topic, place[grade], place[own]) for topic, grade, own in shared if grade in place and own in place]
+        both = [
+            (topic, place[grade], place[own])
+            for topic, grade, own in shared
+            if grade in place and own in place
+        ]
         if not both:
-            raise IrjudgeError("People and the model share no pair of topic and document that both graded.")
+            raise IrjudgeError(
+                "People and the model share no pair of topic and document that both graded."
+            )
         topics = tuple(dict.fromkeys(topic for topic, *_ in both))
         code = {topic: at for at, topic in enumerate(topics)}
         counts = np.zeros((len(topics), len(place), len(place)), dtype=np.int64)
-        np.add.at(counts, tuple(zip(*((code[topic], row, column) for topic, row, column in both), strict=True)), 1)
+        np.add.at(
+            counts,
+            tuple(zip(*((code[topic], row, column) for topic, row, column in both), strict=True)),
+            1,
+        )
         return cls(topics, tuple(scale), counts)
 
     @property
@@ -68,7 +78,9 @@ class JudgeStatistic:
     high: float | None = None
 
 
-def judge_statistics(confusion: GradeConfusion, sampling: Sampling | None = None) -> tuple[JudgeStatistic, ...]:
+def judge_statistics(
+    confusion: GradeConfusion, sampling: Sampling | None = None
+) -> tuple[JudgeStatistic, ...]:
     """Return how far a model agrees with people, and how lenient it is.
 
     The intervals are of samples of topics, drawn again and again: documents of a topic are judged alike. One topic has none.
@@ -81,14 +93,18 @@ def judge_statistics(confusion: GradeConfusion, sampling: Sampling | None = None
     sampling = sampling or Sampling()
     whole = confusion.total[None].astype(np.float64)
     drawn = np.concatenate((whole, _samples(confusion, sampling)))
-    return tuple(_statistic(name, title, values) for name, title, values in _values(drawn, confusion.scale))
+    return tuple(
+        _statistic(name, title, values) for name, title, values in _values(drawn, confusion.scale)
+    )
 
 
 def _samples(confusion: GradeConfusion, sampling: Sampling) -> Floats:
     """Return the matrices of samples of topics, shape (M, K, K); none where there is one topic."""
     topics = len(confusion.topics)
     samples = sampling.count(SAMPLES) if topics > 1 else 0
-    drawn = Stream(sampling.seed).draws(samples, topics, topics) + np.arange(samples)[:, None] * topics
+    drawn = (
+        Stream(sampling.seed).draws(samples, topics, topics) + np.arange(samples)[:, None] * topics
+    )
     weights = np.bincount(drawn.reshape(-1), minlength=samples * topics).reshape(samples, topics)
     sums: Floats = np.einsum("mt,tij->mij", weights, confusion.counts).astype(np.float64)
     return sums
@@ -110,16 +126,32 @@ def _values(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[str, str, Fl
     people, model = counts.sum(axis=2), counts.sum(axis=1)
     yield "raw-agreement", Message("The same grade"), np.einsum("mii->m", counts) / pairs
     yield "kappa", Message("Cohen's kappa, graded"), _kappa(counts, grades, "nominal")
-    yield "kappa-quadratic", Message("Cohen's kappa, quadratic"), _kappa(counts, grades, "quadratic")
+    yield (
+        "kappa-quadratic",
+        Message("Cohen's kappa, quadratic"),
+        _kappa(counts, grades, "quadratic"),
+    )
     for cut in range(1, len(grades)):
         title = Message("Cohen's kappa, relevant from {grade}", grade=scale[cut])
         yield f"kappa>={scale[cut]}", title, _kappa(_cut(counts, cut), grades[:2])
     yield "alpha-ordinal", Message("Krippendorff's alpha, ordinal"), _alpha(counts, grades)
     yield "mean-people", Message("People's mean grade"), people @ grades / pairs
     yield "mean-model", Message("The model's mean grade"), model @ grades / pairs
-    yield "leniency", Message("The model's mean grade less people's"), (model - people) @ grades / pairs
-    yield "too-high", Message("Share graded higher than people did"), np.triu(counts, 1).sum(axis=(1, 2)) / pairs
-    yield "too-low", Message("Share graded lower than people did"), np.tril(counts, -1).sum(axis=(1, 2)) / pairs
+    yield (
+        "leniency",
+        Message("The model's mean grade less people's"),
+        (model - people) @ grades / pairs,
+    )
+    yield (
+        "too-high",
+        Message("Share graded higher than people did"),
+        np.triu(counts, 1).sum(axis=(1, 2)) / pairs,
+    )
+    yield (
+        "too-low",
+        Message("Share graded lower than people did"),
+        np.tril(counts, -1).sum(axis=(1, 2)) / pairs,
+    )
 
 
 def _cut(counts: Floats, at: int) -> Floats:
@@ -202,8 +234,18 @@ def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
     1.0
     """
     pairs = list(people)
-    errors = [np.array([model[pair] - people[pair] if pair in model else np.nan for pair in pairs], dtype=np.float64) for model in models]
-    found = [_correlation(first, second) for at, first in enumerate(errors) for second in errors[at + 1 :]]
+    errors = [
+        np.array(
+            [model[pair] - people[pair] if pair in model else np.nan for pair in pairs],
+            dtype=np.float64,
+        )
+        for model in models
+    ]
+    found = [
+        _correlation(first, second)
+        for at, first in enumerate(errors)
+        for second in errors[at + 1 :]
+    ]
     known = [value for value in found if np.isfinite(value)]
     return float(np.mean(known)) if known else float("nan")
 

@@ -18,11 +18,16 @@ from irjudge.stats.seeded_random import Stream
 
 FOLDS = 5
 LEVEL = 0.95
-LEAST, FEW = 50, 100  # labels of people: below the first nothing is claimed, below the second it is warned
+LEAST, FEW = (
+    50,
+    100,
+)  # labels of people: below the first nothing is claimed, below the second it is warned
 Guess: TypeAlias = Literal["calibrated", "scaled"]
 GUESSES: tuple[Guess, ...] = get_args(Guess)
 GUESSES_MEAN: dict[Guess, str] = {
-    "calibrated": Message("the mean that people gave where the model gave this grade, of the other folds"),
+    "calibrated": Message(
+        "the mean that people gave where the model gave this grade, of the other folds"
+    ),
     "scaled": Message("the model's own value, times one factor between 0 and 1"),
 }
 TopicsAre: TypeAlias = Literal["fixed", "sampled", "drawn"]
@@ -30,7 +35,9 @@ TOPICS_ARE: tuple[TopicsAre, ...] = get_args(TopicsAre)
 TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
     "fixed": Message("these topics are what is asked about, and chance drew documents alone"),
     "sampled": Message("these topics stand for all topics like them"),
-    "drawn": Message("chance drew these topics out of a known number, and documents of them: two stages"),
+    "drawn": Message(
+        "chance drew these topics out of a known number, and documents of them: two stages"
+    ),
 }
 
 
@@ -112,17 +119,28 @@ def linear_estimates(
             labels=labels.labels,
             least=LEAST,
         )
-    g = _calibrated(labels, seed) if guess == "calibrated" else scale_factor(labels, weights) * labels.value
+    g = (
+        _calibrated(labels, seed)
+        if guess == "calibrated"
+        else scale_factor(labels, weights) * labels.value
+    )
     missed = np.where(labels.drawn, labels.gain - g, 0.0)
     total = g + missed / labels.chance
     value = weights @ total / labels.topics
-    within = weights**2 @ ((1 - labels.chance) * (missed / labels.chance) ** 2)  # the variance of the sum over topics
+    within = weights**2 @ (
+        (1 - labels.chance) * (missed / labels.chance) ** 2
+    )  # the variance of the sum over topics
     left_out = _left_out(labels.topics, topics, out_of)
     if left_out == 0:
         error = np.sqrt(within) / labels.topics
         reach = float(scipy.stats.norm.ppf((1 + LEVEL) / 2))
     else:
-        by_topic = np.stack([np.bincount(labels.topic, weights=row * total, minlength=labels.topics) for row in weights])
+        by_topic = np.stack(
+            [
+                np.bincount(labels.topic, weights=row * total, minlength=labels.topics)
+                for row in weights
+            ]
+        )
         between = by_topic.var(axis=1, ddof=1) / labels.topics
         error = np.sqrt(left_out * between + (1 - left_out) * within / labels.topics**2)
         reach = float(scipy.stats.t.ppf((1 + LEVEL) / 2, labels.topics - 1))
@@ -148,7 +166,9 @@ def _calibrated(labels: DrawnLabels, seed: int) -> Floats:
     fold = Stream(seed).draws(1, count, FOLDS)[0]
     cell = fold * grades + labels.grade
     weight = np.where(labels.drawn, 1 / labels.chance, 0.0)
-    sums = np.bincount(cell, weights=weight * labels.gain, minlength=FOLDS * grades).reshape(FOLDS, grades)
+    sums = np.bincount(cell, weights=weight * labels.gain, minlength=FOLDS * grades).reshape(
+        FOLDS, grades
+    )
     sizes = np.bincount(cell, weights=weight, minlength=FOLDS * grades).reshape(FOLDS, grades)
     sums, sizes = sums.sum(axis=0) - sums, sizes.sum(axis=0) - sizes
     whole = sums.sum(axis=1) / np.maximum(sizes.sum(axis=1), np.finfo(float).tiny)
@@ -160,7 +180,9 @@ def _calibrated(labels: DrawnLabels, seed: int) -> Floats:
 def scale_factor(labels: DrawnLabels, weights: Floats) -> float:
     """Return by what the model's values are multiplied so that intervals are shortest, between 0 and 1."""
     squares = (weights**2).mean(axis=0) * (1 - labels.chance)
-    upper = (squares * np.where(labels.drawn, labels.gain * labels.value / labels.chance**2, 0.0)).sum()
+    upper = (
+        squares * np.where(labels.drawn, labels.gain * labels.value / labels.chance**2, 0.0)
+    ).sum()
     lower = (squares * labels.value**2 * np.where(labels.drawn, 1 / labels.chance**2, 0.0)).sum()
     return float(np.clip(upper / lower, 0, 1)) if lower > 0 else 0.0
 
@@ -170,8 +192,12 @@ def spread_by_grade(labels: DrawnLabels) -> Floats:
     grades = int(labels.grade.max(initial=0)) + 1
     weight = np.where(labels.drawn, 1 / labels.chance, 0.0)
     sizes = np.bincount(labels.grade, weights=weight, minlength=grades)
-    means = np.bincount(labels.grade, weights=weight * labels.gain, minlength=grades) / np.maximum(sizes, 1)
-    squares = np.bincount(labels.grade, weights=weight * (labels.gain - means[labels.grade]) ** 2, minlength=grades)
+    means = np.bincount(labels.grade, weights=weight * labels.gain, minlength=grades) / np.maximum(
+        sizes, 1
+    )
+    squares = np.bincount(
+        labels.grade, weights=weight * (labels.gain - means[labels.grade]) ** 2, minlength=grades
+    )
     whole = float(np.sqrt(squares.sum() / max(float(sizes.sum()), 1.0)))
     spread: Floats = np.where(sizes > 0, np.sqrt(squares / np.maximum(sizes, 1)), whole)
     return spread

@@ -29,7 +29,9 @@ class Strengths:
     # shape (K + 1, K + 1): of the log-worths and, last, of log ν, from the information, as if comparisons were independent of each other;
     # `preference_clusters.clustered` widens it where they are not
     covariance: Floats
-    tie: float | None  # davidson's ν: two equal items tie with the chance ν / (2 + ν). 0 without ties; None for Bradley-Terry.
+    tie: (
+        float | None
+    )  # davidson's ν: two equal items tie with the chance ν / (2 + ν). 0 without ties; None for Bradley-Terry.
     group: Longs  # shape (K,): which items are joined; strengths of different groups cannot be compared
     added: float  # half a win each way that was added to every pair, because otherwise some strength would be without bounds
     log_likelihood: float  # of the counts, without what was added
@@ -79,7 +81,14 @@ def bradley_terry(counts: PairCounts) -> Strengths:
     """
     kept = counts.wins + counts.losses > 0
     no_ties = np.zeros(int(kept.sum()))
-    without = PairCounts(counts.items, counts.first[kept], counts.second[kept], counts.wins[kept], counts.losses[kept], no_ties)
+    without = PairCounts(
+        counts.items,
+        counts.first[kept],
+        counts.second[kept],
+        counts.wins[kept],
+        counts.losses[kept],
+        no_ties,
+    )
     return replace(_strengths(without), model="bradley-terry", tie=None)
 
 
@@ -143,8 +152,19 @@ def _parts(counts: PairCounts, group: Longs) -> list[PairCounts]:
     for each in np.unique(group[counts.first]).tolist():
         members = np.flatnonzero(group == each)
         inside = group[counts.first] == each
-        first, second = (np.searchsorted(members, codes[inside]) for codes in (counts.first, counts.second))
-        parts.append(PairCounts(len(members), first, second, counts.wins[inside], counts.losses[inside], counts.ties[inside]))
+        first, second = (
+            np.searchsorted(members, codes[inside]) for codes in (counts.first, counts.second)
+        )
+        parts.append(
+            PairCounts(
+                len(members),
+                first,
+                second,
+                counts.wins[inside],
+                counts.losses[inside],
+                counts.ties[inside],
+            )
+        )
     return parts
 
 
@@ -159,11 +179,19 @@ def _bounded(counts: PairCounts) -> bool:
     if not counts.ties.any():
         return True
     won, lost, tied = counts.wins > 0, counts.losses > 0, counts.ties > 0
-    higher = np.concatenate((counts.first[won], counts.second[lost], counts.first[tied], counts.second[tied]))
-    lower = np.concatenate((counts.second[won], counts.first[lost], counts.second[tied], counts.first[tied]))
-    least = np.concatenate((np.full(int(won.sum() + lost.sum()), 2.0), np.full(2 * int(tied.sum()), -2.0)))
+    higher = np.concatenate(
+        (counts.first[won], counts.second[lost], counts.first[tied], counts.second[tied])
+    )
+    lower = np.concatenate(
+        (counts.second[won], counts.first[lost], counts.second[tied], counts.first[tied])
+    )
+    least = np.concatenate(
+        (np.full(int(won.sum() + lost.sum()), 2.0), np.full(2 * int(tied.sum()), -2.0))
+    )
     height = np.zeros(counts.items)
-    for _ in range(counts.items + 1):  # Bellman and Ford: without a positive cycle nothing rises any more after K rounds
+    for _ in range(
+        counts.items + 1
+    ):  # Bellman and Ford: without a positive cycle nothing rises any more after K rounds
         raised = height.copy()
         np.maximum.at(raised, higher, height[lower] + least)
         if (raised == height).all():
@@ -203,14 +231,18 @@ class _Fit:
             gradient, information = self._slopes(theta)
             step = _inverse(information) @ gradient
             size = 1.0
-            while (there := self.likelihood(theta + size * step)) < value - SLACK * abs(value) and size > 2.0**-HALVINGS:
+            while (there := self.likelihood(theta + size * step)) < value - SLACK * abs(
+                value
+            ) and size > 2.0**-HALVINGS:
                 size /= 2
             theta, moved, value = theta + size * step, float(np.abs(size * step).max()), there
             if moved < ENOUGH:
                 break
         else:
             raise IrjudgeError("The strengths were not found in {steps} steps.", steps=STEPS)
-        theta[:-1] -= (np.bincount(self._group, theta[:-1]) / np.maximum(1, np.bincount(self._group)))[self._group]
+        theta[:-1] -= (
+            np.bincount(self._group, theta[:-1]) / np.maximum(1, np.bincount(self._group))
+        )[self._group]
         return theta, self._slopes(theta)[1]
 
     def likelihood(self, theta: Floats) -> float:
@@ -219,12 +251,16 @@ class _Fit:
         top = predictor.max(axis=0, initial=-np.inf)
         with np.errstate(invalid="ignore"):
             seen = np.where(self._outcomes > 0, self._outcomes * predictor, 0.0).sum(axis=0)
-        return float((seen - self._total * (top + np.log(np.exp(predictor - top).sum(axis=0)))).sum())
+        return float(
+            (seen - self._total * (top + np.log(np.exp(predictor - top).sum(axis=0)))).sum()
+        )
 
     def _predictors(self, theta: Floats) -> Floats:
         """Return the logarithms that the chances of the three outcomes are proportional to, shape (3, P)."""
         one, two = theta[self._counts.first], theta[self._counts.second]
-        return np.stack((one, two, theta[-1] + (one + two) / 2 if self._tied else np.full(len(one), -np.inf)))
+        return np.stack(
+            (one, two, theta[-1] + (one + two) / 2 if self._tied else np.full(len(one), -np.inf))
+        )
 
     def _slopes(self, theta: Floats) -> tuple[Floats, Floats]:
         """Return the gradient and the information. An outcome's predictor falls on the two items and ν by the rows of `parts`."""
@@ -233,7 +269,9 @@ class _Fit:
         chance /= chance.sum(axis=0)
         parts = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 1.0]])
         mean = parts.T @ chance
-        places = np.stack((self._counts.first, self._counts.second, np.full(len(self._total), len(theta) - 1)))
+        places = np.stack(
+            (self._counts.first, self._counts.second, np.full(len(self._total), len(theta) - 1))
+        )
         pull = parts.T @ self._outcomes - self._total * mean
         gradient = np.bincount(places.ravel(), pull.ravel(), len(theta)).astype(np.float64)
         information = np.zeros((len(theta), len(theta)))

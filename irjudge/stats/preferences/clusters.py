@@ -28,7 +28,9 @@ class NetPreference:
     how: str  # in words: what was drawn, and how often
 
 
-def net_preference(preferences: Preferences, counts: PairCounts, *, sampling: Sampling | None = None) -> NetPreference:
+def net_preference(
+    preferences: Preferences, counts: PairCounts, *, sampling: Sampling | None = None
+) -> NetPreference:
     """Return the net preference of each pair, its interval by drawing topics and assessors again.
 
     Topics and assessors are drawn with replacement, independently of each other; an answer counts as often as its topic was drawn times
@@ -56,7 +58,12 @@ def net_preference(preferences: Preferences, counts: PairCounts, *, sampling: Sa
     samples = sampling.count(SAMPLES)
     preferences = in_one_order(preferences)
     clusters, name = _clusters(preferences)
-    how = Message("{name} drawn again {samples:,} times, seed {seed}", name=name, samples=samples, seed=sampling.seed)
+    how = Message(
+        "{name} drawn again {samples:,} times, seed {seed}",
+        name=name,
+        samples=samples,
+        seed=sampling.seed,
+    )
     value = (counts.wins - counts.losses) / np.maximum(1, counts.wins + counts.losses + counts.ties)
     drawn = _drawn(preferences, counts, clusters, samples, sampling)
     low, high = np.full(len(counts), np.nan), np.full(len(counts), np.nan)
@@ -80,13 +87,19 @@ def _clusters(preferences: Preferences) -> tuple[list[Ints], str]:
 
 def _alone_where_unsaid(code: Ints) -> Ints:
     unsaid = code == NOT_SAID
-    result: Ints = np.unique(np.where(unsaid, code.max(initial=0) + 1 + np.arange(len(code)), code), return_inverse=True)[1].astype(
-        np.int32
-    )
+    result: Ints = np.unique(
+        np.where(unsaid, code.max(initial=0) + 1 + np.arange(len(code)), code), return_inverse=True
+    )[1].astype(np.int32)
     return result
 
 
-def _drawn(preferences: Preferences, counts: PairCounts, clusters: list[Ints], samples: int, sampling: Sampling) -> Floats:
+def _drawn(
+    preferences: Preferences,
+    counts: PairCounts,
+    clusters: list[Ints],
+    samples: int,
+    sampling: Sampling,
+) -> Floats:
     """Return the net preference of each pair in each sample, shape (samples, P); NaN where a pair was not drawn at all."""
     one, two, sign = oriented(preferences)
     pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)
@@ -103,14 +116,20 @@ def _drawn(preferences: Preferences, counts: PairCounts, clusters: list[Ints], s
         for code in clusters:
             weight *= _times(stream, size, int(code.max(initial=-1)) + 1)[:, code]
         with np.errstate(invalid="ignore"):
-            found[begin : begin + size] = np.add.reduceat(weight * sign, begins, axis=1) / np.add.reduceat(weight, begins, axis=1)
+            found[begin : begin + size] = np.add.reduceat(
+                weight * sign, begins, axis=1
+            ) / np.add.reduceat(weight, begins, axis=1)
     return found
 
 
 def _times(stream: Stream, rows: int, clusters: int) -> Floats:
     """Return how often each cluster is drawn, shape (rows, clusters)."""
     drawn = stream.draws(rows, clusters, clusters) + np.arange(rows)[:, None] * clusters
-    return np.bincount(drawn.ravel(), minlength=rows * clusters).reshape(rows, clusters).astype(np.float64)
+    return (
+        np.bincount(drawn.ravel(), minlength=rows * clusters)
+        .reshape(rows, clusters)
+        .astype(np.float64)
+    )
 
 
 def clustered(strengths: Strengths, preferences: Preferences) -> Strengths:
@@ -129,15 +148,31 @@ def clustered(strengths: Strengths, preferences: Preferences) -> Strengths:
     places, scores = _scores(strengths, preferences)
     covariances = [strengths.covariance]
     bread = np.nan_to_num(strengths.covariance)
-    for code, names in ((preferences.topic, preferences.topics), (preferences.assessor, preferences.assessors)):
+    for code, names in (
+        (preferences.topic, preferences.topics),
+        (preferences.assessor, preferences.assessors),
+    ):
         groups = _alone_where_unsaid(code)
         number = int(groups.max(initial=-1)) + 1
         if len(names) > 1 and number > 1:
             width = len(bread)
-            sums = np.bincount((groups[:, None] * width + places).ravel(), scores.ravel(), number * width).reshape(number, width)
+            sums = np.bincount(
+                (groups[:, None] * width + places).ravel(), scores.ravel(), number * width
+            ).reshape(number, width)
             filling = bread @ sums.T
-            covariances.append(np.where(np.isnan(strengths.covariance), np.nan, filling @ filling.T * number / (number - 1)))
-    return replace(strengths, covariance=max(covariances, key=lambda each: float(np.nan_to_num(np.diag(each)[:-1]).sum())))
+            covariances.append(
+                np.where(
+                    np.isnan(strengths.covariance),
+                    np.nan,
+                    filling @ filling.T * number / (number - 1),
+                )
+            )
+    return replace(
+        strengths,
+        covariance=max(
+            covariances, key=lambda each: float(np.nan_to_num(np.diag(each)[:-1]).sum())
+        ),
+    )
 
 
 def _scores(strengths: Strengths, preferences: Preferences) -> tuple[Longs, Floats]:

@@ -52,15 +52,24 @@ def count_pairs(preferences: Preferences) -> PairCounts:
     one, two, sign = oriented(preferences)
     items = len(preferences.items)
     pair, at = np.unique(one * items + two, return_inverse=True)
-    counts = (np.bincount(at[sign == each], minlength=len(pair)).astype(np.float64) for each in (1, -1, 0))
+    counts = (
+        np.bincount(at[sign == each], minlength=len(pair)).astype(np.float64) for each in (1, -1, 0)
+    )
     return PairCounts(items, pair // max(1, items), pair % max(1, items), *counts)
 
 
 def oriented(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
     """Return for each answer the item of the lower code, the other, and 1 where the lower won, -1 where it lost, 0 for a tie."""
     turned = preferences.left > preferences.right
-    one, two = np.minimum(preferences.left, preferences.right), np.maximum(preferences.left, preferences.right)
-    return one.astype(np.int64), two.astype(np.int64), np.where(turned, -preferences.winner, preferences.winner).astype(np.int64)
+    one, two = (
+        np.minimum(preferences.left, preferences.right),
+        np.maximum(preferences.left, preferences.right),
+    )
+    return (
+        one.astype(np.int64),
+        two.astype(np.int64),
+        np.where(turned, -preferences.winner, preferences.winner).astype(np.int64),
+    )
 
 
 def in_one_order(preferences: Preferences) -> Preferences:
@@ -87,7 +96,9 @@ def copeland(counts: PairCounts) -> Longs:
     [0, 0, 0]
     """
     ahead = np.sign(counts.wins - counts.losses)
-    score = np.bincount(counts.first, ahead, counts.items) - np.bincount(counts.second, ahead, counts.items)
+    score = np.bincount(counts.first, ahead, counts.items) - np.bincount(
+        counts.second, ahead, counts.items
+    )
     result: Longs = score.astype(np.int64)
     return result
 
@@ -110,7 +121,10 @@ def cycles(counts: PairCounts) -> list[tuple[int, ...]]:
     group = _components(counts.items, better, worse, strong=True)
     inside = group[better] == group[worse]
     better, worse = better[inside], worse[inside]
-    return [_shortest_cycle(counts.items, better, worse, np.flatnonzero(group == each)) for each in np.unique(group[better]).tolist()]
+    return [
+        _shortest_cycle(counts.items, better, worse, np.flatnonzero(group == each))
+        for each in np.unique(group[better]).tolist()
+    ]
 
 
 def circular_triads(counts: PairCounts) -> int:
@@ -139,7 +153,9 @@ def _graph(items: int, begin: Longs, end: Longs) -> Any:
 def _components(items: int, begin: Longs, end: Longs, *, strong: bool) -> Longs:
     if not items:
         return np.empty(0, dtype=np.int64)
-    found = scipy.sparse.csgraph.connected_components(_graph(items, begin, end), directed=strong, connection="strong")[1]
+    found = scipy.sparse.csgraph.connected_components(
+        _graph(items, begin, end), directed=strong, connection="strong"
+    )[1]
     result: Longs = found.astype(np.int64)
     return result
 
@@ -167,5 +183,8 @@ def winnable(counts: PairCounts) -> bool:
     Ties count as a way in both directions; see `strengths` for what else they need.
     """
     forth, back = counts.wins + counts.ties > 0, counts.losses + counts.ties > 0
-    begin, end = np.concatenate((counts.first[forth], counts.second[back])), np.concatenate((counts.second[forth], counts.first[back]))
+    begin, end = (
+        np.concatenate((counts.first[forth], counts.second[back])),
+        np.concatenate((counts.second[forth], counts.first[back])),
+    )
     return bool((_components(counts.items, begin, end, strong=True) == 0).all())

@@ -35,10 +35,14 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
     while len(chosen) < min(budget, total // 2):
         order = stream.orders(1, items)[0]
         after = np.roll(order, -1)
-        chosen |= dict.fromkeys((np.minimum(order, after) * items + np.maximum(order, after)).tolist())
+        chosen |= dict.fromkeys(
+            (np.minimum(order, after) * items + np.maximum(order, after)).tolist()
+        )
     # Beyond half of all pairs, rounds would mostly find what is there: the rest follows in random order.
     rest = shuffled_pairs(items, seed=seed)
-    codes = np.array(list(chosen | dict.fromkeys((rest[:, 0] * items + rest[:, 1]).tolist())), dtype=np.int64)[:budget]
+    codes = np.array(
+        list(chosen | dict.fromkeys((rest[:, 0] * items + rest[:, 1]).tolist())), dtype=np.int64
+    )[:budget]
     return np.stack((codes // max(1, items), codes % max(1, items)), axis=1)
 
 
@@ -88,7 +92,9 @@ class TopSearch:
         beaten = self._beats().sum(axis=1)[level]
         one, two = np.nonzero(np.triu(unknown, 1))
         luck = self._luck[level]
-        best = np.lexsort((luck[one] + luck[two], beaten[one] + beaten[two], np.maximum(beaten[one], beaten[two])))[0]
+        best = np.lexsort(
+            (luck[one] + luck[two], beaten[one] + beaten[two], np.maximum(beaten[one], beaten[two]))
+        )[0]
         return int(level[one[best]]), int(level[two[best]])
 
     def ranking(self) -> list[list[int]]:

@@ -20,7 +20,9 @@ class Repeats:
     same: int  # how many say the same
     swapped: int  # of the total, those for which the items had changed sides
     swapped_same: int  # of these, how many say the same
-    followed_side: int  # of these, how many chose the same side, and so the other item: the side decided
+    followed_side: (
+        int  # of these, how many chose the same side, and so the other item: the side decided
+    )
 
 
 def left_choices(preferences: Preferences) -> tuple[int, int]:
@@ -46,7 +48,10 @@ def stood_left(preferences: Preferences) -> tuple[int, int]:
     if not len(one):
         return 0, 0
     _, pair = np.unique(one * len(preferences.items) + two, return_inverse=True)
-    shown, left = np.bincount(pair), np.bincount(pair, preferences.left < preferences.right).astype(np.int64)
+    shown, left = (
+        np.bincount(pair),
+        np.bincount(pair, preferences.left < preferences.right).astype(np.int64),
+    )
     worst = int(np.argmax(np.abs(2 * left - shown)))
     return int(left[worst]), int(shown[worst])
 
@@ -60,13 +65,21 @@ def self_agreement(preferences: Preferences) -> Repeats:
     """
     known = preferences.where(preferences.assessor != NOT_SAID)
     one, two, sign = oriented(known)
-    order = np.lexsort((two, one, known.topic, known.assessor))  # stable: of the same question the earlier answer stays before
+    order = np.lexsort(
+        (two, one, known.topic, known.assessor)
+    )  # stable: of the same question the earlier answer stays before
     question = np.stack((known.assessor, known.topic, one, two))[:, order]
     again = (question[:, 1:] == question[:, :-1]).all(axis=0)
     before, after = order[:-1][again], order[1:][again]
     same, swapped = sign[before] == sign[after], known.left[before] != known.left[after]
     followed = swapped & ~same & (known.winner[before] == known.winner[after])
-    return Repeats(len(before), int(same.sum()), int(swapped.sum()), int((same & swapped).sum()), int(followed.sum()))
+    return Repeats(
+        len(before),
+        int(same.sum()),
+        int(swapped.sum()),
+        int((same & swapped).sum()),
+        int(followed.sum()),
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +95,13 @@ class SideDesign:
 
 
 def balanced_sides(
-    assessor: npt.ArrayLike, pair: npt.ArrayLike, *, seed: int, repeats: float = 0.0, gap: int = 10, shuffle: bool = True
+    assessor: npt.ArrayLike,
+    pair: npt.ArrayLike,
+    *,
+    seed: int,
+    repeats: float = 0.0,
+    gap: int = 10,
+    shuffle: bool = True,
 ) -> SideDesign:
     """Return who stands left in each question, in which order the questions are shown, and which are asked again; by assessor.
 
@@ -100,18 +119,30 @@ def balanced_sides(
     (9, 3, 5)
     """
     if not 0 <= repeats <= 1:
-        raise IrjudgeError("The share of questions asked again must be between 0 and 1, got {repeats:g}.", repeats=repeats)
+        raise IrjudgeError(
+            "The share of questions asked again must be between 0 and 1, got {repeats:g}.",
+            repeats=repeats,
+        )
     if gap < 1:
-        raise IrjudgeError("The gap before a question is asked again must be 1 or more, got {gap}.", gap=gap)
+        raise IrjudgeError(
+            "The gap before a question is asked again must be 1 or more, got {gap}.", gap=gap
+        )
     who, which = np.asarray(assessor, dtype=np.int64), np.asarray(pair, dtype=np.int64)
     stream, count = Stream(seed), len(who)
     chance, sides_chance, slot_chance = (stream.words(count) for _ in range(3))
     order = np.lexsort((chance if shuffle else np.arange(count), who))
     place, number = _places(who[order])
     gaps = np.minimum(gap, np.maximum(1, number // 2))
-    chosen = _chosen(who[order], chance[order], place + gaps <= number, np.round(repeats * number).astype(np.int64))
+    chosen = _chosen(
+        who[order],
+        chance[order],
+        place + gaps <= number,
+        np.round(repeats * number).astype(np.int64),
+    )
     left = _in_turn(who[order], which[order], chosen, sides_chance[order], stream)
-    slots = number - (place + gaps) + 1  # a repeat stands before the question at its slot, or after the last one
+    slots = (
+        number - (place + gaps) + 1
+    )  # a repeat stands before the question at its slot, or after the last one
     reach = np.where(chosen, slots, 1).astype(np.uint64)
     slot = place + gaps + (slot_chance[order] % reach).astype(np.int64)
     return _woven(who[order], place, order, left, chosen, slot)
@@ -134,7 +165,9 @@ def _chosen(group: Longs, chance: npt.NDArray[np.uint64], possible: Flags, wante
     return chosen & possible
 
 
-def _in_turn(who: Longs, which: Longs, chosen: Flags, chance: npt.NDArray[np.uint64], stream: Stream) -> Flags:
+def _in_turn(
+    who: Longs, which: Longs, chosen: Flags, chance: npt.NDArray[np.uint64], stream: Stream
+) -> Flags:
     """Return whether the first item stands left in each row."""
     order = np.lexsort((chance, ~chosen, which, who))
     _, cell = np.unique(np.stack((who, which))[:, order], axis=1, return_inverse=True)
@@ -145,11 +178,15 @@ def _in_turn(who: Longs, which: Longs, chosen: Flags, chance: npt.NDArray[np.uin
     return left
 
 
-def _woven(who: Longs, place: Longs, question: Longs, left: Flags, chosen: Flags, slot: Longs) -> SideDesign:
+def _woven(
+    who: Longs, place: Longs, question: Longs, left: Flags, chosen: Flags, slot: Longs
+) -> SideDesign:
     """Return the questions with each repeat before the question at its slot."""
     again = np.concatenate((np.zeros(len(who), dtype=bool), np.ones(int(chosen.sum()), dtype=bool)))
     at = np.concatenate((place, slot[chosen]))
     order = np.lexsort((~again, at, np.concatenate((who, who[chosen]))))
     return SideDesign(
-        np.concatenate((question, question[chosen]))[order].astype(np.int64), np.concatenate((left, ~left[chosen]))[order], again[order]
+        np.concatenate((question, question[chosen]))[order].astype(np.int64),
+        np.concatenate((left, ~left[chosen]))[order],
+        again[order],
     )

@@ -25,7 +25,11 @@ def binomial_p(wins: int, losses: int) -> float:
     0.041389
     """
     total = wins + losses
-    return min(1.0, 2 * float(scipy.special.bdtr(float(min(wins, losses)), total, 0.5))) if total else 1.0
+    return (
+        min(1.0, 2 * float(scipy.special.bdtr(float(min(wins, losses)), total, 0.5)))
+        if total
+        else 1.0
+    )
 
 
 def trinomial_p(wins: int, losses: int, ties: int) -> float:
@@ -55,7 +59,9 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
         return 1.0
     decisive = np.arange(gap, total + 1)
     bdtr = scipy.special.bdtr
-    below = bdtr(decisive.astype(np.float64), total, 1 - ties / total) - bdtr(decisive - 1.0, total, 1 - ties / total)
+    below = bdtr(decisive.astype(np.float64), total, 1 - ties / total) - bdtr(
+        decisive - 1.0, total, 1 - ties / total
+    )
     tail = 2 * bdtr(np.floor((decisive - gap) / 2), decisive, 0.5)
     return min(1.0, float(below @ tail))
 
@@ -68,7 +74,9 @@ def half_p(wins: int, losses: int, ties: int) -> float:
     """
     total = wins + losses + ties
     most = (2 * max(wins, losses) + ties) // 2
-    return min(1.0, 2 * float(scipy.special.bdtr(float(total - most), total, 0.5))) if total else 1.0
+    return (
+        min(1.0, 2 * float(scipy.special.bdtr(float(total - most), total, 0.5))) if total else 1.0
+    )
 
 
 def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> int | None:
@@ -82,13 +90,21 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
     """
     for name, value in ((Message("share of wins"), share), ("power", power), ("level", level)):
         if not 0 <= value <= 1 or (name != "share of wins" and value in (0, 1)):
-            raise IrjudgeError("The {name} must be between 0 and 1, got {value:g}.", name=name, value=value)
+            raise IrjudgeError(
+                "The {name} must be between 0 and 1, got {value:g}.", name=name, value=value
+            )
     share, away = max(share, 1 - share), abs(share - 0.5)
     if not away:
         return None
     # By the normal approximation, with room on both sides of it for the saw.
     ndtri = scipy.special.ndtri
-    rough = ((float(ndtri(1 - level / 2)) / 2 + max(0.0, float(ndtri(power))) * math.sqrt(share * (1 - share))) / away) ** 2
+    rough = (
+        (
+            float(ndtri(1 - level / 2)) / 2
+            + max(0.0, float(ndtri(power))) * math.sqrt(share * (1 - share))
+        )
+        / away
+    ) ** 2
     if rough > LONGEST_PLAN:
         return None
     trials = np.arange(1, int(1.3 * rough) + 200)
@@ -112,8 +128,12 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
 def _most_losses(trials: Longs, level: float) -> Floats:
     """Return the largest number of losses that the test still calls significant; -1 for none."""
     low, high = np.full(len(trials), -1), (trials + 1) // 2
-    while (high - low > 1).any():  # P rises with the losses: `low` always is significant, `high` never
+    while (
+        high - low > 1
+    ).any():  # P rises with the losses: `low` always is significant, `high` never
         middle = (low + high) // 2
-        significant = (middle >= 0) & (2 * scipy.special.bdtr(middle.astype(np.float64), trials, 0.5) <= level)
+        significant = (middle >= 0) & (
+            2 * scipy.special.bdtr(middle.astype(np.float64), trials, 0.5) <= level
+        )
         low, high = np.where(significant, middle, low), np.where(significant, high, middle)
     return low.astype(np.float64)

@@ -32,7 +32,11 @@ class MeanInterval:
 
 
 def bootstrap_interval(
-    values: Floats, *, confidence: float = 0.95, method: Method = "percentile", sampling: Sampling | None = None
+    values: Floats,
+    *,
+    confidence: float = 0.95,
+    method: Method = "percentile",
+    sampling: Sampling | None = None,
 ) -> MeanInterval | None:
     """Return the interval within which the mean of topics drawn again lies.
 
@@ -69,34 +73,56 @@ def bootstrap_interval(
     (0.08, 0.32, 'bootstrap percentile, 10,000 samples, seed 0')
     """
     pair = np.stack((values, np.zeros_like(values)))
-    return bootstrap_intervals(pair, np.array([[0, 1]]), confidence=confidence, method=method, sampling=sampling)[0]
+    return bootstrap_intervals(
+        pair, np.array([[0, 1]]), confidence=confidence, method=method, sampling=sampling
+    )[0]
 
 
 def bootstrap_intervals(
-    scores: Floats, pairs: Longs, *, confidence: float = 0.95, method: Method = "percentile", sampling: Sampling | None = None
+    scores: Floats,
+    pairs: Longs,
+    *,
+    confidence: float = 0.95,
+    method: Method = "percentile",
+    sampling: Sampling | None = None,
 ) -> list[MeanInterval | None]:
     """Return the intervals of the mean differences of pairs of K systems on the same n topics, which are drawn for all.
 
     Scores have shape (K, n), pairs shape (P, 2), rows of `scores`; otherwise see `bootstrap_interval`.
     """
     if not 0 < confidence < 1:
-        raise IrjudgeError("The confidence must be between 0 and 1, got {confidence:g}.", confidence=confidence)
+        raise IrjudgeError(
+            "The confidence must be between 0 and 1, got {confidence:g}.", confidence=confidence
+        )
     if method not in METHODS:
-        raise IrjudgeError("Bootstrap method {method!r} is not known; there are {methods}.", method=method, methods=", ".join(METHODS))
+        raise IrjudgeError(
+            "Bootstrap method {method!r} is not known; there are {methods}.",
+            method=method,
+            methods=", ".join(METHODS),
+        )
     sampling = sampling or Sampling()
-    how = Message("bootstrap {method}, {count:,} samples, seed {seed}", method=method, count=sampling.count(SAMPLES), seed=sampling.seed)
+    how = Message(
+        "bootstrap {method}, {count:,} samples, seed {seed}",
+        method=method,
+        count=sampling.count(SAMPLES),
+        seed=sampling.seed,
+    )
     if scores.shape[1] < 2:
         return [None] * len(pairs)
     units, unit = counted(scores)
     sums = _drawn_sums(units, sampling)
     intervals: list[MeanInterval | None] = []
-    for (one, two), values in zip(pairs.tolist(), exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]]), strict=True):
+    for (one, two), values in zip(
+        pairs.tolist(), exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]]), strict=True
+    ):
         drawn = np.sort(sums[one] - sums[two]) * (unit / scores.shape[1])
         intervals.append(_interval(values, drawn, confidence, method, how))
     return intervals
 
 
-def _interval(values: Floats, drawn: Floats, confidence: float, method: Method, how: str) -> MeanInterval:
+def _interval(
+    values: Floats, drawn: Floats, confidence: float, method: Method, how: str
+) -> MeanInterval:
     if (values == values[0]).all():
         return MeanInterval(mean(values), mean(values), how)
     tails = (1 - confidence) / 2, (1 + confidence) / 2
@@ -160,14 +186,19 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
 def _drawn_sums(units: Floats, sampling: Sampling) -> Floats:
     """Return the sums over drawn topics: shape (K, samples)."""
     portions = sampling.portions(sampling.count(SAMPLES), AT_ONCE // max(units.shape))
-    drawn = sampling.each(_drawn_portion, (units, sampling.seed), portions, Message("Drawing topics"))
+    drawn = sampling.each(
+        _drawn_portion, (units, sampling.seed), portions, Message("Drawing topics")
+    )
     return np.concatenate([*drawn], axis=1)
 
 
 def _drawn_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
     (units, seed), (begin, end) = shared, portion
     topics, count = units.shape[1], end - begin
-    drawn = Stream(seed, skip=begin * topics).draws(count, topics, topics) + np.arange(count)[:, None] * topics
+    drawn = (
+        Stream(seed, skip=begin * topics).draws(count, topics, topics)
+        + np.arange(count)[:, None] * topics
+    )
     times = np.bincount(drawn.reshape(-1), minlength=count * topics).reshape(count, topics)
     sums: Floats = units @ times.T.astype(np.float64)
     return sums
@@ -175,11 +206,17 @@ def _drawn_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floa
 
 def _quantile(rising: Floats, share: float) -> float:
     """Return the value of this share among sorted ones: one of them, so that nothing is rounded between two."""
-    place = math.ceil(share * (len(rising) + 1) - 1e-9) if share > 0.5 else math.floor(share * (len(rising) + 1) + 1e-9)
+    place = (
+        math.ceil(share * (len(rising) + 1) - 1e-9)
+        if share > 0.5
+        else math.floor(share * (len(rising) + 1) + 1e-9)
+    )
     return float(rising[min(len(rising), max(1, place)) - 1])
 
 
-def _corrected_tails(values: Floats, drawn: Floats, tails: tuple[float, float]) -> tuple[float, float]:
+def _corrected_tails(
+    values: Floats, drawn: Floats, tails: tuple[float, float]
+) -> tuple[float, float]:
     """Return the tails moved for the median's bias and for skewness (BCa)."""
     centre = mean(values)
     below = (np.count_nonzero(drawn < centre) + np.count_nonzero(drawn == centre) / 2) / len(drawn)

@@ -8,7 +8,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.bootstrap import bootstrap_interval, bootstrap_test
-from irjudge.stats.significance.corrections import CORRECTIONS, Correction, benjamini_hochberg, bonferroni, holm
+from irjudge.stats.significance.corrections import (
+    CORRECTIONS,
+    Correction,
+    benjamini_hochberg,
+    bonferroni,
+    holm,
+)
 from irjudge.stats.significance.differences import all_pairs
 from irjudge.stats.significance.permutation import permutation_test, randomised_tukey
 from irjudge.stats.significance.power import topics_needed
@@ -47,7 +53,10 @@ find_test, find_correction = TESTS.find, CORRECTIONS.find
 
 
 def run_test(
-    name: str, scores: Floats | Sequence[Sequence[float]], pairs: Longs | None = None, sampling: Sampling | None = None
+    name: str,
+    scores: Floats | Sequence[Sequence[float]],
+    pairs: Longs | None = None,
+    sampling: Sampling | None = None,
 ) -> Outcome:
     """Return what a test says of pairs of systems, on their scores of the same n topics, shape (K, n).
 

@@ -88,15 +88,29 @@ def _in_place(stepped: Floats, order: npt.NDArray[np.intp]) -> Floats:
 
 
 CORRECTIONS: Catalogue[Correction] = Catalogue(Message("Correction"))
-CORRECTIONS.add(Correction("holm", Message("Holm"), Message("the chance of any false finding is held, step by step (Holm)"), holm))
 CORRECTIONS.add(
-    Correction("bonferroni", Message("Bonferroni"), Message("the chance of any false finding is held (Bonferroni)"), bonferroni)
+    Correction(
+        "holm",
+        Message("Holm"),
+        Message("the chance of any false finding is held, step by step (Holm)"),
+        holm,
+    )
+)
+CORRECTIONS.add(
+    Correction(
+        "bonferroni",
+        Message("Bonferroni"),
+        Message("the chance of any false finding is held (Bonferroni)"),
+        bonferroni,
+    )
 )
 CORRECTIONS.add(
     Correction(
         "bh",
         Message("Benjamini and Hochberg"),
-        Message("the share of false findings is held (false discovery rate, Benjamini and Hochberg)"),
+        Message(
+            "the share of false findings is held (false discovery rate, Benjamini and Hochberg)"
+        ),
         benjamini_hochberg,
     ),
     ("fdr", "benjamini-hochberg"),

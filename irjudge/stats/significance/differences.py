@@ -34,7 +34,9 @@ class Differences:
             )
         if not (np.isfinite(self.first).all() and np.isfinite(self.second).all()):
             raise IrjudgeError("A score is not a finite number, so the systems cannot be compared.")
-        object.__setattr__(self, "values", exact_differences(self.first[None], self.second[None])[0])
+        object.__setattr__(
+            self, "values", exact_differences(self.first[None], self.second[None])[0]
+        )
 
     def __len__(self) -> int:
         return len(self.first)
@@ -97,7 +99,9 @@ def exact_differences(first: Floats, second: Floats) -> Floats:
     size = np.where(np.abs(raw) <= near, 0.0, np.abs(raw))
     order = np.argsort(size, axis=1, kind="stable")
     rising = np.take_along_axis(size, order, axis=1)
-    new = np.concatenate((np.ones((len(raw), 1), dtype=bool), np.diff(rising, axis=1) > near), axis=1)
+    new = np.concatenate(
+        (np.ones((len(raw), 1), dtype=bool), np.diff(rising, axis=1) > near), axis=1
+    )
     leader = np.maximum.accumulate(np.where(new, np.arange(raw.shape[1]), 0), axis=1)
     np.put_along_axis(size, order, np.take_along_axis(rising, leader, axis=1), axis=1)
     return np.copysign(size, raw) + 0.0
@@ -156,6 +160,11 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
     """
     if baseline is not None:
         ends = [baseline] if isinstance(baseline, int) else [*baseline]
-        found = [(each, end) for at, end in enumerate(ends) for each in range(systems) if each not in ends[: at + 1]]
+        found = [
+            (each, end)
+            for at, end in enumerate(ends)
+            for each in range(systems)
+            if each not in ends[: at + 1]
+        ]
         return np.array(found, dtype=np.int64).reshape(-1, 2)
     return np.stack(np.triu_indices(systems, 1), axis=1).astype(np.int64)

@@ -29,7 +29,13 @@ def counted(scores: Floats) -> tuple[Floats, float]:
     return np.asarray(np.round(np.ldexp(scores, bits)), dtype=np.float64), math.ldexp(1.0, -bits)
 
 
-@significance_test("permutation", "Paired permutation test (Fisher's randomisation)", "randomisation", "randomization", "fisher")
+@significance_test(
+    "permutation",
+    "Paired permutation test (Fisher's randomisation)",
+    "randomisation",
+    "randomization",
+    "fisher",
+)
 def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcome:
     """Test whether the mean difference is larger than swapping the two systems' scores topic by topic at random makes it.
 
@@ -63,7 +69,11 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
     count = sampling.count(SIGN_SAMPLES)
     if not small.all():
         p[~small] = _sampled_signs(scores, pairs[~small], count, sampling)
-    how = "exact" if small.all() else Message("{count:,} random sign patterns, seed {seed}", count=count, seed=sampling.seed)
+    how = (
+        "exact"
+        if small.all()
+        else Message("{count:,} random sign patterns, seed {seed}", count=count, seed=sampling.seed)
+    )
     return Outcome(tuple(mean(row) for row in values), p, how)
 
 
@@ -104,7 +114,9 @@ def _sampled_signs(scores: Floats, pairs: Longs, samples: int, sampling: Samplin
     units, _ = counted(scores)
     portions = sampling.portions(samples, AT_ONCE // max(scores.shape))
     shared = (units, pairs, _gaps(units, pairs), sampling.seed)
-    found = sum(sampling.each(_reached, shared, portions, "Permuting"), np.zeros(len(pairs), dtype=np.int64))
+    found = sum(
+        sampling.each(_reached, shared, portions, "Permuting"), np.zeros(len(pairs), dtype=np.int64)
+    )
     return (found + 1) / (samples + 1)
 
 
@@ -114,7 +126,10 @@ def _reached(shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]
     begin, end = portion
     topics = units.shape[1]
     sums = units @ Stream(seed, skip=begin * -(-topics // 64)).signs(end - begin, topics).T
-    reached = (np.count_nonzero(np.abs(sums[one] - sums[two]) >= gap) for (one, two), gap in zip(pairs.tolist(), observed, strict=True))
+    reached = (
+        np.count_nonzero(np.abs(sums[one] - sums[two]) >= gap)
+        for (one, two), gap in zip(pairs.tolist(), observed, strict=True)
+    )
     return np.fromiter(reached, dtype=np.int64, count=len(pairs))
 
 
@@ -150,7 +165,11 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
     statistic = tuple(mean(row) for row in values)
     # Which name a system bears does not change the range, so the first topic can stay as it is.
-    exact = max(0, topics - 1) * math.log2(math.factorial(systems)) <= math.log2(EXACT_UP_TO) if systems < 20 else topics < 2
+    exact = (
+        max(0, topics - 1) * math.log2(math.factorial(systems)) <= math.log2(EXACT_UP_TO)
+        if systems < 20
+        else topics < 2
+    )
     if exact:
         ranges, more, how = np.sort(_all_ranges(units)), 0, "exact"
     else:
@@ -161,14 +180,22 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Outcom
             Message("{count:,} random shuffles, seed {seed}", count=count, seed=sampling.seed),
         )
     reached = len(ranges) - np.searchsorted(ranges, _gaps(units, pairs), side="left")
-    return Outcome(statistic, (reached + more) / (len(ranges) + more), Message("{how}; corrects itself", how=how))
+    return Outcome(
+        statistic,
+        (reached + more) / (len(ranges) + more),
+        Message("{how}; corrects itself", how=how),
+    )
 
 
 def _all_ranges(units: Floats) -> Floats:
     """Return the range of the systems' sums for every way to shuffle each topic but the first."""
     systems, topics = units.shape
     sums = units[:, :1].T if topics else np.zeros((1, systems))
-    orders = np.array(list(permutations(range(systems)))) if topics > 1 else np.empty((0, systems), dtype=np.int64)
+    orders = (
+        np.array(list(permutations(range(systems))))
+        if topics > 1
+        else np.empty((0, systems), dtype=np.int64)
+    )
     for topic in range(1, topics):
         sums = (sums[:, None, :] + units[orders, topic][None]).reshape(-1, systems)
     ranges: Floats = np.ptp(sums, axis=1)
@@ -178,14 +205,20 @@ def _all_ranges(units: Floats) -> Floats:
 def _random_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
     """Return the range of the systems' sums for random shuffles of each topic."""
     portions = sampling.portions(samples, AT_ONCE // max(1, units.size))
-    return np.concatenate([*sampling.each(_shuffled_ranges, (units, sampling.seed), portions, "Shuffling")])
+    return np.concatenate(
+        [*sampling.each(_shuffled_ranges, (units, sampling.seed), portions, "Shuffling")]
+    )
 
 
 def _shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
     (units, seed), (begin, end) = shared, portion
     systems, topics = units.shape
     by_topic = np.ascontiguousarray(units.T)
-    orders = Stream(seed, skip=begin * topics * systems).orders((end - begin) * topics, systems).reshape(end - begin, topics, systems)
+    orders = (
+        Stream(seed, skip=begin * topics * systems)
+        .orders((end - begin) * topics, systems)
+        .reshape(end - begin, topics, systems)
+    )
     orders += (np.arange(topics) * systems)[:, None]
     ranges: Floats = np.ptp(by_topic.reshape(-1)[orders].sum(axis=1), axis=1)
     return ranges

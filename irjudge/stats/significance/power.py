@@ -40,7 +40,9 @@ class PairedDesign:
         """Return the chance by the noncentral t distribution with n - 1 degrees of freedom."""
         critical = float(scipy.special.stdtrit(topics - 1, 1 - alpha / 2))
         shift = abs(difference) / self.deviation * math.sqrt(topics)
-        below, far_below = np.nan_to_num(scipy.special.nctdtr(topics - 1, shift, [critical, -critical]))  # nan of a tail too thin
+        below, far_below = np.nan_to_num(
+            scipy.special.nctdtr(topics - 1, shift, [critical, -critical])
+        )  # nan of a tail too thin
         return float(1 - below + far_below)
 
 
@@ -72,7 +74,9 @@ class OneWayDesign:
         return float(1 - np.nan_to_num(scipy.special.ncfdtr(between, within, shift, critical)))
 
 
-def topics_for(design: TopicDesign, difference: float, *, alpha: float = ALPHA, power: float = POWER) -> int | None:
+def topics_for(
+    design: TopicDesign, difference: float, *, alpha: float = ALPHA, power: float = POWER
+) -> int | None:
     """Return the fewest topics that find a difference; None where a million are too few.
 
     >>> topics_for(PairedDesign(0.2), 0.1), topics_for(OneWayDesign(1.0, 4), 0.5**0.5, power=0.9)
@@ -88,11 +92,15 @@ def topics_for(design: TopicDesign, difference: float, *, alpha: float = ALPHA, 
             return None
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if design.power(middle, difference, alpha) >= power else (middle, high)
+        low, high = (
+            (low, middle) if design.power(middle, difference, alpha) >= power else (middle, high)
+        )
     return high
 
 
-def difference_seen(design: TopicDesign, topics: int, *, alpha: float = ALPHA, power: float = POWER) -> float | None:
+def difference_seen(
+    design: TopicDesign, topics: int, *, alpha: float = ALPHA, power: float = POWER
+) -> float | None:
     """Return the smallest true difference that a number of topics finds; None with fewer than two topics.
 
     >>> round(difference_seen(PairedDesign(0.2), 34), 4)
@@ -109,7 +117,9 @@ def _difference_seen(design: TopicDesign, topics: int, alpha: float, power: floa
         low, high = high, high * 2
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        low, high = (low, middle) if design.power(topics, middle, alpha) >= power else (middle, high)
+        low, high = (
+            (low, middle) if design.power(topics, middle, alpha) >= power else (middle, high)
+        )
     return high
 
 
@@ -124,10 +134,16 @@ def topics_needed(effect: float, *, alpha: float = ALPHA, power: float = POWER) 
     """
     found = topics_for(PairedDesign(1.0), effect, alpha=alpha, power=power)
     if found is None:
-        raise IrjudgeError("An effect of {effect:g} needs more than a million topics.", effect=effect)
+        raise IrjudgeError(
+            "An effect of {effect:g} needs more than a million topics.", effect=effect
+        )
     return found
 
 
 def _check(alpha: float, power: float) -> None:
     if not (0 < alpha < 1 and 0 < power < 1):
-        raise IrjudgeError("alpha and power must be between 0 and 1, got {alpha:g} and {power:g}.", alpha=alpha, power=power)
+        raise IrjudgeError(
+            "alpha and power must be between 0 and 1, got {alpha:g} and {power:g}.",
+            alpha=alpha,
+            power=power,
+        )

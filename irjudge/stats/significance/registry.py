@@ -31,7 +31,9 @@ class SignificanceTest:
     # `t`; `Paired t-test`
     name: str
     title: str
-    family: bool  # whether its p-values are for all pairs at once already, so that no correction is due
+    family: (
+        bool  # whether its p-values are for all pairs at once already, so that no correction is due
+    )
     function: TestFunction  # computes it
 
     @property
@@ -43,7 +45,9 @@ class SignificanceTest:
 TESTS: Catalogue[SignificanceTest] = Catalogue(Message("Test"))
 
 
-def significance_test(name: str, title: str, *aliases: str, family: bool = False) -> Callable[[TestFunction], TestFunction]:
+def significance_test(
+    name: str, title: str, *aliases: str, family: bool = False
+) -> Callable[[TestFunction], TestFunction]:
     """Add the decorated function to the catalogue; the words are explained by `SignificanceTest`."""
 
     def register(function: TestFunction) -> TestFunction:

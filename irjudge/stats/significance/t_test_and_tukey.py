@@ -67,7 +67,11 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
     if len(values) < 2:
         return None
     centre = mean(values)
-    half = float(scipy.special.stdtrit(len(values) - 1, (1 + confidence) / 2)) * deviation(values) / math.sqrt(len(values))
+    half = (
+        float(scipy.special.stdtrit(len(values) - 1, (1 + confidence) / 2))
+        * deviation(values)
+        / math.sqrt(len(values))
+    )
     return centre - half, centre + half
 
 
@@ -94,16 +98,28 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """
     systems, topics = scores.shape
     freedom = (systems - 1) * (topics - 1)
-    gap = np.array([mean(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])])
+    gap = np.array(
+        [mean(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
+    )
     how = Message(
-        "studentized range of {systems} systems, {words} degrees of freedom; corrects itself", systems=systems, words=max(0, freedom)
+        "studentized range of {systems} systems, {words} degrees of freedom; corrects itself",
+        systems=systems,
+        words=max(0, freedom),
     )
     variance = _left_over(scores) / freedom if freedom > 0 else 0.0
     if variance <= 0:
         sure = freedom > 0
-        return Outcome(tuple(0.0 if each == 0 else None for each in gap), np.where((gap != 0) & sure, 0.0, 1.0), how)
+        return Outcome(
+            tuple(0.0 if each == 0 else None for each in gap),
+            np.where((gap != 0) & sure, 0.0, 1.0),
+            how,
+        )
     q = gap / math.sqrt(variance / topics)
-    return Outcome(tuple(q.tolist()), np.array([range_p(abs(each), systems, freedom) for each in q.tolist()]), how)
+    return Outcome(
+        tuple(q.tolist()),
+        np.array([range_p(abs(each), systems, freedom) for each in q.tolist()]),
+        how,
+    )
 
 
 def range_p(q: float, systems: int, freedom: int) -> float:
@@ -112,12 +128,21 @@ def range_p(q: float, systems: int, freedom: int) -> float:
     >>> round(range_p(3.506, 3, 27), 4)  # tables give 3.51 for .05
     0.05
     """
-    return min(1.0, max(0.0, float(scipy.stats.studentized_range.sf(q, systems, freedom)))) if q > 0 else 1.0
+    return (
+        min(1.0, max(0.0, float(scipy.stats.studentized_range.sf(q, systems, freedom))))
+        if q > 0
+        else 1.0
+    )
 
 
 def _left_over(scores: Floats) -> float:
     """Return the sum of squares that neither systems nor topics explain; 0 where only rounding is left."""
-    left = scores - scores.mean(axis=1, keepdims=True) - scores.mean(axis=0, keepdims=True) + scores.mean()
+    left = (
+        scores
+        - scores.mean(axis=1, keepdims=True)
+        - scores.mean(axis=0, keepdims=True)
+        + scores.mean()
+    )
     square = math.fsum((left**2).ravel().tolist())
     rounding = scores.size * (1e-13 * float(np.abs(scores).max(initial=0.0))) ** 2
     return square if square > rounding else 0.0

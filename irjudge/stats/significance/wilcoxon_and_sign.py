@@ -45,11 +45,15 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     ((0.0,), [0.25])
     """
     found = [wilcoxon(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
-    how = Message("zeros dropped; exact up to {exact_up_to} differences, else normal", exact_up_to=EXACT_UP_TO)
+    how = Message(
+        "zeros dropped; exact up to {exact_up_to} differences, else normal", exact_up_to=EXACT_UP_TO
+    )
     return Outcome(tuple(w for w, _ in found), np.array([p for _, p in found]), how)
 
 
-def wilcoxon(values: Floats, *, zeros: Zeros = "drop", method: Method = "auto", correct: bool = False) -> tuple[float, float]:
+def wilcoxon(
+    values: Floats, *, zeros: Zeros = "drop", method: Method = "auto", correct: bool = False
+) -> tuple[float, float]:
     """Return the smaller sum of ranks and the two-sided p of differences.
 
     Parameters
@@ -86,10 +90,17 @@ def wilcoxon(values: Floats, *, zeros: Zeros = "drop", method: Method = "auto", 
     half = float(rank[~some].sum()) / 2 if zeros == "split" else 0.0
     up, down = float(rank[kept > 0].sum()) + half, float(rank[kept < 0].sum()) + half
     w = min(up, down)
-    if method == "exact" or (method == "auto" and zeros == "drop" and int(some.sum()) <= EXACT_UP_TO):
+    if method == "exact" or (
+        method == "auto" and zeros == "drop" and int(some.sum()) <= EXACT_UP_TO
+    ):
         return w, _exact(rank[some], w - half)
     return w, _normal(
-        w, len(kept), 0 if zeros == "split" else int((~some).sum()), tied if zeros == "split" else tied[tied > 0], kept, correct
+        w,
+        len(kept),
+        0 if zeros == "split" else int((~some).sum()),
+        tied if zeros == "split" else tied[tied > 0],
+        kept,
+        correct,
     )
 
 
@@ -119,7 +130,9 @@ def _normal(w: float, count: int, zeros: int, tied: Floats, kept: Floats, correc
     groups = _ranks(np.abs(kept[kept != 0]))[1] if zeros else tied
     variance -= float((groups**3 - groups).sum()) / 48
     gap = max(0.0, abs(w - centre) - (0.5 if correct else 0.0))
-    return min(1.0, 2 * float(scipy.special.ndtr(-gap / math.sqrt(variance)))) if variance > 0 else 1.0
+    return (
+        min(1.0, 2 * float(scipy.special.ndtr(-gap / math.sqrt(variance)))) if variance > 0 else 1.0
+    )
 
 
 @significance_test("sign", "Sign test")
@@ -144,5 +157,11 @@ def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
     wins, losses = (values > 0).sum(axis=1), (values < 0).sum(axis=1)
-    p = np.minimum(1.0, 2 * scipy.special.bdtr(np.minimum(wins, losses).astype(np.float64), wins + losses, 0.5))
-    return Outcome(tuple(wins.astype(np.float64).tolist()), np.where(wins + losses > 0, p, 1.0), Message("exact binomial, ties dropped"))
+    p = np.minimum(
+        1.0, 2 * scipy.special.bdtr(np.minimum(wins, losses).astype(np.float64), wins + losses, 0.5)
+    )
+    return Outcome(
+        tuple(wins.astype(np.float64).tolist()),
+        np.where(wins + losses > 0, p, 1.0),
+        Message("exact binomial, ties dropped"),
+    )

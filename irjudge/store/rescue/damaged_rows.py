@@ -12,13 +12,17 @@ AT_ONCE = 64
 GIVE_UP = 5000  # rows in a row that cannot be read, where nobody knows how many there were
 
 
-def rows_of(source: Connection, table: str, columns: Sequence[str], highest: int | None) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
+def rows_of(
+    source: Connection, table: str, columns: Sequence[str], highest: int | None
+) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
     """Yield (row number, columns) of a table, and (row number, None) for each row that was there and cannot be read."""
     one = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
     after, there = 0, True
     lost: list[int] = []
     while after < highest if highest is not None else len(lost) <= GIVE_UP:
-        rows = _some(source, table, columns, after, highest) if there else None  # else they would meet what it met
+        rows = (
+            _some(source, table, columns, after, highest) if there else None
+        )  # else they would meet what it met
         if rows == []:
             return
         if rows is None:
@@ -38,7 +42,9 @@ def rows_of(source: Connection, table: str, columns: Sequence[str], highest: int
             after = number
 
 
-def _some(source: Connection, table: str, columns: Sequence[str], after: int, highest: int | None) -> list[Any] | None:
+def _some(
+    source: Connection, table: str, columns: Sequence[str], after: int, highest: int | None
+) -> list[Any] | None:
     """Return the next rows; None where some of them cannot be read or come in no order."""
     query = f"SELECT rowid, {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT {AT_ONCE}"
     try:
@@ -62,11 +68,17 @@ def _single(source: Connection, query: str, number: int) -> tuple[tuple[Any, ...
 def highest_row(source: Connection, table: str) -> int | None:
     """Return the last row number of a table; None where it cannot be known."""
     numbers = []
-    for query in (f"SELECT seq FROM sqlite_sequence WHERE name = '{table}'", f"SELECT coalesce(max(rowid), 0) FROM {table} NOT INDEXED"):
+    for query in (
+        f"SELECT seq FROM sqlite_sequence WHERE name = '{table}'",
+        f"SELECT coalesce(max(rowid), 0) FROM {table} NOT INDEXED",
+    ):
         with contextlib.suppress(ProjectError):
             numbers += [row[0] for row in source.all(query)]
     plausible = range(source.path.stat().st_size)  # a row takes more than a byte
-    return max((number for number in numbers if isinstance(number, int) and number in plausible), default=None)
+    return max(
+        (number for number in numbers if isinstance(number, int) and number in plausible),
+        default=None,
+    )
 
 
 def last_number(source: Connection, table: str) -> int | None:

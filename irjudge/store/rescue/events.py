@@ -15,7 +15,13 @@ from irjudge.model.event import Event, decode
 from irjudge.progress import SILENT, Progress
 from irjudge.store.connection import ODD, Connection
 from irjudge.store.events import LOSSES, losses_in
-from irjudge.store.rescue.damaged_rows import facts_of, from_index, highest_row, last_number, rows_of
+from irjudge.store.rescue.damaged_rows import (
+    facts_of,
+    from_index,
+    highest_row,
+    last_number,
+    rows_of,
+)
 from irjudge.store.rescue.raw_events import RawEvent, scan
 from irjudge.store.rescue.rescue_report import RescueReport, insert
 
@@ -32,19 +38,34 @@ class _Log:
     lost: dict[int, Any] = field(default_factory=dict)
     numbers: dict[int, bytes] = field(default_factory=dict)  # by number the hash, as the index says
     last: int | None = None  # the last number that was ever given; None where that cannot be known
-    waiting: dict[bytes, Event] = field(default_factory=dict)  # by their hash the events that wait for the one before them
+    waiting: dict[bytes, Event] = field(
+        default_factory=dict
+    )  # by their hash the events that wait for the one before them
     lost_waiting: int = 0  # rows of such events that give none
 
     def is_open(self, number: int | None) -> bool:
         """Tell whether an event may have had a number: no other has it, and it was given."""
-        return number is not None and number not in self.events and (self.last is None or number <= self.last)
+        return (
+            number is not None
+            and number not in self.events
+            and (self.last is None or number <= self.last)
+        )
 
     def may_have(self, number: int | None) -> bool:
         """Tell the same of a row that was freed, which took its number from it: then some number must have no event."""
-        return self.is_open(number) or (number is None and (self.last is None or len(self.events) < self.last))
+        return self.is_open(number) or (
+            number is None and (self.last is None or len(self.events) < self.last)
+        )
 
 
-def rescue_events(source: Connection, target: Connection, report: RescueReport, *, file: Path, progress: Progress = SILENT) -> None:
+def rescue_events(
+    source: Connection,
+    target: Connection,
+    report: RescueReport,
+    *,
+    file: Path,
+    progress: Progress = SILENT,
+) -> None:
     """Copy every event that can be proven, byte for byte, and say how it was found.
 
     An event is proven by its hash: in its row, in the index, or named by another event. What stands outside the tables joins the log
@@ -67,22 +88,42 @@ def rescue_events(source: Connection, target: Connection, report: RescueReport, 
     report.remarks += _doubts(source, log)
 
 
-def _write(target: Connection, log: _Log, waiting: Sequence[RawEvent], report: RescueReport) -> None:
+def _write(
+    target: Connection, log: _Log, waiting: Sequence[RawEvent], report: RescueReport
+) -> None:
     part = report.parts["events"]
     columns = "digest, assessor, parent, body"
     for sequence, event in sorted(log.events.items()):
-        insert(target, part, f"INSERT INTO event (sequence, {columns}) VALUES (?, ?, ?, ?, ?)", (sequence, *_row(event)))
+        insert(
+            target,
+            part,
+            f"INSERT INTO event (sequence, {columns}) VALUES (?, ?, ?, ?, ?)",
+            (sequence, *_row(event)),
+        )
     for each in (*log.waiting.values(), *(each.event for each in waiting)):
-        insert(target, report.parts["assignments"], f"INSERT INTO waiting_event ({columns}) VALUES (?, ?, ?, ?)", _row(each))
+        insert(
+            target,
+            report.parts["assignments"],
+            f"INSERT INTO waiting_event ({columns}) VALUES (?, ?, ?, ?)",
+            _row(each),
+        )
     report.parts["assignments"].lost += log.lost_waiting
     part.lost += len(log.lost)
     for sequence, digest in sorted(log.lost.items()):
         name = log.numbers.get(sequence) or (digest if isinstance(digest, bytes) else b"")
-        report.lost_events += [Message("event {sequence:,}", sequence=sequence) + (f" ({name.hex()[:12]})" if name else "")]
+        report.lost_events += [
+            Message("event {sequence:,}", sequence=sequence)
+            + (f" ({name.hex()[:12]})" if name else "")
+        ]
 
 
 def _row(event: Event) -> tuple[Any, ...]:
-    return bytes.fromhex(event.digest), event.assessor, bytes.fromhex(event.parent) if event.parent else None, event.encoded
+    return (
+        bytes.fromhex(event.digest),
+        event.assessor,
+        bytes.fromhex(event.parent) if event.parent else None,
+        event.encoded,
+    )
 
 
 def _described(event: Event) -> str:
@@ -100,8 +141,13 @@ def _described(event: Event) -> str:
 
 
 def _read(source: Connection) -> _Log:
-    digests: dict[bytes, int] = dict(from_index(source, "SELECT digest, sequence FROM event ORDER BY digest", bytes))
-    log = _Log(numbers={sequence: digest for digest, sequence in digests.items()}, last=last_number(source, "event"))
+    digests: dict[bytes, int] = dict(
+        from_index(source, "SELECT digest, sequence FROM event ORDER BY digest", bytes)
+    )
+    log = _Log(
+        numbers={sequence: digest for digest, sequence in digests.items()},
+        last=last_number(source, "event"),
+    )
     highest = highest_row(source, "event") or max(log.numbers, default=None)
     found: list[tuple[int, Any, Any]] = []
     for sequence, row in rows_of(source, "event", ("digest", "body"), highest):
@@ -111,7 +157,9 @@ def _read(source: Connection) -> _Log:
             found.append((sequence, *row))
     log.lost |= dict.fromkeys(log.numbers.keys() - {sequence for sequence, *_ in found})
     log.events = dict(_sound(found, digests, log.lost))
-    for _, row in rows_of(source, "waiting_event", ("digest", "body"), highest_row(source, "waiting_event")):
+    for _, row in rows_of(
+        source, "waiting_event", ("digest", "body"), highest_row(source, "waiting_event")
+    ):
         if row and fits(*row) and (event := _decoded(row[1])):  # whatever its other columns say
             log.waiting[row[0]] = event
         else:
@@ -119,11 +167,16 @@ def _read(source: Connection) -> _Log:
     return log
 
 
-def _sound(found: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost: dict[int, Any]) -> Iterator[tuple[int, Event]]:
+def _sound(
+    found: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost: dict[int, Any]
+) -> Iterator[tuple[int, Event]]:
     """Yield (number, event) of the bodies that fit a hash which the row, the index or another event names; note the others."""
     read = [(sequence, digest, _decoded(body)) for sequence, digest, body in found]
     named = {name for *_, event in read if event for name in _names(event)}
-    trusted, seen = named | digests.keys() | {digest for _, digest, _ in read if isinstance(digest, bytes)}, set()
+    trusted, seen = (
+        named | digests.keys() | {digest for _, digest, _ in read if isinstance(digest, bytes)},
+        set(),
+    )
     for sequence, digest, event in read:
         own = bytes.fromhex(event.digest) if event else b""
         if event and own in trusted and own not in seen:
@@ -167,19 +220,31 @@ def _raw(path: Path, log: _Log, progress: Progress) -> Iterator[RawEvent]:
     """Yield the events that the tables do not give and that some hash proves; what nothing proves is yielded as in no row."""
     known = {bytes.fromhex(event.digest) for event in log.events.values()} | log.waiting.keys()
     with _mapped(path) as data:
-        for count, each in enumerate(scan(data, known, lambda place: progress.step(place, len(data), Message("Searching the raw bytes")))):
-            proven = each.in_row or (count < SEARCHED and data.find(bytes.fromhex(each.event.digest)) >= 0)
+        for count, each in enumerate(
+            scan(
+                data,
+                known,
+                lambda place: progress.step(place, len(data), Message("Searching the raw bytes")),
+            )
+        ):
+            proven = each.in_row or (
+                count < SEARCHED and data.find(bytes.fromhex(each.event.digest)) >= 0
+            )
             yield RawEvent(each.event, each.how, each.sequence, proven)
 
 
-def _placed(log: _Log, found: Sequence[RawEvent]) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
+def _placed(
+    log: _Log, found: Sequence[RawEvent]
+) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
     """Return what joins the log, what waits for the event before it, and what is listed apart."""
     chains = _Chains(log)
     by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
     left: dict[str, RawEvent] = {}
     for each in found:
         indexed = by_digest.get(bytes.fromhex(each.event.digest))
-        placed = RawEvent(each.event, each.how, each.sequence if indexed is None else indexed, each.in_row)
+        placed = RawEvent(
+            each.event, each.how, each.sequence if indexed is None else indexed, each.in_row
+        )
         if indexed is not None or (each.in_row and each.how in LIVE and log.is_open(each.sequence)):
             chains.take(placed)
         else:
@@ -188,9 +253,16 @@ def _placed(log: _Log, found: Sequence[RawEvent]) -> tuple[list[RawEvent], list[
     waits = {
         digest: each
         for digest, each in left.items()
-        if each.in_row and each.how in LIVE and each.event.parent and each.event.parent not in chains.events
+        if each.in_row
+        and each.how in LIVE
+        and each.event.parent
+        and each.event.parent not in chains.events
     }
-    return chains.joined, list(waits.values()), [each for digest, each in left.items() if digest not in waits]
+    return (
+        chains.joined,
+        list(waits.values()),
+        [each for digest, each in left.items() if digest not in waits],
+    )
 
 
 class _Chains:
@@ -216,8 +288,14 @@ class _Chains:
         while todo:
             event = todo.popleft()
             named = [left[name] for name in (event.parent, event.target) if name in left]
-            alone = children[event.digest] if event.digest not in self._followed and len(children[event.digest]) == 1 else []
-            for each in named + [each for each in alone if each.in_row and self._log.may_have(each.sequence)]:
+            alone = (
+                children[event.digest]
+                if event.digest not in self._followed and len(children[event.digest]) == 1
+                else []
+            )
+            for each in named + [
+                each for each in alone if each.in_row and self._log.may_have(each.sequence)
+            ]:
                 if each.event.assessor == event.assessor and each.event.digest in left:
                     del left[each.event.digest]
                     self.take(each)
@@ -244,17 +322,26 @@ def _gone(log: _Log) -> set[str]:
     """Return which events others or the index name and are gone: what was judged after them counts and does not wait for them."""
     known = {event.digest for event in log.events.values()}
     lost = {log.numbers[sequence].hex() for sequence in log.lost if sequence in log.numbers}
-    return ({name for event in log.events.values() for name in (event.parent, event.target) if name} | lost) - known
+    return (
+        {name for event in log.events.values() for name in (event.parent, event.target) if name}
+        | lost
+    ) - known
 
 
 def _doubts(source: Connection, log: _Log) -> list[str]:
     """Return a sentence where nobody can know how many events there were, and where numbers were given that no event has."""
     if log.last is None:
-        return [Message("How many events there were cannot be known: the file does not say in a readable way. More may be lost.")]
+        return [
+            Message(
+                "How many events there were cannot be known: the file does not say in a readable way. More may be lost."
+            )
+        ]
     noted = 0
     with suppress(ProjectError, *ODD):
         noted = losses_in(facts_of(source, (LOSSES,)).get(LOSSES, "{}")).get("events", 0)
-    silent = log.last - sum(number <= log.last for number in log.events.keys() | log.lost.keys()) - noted
+    silent = (
+        log.last - sum(number <= log.last for number in log.events.keys() | log.lost.keys()) - noted
+    )
     if silent <= 0:
         return []
     return [

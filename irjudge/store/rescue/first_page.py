@@ -16,12 +16,23 @@ from irjudge.store.schema import APPLICATION_ID, SCHEMA_VERSION, create_tables
 
 HEADER = 100  # bytes
 MAGIC, MARK = b"SQLite format 3\0", APPLICATION_ID.to_bytes(4, "big")
-ALIKE = 0.9  # share of the bytes of a sound page of the table of contents that are those of a new file
+ALIKE = (
+    0.9  # share of the bytes of a sound page of the table of contents that are those of a new file
+)
 CUT_OFF = 20  # times as many pages as are there that a file may say it had before it was cut off
 MOST_READ = 1 << 24  # bytes that are looked at
-FIXED = (*range(16), *range(20, 24), *range(44, 52), *range(56, 60), *range(68, 92))  # of the header: the same in every project file
+FIXED = (
+    *range(16),
+    *range(20, 24),
+    *range(44, 52),
+    *range(56, 60),
+    *range(68, 92),
+)  # of the header: the same in every project file
 HEADER_CHANGED = Message("its header was changed")
-JOURNALS = (b"\1\1", b"\2\2")  # how it is written and read: as we do, or with another program's write-ahead log
+JOURNALS = (
+    b"\1\1",
+    b"\2\2",
+)  # how it is written and read: as we do, or with another program's write-ahead log
 
 
 def header_is_sound(path: Path) -> bool:
@@ -30,9 +41,15 @@ def header_is_sound(path: Path) -> bool:
         with path.open("rb") as file:
             head = file.read(HEADER)
     except OSError as fault:
-        raise ProjectError("{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault) from fault
+        raise ProjectError(
+            "{file} cannot be read ({value}).", file=path.name, value=fault.strerror or fault
+        ) from fault
     sound = _sound_header(head, page_size(head), len(head), same_tables=True)
-    return len(head) == HEADER and head[18:20] in JOURNALS and all(head[place] == sound[place] for place in FIXED)
+    return (
+        len(head) == HEADER
+        and head[18:20] in JOURNALS
+        and all(head[place] == sound[place] for place in FIXED)
+    )
 
 
 def has_damaged_beginning(path: Path) -> bool:
@@ -47,8 +64,14 @@ def has_damaged_beginning(path: Path) -> bool:
         return False
     contents = _contents_of_a_new_file(page_size(head))
     shares = [_share(head, number, page) for number, page in contents.items()]
-    newer = head.startswith(MAGIC) and _has_mark(head, len(MARK)) and int.from_bytes(head[60:64], "big") > SCHEMA_VERSION
-    ours = _has_mark(head, len(MARK) - 1) or sum(share >= ALIKE for share in shares) >= max(1, len(shares) - 1)
+    newer = (
+        head.startswith(MAGIC)
+        and _has_mark(head, len(MARK))
+        and int.from_bytes(head[60:64], "big") > SCHEMA_VERSION
+    )
+    ours = _has_mark(head, len(MARK) - 1) or sum(share >= ALIKE for share in shares) >= max(
+        1, len(shares) - 1
+    )
     return min(shares) == 1 if newer else ours and _mended(head, path.stat().st_size) is not None
 
 
@@ -86,7 +109,9 @@ def _copy(path: Path, copy: Path, pages: dict[int, bytes], size: int) -> None:
                 file.write(page)
     except OSError as fault:
         raise ProjectDamaged(
-            "{file} is damaged, and no copy of it could be made to mend ({value}).", file=path.name, value=fault.strerror or fault
+            "{file} is damaged, and no copy of it could be made to mend ({value}).",
+            file=path.name,
+            value=fault.strerror or fault,
         ) from fault
 
 
@@ -94,8 +119,12 @@ def _mended(head: bytes, length: int) -> dict[int, bytes] | None:
     """Return the pages that have to be replaced, by number; None where nothing is to be mended, or the file is none of ours."""
     size = page_size(head)
     contents = _contents_of_a_new_file(size)
-    shares = [_share(head, number, page) for number, page in contents.items() if number * size <= length]
-    same_tables = sum(share >= ALIKE for share in shares) >= max(1, len(shares) - 1)  # one page may be gone whole, and what is cut off
+    shares = [
+        _share(head, number, page) for number, page in contents.items() if number * size <= length
+    ]
+    same_tables = sum(share >= ALIKE for share in shares) >= max(
+        1, len(shares) - 1
+    )  # one page may be gone whole, and what is cut off
     if not (same_tables or _is_ours(head)):
         return None
     header = _sound_header(head, size, length, same_tables)
@@ -169,6 +198,12 @@ def _tree(data: bytes, size: int, number: int) -> Iterator[int]:
     if page[begin] != 5:
         return
     count = int.from_bytes(page[begin + 3 : begin + 5], "big")
-    cells = (int.from_bytes(page[at : at + 2], "big") for at in range(begin + 12, begin + 12 + 2 * count, 2))
-    for child in (*(int.from_bytes(page[cell : cell + 4], "big") for cell in cells), int.from_bytes(page[begin + 8 : begin + 12], "big")):
+    cells = (
+        int.from_bytes(page[at : at + 2], "big")
+        for at in range(begin + 12, begin + 12 + 2 * count, 2)
+    )
+    for child in (
+        *(int.from_bytes(page[cell : cell + 4], "big") for cell in cells),
+        int.from_bytes(page[begin + 8 : begin + 12], "big"),
+    ):
         yield from _tree(data, size, child)

@@ -12,7 +12,10 @@ from irjudge.model.event import Event, decode
 
 How: TypeAlias = Literal["raw scan", "free page", "overflow chain", "behind the last page"]
 
-BEGIN, END = re.compile(rb'\{"(?:actor|assessor)":"'), re.compile(rb'"v":[12]\}')  # of versions 1 and 2
+BEGIN, END = (
+    re.compile(rb'\{"(?:actor|assessor)":"'),
+    re.compile(rb'"v":[12]\}'),
+)  # of versions 1 and 2
 NAME = b'"assessor":"'
 LARGEST = 1_000_000  # bytes of an event
 ENDS = 8  # of one event that are tried: a payload may hold what looks like one
@@ -29,7 +32,9 @@ class RawEvent:
 
     event: Event  # what its bytes say; they are canonical
     how: How  # where they stood
-    sequence: int | None  # the number in the log that the row around it gives; None where there is no such row
+    sequence: (
+        int | None
+    )  # the number in the log that the row around it gives; None where there is no such row
     in_row: bool  # whether the row around it holds its hash, or enough of it
 
 
@@ -60,7 +65,9 @@ class FilePages:
 def page_size(data: bytes) -> int:
     """Return the size of a page: what the header says where pages begin there, else the largest size at which most pages begin."""
     begins = {size: _trees(data, size) for size in SIZES}
-    likely = [size for size, count in begins.items() if count and count >= 0.8 * max(begins.values())]
+    likely = [
+        size for size, count in begins.items() if count and count >= 0.8 * max(begins.values())
+    ]
     said = int.from_bytes(data[16:18], "big")
     said = 65536 if said == 1 else said
     return said if said in likely else max(likely, default=4096)
@@ -88,11 +95,16 @@ def _free(data: bytes, size: int, count: int) -> Iterator[int]:
         leaves = int.from_bytes(data[begin + 4 : begin + 8], "big")
         if leaves > size // 4:
             return
-        yield from (int.from_bytes(data[at : at + 4], "big") for at in range(begin + 8, begin + 8 + 4 * leaves, 4))
+        yield from (
+            int.from_bytes(data[at : at + 4], "big")
+            for at in range(begin + 8, begin + 8 + 4 * leaves, 4)
+        )
         trunk = int.from_bytes(data[begin : begin + 4], "big")
 
 
-def scan(data: bytes, known: Collection[bytes], step: Callable[[int], None] = lambda place: None) -> Iterator[RawEvent]:
+def scan(
+    data: bytes, known: Collection[bytes], step: Callable[[int], None] = lambda place: None
+) -> Iterator[RawEvent]:
     """Yield every event that stands in the bytes of a file and is not known, each once."""
     pages, seen = FilePages.of(data), set[bytes]()
     begins = (match.start() for match in BEGIN.finditer(data))
@@ -107,9 +119,16 @@ def scan(data: bytes, known: Collection[bytes], step: Callable[[int], None] = la
             continue
         seen.add(event.encoded)
         sequence, stored = _row_before(data, begin, event)
-        agreeing = sum(one == other for one, other in zip(stored, bytes.fromhex(event.digest), strict=False))
+        agreeing = sum(
+            one == other for one, other in zip(stored, bytes.fromhex(event.digest), strict=False)
+        )
         how = pages.how(begin)
-        yield RawEvent(event, how if whole or how != "raw scan" else "overflow chain", sequence, agreeing >= ENOUGH)
+        yield RawEvent(
+            event,
+            how if whole or how != "raw scan" else "overflow chain",
+            sequence,
+            agreeing >= ENOUGH,
+        )
 
 
 def _and_end(places: Iterator[int], end: int) -> Iterator[int]:
@@ -147,13 +166,18 @@ def _chained(data: bytes, begin: int, pages: FilePages, known: Collection[bytes]
     return _over_a_broken_link(data, begin, pages, last, row) or body
 
 
-def _followed(data: bytes, begin: int, pages: FilePages, last: int, known: Collection[bytes]) -> bytes | None:
+def _followed(
+    data: bytes, begin: int, pages: FilePages, last: int, known: Collection[bytes]
+) -> bytes | None:
     """Return what the links give, empty where that is a known event; None where it is none."""
     end = (begin // pages.size + 1) * pages.size
     for split in range(begin + 64, end - 3):
         first = int.from_bytes(data[split : split + 4], "big")
         if 2 <= first <= last:
-            body = _whole(data[begin:split] + _rest(data, pages.size, _chain(data, pages.size, first, last)), known)
+            body = _whole(
+                data[begin:split] + _rest(data, pages.size, _chain(data, pages.size, first, last)),
+                known,
+            )
             if body is not None:
                 return body
     return None
@@ -172,7 +196,9 @@ def _rest(data: bytes, size: int, chain: Sequence[int]) -> bytes:
     return b"".join(data[(number - 1) * size + 4 : number * size] for number in chain)
 
 
-def _over_a_broken_link(data: bytes, begin: int, pages: FilePages, last: int, row: tuple[int, int, bytes]) -> bytes | None:
+def _over_a_broken_link(
+    data: bytes, begin: int, pages: FilePages, last: int, row: tuple[int, int, bytes]
+) -> bytes | None:
     """Return an event one of whose links was damaged: every page is tried in its place, and its hash tells the true one."""
     here, length, digest = row
     tries, needed = iter(range(LINKS)), -(-(length - here) // (pages.size - 4))
@@ -180,7 +206,9 @@ def _over_a_broken_link(data: bytes, begin: int, pages: FilePages, last: int, ro
     sound = _chain(data, pages.size, first, last, needed * pages.size)
     for kept in range(min(len(sound) + 1, needed)):
         for number, _ in zip(range(2, last + 1), tries, strict=False):
-            chain = sound[:kept] + _chain(data, pages.size, number, last, (needed - kept) * pages.size)
+            chain = sound[:kept] + _chain(
+                data, pages.size, number, last, (needed - kept) * pages.size
+            )
             body = (data[begin : begin + here] + _rest(data, pages.size, chain[:needed]))[:length]
             if len(body) == length and hashlib.sha256(body).digest() == digest:
                 return body
@@ -219,13 +247,20 @@ def _row_before(data: bytes, begin: int, event: Event) -> tuple[int | None, byte
     if place < 0:
         return None, b""
     header = _header_before(data, place)
-    return (None if header is None else _number_before(data, header)), bytes(data[place : place + 32])
+    return (None if header is None else _number_before(data, header)), bytes(
+        data[place : place + 32]
+    )
 
 
 def _header_before(data: bytes, place: int) -> int | None:
     """Return where the header of a row begins whose first values are its number and a hash; None where there is none."""
     return next(
-        (place - size for size in range(5, 16) if place > size and data[place - size : place - size + 3] == bytes((size, 0, 76))), None
+        (
+            place - size
+            for size in range(5, 16)
+            if place > size and data[place - size : place - size + 3] == bytes((size, 0, 76))
+        ),
+        None,
     )
 
 

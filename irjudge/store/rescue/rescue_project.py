@@ -38,14 +38,24 @@ ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]
         "code",
         (),
     ),
-    ("assignment_item", ("assignment", "place", "topic", "type", "lists", "sides"), None, ("lists", "sides")),
+    (
+        "assignment_item",
+        ("assignment", "place", "topic", "type", "lists", "sides"),
+        None,
+        ("lists", "sides"),
+    ),
     ("assignment_round", ("seed", "wishes", "made"), "number", ("wishes",)),
     ("assignment_secret", ("assignment", "place", "role", "left_run", "right_run"), None, ()),
     ("assessor", ("name", "email", "set_aside"), "code", ()),
     ("session", ("id", "round", "state", "terms", "made"), "code", ("terms",)),
     ("participant", ("id", "session", "assignment", "name", "token", "joined"), "code", ()),
     ("session_place", ("assignment", "place", "state"), None, ()),
-    ("returned_file", ("time", "file", "digest", "assignment", "assessor", "balance"), "code", ("balance",)),
+    (
+        "returned_file",
+        ("time", "file", "digest", "assignment", "assessor", "balance"),
+        "code",
+        ("balance",),
+    ),
 )
 
 
@@ -54,7 +64,9 @@ def rescue_assignments(source: Connection, target: Connection, report: RescueRep
     part = report.parts["assignments"]
     for table, columns, key, texts in ASSIGNMENT_TABLES:
         names = (key, *columns) if key else columns
-        statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+        statement = (
+            f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+        )
         known = {row[0] for row in target.all("SELECT code FROM assignment")}
         for number, row in rows_of(source, table, columns, highest_row(source, table)):
             if row is None or not _sound(row, columns, texts, known):
@@ -63,11 +75,25 @@ def rescue_assignments(source: Connection, target: Connection, report: RescueRep
                 insert(target, part, statement, (number, *row) if key else row)
 
 
-def _sound(row: tuple[Any, ...], columns: tuple[str, ...], texts: tuple[str, ...], assignments: set[int]) -> bool:
-    return (columns[0] != "assignment" or row[0] in assignments) and all(reads_as_json(row[columns.index(name)]) for name in texts)
+def _sound(
+    row: tuple[Any, ...], columns: tuple[str, ...], texts: tuple[str, ...], assignments: set[int]
+) -> bool:
+    return (columns[0] != "assignment" or row[0] in assignments) and all(
+        reads_as_json(row[columns.index(name)]) for name in texts
+    )
 
 
-FACTS: tuple[str, ...] = ("title", "owner", "scale", "seed", "instructions", "calibration", "side files", HANDED_IN, "deadline")
+FACTS: tuple[str, ...] = (
+    "title",
+    "owner",
+    "scale",
+    "seed",
+    "instructions",
+    "calibration",
+    "side files",
+    HANDED_IN,
+    "deadline",
+)
 FACTS += (ROLE, PROJECT, ASSIGNMENT, RULES, SIDE_KEY)
 SMALL = 4_000_000  # bytes of a file whose pages are looked at on opening
 MOST_DIGITS = 100  # of a seed
@@ -80,8 +106,17 @@ KEPT_IN = {
     "document_fields": "documents",
     "event": "judgments",
 }
-KEPT_IN |= {"run": "runs", "run_topic": "runs", "qrels": "qrels", "qrels_topic": "qrels", "pool": "pools", "pool_topic": "pools"}
-KEPT_IN |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {"waiting_event": "assignments"}
+KEPT_IN |= {
+    "run": "runs",
+    "run_topic": "runs",
+    "qrels": "qrels",
+    "qrels_topic": "qrels",
+    "pool": "pools",
+    "pool_topic": "pools",
+}
+KEPT_IN |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {
+    "waiting_event": "assignments"
+}
 
 
 def look(connection: Connection) -> None:
@@ -89,7 +124,12 @@ def look(connection: Connection) -> None:
     try:
         facts = dict(connection.all("SELECT name, value FROM fact"))
         connection.all("SELECT id, title, description, narrative FROM topic")
-        heads = [text for table in TABLES for name in table.texts for (text,) in connection.all(f"SELECT {name} FROM {table.head}")]
+        heads = [
+            text
+            for table in TABLES
+            for name in table.texts
+            for (text,) in connection.all(f"SELECT {name} FROM {table.head}")
+        ]
         events = connection.all("SELECT digest, body FROM event ORDER BY sequence")
         small = connection.path.stat().st_size <= SMALL
         changed = misfits(connection, SEALED if small else HEADS)
@@ -98,23 +138,40 @@ def look(connection: Connection) -> None:
     except ProjectError as fault:
         if not is_damage(fault.__cause__):
             raise
-        raise ProjectDamaged("{connection} is damaged: {fault}", connection=connection.name, fault=fault) from fault
+        raise ProjectDamaged(
+            "{connection} is damaged: {fault}", connection=connection.name, fault=fault
+        ) from fault
     except ODD as fault:
-        raise ProjectDamaged("{connection} is damaged: {problem}.", connection=connection.name, problem=ODD_VALUE) from fault
-    unfit = [name for name, sound in SOUND.items() if name in facts and not (isinstance(facts[name], str) and sound(facts[name]))]
+        raise ProjectDamaged(
+            "{connection} is damaged: {problem}.", connection=connection.name, problem=ODD_VALUE
+        ) from fault
+    unfit = [
+        name
+        for name, sound in SOUND.items()
+        if name in facts and not (isinstance(facts[name], str) and sound(facts[name]))
+    ]
     if unfit:
         raise ProjectDamaged(
-            "{connection} is damaged: its setting {first} does not read as one.", connection=connection.name, first=unfit[0]
+            "{connection} is damaged: its setting {first} does not read as one.",
+            connection=connection.name,
+            first=unfit[0],
         )
     if not all(map(reads_as_json, heads)):
         raise ProjectDamaged(
-            "{connection} is damaged: what it says about its qrels or pools does not read as such.", connection=connection.name
+            "{connection} is damaged: what it says about its qrels or pools does not read as such.",
+            connection=connection.name,
         )
     _look_at_events(connection, events)
     if changed:
-        raise ProjectDamaged("{connection} is damaged: {first}", connection=connection.name, first=changed[0])
+        raise ProjectDamaged(
+            "{connection} is damaged: {first}", connection=connection.name, first=changed[0]
+        )
     if not sound_header:
-        raise ProjectDamaged("{connection} is damaged: {problem}.", connection=connection.name, problem=HEADER_CHANGED)
+        raise ProjectDamaged(
+            "{connection} is damaged: {problem}.",
+            connection=connection.name,
+            problem=HEADER_CHANGED,
+        )
     if pages != "ok":
         raise ProjectDamaged(
             "{connection} is damaged: its pages do not fit together ({splitlines}).",
@@ -124,7 +181,9 @@ def look(connection: Connection) -> None:
 
 
 def _look_at_events(connection: Connection, events: Sequence[Sequence[Any]]) -> None:
-    bad = next((number for number, (digest, body) in enumerate(events, 1) if not fits(digest, body)), None)
+    bad = next(
+        (number for number, (digest, body) in enumerate(events, 1) if not fits(digest, body)), None
+    )
     if bad:
         raise ProjectDamaged(
             "{connection} is damaged: event {bad:,} of {events:,} does not fit its hash.",
@@ -134,7 +193,9 @@ def _look_at_events(connection: Connection, events: Sequence[Sequence[Any]]) -> 
         )
 
 
-def rescue_into(source: Connection, target: Connection, progress: Progress = SILENT, *, file: Path | None = None) -> RescueReport:
+def rescue_into(
+    source: Connection, target: Connection, progress: Progress = SILENT, *, file: Path | None = None
+) -> RescueReport:
     """Copy all that can be read into a project that was just made.
 
     Events are kept byte for byte under their number; one that does not fit its hash is lost. They are looked for in the raw bytes too,
@@ -142,7 +203,10 @@ def rescue_into(source: Connection, target: Connection, progress: Progress = SIL
     inside a run, qrels, pool, title or setting and still reads as one cannot be noticed: only events and texts have hashes.
     """
     steps: tuple[tuple[str, Callable[[Connection, Connection, RescueReport], None]], ...] = (
-        ("events", partial(rescue_events, file=file or source.path, progress=progress)),  # first: who judged may stand for a lost owner
+        (
+            "events",
+            partial(rescue_events, file=file or source.path, progress=progress),
+        ),  # first: who judged may stand for a lost owner
         ("tables", _tables),
         ("facts", _facts),
         ("topics", _topics),
@@ -175,7 +239,13 @@ def _cut_off(file: Path) -> list[str]:
         return []
     expected = int.from_bytes(head[28:32], "big") * size
     return (
-        [Message("The file has {there:,} bytes and says that it has {expected:,}: it may be cut off.", there=there, expected=expected)]
+        [
+            Message(
+                "The file has {there:,} bytes and says that it has {expected:,}: it may be cut off.",
+                there=there,
+                expected=expected,
+            )
+        ]
         if there < expected
         else []
     )
@@ -186,7 +256,11 @@ def _changed(source: Connection, report: RescueReport) -> None:
     found: list[str] = []
     for sealed in SEALED:
         with suppress(ProjectError, *ODD):
-            found += [sentence for sentence in misfits(source, (sealed,)) if CHANGED in sentence or sentence == UNKNOWN]
+            found += [
+                sentence
+                for sentence in misfits(source, (sealed,))
+                if CHANGED in sentence or sentence == UNKNOWN
+            ]
     report.remarks += dict.fromkeys(found)
 
 
@@ -195,7 +269,9 @@ def _tables(source: Connection, _target: Connection, report: RescueReport) -> No
     gone = [table for table in KEPT_IN if not _can_be_asked(source, table)]
     found = report.parts["events"].read
     if len(gone) == len(KEPT_IN) and not found:
-        raise ProjectDamaged("{source} is damaged so much that nothing of it can be read.", source=source.name)
+        raise ProjectDamaged(
+            "{source} is damaged so much that nothing of it can be read.", source=source.name
+        )
     lost = dict.fromkeys(KEPT_IN[table] for table in gone if table != "event" or not found)
     report.remarks += [Message("Of the {what} nothing can be read.", what=what) for what in lost]
 
@@ -213,16 +289,27 @@ def _can_be_asked(source: Connection, table: str) -> bool:
 
 def _facts(source: Connection, target: Connection, report: RescueReport) -> None:
     part = report.parts["facts"]
-    found = {name: value for name, value in facts_of(source, FACTS).items() if name not in (LOST, LOSSES)}  # noted anew at the end
+    found = {
+        name: value for name, value in facts_of(source, FACTS).items() if name not in (LOST, LOSSES)
+    }  # noted anew at the end
     for name, sound in SOUND.items():
         if name in found and not sound(found[name]):
             del found[name]
     judges = [row[0] for row in target.all("SELECT DISTINCT assessor FROM event")]
     instead = {
-        "scale": (Scale.parse("0-3").to_json(), Message("The scale is lost; 0 to 3 stands in its place.")),
-        "seed": (str(secrets.randbits(128)), Message("The seed is lost, so the documents come in a new order.")),
+        "scale": (
+            Scale.parse("0-3").to_json(),
+            Message("The scale is lost; 0 to 3 stands in its place."),
+        ),
+        "seed": (
+            str(secrets.randbits(128)),
+            Message("The seed is lost, so the documents come in a new order."),
+        ),
         "owner": (judges[0] if len(judges) == 1 else "owner", Message("The owner's name is lost.")),
-        "title": (source.path.stem, Message("The title is lost; the file's name stands in its place.")),
+        "title": (
+            source.path.stem,
+            Message("The title is lost; the file's name stands in its place."),
+        ),
     }
     for name, (value, sentence) in instead.items():
         if name not in found:
@@ -230,20 +317,37 @@ def _facts(source: Connection, target: Connection, report: RescueReport) -> None
             report.remarks.append(sentence)
             target.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
     for name, value in found.items():
-        insert(target, part, "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value))
+        insert(
+            target,
+            part,
+            "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            (name, value),
+        )
 
 
 def _sound_scale(text: str) -> bool:
     try:
         Scale.from_json(text)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, IrjudgeError):
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        OverflowError,
+        IrjudgeError,
+    ):
         return False
     return True
 
 
 def _sound_calibration(text: str) -> bool:
     try:
-        return all(isinstance(grade, int) for grades in json.loads(text).values() for grade in grades.values())
+        return all(
+            isinstance(grade, int)
+            for grades in json.loads(text).values()
+            for grade in grades.values()
+        )
     except (ValueError, AttributeError, RecursionError):
         return False
 
@@ -263,18 +367,28 @@ def _topics(source: Connection, target: Connection, report: RescueReport) -> Non
         if row is None:
             part.lost += 1
         else:
-            insert(target, part, "INSERT INTO topic (code, id, title, description, narrative) VALUES (?, ?, ?, ?, ?)", (code, *row))
+            insert(
+                target,
+                part,
+                "INSERT INTO topic (code, id, title, description, narrative) VALUES (?, ?, ?, ?, ?)",
+                (code, *row),
+            )
 
 
 def _documents(source: Connection, target: Connection, report: RescueReport) -> None:
     texts, documents = report.parts["texts"], report.parts["documents"]
     sound, named, unreadable = set(), set(), 0
-    for _, row in rows_of(source, "content", ("digest", "kind", "title", "body"), highest_row(source, "content")):
+    for _, row in rows_of(
+        source, "content", ("digest", "kind", "title", "body"), highest_row(source, "content")
+    ):
         if row is None or not _sound_text(*row):
             unreadable += 1
         elif insert(target, texts, "INSERT INTO content VALUES (?, ?, ?, ?)", row):
             sound.add(row[0])
-    ids = {code: name for name, code in from_index(source, "SELECT id, code FROM document ORDER BY id", str)}
+    ids = {
+        code: name
+        for name, code in from_index(source, "SELECT id, code FROM document ORDER BY id", str)
+    }
     digests = {code: digest for digest, code in from_index(source, INDEXED_TEXTS, bytes)}
     statement = "INSERT INTO document (code, id, digest) VALUES (?, ?, ?)"
     highest = highest_row(source, "document") or max(ids, default=None)
@@ -286,13 +400,23 @@ def _documents(source: Connection, target: Connection, report: RescueReport) -> 
         else:
             insert(target, documents, statement, (code, name, digest if digest in sound else None))
     _fields(source, target, sound)
-    texts.lost += max(unreadable, len(named - sound - {None}))  # of texts that are cut off nothing but their documents tells
+    texts.lost += max(
+        unreadable, len(named - sound - {None})
+    )  # of texts that are cut off nothing but their documents tells
 
 
 def _fields(source: Connection, target: Connection, sound: set[bytes]) -> None:
     """Copy the fields of documents that are there, with their pictures where those are; older forms keep none."""
-    part, statement = BalancePart("fields"), "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)"
-    for code, row in rows_of(source, "document_fields", ("fields", "pictured", "picture"), highest_row(source, "document_fields")):
+    part, statement = (
+        BalancePart("fields"),
+        "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)",
+    )
+    for code, row in rows_of(
+        source,
+        "document_fields",
+        ("fields", "pictured", "picture"),
+        highest_row(source, "document_fields"),
+    ):
         if row is not None and reads_as_json(row[0]):
             insert(target, part, statement, (code, *row[:2], row[2] if row[2] in sound else None))
 
@@ -318,7 +442,10 @@ def _losses(source: Connection, target: Connection, report: RescueReport) -> Non
     note_losses(target, gone, {**lost, "events": max(lost["events"], len(gone))})
     unused = target.one(UNUSED_NUMBERS)[0]
     if unused:
-        target.execute("INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (UNUSED, str(unused)))
+        target.execute(
+            "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            (UNUSED, str(unused)),
+        )
 
 
 def _readable_digests(text: str) -> set[str]:
@@ -341,12 +468,20 @@ class ColumnTables:
     sizes: tuple[int, ...]
     more: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()  # columns of the head that are JSON
-    apart: tuple[str, ...] = ()  # further columns of numbers of 4 bytes that stand side by side, the first of them document codes
+    apart: tuple[
+        str, ...
+    ] = ()  # further columns of numbers of 4 bytes that stand side by side, the first of them document codes
 
 
 TABLES = (
     ColumnTables(
-        "runs", "run", ("name", "source", "rows", "removed"), "run_topic", "run", ("document", "score", "rank", "line"), (4, 8, 4, 8)
+        "runs",
+        "run",
+        ("name", "source", "rows", "removed"),
+        "run_topic",
+        "run",
+        ("document", "score", "rank", "line"),
+        (4, 8, 4, 8),
     ),
     ColumnTables(
         "qrels",
@@ -376,7 +511,9 @@ TABLES = (
 
 def rescue_columns(source: Connection, target: Connection, report: RescueReport) -> None:
     """Copy what can be read; a topic whose columns do not fit together, or name a lost document, is lost."""
-    known = np.array([row[0] for row in target.all("SELECT code FROM document ORDER BY code")], dtype=np.int64)
+    known = np.array(
+        [row[0] for row in target.all("SELECT code FROM document ORDER BY code")], dtype=np.int64
+    )
     for table in TABLES:
         heads = _heads(source, target, table, report.parts[table.part])
         if table.head == "run":
@@ -388,14 +525,22 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
         )
 
 
-def _heads(source: Connection, target: Connection, table: ColumnTables, part: BalancePart) -> set[int]:
+def _heads(
+    source: Connection, target: Connection, table: ColumnTables, part: BalancePart
+) -> set[int]:
     """Copy the heads and return their codes; a head that is lost takes its topics with it."""
     key = "version" if table.head == "pool" else "code"
     heads, scrap = set(), BalancePart("heads")
     marks = ", ".join("?" * (len(table.head_columns) + 1))
-    statement = f"INSERT INTO {table.head} ({key}, {', '.join(table.head_columns)}) VALUES ({marks})"
-    for code, row in rows_of(source, table.head, table.head_columns, highest_row(source, table.head)):
-        sound = row is not None and all(reads_as_json(row[table.head_columns.index(name)]) for name in table.texts)
+    statement = (
+        f"INSERT INTO {table.head} ({key}, {', '.join(table.head_columns)}) VALUES ({marks})"
+    )
+    for code, row in rows_of(
+        source, table.head, table.head_columns, highest_row(source, table.head)
+    ):
+        sound = row is not None and all(
+            reads_as_json(row[table.head_columns.index(name)]) for name in table.texts
+        )
         if row is not None and sound and insert(target, scrap, statement, (code, *row)):
             heads.add(code)
         else:
@@ -409,7 +554,12 @@ def _metadata(source: Connection, target: Connection, part: BalancePart, runs: s
         if row is None:
             part.lost += 1
         elif run in runs:
-            insert(target, BalancePart("metadata"), "INSERT INTO run_metadata (run, text) VALUES (?, ?)", (run, *row))
+            insert(
+                target,
+                BalancePart("metadata"),
+                "INSERT INTO run_metadata (run, text) VALUES (?, ?)",
+                (run, *row),
+            )
 
 
 def reads_as_json(text: Any) -> bool:
@@ -420,9 +570,18 @@ def reads_as_json(text: Any) -> bool:
         return False
 
 
-def _topic_rows(source: Connection, target: Connection, table: ColumnTables, part: BalancePart, heads: set[int], known: np.ndarray) -> None:
+def _topic_rows(
+    source: Connection,
+    target: Connection,
+    table: ColumnTables,
+    part: BalancePart,
+    heads: set[int],
+    known: np.ndarray,
+) -> None:
     names = (table.owner, "place", "topic", *table.columns, *table.more, *table.apart)
-    statement = f"INSERT INTO {table.topics} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+    statement = (
+        f"INSERT INTO {table.topics} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+    )
     for _, row in rows_of(source, table.topics, names, highest_row(source, table.topics)):
         if row is None or row[0] not in heads or not _side_by_side(row, table, known):
             part.lost += 1
@@ -437,15 +596,23 @@ def _side_by_side(row: tuple[Any, ...], table: ColumnTables, known: np.ndarray) 
         return False
     first = len(table.columns)
     apart = blobs[first + len(table.more) :]
-    if not _one_length(blobs[:first], table.sizes, known) or (apart and not _one_length(apart, [4] * len(apart), known)):
+    if not _one_length(blobs[:first], table.sizes, known) or (
+        apart and not _one_length(apart, [4] * len(apart), known)
+    ):
         return False
     if not table.more:
         return True
     counts = np.frombuffer(blobs[1], "<i4").astype(np.int64)
-    return bool((counts >= 0).all()) and {len(blob) for blob in blobs[first : first + len(table.more)]} == {int(counts.sum()) * 4}
+    return bool((counts >= 0).all()) and {
+        len(blob) for blob in blobs[first : first + len(table.more)]
+    } == {int(counts.sum()) * 4}
 
 
 def _one_length(blobs: Sequence[bytes], sizes: Sequence[int], known: np.ndarray) -> bool:
     """Tell whether columns have as many values each, and the first names documents that are there."""
     lengths = {len(blob) / size for blob, size in zip(blobs, sizes, strict=True)}
-    return len(lengths) == 1 and lengths.pop().is_integer() and bool(np.isin(np.frombuffer(blobs[0], "<i4"), known).all())
+    return (
+        len(lengths) == 1
+        and lengths.pop().is_integer()
+        and bool(np.isin(np.frombuffer(blobs[0], "<i4"), known).all())
+    )

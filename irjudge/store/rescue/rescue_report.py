@@ -33,10 +33,14 @@ class RescueReport:
 
     # what was read and lost: facts, topics, texts, documents, events; of runs, qrels and pools their topics; of assignments every row about
     # them and about what came back
-    parts: dict[str, BalancePart] = field(default_factory=lambda: {name: BalancePart(name) for name in PARTS})
+    parts: dict[str, BalancePart] = field(
+        default_factory=lambda: {name: BalancePart(name) for name in PARTS}
+    )
     # the events that are lost, each by its number in the log and, where it is known, its digest
     lost_events: list[str] = field(default_factory=list)
-    gone: set[str] = field(default_factory=set)  # the digests of lost events, as far as anything names them
+    gone: set[str] = field(
+        default_factory=set
+    )  # the digests of lost events, as far as anything names them
     # how many events were found how: in the tables, by a scan of the raw bytes, on free pages, in chains of overflow pages
     found: dict[str, int] = field(default_factory=dict)
     # events that were found and not taken, since nothing proves that they belong to the log: who, what, and the digest
@@ -47,12 +51,18 @@ class RescueReport:
     @property
     def whole(self) -> bool:
         """Whether nothing is known to be lost."""
-        return not any(part.lost for part in self.parts.values()) and not (self.lost_events or self.apart or self.remarks)
+        return not any(part.lost for part in self.parts.values()) and not (
+            self.lost_events or self.apart or self.remarks
+        )
 
     @property
     def sentences(self) -> list[str]:
         """What is missing, in words; empty when nothing is."""
-        parts = [f"{part.lost:,} of {part.read + part.lost:,} {part.name}" for part in self.parts.values() if part.lost]
+        parts = [
+            f"{part.lost:,} of {part.read + part.lost:,} {part.name}"
+            for part in self.parts.values()
+            if part.lost
+        ]
         lost = [Message("Cannot be read: {parts}.", parts=", ".join(parts))] if parts else []
         found = listed(
             Message("{number:,} {where}", number=number, where=PLACES[how])
@@ -61,10 +71,28 @@ class RescueReport:
         )
         return (
             lost
-            + ([Message("Lost from the log: {some}.", some=_some(self.lost_events))] if self.lost_events else [])
-            + ([Message("Found outside the tables, and proven by their hashes: {found}.", found=found)] if found else [])
             + (
-                [Message("Found and not taken, since nothing proves that they belong to the log: {some}.", some=_some(self.apart))]
+                [Message("Lost from the log: {some}.", some=_some(self.lost_events))]
+                if self.lost_events
+                else []
+            )
+            + (
+                [
+                    Message(
+                        "Found outside the tables, and proven by their hashes: {found}.",
+                        found=found,
+                    )
+                ]
+                if found
+                else []
+            )
+            + (
+                [
+                    Message(
+                        "Found and not taken, since nothing proves that they belong to the log: {some}.",
+                        some=_some(self.apart),
+                    )
+                ]
                 if self.apart
                 else []
             )
@@ -75,7 +103,9 @@ class RescueReport:
 def _some(names: Sequence[str]) -> str:
     """Return the first names of a list, and how many more there are."""
     more = len(names) - NAMED
-    return "; ".join(names[:NAMED]) + (Message("; and {more:,} more", more=more) if more > 0 else "")
+    return "; ".join(names[:NAMED]) + (
+        Message("; and {more:,} more", more=more) if more > 0 else ""
+    )
 
 
 def insert(target: Connection, part: BalancePart, statement: str, values: tuple[Any, ...]) -> bool:

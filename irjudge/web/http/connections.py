@@ -34,7 +34,9 @@ WRITE_SECONDS = 30.0  # until an answer is read
 CLOSING_SECONDS = 5.0
 REST_SECONDS = 75  # between two requests
 LOOK_SECONDS = 0.5  # between two looks at who waits for whom
-ACCEPT_PAUSE = 1.0  # seconds until it is tried again to let somebody in, where nobody could be spared
+ACCEPT_PAUSE = (
+    1.0  # seconds until it is tried again to let somebody in, where nobody could be spared
+)
 MANY = 64  # that find the door shut before those that are here go on
 SPARED = 32  # connections that end where no file is left
 MOST_UNREAD = 64_000_000  # bytes of answers that one address has not read
@@ -42,11 +44,17 @@ OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOME
 # Of pages that wait to hear of something at once, such as a pause.
 WAIT_SECONDS = 25.0  # that a page waits; proxies cut off what is silent for a minute
 MOST_OF_PERSON = 3  # pages of one person that wait
-MOST_OF_ADDRESS = 256  # pages that wait at one address: half of its connections stay for what they do
+MOST_OF_ADDRESS = (
+    256  # pages that wait at one address: half of its connections stay for what they do
+)
 NEWS_SECONDS = 0.4  # between two looks at what other servers of the session did
 SHORT_SECONDS = 2  # until a page asks again that may not wait
-WAITED_FOR, RESTING, WORKING = range(3)  # what a connection does; the first go first where room is short, the last never
-TOO_MANY_FILES = Message("The server can open no more files for now: some connections are closed, and others wait.")
+WAITED_FOR, RESTING, WORKING = range(
+    3
+)  # what a connection does; the first go first where room is short, the last never
+TOO_MANY_FILES = Message(
+    "The server can open no more files for now: some connections are closed, and others wait."
+)
 
 
 class WatchedConnection(H11Protocol):
@@ -95,10 +103,19 @@ class WatchedConnection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request, with the headers of every answer."""
         body = as_json({"problem": msg, "kind": "broken"})
-        headers = {**HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body)), "Connection": "close"}
+        headers = {
+            **HEADERS,
+            "Content-Type": "application/json",
+            "Content-Length": str(len(body)),
+            "Connection": "close",
+        }
         fields = [(name.encode(), value.encode()) for name, value in headers.items()]
         with suppress(h11.LocalProtocolError):  # an answer is under way
-            for event in (h11.Response(status_code=400, headers=fields, reason=b"Bad Request"), h11.Data(data=body), h11.EndOfMessage()):
+            for event in (
+                h11.Response(status_code=400, headers=fields, reason=b"Bad Request"),
+                h11.Data(data=body),
+                h11.EndOfMessage(),
+            ):
                 self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
 
@@ -122,7 +139,9 @@ class WatchedConnection(H11Protocol):
             state, limit = ("closing", 0), CLOSING_SECONDS
         elif self.unread:
             state, limit = ("unread", 0), WRITE_SECONDS
-        elif self.timeout_keep_alive_task is None and (self.cycle is None or self.cycle.response_complete):
+        elif self.timeout_keep_alive_task is None and (
+            self.cycle is None or self.cycle.response_complete
+        ):
             state, limit = ("head", self.answered), HEAD_SECONDS
         else:
             state, limit = ("served", 0), float("inf")
@@ -157,7 +176,9 @@ class Connections:
         self._proxies, self._most = proxies or Proxies(), most
         self._shares: dict[str, _Share] = {}
         self._tiers: dict[WatchedConnection, int] = {}
-        self._exchanged = Account(EXCHANGED, EXCHANGED)  # connections that went for others of their address
+        self._exchanged = Account(
+            EXCHANGED, EXCHANGED
+        )  # connections that went for others of their address
 
     def __len__(self) -> int:
         return len(self._tiers)
@@ -181,7 +202,9 @@ class Connections:
 
     def spare_one(self) -> bool:
         """End who can be spared most, of the address that has most; tell whether there was one."""
-        by_size = sorted(self._shares, key=lambda each: (each in self._proxies, -len(self._shares[each])))
+        by_size = sorted(
+            self._shares, key=lambda each: (each in self._proxies, -len(self._shares[each]))
+        )
         return any(map(self._spare, by_size))
 
     def _spare(self, address: str) -> bool:
@@ -218,7 +241,10 @@ class Connections:
         for connection in [each for each in self._tiers if each.overdue(now)]:
             connection.cut()
         for address, share in list(self._shares.items()):
-            waiting = sorted((each for tier in share.tiers for each in tier if each.unread), key=lambda each: each.unread)
+            waiting = sorted(
+                (each for tier in share.tiers for each in tier if each.unread),
+                key=lambda each: each.unread,
+            )
             unread = sum(each.unread for each in waiting)
             while unread > MOST_UNREAD and address not in self._proxies:
                 unread -= waiting[-1].unread
@@ -228,7 +254,9 @@ class Connections:
 class Listening(uvicorn.Server):
     """Looks at who comes before it lets them in."""
 
-    def __init__(self, config: uvicorn.Config, connections: Connections, tell: Callable[[str], object]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, connections: Connections, tell: Callable[[str], object]
+    ) -> None:
         super().__init__(config)
         self._connections, self._tell, self._told = connections, tell, False
         self._doors: list[asyncio.Task[None]] = []
@@ -280,7 +308,9 @@ class Listening(uvicorn.Server):
 
     def _connection(self) -> WatchedConnection:
         state = self.lifespan.state
-        return WatchedConnection(self._connections, config=self.config, server_state=self.server_state, app_state=state)
+        return WatchedConnection(
+            self._connections, config=self.config, server_state=self.server_state, app_state=state
+        )
 
 
 class Bell:
@@ -319,7 +349,9 @@ class Bell:
             if EVERYBODY in called or person in called:
                 event.set()
 
-    async def wait(self, turn: int, person: str, address: str, look: Callable[[], Awaitable[object]] | None) -> None:
+    async def wait(
+        self, turn: int, person: str, address: str, look: Callable[[], Awaitable[object]] | None
+    ) -> None:
         """Wait until the bell rings for a person, or for as long as a page waits; `look` learns what other servers did.
 
         Where it rang since `turn`, nobody waits.
@@ -360,4 +392,8 @@ def room_for_connections() -> int:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (reached, hard))
             soft = reached
-    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else max(1, min(MOST_CONNECTIONS, soft - OTHER_FILES))
+    return (
+        MOST_CONNECTIONS
+        if soft == resource.RLIM_INFINITY
+        else max(1, min(MOST_CONNECTIONS, soft - OTHER_FILES))
+    )

@@ -5,8 +5,12 @@ from hashlib import sha256
 
 # No page runs or loads what it did not come with; what runs and what is shown is named by its hash, and nothing comes from the network.
 FILE_POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
-SERVED_POLICY = f"{FILE_POLICY}; connect-src 'self'"  # of a page that a session serves: it speaks to its server
-REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # of what nothing runs in
+SERVED_POLICY = (
+    f"{FILE_POLICY}; connect-src 'self'"  # of a page that a session serves: it speaks to its server
+)
+REPORT_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # of what nothing runs in
+)
 UNFRAMED = "frame-ancestors 'none'"  # a browser heeds it in a header only
 ANSWER_POLICY = f"default-src 'none'; {UNFRAMED}"  # of what is no page
 

@@ -34,7 +34,9 @@ def as_json(data: object) -> bytes:
 def answer_of(status: int, data: object, *, close: bool = False, wait: int = 0) -> Response:
     """Return an answer in JSON."""
     text = data if isinstance(data, bytes) else as_json(data)
-    headers = ({"Connection": "close"} if close else {}) | ({"Retry-After": str(wait)} if wait else {})
+    headers = ({"Connection": "close"} if close else {}) | (
+        {"Retry-After": str(wait)} if wait else {}
+    )
     return Response(text, status, headers, "application/json")
 
 
@@ -54,7 +56,10 @@ class HeaderFront:
             if message["type"] == "http.response.start":
                 begun = True
                 said = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(each for each in _FIELDS if each[0] not in said)]
+                message["headers"] = [
+                    *message["headers"],
+                    *(each for each in _FIELDS if each[0] not in said),
+                ]
             await send(message)
 
         asked = HTTPConnection(scope)
@@ -68,7 +73,9 @@ class HeaderFront:
         except Exception:  # whatever it is, the page has to hear of it
             if begun:
                 raise
-            await answer_of(500, {"problem": "A fault of the server.", "kind": "fault"}, close=True)(scope, receive, sent)
+            await answer_of(
+                500, {"problem": "A fault of the server.", "kind": "fault"}, close=True
+            )(scope, receive, sent)
         finally:
             self._under_way[own] -= 1
             if not self._under_way[own]:
@@ -76,7 +83,9 @@ class HeaderFront:
 
     def _refusal(self, headers: Headers, peer: str, own: str) -> Response | None:
         if "content-length" in headers and "transfer-encoding" in headers:
-            return answer_of(400, {"problem": "A request has one length, not two.", "kind": "broken"}, close=True)
+            return answer_of(
+                400, {"problem": "A request has one length, not two.", "kind": "broken"}, close=True
+            )
         if not self._known(headers):
             return wrong_host()
         if peer in self._proxies and self._under_way[own] > MOST_AT_ONCE:
@@ -86,7 +95,9 @@ class HeaderFront:
 
 def wrong_host() -> Response:
     """Return the answer to who asks by a name that is not ours."""
-    return answer_of(403, {"problem": "This server is not asked for by that name.", "kind": "host"}, close=True)
+    return answer_of(
+        403, {"problem": "This server is not asked for by that name.", "kind": "host"}, close=True
+    )
 
 
 class Page:
@@ -108,7 +119,9 @@ class Page:
             return Response(None, 304, self._headers)
         packed = _takes_gzip(request.headers)
         more = {"Content-Encoding": "gzip"} if packed else {}
-        return Response(self._packed if packed else self._plain, 200, self._headers | more, "text/html")
+        return Response(
+            self._packed if packed else self._plain, 200, self._headers | more, "text/html"
+        )
 
 
 def _lists(tags: str, tag: str) -> bool:
@@ -118,5 +131,11 @@ def _lists(tags: str, tag: str) -> bool:
 
 
 def _takes_gzip(headers: Mapping[str, str]) -> bool:
-    taken = (each.replace(" ", "").lower().partition(";") for each in headers.get("accept-encoding", "").split(","))
-    return any(name == "gzip" and more not in ("q=0", "q=0.0", "q=0.00", "q=0.000") for name, _, more in taken)
+    taken = (
+        each.replace(" ", "").lower().partition(";")
+        for each in headers.get("accept-encoding", "").split(",")
+    )
+    return any(
+        name == "gzip" and more not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+        for name, _, more in taken
+    )

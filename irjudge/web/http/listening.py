@@ -18,8 +18,12 @@ class ServerAddress:
     host: str = "127.0.0.1"
     port: int | None = 0
     names: tuple[str, ...] = ()  # names and addresses that may stand in front of the port
-    public: tuple[str, ...] = ()  # addresses of a proxy in front, such as `https://judge.example.org`
-    proxies: tuple[str, ...] = ()  # addresses and networks of proxies whose word about others is believed
+    public: tuple[
+        str, ...
+    ] = ()  # addresses of a proxy in front, such as `https://judge.example.org`
+    proxies: tuple[
+        str, ...
+    ] = ()  # addresses and networks of proxies whose word about others is believed
 
 
 def listen(place: ServerAddress) -> socket.socket:
@@ -32,9 +36,13 @@ def listen(place: ServerAddress) -> socket.socket:
         except (OSError, UnicodeError) as fault:
             if port == ports[-1]:
                 raise IrjudgeError(
-                    "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.", host=place.host, port=port
+                    "{host}, port {port} cannot be listened on: it is taken, or not an address of this machine.",
+                    host=place.host,
+                    port=port,
                 ) from fault
         else:
             break
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # whoever comes has the same
+    listening.setsockopt(
+        socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER
+    )  # whoever comes has the same
     return listening

@@ -23,7 +23,10 @@ class Proxies:
             try:
                 self._networks.append(ip_network(each, strict=False))
             except ValueError as fault:
-                raise IrjudgeError("{proxy} is not an address or a network, such as 10.0.0.7 or 10.0.0.0/8.", proxy=each) from fault
+                raise IrjudgeError(
+                    "{proxy} is not an address or a network, such as 10.0.0.7 or 10.0.0.0/8.",
+                    proxy=each,
+                ) from fault
 
     def __contains__(self, address: str) -> bool:
         known = _parsed(address) if self._networks else None

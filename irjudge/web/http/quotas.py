@@ -12,7 +12,11 @@ from irjudge.web.session_answers import Refused
 WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer, for each second and at first
 BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # of answers, likewise
 MOST_KNOWN = 4096  # people whose account is kept
-WRONG_CODES, MOST_JOINS, MINUTE = 10, 150, 60.0  # of one address in a minute: a class behind one has 60 people
+WRONG_CODES, MOST_JOINS, MINUTE = (
+    10,
+    150,
+    60.0,
+)  # of one address in a minute: a class behind one has 60 people
 SLOWED = 2.0  # seconds that a further wrong code waits for its answer
 
 
@@ -20,14 +24,18 @@ class ServerBusy(IrjudgeError):
     """A server has more to do than it can; `seconds` from now there may be room."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__("The server has too much to do just now. Nothing is lost; this page tries again.")
+        super().__init__(
+            "The server has too much to do just now. Nothing is lost; this page tries again."
+        )
         self.seconds = max(1, round(seconds + 0.5))
 
 
 class Account:
     """What each person may still ask for: it is spent, and comes back with time."""
 
-    def __init__(self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
         self._rate, self._burst, self._monotonic = rate, burst, monotonic
         self._spent: dict[str, tuple[float, float]] = {}  # how much is spent, and when that was so
         self._turn = Lock()
@@ -47,7 +55,9 @@ class Account:
         """Take from what somebody has."""
         with self._turn:
             if len(self._spent) >= MOST_KNOWN:
-                self._spent = {each: kept for each, kept in self._spent.items() if self._now(each) > 0}
+                self._spent = {
+                    each: kept for each, kept in self._spent.items() if self._now(each) > 0
+                }
             self._spent[who] = self._now(who) + amount, self._monotonic()
 
     def _now(self, who: str) -> float:
@@ -68,7 +78,10 @@ class Gate:
     def joined(self, address: str) -> None:
         """Note somebody who joins; raise `Refused` when as many did from there as a big class has."""
         if self._joined.note(counted_as(address)) > MOST_JOINS:
-            raise Refused("slow", "Too many people join from this network at once. Wait a minute, then try again.")
+            raise Refused(
+                "slow",
+                "Too many people join from this network at once. Wait a minute, then try again.",
+            )
 
 
 class _Recent:

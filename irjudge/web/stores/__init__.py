@@ -109,7 +109,19 @@ class TermsSet:
     terms: Mapping[str, Any]
 
 
-News: TypeAlias = Joined | Changed | GivenOut | Moved | Acted | AsideSet | SameSaid | Alive | StateSet | MessageSaid | TermsSet
+News: TypeAlias = (
+    Joined
+    | Changed
+    | GivenOut
+    | Moved
+    | Acted
+    | AsideSet
+    | SameSaid
+    | Alive
+    | StateSet
+    | MessageSaid
+    | TermsSet
+)
 
 
 class Conflict(CommitFailed):
@@ -221,7 +233,13 @@ class SessionStore(Protocol):
     def knows_client(self, client: str, /) -> bool:
         """Tell whether an action of a client that nobody of this session has would contradict what is there."""
 
-    def give(self, person: Participant, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret]) -> None:
+    def give(
+        self,
+        person: Participant,
+        begin: int,
+        items: Sequence[AssignedItem],
+        secrets: Sequence[Secret],
+    ) -> None:
         """Keep what a person is given, from a number on."""
 
     def keep_places(self, states: Iterable[tuple[Participant, int, State]]) -> None:

@@ -93,11 +93,18 @@ class DatabaseStore:
             FROM session WHERE code = %s"""
         row = link.all(asked, (number,))[0]
         self._kept = KeptSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
-        self._code, self._seed, self._version, self._message = str(row[5]), int(row[6]), int(row[7]), str(row[8])
+        self._code, self._seed, self._version, self._message = (
+            str(row[5]),
+            int(row[6]),
+            int(row[7]),
+            str(row[8]),
+        )
         self._terms = str(row[9])
         self._lease = float(self._kept.terms["terms"]["lease"])
         self._items: dict[str, list[str]] = {}
-        for topic, document in link.all("SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (number,)):
+        for topic, document in link.all(
+            "SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (number,)
+        ):
             self._items.setdefault(topic, []).append(document)
         self._people: dict[str, _Person] = {}
         self._work: dict[str, _Work] = {}
@@ -146,7 +153,10 @@ class DatabaseStore:
             FROM session WHERE code = %s"""
         rows = self._link.all(asked, (self._number,))
         if not rows or rows[0][4] != str(FORM):
-            raise ProjectError("Database {name} was changed by another irjudge. Start this server anew.", name=self._link.name)
+            raise ProjectError(
+                "Database {name} was changed by another irjudge. Start this server anew.",
+                name=self._link.name,
+            )
         self._turn, state, message, terms = rows[0][:4]
         self._news: list[News] = [] if state == self._kept.state else [StateSet(state)]
         self._news += [] if message == self._message else [MessageSaid(message)]
@@ -177,19 +187,32 @@ class DatabaseStore:
     def _news_since(self, turn: int) -> Iterator[News]:
         people, leases, events = self._rows_since(turn)
         fresh = {row[0] for row in people if row[0] not in self._people}
-        self._work = _work_of((row for row in leases if row[0] in fresh), (row for row in events if row[0] in fresh))
+        self._work = _work_of(
+            (row for row in leases if row[0] in fresh), (row for row in events if row[0] in fresh)
+        )
         for row in people:
             yield from self._news_of(row)
         for row in leases:
             if row[0] not in fresh:
                 yield self._place_news(row)
-        yield from (Acted(decode(body, digest.hex())) for assessor, digest, body in events if assessor not in fresh)
+        yield from (
+            Acted(decode(body, digest.hex()))
+            for assessor, digest, body in events
+            if assessor not in fresh
+        )
 
     def _news_of(self, row: Row) -> Iterator[News]:
-        person, aside, seconds, same = _participant(row, self._number), bool(row[5]), float(row[6]), str(row[7])
+        person, aside, seconds, same = (
+            _participant(row, self._number),
+            bool(row[5]),
+            float(row[6]),
+            str(row[7]),
+        )
         known = self._people.get(person.id)
         if known is None:
-            self._people[person.id] = _Person(person, aside, "", len(self._work_of(person.id).given))
+            self._people[person.id] = _Person(
+                person, aside, "", len(self._work_of(person.id).given)
+            )
             yield Joined(person)
         if same != self._people[person.id].same:
             self._people[person.id].same = same
@@ -199,7 +222,12 @@ class DatabaseStore:
         if aside != (known is not None and known.aside):
             yield AsideSet(person.id, aside)
         kept = self._people[person.id]
-        kept.participant, kept.aside, kept.completed, kept.survey = person, aside, str(row[8]), str(row[9])
+        kept.participant, kept.aside, kept.completed, kept.survey = (
+            person,
+            aside,
+            str(row[8]),
+            str(row[9]),
+        )
         yield Alive(person.id, seconds)
 
     def _place_news(self, row: Row) -> News:
@@ -218,20 +246,34 @@ class DatabaseStore:
         if not (writes.given or writes.states or writes.acts or writes.alive):
             return
         turn = self._count_turn()
-        self._link.many("INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", [(*row, turn) for row in writes.given])
-        states = [(state, turn, person, number) for (person, number), state in writes.states.items()]
-        self._link.many("UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states)
+        self._link.many(
+            "INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            [(*row, turn) for row in writes.given],
+        )
+        states = [
+            (state, turn, person, number) for (person, number), state in writes.states.items()
+        ]
+        self._link.many(
+            "UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states
+        )
         if writes.acts:
-            events = [(bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded) for each in writes.acts]
+            events = [
+                (bytes.fromhex(each.digest), each.assessor, each.client, each.number, each.encoded)
+                for each in writes.acts
+            ]
             self._link.run(WRITE_EVENTS, (turn, *map(list, zip(*events, strict=True))))
         alive = [(turn, person) for person in sorted(writes.alive)]
-        self._link.many("UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", alive)
+        self._link.many(
+            "UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", alive
+        )
 
     def _count_turn(self) -> int:
         """Return the number of this turn, which is counted when it writes first."""
         if not self._wrote:
             self._wrote, self._turn = True, self._turn + 1
-            self._link.run("UPDATE session SET turn = %s WHERE code = %s", (self._turn, self._number))
+            self._link.run(
+                "UPDATE session SET turn = %s WHERE code = %s", (self._turn, self._number)
+            )
         return self._turn
 
     # The session
@@ -267,7 +309,10 @@ class DatabaseStore:
         """Ask something else of whom from now on, at all servers."""
         self._count_turn()
         text = json.dumps(dict(terms), ensure_ascii=False)
-        ((hashed,),) = self._link.all("UPDATE session SET terms = %s WHERE code = %s RETURNING md5(terms)", (text, self._number))
+        ((hashed,),) = self._link.all(
+            "UPDATE session SET terms = %s WHERE code = %s RETURNING md5(terms)",
+            (text, self._number),
+        )
         self._kept, self._terms = replace(self._kept, terms=dict(terms)), hashed
 
     def message(self) -> str:
@@ -292,7 +337,14 @@ class DatabaseStore:
 
     def _person_of(self, row: Row) -> _Person:
         places = len(self._work_of(row[0]).given)
-        return _Person(_participant(row, self._number), bool(row[5]), str(row[7]), places, str(row[8]), str(row[9]))
+        return _Person(
+            _participant(row, self._number),
+            bool(row[5]),
+            str(row[7]),
+            places,
+            str(row[8]),
+            str(row[9]),
+        )
 
     def aside(self) -> frozenset[str]:
         """Return of whom nothing counts."""
@@ -312,39 +364,66 @@ class DatabaseStore:
     def assignment(self, person: Participant) -> Assignment:
         """Return the assignment of a person."""
         ((id,),) = self._link.all("SELECT assignment FROM assessor WHERE id = %s", (person.id,))
-        return Assignment(person.assignment, id, person.id, self._kept.mode, self._version, made=person.joined)
+        return Assignment(
+            person.assignment, id, person.id, self._kept.mode, self._version, made=person.joined
+        )
 
     def set_token(self, person: str, token: bytes) -> None:
         """Let a person in by another secret."""
-        self._link.run("UPDATE assessor SET token = %s, turn = %s WHERE id = %s", (token, self._count_turn(), person))
+        self._link.run(
+            "UPDATE assessor SET token = %s, turn = %s WHERE id = %s",
+            (token, self._count_turn(), person),
+        )
         self._people[person].participant = replace(self._people[person].participant, token=token)
 
     def free_seat(self, person: str) -> None:
         """Let a person have no name and nobody in by their secret."""
-        self._link.run("UPDATE assessor SET name = '', token = '', turn = %s WHERE id = %s", (self._count_turn(), person))
-        self._people[person].participant = replace(self._people[person].participant, name="", token=b"")
+        self._link.run(
+            "UPDATE assessor SET name = '', token = '', turn = %s WHERE id = %s",
+            (self._count_turn(), person),
+        )
+        self._people[person].participant = replace(
+            self._people[person].participant, name="", token=b""
+        )
 
     def completions(self) -> Mapping[str, Completion]:
         """Return who was shown the way to the completion."""
-        return {id: Completion(*json.loads(person.completed)) for id, person in self._people.items() if person.completed}
+        return {
+            id: Completion(*json.loads(person.completed))
+            for id, person in self._people.items()
+            if person.completed
+        }
 
     def note_completion(self, person: str, completion: Completion) -> None:
         """Note that somebody was shown the way to the completion; at all servers."""
         said = self._people[person].completed = completion_text(completion)
-        self._link.run("UPDATE assessor SET completed = %s, turn = %s WHERE id = %s", (said, self._count_turn(), person))
+        self._link.run(
+            "UPDATE assessor SET completed = %s, turn = %s WHERE id = %s",
+            (said, self._count_turn(), person),
+        )
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
         """Return what people answered."""
-        return {id: json.loads(person.survey) for id, person in self._people.items() if person.survey}
+        return {
+            id: json.loads(person.survey) for id, person in self._people.items() if person.survey
+        }
 
     def note_survey(self, person: str, answers: Mapping[str, Any]) -> None:
         """Keep more of what somebody answered; at all servers."""
-        said = self._people[person].survey = json.dumps({**self.surveys().get(person, {}), **answers}, ensure_ascii=False)
-        self._link.run("UPDATE assessor SET survey = %s, turn = %s WHERE id = %s", (said, self._count_turn(), person))
+        said = self._people[person].survey = json.dumps(
+            {**self.surveys().get(person, {}), **answers}, ensure_ascii=False
+        )
+        self._link.run(
+            "UPDATE assessor SET survey = %s, turn = %s WHERE id = %s",
+            (said, self._count_turn(), person),
+        )
 
     def set_aside(self, person: str, *, aside: bool) -> None:
         """Let nothing of a person count, or all of it again."""
-        self._link.run("UPDATE assessor SET aside = %s, turn = %s WHERE id = %s", (aside, self._count_turn(), person))
+        self._link.run(
+            "UPDATE assessor SET aside = %s, turn = %s WHERE id = %s",
+            (aside, self._count_turn(), person),
+        )
         self._people[person].aside = aside
 
     def same(self) -> Mapping[str, str]:
@@ -354,9 +433,16 @@ class DatabaseStore:
     def set_same(self, person: str, other: str) -> None:
         """Let an id be that of another one's person, at all servers."""
         known = one_person(self.same(), person, other)
-        changed = [(id, known.get(id, "")) for id, each in self._people.items() if each.same != known.get(id, "")]
+        changed = [
+            (id, known.get(id, ""))
+            for id, each in self._people.items()
+            if each.same != known.get(id, "")
+        ]
         turn = self._count_turn()
-        self._link.many("UPDATE assessor SET same_as = %s, turn = %s WHERE id = %s", [(same, turn, id) for id, same in changed])
+        self._link.many(
+            "UPDATE assessor SET same_as = %s, turn = %s WHERE id = %s",
+            [(same, turn, id) for id, same in changed],
+        )
         for id, same in changed:
             self._people[id].same = same
 
@@ -373,12 +459,20 @@ class DatabaseStore:
         """Return all that was ever given to a person, as it was read with them."""
         return self._work_of(person.id).given
 
-    def give(self, person: Participant, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret]) -> None:
+    def give(
+        self,
+        person: Participant,
+        begin: int,
+        items: Sequence[AssignedItem],
+        secrets: Sequence[Secret],
+    ) -> None:
         """Keep what a person is given."""
         for number, (item, secret) in enumerate(zip(items, secrets, strict=True), begin):
             lists, sides = json.dumps(item.lists), json.dumps(item.sides)
             runs = secret.role, secret.left_run, secret.right_run
-            self._writes.given.append((person.id, number, item.type, item.topic, lists, sides, *runs, "held"))
+            self._writes.given.append(
+                (person.id, number, item.type, item.topic, lists, sides, *runs, "held")
+            )
         self._people[person.id].places += len(items)
 
     def keep_places(self, states: Iterable[tuple[Participant, int, State]]) -> None:
@@ -394,7 +488,9 @@ class DatabaseStore:
             yield from self._work[assessor].acts
             return
         self._flush()
-        rows = self._link.all("SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,))
+        rows = self._link.all(
+            "SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,)
+        )
         yield from (decode(body, digest.hex()) for digest, body in rows)
 
     def knows_client(self, client: str) -> bool:
@@ -422,7 +518,9 @@ def given_of(row: Row) -> GivenPlace:
     item = AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(sides)))
     known = next((each for each in get_args(State) if each == state), None)
     roles: tuple[Role, ...] = get_args(Role)
-    return GivenPlace(number, item, Secret(next(each for each in roles if each == role), left, right), known)
+    return GivenPlace(
+        number, item, Secret(next(each for each in roles if each == role), left, right), known
+    )
 
 
 def _work_of(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Work]:

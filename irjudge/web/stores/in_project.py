@@ -54,7 +54,14 @@ class ProjectStore:
 
     def seed(self) -> int:
         """Return the seed of its round."""
-        return next((each.seed for each in self._project.assignments.rounds() if each.number == self._kept.round), 0)
+        return next(
+            (
+                each.seed
+                for each in self._project.assignments.rounds()
+                if each.number == self._kept.round
+            ),
+            0,
+        )
 
     def pool(self) -> Mapping[str, Sequence[str]]:
         """Return what the project has no other assignment for, or where it is asked for once more all."""
@@ -91,15 +98,32 @@ class ProjectStore:
     def seat(self, name: str, token: bytes, time: str) -> Participant:
         """Keep a new person and their assignment."""
         id = new_id(each.id for each in self._project.sessions.people())
-        assignment = Assignment(0, secrets.token_hex(16), id, self._kept.mode, self.pool_version(), round=self._kept.round, made=time)
+        assignment = Assignment(
+            0,
+            secrets.token_hex(16),
+            id,
+            self._kept.mode,
+            self.pool_version(),
+            round=self._kept.round,
+            made=time,
+        )
         with self._project.transaction():
-            person = Participant(id, self._kept.code, self._project.assignments.add(assignment, ()), name, token, time)
+            person = Participant(
+                id,
+                self._kept.code,
+                self._project.assignments.add(assignment, ()),
+                name,
+                token,
+                time,
+            )
             self._project.sessions.join(person)
         return person
 
     def assignment(self, person: Participant) -> Assignment:
         """Return the assignment of a person."""
-        return next(each for each in self._project.assignments.all() if each.code == person.assignment)
+        return next(
+            each for each in self._project.assignments.all() if each.code == person.assignment
+        )
 
     def set_token(self, person: str, token: bytes) -> None:
         """Let a person in by another secret."""
@@ -144,7 +168,12 @@ class ProjectStore:
         """Return all that was ever given to a person."""
         states = self._project.sessions.places(person.assignment)
         return [
-            GivenPlace(number, item, secret, next((state for state in get_args(State) if state == states.get(number)), None))
+            GivenPlace(
+                number,
+                item,
+                secret,
+                next((state for state in get_args(State) if state == states.get(number)), None),
+            )
             for number, item, secret in self._project.assignments.given(person.assignment)
         ]
 
@@ -152,23 +181,36 @@ class ProjectStore:
         """Nothing stands in the way: events are known by their hashes alone."""
         return False
 
-    def give(self, person: Participant, begin: int, items: Sequence[AssignedItem], secrets: Sequence[Secret]) -> None:
+    def give(
+        self,
+        person: Participant,
+        begin: int,
+        items: Sequence[AssignedItem],
+        secrets: Sequence[Secret],
+    ) -> None:
         """Add items to the assignment of a person."""
         self._project.assignments.give(person.assignment, begin, items, secrets)
 
     def keep_places(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Keep of the states of places what the log does not tell."""
-        rows = ((person.assignment, number, state if state in UNTOLD else "") for person, number, state in states)
+        rows = (
+            (person.assignment, number, state if state in UNTOLD else "")
+            for person, number, state in states
+        )
         self._project.sessions.keep_places(rows)
 
 
 def new_id(known: Iterable[str]) -> str:
     """Return an opaque id that nobody has."""
     taken = set(known)
-    return next(made for made in iter(lambda: f"p-{secrets.token_hex(ID_BYTES)}", "") if made not in taken)
+    return next(
+        made for made in iter(lambda: f"p-{secrets.token_hex(ID_BYTES)}", "") if made not in taken
+    )
 
 
-def kept_in_project(opening: Callable[[], AbstractContextManager[Project]], begin: Callable[[Project], KeptSession]) -> Opening:
+def kept_in_project(
+    opening: Callable[[], AbstractContextManager[Project]], begin: Callable[[Project], KeptSession]
+) -> Opening:
     """Return what opens the store of a session that is kept in its project."""
 
     @contextmanager

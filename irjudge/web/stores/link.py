@@ -19,7 +19,11 @@ Asked: TypeAlias = tuple[LiteralString, Sequence[Any]]
 TURNS = 0x69726A  # the class of our advisory locks: "irj"
 CONNECT_SECONDS, LOCK_SECONDS, IDLE_SECONDS = 5, 20, 30
 OPTIONS = f"-c lock_timeout={LOCK_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c statement_timeout=120s"
-DURABLE = {"fsync": ("on",), "full_page_writes": ("on",), "synchronous_commit": ("on", "local", "remote_write", "remote_apply")}
+DURABLE = {
+    "fsync": ("on",),
+    "full_page_writes": ("on",),
+    "synchronous_commit": ("on", "local", "remote_write", "remote_apply"),
+}
 WORDS: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.DiskFull, Message("the disk of the database is full")),
     (errors.InsufficientPrivilege, Message("the user of the database may not do that")),
@@ -31,7 +35,9 @@ WORDS: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.TooManyConnections, Message("it takes no more connections")),
 )
 LOST = Message("the connection to it was lost")
-logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what goes wrong is raised; the terminal is the organiser's
+logging.getLogger("psycopg").setLevel(
+    logging.CRITICAL
+)  # what goes wrong is raised; the terminal is the organiser's
 
 
 class Link:
@@ -65,7 +71,9 @@ class Link:
             self._drop_if_lost()
             if done and self._made is None:
                 raise CommitUnknown(
-                    "It cannot be known whether this is saved: {words} (database {name}).", words=in_words(fault), name=self.name
+                    "It cannot be known whether this is saved: {words} (database {name}).",
+                    words=in_words(fault),
+                    name=self.name,
                 ) from fault
             raise self._not_saved(fault) from fault
         finally:
@@ -81,7 +89,11 @@ class Link:
             raise self._not_saved(fault) from fault
 
     def _not_saved(self, fault: psycopg.Error) -> CommitFailed:
-        kind = Conflict if isinstance(fault, psycopg.IntegrityError | psycopg.DataError) else CommitFailed
+        kind = (
+            Conflict
+            if isinstance(fault, psycopg.IntegrityError | psycopg.DataError)
+            else CommitFailed
+        )
         return kind("Not saved: {words} (database {name}).", words=in_words(fault), name=self.name)
 
     @contextmanager
@@ -93,7 +105,9 @@ class Link:
                 yield
         except psycopg.Error as fault:
             self._drop_if_lost()
-            raise ProjectError("Database {name} cannot be read: {words}.", name=self.name, words=in_words(fault)) from fault
+            raise ProjectError(
+                "Database {name} cannot be read: {words}.", name=self.name, words=in_words(fault)
+            ) from fault
 
     def take_turn(self, number: int) -> None:
         """Wait until no other server has the turn, and keep it until the transaction ends."""
@@ -124,10 +138,18 @@ class Link:
         if self._made is None:
             try:
                 self._made = psycopg.connect(
-                    self._url, autocommit=True, connect_timeout=CONNECT_SECONDS, options=OPTIONS, application_name="irjudge"
+                    self._url,
+                    autocommit=True,
+                    connect_timeout=CONNECT_SECONDS,
+                    options=OPTIONS,
+                    application_name="irjudge",
                 )
             except psycopg.Error as fault:
-                raise CommitFailed("Database {name} cannot be reached: {words}.", name=self.name, words=last_line(fault)) from fault
+                raise CommitFailed(
+                    "Database {name} cannot be reached: {words}.",
+                    name=self.name,
+                    words=last_line(fault),
+                ) from fault
             try:
                 self._check_durable(self._made)
             except BaseException:
@@ -151,7 +173,9 @@ class Link:
 
     def _drop_if_lost(self) -> None:
         made = self._made
-        if made is not None and (made.closed or made.info.transaction_status != pq.TransactionStatus.IDLE):
+        if made is not None and (
+            made.closed or made.info.transaction_status != pq.TransactionStatus.IDLE
+        ):
             self.close()
 
 
@@ -160,7 +184,9 @@ def checked_url(url: str) -> str:
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError as fault:
-        raise IrjudgeError("{url} is no address of a database, expected postgresql://user@host/name.", url=url) from fault
+        raise IrjudgeError(
+            "{url} is no address of a database, expected postgresql://user@host/name.", url=url
+        ) from fault
     if "password" in parts:
         raise IrjudgeError(
             "The address of the database holds a password, which other programs of this machine could read. Put it into ~/.pgpass or "
@@ -174,7 +200,9 @@ def in_words(fault: psycopg.Error) -> str:
     for kind, words in WORDS:
         if isinstance(fault, kind):
             return words
-    if isinstance(fault, errors.AdminShutdown | errors.CrashShutdown | errors.IdleInTransactionSessionTimeout):
+    if isinstance(
+        fault, errors.AdminShutdown | errors.CrashShutdown | errors.IdleInTransactionSessionTimeout
+    ):
         return LOST
     if fault.sqlstate is None and isinstance(fault, psycopg.OperationalError):
         return LOST

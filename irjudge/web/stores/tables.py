@@ -64,7 +64,12 @@ FORM_4: LiteralString = """
 ALTER TABLE session ADD COLUMN message text NOT NULL DEFAULT '';
 ALTER TABLE assessor ADD COLUMN survey text NOT NULL DEFAULT '';
 """
-STEPS: dict[int, LiteralString] = {1: FORM_1, 2: FORM_2, 3: FORM_3, 4: FORM_4}  # what makes each form of the one before it
+STEPS: dict[int, LiteralString] = {
+    1: FORM_1,
+    2: FORM_2,
+    3: FORM_3,
+    4: FORM_4,
+}  # what makes each form of the one before it
 FORM = max(STEPS)
 MAKING = 0  # the number of the turn for making tables; sessions count from 1
 PARTS = {
@@ -110,7 +115,10 @@ def bring_up_to_date(link: Link) -> bool:
 
 def _check_free(link: Link) -> None:
     """Refuse a database in which another program keeps tables of the same names."""
-    rows = link.all("SELECT name FROM unnest(%s::text[]) AS name WHERE to_regclass(name) IS NOT NULL", (["session", "item", "event"],))
+    rows = link.all(
+        "SELECT name FROM unnest(%s::text[]) AS name WHERE to_regclass(name) IS NOT NULL",
+        (["session", "item", "event"],),
+    )
     if rows:
         raise ProjectError(
             "Database {name} belongs to another program: it has a table {table}. Give irjudge one of its own.",
@@ -140,9 +148,22 @@ def marks_of(project: Project, pool: int, wish: SessionWish) -> dict[str, str]:
 def _asked(project: Project, pool: int, wish: SessionWish) -> list[tuple[str, ...]]:
     """Return the topic and the documents of all that may be asked."""
     if wish.compare is not None:
-        return [(question.topic, *question.documents) for question in questions_of(project, wish.compare)[0]]
+        return [
+            (question.topic, *question.documents)
+            for question in questions_of(project, wish.compare)[0]
+        ]
     found = project.rankings.pool(pool)
-    return list(zip((found.topics[code] for code in found.topic.tolist()), found.document.to_pylist(), strict=True)) if found else []
+    return (
+        list(
+            zip(
+                (found.topics[code] for code in found.topic.tolist()),
+                found.document.to_pylist(),
+                strict=True,
+            )
+        )
+        if found
+        else []
+    )
 
 
 def _hash(parts: Iterable[object]) -> str:

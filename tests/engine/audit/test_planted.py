@@ -41,4 +41,8 @@ def test_what_talks_of_such_things_is_not(words: str) -> None:
 
 def test_no_document_of_the_samples_is_flagged() -> None:
     for name, folder in samples().items():
-        assert [line[:80] for line in (folder / "documents.jsonl").read_text(encoding="utf-8").splitlines() if planted(line)] == [], name
+        assert [
+            line[:80]
+            for line in (folder / "documents.jsonl").read_text(encoding="utf-8").splitlines()
+            if planted(line)
+        ] == [], name

@@ -46,7 +46,10 @@ def rows(out: str) -> list[dict[str, str]]:
 def test_assign_prints_the_files_it_wrote(run: Run) -> None:
     code, out, err = run(*ASSIGN, "--gold", "10%", "--repeats", "1", "--format", "csv")
     assert (code, err) == (0, "") and list(rows(out)[0]) == ["assessor", "file", "topics", "items"]
-    assert [(row["assessor"], row["topics"], row["items"]) for row in rows(out)] == [("ann", "3", "41"), ("bob", "3", "41")]
+    assert [(row["assessor"], row["topics"], row["items"]) for row in rows(out)] == [
+        ("ann", "3", "41"),
+        ("bob", "3", "41"),
+    ]
     assert {path.as_posix() for path in Path("out").iterdir()} == {row["file"] for row in rows(out)}
 
 
@@ -63,8 +66,14 @@ def test_files_for_browsers_are_written_split_and_come_back_as_results(run: Run)
         browser = Browser(task_of_file(Path(f"out/{name}.html")), (FIRST, SECOND)[number])
         browser.grade(0, 1)
         browser.save(Path(f"out/{name}.result.json"))
-    code, out, err = run("merge", "p.irjudge", "out/ann.result.json", "out/ann-2.result.json", "--format", "csv")
-    assert code == 0 and [(row["read"], row["new"]) for row in rows(out)] == [("1", "1"), ("1", "1")] and "separately" not in err
+    code, out, err = run(
+        "merge", "p.irjudge", "out/ann.result.json", "out/ann-2.result.json", "--format", "csv"
+    )
+    assert (
+        code == 0
+        and [(row["read"], row["new"]) for row in rows(out)] == [("1", "1"), ("1", "1")]
+        and "separately" not in err
+    )
     code, out, _ = run("status", "p.irjudge", "--show", "files", "--format", "csv")
     assert [row["state"] for row in rows(out)] == ["begun", "begun", "out", "out"]
 
@@ -73,7 +82,13 @@ def give_files(*documents: str) -> None:
     """Let documents of the project be read from PDF files."""
     with open_project(Path("p.irjudge")) as project:
         for name in documents:
-            project.collection.add_documents([Document(f"of-{name}", b"", pdf=b"%PDF pages of " + name.encode() + bytes(200_000))])
+            project.collection.add_documents(
+                [
+                    Document(
+                        f"of-{name}", b"", pdf=b"%PDF pages of " + name.encode() + bytes(200_000)
+                    )
+                ]
+            )
             project.set_fact(OF_PDF + name, project.fact(f"{OF_PDF}of-{name}") or "")
 
 
@@ -87,7 +102,9 @@ def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run
     assert code == 0 and "With page images: 2 files of 0." in err
     for name in ("ann", "bob"):
         with open_project(Path(f"out/{name}.irtask")) as task:
-            assert {each for each in task.collection.listed() if task.collection.has_pages(each)} == {"t007n1", "t9n2"}
+            assert {
+                each for each in task.collection.listed() if task.collection.has_pages(each)
+            } == {"t007n1", "t9n2"}
 
 
 def test_page_images_go_to_a_browser_as_pictures(run: Run) -> None:
@@ -95,104 +112,190 @@ def test_page_images_go_to_a_browser_as_pictures(run: Run) -> None:
         project.collection.add_documents([Document("of-t007n1", b"", pdf=pdf(2))])
         project.set_fact(OF_PDF + "t007n1", project.fact(f"{OF_PDF}of-t007n1") or "")
     code, out, _ = run(*ASSIGN, "--as", "html", "--page-images", "--preview")
-    assert code == 0 and "Documents whose pages go along as pictures: 1; for one assessor about 0.0 MB." in out
+    assert (
+        code == 0
+        and "Documents whose pages go along as pictures: 1; for one assessor about 0.0 MB." in out
+    )
     code, _, err = run(*ASSIGN, "--as", "html", "--page-images")
     assert code == 0 and "For browsers: 2 pages" in err and "could not be drawn" not in err
     assert all(path.read_bytes().count(b'id="sheet-') == 1 for path in Path("out").iterdir())
 
 
 def test_two_runs_side_by_side_carry_page_images_too(run: Run) -> None:
-    late = [(topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(9)]
+    late = [
+        (topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(9)
+    ]
     with open_project(Path("p.irjudge")) as project:
         project.rankings.add_run(make_run("late", late))
     give_files("t007n1", "t9n2")
-    code, _, err = run(*ASSIGN, "--mode", "side-by-side", "--depth", "3", "--topic", "007", "--page-images")
+    code, _, err = run(
+        *ASSIGN, "--mode", "side-by-side", "--depth", "3", "--topic", "007", "--page-images"
+    )
     assert code == 0 and "With page images: 2 files" in err
     with open_project(Path("out/ann.irtask")) as task:
-        assert {each for each in task.collection.listed() if task.collection.has_pages(each)} == {"t007n1"}
+        assert {each for each in task.collection.listed() if task.collection.has_pages(each)} == {
+            "t007n1"
+        }
 
 
 def test_lists_side_by_side_go_to_a_browser_and_come_back(run: Run) -> None:
-    late = [(topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(9)]
+    late = [
+        (topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(9)
+    ]
     with open_project(Path("p.irjudge")) as project:
         project.rankings.add_run(make_run("late", late))
     assert run(*ASSIGN, "--mode", "side-by-side", "--depth", "3", "--as", "html")[0] == 0
     browser = Browser(task_of_file(Path("out/ann.html")))
     place = next(place for place, item in enumerate(browser.items) if not item["identical"])
     item = browser.items[place]
-    browser.act("preference", place, preference_payload("left", sides=item["sides"], sizes=item["sizes"]))
+    browser.act(
+        "preference", place, preference_payload("left", sides=item["sides"], sizes=item["sizes"])
+    )
     browser.save(Path("out/ann.result.json"))
     code, out, err = run("merge", "p.irjudge", "out/ann.result.json", "--format", "csv")
     assert code == 0 and rows(out)[0]["new"] == "1", err
 
 
 def test_what_only_the_window_can_ask_is_not_written_for_browsers(run: Run) -> None:
-    code, _, err = run(*ASSIGN, "--mode", "side-by-side", "--choice", "top", "--top", "2", "--depth", "4", "--as", "html")
-    assert code == 2 and "A browser cannot; hand it out as .irtask." in err and list(Path("out").iterdir()) == []
+    code, _, err = run(
+        *ASSIGN,
+        "--mode",
+        "side-by-side",
+        "--choice",
+        "top",
+        "--top",
+        "2",
+        "--depth",
+        "4",
+        "--as",
+        "html",
+    )
+    assert (
+        code == 2
+        and "A browser cannot; hand it out as .irtask." in err
+        and list(Path("out").iterdir()) == []
+    )
 
 
 def test_merge_prints_a_balance_and_fails_when_a_file_cannot_be_used(run: Run) -> None:
     run(*ASSIGN)
     judge(Path("out/ann.irtask"), most=5)
     code, out, err = run("merge", "p.irjudge", "out/ann.irtask", "--format", "json")
-    sheet = {"file": "ann.irtask", "assessor": "ann", "read": 5, "new": 5, "identical": 0, "superseded": 0, "waiting": 0, "rejected": 0}
+    sheet = {
+        "file": "ann.irtask",
+        "assessor": "ann",
+        "read": 5,
+        "new": 5,
+        "identical": 0,
+        "superseded": 0,
+        "waiting": 0,
+        "rejected": 0,
+    }
     assert (code, json.loads(out)) == (0, [sheet])
-    assert err.splitlines()[0] == "ann.irtask: It was not handed in yet; what is judged so far is taken."
+    assert (
+        err.splitlines()[0]
+        == "ann.irtask: It was not handed in yet; what is judged so far is taken."
+    )
     assert err.splitlines()[1].startswith("Copy of the project as it was before: p.before-merge-")
     Path("bad.irtask").write_text("x" * 100)
     code, out, err = run("merge", "p.irjudge", "bad.irtask", "out/ann.irtask", "--format", "csv")
     assert code == 2 and [row["identical"] for row in rows(out)] == ["0", "5"]
-    assert "bad.irtask is not an irjudge file." in err and "irjudge: 1 file of 2 could not be used: bad.irtask." in err
+    assert (
+        "bad.irtask is not an irjudge file." in err
+        and "irjudge: 1 file of 2 could not be used: bad.irtask." in err
+    )
 
 
-def test_merge_fails_when_an_event_could_not_be_used_and_takes_the_rest_all_the_same(run: Run) -> None:
+def test_merge_fails_when_an_event_could_not_be_used_and_takes_the_rest_all_the_same(
+    run: Run,
+) -> None:
     run(*ASSIGN)
     judge(Path("out/ann.irtask"))
     change(Path("out/ann.irtask"), "UPDATE event SET body = x'00' WHERE sequence = 4")
     code, out, err = run("merge", "p.irjudge", "out/ann.irtask", "--format", "csv")
-    assert code == 2 and [rows(out)[0][part] for part in ("read", "new", "waiting", "rejected")] == ["36", "3", "32", "1"]
+    assert code == 2 and [
+        rows(out)[0][part] for part in ("read", "new", "waiting", "rejected")
+    ] == ["36", "3", "32", "1"]
     assert "irjudge: Some of what ann.irtask holds could not be used." in err
-    assert "Waiting in the project: 32 events. Ask for a whole copy, or merge the file with --accept-gap." in err
-    waiting = [row["waiting"] for row in rows(run("status", "p.irjudge", "--show", "files", "--format", "csv")[1])]
+    assert (
+        "Waiting in the project: 32 events. Ask for a whole copy, or merge the file with --accept-gap."
+        in err
+    )
+    waiting = [
+        row["waiting"]
+        for row in rows(run("status", "p.irjudge", "--show", "files", "--format", "csv")[1])
+    ]
     assert waiting == ["32", "0"]
     code, _, err = run("merge", "p.irjudge", "out/ann.irtask", "--accept-gap", "--format", "csv")
-    assert code == 2 and "32 events that waited count now." in err and "Waiting in the project" not in err
-    assert run("verify", "p.irjudge")[1] == "What is there is sound: 35 events and 48 documents checked. Known to be lost: 1 event.\n"
+    assert (
+        code == 2
+        and "32 events that waited count now." in err
+        and "Waiting in the project" not in err
+    )
+    assert (
+        run("verify", "p.irjudge")[1]
+        == "What is there is sound: 35 events and 48 documents checked. Known to be lost: 1 event.\n"
+    )
 
 
 def test_the_receipt_in_the_project_counts_what_was_assigned(run: Run) -> None:
     run("assign", "p.irjudge", "--assessors", "ann,bob", "-o", "out")
     judge(Path("out/ann.irtask"), most=4)
     run("merge", "p.irjudge", "out/ann.irtask")
-    here, there = (run("receipt", *words)[1].splitlines() for words in (("p.irjudge", "--assessor", "ann"), ("out/ann.irtask",)))
+    here, there = (
+        run("receipt", *words)[1].splitlines()
+        for words in (("p.irjudge", "--assessor", "ann"), ("out/ann.irtask",))
+    )
     assert "Judged     4 of 18" in there and [line for line in here if "p.irjudge" not in line] == [
         line for line in there if "ann.irtask" not in line
     ]
 
 
 def test_an_empty_status_says_why(run: Run, tmp_path: Path) -> None:
-    assert run("status", "p.irjudge", "--show", "files")[2] == "No file was handed out yet; `irjudge assign` makes them.\n"
+    assert (
+        run("status", "p.irjudge", "--show", "files")[2]
+        == "No file was handed out yet; `irjudge assign` makes them.\n"
+    )
     with open_project(Path("p.irjudge")) as project:
         project.rankings.remove_pool(1)
-    assert run("status", "p.irjudge")[2] == "There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`.\n"
+    assert (
+        run("status", "p.irjudge")[2]
+        == "There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`.\n"
+    )
 
 
 def test_a_merge_that_brings_nothing_says_so(run: Run) -> None:
     run(*ASSIGN)
     judge(Path("out/ann.irtask"), most=2)
     run("merge", "p.irjudge", "out/ann.irtask")
-    assert "Nothing is new; the project is as it was." in run("merge", "p.irjudge", "out/ann.irtask")[2]
+    assert (
+        "Nothing is new; the project is as it was."
+        in run("merge", "p.irjudge", "out/ann.irtask")[2]
+    )
 
 
 def test_status_shows_runs_and_what_they_say_of_themselves(run: Run, tmp_path: Path) -> None:
     told = tmp_path / "told.run"
-    told.write_text("# ir_metadata.start\n# actor:\n#   team: x\x1b[2J\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n", encoding="utf-8")
+    told.write_text(
+        "# ir_metadata.start\n# actor:\n#   team: x\x1b[2J\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n",
+        encoding="utf-8",
+    )
     assert run("import", "p.irjudge", "--runs", str(told))[0] == 0
-    found = {row["run"]: row for row in rows(run("status", "p.irjudge", "--show", "runs", "--format", "csv")[1])}
-    assert found["told"] == {"run": "told", "file": "told.run", "lines": "1", "ir_metadata": "actor:\n  team: x\x1b[2J"}
+    found = {
+        row["run"]: row
+        for row in rows(run("status", "p.irjudge", "--show", "runs", "--format", "csv")[1])
+    }
+    assert found["told"] == {
+        "run": "told",
+        "file": "told.run",
+        "lines": "1",
+        "ir_metadata": "actor:\n  team: x\x1b[2J",
+    }
     assert found["zebrarank"]["ir_metadata"] == "tag: zebrarank"
     _, out, _ = run("status", "p.irjudge", "--show", "runs")
-    assert "\ntold says of itself (ir_metadata):\n  actor:\n    team: x" in out and "\x1b" not in out
+    assert (
+        "\ntold says of itself (ir_metadata):\n  actor:\n    team: x" in out and "\x1b" not in out
+    )
 
 
 def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:
@@ -201,23 +304,62 @@ def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:
     run("merge", "p.irjudge", "out/ann.irtask")
     progress = rows(run("status", "p.irjudge", "--format", "csv")[1])
     (total,) = [row for row in progress if (row["assessor"], row["topic"]) == ("ann", "all")]
-    assert (total["judged"], total["assigned"], total["left"], total["median_seconds"]) == ("30", "36", "6", "1.145")
+    assert (total["judged"], total["assigned"], total["left"], total["median_seconds"]) == (
+        "30",
+        "36",
+        "6",
+        "1.145",
+    )
     code, out, err = run("status", "p.irjudge", "--show", "files", "--format", "csv")
-    assert [(row["file"], row["state"], row["late"]) for row in rows(out)] == [("ann.irtask", "begun", "yes"), ("bob.irtask", "out", "yes")]
+    assert [(row["file"], row["state"], row["late"]) for row in rows(out)] == [
+        ("ann.irtask", "begun", "yes"),
+        ("bob.irtask", "out", "yes"),
+    ]
     assert code == 0 and "Not returned after the deadline: ann.irtask, bob.irtask." in err
     assert len(rows(run("status", "p.irjudge", "--show", "speed", "--format", "csv")[1])) == 4
-    plans = rows(run("status", "p.irjudge", "--what-if", "depth=3", "--what-if", "assessors=+1", "--format", "csv")[1])
-    assert [plan["plan"] for plan in plans] == ["as it is", "depth=3", "assessors=+1", "depth=3, assessors=+1"]
+    plans = rows(
+        run(
+            "status",
+            "p.irjudge",
+            "--what-if",
+            "depth=3",
+            "--what-if",
+            "assessors=+1",
+            "--format",
+            "csv",
+        )[1]
+    )
+    assert [plan["plan"] for plan in plans] == [
+        "as it is",
+        "depth=3",
+        "assessors=+1",
+        "depth=3, assessors=+1",
+    ]
     lefts = [int(plan["left"]) for plan in plans]
     assert lefts[0] == lefts[2] == 42 > lefts[1] == lefts[3]
-    assert list(plans[0]) == ["plan", "left", "hours", "low", "high", "finish", "earliest", "latest"]
+    assert list(plans[0]) == [
+        "plan",
+        "left",
+        "hours",
+        "low",
+        "high",
+        "finish",
+        "earliest",
+        "latest",
+    ]
 
 
 def test_setting_aside_and_bringing_back_is_said(run: Run) -> None:
     run(*ASSIGN)
-    assert run("set-aside", "p.irjudge", "ann", "--reason", "guessed")[1] == "ann is set aside; the judgments stay and do not count.\n"
+    assert (
+        run("set-aside", "p.irjudge", "ann", "--reason", "guessed")[1]
+        == "ann is set aside; the judgments stay and do not count.\n"
+    )
     with open_project(Path("p.irjudge"), writing=False) as project:
-        assert [(person.name, person.set_aside) for person in project.assignments.people()] == [("ann", "guessed"), ("bob", None)]
+        assert [(person.name, person.set_aside) for person in project.assignments.people()] == [
+            ("ann", "guessed"),
+            ("bob", None),
+        ]
     assert run("set-aside", "p.irjudge", "ann", "--reason", "slept")[1] == (
         "ann was set aside already (guessed); the reason is now: slept.\n"
     )
@@ -227,28 +369,71 @@ def test_setting_aside_and_bringing_back_is_said(run: Run) -> None:
 
 def test_what_is_left_is_given_to_others_and_keeps_its_deadline(run: Run) -> None:
     run(*ASSIGN, "--deadline", "2999-02-01")
-    code, out, _ = run("assign", "p.irjudge", "--instead-of", "ann", "--assessors", "dora", "-o", "rest", "--format", "csv")
+    code, out, _ = run(
+        "assign",
+        "p.irjudge",
+        "--instead-of",
+        "ann",
+        "--assessors",
+        "dora",
+        "-o",
+        "rest",
+        "--format",
+        "csv",
+    )
     assert code == 0 and [(row["assessor"], row["items"]) for row in rows(out)] == [("dora", "36")]
     files = rows(run("status", "p.irjudge", "--show", "files", "--format", "csv")[1])
-    assert [(row["assessor"], row["deadline"]) for row in files] == [(name, "2999-02-01") for name in ("ann", "bob", "dora")]
+    assert [(row["assessor"], row["deadline"]) for row in files] == [
+        (name, "2999-02-01") for name in ("ann", "bob", "dora")
+    ]
 
 
 def test_a_deadline_that_is_over_is_remarked(run: Run) -> None:
-    assert run(*ASSIGN, "--deadline", "2026-01-01")[::2] == (0, "The deadline 2026-01-01 is over already.\n")
-    assert run("assign", "p.irjudge", "--instead-of", "ann", "-o", "x", "--assessors", "dora", "--deadline", "2999-01-01")[2] == ""
+    assert run(*ASSIGN, "--deadline", "2026-01-01")[::2] == (
+        0,
+        "The deadline 2026-01-01 is over already.\n",
+    )
+    assert (
+        run(
+            "assign",
+            "p.irjudge",
+            "--instead-of",
+            "ann",
+            "-o",
+            "x",
+            "--assessors",
+            "dora",
+            "--deadline",
+            "2999-01-01",
+        )[2]
+        == ""
+    )
 
 
 def test_a_round_that_was_wrong_is_withdrawn_and_assigned_anew(run: Run) -> None:
     run(*ASSIGN)
     code, out, err = run("assign", "p.irjudge", "--withdraw-round", "1", "--format", "csv")
     assert (code, [row["file"] for row in rows(out)]) == (0, ["ann.irtask", "bob.irtask"])
-    assert err == "Withdrawn: 2 files of round 1; what they asked for can be assigned anew. Delete them.\n"
-    code, out, _ = run("assign", "p.irjudge", "--assessors", "ann,bob,cleo", "-o", "again", "--format", "csv")
+    assert (
+        err
+        == "Withdrawn: 2 files of round 1; what they asked for can be assigned anew. Delete them.\n"
+    )
+    code, out, _ = run(
+        "assign", "p.irjudge", "--assessors", "ann,bob,cleo", "-o", "again", "--format", "csv"
+    )
     assert code == 0 and sum(int(row["items"]) for row in rows(out)) == 36
     judge(Path("out/ann.irtask"))  # a file that was withdrawn comes back all the same
     assert run("merge", "p.irjudge", "out/ann.irtask")[0] == 0
-    progress = {row["assessor"]: row for row in rows(run("status", "p.irjudge", "--format", "csv")[1]) if row["topic"] == "all"}
-    assert (progress["ann"]["judged"], progress["ann"]["assigned"], progress["ann"]["left"]) == ("36", "36", "0")
+    progress = {
+        row["assessor"]: row
+        for row in rows(run("status", "p.irjudge", "--format", "csv")[1])
+        if row["topic"] == "all"
+    }
+    assert (progress["ann"]["judged"], progress["ann"]["assigned"], progress["ann"]["left"]) == (
+        "36",
+        "36",
+        "0",
+    )
 
 
 def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None:
@@ -258,17 +443,29 @@ def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None
     code, out, err = run("assign", "p.irjudge", "--withdraw-round", "1", "--format", "csv")
     assert (code, [row["file"] for row in rows(out)]) == (0, ["bob.irtask"])
     assert "Not withdrawn, since something of it came back: ann.irtask." in err
-    assert "No file of round 1 can be withdrawn" in run("assign", "p.irjudge", "--withdraw-round", "1")[2]
-    assert "There is no round 2 of assignments; there are 1." in run("assign", "p.irjudge", "--withdraw-round", "2")[2]
+    assert (
+        "No file of round 1 can be withdrawn"
+        in run("assign", "p.irjudge", "--withdraw-round", "1")[2]
+    )
+    assert (
+        "There is no round 2 of assignments; there are 1."
+        in run("assign", "p.irjudge", "--withdraw-round", "2")[2]
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("assign", "p.irjudge", "-o", "out"), "Name the assessors"),
-        (("assign", "p.irjudge", "--assessors", "ann"), "Name the folder for the files: -o FOLDER."),
+        (
+            ("assign", "p.irjudge", "--assessors", "ann"),
+            "Name the folder for the files: -o FOLDER.",
+        ),
         (("remove-run", "p.irjudge", "none"), "The project has no run called none."),
-        ((*ASSIGN, "--overlap", "3"), "The overlap must be between 1 and the number of assessors (2), got 3."),
+        (
+            (*ASSIGN, "--overlap", "3"),
+            "The overlap must be between 1 and the number of assessors (2), got 3.",
+        ),
         ((*ASSIGN, "--gold", "lots"), "neither a number nor a share"),
         ((*ASSIGN, "--gold", "1.5"), "neither a whole number nor a share"),
         ((*ASSIGN, "--deadline", "soon"), "The deadline 'soon' is no date"),
@@ -278,12 +475,20 @@ def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None
         (("assign", "p.irjudge", "--instead-of", "zoe", "-o", "out"), "zoe has no assignment"),
         (("merge", "p.irjudge", "p.irjudge"), "has no assignments"),
         (("status", "p.irjudge", "--what-if", "luck=9"), "'luck=9' is not known"),
-        (("status", "p.irjudge", "--what-if", "depth=20"), "A pool deeper than it is needs a new assignment"),
-        (("status", "p.irjudge", "--what-if", "overlap=3"), "More overlap than assigned needs a new assignment"),
+        (
+            ("status", "p.irjudge", "--what-if", "depth=20"),
+            "A pool deeper than it is needs a new assignment",
+        ),
+        (
+            ("status", "p.irjudge", "--what-if", "overlap=3"),
+            "More overlap than assigned needs a new assignment",
+        ),
         (("set-aside", "p.irjudge", "zoe"), "knows no assessor called zoe"),
     ],
 )
-def test_a_wrong_wish_gets_a_sentence_and_costs_nothing(run: Run, words: tuple[str, ...], said: str) -> None:
+def test_a_wrong_wish_gets_a_sentence_and_costs_nothing(
+    run: Run, words: tuple[str, ...], said: str
+) -> None:
     before = Path("p.irjudge").read_bytes()
     code, out, err = run(*words)
     assert (code, out) == (2, "") and said in err and Path("p.irjudge").read_bytes() == before
@@ -291,9 +496,22 @@ def test_a_wrong_wish_gets_a_sentence_and_costs_nothing(run: Run, words: tuple[s
 
 
 def test_comparisons_are_assigned_with_runs_depth_and_rules(run: Run) -> None:
-    wish = ("--mode", "side-by-side", "--topic", "051", "--depth", "3", "--must-view", "--reason", "clearer")
+    wish = (
+        "--mode",
+        "side-by-side",
+        "--topic",
+        "051",
+        "--depth",
+        "3",
+        "--must-view",
+        "--reason",
+        "clearer",
+    )
     code, out, err = run(*ASSIGN, *wish, "--format", "csv")
-    assert code == 0 and [(row["topics"], row["items"]) for row in rows(out)] == [("1", "1"), ("1", "1")]
+    assert code == 0 and [(row["topics"], row["items"]) for row in rows(out)] == [
+        ("1", "1"),
+        ("1", "1"),
+    ]
     assert err == "Lists that are identical, recorded and not shown: 1 of 1.\n"
     with open_project(Path("out/ann.irtask")) as task:
         session = SideBySide(task)
@@ -302,8 +520,12 @@ def test_comparisons_are_assigned_with_runs_depth_and_rules(run: Run) -> None:
         assert item.lists == (("t051n0", "t051n1", "t051n2"),) * 2
 
 
-@pytest.mark.parametrize(("more", "reasons"), [((), REASONS), (("--choice", "all"), DOCUMENT_REASONS)])
-def test_what_can_be_ticked_speaks_of_lists_or_of_documents(run: Run, more: tuple[str, ...], reasons: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("more", "reasons"), [((), REASONS), (("--choice", "all"), DOCUMENT_REASONS)]
+)
+def test_what_can_be_ticked_speaks_of_lists_or_of_documents(
+    run: Run, more: tuple[str, ...], reasons: tuple[str, ...]
+) -> None:
     code, _, err = run(*ASSIGN, "--mode", "side-by-side", "--topic", "051", *more)
     assert code == 0, err
     with open_project(Path("out/ann.irtask")) as task:
@@ -317,12 +539,16 @@ def test_documents_are_compared_in_pairs_and_their_preferences_printed(run: Run)
         session = SideBySide(task)
         desk = session.current()
         while desk is not None:
-            session.prefer(desk, "left" if desk.left[0].document < desk.right[0].document else "right")
+            session.prefer(
+                desk, "left" if desk.left[0].document < desk.right[0].document else "right"
+            )
             desk = session.advance()
     code, out, _ = run("merge", "p.irjudge", "out/ann.irtask", "--format", "csv")
     assert code == 0 and int(rows(out)[0]["new"]) < 18
     code, out, _ = run("preferences", "p.irjudge", "--part", "strengths", "--format", "csv")
-    best = [row["first"] for row in rows(out) if row["statistic"] == "copeland" and row["value"] == "2"]
+    best = [
+        row["first"] for row in rows(out) if row["statistic"] == "copeland" and row["value"] == "2"
+    ]
     assert code == 0 and best == ["t007n0", "t051n0", "t9n0"]
 
 
@@ -330,4 +556,7 @@ def test_status_says_who_is_set_aside_and_why(run: Run) -> None:
     run(*ASSIGN)
     assert run("set-aside", "p.irjudge", "bob", "--reason", "too fast")[0] == 0
     for table in ("progress", "forecast"):
-        assert "Set aside, so that their judgments do not count: bob (too fast).\n" in run("status", "p.irjudge", "--show", table)[2]
+        assert (
+            "Set aside, so that their judgments do not count: bob (too fast).\n"
+            in run("status", "p.irjudge", "--show", table)[2]
+        )

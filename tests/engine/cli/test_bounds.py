@@ -19,9 +19,16 @@ def bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     monkeypatch.chdir(tmp_path)
     Path("q.qrels").write_text(QRELS)
     for name, letters in RUNS.items():
-        Path(f"{name}.run").write_text("".join(f"1 Q0 {letter} {rank} {9 - rank} {name}\n" for rank, letter in enumerate(letters, 1)))
+        Path(f"{name}.run").write_text(
+            "".join(
+                f"1 Q0 {letter} {rank} {9 - rank} {name}\n"
+                for rank, letter in enumerate(letters, 1)
+            )
+        )
 
-    def call(*words: str, code: int = 0, files: tuple[str, ...] = ("q.qrels", "A.run", "B.run")) -> list[dict[str, str]]:
+    def call(
+        *words: str, code: int = 0, files: tuple[str, ...] = ("q.qrels", "A.run", "B.run")
+    ) -> list[dict[str, str]]:
         assert main(["bounds", *files, "--format", "csv", *words]) == code
         out, call.err = capsys.readouterr()
         return list(csv.DictReader(io.StringIO(out)))
@@ -32,20 +39,41 @@ def bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 def test_each_run_has_its_interval(bounds) -> None:
     rows = bounds("-m", "P@5 infAP")
     assert list(rows[0]) == ["run", "measure", "topic", "value", "low", "high"]
-    assert rows[0] == {"run": "A", "measure": "P@5", "topic": "all", "value": "0.2", "low": "0.2", "high": "0.8"}
+    assert rows[0] == {
+        "run": "A",
+        "measure": "P@5",
+        "topic": "all",
+        "value": "0.2",
+        "low": "0.2",
+        "high": "0.8",
+    }
     assert (rows[1]["measure"], rows[1]["low"], rows[1]["high"]) == ("infAP", "", "")
-    assert "World: pool" in bounds.err and "5 pooled documents are unjudged; grades: 0, 1." in bounds.err
+    assert (
+        "World: pool" in bounds.err
+        and "5 pooled documents are unjudged; grades: 0, 1." in bounds.err
+    )
     assert "infAP has no bounds, " in bounds.err
 
 
 def test_a_difference_has_one_interval_and_a_verdict(bounds) -> None:
     (row,) = bounds("-m", "nDCG@5", "--difference")
-    assert list(row) == ["measure", "run_a", "run_b", "topic", "difference", "low", "high", "verdict"]
+    assert list(row) == [
+        "measure",
+        "run_a",
+        "run_b",
+        "topic",
+        "difference",
+        "low",
+        "high",
+        "verdict",
+    ]
     assert (float(row["low"]), float(row["high"])) == pytest.approx((-0.363318, 0.556846), abs=1e-6)
     assert row["verdict"] == "can_change" and "can_change: the sign can still change." in bounds.err
     assert len(bounds("-m", "nDCG@5", "--difference", "--per-topic")) == 2
     bounds("-m", "AP", "--difference")
-    assert "AP: the difference of the two runs' intervals, which is wider than need be" in bounds.err
+    assert (
+        "AP: the difference of the two runs' intervals, which is wider than need be" in bounds.err
+    )
 
 
 def test_the_world_can_be_open(bounds) -> None:
@@ -66,8 +94,13 @@ def test_where_nothing_is_open_the_command_says_what_to_do(bounds) -> None:
     assert "Nothing can change: the qrels name no document with grade -1." in bounds.err
 
 
-def test_a_project_brings_its_pool_and_scale(bounds, project_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert bounds("-m", "P@2", files=(str(project_file),))[0]["high"] == "1.0" and "12 pooled documents are unjudged" in bounds.err
+def test_a_project_brings_its_pool_and_scale(
+    bounds, project_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        bounds("-m", "P@2", files=(str(project_file),))[0]["high"] == "1.0"
+        and "12 pooled documents are unjudged" in bounds.err
+    )
     bounds(files=(str(project_file), "A.run"), code=2)
     assert "give it alone" in bounds.err
     Path("judgments.csv").write_text("assessor,topic,document,grade\nann,051,d0,2\n")
@@ -82,14 +115,28 @@ def test_a_project_brings_its_pool_and_scale(bounds, project_file: Path, capsys:
 
 def test_the_next_documents_are_those_that_tell_the_runs_apart(bounds) -> None:
     rows = bounds("-m", "nDCG@5", "--difference", "--next", "2")
-    assert list(rows[0]) == ["measure", "run_a", "run_b", "topic", "document", "rank_a", "rank_b", "weight"]
+    assert list(rows[0]) == [
+        "measure",
+        "run_a",
+        "run_b",
+        "topic",
+        "document",
+        "rank_a",
+        "rank_b",
+        "weight",
+    ]
     assert [list(row.values())[:-1] for row in rows] == [
         ["nDCG@5", "A", "B", "1", "f", "", "3"],
         ["nDCG@5", "A", "B", "1", "d", "4", ""],
     ]
-    assert [float(row["weight"]) for row in rows] == pytest.approx([-0.306574, 0.264068], abs=1e-6)  # 1/2 and 1/log2(5), by 1 + 1/log2(3)
+    assert [float(row["weight"]) for row in rows] == pytest.approx(
+        [-0.306574, 0.264068], abs=1e-6
+    )  # 1/2 and 1/log2(5), by 1 + 1/log2(3)
     assert "5 pooled documents are unjudged" in bounds.err
-    assert bounds("-m", "infAP", "--difference", "--next", "2") == [] and "infAP has no bounds" in bounds.err
+    assert (
+        bounds("-m", "infAP", "--difference", "--next", "2") == []
+        and "infAP has no bounds" in bounds.err
+    )
 
 
 def test_a_project_without_qrels_and_pool_has_nothing_open(bounds, tmp_path: Path) -> None:
@@ -102,7 +149,11 @@ def test_a_project_without_qrels_and_pool_has_nothing_open(bounds, tmp_path: Pat
 @pytest.mark.parametrize(
     ("words", "files", "said"),
     [
-        (("--next", "3"), ("q.qrels", "A.run", "B.run"), "--next tells two runs apart; give --difference with it."),
+        (
+            ("--next", "3"),
+            ("q.qrels", "A.run", "B.run"),
+            "--next tells two runs apart; give --difference with it.",
+        ),
         (("--difference", "--next", "0"), ("q.qrels", "A.run", "B.run"), "0"),
         (("--difference",), ("q.qrels", "A.run"), "A difference takes two runs or more, got 1."),
         ((), ("q.qrels",), "Name one run or more after the qrels"),
@@ -110,6 +161,8 @@ def test_a_project_without_qrels_and_pool_has_nothing_open(bounds, tmp_path: Pat
         (("-m", "AP", "--world", "moon"), ("q.qrels", "A.run"), "moon"),
     ],
 )
-def test_a_wrong_wish_is_one_sentence(bounds, words: tuple[str, ...], files: tuple[str, ...], said: str) -> None:
+def test_a_wrong_wish_is_one_sentence(
+    bounds, words: tuple[str, ...], files: tuple[str, ...], said: str
+) -> None:
     bounds(*words, files=files, code=2)
     assert said in bounds.err

@@ -48,7 +48,11 @@ def project(run) -> str:
 
 
 def test_sample_lists_what_there_is(run) -> None:
-    assert [row["name"] for row in run("sample", "--format", "csv").csv()] == ["everyday", "harbour", "textbook"]
+    assert [row["name"] for row in run("sample", "--format", "csv").csv()] == [
+        "everyday",
+        "harbour",
+        "textbook",
+    ]
 
 
 def test_sample_never_overwrites(run, project: str) -> None:
@@ -59,7 +63,16 @@ def test_sample_never_overwrites(run, project: str) -> None:
 
 
 def test_new_takes_several_files_after_one_option(run) -> None:
-    words = ["--documents", str(SAMPLE / "documents.jsonl"), "--topics", str(SAMPLE / "topics.txt"), "--runs", *RUNS, "--qrels", QRELS]
+    words = [
+        "--documents",
+        str(SAMPLE / "documents.jsonl"),
+        "--topics",
+        str(SAMPLE / "topics.txt"),
+        "--runs",
+        *RUNS,
+        "--qrels",
+        QRELS,
+    ]
     assert run("new", "a.irjudge", *words, "--scale", "binary").code == 0
     with open_project(Path("a.irjudge"), writing=False) as made:
         assert [each.name for each in made.rankings.runs()] == ["bm25", "ql", "tfidf", "title"]
@@ -69,7 +82,14 @@ def test_new_takes_several_files_after_one_option(run) -> None:
 def test_new_leaves_nothing_when_a_file_is_wrong(run, tmp_path: Path) -> None:
     bad = tmp_path / "bad.run"
     bad.write_text("1 Q0 d1 1 2.0 a\n1 Q0 d2\n")
-    words = ["--documents", str(SAMPLE / "documents.jsonl"), "--topics", str(SAMPLE / "topics.txt"), "--runs", str(bad)]
+    words = [
+        "--documents",
+        str(SAMPLE / "documents.jsonl"),
+        "--topics",
+        str(SAMPLE / "topics.txt"),
+        "--runs",
+        str(bad),
+    ]
     said = run("new", "a.irjudge", *words)
     assert said.code == 2 and "bad.run, line 2: 3 columns, expected 6" in said.err
     assert [path.name for path in tmp_path.iterdir()] == ["bad.run"]
@@ -89,32 +109,55 @@ def test_import_adds_all_or_nothing(run, project: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_evaluate_has_its_shape(run, form: str) -> None:
-    said = run("evaluate", QRELS, *RUNS, "-m", "AP", "-m", "P@5 num_rel_ret", "--per-topic", "--format", form)
+    said = run(
+        "evaluate",
+        QRELS,
+        *RUNS,
+        "-m",
+        "AP",
+        "-m",
+        "P@5 num_rel_ret",
+        "--per-topic",
+        "--format",
+        form,
+    )
     rows = said.csv() if form == "csv" else json.loads(said.out)
     assert list(rows[0]) == ["run", "measure", "topic", "value"]
     assert len(rows) == 4 * 3 * (6 + 1)
     found = {(row["run"], row["measure"], row["topic"]): float(row["value"]) for row in rows}
     assert f"{found['bm25', 'AP', 'all']:.4f}" == "0.7084"
-    assert found["bm25", "NumRelRet", "all"] == sum(found["bm25", "NumRelRet", topic] for topic in "123456")
+    assert found["bm25", "NumRelRet", "all"] == sum(
+        found["bm25", "NumRelRet", topic] for topic in "123456"
+    )
 
 
 def test_evaluate_prints_as_trec_eval_does(run) -> None:
-    lines = run("evaluate", QRELS, RUNS[0], "-m", "map", "-m", "P_5", "--format", "trec").out.splitlines()
+    lines = run(
+        "evaluate", QRELS, RUNS[0], "-m", "map", "-m", "P_5", "--format", "trec"
+    ).out.splitlines()
     assert lines == ["map                   \tall\t0.7084", "P_5                   \tall\t0.7333"]
 
 
 def test_evaluate_says_what_the_means_rest_on_beside_them(run) -> None:
     said = run("evaluate", QRELS, *RUNS, "-m", "AP")
     assert said.out.splitlines()[0].split() == ["run", "AP"]
-    assert "topics in qrels and run" in said.err and "bm25: 6 topics, 0.0 % unjudged in the top 10, 10 documents in score ties." in said.err
+    assert (
+        "topics in qrels and run" in said.err
+        and "bm25: 6 topics, 0.0 % unjudged in the top 10, 10 documents in score ties." in said.err
+    )
 
 
 def test_evaluate_takes_a_project_alone(run, project: str) -> None:
-    assert run("evaluate", project, "-m", "AP", "--format", "csv").out == run("evaluate", QRELS, *RUNS, "-m", "AP", "--format", "csv").out
+    assert (
+        run("evaluate", project, "-m", "AP", "--format", "csv").out
+        == run("evaluate", QRELS, *RUNS, "-m", "AP", "--format", "csv").out
+    )
 
 
 def test_a_relevance_threshold_shows_in_the_name(run) -> None:
-    rows = run("evaluate", QRELS, RUNS[0], "-m", "P@5", "-m", "nDCG@5", "--rel", "2", "--format", "csv").csv()
+    rows = run(
+        "evaluate", QRELS, RUNS[0], "-m", "P@5", "-m", "nDCG@5", "--rel", "2", "--format", "csv"
+    ).csv()
     assert [row["measure"] for row in rows] == ["P(rel=2)@5", "nDCG@5"]
 
 
@@ -128,7 +171,10 @@ def test_pool_has_its_shape_and_its_file(run, tmp_path: Path) -> None:
 
 def test_a_run_is_removed_and_imported_again(run, project: str) -> None:
     file = str(samples()["everyday"] / "runs" / "bm25.run")
-    assert "remove the old run first (`irjudge remove-run`)" in run("import", project, "--runs", file).err
+    assert (
+        "remove the old run first (`irjudge remove-run`)"
+        in run("import", project, "--runs", file).err
+    )
     assert run("remove-run", project, "bm25").out == f"Removed the run bm25 from {project}.\n"
     assert run("import", project, "--runs", file).code == 0
 
@@ -144,14 +190,21 @@ def test_pool_of_a_project_is_kept_in_it(run, project: str) -> None:
 
 
 def test_qrels_are_those_that_were_imported_until_something_is_judged(run, project: str) -> None:
-    assert sorted(run("qrels", project).out.splitlines()) == sorted(Path(QRELS).read_text().splitlines())
+    assert sorted(run("qrels", project).out.splitlines()) == sorted(
+        Path(QRELS).read_text().splitlines()
+    )
     assert run("qrels", project, "--source", "nobody's").code == 2
 
 
 def test_report_writes_a_workbook_and_a_table(run, project: str) -> None:
     assert run("report", project, "-m", "AP", "-o", "r.xlsx").code == 0
     summary = openpyxl.load_workbook("r.xlsx", data_only=True)["Summary"]
-    assert {row[0] for row in summary.iter_rows(min_row=2, values_only=True)} == {"bm25", "ql", "tfidf", "title"}
+    assert {row[0] for row in summary.iter_rows(min_row=2, values_only=True)} == {
+        "bm25",
+        "ql",
+        "tfidf",
+        "title",
+    }
     assert run("report", QRELS, *RUNS, "-m", "AP", "-o", "r.csv").code == 0
     assert Path("r.csv").read_text().startswith("run,measure,topic,value\nbm25,AP,1,")
     assert run("report", QRELS, *RUNS, "-o", "r.xlsx").code == 0
@@ -165,7 +218,9 @@ def test_verify_says_that_a_file_is_whole(run, project: str) -> None:
 
 def test_measures_are_listed_and_explained(run) -> None:
     names = [row["name"] for row in run("measures", "--format", "csv").csv()]
-    assert {"AP", "P", "R", "RR", "Rprec", "Success", "SetP", "SetR", "SetF", "DCG", "nDCG"} <= set(names)
+    assert {"AP", "P", "R", "RR", "Rprec", "Success", "SetP", "SetR", "SetF", "DCG", "nDCG"} <= set(
+        names
+    )
     for name in ("nDCG@10", "map"):
         assert "formula" in run("measures", name).out
 
@@ -184,14 +239,19 @@ def test_measures_are_listed_and_explained(run) -> None:
             "'magic' is not known; there are plain, rank-systems, find-relevant, depth",
         ),
         (["pool", *RUNS, "--strategy", "plane"], "did you mean plain?"),
-        (["pool", RUNS[0], RUNS[0], "--depth", "5"], f"The file {RUNS[0]} is given twice; give each run once."),
+        (
+            ["pool", RUNS[0], RUNS[0], "--depth", "5"],
+            f"The file {RUNS[0]} is given twice; give each run once.",
+        ),
         (["status", "nosuch.irjudge"], "does not exist"),
         (["verify", QRELS], "is not"),
         (["open", "nosuch.irjudge"], "does not exist"),
         (["nosuch"], "nosuch"),
         (["measures", "nosuch"], "not known"),
     ],
-    ids=lambda value: " ".join(Path(word).name for word in value) if isinstance(value, list) else "",
+    ids=lambda value: (
+        " ".join(Path(word).name for word in value) if isinstance(value, list) else ""
+    ),
 )
 def test_a_wrong_wish_gets_one_sentence_and_exit_2(run, words: list[str], sentence: str) -> None:
     said = run(*words)
@@ -213,12 +273,17 @@ def test_every_command_explains_itself(run, name: str) -> None:
     said = run(name, "--help")
     assert said.code == 0 and said.out.startswith(f"Usage: irjudge {name}")
     command = irjudge.get_command(click.Context(irjudge), name)
-    assert command is not None and inspect.cleandoc(described(name) or "") == inspect.cleandoc(command.help or "")
+    assert command is not None and inspect.cleandoc(described(name) or "") == inspect.cleandoc(
+        command.help or ""
+    )
     assert f"  {name} " in run("--help").out
 
 
 def test_the_highest_grade_is_said_once_where_a_measure_needs_it_and_nobody_gave_it(run) -> None:
     said = run("evaluate", QRELS, *RUNS, "-m", "ERR@10", "-m", "nERR@10")
-    assert said.code == 0 and said.err.count("Highest grade of the scale: 3, the highest in the qrels.") == 1
+    assert (
+        said.code == 0
+        and said.err.count("Highest grade of the scale: 3, the highest in the qrels.") == 1
+    )
     for measure in ("AP", "ERR(highest=4)@10"):
         assert "Highest grade" not in run("evaluate", QRELS, RUNS[0], "-m", measure).err

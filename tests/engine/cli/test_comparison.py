@@ -13,7 +13,9 @@ from irjudge.shipped import samples
 SAMPLE = samples()["everyday"]
 QRELS = str(SAMPLE / "qrels.txt")
 RUNS = [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
-COMPARE = "measure,run_a,run_b,topics,mean_a,mean_b,difference,low,high,test,statistic,p,p_adjusted,effect,wins,ties,losses".split(",")
+COMPARE = "measure,run_a,run_b,topics,mean_a,mean_b,difference,low,high,test,statistic,p,p_adjusted,effect,wins,ties,losses".split(
+    ","
+)
 
 
 class Said:
@@ -46,7 +48,10 @@ def two(tmp_path: Path) -> list[str]:
     second = sorted(first, key=place.__getitem__)
     for name, documents, other in (("one", first, ["x", "y"]), ("two", second, ["y", "z"])):
         rows = [("1", each) for each in documents] + [("2", each) for each in other]
-        lines = [f"{topic} Q0 {document} {rank} {100 - rank} {name}\n" for rank, (topic, document) in enumerate(rows, 1)]
+        lines = [
+            f"{topic} Q0 {document} {rank} {100 - rank} {name}\n"
+            for rank, (topic, document) in enumerate(rows, 1)
+        ]
         (tmp_path / f"{name}.run").write_text("".join(lines))
     return ["one.run", "two.run"]
 
@@ -70,13 +75,27 @@ def test_compare_has_its_shape(run, form: str) -> None:
 def test_compare_lines_up_and_says_the_rest_on_stderr(run) -> None:
     said = run("compare", QRELS, *RUNS[:2], "-m", "AP", "--test", "t")
     head, line = said.out.splitlines()
-    assert head.split() == COMPARE and head.index("difference") + len("difference") == line.index("0.0568") + len("0.0568")
+    assert head.split() == COMPARE and head.index("difference") + len("difference") == line.index(
+        "0.0568"
+    ) + len("0.0568")
     assert "Paired t-test, two-sided" in said.err and "topics in qrels and run" in said.err
 
 
 def test_compare_says_how_many_topics_a_difference_needs(run) -> None:
     """bm25 and ql: the differences' deviation is .0867, so .02 is an effect of .2307."""
-    said = run("compare", QRELS, *RUNS, "-m", "AP", "--power", ".8", "--difference", ".02", "--format", "csv")
+    said = run(
+        "compare",
+        QRELS,
+        *RUNS,
+        "-m",
+        "AP",
+        "--power",
+        ".8",
+        "--difference",
+        ".02",
+        "--format",
+        "csv",
+    )
     rows = said.csv()
     assert [row["test"] for row in rows] == ["t"] * 6 + ["anova"] and rows[0]["needed"] == "150"
     assert f"{float(rows[0]['deviation']):.4f} {float(rows[0]['seen']):.4f}" == "0.0867 0.1244"
@@ -85,36 +104,69 @@ def test_compare_says_how_many_topics_a_difference_needs(run) -> None:
 
 def test_what_topics_can_see_is_asked_without_tests(run) -> None:
     said = run("compare", QRELS, *RUNS, "--difference", ".02", "--test", "t")
-    assert said.code and "--test cannot be used: --power and --difference print topics, not tests." in said.err
+    assert (
+        said.code
+        and "--test cannot be used: --power and --difference print topics, not tests." in said.err
+    )
     assert "must be between 0 and 1" in run("compare", QRELS, *RUNS, "--power", "80").err
 
 
 def test_without_a_test_named_the_usual_two_stand_side_by_side(run) -> None:
-    assert [row["test"] for row in run("compare", QRELS, *RUNS[:2], "-m", "AP", "--format", "csv").csv()] == ["t", "permutation"]
+    assert [
+        row["test"] for row in run("compare", QRELS, *RUNS[:2], "-m", "AP", "--format", "csv").csv()
+    ] == ["t", "permutation"]
 
 
 @pytest.mark.parametrize("name", ["bm25", RUNS[0]])
 def test_a_baseline_is_named_by_its_name_or_file(run, name: str) -> None:
-    rows = run("compare", QRELS, *RUNS, "-m", "AP", "--test", "sign", "--baseline", name, "--format", "csv").csv()
-    assert [(row["run_a"], row["run_b"]) for row in rows] == [("ql", "bm25"), ("tfidf", "bm25"), ("title", "bm25")]
+    rows = run(
+        "compare", QRELS, *RUNS, "-m", "AP", "--test", "sign", "--baseline", name, "--format", "csv"
+    ).csv()
+    assert [(row["run_a"], row["run_b"]) for row in rows] == [
+        ("ql", "bm25"),
+        ("tfidf", "bm25"),
+        ("title", "bm25"),
+    ]
 
 
 def test_the_same_seed_prints_the_same(run) -> None:
-    words = ["compare", QRELS, *RUNS, "-m", "AP", "--test", "tukey", "--samples", "200", "--interval", "bca", "--format", "csv", "--seed"]
+    words = [
+        "compare",
+        QRELS,
+        *RUNS,
+        "-m",
+        "AP",
+        "--test",
+        "tukey",
+        "--samples",
+        "200",
+        "--interval",
+        "bca",
+        "--format",
+        "csv",
+        "--seed",
+    ]
     first, again, other = (run(*words, seed) for seed in ("1", "1", "2"))
     assert first.out == again.out != other.out
-    assert "200 random shuffles, seed 1" in first.err and "bootstrap bca, 200 samples, seed 1" in first.err
+    assert (
+        "200 random shuffles, seed 1" in first.err
+        and "bootstrap bca, 200 samples, seed 1" in first.err
+    )
 
 
 def test_evaluation_options_hold_for_comparing_too(run) -> None:
-    rows = run("compare", QRELS, *RUNS[:2], "-m", "P@5", "--rel", "2", "--test", "t", "--format", "csv").csv()
+    rows = run(
+        "compare", QRELS, *RUNS[:2], "-m", "P@5", "--rel", "2", "--test", "t", "--format", "csv"
+    ).csv()
     assert rows[0]["measure"] == "P(rel=2)@5"
 
 
 def test_compare_takes_a_project_alone(run) -> None:
     assert run("sample", "everyday").code == 0
     words = ["-m", "AP", "--test", "t", "--format", "csv"]
-    assert run("compare", "everyday.irjudge", *words).out == run("compare", QRELS, *RUNS, *words).out
+    assert (
+        run("compare", "everyday.irjudge", *words).out == run("compare", QRELS, *RUNS, *words).out
+    )
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
@@ -122,7 +174,9 @@ def test_correlate_has_its_shape(run, two, form: str) -> None:
     said = run("correlate", *two, "--by", "spearman", "--by", "overlap@1", "--format", form)
     rows = said.csv() if form == "csv" else json.loads(said.out)
     assert said.code == 0 and list(rows[0]) == ["topic", "statistic", "items", "value"]
-    found = {(row["topic"], row["statistic"]): (int(row["items"]), float(row["value"])) for row in rows}
+    found = {
+        (row["topic"], row["statistic"]): (int(row["items"]), float(row["value"])) for row in rows
+    }
     assert found["1", "spearman"] == (10, pytest.approx(1 - 144 / 990))
     assert found["2", "spearman"] == (1, 0)
     assert found["2", "overlap@1"] == (3, 0)
@@ -139,7 +193,11 @@ def test_correlate_says_what_the_values_rest_on(run, two) -> None:
 def test_union_ties_missing_documents_last(run, two) -> None:
     """x y against y z: x at 1, y at 2, z last; y at 1, z at 2, x last: all three pairs but (y, z) turn round: (1 - 2)/3."""
     rows = run("correlate", *two, "--by", "tau", "--items", "union", "--format", "csv").csv()
-    assert (rows[1]["topic"], rows[1]["items"], float(rows[1]["value"])) == ("2", "3", pytest.approx(-1 / 3))
+    assert (rows[1]["topic"], rows[1]["items"], float(rows[1]["value"])) == (
+        "2",
+        "3",
+        pytest.approx(-1 / 3),
+    )
 
 
 def test_a_depth_cuts_both_runs(run, two) -> None:
@@ -151,37 +209,95 @@ def test_equal_scores_are_tied_until_a_rule_is_named(run, tmp_path: Path) -> Non
     (tmp_path / "a.run").write_text("1 Q0 d1 1 5 a\n1 Q0 d2 2 5 a\n1 Q0 d3 3 1 a\n")
     (tmp_path / "b.run").write_text("1 Q0 d1 1 9 b\n1 Q0 d2 2 8 b\n1 Q0 d3 3 7 b\n")
     tied = run("correlate", "a.run", "b.run", "--by", "tau", "--format", "csv")
-    assert float(tied.csv()[0]["value"]) == pytest.approx(2 / 3) and "--ties puts them in order" in tied.err
+    assert (
+        float(tied.csv()[0]["value"]) == pytest.approx(2 / 3)
+        and "--ties puts them in order" in tied.err
+    )
     for rule, value in (("docno", 1), ("trec", 1 / 3), ("file", 1)):
         assert float(
-            run("correlate", "a.run", "b.run", "--by", "tau", "--ties", rule, "--format", "csv").csv()[0]["value"]
+            run(
+                "correlate", "a.run", "b.run", "--by", "tau", "--ties", rule, "--format", "csv"
+            ).csv()[0]["value"]
         ) == pytest.approx(value)
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_orders_of_systems_have_their_shape(run, form: str) -> None:
-    said = run("correlate", "--systems", QRELS, *RUNS, "-m", "AP", "-m", "P@5 RR", "--by", "tau tau-b", "--format", form)
+    said = run(
+        "correlate",
+        "--systems",
+        QRELS,
+        *RUNS,
+        "-m",
+        "AP",
+        "-m",
+        "P@5 RR",
+        "--by",
+        "tau tau-b",
+        "--format",
+        form,
+    )
     rows = said.csv() if form == "csv" else json.loads(said.out)
-    assert said.code == 0 and list(rows[0]) == ["measure_a", "measure_b", "statistic", "systems", "value"]
-    assert [(row["measure_a"], row["measure_b"], row["statistic"], int(row["systems"])) for row in rows] == [
-        (*pair, statistic, 4) for pair in (("AP", "P@5"), ("AP", "RR"), ("P@5", "RR")) for statistic in ("tau", "tau-b")
+    assert said.code == 0 and list(rows[0]) == [
+        "measure_a",
+        "measure_b",
+        "statistic",
+        "systems",
+        "value",
+    ]
+    assert [
+        (row["measure_a"], row["measure_b"], row["statistic"], int(row["systems"])) for row in rows
+    ] == [
+        (*pair, statistic, 4)
+        for pair in (("AP", "P@5"), ("AP", "RR"), ("P@5", "RR"))
+        for statistic in ("tau", "tau-b")
     ]
 
 
 def test_a_measure_is_compared_under_two_qrels(run, tmp_path: Path) -> None:
     (tmp_path / "other.qrels").write_text(Path(QRELS).read_text())
-    rows = run("correlate", "--systems", QRELS, *RUNS, "-m", "AP", "--qrels", "other.qrels", "--by", "tau-b", "--format", "csv").csv()
-    assert rows == [{"measure_a": "AP [qrels.txt]", "measure_b": "AP [other.qrels]", "statistic": "tau-b", "systems": "4", "value": "1.0"}]
+    rows = run(
+        "correlate",
+        "--systems",
+        QRELS,
+        *RUNS,
+        "-m",
+        "AP",
+        "--qrels",
+        "other.qrels",
+        "--by",
+        "tau-b",
+        "--format",
+        "csv",
+    ).csv()
+    assert rows == [
+        {
+            "measure_a": "AP [qrels.txt]",
+            "measure_b": "AP [other.qrels]",
+            "statistic": "tau-b",
+            "systems": "4",
+            "value": "1.0",
+        }
+    ]
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["compare", QRELS, *RUNS, "--test", "wilcoxen"], "Test 'wilcoxen' is not known; did you mean wilcoxon?"),
-        (["compare", QRELS, *RUNS, "--correction", "hulm"], "Correction 'hulm' is not known; did you mean holm?"),
+        (
+            ["compare", QRELS, *RUNS, "--test", "wilcoxen"],
+            "Test 'wilcoxen' is not known; did you mean wilcoxon?",
+        ),
+        (
+            ["compare", QRELS, *RUNS, "--correction", "hulm"],
+            "Correction 'hulm' is not known; did you mean holm?",
+        ),
         (["compare", QRELS, RUNS[0]], "Comparing takes two runs or more, got one (bm25.run)."),
         (["compare", QRELS], "Name one run or more"),
-        (["compare", QRELS, *RUNS, "--baseline", "zz"], "The baseline 'zz' is none of the runs; they are bm25, ql, tfidf, title."),
+        (
+            ["compare", QRELS, *RUNS, "--baseline", "zz"],
+            "The baseline 'zz' is none of the runs; they are bm25, ql, tfidf, title.",
+        ),
         (["compare", QRELS, *RUNS, "-m", "ndgc@10"], "did you mean nDCG@10"),
         (["compare", QRELS, *RUNS, "--seed", "-1"], "--seed"),
         (["compare", QRELS, *RUNS, "--samples", "0"], "--samples"),
@@ -191,15 +307,29 @@ def test_a_measure_is_compared_under_two_qrels(run, tmp_path: Path) -> None:
         (["correlate", RUNS[0]], "Name two runs to correlate, got 1"),
         (["correlate", *RUNS[:3]], "Name two runs to correlate, got 3"),
         (["correlate"], "Name two runs to correlate, got 0"),
-        (["correlate", *RUNS[:2], "-m", "AP"], "-m cannot be used: without --systems no measure is computed."),
-        (["correlate", *RUNS[:2], "--rel", "2", "--qrels", QRELS], "--qrels and --rel cannot be used"),
+        (
+            ["correlate", *RUNS[:2], "-m", "AP"],
+            "-m cannot be used: without --systems no measure is computed.",
+        ),
+        (
+            ["correlate", *RUNS[:2], "--rel", "2", "--qrels", QRELS],
+            "--qrels and --rel cannot be used",
+        ),
         (["correlate", *RUNS[:2], "--by", "rbo(p=1)"], "p must be more than 0 and less than 1"),
         (["correlate", "--systems", QRELS, *RUNS, "-m", "AP"], "Name two measures or more"),
-        (["correlate", "--systems", QRELS, RUNS[0], "-m", "AP", "-m", "RR"], "An order takes two systems or more, got 1."),
+        (
+            ["correlate", "--systems", QRELS, RUNS[0], "-m", "AP", "-m", "RR"],
+            "An order takes two systems or more, got 1.",
+        ),
         (["correlate", "--systems"], "Name the qrels and two runs or more"),
-        (["correlate", "--systems", QRELS, *RUNS, "-m", "AP", "-m", "RR", "-k", "5"], "-k cannot be used: --systems compares measures."),
+        (
+            ["correlate", "--systems", QRELS, *RUNS, "-m", "AP", "-m", "RR", "-k", "5"],
+            "-k cannot be used: --systems compares measures.",
+        ),
     ],
-    ids=lambda value: " ".join(Path(word).name for word in value) if isinstance(value, list) else "",
+    ids=lambda value: (
+        " ".join(Path(word).name for word in value) if isinstance(value, list) else ""
+    ),
 )
 def test_a_wrong_wish_gets_one_sentence_and_exit_2(run, words: list[str], sentence: str) -> None:
     said = run(*words)
@@ -212,34 +342,74 @@ def test_runs_without_common_topics_are_one_sentence(run, tmp_path: Path) -> Non
     (tmp_path / "b.run").write_text("2 Q0 d1 1 5 b\n")
     (tmp_path / "q.qrels").write_text("1 0 d1 1\n2 0 d1 1\n")
     said = run("compare", "q.qrels", "a.run", "b.run", "-m", "AP")
-    assert (said.code, said.out) == (2, "") and "a and b have no evaluated topic in common, so they cannot be compared." in said.err
+    assert (said.code, said.out) == (
+        2,
+        "",
+    ) and "a and b have no evaluated topic in common, so they cannot be compared." in said.err
     said = run("correlate", "a.run", "b.run")
-    assert (said.code, said.out) == (2, "") and "a and b have no topic in common, so nothing can be compared." in said.err
+    assert (said.code, said.out) == (
+        2,
+        "",
+    ) and "a and b have no topic in common, so nothing can be compared." in said.err
 
 
 def board(path: str, **values: tuple[float, ...]) -> str:
-    rows = [(number, measure, value) for measure, row in values.items() for number, value in enumerate(row)]
-    lines = [f"run{number} {measure} {topic} {value}\n" for number, measure, value in rows for topic in ("1", "all")]
+    rows = [
+        (number, measure, value)
+        for measure, row in values.items()
+        for number, value in enumerate(row)
+    ]
+    lines = [
+        f"run{number} {measure} {topic} {value}\n"
+        for number, measure, value in rows
+        for topic in ("1", "all")
+    ]
     Path(path).write_text("".join(lines), encoding="utf-8")
     return path
 
 
 def test_leaderboards_stand_for_qrels_and_runs(run) -> None:
-    truth, judge = board("truth.txt", AP=(0.1, 0.2, 0.3)), board("judge.txt", GRADE=(1, 2, 3), F1=(3, 2, 1))
+    truth, judge = (
+        board("truth.txt", AP=(0.1, 0.2, 0.3)),
+        board("judge.txt", GRADE=(1, 2, 3), F1=(3, 2, 1)),
+    )
     rows = run("correlate", "--systems", judge, "--by", "tau", "--format", "csv").csv()
-    assert [(row["measure_a"], row["measure_b"], row["systems"], float(row["value"])) for row in rows] == [("GRADE", "F1", "3", -1.0)]
+    assert [
+        (row["measure_a"], row["measure_b"], row["systems"], float(row["value"])) for row in rows
+    ] == [("GRADE", "F1", "3", -1.0)]
     rows = run("correlate", "--systems", truth, judge, "--by", "tau", "--format", "csv").csv()
     assert [(row["measure_a"], row["measure_b"], float(row["value"])) for row in rows] == [
         ("AP [truth.txt]", "GRADE [judge.txt]", 1.0),
         ("AP [truth.txt]", "F1 [judge.txt]", -1.0),
     ]
-    assert len(run("correlate", "--systems", truth, judge, "-m", "AP F1", "--by", "tau", "--format", "csv").csv()) == 1
-    assert "No leaderboard has RR; there are AP, GRADE, F1." in run("correlate", "--systems", truth, judge, "-m", "RR").err
+    assert (
+        len(
+            run(
+                "correlate",
+                "--systems",
+                truth,
+                judge,
+                "-m",
+                "AP F1",
+                "--by",
+                "tau",
+                "--format",
+                "csv",
+            ).csv()
+        )
+        == 1
+    )
+    assert (
+        "No leaderboard has RR; there are AP, GRADE, F1."
+        in run("correlate", "--systems", truth, judge, "-m", "RR").err
+    )
     assert "Name a leaderboard of two measures or more" in run("correlate", "--systems", truth).err
 
 
 def test_what_evaluate_prints_is_a_leaderboard(run) -> None:
     said = run("evaluate", QRELS, *RUNS, "-m", "AP", "-m", "P@5", "--format", "csv")
     Path("mine.csv").write_text(said.out, encoding="utf-8")
-    direct = run("correlate", "--systems", QRELS, *RUNS, "-m", "AP", "-m", "P@5", "--format", "csv").csv()
+    direct = run(
+        "correlate", "--systems", QRELS, *RUNS, "-m", "AP", "-m", "P@5", "--format", "csv"
+    ).csv()
     assert run("correlate", "--systems", "mine.csv", "--format", "csv").csv() == direct

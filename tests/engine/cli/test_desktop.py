@@ -32,16 +32,22 @@ def entry(home: Path) -> configparser.SectionProxy:
 
 
 def icons(home: Path, name: str) -> list[str]:
-    return sorted(path.parent.parent.name for path in (home / "icons" / "hicolor").glob(f"*/apps/{name}.*"))
+    return sorted(
+        path.parent.parent.name for path in (home / "icons" / "hicolor").glob(f"*/apps/{name}.*")
+    )
 
 
-def test_the_entry_names_this_installation_its_icon_and_its_file_type(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_entry_names_this_installation_its_icon_and_its_file_type(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["desktop"]) == 0
     assert f"Installed 10 files in {home}" in capsys.readouterr().out
     found = entry(home)
     assert found["Exec"] == f"{desktop.command()} %f" and found["Type"] == "Application"
     assert found["MimeType"] == "application/x-irjudge;"
-    assert icons(home, found["Icon"]) == sorted([*(f"{size}x{size}" for size in desktop.SIZES), "scalable"])
+    assert icons(home, found["Icon"]) == sorted(
+        [*(f"{size}x{size}" for size in desktop.SIZES), "scalable"]
+    )
 
 
 def test_the_file_type_is_known_by_name_and_by_first_bytes(home: Path) -> None:
@@ -49,23 +55,36 @@ def test_the_file_type_is_known_by_name_and_by_first_bytes(home: Path) -> None:
     root = ElementTree.parse(home / "mime" / "packages" / "irjudge.xml").getroot()
     (kind,) = root.findall(f"{SPACE}mime-type")
     assert kind.get("type") == "application/x-irjudge"
-    assert [glob.get("pattern") for glob in kind.findall(f"{SPACE}glob")] == ["*.irjudge", "*.irtask"]
+    assert [glob.get("pattern") for glob in kind.findall(f"{SPACE}glob")] == [
+        "*.irjudge",
+        "*.irtask",
+    ]
     header = kind.find(f"{SPACE}magic/{SPACE}match")
     inner = header.find(f"{SPACE}match")
     assert (header.get("value"), header.get("offset")) == ("SQLite format 3", "0")
-    assert (int(inner.get("value"), 16), inner.get("offset"), inner.get("type")) == (APPLICATION_ID, "68", "big32")
+    assert (int(inner.get("value"), 16), inner.get("offset"), inner.get("type")) == (
+        APPLICATION_ID,
+        "68",
+        "big32",
+    )
     assert icons(home, kind.find(f"{SPACE}icon").get("name"))
 
 
-@pytest.mark.skipif(not shutil.which("desktop-file-validate"), reason="desktop-file-validate is not here")
+@pytest.mark.skipif(
+    not shutil.which("desktop-file-validate"), reason="desktop-file-validate is not here"
+)
 def test_the_entry_is_valid(home: Path) -> None:
     desktop.install(home)
     path = home / "applications" / "irjudge.desktop"
-    answer = subprocess.run(["desktop-file-validate", str(path)], capture_output=True, text=True, check=False)
+    answer = subprocess.run(
+        ["desktop-file-validate", str(path)], capture_output=True, text=True, check=False
+    )
     assert (answer.returncode, answer.stdout) == (0, "")
 
 
-@pytest.mark.skipif(not shutil.which("update-mime-database"), reason="update-mime-database is not here")
+@pytest.mark.skipif(
+    not shutil.which("update-mime-database"), reason="update-mime-database is not here"
+)
 def test_the_desktop_takes_the_file_type_up(home: Path) -> None:
     desktop.install(home)
     assert "application/x-irjudge:*.irtask" in (home / "mime" / "globs").read_text()
@@ -79,10 +98,15 @@ def test_every_icon_has_the_size_it_is_installed_for(home: Path) -> None:
     for size in desktop.SIZES:
         data = (home / "icons" / "hicolor" / f"{size}x{size}" / "apps" / "irjudge.png").read_bytes()
         assert data.startswith(b"\x89PNG")
-        assert (int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")) == (size, size)
+        assert (int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")) == (
+            size,
+            size,
+        )
 
 
-def test_what_was_installed_is_taken_out_and_nothing_else(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_was_installed_is_taken_out_and_nothing_else(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     other = home / "applications" / "other.desktop"
     other.parent.mkdir()
     other.write_text("mine")
@@ -104,14 +128,18 @@ def test_a_folder_that_cannot_be_written_is_said(home: Path) -> None:
         desktop.install(home)
 
 
-def test_elsewhere_there_is_nothing_to_do(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_elsewhere_there_is_nothing_to_do(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     assert main(["desktop"]) == 0
     assert "nothing to do here" in capsys.readouterr().out
     assert list(home.iterdir()) == []
 
 
-def test_without_a_folder_of_its_own_the_usual_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_folder_of_its_own_the_usual_one_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "relative")
     monkeypatch.setenv("HOME", "/home/ann")
     assert desktop.data_home() == Path("/home/ann/.local/share")

@@ -25,28 +25,44 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
     return {row["what"]: row["found"] for row in json.loads(capsys.readouterr().out)}
 
 
-def test_it_names_the_release_the_system_and_each_library(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_names_the_release_the_system_and_each_library(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     said = told(capsys)
     assert shipped.release() in said["program"] and said["Python"].startswith("3.")
-    assert {"numpy", "pyside6-essentials", "psycopg"} <= {name.lower() for name in said} and "pytest" not in said
+    assert {"numpy", "pyside6-essentials", "psycopg"} <= {
+        name.lower() for name in said
+    } and "pytest" not in said
     assert "GB free" in said["settings"] and "GB free" in said["temporary files"]
     assert said["window"] == "there is no screen here" and said["last fault"] == "none was kept"
 
 
-def test_the_window_is_asked_in_a_process_of_its_own(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_window_is_asked_in_a_process_of_its_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setattr(doctor, "has_screen", lambda: True)
     said = told(capsys)
-    assert said["window"] == "opens on offscreen" and "at 1" in said["screens"] and "families" in said["fonts"]
+    assert (
+        said["window"] == "opens on offscreen"
+        and "at 1" in said["screens"]
+        and "families" in said["fonts"]
+    )
 
 
-def test_a_project_is_looked_at_from_outside_and_not_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_project_is_looked_at_from_outside_and_not_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     file = tmp_path / "private-name.irjudge"
     assert main(["sample", "everyday", "-o", str(file)]) == 0
     before = sorted(tmp_path.iterdir()), file.read_bytes()
     capsys.readouterr()
     said = told(capsys, str(file))
-    assert said["project"].endswith("a project") and "GB free" in said["its folder"] and said["locks and replacing there"] == "work"
+    assert (
+        said["project"].endswith("a project")
+        and "GB free" in said["its folder"]
+        and said["locks and replacing there"] == "work"
+    )
     assert "private-name" not in str(said)
     assert (sorted(tmp_path.iterdir()), file.read_bytes()) == before
     assert main(["doctor", str(tmp_path / "gone.irjudge")]) == 2
@@ -56,15 +72,21 @@ def test_a_folder_that_takes_nothing_is_said_to_take_nothing(tmp_path: Path) -> 
     assert doctor.tried(tmp_path / "gone").startswith("do not work: No such file")
 
 
-def test_folders_of_the_user_do_not_name_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_folders_of_the_user_do_not_name_the_user(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     assert doctor.short(tmp_path / "a" / "b") == str(Path("~", "a", "b"))
 
 
-def test_a_file_system_is_that_of_the_nearest_mount(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_file_system_is_that_of_the_nearest_mount(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "a b").mkdir()
     mounts = tmp_path / "mounts"
-    mounts.write_text(f"disk / ext4 rw 0 0\nserver:/x {tmp_path}/a\\040b nfs4 rw 0 0\n", encoding="utf-8")
+    mounts.write_text(
+        f"disk / ext4 rw 0 0\nserver:/x {tmp_path}/a\\040b nfs4 rw 0 0\n", encoding="utf-8"
+    )
     monkeypatch.setattr(doctor, "MOUNTS", mounts)
     assert (doctor.file_system(tmp_path / "a b"), doctor.file_system(tmp_path)) == ("nfs4", "ext4")
     monkeypatch.setattr(doctor, "MOUNTS", tmp_path / "none")
@@ -94,7 +116,9 @@ def test_a_checkout_names_what_git_says(
     subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "first"], check=True)
     (tmp_path / "resources").mkdir()
     monkeypatch.setattr(shipped, "PACKAGE", tmp_path / "irjudge")
-    commit = subprocess.run([*git, "rev-parse", "--short=12", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
+    commit = subprocess.run(
+        [*git, "rev-parse", "--short=12", "HEAD"], check=True, capture_output=True, text=True
+    ).stdout.strip()
     assert main(["--version"]) == 0
     assert capsys.readouterr().out.endswith(f" ({commit})\n")
     shipped.release.cache_clear()
@@ -103,7 +127,9 @@ def test_a_checkout_names_what_git_says(
     shipped.release.cache_clear()
 
 
-def test_a_wheel_names_what_it_was_built_from(fresh: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wheel_names_what_it_was_built_from(
+    fresh: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     resources = tmp_path / "_shipped" / "resources"
     resources.mkdir(parents=True)
     monkeypatch.setattr(shipped, "PACKAGE", tmp_path)
@@ -122,4 +148,8 @@ def test_importing_the_program_asks_no_git() -> None:
 def test_a_bundle_runs_modules_by_its_hidden_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(Path("/opt/irjudge/irjudge-window")))
-    assert shipped.module_command("irjudge_ui.probe") == [str(Path("/opt/irjudge/irjudge")), shipped.RUN_MODULE, "irjudge_ui.probe"]
+    assert shipped.module_command("irjudge_ui.probe") == [
+        str(Path("/opt/irjudge/irjudge")),
+        shipped.RUN_MODULE,
+        "irjudge_ui.probe",
+    ]

@@ -33,10 +33,23 @@ def project(call, tmp_path: Path) -> str:
     for id, text in TEXTS.items():
         (tmp_path / "texts" / f"{id}.txt").write_text(text)
     (tmp_path / "topics.tsv").write_text("1\ttide\n2\tbread\n")
-    ranked = [f"{topic} Q0 {id} {rank} {9 - rank} r\n" for topic in "12" for rank, id in enumerate("cbad", 1)]
+    ranked = [
+        f"{topic} Q0 {id} {rank} {9 - rank} r\n"
+        for topic in "12"
+        for rank, id in enumerate("cbad", 1)
+    ]
     (tmp_path / "run.run").write_text("".join(ranked))
     (tmp_path / "known.qrels").write_text("1 0 c 1\n1 0 b 0\n2 0 a 0\n2 0 d 1\n")
-    files = ["--documents", "texts", "--topics", "topics.tsv", "--runs", "run.run", "--qrels", "known.qrels"]
+    files = [
+        "--documents",
+        "texts",
+        "--topics",
+        "topics.tsv",
+        "--runs",
+        "run.run",
+        "--qrels",
+        "known.qrels",
+    ]
     assert call("new", "p.irjudge", *files)[0] == 0
     return "p.irjudge"
 
@@ -47,10 +60,20 @@ def rows(out: str) -> list[list[str]]:
 
 def test_documents_that_are_nearly_the_same_are_listed(call, project: str) -> None:
     code, out, err = call("duplicates", project, "--format", "csv")
-    assert code == 0 and [row[:2] for row in rows(out)] == [["1", "c"], ["1", "a"], ["1", "d"]] and "1 group with 3 documents" in err
+    assert (
+        code == 0
+        and [row[:2] for row in rows(out)] == [["1", "c"], ["1", "a"], ["1", "d"]]
+        and "1 group with 3 documents" in err
+    )
     assert float(rows(out)[1][2]) == 1 and 0.8 < float(rows(out)[2][2]) < 1
-    assert [row[1] for row in rows(call("duplicates", project, "--overlap", "1", "--format", "csv")[1])] == ["c", "a"]
-    assert [row[1] for row in rows(call("duplicates", "texts", "--format", "csv")[1])] == ["a", "c", "d"]
+    assert [
+        row[1] for row in rows(call("duplicates", project, "--overlap", "1", "--format", "csv")[1])
+    ] == ["c", "a"]
+    assert [row[1] for row in rows(call("duplicates", "texts", "--format", "csv")[1])] == [
+        "a",
+        "c",
+        "d",
+    ]
 
 
 def test_a_pool_has_each_once_and_says_what_it_left_out(call, project: str) -> None:
@@ -58,9 +81,16 @@ def test_a_pool_has_each_once_and_says_what_it_left_out(call, project: str) -> N
     assert code == 0 and "nearly the same as one before: 4 pairs" in err
     with open_project(Path(project), writing=False) as opened:
         pool = opened.rankings.pool()
-    assert pool is not None and pool.document.to_pylist() == ["c", "b"] * 2 and pool.parameters["once"] == 0.8
+    assert (
+        pool is not None
+        and pool.document.to_pylist() == ["c", "b"] * 2
+        and pool.parameters["once"] == 0.8
+    )
     assert pool.contribution_rank.tolist() == [1, 2] * 2
-    assert "drawn by chance" in call("pool", project, "--depth", "4", "--strategy", "sample", "--size", "2", "--once")[2]
+    assert (
+        "drawn by chance"
+        in call("pool", project, "--depth", "4", "--strategy", "sample", "--size", "2", "--once")[2]
+    )
     assert "needs a project" in call("pool", "run.run", "--depth", "4", "--once")[2]
 
 
@@ -68,10 +98,18 @@ def test_a_grade_is_offered_for_the_others_and_given_to_none(call, project: str)
     call("pool", project, "--depth", "4")
     before = Path(project).read_bytes()
     code, out, err = call("duplicates", project, "--offer", "--format", "csv")
-    assert code == 0 and [row[:4] for row in rows(out)] == [["1", "a", "1", "c"], ["1", "d", "1", "c"], ["2", "c", "0", "a"]]
-    assert "Topic 2: nearly the same, and judged differently: a 0, d 1." in err and "none was" in err
+    assert code == 0 and [row[:4] for row in rows(out)] == [
+        ["1", "a", "1", "c"],
+        ["1", "d", "1", "c"],
+        ["2", "c", "0", "a"],
+    ]
+    assert (
+        "Topic 2: nearly the same, and judged differently: a 0, d 1." in err and "none was" in err
+    )
     assert Path(project).read_bytes() == before
-    assert [row[2] for row in rows(call("duplicates", project, "--pool", "--format", "csv")[1])] == ["c", "a", "d"] * 2
+    assert [
+        row[2] for row in rows(call("duplicates", project, "--pool", "--format", "csv")[1])
+    ] == ["c", "a", "d"] * 2
 
 
 def test_what_needs_a_pool_says_so(call, project: str) -> None:

@@ -22,28 +22,44 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell and si
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     rows = [(topic, f"d{place}", 50 - place) for topic in range(200) for place in range(50)]
-    (tmp_path / "a.run").write_text("".join(f"{topic} Q0 {document} 1 {score} a\n" for topic, document, score in rows))
-    (tmp_path / "q.qrels").write_text("".join(f"{topic} 0 d{topic % 50} 1\n" for topic in range(200)))
+    (tmp_path / "a.run").write_text(
+        "".join(f"{topic} Q0 {document} 1 {score} a\n" for topic, document, score in rows)
+    )
+    (tmp_path / "q.qrels").write_text(
+        "".join(f"{topic} 0 d{topic % 50} 1\n" for topic in range(200))
+    )
     return tmp_path
 
 
 def shell(command: str) -> subprocess.CompletedProcess[str]:
     line = command.replace("irjudge", f"'{sys.executable}' -m irjudge")
-    return subprocess.run(["bash", "-c", f"set -o pipefail; {line}"], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {line}"], capture_output=True, text=True, check=False
+    )
 
 
 @POSIX
-@pytest.mark.parametrize("command", ["irjudge pool a.run --depth 50 --format csv | head -n 1", "irjudge measures | true"])
+@pytest.mark.parametrize(
+    "command", ["irjudge pool a.run --depth 50 --format csv | head -n 1", "irjudge measures | true"]
+)
 def test_who_stops_reading_causes_no_fault(files: Path, command: str) -> None:
     done = shell(command)
-    assert (done.returncode, "Traceback" in done.stderr, "fault" in done.stderr) == (0, False, False), done.stderr
+    assert (done.returncode, "Traceback" in done.stderr, "fault" in done.stderr) == (
+        0,
+        False,
+        False,
+    ), done.stderr
 
 
 @POSIX
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 def test_a_full_disk_behind_stdout_is_one_sentence(files: Path) -> None:
     done = shell("irjudge measures > /dev/full")
-    assert done.returncode == 2 and "could not be written" in done.stderr and "Traceback" not in done.stderr
+    assert (
+        done.returncode == 2
+        and "could not be written" in done.stderr
+        and "Traceback" not in done.stderr
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,33 +78,53 @@ def test_a_full_disk_behind_stdout_is_one_sentence(files: Path) -> None:
     ],
     ids=lambda words: " ".join(words)[:30],
 )
-def test_an_input_that_cannot_be_used_is_not_called_the_output(files: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_input_that_cannot_be_used_is_not_called_the_output(
+    files: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(words) == 2
     said = capsys.readouterr().err
     assert len(said.splitlines()) == 1 and "output" not in said and "Traceback" not in said
     assert any(
         why in said
-        for why in ("cannot be used: File name too long", "cannot be opened: File name too long", "cannot be read", "is a folder")
+        for why in (
+            "cannot be used: File name too long",
+            "cannot be opened: File name too long",
+            "cannot be read",
+            "is a folder",
+        )
     )
 
 
 @POSIX
 def test_a_run_from_a_pipe_is_called_by_its_tag(files: Path) -> None:
-    assert shell("irjudge evaluate q.qrels <(cat a.run) -m RR --format csv").stdout.splitlines()[1].startswith("a,RR,all,")
+    assert (
+        shell("irjudge evaluate q.qrels <(cat a.run) -m RR --format csv")
+        .stdout.splitlines()[1]
+        .startswith("a,RR,all,")
+    )
 
 
-def test_runs_of_one_file_name_are_told_apart_by_their_folders(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_runs_of_one_file_name_are_told_apart_by_their_folders(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for folder in ("x", "y"):
         (files / folder).mkdir()
         shutil.copy(files / "a.run", files / folder / "a.run")
     assert main(["evaluate", "q.qrels", "x/a.run", "y/a.run", "-m", "RR", "--format", "csv"]) == 0
-    assert [line.split(",")[0] for line in capsys.readouterr().out.splitlines()[1:]] == ["x/a", "y/a"]
+    assert [line.split(",")[0] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        "x/a",
+        "y/a",
+    ]
 
 
-def test_negative_grades_are_said_and_can_be_told_what_they_mean(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_negative_grades_are_said_and_can_be_told_what_they_mean(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = files / "n.qrels"
     path.write_text("1 0 d1 1\n1 0 d2 -1\n1 0 d3 -2\n1 0 d4 -1\n")
-    assert read_qrels(path).remarks == ("n.qrels: 1 of grade -2 count as unjudgeable, 2 of grade -1 count as unjudged.",)
+    assert read_qrels(path).remarks == (
+        "n.qrels: 1 of grade -2 count as unjudgeable, 2 of grade -1 count as unjudged.",
+    )
     assert read_qrels(path, "0").grade.tolist() == [1, 0, 0, 0]
     path.write_text("1 0 d1 1\n1 0 d2 -3\n")
     assert main(["evaluate", "n.qrels", "a.run", "-m", "RR"]) == 2
@@ -96,18 +132,40 @@ def test_negative_grades_are_said_and_can_be_told_what_they_mean(files: Path, ca
     assert main(["evaluate", "n.qrels", "a.run", "-m", "RR", "--negative", "unjudged"]) == 0
 
 
-def test_a_project_is_known_by_what_it_is_not_by_its_name(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_project_is_known_by_what_it_is_not_by_its_name(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with create(files / "mine", scale=Scale.parse("0-3")) as project:
         project.set_fact("x", "y")
-    assert is_project(files / "mine") and not is_project(files / "a.run") and not is_project(files / "nosuch")
+    assert (
+        is_project(files / "mine")
+        and not is_project(files / "a.run")
+        and not is_project(files / "nosuch")
+    )
     assert main(["pool", "mine", "a.run", "--depth", "1"]) == 2
     assert "mine is a project with runs of its own; give it alone." in capsys.readouterr().err
 
 
-def test_documents_without_text_are_no_work(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_documents_without_text_are_no_work(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (files / "docs.jsonl").write_text('{"id": "d0", "text": "only this one"}\n')
     (files / "topics.tsv").write_text("0\tone\n1\ttwo\n")
-    assert main(["new", "p.irjudge", "--documents", "docs.jsonl", "--topics", "topics.tsv", "--runs", "a.run"]) == 0
+    assert (
+        main(
+            [
+                "new",
+                "p.irjudge",
+                "--documents",
+                "docs.jsonl",
+                "--topics",
+                "topics.tsv",
+                "--runs",
+                "a.run",
+            ]
+        )
+        == 0
+    )
     assert main(["pool", "p.irjudge", "--depth", "2"]) == 0
     capsys.readouterr()
     assert main(["status", "p.irjudge", "--format", "csv"]) == 0
@@ -123,9 +181,21 @@ def test_new_killed_half_way_leaves_nothing_under_the_name(files: Path) -> None:
     lines = "".join(f'{{"id": "d{place}", "text": "{"x" * 2000}"}}\n' for place in range(60_000))
     (files / "docs.jsonl").write_text(lines)
     (files / "topics.tsv").write_text("0\tone\n")
-    command = [sys.executable, "-m", "irjudge", "new", "p.irjudge", "--documents", "docs.jsonl", "--topics", "topics.tsv"]
+    command = [
+        sys.executable,
+        "-m",
+        "irjudge",
+        "new",
+        "p.irjudge",
+        "--documents",
+        "docs.jsonl",
+        "--topics",
+        "topics.tsv",
+    ]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while process.poll() is None and not [path for path in files.iterdir() if path.name.endswith("-journal")]:
+    while process.poll() is None and not [
+        path for path in files.iterdir() if path.name.endswith("-journal")
+    ]:
         time.sleep(0.002)
     process.send_signal(signal.SIGKILL)
     process.wait()
@@ -148,7 +218,11 @@ def test_a_project_that_a_crash_left_half_written_is_read_as_it_was(files: Path)
     link = files / "link.irjudge"
     link.symlink_to(path)
     with open_project(link, writing=False) as project:
-        assert (project.fact("kept"), project.fact("0"), project.verify().faults) == ("yes", None, ())
+        assert (project.fact("kept"), project.fact("0"), project.verify().faults) == (
+            "yes",
+            None,
+            (),
+        )
 
 
 @POSIX
@@ -158,7 +232,10 @@ def test_a_second_connection_refuses_a_file_that_took_the_place_of_the_first(fil
             project.set_fact("name", name)
     with open_project(files / "p.irjudge") as project:
         (files / "other.irjudge").replace(files / "p.irjudge")
-        with pytest.raises(ProjectError, match="moved, deleted or replaced"), project.second_connection():
+        with (
+            pytest.raises(ProjectError, match="moved, deleted or replaced"),
+            project.second_connection(),
+        ):
             pass
 
 

@@ -40,20 +40,35 @@ def evaluate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 def test_a_profile_is_in_the_names_and_said_beside_the_values(evaluate) -> None:
     # floor(.7 · 3 + .9) is 2 in doubles: 2/3 for the first topic
-    assert evaluate("-m", "IPrec@.7", "--profile", "trec_eval-9")[0][1:] == ("IPrec(rule=trec9)@0.7", "all", "0.8333333333333333")
-    assert "profile: trec_eval-9 (as trec_eval 9.0.8: scores compared in single precision" in evaluate.err
+    assert evaluate("-m", "IPrec@.7", "--profile", "trec_eval-9")[0][1:] == (
+        "IPrec(rule=trec9)@0.7",
+        "all",
+        "0.8333333333333333",
+    )
+    assert (
+        "profile: trec_eval-9 (as trec_eval 9.0.8: scores compared in single precision"
+        in evaluate.err
+    )
     # round(.7 · 3) = 2 of 3 are found, at rank 3; both of topic 2
-    assert float(evaluate("-m", "IPrec@.7", "--profile", "trec_eval-10")[0][3]) == pytest.approx((2 / 3 + 1) / 2)
+    assert float(evaluate("-m", "IPrec@.7", "--profile", "trec_eval-10")[0][3]) == pytest.approx(
+        (2 / 3 + 1) / 2
+    )
     assert "profile" in evaluate.err
     evaluate("-m", "AP")
     assert "profile" not in evaluate.err
 
 
 def test_a_single_run_is_called_by_its_tag_in_the_profiles_of_trec_eval(evaluate) -> None:
-    assert evaluate("-m", "official", "--profile", "trec_eval-10", form="trec").startswith("runid                 \tall\tTAG\nnum_q ")
-    assert evaluate("-m", "official", form="trec").startswith("runid                 \tall\tmine\nnum_q ")
+    assert evaluate("-m", "official", "--profile", "trec_eval-10", form="trec").startswith(
+        "runid                 \tall\tTAG\nnum_q "
+    )
+    assert evaluate("-m", "official", form="trec").startswith(
+        "runid                 \tall\tmine\nnum_q "
+    )
     Path("other.run").write_text(RUN)
-    lines = evaluate("-m", "map", "--profile", "trec_eval-10", form="trec", runs=("mine.run", "other.run")).splitlines()
+    lines = evaluate(
+        "-m", "map", "--profile", "trec_eval-10", form="trec", runs=("mine.run", "other.run")
+    ).splitlines()
     assert [line.split("\t")[2] for line in lines if line.startswith("runid")] == ["mine", "other"]
 
 
@@ -63,40 +78,74 @@ def test_only_the_top_counts(evaluate) -> None:
 
 
 def test_each_average_is_computed_and_said(evaluate) -> None:
-    values = {each: float(evaluate("-m", "SetP", "--average", each)[0][3]) for each in ("macro", "micro", "geometric", "median")}
-    assert values == pytest.approx({"macro": (2 / 3 + 1) / 2, "micro": 4 / 5, "geometric": (2 / 3) ** 0.5, "median": (2 / 3 + 1) / 2})
+    values = {
+        each: float(evaluate("-m", "SetP", "--average", each)[0][3])
+        for each in ("macro", "micro", "geometric", "median")
+    }
+    assert values == pytest.approx(
+        {
+            "macro": (2 / 3 + 1) / 2,
+            "micro": 4 / 5,
+            "geometric": (2 / 3) ** 0.5,
+            "median": (2 / 3 + 1) / 2,
+        }
+    )
     assert "average: median (the median of the topics)" in evaluate.err
 
 
 def test_how_far_the_topics_differ_stands_in_columns_of_its_own(evaluate) -> None:
     rows = evaluate("-m", "SetP num_ret", "--deviation", "--interval", "--per-topic")
-    assert [row[:3] for row in rows] == [("mine", name, topic) for name in ("SetP", "NumRet") for topic in ("1", "2", "all")]
+    assert [row[:3] for row in rows] == [
+        ("mine", name, topic) for name in ("SetP", "NumRet") for topic in ("1", "2", "all")
+    ]
     assert [row[4:] for row in rows if row[2] != "all" or row[1] == "NumRet"] == [("", "", "")] * 5
     deviation, low, high = map(float, rows[2][4:])
     assert (deviation, low, high) == pytest.approx((0.5**0.5 / 3, 2 / 3, 1))
-    assert evaluate("-m", "SetP", "--interval", "--seed", "5") == evaluate("-m", "SetP", "--interval", "--seed", "5")
+    assert evaluate("-m", "SetP", "--interval", "--seed", "5") == evaluate(
+        "-m", "SetP", "--interval", "--seed", "5"
+    )
     table = json.loads(evaluate("-m", "SetP", "--deviation", form="json"))
     assert list(table[0]) == ["run", "measure", "topic", "value", "deviation"]
-    assert evaluate("-m", "SetP", "--deviation", form="text").split()[:5] == ["run", "measure", "topic", "value", "deviation"]
+    assert evaluate("-m", "SetP", "--deviation", form="text").split()[:5] == [
+        "run",
+        "measure",
+        "topic",
+        "value",
+        "deviation",
+    ]
 
 
 @pytest.mark.parametrize(
     ("words", "form", "sentence"),
     [
-        (["-m", "nDCG@5", "--average", "micro"], "csv", "nDCG@5 has no micro average, since it is not made of counts"),
+        (
+            ["-m", "nDCG@5", "--average", "micro"],
+            "csv",
+            "nDCG@5 has no micro average, since it is not made of counts",
+        ),
         (
             ["-m", "AP", "--interval", "--average", "median"],
             "csv",
             "--interval is one of the mean; it goes with --average macro, not with median.",
         ),
         (["-m", "AP", "--deviation"], "trec", "trec_eval prints neither deviations nor intervals"),
-        (["-m", "AP", "-m", "relstring.5"], "csv", "relstring.5 is text, which --format trec prints and no other."),
+        (
+            ["-m", "AP", "-m", "relstring.5"],
+            "csv",
+            "relstring.5 is text, which --format trec prints and no other.",
+        ),
         (["-m", "Utility(d=1)"], "csv", "Utility with d counts documents of the collection"),
-        (["-m", "Utility(d=1,universe=3)"], "csv", "universe=3 is less than the 4 documents retrieved or relevant"),
+        (
+            ["-m", "Utility(d=1,universe=3)"],
+            "csv",
+            "universe=3 is less than the 4 documents retrieved or relevant",
+        ),
         (["-m", "relative_p_5", "-m", "relativ_P_5"], "csv", "did you mean relative_P_5"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(evaluate, words: list[str], form: str, sentence: str) -> None:
+def test_what_cannot_be_is_refused_in_a_sentence(
+    evaluate, words: list[str], form: str, sentence: str
+) -> None:
     assert not evaluate(*words, form=form, code=2)
     assert sentence in evaluate.err and "Traceback" not in evaluate.err
 
@@ -104,15 +153,23 @@ def test_what_cannot_be_is_refused_in_a_sentence(evaluate, words: list[str], for
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("SetP", "average     the mean over the topics; the counts of all topics may be pooled (--average micro)"),
+        (
+            "SetP",
+            "average     the mean over the topics; the counts of all topics may be pooled (--average micro)",
+        ),
         ("AP", "average     the mean over the topics\n"),
         ("GMAP", "average     the geometric mean over the topics\n"),
         ("NumRel", "average     the sum over the topics\n"),
-        ("11ptAP", "levels: numbers as 0.25/0.5, each, between 0 and 1, by default 0/0.1/0.2/0.3/0.4/0.5/0.6/0.7/0.8/0.9/1\n"),
+        (
+            "11ptAP",
+            "levels: numbers as 0.25/0.5, each, between 0 and 1, by default 0/0.1/0.2/0.3/0.4/0.5/0.6/0.7/0.8/0.9/1\n",
+        ),
         ("nDCG", "aliases     ndcg_cut, ndcg_burges\n"),
     ],
 )
-def test_an_explanation_says_how_topics_are_averaged_and_what_is_usual(capsys: pytest.CaptureFixture[str], name: str, line: str) -> None:
+def test_an_explanation_says_how_topics_are_averaged_and_what_is_usual(
+    capsys: pytest.CaptureFixture[str], name: str, line: str
+) -> None:
     assert main(["measures", name]) == 0
     assert line in capsys.readouterr().out
 
@@ -124,12 +181,21 @@ def test_a_group_leaves_its_texts_out_of_tables(evaluate) -> None:
 def test_the_catalogue_lists_every_measure_and_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["measures", "--format", "csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert [row["name"] for row in rows] == [*(each.name for each in catalogue()), "runid", "relstring"]
+    assert [row["name"] for row in rows] == [
+        *(each.name for each in catalogue()),
+        "runid",
+        "relstring",
+    ]
     assert {row["kind"] for row in rows} == {"count", "set", "ranked", "graded", "text"}
 
 
 @pytest.mark.parametrize(
-    ("name", "first"), [("relstring.20", "relstring_20  the grades at ranks"), ("official", "runid  the run's name"), ("GMAP", "GMAP  ")]
+    ("name", "first"),
+    [
+        ("relstring.20", "relstring_20  the grades at ranks"),
+        ("official", "runid  the run's name"),
+        ("GMAP", "GMAP  "),
+    ],
 )
 def test_one_is_explained(capsys: pytest.CaptureFixture[str], name: str, first: str) -> None:
     assert main(["measures", name]) == 0
@@ -137,7 +203,9 @@ def test_one_is_explained(capsys: pytest.CaptureFixture[str], name: str, first: 
 
 
 @pytest.mark.parametrize("form", ["text", "csv"])
-def test_every_name_that_the_list_prints_is_explained(capsys: pytest.CaptureFixture[str], form: str) -> None:
+def test_every_name_that_the_list_prints_is_explained(
+    capsys: pytest.CaptureFixture[str], form: str
+) -> None:
     for each in catalogue():
         assert main(["measures", each.name, "--format", form]) == 0, each.name
         assert each.title in capsys.readouterr().out
@@ -148,14 +216,32 @@ def test_a_measure_is_explained_in_the_language_that_was_asked_for(capsys):
     for language in ("en", "zh_CN"):
         assert main(["measures", "SetF", "--language", language]) == 0
         said.append(capsys.readouterr().out)
-    assert "Unjudged documents are taken out of the ranking first." in said[0] and "先把未判断的文档从排序中去掉。" in said[1]
+    assert (
+        "Unjudged documents are taken out of the ranking first." in said[0]
+        and "先把未判断的文档从排序中去掉。" in said[1]
+    )
 
 
-def test_an_explained_measure_is_a_table_where_one_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_explained_measure_is_a_table_where_one_is_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["measures", "nDCG@10", "--format", "json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)
-    assert list(row) == ["name", "kind", "title", "formula", "bounds", "parameters", "aliases", "references"]
-    assert row["name"].startswith("nDCG@10") and row["bounds"] == "0 to 1" and "ndcg_cut" in row["aliases"]
+    assert list(row) == [
+        "name",
+        "kind",
+        "title",
+        "formula",
+        "bounds",
+        "parameters",
+        "aliases",
+        "references",
+    ]
+    assert (
+        row["name"].startswith("nDCG@10")
+        and row["bounds"] == "0 to 1"
+        and "ndcg_cut" in row["aliases"]
+    )
     assert main(["measures", "runid", "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("runid,text,")
 
@@ -164,31 +250,57 @@ def test_a_project_without_runs_says_so(capsys: pytest.CaptureFixture[str], tmp_
     with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         project.rankings.add_qrels("known", make_qrels([("1", "a", 2)]))
     assert main(["evaluate", str(tmp_path / "p.irjudge")]) == 0
-    assert "There is no run to evaluate; import one: `irjudge import p.irjudge --runs FILE`." in capsys.readouterr().err
+    assert (
+        "There is no run to evaluate; import one: `irjudge import p.irjudge --runs FILE`."
+        in capsys.readouterr().err
+    )
 
 
-def test_an_answer_of_rank_eval_is_judgments_and_run_in_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_an_answer_of_rank_eval_is_judgments_and_run_in_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
     """RankEvalResponse of Elasticsearch: its hits are the ranking, their ratings the judgments."""
     monkeypatch.chdir(tmp_path)
     ranked = (("a", 2.5, None), ("b", 1.0, 3))
-    hits = [{"hit": {"_index": "shop", "_id": name, "_score": score}, "rating": rating} for name, score, rating in ranked]
-    answer = {"metric_score": 0.5, "details": {"jazz bass": {"metric_score": 0.5, "unrated_docs": [], "hits": hits}}, "failures": {}}
+    hits = [
+        {"hit": {"_index": "shop", "_id": name, "_score": score}, "rating": rating}
+        for name, score, rating in ranked
+    ]
+    answer = {
+        "metric_score": 0.5,
+        "details": {"jazz bass": {"metric_score": 0.5, "unrated_docs": [], "hits": hits}},
+        "failures": {},
+    }
     Path("answer.json").write_text(json.dumps(answer))
-    assert main(["evaluate", "answer.json", "answer.json", "-m", "RR", "--per-topic", "--format", "csv"]) == 0
+    assert (
+        main(
+            ["evaluate", "answer.json", "answer.json", "-m", "RR", "--per-topic", "--format", "csv"]
+        )
+        == 0
+    )
     rows = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
-    assert [(row["topic"], row["query"], row["value"]) for row in rows] == [("q1", "jazz bass", "0.5"), ("all", "", "0.5")]
+    assert [(row["topic"], row["query"], row["value"]) for row in rows] == [
+        ("q1", "jazz bass", "0.5"),
+        ("all", "", "0.5"),
+    ]
 
 
-def test_a_table_by_topic_shows_the_query_beside_its_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_a_table_by_topic_shows_the_query_beside_its_id(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("case.csv").write_text("query,docid,rating\njazz bass,d1,3\nrock,d2,0\n")
     Path("r.run").write_text("q1 Q0 d1 1 2 r\n")
-    assert main(["evaluate", "case.csv", "r.run", "-m", "RR", "--per-topic", "--format", "text"]) == 0
+    assert (
+        main(["evaluate", "case.csv", "r.run", "-m", "RR", "--per-topic", "--format", "text"]) == 0
+    )
     head, first, *_ = capsys.readouterr().out.splitlines()
     assert head.split() == ["run", "topic", "query", "RR"] and "jazz bass" in first
 
 
-def test_groups_are_places_that_topics_do_not_tell_apart(capsys: pytest.CaptureFixture[str]) -> None:
+def test_groups_are_places_that_topics_do_not_tell_apart(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     folder = samples()["harbour"]
     files = [str(folder / "qrels.txt"), *map(str, sorted((folder / "runs").glob("*.run")))]
 
@@ -196,7 +308,11 @@ def test_groups_are_places_that_topics_do_not_tell_apart(capsys: pytest.CaptureF
         assert main(["evaluate", *files, "-m", "AP", "-m", "RR", "--places", *words]) == 0
         return capsys.readouterr().out
 
-    table = evaluate_table(read_qrels(Path(files[0])), [read_run(Path(path)) for path in files[1:]], parse_measures(["AP", "RR"]))
+    table = evaluate_table(
+        read_qrels(Path(files[0])),
+        [read_run(Path(path)) for path in files[1:]],
+        parse_measures(["AP", "RR"]),
+    )
     expected = {
         (each.run, name): (each.first, each.last, each.highest, each.lowest)
         for place, name in enumerate(("AP", "RR"))
@@ -204,7 +320,9 @@ def test_groups_are_places_that_topics_do_not_tell_apart(capsys: pytest.CaptureF
     }
     rows = list(csv.DictReader(io.StringIO(said("--format", "csv"))))
     columns = ("group_first", "group_last", "highest_place", "lowest_place")
-    assert {(row["run"], row["measure"]): tuple(int(row[name]) for name in columns) for row in rows} == expected
+    assert {
+        (row["run"], row["measure"]): tuple(int(row[name]) for name in columns) for row in rows
+    } == expected
     lines = [line.split() for line in said("--format", "text").splitlines()]
     assert lines[0] == ["places", "run", "AP", "RR", "places_left"]
     assert [line[1] for line in lines[1:]] == [each.run for each in standings(table)]
@@ -214,7 +332,9 @@ def test_groups_are_places_that_topics_do_not_tell_apart(capsys: pytest.CaptureF
     assert "Runs have no places by AP" in capsys.readouterr().err
 
 
-def test_fractions_in_qrels_become_what_the_command_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_fractions_in_qrels_become_what_the_command_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     qrels, run = tmp_path / "q.qrels", tmp_path / "a.run"
     qrels.write_text("1 0 d1 0.5\n1 0 d2 1\n")
     run.write_text("1 Q0 d1 1 3 a\n1 Q0 d2 2 2 a\n")

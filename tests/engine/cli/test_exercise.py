@@ -15,7 +15,9 @@ def exercise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     assert main(["sample", "textbook"]) == 0
     capsys.readouterr()
 
-    def call(*words: str, code: int = 0, file: str = str(samples()["textbook"] / "exercises.csv")) -> str:
+    def call(
+        *words: str, code: int = 0, file: str = str(samples()["textbook"] / "exercises.csv")
+    ) -> str:
         assert main(["exercise", "textbook.irjudge", *filter(None, [file]), *words]) == code
         out, call.err = capsys.readouterr()
         return out
@@ -38,9 +40,13 @@ def test_an_exercise_is_shown_with_the_ranking_and_without_what_is_to_be_compute
 
 def test_an_answer_is_checked_and_kept(exercise) -> None:
     kept = ("--student", "Group 2", "-o", "answers.csv")
-    said = exercise("-n", "Average precision 1", "--answer", "0.5", "--step", "P@r=1 1 - 3/4 - - 0.5", *kept)
+    said = exercise(
+        "-n", "Average precision 1", "--answer", "0.5", "--step", "P@r=1 1 - 3/4 - - 0.5", *kept
+    )
     assert said.splitlines()[-1] == "The first wrong step is at rank 7, in the column P@r."
-    assert exercise("-n", "Average precision 1", "--answer", "(1/1 + 2/2 + 3/4 + 4/7)/4", *kept).endswith("is right.\n")
+    assert exercise(
+        "-n", "Average precision 1", "--answer", "(1/1 + 2/2 + 3/4 + 4/7)/4", *kept
+    ).endswith("is right.\n")
     rows = list(csv.DictReader(Path("answers.csv").read_text().splitlines()))
     assert [(row["student"], row["answer"], row["verdict"], row["wrong_at"]) for row in rows] == [
         ("Group 2", "0.5", "wrong", "rank 7, P@r"),
@@ -51,7 +57,10 @@ def test_an_answer_is_checked_and_kept(exercise) -> None:
 
 def test_moves_reach_a_target(exercise) -> None:
     assert "Move documents until AP is 0.79, with 1 move at most." in exercise("-n", "One exchange")
-    assert exercise("-n", "One exchange", "--answer", "3>2") == "AP is 0.7888 now: the target 0.79 is reached.\n"
+    assert (
+        exercise("-n", "One exchange", "--answer", "3>2")
+        == "AP is 0.7888 now: the target 0.79 is reached.\n"
+    )
 
 
 def test_the_solution_is_the_working_of_the_measure(exercise) -> None:
@@ -66,7 +75,10 @@ def test_the_solution_is_the_working_of_the_measure(exercise) -> None:
     [
         (("-n", "None such"), "There is no exercise 'None such'; the file has P at 2, "),
         (("-n", "P at 2", "--answer", "half"), "'half' is no number that can be read"),
-        (("-n", "P at 2", "--step", "sum=1"), "'sum' is no column of this exercise, expected one of found, P@r."),
+        (
+            ("-n", "P at 2", "--step", "sum=1"),
+            "'sum' is no column of this exercise, expected one of found, P@r.",
+        ),
         (("-n", "One exchange", "--answer", "3-2"), "'3-2' is no move"),
         (("-n", "P at 2", "--answer", "0.5", "-o", "textbook.irjudge"), "it is a project"),
     ],
@@ -91,13 +103,21 @@ def test_an_exercise_with_choices_is_made_checked_and_kept(exercise) -> None:
     assert "kappa = (" in solved and f"{letter} is right" in solved
     kept = ("--student", "Group 2", "-o", "answers.csv")
     verdicts = [exercise(*made, "--answer", each, *kept, file="") for each in "abcd"]
-    assert sorted(verdicts) == sorted(f"{each} is {'right' if each == letter else 'wrong'}.\n" for each in "abcd")
+    assert sorted(verdicts) == sorted(
+        f"{each} is {'right' if each == letter else 'wrong'}.\n" for each in "abcd"
+    )
     rows = list(csv.DictReader(Path("answers.csv").read_text(encoding="utf-8").splitlines()))
-    assert [row["verdict"] for row in rows].count("right") == 1 and {row["exercise"] for row in rows} == {"kappa 3"}
+    assert [row["verdict"] for row in rows].count("right") == 1 and {
+        row["exercise"] for row in rows
+    } == {"kappa 3"}
 
 
 def test_a_file_or_a_kind_is_needed_and_not_both(exercise) -> None:
-    for words, file in (((), ""), (("--make", "step"), "exercises.csv"), (("--make", "step", "-n", "1"), "")):
+    for words, file in (
+        ((), ""),
+        (("--make", "step"), "exercises.csv"),
+        (("--make", "step", "-n", "1"), ""),
+    ):
         exercise(*words, code=2, file=file)
         assert "Give a file of EXERCISES, or --make KIND" in exercise.err
 
@@ -112,10 +132,26 @@ def test_the_results_of_a_class_stand_on_one_sheet(exercise) -> None:
         exercise("-n", name, *words, "--student", student, "-o", "answers.csv")
     with Path("answers.csv").open("a", encoding="utf-8") as file:
         file.write("2026-01-01T00:00:00Z,Ann,P a")  # a power cut
-    rows = list(csv.DictReader(exercise("--results", "answers.csv", "--format", "csv", file="").splitlines()))
+    rows = list(
+        csv.DictReader(
+            exercise("--results", "answers.csv", "--format", "csv", file="").splitlines()
+        )
+    )
     assert rows == [
-        {"student": "Ann", "right": "2", "P at 2": "right at answer 2", "Average precision 1": "", "P at 8": "right at answer 1"},
-        {"student": "Bob", "right": "0", "P at 2": "", "Average precision 1": "wrong (rank 1, P@r)", "P at 8": ""},
+        {
+            "student": "Ann",
+            "right": "2",
+            "P at 2": "right at answer 2",
+            "Average precision 1": "",
+            "P at 8": "right at answer 1",
+        },
+        {
+            "student": "Bob",
+            "right": "0",
+            "P at 2": "",
+            "Average precision 1": "wrong (rank 1, P@r)",
+            "P at 8": "",
+        },
     ]
 
 
@@ -134,7 +170,9 @@ def test_a_bm25_score_is_asked_checked_and_kept(
     capsys.readouterr()
 
     def call(*words: str, seed: str = "4", code: int = 0) -> str:
-        assert main(["exercise", "everyday.irjudge", "--make", "bm25", "--seed", seed, *words]) == code
+        assert (
+            main(["exercise", "everyday.irjudge", "--make", "bm25", "--seed", seed, *words]) == code
+        )
         out, err = capsys.readouterr()
         return out if code == 0 else err
 
@@ -143,8 +181,12 @@ def test_a_bm25_score_is_asked_checked_and_kept(
     assert call() == task != call(seed="5")
     score = call("--solution").strip().rsplit("= ", 1)[1]
     assert score not in task and call("--answer", score) == f"The score {score} is right.\n"
-    assert "first wrong step is of the term" in call("--step", "idf=9 -", "--student", "Ann", "-o", "answers.csv")
+    assert "first wrong step is of the term" in call(
+        "--step", "idf=9 -", "--student", "Ann", "-o", "answers.csv"
+    )
     [row] = csv.DictReader(Path("answers.csv").read_text().splitlines())
-    assert (row["student"], row["exercise"], row["verdict"]) == ("Ann", "bm25 4", "wrong") and row["wrong_at"].endswith(", idf")
+    assert (row["student"], row["exercise"], row["verdict"]) == ("Ann", "bm25 4", "wrong") and row[
+        "wrong_at"
+    ].endswith(", idf")
     assert "no topic 99" in call("--topic", "99", code=2)
     assert "expected one of idf, tf, adds" in call("--step", "rank=1", code=2)

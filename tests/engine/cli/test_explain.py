@@ -16,9 +16,16 @@ QRELS = "1 0 a 1\n1 0 b -1\n1 0 c 0\n1 0 d -2\n3 0 a 1\n"
 def explain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.chdir(tmp_path)
     Path("q.qrels").write_text(QRELS)
-    Path("mine.run").write_text("".join(f"1 Q0 {letter} {rank} {9 - rank} mine\n" for rank, letter in enumerate("cabdx", 1)))
+    Path("mine.run").write_text(
+        "".join(f"1 Q0 {letter} {rank} {9 - rank} mine\n" for rank, letter in enumerate("cabdx", 1))
+    )
 
-    def call(*words: str, code: int = 0, files: tuple[str, str] = ("q.qrels", "mine.run"), topic: str = "1") -> str:
+    def call(
+        *words: str,
+        code: int = 0,
+        files: tuple[str, str] = ("q.qrels", "mine.run"),
+        topic: str = "1",
+    ) -> str:
         assert main(["explain", *files, "-t", topic, *words]) == code
         out, call.err = capsys.readouterr()
         return out
@@ -29,7 +36,13 @@ def explain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 def test_text_ends_with_the_value(explain) -> None:
     lines = explain("-m", "AP").splitlines()
     assert lines[0] == "AP of topic 1, run mine" and lines[-1] == "AP = 0.5"
-    assert [line.split()[2] for line in lines[5:10]] == ["0", "1", "unjudged", "unjudgeable", "unjudged"]
+    assert [line.split()[2] for line in lines[5:10]] == [
+        "0",
+        "1",
+        "unjudged",
+        "unjudgeable",
+        "unjudged",
+    ]
 
 
 def test_a_table_has_a_row_for_each_rank(explain) -> None:
@@ -48,35 +61,54 @@ def test_a_table_has_a_row_for_each_rank(explain) -> None:
 
 def test_each_measure_of_several_is_explained(explain) -> None:
     out = explain("-m", "P.1,2 RR")
-    assert [line for line in out.splitlines() if " of topic " in line] == [f"{name} of topic 1, run mine" for name in ("P@1", "P@2", "RR")]
+    assert [line for line in out.splitlines() if " of topic " in line] == [
+        f"{name} of topic 1, run mine" for name in ("P@1", "P@2", "RR")
+    ]
 
 
 def test_the_options_of_the_evaluation_hold(explain) -> None:
     assert explain("-m", "NumRelRet", "--depth", "1").splitlines()[-1] == "NumRelRet = 0"
-    assert explain("-m", "P@1", "--negative", "0", "--rel", "2").splitlines()[-1] == "P(rel=2)@1 = 0.0"
+    assert (
+        explain("-m", "P@1", "--negative", "0", "--rel", "2").splitlines()[-1] == "P(rel=2)@1 = 0.0"
+    )
     assert "Nothing was retrieved." in explain("-m", "AP", "--topics", "qrels", topic="3")
 
 
 @pytest.mark.parametrize(
     ("words", "topic", "said"),
     [
-        (("-m", "AP"), "9", "Topic '9' is neither in the qrels nor in run mine; the qrels have 1, 3."),
-        (("-m", "AP"), "3", "Topic 3 is not in run mine, so it is not evaluated; with the topics of the qrels it counts as an empty"),
+        (
+            ("-m", "AP"),
+            "9",
+            "Topic '9' is neither in the qrels nor in run mine; the qrels have 1, 3.",
+        ),
+        (
+            ("-m", "AP"),
+            "3",
+            "Topic 3 is not in run mine, so it is not evaluated; with the topics of the qrels it counts as an empty",
+        ),
         (("-m", "PA"), "1", "Measure 'PA' is not known"),
         ((), "1", "Name the measure to explain, for example -m AP."),
         (("-m", "P.1,2", "--format", "csv"), "1", "A table explains one measure, got 2 (P@1, P@2)"),
         (("-m", "relstring"), "1", "relstring"),
     ],
 )
-def test_a_wrong_wish_is_one_sentence(explain, words: tuple[str, ...], topic: str, said: str) -> None:
+def test_a_wrong_wish_is_one_sentence(
+    explain, words: tuple[str, ...], topic: str, said: str
+) -> None:
     assert explain(*words, topic=topic, code=2) == ""
     assert said in explain.err and "fault" not in explain.err
 
 
-def test_a_project_names_its_runs(explain, project_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_project_names_its_runs(
+    explain, project_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     Path("judgments.csv").write_text("assessor,topic,document,grade\nann,051,d0,2\n")
     assert main(["import", str(project_file), "--judgments", "judgments.csv"]) == 0
     capsys.readouterr()
-    assert explain("-m", "ERR", files=(str(project_file), "bm25"), topic="051").splitlines()[-1] == "ERR = 0.375"
+    assert (
+        explain("-m", "ERR", files=(str(project_file), "bm25"), topic="051").splitlines()[-1]
+        == "ERR = 0.375"
+    )
     explain("-m", "ERR", files=(str(project_file), "x"), topic="051", code=2)
     assert "The project has no run 'x'; it has bm25." in explain.err

@@ -23,14 +23,18 @@ def test_every_kind_has_its_option() -> None:
     assert {*HELP, "run"} == set(EXPORTS)
 
 
-def test_both_numbers_are_said_on_stderr(project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_numbers_are_said_on_stderr(
+    project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "tasks.csv"
     code, printed, said = run(capsys, "export", project_file, "--tasks", "-o", out)
     assert (code, printed) == (0, "")
     assert said == f"Wrote {out}. Rows in: 12 tasks; read back equal: 12.\n"
 
 
-def test_a_whole_round_through_a_crowd_platform(project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_whole_round_through_a_crowd_platform(
+    project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     run(capsys, "export", project_file, "--tasks", "-o", tmp_path / "tasks.csv")
     with (tmp_path / "tasks.csv").open(encoding="utf-8", newline="") as file:
         items = [row["item"] for row in csv.DictReader(file)]
@@ -38,16 +42,42 @@ def test_a_whole_round_through_a_crowd_platform(project_file: Path, tmp_path: Pa
         rows = "".join(f"{item};w1;Relevant\n" for item in part)
         (tmp_path / name).write_text("unit;by;answer given\n" + rows)
     columns = "item=unit,worker=by,label=answer given"
-    assert run(capsys, "import", project_file, "--judgments", tmp_path / "one.csv", "--columns", columns)[0] == 0
+    assert (
+        run(
+            capsys,
+            "import",
+            project_file,
+            "--judgments",
+            tmp_path / "one.csv",
+            "--columns",
+            columns,
+        )[0]
+        == 0
+    )
     code, _, said = run(capsys, "import", project_file, "--judgments", tmp_path / "two.csv")
-    assert code == 0 and "two.csv: read as the file before with the same header: item is unit, assessor is by" in said
-    run(capsys, "export", project_file, "--qrels", "--source", "assessor w1", "-o", tmp_path / "q.qrels")
+    assert (
+        code == 0
+        and "two.csv: read as the file before with the same header: item is unit, assessor is by"
+        in said
+    )
+    run(
+        capsys,
+        "export",
+        project_file,
+        "--qrels",
+        "--source",
+        "assessor w1",
+        "-o",
+        tmp_path / "q.qrels",
+    )
     with open_project(project_file) as project:
         pool = project.rankings.pool()
         assert pool is not None
         lines = [
             f"{topic} 0 {document} 2"
-            for topic, document in zip([pool.topics[t] for t in pool.topic], pool.document.to_pylist(), strict=True)
+            for topic, document in zip(
+                [pool.topics[t] for t in pool.topic], pool.document.to_pylist(), strict=True
+            )
         ]
     assert (tmp_path / "q.qrels").read_text().splitlines() == lines
 
@@ -57,41 +87,67 @@ def test_a_whole_round_through_a_crowd_platform(project_file: Path, tmp_path: Pa
     [
         ([], f"Name one thing to write ({', '.join(f'--{name}' for name in KINDS)}), got nothing."),
         (["--topics", "--run", "x"], "got --topics and --run."),
-        (["--topics", "--unjudged"], "--source, --unjudged and --form are for --qrels, got them with --topics."),
+        (
+            ["--topics", "--unjudged"],
+            "--source, --unjudged and --form are for --qrels, got them with --topics.",
+        ),
         (["--qrels", "--source", "nobody"], "There are no qrels"),
         (["--pool"], "Pools are written to a file that ends in .csv, got out.x."),
     ],
 )
 def test_wrong_wishes_get_a_sentence_and_exit_2(
-    project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+    project_file: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    sentence: str,
 ) -> None:
     code, printed, said = run(capsys, "export", project_file, *words, "-o", tmp_path / "out.x")
     assert (code, printed) == (2, "") and sentence in said and not (tmp_path / "out.x").exists()
 
 
 def test_a_writer_that_loses_a_row_is_told_and_the_file_that_was_there_stays(
-    project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    project_file: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = project_exports.write_topics
-    monkeypatch.setattr(project_exports, "write_topics", lambda path, topics: whole(path, topics[:-1]))
+    monkeypatch.setattr(
+        project_exports, "write_topics", lambda path, topics: whole(path, topics[:-1])
+    )
     out = tmp_path / "t.jsonl"
     out.write_text("before")
     code, _, said = run(capsys, "export", project_file, "--topics", "-o", out)
-    assert code == 2 and "2 topics went in and 1 came back; the first that differs is number 2." in said
+    assert (
+        code == 2
+        and "2 topics went in and 1 came back; the first that differs is number 2." in said
+    )
     assert out.read_text() == "before"
 
 
-def test_an_assessors_file_becomes_a_page_for_a_browser(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_assessors_file_becomes_a_page_for_a_browser(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     build(tmp_path / "class.irjudge")
     task = hand_out(tmp_path / "class.irjudge", tmp_path / "files").files[0].path
     judge(task, most=1)
     out = tmp_path / "ann.html"
     code, printed, said = run(capsys, "export", task, "--html", "-o", out)
-    assert (code, printed) == (0, "") and out.read_text().startswith("<!doctype html>") and b'"assessor":"ann"' in out.read_bytes()
+    assert (
+        (code, printed) == (0, "")
+        and out.read_text().startswith("<!doctype html>")
+        and b'"assessor":"ann"' in out.read_bytes()
+    )
     assert "It comes back as ann.result.json, to be merged." in said
-    assert "What is judged in ann.irtask stays there and is not in the page; merge both files." in said
+    assert (
+        "What is judged in ann.irtask stays there and is not in the page; merge both files." in said
+    )
     for words, sentence in (
-        ((tmp_path / "class.irjudge", "--html"), "class.irjudge is a project of its own, expected a file that was made for an assessor"),
+        (
+            (tmp_path / "class.irjudge", "--html"),
+            "class.irjudge is a project of its own, expected a file that was made for an assessor",
+        ),
         ((task, "--html", "--tasks"), "Name one thing to write, got --html and --tasks."),
     ):
         code, _, said = run(capsys, "export", *words, "-o", tmp_path / "no.html")

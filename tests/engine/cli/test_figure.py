@@ -32,7 +32,9 @@ def judged_by_model(project: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     path = Path(shutil.copy(project, folder))
     with open_project(path) as opened:
         rows = qrels_rows(opened, chosen_qrels(opened))
-        (folder / "m.qrels").write_text("".join(f"{topic} 0 {document} 1\n" for topic, document, _ in rows))
+        (folder / "m.qrels").write_text(
+            "".join(f"{topic} 0 {document} 1\n" for topic, document, _ in rows)
+        )
         import_judgments(opened, folder / "m.qrels", Decisions(judge=ModelJudge("m-1")))
     return str(path)
 
@@ -48,23 +50,43 @@ def test_alone_it_lists_every_figure(capsys: pytest.CaptureFixture[str]) -> None
     assert all(row["shows"] and row["takes"] for row in rows)
 
 
-@pytest.mark.parametrize("name", [figure.name for figure in catalogue() if figure.takes in ("rankings", "values")])
-def test_a_figure_of_a_project_is_written(name: str, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["figure", name, str(project), "-o", str(tmp_path / "figure.svg"), "--look", "dark"]) == 0
+@pytest.mark.parametrize(
+    "name", [figure.name for figure in catalogue() if figure.takes in ("rankings", "values")]
+)
+def test_a_figure_of_a_project_is_written(
+    name: str, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        main(["figure", name, str(project), "-o", str(tmp_path / "figure.svg"), "--look", "dark"])
+        == 0
+    )
     assert (tmp_path / "figure.svg").read_bytes().startswith(b"<?xml")
     said = capsys.readouterr()
     assert "Wrote" in said.out and "Policy: " in said.err
 
 
-@pytest.mark.parametrize("name", [figure.name for figure in catalogue() if figure.takes == "models"])
-def test_a_figure_of_a_model_is_written(name: str, judged_by_model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["figure", name, judged_by_model, "--model", "m-1", "-o", str(tmp_path / "figure.png")]) == 0
-    assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG") and "m-1" in capsys.readouterr().out
+@pytest.mark.parametrize(
+    "name", [figure.name for figure in catalogue() if figure.takes == "models"]
+)
+def test_a_figure_of_a_model_is_written(
+    name: str, judged_by_model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        main(
+            ["figure", name, judged_by_model, "--model", "m-1", "-o", str(tmp_path / "figure.png")]
+        )
+        == 0
+    )
+    assert (tmp_path / "figure.png").read_bytes().startswith(
+        b"\x89PNG"
+    ) and "m-1" in capsys.readouterr().out
     assert main(["figure", name, judged_by_model, "-m", "AP RR"]) == 2
     assert "compared by one measure" in capsys.readouterr().err
 
 
-def test_without_a_file_the_values_are_printed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_file_the_values_are_printed(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["figure", "scatter", str(project), "-m", "AP P@5", "--format", "csv"]) == 0
     drawn = {row["system"]: (row["AP"], row["P@5"]) for row in table(capsys.readouterr().out)}
     assert main(["evaluate", str(project), "-m", "AP P@5", "--format", "csv"]) == 0
@@ -75,12 +97,52 @@ def test_without_a_file_the_values_are_printed(project: Path, capsys: pytest.Cap
 def test_qrels_and_runs_do_as_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sources, _ = sample_sources("everyday")
     files = [str(path) for path in (*sources.qrels, *sources.runs)]
-    assert main(["figure", "gain", *files, "--curve", "dcg", "--run", "bm25", "-t", "3", "--format", "csv"]) == 0
-    assert {row["run"] for row in table(capsys.readouterr().out)} == {"bm25", "ql", "tfidf", "title", "ideal"}
+    assert (
+        main(
+            [
+                "figure",
+                "gain",
+                *files,
+                "--curve",
+                "dcg",
+                "--run",
+                "bm25",
+                "-t",
+                "3",
+                "--format",
+                "csv",
+            ]
+        )
+        == 0
+    )
+    assert {row["run"] for row in table(capsys.readouterr().out)} == {
+        "bm25",
+        "ql",
+        "tfidf",
+        "title",
+        "ideal",
+    }
 
 
-def test_the_binormal_curve_and_its_area_can_be_had(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["figure", "precision-recall", str(project), "--run", "bm25", "--fit", "binormal", "--format", "csv"]) == 0
+def test_the_binormal_curve_and_its_area_can_be_had(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        main(
+            [
+                "figure",
+                "precision-recall",
+                str(project),
+                "--run",
+                "bm25",
+                "--fit",
+                "binormal",
+                "--format",
+                "csv",
+            ]
+        )
+        == 0
+    )
     said = capsys.readouterr()
     heights = [float(row["precision"]) for row in table(said.out) if row["run"] == "bm25, binormal"]
     assert f"bm25 {sum(heights) / len(heights):.4f} (" in said.err
@@ -89,7 +151,12 @@ def test_the_binormal_curve_and_its_area_can_be_had(project: Path, capsys: pytes
 def test_labels_are_drawn_as_agreement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "labels.csv"
     file.write_text(
-        "item,worker,label\n" + "".join(f"d{at},{who},{(at * k) % 3}\n" for k, who in ((1, "ann"), (2, "bob")) for at in range(9))
+        "item,worker,label\n"
+        + "".join(
+            f"d{at},{who},{(at * k) % 3}\n"
+            for k, who in ((1, "ann"), (2, "bob"))
+            for at in range(9)
+        )
     )
     assert main(["figure", "assessor-agreement", str(file), "-o", str(tmp_path / "a.pdf")]) == 0
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")

@@ -26,20 +26,41 @@ def evaluate(*words: str) -> int:
     return main(["evaluate", "q.qrels", "r.run", "-m", "AP RR", "--format", "csv", *words])
 
 
-def test_files_are_kept_beside_the_qrels_and_compared_with(capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_are_kept_beside_the_qrels_and_compared_with(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert evaluate("--keep", "nightly") == 0
     (kept,) = read_kept(Path("nightly.evaluations.jsonl"))
     assert (kept.name, kept.value("r", "AP"), kept.value("r", "RR")) == ("nightly", 1.0, 1.0)
     Path("r.run").write_text(BAD)
     capsys.readouterr()
-    assert main(["compare", "q.qrels", "r.run", "-m", "RR", "--with", "nightly", "--test", "t", "--format", "csv"]) == 0
+    assert (
+        main(
+            [
+                "compare",
+                "q.qrels",
+                "r.run",
+                "-m",
+                "RR",
+                "--with",
+                "nightly",
+                "--test",
+                "t",
+                "--format",
+                "csv",
+            ]
+        )
+        == 0
+    )
     out, err = capsys.readouterr()
     (row,) = csv.DictReader(io.StringIO(out))
     assert (row["mean_a"], row["mean_b"], row["difference"]) == ("0.75", "1.0", "-0.25")
     assert "Run r: " in err and "Qrels: " not in err and "Measures: RR, AP" not in err
 
 
-def test_a_pipeline_fails_with_3_and_one_sentence_and_keeps_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pipeline_fails_with_3_and_one_sentence_and_keeps_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert evaluate("--keep", "nightly", "--fail-below", "RR=0.8") == 0
     Path("r.run").write_text(BAD)
     capsys.readouterr()
@@ -69,7 +90,11 @@ def test_a_project_keeps_and_lists_them(capsys: pytest.CaptureFixture[str]) -> N
     capsys.readouterr()
     assert main(["history", project, "--format", "csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert [(row["name"], row["run"]) for row in rows[3:6]] == [("one", "title"), ("two", "bm25"), ("two", "ql")]
+    assert [(row["name"], row["run"]) for row in rows[3:6]] == [
+        ("one", "title"),
+        ("two", "bm25"),
+        ("two", "ql"),
+    ]
     assert main(["history", project, "--changes", "--format", "csv"]) == 0
     (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert (row["what"], row["now"]) == ("Run title", "") and len(row["before"]) == 12
@@ -90,13 +115,18 @@ def test_a_run_of_the_evaluation_may_be_what_others_are_held_against() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--by", "0.1"), "--by and --significant say when something is worse; they go with --fail-if-worse."),
+        (
+            ("--by", "0.1"),
+            "--by and --significant say when something is worse; they go with --fail-if-worse.",
+        ),
         (("--fail-below", "AP"), "A floor is a measure and a number"),
         (("--keep", "a/b"), "A name of 1 to 100 letters"),
         (("--fail-if-worse", "never"), "No evaluation is kept yet, so none is called never"),
     ],
 )
-def test_what_cannot_be_meant_is_said(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_meant_is_said(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
     assert evaluate(*words) == 2
     assert said in capsys.readouterr().err
 

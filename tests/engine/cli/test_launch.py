@@ -32,7 +32,9 @@ def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def test_without_a_screen_the_sample_is_evaluated_here(no_screen: None, calls: list[list[str]], capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_screen_the_sample_is_evaluated_here(
+    no_screen: None, calls: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([]) == 0
     said = capsys.readouterr()
     assert calls == [] and "There is no screen here" in said.err
@@ -40,12 +42,17 @@ def test_without_a_screen_the_sample_is_evaluated_here(no_screen: None, calls: l
     assert "0.7084" in said.out
 
 
-def test_with_a_screen_the_window_is_its_own_process(calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_with_a_screen_the_window_is_its_own_process(
+    calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("DISPLAY", ":9")
     file = tmp_path / "a.irjudge"
     assert main(["sample", "everyday", "-o", str(file)]) == 0
     assert main([]) == main([str(file)]) == main(["open", str(file)]) == 0
-    assert [command[1:] for command in calls] == [["-P", "-m", "irjudge_ui"], *[["-P", "-m", "irjudge_ui", str(file)]] * 2]
+    assert [command[1:] for command in calls] == [
+        ["-P", "-m", "irjudge_ui"],
+        *[["-P", "-m", "irjudge_ui", str(file)]] * 2,
+    ]
 
 
 SLEEPER = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
@@ -58,7 +65,9 @@ STARTER = f"{USUAL}import sys; from irjudge.cli.launch import run_window; run_wi
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_what_ends_the_command_ends_the_window_first(name: str) -> None:
     number = getattr(signal, name)
-    with subprocess.Popen([sys.executable, "-c", STARTER], stdout=subprocess.PIPE, text=True) as command:
+    with subprocess.Popen(
+        [sys.executable, "-c", STARTER], stdout=subprocess.PIPE, text=True
+    ) as command:
         assert command.stdout is not None
         window = int(command.stdout.readline())
         command.send_signal(number)
@@ -84,14 +93,21 @@ def test_the_code_of_the_window_is_passed_on() -> None:
 
 
 def test_missing_libraries_are_named_by_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = subprocess.CompletedProcess([], returncode=-6, stdout="libxcb-cursor0\nlibegl1\n", stderr="could not load the platform plugin")
+    answer = subprocess.CompletedProcess(
+        [],
+        returncode=-6,
+        stdout="libxcb-cursor0\nlibegl1\n",
+        stderr="could not load the platform plugin",
+    )
     monkeypatch.setattr(starting.subprocess, "run", lambda *_, **__: answer)
     with pytest.raises(IrjudgeError, match=r"apt-get install libxcb-cursor0 libegl1$"):
         starting.check_qt()
 
 
 def test_another_fault_of_qt_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = subprocess.CompletedProcess([], returncode=-6, stdout="", stderr="first\nno display named :9")
+    answer = subprocess.CompletedProcess(
+        [], returncode=-6, stdout="", stderr="first\nno display named :9"
+    )
     monkeypatch.setattr(starting.subprocess, "run", lambda *_, **__: answer)
     with pytest.raises(IrjudgeError, match="no display named :9"):
         starting.check_qt()
@@ -109,7 +125,9 @@ def test_the_probe_finds_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> Non
     assert probe.missing_packages() == ["libnosuch9"]
 
 
-def test_a_file_that_is_no_project_is_refused_before_any_window(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_project_is_refused_before_any_window(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "good.run"
     file.write_text("1 Q0 d 1 2.0 t\n")
     assert main([str(file)]) == 2
@@ -122,7 +140,9 @@ def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "hostile"
     folder.mkdir()
     trace = f"open({str(folder / 'ran')!r}, 'a').write(__name__)\n"
-    for name in (*"numpy click json sqlite3 pyarrow typing tempfile platformdirs PySide6 shiboken6 irjudge_ui xml rich filelock".split(),):
+    for name in (
+        *"numpy click json sqlite3 pyarrow typing tempfile platformdirs PySide6 shiboken6 irjudge_ui xml rich filelock".split(),
+    ):
         (folder / f"{name}.py").write_text(trace)
     monkeypatch.chdir(folder)
     yield folder
@@ -146,7 +166,9 @@ def test_code_beside_a_project_does_not_run(hostile: Path, command: list[str]) -
         assert done.returncode == 0, done.stderr
 
 
-def test_no_window_that_is_opened_beside_hostile_code_runs_it(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_window_that_is_opened_beside_hostile_code_runs_it(
+    hostile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     started: list[list[str]] = []
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setattr(starting, "run_window", lambda command: started.append(command) or 0)

@@ -40,11 +40,16 @@ def test_the_help_prints_what_the_command_prints(run) -> None:
 
 
 def test_both_forms_of_the_help_say_the_same(run) -> None:
-    assert run("log.csv", "--format", "csv", "--intervals")[1] == run("log.jsonl", "--format", "csv", "--intervals")[1]
+    assert (
+        run("log.csv", "--format", "csv", "--intervals")[1]
+        == run("log.jsonl", "--format", "csv", "--intervals")[1]
+    )
 
 
 def test_the_help_names_every_measure(run) -> None:
-    assert [each.name for each in MEASURES if f"| `{each.name}` | {each.definition} |" not in HELP] == []
+    assert [
+        each.name for each in MEASURES if f"| `{each.name}` | {each.definition} |" not in HELP
+    ] == []
 
 
 def test_csv_has_the_four_columns_of_the_contract(run) -> None:
@@ -59,7 +64,9 @@ def test_intervals_come_after_the_total(run) -> None:
     rows = list(csv.DictReader(io.StringIO(run("log.csv", "--format", "csv", "--intervals")[1])))
     assert list(rows[0]) == ["measure", "value", "count", "total", "low", "high"]
     found = {row["measure"]: row for row in rows}
-    assert found["SessionAbandonment"]["low"].startswith("0.0614") and found["NumClicks"]["low"] == ""
+    assert (
+        found["SessionAbandonment"]["low"].startswith("0.0614") and found["NumClicks"]["low"] == ""
+    )
 
 
 def test_json_has_the_same_keys(run) -> None:
@@ -67,22 +74,35 @@ def test_json_has_the_same_keys(run) -> None:
     assert rows[0] == {"measure": "NumSessions", "value": 3, "count": 3, "total": None}
 
 
-def test_definitions_stand_beside_the_numbers_where_there_is_room(run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_definitions_stand_beside_the_numbers_where_there_is_room(
+    run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     narrow, said = run("log.csv")[1:]
     assert "definition" not in narrow and "--measures" in said
     monkeypatch.setenv("COLUMNS", "200")
     wide, said = run("log.csv")[1:]
-    assert wide.splitlines()[0].split()[-1] == "definition" and "sessions without a click / sessions" in wide and "--measures" not in said
+    assert (
+        wide.splitlines()[0].split()[-1] == "definition"
+        and "sessions without a click / sessions" in wide
+        and "--measures" not in said
+    )
 
 
 def test_the_measures_are_explained(run) -> None:
     code, out, _ = run("--measures", "--format", "csv")
-    assert code == 0 and [row["measure"] for row in csv.DictReader(io.StringIO(out))] == [each.name for each in MEASURES]
+    assert code == 0 and [row["measure"] for row in csv.DictReader(io.StringIO(out))] == [
+        each.name for each in MEASURES
+    ]
 
 
 def test_options_reach_the_measures(run) -> None:
-    rows = [row["measure"] for row in json.loads(run("log.csv", "--dwell", "4", "--rank", "3", "--format", "json")[1])]
-    assert "SessionSuccess(dwell=4)" in rows and [name for name in rows if name.startswith("CTR@")] == ["CTR@1", "CTR@2", "CTR@3"]
+    rows = [
+        row["measure"]
+        for row in json.loads(run("log.csv", "--dwell", "4", "--rank", "3", "--format", "json")[1])
+    ]
+    assert "SessionSuccess(dwell=4)" in rows and [
+        name for name in rows if name.startswith("CTR@")
+    ] == ["CTR@1", "CTR@2", "CTR@3"]
 
 
 def test_another_seed_gives_another_interval_and_the_same_seed_the_same(run) -> None:
@@ -102,7 +122,9 @@ def test_another_seed_gives_another_interval_and_the_same_seed_the_same(run) -> 
         (("log.csv", "--dwell", "nan"), "nan"),
     ],
 )
-def test_what_is_wrong_is_one_sentence_and_exit_code_2(run, words: tuple[str, ...], sentence: str) -> None:
+def test_what_is_wrong_is_one_sentence_and_exit_code_2(
+    run, words: tuple[str, ...], sentence: str
+) -> None:
     Path("bad.jsonl").write_text("{}\n")
     code, out, err = run(*words)
     assert (code, out) == (2, "") and sentence in err

@@ -29,7 +29,10 @@ WORDS: dict[str, list[tuple[list[str], str]]] = {
     "fuse": [([], "new.run")],
     "person": [(["Eva", "--erase"], "new.irjudge")],
     "exercise": [(["--name", "first", "--answer", "0"], "new.csv")],
-    "export": [([f"--{what}", *(["bm25"] if what == "run" else [])], f"new{(each.endings or ('',))[0]}") for what, each in EXPORTS.items()],
+    "export": [
+        ([f"--{what}", *(["bm25"] if what == "run" else [])], f"new{(each.endings or ('',))[0]}")
+        for what, each in EXPORTS.items()
+    ],
 }
 WRITES = re.compile(r"\b(writ(e|es|ten)|make|made)\b")
 
@@ -44,13 +47,18 @@ def options(command: click.Command) -> Iterator[click.Option]:
     return (option for option in command.params if isinstance(option, click.Option))
 
 
-WRITERS = [name for name in COMMANDS if any("-o" in option.opts for option in options(declared(name)))]
+WRITERS = [
+    name for name in COMMANDS if any("-o" in option.opts for option in options(declared(name)))
+]
 
 
 def test_whatever_writes_calls_its_file_output() -> None:
     for name in COMMANDS:
         for option in options(declared(name)):
-            writes = isinstance(option.type, click.Path) and WRITES.search((option.help or "").lower()) is not None
+            writes = (
+                isinstance(option.type, click.Path)
+                and WRITES.search((option.help or "").lower()) is not None
+            )
             assert writes <= (option.name == OUTPUT), f"{name} {option.opts}"
             assert ("-o" in option.opts) == (option.name == OUTPUT), f"{name} {option.opts}"
 
@@ -65,20 +73,45 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert main(["export", str(path), "--run", "bm25", "-o", str(folder / "bm25.run")]) == 0
     assert main(["export", str(path), "--pool", "-o", str(folder / "pool.csv")]) == 0
     rows = [line.split(",")[:2] for line in (folder / "pool.csv").read_text().splitlines()[1:]]
-    labels = "topic,document,assessor,grade\n" + "".join(f"{topic},{document},ann,1\n" for topic, document in rows[:4])
+    labels = "topic,document,assessor,grade\n" + "".join(
+        f"{topic},{document},ann,1\n" for topic, document in rows[:4]
+    )
     (folder / "labels.csv").write_text(labels)
     assert main(["import", str(path), "--judgments", str(folder / "labels.csv")]) == 0
-    (folder / "model.txt").write_text("".join(f"{topic} 0 {document} 1\n" for topic, document in rows[:4]))
-    assert main(["import", str(path), "--judgments", str(folder / "model.txt"), "--as", "model", "m-1"]) == 0
+    (folder / "model.txt").write_text(
+        "".join(f"{topic} 0 {document} 1\n" for topic, document in rows[:4])
+    )
+    assert (
+        main(
+            ["import", str(path), "--judgments", str(folder / "model.txt"), "--as", "model", "m-1"]
+        )
+        == 0
+    )
     with open_project(path) as project:
         begin_session(project, SessionWish(join="links", names=("Eva",)))
         topic = project.collection.topics()[0].id
     (folder / "exercises.csv").write_text(f"exercise,topic,measure,run\nfirst,{topic},P@2,bm25\n")
     (folder / "log.csv").write_text('session,query,results,clicks\n1,tea,"[""a"", ""b""]",1\n')
     shutil.copy(path, folder / "other project")
-    assert main(["assign", str(folder / "other project"), "--assessors", "zoe", "--overlap", "1", "-o", str(folder / "out")]) == 0
+    assert (
+        main(
+            [
+                "assign",
+                str(folder / "other project"),
+                "--assessors",
+                "zoe",
+                "--overlap",
+                "1",
+                "-o",
+                str(folder / "out"),
+            ]
+        )
+        == 0
+    )
     shutil.move(next((folder / "out").iterdir()), folder / "task.irtask")
-    (folder / "ann.json").write_text('{"irjudge":"result","version":1,"assignment":"a","actions":[\n],"receipt":{"count":0,"last":""}}\n')
+    (folder / "ann.json").write_text(
+        '{"irjudge":"result","version":1,"assignment":"a","actions":[\n],"receipt":{"count":0,"last":""}}\n'
+    )
     content = (folder / "task.irtask").read_bytes()
     (folder / "damaged").write_bytes(bytes(4096) + content[4096:])
     with sqlite3.connect(folder / "browser.db") as other:
@@ -97,10 +130,20 @@ def work(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def arguments(name: str) -> list[str]:
     """The files that a command reads, by what it calls them."""
-    given = {"project": "p.irjudge", "file": "p.irjudge", "source": "p.irjudge", "sources": "bm25.run", "exercises": "exercises.csv"}
+    given = {
+        "project": "p.irjudge",
+        "file": "p.irjudge",
+        "source": "p.irjudge",
+        "sources": "bm25.run",
+        "exercises": "exercises.csv",
+    }
     given |= {"logs": "log.csv"} | ({"runs": "bm25.run"} if name == "convert" else {})
     given |= {"sources": "p.irjudge"} if name in ("search", "fuse") else {}
-    return [given[str(each.name)] for each in declared(name).params if isinstance(each, click.Argument) and each.name in given]
+    return [
+        given[str(each.name)]
+        for each in declared(name).params
+        if isinstance(each, click.Argument) and each.name in given
+    ]
 
 
 CASES = [(name, *case) for name in WRITERS for case in WORDS.get(name, [([], "new")])]
@@ -108,17 +151,35 @@ CASES = [(name, *case) for name in WRITERS for case in WORDS.get(name, [([], "ne
 
 def run(name: str, words: list[str], target: str) -> int:
     files = arguments(name)
-    return main([name, *words, *files, "-o", target] if name == "figure" else [name, *files, *words, "-o", target])
+    return main(
+        [name, *words, *files, "-o", target]
+        if name == "figure"
+        else [name, *files, *words, "-o", target]
+    )
 
 
-@pytest.mark.parametrize(("name", "words", "new"), CASES, ids=lambda value: value if isinstance(value, str) else " ".join(value))
+@pytest.mark.parametrize(
+    ("name", "words", "new"),
+    CASES,
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
+)
 def test_a_command_writes_a_new_file_but_never_over_work(
     name: str, words: list[str], new: str, work: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before = {path: path.read_bytes() for path in work.iterdir() if path.is_file()}
     (work / "link").symlink_to(work / "other project")
     os.link(work / "task.irtask", work / "hard link")
-    for target in ("p.irjudge", "other project", "task.irtask", "browser.db", "link", "hard link", "ann.json", "damaged", *arguments(name)):
+    for target in (
+        "p.irjudge",
+        "other project",
+        "task.irtask",
+        "browser.db",
+        "link",
+        "hard link",
+        "ann.json",
+        "damaged",
+        *arguments(name),
+    ):
         capfd.readouterr()
         assert run(name, words, target) == 2, target
         said = capfd.readouterr()
@@ -171,17 +232,30 @@ HOSTILE: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files of POSIX")
-@pytest.mark.parametrize(("name", "words", "new"), CASES, ids=lambda value: value if isinstance(value, str) else " ".join(value))
+@pytest.mark.parametrize(
+    ("name", "words", "new"),
+    CASES,
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
+)
 def test_a_place_that_takes_nothing_is_said_in_a_line_and_leaves_nothing_behind(
     name: str, words: list[str], new: str, work: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     for place, target in HOSTILE.items():
-        where, before = target(new), {path: path.read_bytes() for path in work.iterdir() if path.is_file()}
+        where, before = (
+            target(new),
+            {path: path.read_bytes() for path in work.iterdir() if path.is_file()},
+        )
         capfd.readouterr()
         code, said = run(name, words, where), capfd.readouterr()
-        assert code in (0, 2) and "has a fault" not in said.err and "Traceback" not in said.err, (place, said.err)
+        assert code in (0, 2) and "has a fault" not in said.err and "Traceback" not in said.err, (
+            place,
+            said.err,
+        )
         assert "\x1b" not in said.err + said.out, place
-        assert not [path for path in work.rglob("*") if path.name.startswith(".")], (place, sorted(work.iterdir()))
+        assert not [path for path in work.rglob("*") if path.name.startswith(".")], (
+            place,
+            sorted(work.iterdir()),
+        )
         if code == 2:
             assert {path: path.read_bytes() for path in before} == before, place
             assert os.path.isfile(work / where) == (work / where in before), place  # noqa: PTH113 -- a name may be too long for a path to ask
@@ -199,7 +273,9 @@ def test_a_pool_whose_file_cannot_be_written_is_not_kept(place: str, work: Path)
 
 @pytest.mark.skipif(os.name == "nt", reason="names of POSIX")
 @pytest.mark.parametrize("strange", ["\udcff\udcfe", "\x1b[2J\n"])
-def test_whatever_the_files_are_called_they_are_read_and_written(strange: str, work: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_whatever_the_files_are_called_they_are_read_and_written(
+    strange: str, work: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     for name in ("p.irjudge", "task.irtask", "bm25.run"):
         shutil.copy(name, strange + name)
     assert main(["export", "p.irjudge", "--qrels", "-o", f"{strange}.qrels"]) == 0
@@ -209,7 +285,15 @@ def test_whatever_the_files_are_called_they_are_read_and_written(strange: str, w
         ["report", judged, f"{strange}bm25.run", "-o", f"{strange}.html"],
         ["report", project, "-o", f"{strange}.xlsx"],
         ["evaluate", judged, f"{strange}bm25.run", "-m", "AP"],
-        ["figure", "topic-differences", judged, f"{strange}bm25.run", "bm25.run", "-o", f"{strange}.svg"],
+        [
+            "figure",
+            "topic-differences",
+            judged,
+            f"{strange}bm25.run",
+            "bm25.run",
+            "-o",
+            f"{strange}.svg",
+        ],
         ["status", project],
         ["rescue", project, "-o", f"{strange}rescued.irjudge"],
     ):

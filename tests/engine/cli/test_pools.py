@@ -53,14 +53,34 @@ def test_a_pool_lists_topic_and_document_in_pool_order(call) -> None:
 def test_every_strategy_and_preset_pools_from_the_command_line(call, name: str) -> None:
     adaptive = any(each.name == name and each.adaptive for each in strategies())
     said = call(
-        "pool", *RUNS, "--strategy", name, "--depth", "10", "--size", "4", *(["--qrels", QRELS] if adaptive else []), "--format", "csv"
+        "pool",
+        *RUNS,
+        "--strategy",
+        name,
+        "--depth",
+        "10",
+        "--size",
+        "4",
+        *(["--qrels", QRELS] if adaptive else []),
+        "--format",
+        "csv",
     )
     assert said.code == 0 and len(said.rows()) == 24
     assert ("goes by the judgments there are" in said.err) == adaptive
 
 
 def test_details_show_who_brought_what_and_what_chance_left_out(call) -> None:
-    said = call("pool", *RUNS, "--strategy", "sample(share=0.5)", "--depth", "10", "--details", "--format", "csv")
+    said = call(
+        "pool",
+        *RUNS,
+        "--strategy",
+        "sample(share=0.5)",
+        "--depth",
+        "10",
+        "--details",
+        "--format",
+        "csv",
+    )
     rows = said.rows()
     assert list(rows[0]) == DETAILS
     drawn, left = [row for row in rows if row["order"]], [row for row in rows if not row["order"]]
@@ -72,36 +92,85 @@ def test_details_show_who_brought_what_and_what_chance_left_out(call) -> None:
 def test_adaptive_strategies_need_judgments_and_others_take_none(call) -> None:
     assert "needs known judgments (qrels)" in call("pool", *RUNS, "--strategy", "hedge").err
     said = call("pool", *RUNS, "--strategy", "rrf", "--qrels", QRELS)
-    assert said.code == 2 and "--qrels cannot be used: strategy rrf does not look at judgments." in said.err
+    assert (
+        said.code == 2
+        and "--qrels cannot be used: strategy rrf does not look at judgments." in said.err
+    )
 
 
 def test_the_plain_preset_takes_the_top_10(call) -> None:
-    rows = [call("pool", *RUNS, *words, "--format", "csv").out for words in (("--strategy", "plain"), ("--depth", "10"))]
+    rows = [
+        call("pool", *RUNS, *words, "--format", "csv").out
+        for words in (("--strategy", "plain"), ("--depth", "10"))
+    ]
     assert rows[0] == rows[1] and rows[0].count("\n") == 55
 
 
 def test_a_table_of_a_projects_pool_is_printed_where_it_is_asked_for(call, project: str) -> None:
     said = call("pool", project, "--depth", "10", "--format", "csv")
-    assert list(said.rows()[0]) == ["topic", "document"] and len(said.rows()) == 54 and "from the top 10 of 4 runs." in said.err
+    assert (
+        list(said.rows()[0]) == ["topic", "document"]
+        and len(said.rows()) == 54
+        and "from the top 10 of 4 runs." in said.err
+    )
     assert len(json.loads(call("pool", project, "--depth", "10", "--format", "json").out)) == 54
 
 
 def test_a_project_keeps_the_pool_and_judges_it_with_what_it_has(call, project: str) -> None:
-    said = call("pool", project, "--strategy", "maxmean", "--depth", "10", "--size", "5", "--seed", "7")
-    assert (said.code, said.out) == (0, "30 pairs of topic and document (28 documents) for 6 topics from the top 10 of 4 runs.\n")
+    said = call(
+        "pool", project, "--strategy", "maxmean", "--depth", "10", "--size", "5", "--seed", "7"
+    )
+    assert (said.code, said.out) == (
+        0,
+        "30 pairs of topic and document (28 documents) for 6 topics from the top 10 of 4 runs.\n",
+    )
     with open_project(Path(project), writing=False) as opened:
         pool = opened.rankings.pool()
-    assert (pool.strategy, pool.parameters) == ("maxmean", {"depth": 10, "ties": "docno", "size": 5})
-    files = call("pool", *RUNS, "--strategy", "maxmean", "--depth", "10", "--size", "5", "--qrels", QRELS, "--format", "csv")
+    assert (pool.strategy, pool.parameters) == (
+        "maxmean",
+        {"depth": 10, "ties": "docno", "size": 5},
+    )
+    files = call(
+        "pool",
+        *RUNS,
+        "--strategy",
+        "maxmean",
+        "--depth",
+        "10",
+        "--size",
+        "5",
+        "--qrels",
+        QRELS,
+        "--format",
+        "csv",
+    )
     assert pool.document.to_pylist() == [row["document"] for row in files.rows()]
 
 
 def test_a_sampled_pool_is_estimated_from_its_file(call) -> None:
-    assert call("pool", *RUNS, "--strategy", "stratified(edges=3,rates=1/0.5)", "-o", "p.csv").out == ""
-    said = call("estimate", QRELS, *RUNS, "--pool", "p.csv", "-m", "xinfAP", "-m", "infNDCG", "--format", "json")
+    assert (
+        call("pool", *RUNS, "--strategy", "stratified(edges=3,rates=1/0.5)", "-o", "p.csv").out
+        == ""
+    )
+    said = call(
+        "estimate",
+        QRELS,
+        *RUNS,
+        "--pool",
+        "p.csv",
+        "-m",
+        "xinfAP",
+        "-m",
+        "infNDCG",
+        "--format",
+        "json",
+    )
     rows = json.loads(said.out)
     assert list(rows[0]) == ["run", "measure", "topic", "value"]
-    assert [(row["measure"], row["topic"]) for row in rows] == [("xinfAP", "all"), ("infNDCG", "all")] * 4
+    assert [(row["measure"], row["topic"]) for row in rows] == [
+        ("xinfAP", "all"),
+        ("infNDCG", "all"),
+    ] * 4
     assert "Averaged: topics in qrels and run; topics of which something is judged: 6." in said.err
     assert "Documents judged and not drawn: " in said.err
 
@@ -110,7 +179,9 @@ def test_an_estimate_where_all_is_judged_is_the_measure(call, project: str) -> N
     assert call("pool", project, "--depth", "1000").code == 0
     said = call("estimate", project, "-m", "htP@10", "--format", "csv")
     table = call("evaluate", project, "-m", "P@10", "--format", "csv")
-    assert [float(row["value"]) for row in said.rows()] == pytest.approx([float(row["value"]) for row in table.rows()])
+    assert [float(row["value"]) for row in said.rows()] == pytest.approx(
+        [float(row["value"]) for row in table.rows()]
+    )
     assert "Nothing of this pool was left out by chance" in said.err
 
 
@@ -124,7 +195,11 @@ def test_what_an_estimate_lacks_is_said(call, project: str) -> None:
 def test_strategies_lists_presets_and_strategies(call) -> None:
     rows = call("strategies", "--format", "csv").rows()
     assert list(rows[0]) == ["name", "kind", "needs", "parameters", "formula", "purpose"]
-    assert [row["name"] for row in rows] == [*(each.name for each in (*PRESETS, *strategies())), "learning", "plan"]
+    assert [row["name"] for row in rows] == [
+        *(each.name for each in (*PRESETS, *strategies())),
+        "learning",
+        "plan",
+    ]
 
 
 COLUMNS = "run group unique unique_relevant value value_without change rank rank_without shift tau".split()
@@ -134,13 +209,20 @@ COLUMNS = "run group unique unique_relevant value value_without change rank rank
 def test_reusability_has_a_row_for_each_run(call, form: str) -> None:
     said = call("reusability", QRELS, *RUNS, "--depth", "3", "-m", "P@5", "--format", form)
     rows = said.rows() if form == "csv" else json.loads(said.out)
-    assert list(rows[0]) == COLUMNS and [row["run"] for row in rows] == ["bm25", "ql", "tfidf", "title"]
+    assert list(rows[0]) == COLUMNS and [row["run"] for row in rows] == [
+        "bm25",
+        "ql",
+        "tfidf",
+        "title",
+    ]
     assert said.err.startswith("P@5; averaged: ") and "Places lost: " in said.err
 
 
 def test_the_runs_of_a_group_go_together(call, tmp_path: Path) -> None:
     (tmp_path / "g.csv").write_text("run,group\nbm25,us\ntfidf,us\n")
-    rows = call("reusability", QRELS, *RUNS, "--depth", "3", "--groups", "g.csv", "--format", "csv").rows()
+    rows = call(
+        "reusability", QRELS, *RUNS, "--depth", "3", "--groups", "g.csv", "--format", "csv"
+    ).rows()
     assert [row["group"] for row in rows] == ["us", "ql", "us", "title"]
     assert rows[0]["unique"] == rows[2]["unique"]
 
@@ -155,9 +237,18 @@ def test_a_project_knows_its_pool(call, project: str) -> None:
     ("words", "sentence"),
     [
         (["reusability", QRELS, *RUNS], "with --depth how deep they were pooled"),
-        (["reusability", QRELS, *RUNS, "--depth", "3", "-m", "AP P@5"], "goes by one measure, got 2"),
-        (["reusability", QRELS, *RUNS, "--depth", "3", "--groups", "no.csv"], "no.csv: cannot be read"),
-        (["reusability", QRELS, *RUNS, "--depth", "3", "--groups", QRELS], "the header lacks a column, expected run and group"),
+        (
+            ["reusability", QRELS, *RUNS, "--depth", "3", "-m", "AP P@5"],
+            "goes by one measure, got 2",
+        ),
+        (
+            ["reusability", QRELS, *RUNS, "--depth", "3", "--groups", "no.csv"],
+            "no.csv: cannot be read",
+        ),
+        (
+            ["reusability", QRELS, *RUNS, "--depth", "3", "--groups", QRELS],
+            "the header lacks a column, expected run and group",
+        ),
         (["pool", *RUNS], "Strategy depth needs a depth."),
         (["pool", *RUNS, "--strategy", "rrf(k=x)"], "k must be a number, 0 or more, got 'x'"),
     ],
@@ -169,9 +260,13 @@ def test_a_wrong_wish_gets_a_sentence(call, words: list[str], sentence: str) -> 
 
 def test_a_preview_says_what_it_takes_and_keeps_nothing(call, project: str) -> None:
     said = call("pool", project, "--depth", "10", "--preview").out
-    assert said.startswith("Pairs of topic and document: 54; documents: 36; topics: 6.\nAbout 27 min")
+    assert said.startswith(
+        "Pairs of topic and document: 54; documents: 36; topics: 6.\nAbout 27 min"
+    )
     call("price", project, "--hour", "20", "--currency", "EUR")
-    assert call("price", project, "--format", "csv").rows() == [{"hour": "20.0", "item": "0.0", "currency": "EUR"}]
+    assert call("price", project, "--format", "csv").rows() == [
+        {"hour": "20.0", "item": "0.0", "currency": "EUR"}
+    ]
     assert "Cost: about 9.00 EUR." in call("pool", project, "--depth", "10", "--preview").out
     with open_project(Path(project)) as opened:
         assert opened.rankings.pool_version() == 0
@@ -186,23 +281,48 @@ def test_some_topics_are_pooled(call, project: str) -> None:
 
 def test_a_preview_of_assignments_tells_who_gets_how_much(call, project: str) -> None:
     call("pool", project, "--depth", "10")
-    said = call("assign", project, "--assessors", "ann,bob", "--overlap", "2", "--topic", "1-2", "--preview")
+    said = call(
+        "assign", project, "--assessors", "ann,bob", "--overlap", "2", "--topic", "1-2", "--preview"
+    )
     assert said.code == 0 and "topics: 2.\nItems for each assessor: " in said.out
     with open_project(Path(project)) as opened:
         assert opened.assignments.all() == ()
 
 
-def test_learning_is_simulated_on_known_judgments(call, project: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_learning_is_simulated_on_known_judgments(
+    call, project: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "cache"))
-    said = call("pool", project, "--strategy", "learning", "--qrels", QRELS, "--size", "8", "--rel", "2")
+    said = call(
+        "pool", project, "--strategy", "learning", "--qrels", QRELS, "--size", "8", "--rel", "2"
+    )
     found = int(said.out.split("among them: ")[1].split(" of ")[0])
-    assert said.code == 0 and said.out.startswith("48 pairs for 6 topics, by learning") and found >= 18
+    assert (
+        said.code == 0 and said.out.startswith("48 pairs for 6 topics, by learning") and found >= 18
+    )
     with open_project(Path(project), writing=False) as opened:
         pool = opened.rankings.pool()
         assert pool is not None and (pool.strategy, len(pool), pool.runs) == ("learning", 48, ())
-    again = call("pool", project, "--strategy", "learning", "--size", "8", "--rel", "2", "--topic", "3", "--preview", "--format", "csv")
+    again = call(
+        "pool",
+        project,
+        "--strategy",
+        "learning",
+        "--size",
+        "8",
+        "--rel",
+        "2",
+        "--topic",
+        "3",
+        "--preview",
+        "--format",
+        "csv",
+    )
     third = pool.document.to_pylist()[int(pool.starts[2]) : int(pool.starts[3])]
     assert [row["document"] for row in again.rows()] == third
-    for words, refused in (([*RUNS, "--size", "8"], "needs a project"), ([project], "needs a size")):
+    for words, refused in (
+        ([*RUNS, "--size", "8"], "needs a project"),
+        ([project], "needs a size"),
+    ):
         said = call("pool", *words, "--strategy", "learning", "--qrels", QRELS)
         assert said.code == 2 and refused in said.err

@@ -25,7 +25,10 @@ COLUMNS = "part,topic,assessor,first,second,statistic,value,low,high,p,count,tot
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
-    rows = "".join(f"{topic},bm25,lm,{winner}\n" for topic, winner in (("1", "left"), ("1", "left"), ("2", "lm"), ("2", "tie"), ("2", "")))
+    rows = "".join(
+        f"{topic},bm25,lm,{winner}\n"
+        for topic, winner in (("1", "left"), ("1", "left"), ("2", "lm"), ("2", "tie"), ("2", ""))
+    )
     Path("p.csv").write_text(f"topic,left,right,winner\n{rows}", encoding="utf-8")
     Path("q.qrels").write_text("1 0 d1 1\n2 0 d1 1\n", encoding="utf-8")
     Path("bm25.run").write_text("1 Q0 d1 1 2 bm25\n2 Q0 d2 1 2 bm25\n", encoding="utf-8")
@@ -42,7 +45,10 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 def test_text_has_a_table_for_each_part_and_says_what_was_left_out(run) -> None:
     code, out, err = run("p.csv")
     assert code == 0 and out.startswith("What was answered\n")
-    assert all(f"\n{title}\n" in out for title in ("Pairs", "Strengths, the best first", "Liking for a side"))
+    assert all(
+        f"\n{title}\n" in out
+        for title in ("Pairs", "Strengths, the best first", "Liking for a side")
+    )
     assert "1 row has no answer and is left out." in err
 
 
@@ -61,25 +67,76 @@ def test_a_part_alone_can_be_asked_for(run) -> None:
 
 
 def test_measures_are_held_against_preferences(run) -> None:
-    out = run("p.csv", "--qrels", "q.qrels", "--run", "bm25.run", "--run", "lm.run", "-m", "P@1", "--part", "measures", "--format", "csv")[
-        1
-    ]
+    out = run(
+        "p.csv",
+        "--qrels",
+        "q.qrels",
+        "--run",
+        "bm25.run",
+        "--run",
+        "lm.run",
+        "-m",
+        "P@1",
+        "--part",
+        "measures",
+        "--format",
+        "csv",
+    )[1]
     [row] = csv.DictReader(io.StringIO(out))
-    assert (row["first"], row["second"], row["statistic"], row["count"], row["total"]) == ("bm25", "lm", "P@1", "2", "2")
+    assert (row["first"], row["second"], row["statistic"], row["count"], row["total"]) == (
+        "bm25",
+        "lm",
+        "P@1",
+        "2",
+        "2",
+    )
 
 
 def test_fractions_in_qrels_become_what_the_command_says(run) -> None:
     Path("half.qrels").write_text("1 0 d1 0.5\n2 0 d1 1\n", encoding="utf-8")
-    wish = ("p.csv", "--qrels", "half.qrels", "--run", "bm25.run", "--run", "lm.run", "-m", "P@1", "--part", "measures")
+    wish = (
+        "p.csv",
+        "--qrels",
+        "half.qrels",
+        "--run",
+        "bm25.run",
+        "--run",
+        "lm.run",
+        "-m",
+        "P@1",
+        "--part",
+        "measures",
+    )
     assert "--grades" in run(*wish)[2]
     assert run(*wish, "--grades", "0.5:1,1:2")[0] == 0
     assert "expected --qrels with them" in run("p.csv", "--grades", "0.5:1")[2]
 
 
 def test_documents_give_the_compatibility_of_a_run(run) -> None:
-    Path("d.csv").write_text("topic,left,right,winner\n1,d1,d2,left\n2,d1,d2,left\n", encoding="utf-8")
-    rows = list(csv.DictReader(io.StringIO(run("d.csv", "--documents", "--run", "bm25.run", "--part", "measures", "--format", "csv")[1])))
-    assert [(row["topic"], row["value"]) for row in rows] == [("1", "1.0"), ("2", "0.0"), ("", "0.5")]
+    Path("d.csv").write_text(
+        "topic,left,right,winner\n1,d1,d2,left\n2,d1,d2,left\n", encoding="utf-8"
+    )
+    rows = list(
+        csv.DictReader(
+            io.StringIO(
+                run(
+                    "d.csv",
+                    "--documents",
+                    "--run",
+                    "bm25.run",
+                    "--part",
+                    "measures",
+                    "--format",
+                    "csv",
+                )[1]
+            )
+        )
+    )
+    assert [(row["topic"], row["value"]) for row in rows] == [
+        ("1", "1.0"),
+        ("2", "0.0"),
+        ("", "0.5"),
+    ]
 
 
 def test_pairs_judged_in_a_project_are_read(run, project_file: Path) -> None:
@@ -87,9 +144,19 @@ def test_pairs_judged_in_a_project_are_read(run, project_file: Path) -> None:
         for left, right in (("d0", "d1"), ("d1", "d2")):
             item = Item("051", (left, right), ("", ""), "pair")
             project.events.append(
-                Event("ann", "preference", item, utc_now(), preference_payload("left"), None, ledger_of(project, "ann").head)
+                Event(
+                    "ann",
+                    "preference",
+                    item,
+                    utc_now(),
+                    preference_payload("left"),
+                    None,
+                    ledger_of(project, "ann").head,
+                )
             )
-    code, out, _ = run(str(project_file), "--part", "measures", "--part", "answers", "--format", "csv")
+    code, out, _ = run(
+        str(project_file), "--part", "measures", "--part", "answers", "--format", "csv"
+    )
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0 and [row["count"] for row in rows if row["statistic"] == "left"] == ["2"]
     assert [row["first"] for row in rows if row["statistic"] == "compatibility"] == ["bm25", "bm25"]
@@ -110,14 +177,21 @@ def test_wrong_wishes_cost_one_sentence(run, words: list[str], said: str) -> Non
     assert (code, out) == (2, "") and said in err
 
 
-def test_a_project_without_preferences_or_with_words_for_tables_says_so(run, project_file: Path) -> None:
+def test_a_project_without_preferences_or_with_words_for_tables_says_so(
+    run, project_file: Path
+) -> None:
     assert "no two were compared yet" in run(str(project_file))[2]
     assert "are for tables" in run(str(project_file), "--winners", "a:left")[2]
 
 
 def test_the_help_prints_what_the_command_prints_and_names_every_part_and_column(run) -> None:
-    block = {language: re.findall(rf"```{language}\n(.*?)```", HELP, re.DOTALL)[0] for language in ("csv", "console")}
+    block = {
+        language: re.findall(rf"```{language}\n(.*?)```", HELP, re.DOTALL)[0]
+        for language in ("csv", "console")
+    }
     Path("answers.csv").write_text(block["csv"], encoding="utf-8")
     command, _, printed = block["console"].removeprefix("$ irjudge preferences ").partition("\n")
     assert run(*command.split())[:2] == (0, printed)
-    assert [name for name in (*PARTS, *(part.name for part in COLUMNS_READ)) if f"`{name}`" not in HELP] == []
+    assert [
+        name for name in (*PARTS, *(part.name for part in COLUMNS_READ)) if f"`{name}`" not in HELP
+    ] == []

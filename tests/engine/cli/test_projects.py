@@ -19,19 +19,36 @@ INVERTED = "1 d1 1\n2 d2 3\n2 d1 -1\n"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name, text in (("docs.csv", DOCUMENTS), ("topics.qry", SMART_TOPICS), ("judged.rel", INVERTED)):
+    for name, text in (
+        ("docs.csv", DOCUMENTS),
+        ("topics.qry", SMART_TOPICS),
+        ("judged.rel", INVERTED),
+    ):
         (tmp_path / name).write_text(text)
     return tmp_path
 
 
 def new(folder: Path, *options: str) -> int:
-    files = ["--documents", str(folder / "docs.csv"), "--topics", str(folder / "topics.qry"), "--qrels", str(folder / "judged.rel")]
+    files = [
+        "--documents",
+        str(folder / "docs.csv"),
+        "--topics",
+        str(folder / "topics.qry"),
+        "--qrels",
+        str(folder / "judged.rel"),
+    ]
     return main(["new", str(folder / "p.irjudge"), *files, "--scale", "0-4", *options])
 
 
-def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     said: list[str] = []
-    for option in (["--topic-ids", "order"], ["--grades", "1:4,3:2,-1:0"], ["--columns", "documents:id=key,text=body"]):
+    for option in (
+        ["--topic-ids", "order"],
+        ["--grades", "1:4,3:2,-1:0"],
+        ["--columns", "documents:id=key,text=body"],
+    ):
         assert new(folder, *said) == 2
         message = capsys.readouterr().err
         assert option[0] in message and message.count("\n") == 1
@@ -39,17 +56,30 @@ def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(folder: 
         said += option
     assert new(folder, *said) == 0
     with open_project(folder / "p.irjudge") as project:
-        assert [(topic.id, topic.title) for topic in project.collection.topics()] == [("1", "first"), ("2", "second")]
-        assert sorted(project.rankings.qrels("judged.rel").rows()) == [("1", "d1", 4), ("2", "d1", 0), ("2", "d2", 2)]
+        assert [(topic.id, topic.title) for topic in project.collection.topics()] == [
+            ("1", "first"),
+            ("2", "second"),
+        ]
+        assert sorted(project.rankings.qrels("judged.rel").rows()) == [
+            ("1", "d1", 4),
+            ("2", "d1", 0),
+            ("2", "d2", 2),
+        ]
         assert project.collection.document("d1") is not None
         (report,) = import_reports(project)
     assert report.files == ["topics.qry", "docs.csv", "judged.rel"]
-    assert any("grades were turned" in remark for remark in report.remarks) and any("by their order" in remark for remark in report.remarks)
+    assert any("grades were turned" in remark for remark in report.remarks) and any(
+        "by their order" in remark for remark in report.remarks
+    )
 
 
 def test_columns_without_a_kind_are_those_of_the_only_kind_there_is() -> None:
-    assert decisions(["topics"], columns=["id=qid"])["topics"].columns == ColumnMapping((("id", "qid"),))
-    both = decisions(["documents", "topics"], columns=["topics:id=qid", "documents: id=a:b, text=c"])
+    assert decisions(["topics"], columns=["id=qid"])["topics"].columns == ColumnMapping(
+        (("id", "qid"),)
+    )
+    both = decisions(
+        ["documents", "topics"], columns=["topics:id=qid", "documents: id=a:b, text=c"]
+    )
     assert [str(both[kind].columns) for kind in both] == ["id=a:b,text=c", "id=qid"]
 
 
@@ -63,22 +93,51 @@ def test_columns_without_a_kind_are_those_of_the_only_kind_there_is() -> None:
         ([], ["id=a"], "expected files to read in front"),
     ],
 )
-def test_columns_of_no_files_are_refused(kinds: list[str], columns: list[str], problem: str) -> None:
+def test_columns_of_no_files_are_refused(
+    kinds: list[str], columns: list[str], problem: str
+) -> None:
     with pytest.raises(IrjudgeError, match=problem):
         decisions(kinds, columns=columns)
 
 
 def test_each_kind_gets_only_what_concerns_it() -> None:
-    found = decisions(["documents", "topics", "qrels"], encoding="big5", topic_ids="order", grades="1:2", negative="0")
+    found = decisions(
+        ["documents", "topics", "qrels"],
+        encoding="big5",
+        topic_ids="order",
+        grades="1:2",
+        negative="0",
+    )
     assert found["documents"] == Decisions("big5")
     assert found["topics"] == Decisions("big5", topic_ids="order")
     assert found["qrels"] == Decisions("big5", negative="0", grades={1: 2})
 
 
 def test_grades_of_calibration_are_turned_without_qrels_beside_it(folder: Path) -> None:
-    files = ["--documents", str(folder / "docs.csv"), "--topics", str(folder / "topics.qry"), "--calibration", str(folder / "judged.rel")]
+    files = [
+        "--documents",
+        str(folder / "docs.csv"),
+        "--topics",
+        str(folder / "topics.qry"),
+        "--calibration",
+        str(folder / "judged.rel"),
+    ]
     columns = ["--columns", "documents:id=key,text=body", "--topic-ids", "order"]
     assert main(["new", str(folder / "p.irjudge"), *files, *columns, "--scale", "0-4"]) == 2
-    assert main(["new", str(folder / "p.irjudge"), *files, *columns, "--scale", "0-4", "--grades", "1:4,3:2,-1:0"]) == 0
+    assert (
+        main(
+            [
+                "new",
+                str(folder / "p.irjudge"),
+                *files,
+                *columns,
+                "--scale",
+                "0-4",
+                "--grades",
+                "1:4,3:2,-1:0",
+            ]
+        )
+        == 0
+    )
     with open_project(folder / "p.irjudge", writing=False) as project:
         assert project.calibration == {"1": {"d1": 4}, "2": {"d2": 2, "d1": 0}}

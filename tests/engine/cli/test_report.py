@@ -19,10 +19,18 @@ def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     """Call `report` on qrels and a run whose topics and documents are called by `IDS`; return what it said on stderr."""
     monkeypatch.chdir(tmp_path)
     documents = [*IDS, LONG]
-    Path("q.qrels").write_text("".join(f"{topic} 0 {each} {at % 3}\n" for topic in IDS for at, each in enumerate(documents)))
+    Path("q.qrels").write_text(
+        "".join(
+            f"{topic} 0 {each} {at % 3}\n" for topic in IDS for at, each in enumerate(documents)
+        )
+    )
     for name, turn in (("mine", 0), ("other:one", 3)):
         ranked = documents[turn:] + documents[:turn]
-        lines = (f"{topic} Q0 {each} {at} {99 - at} t\n" for topic in IDS for at, each in enumerate(ranked, 1))
+        lines = (
+            f"{topic} Q0 {each} {at} {99 - at} t\n"
+            for topic in IDS
+            for at, each in enumerate(ranked, 1)
+        )
         Path(f"{name}.run").write_text("".join(lines))
 
     def call(*words: str, code: int = 0) -> str:
@@ -33,7 +41,9 @@ def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
 
 def column(sheet: str, name: str) -> list[str]:
-    head, *rows = openpyxl.load_workbook("r.xlsx", data_only=True)[sheet].iter_rows(values_only=True)
+    head, *rows = openpyxl.load_workbook("r.xlsx", data_only=True)[sheet].iter_rows(
+        values_only=True
+    )
     return [unescape(str(row[head.index(name)])) for row in rows]
 
 
@@ -42,14 +52,19 @@ def test_ids_come_back_from_the_workbook_or_are_said_to_be_cut(report) -> None:
     assert list(dict.fromkeys(column("Qrels", "Document"))) == [*IDS, LONG[:32_767]]
     assert list(dict.fromkeys(column("Qrels", "Topic"))) == column("By topic", "Topic") == IDS
     assert column("Per topic", "Topic") == IDS * 2
-    assert "10 texts are longer than the 32,767 characters a cell can hold and were cut, beginning with Qrels, row 12, Document." in said
+    assert (
+        "10 texts are longer than the 32,767 characters a cell can hold and were cut, beginning with Qrels, row 12, Document."
+        in said
+    )
 
 
 def test_ids_come_back_from_the_table(report) -> None:
     report("-m", "AP", "-o", "r.csv")
     with Path("r.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [restored(row["topic"]) for row in rows] == [*IDS, "all"] * 2 and {row["run"] for row in rows} == {"mine", "other:one"}
+    assert [restored(row["topic"]) for row in rows] == [*IDS, "all"] * 2 and {
+        row["run"] for row in rows
+    } == {"mine", "other:one"}
 
 
 def test_a_worked_sheet_is_made_of_each_topic_named(report) -> None:
@@ -66,7 +81,9 @@ def test_what_cannot_be_worked_is_said_before_anything_is_written(report) -> Non
     assert "'nobody:1' names no run, expected RUN:TOPIC with one of mine, other:one." in report(
         "-o", "r.xlsx", "--worked", "nobody:1", code=2
     )
-    assert "--worked is for a workbook (.xlsx), not for r.csv." in report("-o", "r.csv", "--worked", "mine:007", code=2)
+    assert "--worked is for a workbook (.xlsx), not for r.csv." in report(
+        "-o", "r.csv", "--worked", "mine:007", code=2
+    )
     assert "A report ends in .xlsx or " in report("-o", "r.pdf", code=2)
     assert not list(Path().glob("r.*"))
 
@@ -75,4 +92,6 @@ def test_the_points_of_the_curves_are_none_of_the_measures(report) -> None:
     report("-m", "IPrec@0.5", "-m", "AP", "-o", "r.xlsx")
     book = openpyxl.load_workbook("r.xlsx", data_only=True)
     assert [cell.value for cell in book["Summary"][1]][:4] == ["Run", "IPrec@0.5", "AP", "Topics"]
-    assert book["Curves"]["B7"].value == 0.5 and book["Curves"]["C7"].value == pytest.approx(book["Summary"]["B2"].value)
+    assert book["Curves"]["B7"].value == 0.5 and book["Curves"]["C7"].value == pytest.approx(
+        book["Summary"]["B2"].value
+    )

@@ -20,8 +20,22 @@ def file(tmp_path: Path) -> Path:
     known = tmp_path / "known.qrels"
     known.write_text("1 0 tides-made 3\n")
     path = tmp_path / "a.irjudge"
-    words = ["--documents", SAMPLE / "documents.jsonl", "--topics", SAMPLE / "topics.txt", "--runs", SAMPLE / "runs" / "bm25.run"]
-    words += ["--instructions", SAMPLE / "instructions.md", "--calibration", known, "--owner", "assessor 7"]
+    words = [
+        "--documents",
+        SAMPLE / "documents.jsonl",
+        "--topics",
+        SAMPLE / "topics.txt",
+        "--runs",
+        SAMPLE / "runs" / "bm25.run",
+    ]
+    words += [
+        "--instructions",
+        SAMPLE / "instructions.md",
+        "--calibration",
+        known,
+        "--owner",
+        "assessor 7",
+    ]
     assert main(["new", str(path), *map(str, words)]) == 0
     assert main(["pool", str(path), "--depth", "5"]) == 0
     return path
@@ -41,7 +55,9 @@ def test_import_takes_them_too(file: Path, tmp_path: Path) -> None:
         assert project.instructions == "# Better\n"
 
 
-def test_the_receipt_of_the_file_is_the_one_that_was_handed_in(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_receipt_of_the_file_is_the_one_that_was_handed_in(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with open_project(file) as project:
         session = Session(project)
         session.grade(session.current(), 3)
@@ -55,12 +71,16 @@ def test_the_receipt_of_the_file_is_the_one_that_was_handed_in(file: Path, capsy
     assert file.read_bytes() == before
 
 
-def test_a_project_that_is_not_there_is_said_and_not_taken_for_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_project_that_is_not_there_is_said_and_not_taken_for_a_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([str(tmp_path / "missing.irjudge")]) == 2
     assert "missing.irjudge does not exist" in capsys.readouterr().err
 
 
-def test_a_result_of_a_browser_is_verified_and_has_a_receipt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_result_of_a_browser_is_verified_and_has_a_receipt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     build(tmp_path / "class.irjudge")
     browser = opened(hand_out(tmp_path / "class.irjudge", tmp_path / "out").files[0].path)
     browser.undo(1, browser.grade(1, 2))

@@ -43,7 +43,10 @@ def names(path: str) -> list[str]:
 
 def test_a_project_keeps_the_run(call, project: str) -> None:
     code, out, _ = call("search", project, "-p", "k1=1.2", "--depth", "5")
-    assert (code, out) == (0, "Added the run bm25-k1=1.2-b=0.4 to everyday.irjudge: 30 documents for 6 topics.\n")
+    assert (code, out) == (
+        0,
+        "Added the run bm25-k1=1.2-b=0.4 to everyday.irjudge: 30 documents for 6 topics.\n",
+    )
     assert names(project)[-1] == "bm25-k1=1.2-b=0.4"
     code, out, err = call("search", project, "-p", "k1=1.2")
     assert code == 2 and "already" in err
@@ -66,22 +69,37 @@ def test_files_find_what_a_project_finds(call, project: str) -> None:
 def test_a_run_is_printed(call) -> None:
     code, out, _ = call("search", *FILES, "--topic", "1", "--depth", "2", "--name", "mine")
     first, second = out.splitlines()
-    assert code == 0 and first.split()[:4] == ["1", "Q0", "spring-neap", "1"] and second.split()[-1] == "mine"
+    assert (
+        code == 0
+        and first.split()[:4] == ["1", "Q0", "spring-neap", "1"]
+        and second.split()[-1] == "mine"
+    )
     _, out, _ = call("search", *FILES, "--topic", "1", "--depth", "2", "--format", "csv")
     assert out.splitlines()[0] == "topic,document,rank,score"
 
 
 @pytest.mark.parametrize("name", [*SHIPPED, "ltc.lnc"])
 def test_every_ranker_searches_from_the_command_line(call, name: str) -> None:
-    code, out, _ = call("search", *FILES, "--ranker", name, "--feedback", "rm3", "--fields", "title,description")
+    code, out, _ = call(
+        "search", *FILES, "--ranker", name, "--feedback", "rm3", "--fields", "title,description"
+    )
     assert code == 0 and len({line.split()[0] for line in out.splitlines()}) == 6
 
 
 def test_a_score_is_explained_term_by_term(call, project: str) -> None:
-    code, out, err = call("search", project, "--topic", "1", "--explain", "spring-neap", "--format", "csv")
+    code, out, err = call(
+        "search", project, "--topic", "1", "--explain", "spring-neap", "--format", "csv"
+    )
     rows = list(csv.DictReader(io.StringIO(out)))
-    assert code == 0 and [row["term"] for row in rows] == ["tide", "two", "day"] and rows[0]["in document"] == "7"
-    assert f"Score {sum(float(row['adds']) for row in rows):.4f}." in err and "Length 88, mean length 81.0000, 40 documents." in err
+    assert (
+        code == 0
+        and [row["term"] for row in rows] == ["tide", "two", "day"]
+        and rows[0]["in document"] == "7"
+    )
+    assert (
+        f"Score {sum(float(row['adds']) for row in rows):.4f}." in err
+        and "Length 88, mean length 81.0000, 40 documents." in err
+    )
 
 
 @pytest.mark.parametrize(
@@ -96,7 +114,9 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
         (["PROJECT", "--ranker", "bm52"], "did you mean bm25"),
     ],
 )
-def test_a_wish_that_makes_no_sense_is_refused(call, project: str, words: list[str], said: str) -> None:
+def test_a_wish_that_makes_no_sense_is_refused(
+    call, project: str, words: list[str], said: str
+) -> None:
     code, out, err = call("search", *(project if word == "PROJECT" else word for word in words))
     assert (code, out) == (2, "") and said in err and len(names(project)) == 4
 
@@ -104,8 +124,15 @@ def test_a_wish_that_makes_no_sense_is_refused(call, project: str, words: list[s
 def test_a_run_is_compared_with_those_that_are_there(call, project: str) -> None:
     code, out, _ = call("search", project, "--compare", "--name", "mine", "--format", "csv")
     new, *others = csv.DictReader(io.StringIO(out))
-    assert code == 0 and new["run"] == "mine" and new["shared top 10"] == "" and len(names(project)) == 4
-    assert {row["run"]: row["AP"][:6] for row in others}["bm25"] == "0.7084" and 0 < float(others[0]["shared top 10"]) <= 1
+    assert (
+        code == 0
+        and new["run"] == "mine"
+        and new["shared top 10"] == ""
+        and len(names(project)) == 4
+    )
+    assert {row["run"]: row["AP"][:6] for row in others}["bm25"] == "0.7084" and 0 < float(
+        others[0]["shared top 10"]
+    ) <= 1
     call("search", project, "--name", "mine")
     _, out, _ = call("search", project, "--compare", "--name", "other", "--format", "csv")
     last = list(csv.DictReader(io.StringIO(out)))[-1]
@@ -116,7 +143,11 @@ def test_a_run_is_compared_with_those_that_are_there(call, project: str) -> None
 def test_rankers_and_fusions_are_listed(call) -> None:
     code, out, _ = call("rankers", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
-    assert code == 0 and [row["name"] for row in rows] == [*SHIPPED, "rm3", *(each.name for each in fusions())]
+    assert code == 0 and [row["name"] for row in rows] == [
+        *SHIPPED,
+        "rm3",
+        *(each.name for each in fusions()),
+    ]
     assert all(row["purpose"] and row["formula"] for row in rows)
 
 
@@ -131,11 +162,18 @@ def test_runs_are_fused(call, project: str) -> None:
 
 
 def test_the_score_of_the_help_is_the_one_that_is_printed(call, project: str) -> None:
-    help_page = (Path(__file__).parents[3] / "resources" / "help" / "finding.md").read_text(encoding="utf-8")
-    _, out, err = call("search", project, "--topic", "1", "--explain", "spring-neap", "--format", "csv")
+    help_page = (Path(__file__).parents[3] / "resources" / "help" / "finding.md").read_text(
+        encoding="utf-8"
+    )
+    _, out, err = call(
+        "search", project, "--topic", "1", "--explain", "spring-neap", "--format", "csv"
+    )
     for row in csv.DictReader(io.StringIO(out)):
         adds = f"{float(row['adds']):.4f}".removeprefix("0")
-        assert f"| {row['term']} | 1 | {row['in document']} | {row['documents with it']} | {adds} |" in help_page
+        assert (
+            f"| {row['term']} | 1 | {row['in document']} | {row['documents with it']} | {adds} |"
+            in help_page
+        )
     assert "Together: 4.9367." in help_page and "Score 4.9367." in err
 
 
@@ -143,27 +181,59 @@ def test_a_certificate_says_what_a_sample_bounds(call) -> None:
     counts = ["certificate", "--found", "4500", "--rest", "90000"]
     code, out, err = call(*counts, "--drawn", "1000", "--relevant", "5", "--format", "csv")
     (row,) = csv.DictReader(io.StringIO(out))
-    assert code == 0 and row["missed at most"] == "935" and "Recall is at least 0.82 with 95%" in err and "weak" not in err
-    _, out, _ = call(*counts, "--drawn", "1000", "--relevant", "5", "--looks", "5", "--format", "csv")
-    assert float(next(csv.DictReader(io.StringIO(out)))["recall at least"]) < float(row["recall at least"])
+    assert (
+        code == 0
+        and row["missed at most"] == "935"
+        and "Recall is at least 0.82 with 95%" in err
+        and "weak" not in err
+    )
+    _, out, _ = call(
+        *counts, "--drawn", "1000", "--relevant", "5", "--looks", "5", "--format", "csv"
+    )
+    assert float(next(csv.DictReader(io.StringIO(out)))["recall at least"]) < float(
+        row["recall at least"]
+    )
     code, out, err = call(*counts, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0 and rows[-1]["drawn"] == "90000" and "The target way" in err
-    assert "This is weak" in call("certificate", "--found", "20", "--rest", "1000", "--drawn", "100")[2]
+    assert (
+        "This is weak"
+        in call("certificate", "--found", "20", "--rest", "1000", "--drawn", "100")[2]
+    )
     code, out, err = call("certificate", "--found", "20", "--rest", "100", "--drawn", "200")
     assert (code, out) == (2, "") and "cannot be" in err
 
 
 def test_parameters_are_varied_beside_the_runs_that_are_there(call, project: str) -> None:
     before = names(project)
-    code, out, err = call("search", project, "--compare", "--vary", "k1=0,0.9", "--vary", "b=0.4,1", "--format", "csv")
+    code, out, err = call(
+        "search", project, "--compare", "--vary", "k1=0,0.9", "--vary", "b=0.4,1", "--format", "csv"
+    )
     rows = [line.split(",") for line in out.splitlines()]
-    assert code == 0 and [row[0] for row in rows[1:]] == [*(f"bm25-k1={k1}-b={b}" for k1 in ("0", "0.9") for b in ("0.4", "1")), *before]
-    assert rows[1][2:] == rows[2][2:] != rows[3][2:]  # with k1 = 0 the length of a document changes nothing
+    assert code == 0 and [row[0] for row in rows[1:]] == [
+        *(f"bm25-k1={k1}-b={b}" for k1 in ("0", "0.9") for b in ("0.4", "1")),
+        *before,
+    ]
+    assert (
+        rows[1][2:] == rows[2][2:] != rows[3][2:]
+    )  # with k1 = 0 the length of a document changes nothing
     usual = call("search", project, "--compare", "--format", "csv")[1].splitlines()[1].split(",")
-    assert rows[3][:-1] == usual[: len(rows[3]) - 1] and "Best new one by AP: " in err and names(project) == before
+    assert (
+        rows[3][:-1] == usual[: len(rows[3]) - 1]
+        and "Best new one by AP: " in err
+        and names(project) == before
+    )
     assert "--vary needs --compare" in call("search", project, "--vary", "k1=1,2")[2]
     assert "no value to vary" in call("search", project, "--compare", "--vary", "k1=")[2]
     assert (
-        "81 runs; 60 at most" in call("search", project, "--compare", "--vary", "k1=1,2,3,4,5,6,7,8,9", "--vary", "b=0,0,0,0,0,0,0,0,0")[2]
+        "81 runs; 60 at most"
+        in call(
+            "search",
+            project,
+            "--compare",
+            "--vary",
+            "k1=1,2,3,4,5,6,7,8,9",
+            "--vary",
+            "b=0,0,0,0,0,0,0,0,0",
+        )[2]
     )

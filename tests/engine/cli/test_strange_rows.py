@@ -29,10 +29,48 @@ FACTS = (
     "assignment",
     "rules",
 )
-FACTS += ("side_key", "imports", "columns", "losses", "lost_events", "unused_numbers", "consensus", "live", "prices")
-TEXTS = ("", "x", "-5", "2.5", "9" * 5000, "1e999", "null", "{", "[" * 3000, '"x"', "[1]", "[null]", "[[]]", "[[],[]]", "[[1]]", '["a"]')
-TEXTS += ('[["a","b"]]', '[["a"],["b"]]', '{"a":1}', '{"a":{"b":"x"}}', '[{"a":1}]', '{"new":1e999,"superseded":"x"}')
-TEXTS += ('[{"time":3,"done":4,"remarks":5,"files":6}]', '{"time":"x","events":"y","head":3}', '{"grades":[{"value":1e999}],"name":1}')
+FACTS += (
+    "side_key",
+    "imports",
+    "columns",
+    "losses",
+    "lost_events",
+    "unused_numbers",
+    "consensus",
+    "live",
+    "prices",
+)
+TEXTS = (
+    "",
+    "x",
+    "-5",
+    "2.5",
+    "9" * 5000,
+    "1e999",
+    "null",
+    "{",
+    "[" * 3000,
+    '"x"',
+    "[1]",
+    "[null]",
+    "[[]]",
+    "[[],[]]",
+    "[[1]]",
+    '["a"]',
+)
+TEXTS += (
+    '[["a","b"]]',
+    '[["a"],["b"]]',
+    '{"a":1}',
+    '{"a":{"b":"x"}}',
+    '[{"a":1}]',
+    '{"new":1e999,"superseded":"x"}',
+)
+TEXTS += (
+    '[{"time":3,"done":4,"remarks":5,"files":6}]',
+    '{"time":"x","events":"y","head":3}',
+    '{"grades":[{"value":1e999}],"name":1}',
+)
 VALUES: dict[str, tuple[Any, ...]] = {
     "TEXT": TEXTS,
     "INTEGER": (0, -1, 5, 2**31, 2**62, -(2**63)),
@@ -66,7 +104,11 @@ def class_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def cases(path: Path) -> list[Case]:
     """Return table, column (or name of a fact) and value of every strange row."""
     connection = sqlite3.connect(path)
-    columns = {table: connection.execute(f"PRAGMA table_info({table})").fetchall() for table in BY_TABLE if table != "fact"}
+    columns = {
+        table: connection.execute(f"PRAGMA table_info({table})").fetchall()
+        for table in BY_TABLE
+        if table != "fact"
+    }
     connection.close()
     rows = [(table, name, kind) for table, found in columns.items() for _, name, kind, *_ in found]
     facts: list[Case] = [("fact", name, text) for name in FACTS for text in TEXTS]
@@ -81,7 +123,10 @@ def put(path: Path, table: str, name: str, value: Any) -> bool:
             if table == "fact":
                 connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
             else:
-                connection.execute(f"UPDATE {table} SET {name} = ? WHERE rowid = (SELECT min(rowid) FROM {table})", (value,))
+                connection.execute(
+                    f"UPDATE {table} SET {name} = ? WHERE rowid = (SELECT min(rowid) FROM {table})",
+                    (value,),
+                )
     except (sqlite3.IntegrityError, IrjudgeError):
         return False
     finally:
@@ -104,7 +149,9 @@ def test_no_row_stops_a_command_with_a_traceback(
                 Path(made).unlink(missing_ok=True)
             code = main([name, str(class_project), *more])
             said = capsys.readouterr().err
-            assert code in (0, 1, 2) and "Traceback" not in said and "fault in irjudge" not in said, (case, name, said)
+            assert (
+                code in (0, 1, 2) and "Traceback" not in said and "fault in irjudge" not in said
+            ), (case, name, said)
             for backup in Path.cwd().glob("*.before-merge-*"):
                 backup.unlink()
     class_project.write_bytes(whole)
@@ -121,8 +168,15 @@ def reads(project: Project) -> list[object]:
         rankings.pool(),
         [rankings.run(stored.name) for stored in rankings.runs()],
         [list(rankings.qrels(stored.name).rows()) for stored in rankings.qrels_names()],
-        [(each, project.assignments.items(each.code), project.assignments.secrets(each.code)) for each in project.assignments.all()],
-        (project.assignments.rounds(), project.assignments.people(), project.assignments.returned()),
+        [
+            (each, project.assignments.items(each.code), project.assignments.secrets(each.code))
+            for each in project.assignments.all()
+        ],
+        (
+            project.assignments.rounds(),
+            project.assignments.people(),
+            project.assignments.returned(),
+        ),
     ]
 
 
@@ -140,7 +194,9 @@ def reads(project: Project) -> list[object]:
         (("returned_file", "balance", "[]"), "the balance of ann.irtask cannot be read"),
     ],
 )
-def test_what_cannot_be_read_is_named(class_project: Path, tmp_path: Path, case: Case, sentence: str) -> None:
+def test_what_cannot_be_read_is_named(
+    class_project: Path, tmp_path: Path, case: Case, sentence: str
+) -> None:
     path = tmp_path / "p.irjudge"
     path.write_bytes(class_project.read_bytes())
     assert put(path, *case)

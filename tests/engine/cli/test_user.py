@@ -11,8 +11,14 @@ from irjudge.cli.main import main
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
     """Ten retrieved; relevant are d1 d3 d5 d7 and two not retrieved; the user knew d3, d7 and one that was not retrieved."""
-    (tmp_path / "run").write_text("".join(f"1 Q0 d{place} {place} {20 - place} r\n" for place in range(1, 11)), encoding="utf-8")
-    (tmp_path / "qrels").write_text("".join(f"1 0 {name} 1\n" for name in "d1 d3 d5 d7 x y".split()) + "2 0 d1 1\n", encoding="utf-8")
+    (tmp_path / "run").write_text(
+        "".join(f"1 Q0 d{place} {place} {20 - place} r\n" for place in range(1, 11)),
+        encoding="utf-8",
+    )
+    (tmp_path / "qrels").write_text(
+        "".join(f"1 0 {name} 1\n" for name in "d1 d3 d5 d7 x y".split()) + "2 0 d1 1\n",
+        encoding="utf-8",
+    )
     (tmp_path / "known").write_text("1 0 d3 1\n1 0 d7 1\n1 0 x 1\n3 0 d1 1\n", encoding="utf-8")
     return tmp_path
 
@@ -34,22 +40,32 @@ def values(said: tuple[int, str, str]) -> dict[tuple[str, str], float]:
     return {(measure, topic): float(value) for _, measure, topic, value in lines}
 
 
-def test_the_four_measures_are_those_worked_by_hand(user: Callable[..., tuple[int, str, str]]) -> None:
+def test_the_four_measures_are_those_worked_by_hand(
+    user: Callable[..., tuple[int, str, str]],
+) -> None:
     found = values(user("--wanted", "4"))
     assert found["coverage", "1"] == pytest.approx(2 / 3)  # d3 and d7 of the three known
-    assert found["novelty", "1"] == pytest.approx(2 / 4)  # d1 and d5 of the four relevant retrieved are new
+    assert found["novelty", "1"] == pytest.approx(
+        2 / 4
+    )  # d1 and d5 of the four relevant retrieved are new
     assert found["relative_recall", "1"] == 1  # four of four wanted
     assert found["recall_effort", "1"] == pytest.approx(4 / 7)  # the fourth stands at rank 7
     assert {topic for _, topic in found} == {"1", "all"}  # topics that both files have
 
 
-def test_only_the_top_counts_when_a_depth_is_given(user: Callable[..., tuple[int, str, str]]) -> None:
+def test_only_the_top_counts_when_a_depth_is_given(
+    user: Callable[..., tuple[int, str, str]],
+) -> None:
     found = values(user("--depth", "3"))
-    assert found["coverage", "all"] == pytest.approx(1 / 3) and found["novelty", "all"] == pytest.approx(1 / 2)
+    assert found["coverage", "all"] == pytest.approx(1 / 3) and found[
+        "novelty", "all"
+    ] == pytest.approx(1 / 2)
     assert ("relative_recall", "all") not in found
 
 
-def test_files_without_a_common_topic_are_refused_with_a_sentence(user: Callable[..., tuple[int, str, str]], files: Path) -> None:
+def test_files_without_a_common_topic_are_refused_with_a_sentence(
+    user: Callable[..., tuple[int, str, str]], files: Path
+) -> None:
     (files / "known").write_text("9 0 d3 1\n", encoding="utf-8")
     code, out, said = user()
     assert code == 2 and not out and "have no topic in common" in said

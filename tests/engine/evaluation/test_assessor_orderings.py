@@ -28,11 +28,22 @@ def documents(rows: list[tuple[str, str, int]]) -> Labels:
 
 
 def ranking(*documents: str) -> Run:
-    return make_run(documents[0], [("1", document, float(-rank)) for rank, document in enumerate(documents)])
+    return make_run(
+        documents[0], [("1", document, float(-rank)) for rank, document in enumerate(documents)]
+    )
 
 
 RUNS = [ranking("d1", "d2", "d3"), ranking("d2", "d3", "d1"), ranking("d3", "d1", "d2")]
-FULL = documents([("d1", "ann", 1), ("d2", "ann", 0), ("d3", "ann", 0), ("d1", "bob", 0), ("d2", "bob", 1), ("d3", "bob", 0)])
+FULL = documents(
+    [
+        ("d1", "ann", 1),
+        ("d2", "ann", 0),
+        ("d3", "ann", 0),
+        ("d1", "bob", 0),
+        ("d2", "bob", 1),
+        ("d3", "bob", 0),
+    ]
+)
 
 
 def test_the_orders_under_two_assessors_are_compared_measure_by_measure() -> None:
@@ -54,7 +65,9 @@ def test_what_an_assessor_did_not_judge_keeps_the_majority_or_is_unjudged() -> N
     filled = assessor_orderings(labels, lambda: RUNS, MEASURES)
     alone = assessor_orderings(labels, lambda: RUNS, MEASURES, rest="unjudged")
     assert filled.judged == alone.judged == (1, 2, 1, 2)
-    assert filled.orders[0][0].values.tolist() == pytest.approx([1, 1, 1 / 2])  # ann's d1, and d2 as bob said
+    assert filled.orders[0][0].values.tolist() == pytest.approx(
+        [1, 1, 1 / 2]
+    )  # ann's d1, and d2 as bob said
     assert alone.orders[0][0].values.tolist() == pytest.approx([1, 1 / 3, 1 / 2])
 
 
@@ -77,7 +90,13 @@ def test_the_work_can_be_cancelled() -> None:
 
 # By which rule
 
-VOTES = {"bob": (0, 3), "cid": (0, 0), "dan": (2, 2), "eve": (3, 0), "fay": (3, 0)}  # of d0 and d1: majority 0 and 0, median 2 and 0
+VOTES = {
+    "bob": (0, 3),
+    "cid": (0, 0),
+    "dan": (2, 2),
+    "eve": (3, 0),
+    "fay": (3, 0),
+}  # of d0 and d1: majority 0 and 0, median 2 and 0
 
 
 def voted(project: Project) -> None:
@@ -93,17 +112,34 @@ def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path
         project.rankings.add_run(make_run("other", [("051", "d1", 2.0), ("051", "d0", 1.0)]))
         measure = parse_measures(["nDCG@10"])[0]
         found = {each.rule.name: each for each in rule_effects(project, measure)}
-        assert set(found) == {"majority", "lower-median", "one-coin", "dawid-skene", "glad", "mace"} and found["majority"].in_force
+        assert (
+            set(found) == {"majority", "lower-median", "one-coin", "dawid-skene", "glad", "mace"}
+            and found["majority"].in_force
+        )
         assert (found["majority"].labels, found["majority"].swapped) == (0, ())
-        assert found["lower-median"].labels == 1, "of 0 0 2 3 3 the median is 2, and 0 is as frequent as 3"
-        before = {run.run: float(run.summary[0]) for run in evaluate_project(project, [measure]).runs}
+        assert found["lower-median"].labels == 1, (
+            "of 0 0 2 3 3 the median is 2, and 0 is as frequent as 3"
+        )
+        before = {
+            run.run: float(run.summary[0]) for run in evaluate_project(project, [measure]).runs
+        }
         keep_consensus_method(project, "lower-median")
-        after = {run.run: float(run.summary[0]) for run in evaluate_project(project, [measure]).runs}
+        after = {
+            run.run: float(run.summary[0]) for run in evaluate_project(project, [measure]).runs
+        }
         swap = (before["bm25"] - before["other"]) * (after["bm25"] - after["other"]) < 0
         assert found["lower-median"].swapped == ((("bm25", "other"),) if swap else ())
-        assert {each.rule.name: each.labels for each in rule_effects(project, measure)}["majority"] == 1
-        assert choices(project)[0].words == "consensus (pairs: 2, rule: Lower median)", "the rule is named wherever numbers are"
+        assert {each.rule.name: each.labels for each in rule_effects(project, measure)}[
+            "majority"
+        ] == 1
+        assert choices(project)[0].words == "consensus (pairs: 2, rule: Lower median)", (
+            "the rule is named wherever numbers are"
+        )
         document = project.collection.document("d0")
         assert document is not None
         Adjudication(project).decide("051", document, 3)
-        assert {each.labels for each in rule_effects(project, measure) if each.rule.name in ("majority", "lower-median")} == {0}
+        assert {
+            each.labels
+            for each in rule_effects(project, measure)
+            if each.rule.name in ("majority", "lower-median")
+        } == {0}

@@ -18,7 +18,12 @@ def of_topics(topics: dict[str, tuple[int, int, int]], names: str, average: str)
     for topic, (relevant, retrieved, found) in topics.items():
         judged += [(topic, f"d{n}", 1) for n in range(relevant)]
         ranked += [(topic, f"d{n}" if n < found else f"x{n}", -n) for n in range(retrieved)]
-    run = evaluate(make_qrels(judged), [make_run("r", ranked)], parse_measures(names.split()), Policy(average=average)).runs[0]
+    run = evaluate(
+        make_qrels(judged),
+        [make_run("r", ranked)],
+        parse_measures(names.split()),
+        Policy(average=average),
+    ).runs[0]
     return run.summary.tolist()
 
 
@@ -37,12 +42,20 @@ def summary(name: str, values: list[float], average: str = "macro") -> float:
 
 def test_macro_averages_topics_and_micro_averages_documents():
     topics = {"q1": (100, 80, 40), "q2": (50, 30, 24)}
-    assert of_topics(topics, "SetP SetR", "macro") == pytest.approx([(40 / 80 + 24 / 30) / 2, (40 / 100 + 24 / 50) / 2]) == [0.65, 0.44]
+    assert (
+        of_topics(topics, "SetP SetR", "macro")
+        == pytest.approx([(40 / 80 + 24 / 30) / 2, (40 / 100 + 24 / 50) / 2])
+        == [0.65, 0.44]
+    )
     assert of_topics(topics, "SetP SetR", "micro") == pytest.approx([64 / 110, 64 / 150])
     # F of the pooled counts, and P·R of them; not of the averages
-    assert of_topics(topics, "SetF SetAP", "micro") == pytest.approx([2 * 64 / (110 + 150), 64 * 64 / (110 * 150)])
+    assert of_topics(topics, "SetF SetAP", "micro") == pytest.approx(
+        [2 * 64 / (110 + 150), 64 * 64 / (110 * 150)]
+    )
     # P@20 and P@40: 20 + 20 of 40, 40 + 24 of 80
-    assert of_topics(topics, "P@20 P@40 R@40 NumRet", "micro") == pytest.approx([1, 64 / 80, 64 / 150, 110])
+    assert of_topics(topics, "P@20 P@40 R@40 NumRet", "micro") == pytest.approx(
+        [1, 64 / 80, 64 / 150, 110]
+    )
 
 
 def test_the_geometric_mean_of_average_precisions_disagrees_with_the_mean():
@@ -57,7 +70,9 @@ def test_a_topic_that_fails_counts_with_a_small_number_in_a_geometric_mean():
     # exp((ln 1 + ln .00001) / 2)
     assert summary("AP", [1.0, 0.0], "geometric") == pytest.approx(1e-5**0.5)
     judged = JudgedRun.single(ranked=[0], judged=[1])
-    assert [parse(name)[0].compute(judged).tolist() for name in ("GMAP", "GMAP(eps=0.01)", "GMBpref")] == [[1e-5], [0.01], [1e-5]]
+    assert [
+        parse(name)[0].compute(judged).tolist() for name in ("GMAP", "GMAP(eps=0.01)", "GMBpref")
+    ] == [[1e-5], [0.01], [1e-5]]
 
 
 def test_the_median_stands_in_the_middle():
@@ -77,27 +92,49 @@ def test_a_geometric_measure_stays_geometric(average):
 
 
 def test_what_is_not_made_of_counts_has_no_micro_average():
-    with pytest.raises(MeasureError, match=r"^nDCG@5 has no micro average, since it is not made of counts; these have one: .*SetP, SetR"):
+    with pytest.raises(
+        MeasureError,
+        match=r"^nDCG@5 has no micro average, since it is not made of counts; these have one: .*SetP, SetR",
+    ):
         of_topics({"1": (1, 1, 1)}, "nDCG@5", "micro")
     with pytest.raises(MeasureError, match="GMAP has no micro average"):
         of_topics({"1": (1, 1, 1)}, "GMAP", "micro")
 
 
 def test_what_may_be_negative_has_no_geometric_mean():
-    with pytest.raises(MeasureError, match=r"^YAAP has no geometric mean, since its values may be below 0\.$"):
+    with pytest.raises(
+        MeasureError, match=r"^YAAP has no geometric mean, since its values may be below 0\.$"
+    ):
         of_topics({"1": (1, 1, 1)}, "YAAP", "geometric")
 
 
 def with_what_it_needs(declaration: MeasureDeclaration) -> Measure:
-    return make(declaration, **{each.name: each.choices[0] if each.choices else 3 for each in declaration.parameters if each.required})
+    return make(
+        declaration,
+        **{
+            each.name: each.choices[0] if each.choices else 3
+            for each in declaration.parameters
+            if each.required
+        },
+    )
 
 
-@given(st.lists(st.tuples(st.integers(0, 4), st.integers(1, 6), st.integers(0, 4)), min_size=1, max_size=4))
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 4), st.integers(1, 6), st.integers(0, 4)), min_size=1, max_size=4
+    )
+)
 def test_the_micro_average_of_one_topic_is_its_value(topics):
-    topics = [(relevant, retrieved, min(relevant, retrieved, found)) for relevant, retrieved, found in topics if relevant]
+    topics = [
+        (relevant, retrieved, min(relevant, retrieved, found))
+        for relevant, retrieved, found in topics
+        if relevant
+    ]
     names = [with_what_it_needs(each).name for each in catalogue() if each.micro and not each.needs]
     for topic in topics:
-        macro, micro = (of_topics({"1": topic}, " ".join(names), average) for average in ("macro", "micro"))
+        macro, micro = (
+            of_topics({"1": topic}, " ".join(names), average) for average in ("macro", "micro")
+        )
         assert micro == pytest.approx(macro, abs=1e-15)
 
 

@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.bounds import BoundsSetting, grades_of, pair_bounds, provisional, run_bounds, unjudged_pairs, verdict
+from irjudge.evaluation.bounds import (
+    BoundsSetting,
+    grades_of,
+    pair_bounds,
+    provisional,
+    run_bounds,
+    unjudged_pairs,
+    verdict,
+)
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from tests.lengths import tries
@@ -21,7 +29,14 @@ Rows = list[tuple[str, str, int]]
 
 def ranked(name: str, *topics: tuple[str, str]):
     """A run that ranks letters: ranked("a", ("1", "xyz")) has x first."""
-    return make_run(name, [(topic, letter, 9.0 - place) for topic, letters in topics for place, letter in enumerate(letters)])
+    return make_run(
+        name,
+        [
+            (topic, letter, 9.0 - place)
+            for topic, letters in topics
+            for place, letter in enumerate(letters)
+        ],
+    )
 
 
 @st.composite
@@ -49,37 +64,59 @@ def completed(rows: Rows) -> list[Rows]:
 
 
 @settings(max_examples=tries(40), deadline=None)
-@given(collections(), st.sampled_from([Policy(), Policy(depth=3), Policy(ties="docno", topics="qrels")]))
+@given(
+    collections(),
+    st.sampled_from([Policy(), Policy(depth=3), Policy(ties="docno", topics="qrels")]),
+)
 def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: Policy) -> None:
     rows, of_a, of_b = drawn
-    a, b = (ranked(name, *zip("12", letters, strict=True)) for name, letters in (("a", of_a), ("b", of_b)))
+    a, b = (
+        ranked(name, *zip("12", letters, strict=True))
+        for name, letters in (("a", of_a), ("b", of_b))
+    )
     setting = BoundsSetting(grades=(0, 1, 2))
     measures = [*MEASURES, *LOOSE]
     tried = np.array(
-        [[run.values for run in evaluate(make_qrels(done), [a, b], measures, policy, highest=2).runs] for done in completed(rows)]
+        [
+            [
+                run.values
+                for run in evaluate(make_qrels(done), [a, b], measures, policy, highest=2).runs
+            ]
+            for done in completed(rows)
+        ]
     )
     for place, run in enumerate((a, b)):
         found = run_bounds(make_qrels(rows), run, measures, policy, setting)
         assert np.allclose(found.low, tried[:, place].min(axis=0), rtol=0, atol=1e-12)
         assert np.allclose(found.high, tried[:, place].max(axis=0), rtol=0, atol=1e-12)
-    pair, differences = pair_bounds(make_qrels(rows), a, b, measures, policy, setting), tried[:, 0] - tried[:, 1]
+    pair, differences = (
+        pair_bounds(make_qrels(rows), a, b, measures, policy, setting),
+        tried[:, 0] - tried[:, 1],
+    )
     exact = slice(len(MEASURES))
     assert np.allclose(pair.low[exact], differences.min(axis=0)[exact], rtol=0, atol=1e-12)
     assert np.allclose(pair.high[exact], differences.max(axis=0)[exact], rtol=0, atol=1e-12)
-    assert (pair.low <= differences.min(axis=0) + 1e-12).all() and (pair.high >= differences.max(axis=0) - 1e-12).all()
+    assert (pair.low <= differences.min(axis=0) + 1e-12).all() and (
+        pair.high >= differences.max(axis=0) - 1e-12
+    ).all()
 
 
 @settings(max_examples=30, deadline=None)
 @given(collections())
 def test_in_the_open_world_the_interval_holds_what_qrels_with_further_documents_give(drawn) -> None:
     rows, of_a, of_b = drawn
-    a, b = (ranked(name, *zip("12", letters, strict=True)) for name, letters in (("a", of_a), ("b", of_b)))
+    a, b = (
+        ranked(name, *zip("12", letters, strict=True))
+        for name, letters in (("a", of_a), ("b", of_b))
+    )
     measures, setting = [*MEASURES, *LOOSE], BoundsSetting("open", (0, 1, 2))
     more = [*rows, ("1", "g", 2), ("1", "zz", 2), ("2", "h", 1), ("2", "g", 0)]
     of_runs = [run_bounds(make_qrels(rows), run, measures, None, setting) for run in (a, b)]
     pair = pair_bounds(make_qrels(rows), a, b, measures, None, setting)
     for done in completed(more)[:: max(1, 3 ** sum(row[2] == -1 for row in rows) // 9)]:
-        one, two = (run.values for run in evaluate(make_qrels(done), [a, b], measures, highest=2).runs)
+        one, two = (
+            run.values for run in evaluate(make_qrels(done), [a, b], measures, highest=2).runs
+        )
         for value, found in ((one, of_runs[0]), (two, of_runs[1]), (one - two, pair)):
             assert (found.low - 1e-12 <= value).all() and (value <= found.high + 1e-12).all()
 
@@ -88,12 +125,23 @@ def test_the_mean_lies_between_the_means_of_the_ends() -> None:
     qrels = make_qrels([("1", "x", 1), ("1", "y", -1), ("2", "x", 1), ("2", "y", -1)])
     run = ranked("a", ("1", "yx"), ("2", "xy"))
     found = list(run_bounds(qrels, run, parse_measures(["P@1"])).rows(per_topic=True))
-    assert found == [("a", "P@1", "1", 0, 0, 1), ("a", "P@1", "2", 1, 1, 1), ("a", "P@1", "all", 0.5, 0.5, 1)]
+    assert found == [
+        ("a", "P@1", "1", 0, 0, 1),
+        ("a", "P@1", "2", 1, 1, 1),
+        ("a", "P@1", "all", 0.5, 0.5, 1),
+    ]
 
 
 def test_shared_documents_cancel() -> None:
     qrels = make_qrels([("1", "x", 1), ("1", "y", -1), ("1", "z", -1)])
-    found = list(pair_bounds(qrels, ranked("a", ("1", "xyz")), ranked("b", ("1", "qyz")), parse_measures(["DCG", "P@3"])).rows())
+    found = list(
+        pair_bounds(
+            qrels,
+            ranked("a", ("1", "xyz")),
+            ranked("b", ("1", "qyz")),
+            parse_measures(["DCG", "P@3"]),
+        ).rows()
+    )
     assert found[0] == ("DCG", "a", "b", "all", 1.0, 1.0, 1.0, "a_better")
     assert found[1][4:] == pytest.approx((1 / 3, 1 / 3, 1 / 3, "a_better"))
 
@@ -103,14 +151,18 @@ def test_topics_of_one_run_alone_are_no_part_of_a_difference() -> None:
     a, b = ranked("a", ("1", "x"), ("2", "x")), ranked("b", ("3", "y"), ("2", "y"))
     assert pair_bounds(qrels, a, b, MEASURES).topics == ("2",)
     assert pair_bounds(qrels, a, b, MEASURES, Policy(topics="qrels")).topics == ("1", "2", "3")
-    lonely = pair_bounds(qrels, ranked("a", ("1", "x")), ranked("b", ("3", "y")), parse_measures(["P@1"]))
+    lonely = pair_bounds(
+        qrels, ranked("a", ("1", "x")), ranked("b", ("3", "y")), parse_measures(["P@1"])
+    )
     assert list(lonely.rows()) == [("P@1", "a", "b", "all", 0, 0, 0, "equal")]
 
 
 def test_a_pooled_document_that_a_subtopic_judged_is_not_open() -> None:
     qrels = make_qrels([("1", "x", -1), ("1", "x", 0), ("1", "y", -1)])
     assert unjudged_pairs(qrels) == 1
-    assert next(iter(run_bounds(qrels, ranked("a", ("1", "xy")), parse_measures(["P@2"])).rows()))[4:] == (0, 0.5)
+    assert next(iter(run_bounds(qrels, ranked("a", ("1", "xy")), parse_measures(["P@2"])).rows()))[
+        4:
+    ] == (0, 0.5)
 
 
 def test_grades_come_from_the_scale_else_from_qrels_and_measures() -> None:
@@ -126,13 +178,20 @@ def test_grades_come_from_the_scale_else_from_qrels_and_measures() -> None:
 def test_a_measure_without_bounds_has_its_value_alone() -> None:
     qrels, (count,) = make_qrels([("1", "x", 1), ("2", "x", -1)]), parse_measures(["NumRet"])
     runs = ranked("a", ("1", "xy"), ("2", "xyz")), ranked("b", ("1", "x"), ("2", "x"))
-    assert list(run_bounds(qrels, runs[0], [count]).rows()) == [("a", "NumRet", "all", 5, None, None)]
-    assert list(pair_bounds(qrels, *runs, [count]).rows()) == [("NumRet", "a", "b", "all", 3, None, None, None)]
+    assert list(run_bounds(qrels, runs[0], [count]).rows()) == [
+        ("a", "NumRet", "all", 5, None, None)
+    ]
+    assert list(pair_bounds(qrels, *runs, [count]).rows()) == [
+        ("NumRet", "a", "b", "all", 3, None, None, None)
+    ]
     assert provisional([count, *MEASURES]) == ["NumRet has no bounds, so its value is provisional."]
 
 
 def test_verdicts() -> None:
-    assert [verdict(*ends) for ends in ((0.1, 0.2), (-0.2, -0.1), (0.0, 0.0), (0.0, 0.1), (-0.1, 0.1), (1e-17, 1e-17))] == [
+    assert [
+        verdict(*ends)
+        for ends in ((0.1, 0.2), (-0.2, -0.1), (0.0, 0.0), (0.0, 0.1), (-0.1, 0.1), (1e-17, 1e-17))
+    ] == [
         "a_better",
         "b_better",
         "equal",

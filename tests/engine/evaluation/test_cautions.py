@@ -16,14 +16,18 @@ RUN = "1 Q0 x 1 2 t\n1 Q0 y 2 1 t\n"
 def said(folder: Path, qrels: str, measure: str, run: str = RUN) -> str:
     (folder / "q.qrels").write_text(qrels)
     (folder / "r.run").write_text(run)
-    done = CliRunner().invoke(command, ["evaluate", str(folder / "q.qrels"), str(folder / "r.run"), "-m", measure])
+    done = CliRunner().invoke(
+        command, ["evaluate", str(folder / "q.qrels"), str(folder / "r.run"), "-m", measure]
+    )
     assert done.exit_code == 0
     return done.stderr
 
 
 @pytest.mark.parametrize("measure", ["alpha-nDCG@5", "ERR-IA@5", "P-IA@5", "StRecall@5"])
 def test_rounds_of_judging_are_no_subtopics_unsaid(tmp_path: Path, measure: str) -> None:
-    assert "column 2 of the qrels (0.5, 1) is taken for subtopics, but no document" in said(tmp_path, ROUNDS, measure)
+    assert "column 2 of the qrels (0.5, 1) is taken for subtopics, but no document" in said(
+        tmp_path, ROUNDS, measure
+    )
     frame = irjudge.evaluate(tmp_path / "q.qrels", tmp_path / "r.run", measure)
     assert frame.attrs["remarks"][0].startswith(measure)
     assert "subtopics" not in said(tmp_path, SUBTOPICS, measure)
@@ -34,7 +38,9 @@ def test_what_does_not_look_at_column_2_is_not_spoken_of(tmp_path: Path) -> None
 
 
 def test_set_f_says_whose_beta_it_has(tmp_path: Path) -> None:
-    assert "SetF(beta=2): beta is 2 here; ir_measures takes" in said(tmp_path, SUBTOPICS, "SetF(beta=2)")
+    assert "SetF(beta=2): beta is 2 here; ir_measures takes" in said(
+        tmp_path, SUBTOPICS, "SetF(beta=2)"
+    )
     assert "beta" not in said(tmp_path, SUBTOPICS, "SetF")
     assert "ir_measures" not in said(tmp_path, SUBTOPICS, "set_F.2")
 
@@ -45,6 +51,16 @@ def test_ranks_that_contradict_the_scores_are_told(tmp_path: Path) -> None:
     assert f"r.run: {told}" in said(tmp_path, SUBTOPICS, "AP", wrong)
 
 
-@pytest.mark.parametrize("run", [RUN, "1 Q0 x 1 2 t\n1 Q0 y 1 3 t\n", "1 Q0 y 2 1 t\n1 Q0 x 1 2 t\n", "1 Q0 x 1 2 t\n1 Q0 y 2 2 t\n"])
-def test_ranks_that_are_alike_or_unordered_or_tied_contradict_nothing(tmp_path: Path, run: str) -> None:
+@pytest.mark.parametrize(
+    "run",
+    [
+        RUN,
+        "1 Q0 x 1 2 t\n1 Q0 y 1 3 t\n",
+        "1 Q0 y 2 1 t\n1 Q0 x 1 2 t\n",
+        "1 Q0 x 1 2 t\n1 Q0 y 2 2 t\n",
+    ],
+)
+def test_ranks_that_are_alike_or_unordered_or_tied_contradict_nothing(
+    tmp_path: Path, run: str
+) -> None:
     assert "contradict" not in said(tmp_path, SUBTOPICS, "AP", run)

@@ -22,7 +22,9 @@ def run_with(name: str, ranks: list[int | None]):
     rows = []
     for topic, rank in zip(TOPICS, ranks, strict=False):
         if rank is not None:
-            rows += [(topic, f"x{place}", 100.0 - place) for place in range(1, rank)] + [(topic, "d1", 100.0 - rank)]
+            rows += [(topic, f"x{place}", 100.0 - place) for place in range(1, rank)] + [
+                (topic, "d1", 100.0 - rank)
+            ]
     return make_run(name, rows)
 
 
@@ -43,7 +45,10 @@ def test_columns_are_those_of_the_contract() -> None:
 def test_every_two_runs_are_compared_by_every_measure_and_test() -> None:
     found = compare(evaluated(A, B, C, measures="RR P@1"), tests=["t", "sign"])
     assert [(pair.measure, pair.test, pair.run_a, pair.run_b) for pair in found.pairs] == [
-        (measure, test, *pair) for measure in ("RR", "P@1") for test in ("t", "sign") for pair in (("a", "b"), ("a", "c"), ("b", "c"))
+        (measure, test, *pair)
+        for measure in ("RR", "P@1")
+        for test in ("t", "sign")
+        for pair in (("a", "b"), ("a", "c"), ("b", "c"))
     ]
     assert [tuple(row) for row in found.rows()] == [astuple(pair) for pair in found.pairs]
 
@@ -57,7 +62,9 @@ def test_a_row_worked_by_hand() -> None:
     assert (row.wins, row.ties, row.losses) == (5, 2, 1)
     assert row.statistic == pytest.approx(0.28125 / (spread / 8**0.5))
     assert row.effect == pytest.approx(0.28125 / spread)
-    half = 2.364624251010299 * spread / 8**0.5  # Student's .975 quantile with 7 degrees of freedom, from tables 2.365
+    half = (
+        2.364624251010299 * spread / 8**0.5
+    )  # Student's .975 quantile with 7 degrees of freedom, from tables 2.365
     assert (row.low, row.high) == pytest.approx((0.28125 - half, 0.28125 + half))
 
 
@@ -70,18 +77,27 @@ def test_with_a_baseline_each_other_run_is_compared_with_it() -> None:
 def test_p_values_are_corrected_within_a_measure_and_test() -> None:
     found = compare(evaluated(A, B, C, measures="RR P@1"), tests=["t", "sign"])
     for at in range(0, 12, 3):
-        assert [pair.p_adjusted for pair in found.pairs[at : at + 3]] == holm([pair.p for pair in found.pairs[at : at + 3]]).tolist()
+        assert [pair.p_adjusted for pair in found.pairs[at : at + 3]] == holm(
+            [pair.p for pair in found.pairs[at : at + 3]]
+        ).tolist()
     plain = compare(evaluated(A, B, C), tests=["t"], correction="none")
     assert [pair.p for pair in plain.pairs] == [pair.p_adjusted for pair in plain.pairs]
 
 
 def test_tukey_is_corrected_already() -> None:
-    found = compare(evaluated(A, B, C), tests=["tukey", "tukey-hsd"], correction="bonferroni", sampling=Sampling(samples=500))
+    found = compare(
+        evaluated(A, B, C),
+        tests=["tukey", "tukey-hsd"],
+        correction="bonferroni",
+        sampling=Sampling(samples=500),
+    )
     assert [pair.p for pair in found.pairs] == [pair.p_adjusted for pair in found.pairs]
 
 
 def test_a_family_is_all_runs_whichever_pairs_are_shown() -> None:
-    every, some = (compare(evaluated(A, B, C), tests=["tukey-hsd"], baseline=name) for name in (None, "c"))
+    every, some = (
+        compare(evaluated(A, B, C), tests=["tukey-hsd"], baseline=name) for name in (None, "c")
+    )
     assert [pair.p for pair in every.pairs][1:] == [pair.p for pair in some.pairs]
 
 
@@ -92,40 +108,76 @@ def test_each_pair_is_compared_on_the_topics_both_have() -> None:
     assert found.pairs[1].mean_a == pytest.approx(np.mean([1, 0.5, 1, 0.25]))
     assert any("Not all runs have the same topics" in remark for remark in found.remarks)
     alone = compare(evaluated(A, short), tests=["t"])
-    assert alone.pairs[0] == found.pairs[1].__class__(*astuple(found.pairs[1])[:12], alone.pairs[0].p, *astuple(found.pairs[1])[13:])
+    assert alone.pairs[0] == found.pairs[1].__class__(
+        *astuple(found.pairs[1])[:12], alone.pairs[0].p, *astuple(found.pairs[1])[13:]
+    )
 
 
 def test_the_order_of_topics_in_a_run_does_not_matter() -> None:
     rows = [(topic, "d1", 1.0) if topic in "135" else (topic, "x", 1.0) for topic in TOPICS]
     forwards, backwards = make_run("r", rows), make_run("r", rows[::-1])
-    assert compare(evaluated(A, forwards), tests=["t"]).pairs == compare(evaluated(A, backwards), tests=["t"]).pairs
+    assert (
+        compare(evaluated(A, forwards), tests=["t"]).pairs
+        == compare(evaluated(A, backwards), tests=["t"]).pairs
+    )
 
 
 def test_identical_runs_are_no_different() -> None:
     same = run_with("same", [1, 1, 2, 1, 4, 1, 1, 2])
-    for pair in compare(evaluated(A, same), tests=["t", "permutation", "wilcoxon", "sign", "bootstrap", "tukey", "tukey-hsd"]).pairs:
-        assert (pair.p, pair.p_adjusted, pair.difference, pair.low, pair.high, pair.effect) == (1, 1, 0, 0, 0, 0)
+    for pair in compare(
+        evaluated(A, same),
+        tests=["t", "permutation", "wilcoxon", "sign", "bootstrap", "tukey", "tukey-hsd"],
+    ).pairs:
+        assert (pair.p, pair.p_adjusted, pair.difference, pair.low, pair.high, pair.effect) == (
+            1,
+            1,
+            0,
+            0,
+            0,
+            0,
+        )
         assert (pair.wins, pair.ties, pair.losses) == (0, 8, 0)
 
 
 def test_one_topic_says_nothing_but_is_no_fault() -> None:
     one = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("1", "x", 2.0), ("1", "d1", 1.0)])]
-    for pair in compare(evaluated(*one), tests=["t", "permutation", "wilcoxon", "sign", "bootstrap", "tukey", "tukey-hsd"]).pairs:
-        assert (pair.p, pair.topics, pair.difference, pair.low, pair.high, pair.effect) == (1, 1, 0.5, None, None, None)
+    for pair in compare(
+        evaluated(*one),
+        tests=["t", "permutation", "wilcoxon", "sign", "bootstrap", "tukey", "tukey-hsd"],
+    ).pairs:
+        assert (pair.p, pair.topics, pair.difference, pair.low, pair.high, pair.effect) == (
+            1,
+            1,
+            0.5,
+            None,
+            None,
+            None,
+        )
 
 
 @pytest.mark.parametrize("interval", ["percentile", "bca"])
 def test_intervals_by_the_bootstrap_say_how_they_were_made(interval) -> None:
-    found = compare(evaluated(A, B, C), tests=["t"], interval=interval, sampling=Sampling(seed=3, samples=200))
-    assert f"Interval of the difference: 95 %, bootstrap {interval}, 200 samples, seed 3." in found.remarks
+    found = compare(
+        evaluated(A, B, C), tests=["t"], interval=interval, sampling=Sampling(seed=3, samples=200)
+    )
+    assert (
+        f"Interval of the difference: 95 %, bootstrap {interval}, 200 samples, seed 3."
+        in found.remarks
+    )
     assert all(pair.low < pair.difference < pair.high for pair in found.pairs)
 
 
 def test_what_is_needed_to_repeat_a_test_is_said() -> None:
     remarks = compare(evaluated(A, B, C), tests=["t", "permutation"]).remarks
     assert "t: Paired t-test, two-sided; Student's t, 7 degrees of freedom." in remarks
-    assert "permutation: Paired permutation test (Fisher's randomisation), two-sided; exact." in remarks
-    assert any(remark.startswith("Adjusted p: over all pairs of each measure and test (3)") for remark in remarks)
+    assert (
+        "permutation: Paired permutation test (Fisher's randomisation), two-sided; exact."
+        in remarks
+    )
+    assert any(
+        remark.startswith("Adjusted p: over all pairs of each measure and test (3)")
+        for remark in remarks
+    )
     assert any("nothing of missing judgments" in remark for remark in remarks)
 
 
@@ -150,4 +202,8 @@ def test_what_cannot_be_compared_is_refused() -> None:
 
 def test_cancelling_stops_the_work() -> None:
     with pytest.raises(Cancelled):
-        compare(evaluated(A, B), tests=["bootstrap"], sampling=Sampling(progress=Progress(cancelled=lambda: True)))
+        compare(
+            evaluated(A, B),
+            tests=["bootstrap"],
+            sampling=Sampling(progress=Progress(cancelled=lambda: True)),
+        )

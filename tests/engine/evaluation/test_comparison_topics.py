@@ -20,7 +20,9 @@ def table(names: str = "abc", topics: int = 4) -> Evaluation:
     for name in names:
         lines = []
         for topic, hits in enumerate(HITS[name][:topics]):
-            lines += [(str(topic), f"r{at}" if at < hits else f"n{at}", float(-at)) for at in range(4)]
+            lines += [
+                (str(topic), f"r{at}" if at < hits else f"n{at}", float(-at)) for at in range(4)
+            ]
         runs.append(make_run(name, lines))
     return evaluate(make_qrels(judged), runs, parse_measures(["P@4"]))
 
@@ -30,22 +32,41 @@ def test_a_pair_is_measured_by_the_deviation_of_its_own_differences() -> None:
     need = topics_needed_by(table("ab"), difference=0.1).rows[0]
     deviation = math.sqrt(0.125 / 3)
     assert (need.run_a, need.run_b, need.test, need.runs, need.topics) == ("a", "b", "t", 2, 4)
-    assert need.deviation == pytest.approx(deviation) and need.needed == topics_needed(0.1 / deviation) == 35
+    assert (
+        need.deviation == pytest.approx(deviation)
+        and need.needed == topics_needed(0.1 / deviation) == 35
+    )
     # four topics find an effect of 2.1279 in .8 of all cases: the noncentral t of 3 degrees beyond 3.1824
-    assert need.seen == pytest.approx(2.1279 * deviation, rel=1e-4) and need.chance is not None and 0.05 < need.chance < 0.8
+    assert (
+        need.seen == pytest.approx(2.1279 * deviation, rel=1e-4)
+        and need.chance is not None
+        and 0.05 < need.chance < 0.8
+    )
 
 
 def test_without_a_wish_the_runs_own_difference_is_asked_about() -> None:
     need = topics_needed_by(table("ab")).rows[0]
-    assert need.difference == pytest.approx(0.25) and need.needed == topics_needed(0.25 / need.deviation) == 8
+    assert (
+        need.difference == pytest.approx(0.25)
+        and need.needed == topics_needed(0.25 / need.deviation) == 8
+    )
 
 
 def test_several_runs_are_measured_by_the_variance_within_them() -> None:
     """Within a: 5 / 16, b: 5 / 16, c: 1 / 16, over 3 · 3 degrees; the means are .625, .375, .125."""
     rows = topics_needed_by(table()).rows
-    assert [each.run_a + each.run_b + each.test for each in rows] == ["abt", "act", "bct", "acanova"]
+    assert [each.run_a + each.run_b + each.test for each in rows] == [
+        "abt",
+        "act",
+        "bct",
+        "acanova",
+    ]
     need = rows[-1]
-    assert need.deviation == pytest.approx(math.sqrt(11 / 16 / 9)) and need.difference == pytest.approx(0.5) and need.runs == 3
+    assert (
+        need.deviation == pytest.approx(math.sqrt(11 / 16 / 9))
+        and need.difference == pytest.approx(0.5)
+        and need.runs == 3
+    )
 
 
 def test_against_a_baseline_only_its_pairs_are_asked_about() -> None:
@@ -56,12 +77,25 @@ def test_against_a_baseline_only_its_pairs_are_asked_about() -> None:
 @pytest.mark.parametrize("topics", [1, 4])
 def test_where_nothing_varies_nothing_is_said(topics: int) -> None:
     same = table("a", topics)
-    twin = evaluate(same.qrels, [make_run(name, [(str(t), "r0", 1.0) for t in range(topics)]) for name in "xy"], same.measures)
+    twin = evaluate(
+        same.qrels,
+        [make_run(name, [(str(t), "r0", 1.0) for t in range(topics)]) for name in "xy"],
+        same.measures,
+    )
     need = topics_needed_by(twin).rows[0]
     assert (need.seen, need.chance, need.needed, need.design) == (None, None, None, None)
 
 
-@pytest.mark.parametrize("wish", [{"power": 1.0}, {"power": 0.0}, {"difference": 0.0}, {"difference": -0.1}, {"difference": math.nan}])
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"power": 1.0},
+        {"power": 0.0},
+        {"difference": 0.0},
+        {"difference": -0.1},
+        {"difference": math.nan},
+    ],
+)
 def test_impossible_wishes_are_refused(wish: dict[str, float]) -> None:
     with pytest.raises(IrjudgeError, match="must be"):
         topics_needed_by(table(), **wish)

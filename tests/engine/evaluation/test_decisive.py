@@ -16,7 +16,14 @@ Rows = list[tuple[str, str, int]]
 
 
 def ranked(name: str, *topics: tuple[str, str]) -> Run:
-    return make_run(name, [(topic, letter, 9.0 - place) for topic, letters in topics for place, letter in enumerate(letters)])
+    return make_run(
+        name,
+        [
+            (topic, letter, 9.0 - place)
+            for topic, letters in topics
+            for place, letter in enumerate(letters)
+        ],
+    )
 
 
 # a b c d e against b a f g c; a is relevant and c is not
@@ -24,7 +31,13 @@ A, B = ranked("A", ("1", "abcde")), ranked("B", ("1", "bafgc"))
 ROWS: Rows = [("1", "a", 1), ("1", "c", 0), *(("1", letter, -1) for letter in "bdefg")]
 
 
-def found(name: str, rows: Rows = ROWS, runs: tuple[Run, Run] = (A, B), count: int = 10, setting: BoundsSetting | None = None):
+def found(
+    name: str,
+    rows: Rows = ROWS,
+    runs: tuple[Run, Run] = (A, B),
+    count: int = 10,
+    setting: BoundsSetting | None = None,
+):
     (measure,) = parse_measures([name])
     table = live(make_qrels(rows), runs, [measure], None, setting)
     return decisive(table, runs[0].name, runs[1].name, measure, count)
@@ -37,7 +50,13 @@ def weights(name: str, **more) -> dict[str, float]:
 def test_the_weight_of_a_linear_measure_is_the_difference_of_the_weights_of_the_ranks() -> None:
     # RBP: (1 − p) p^(rank − 1); b stands at 2 and 1, d at 4, e at 5, f at 3, g at 4
     assert weights("RBP(p=0.8)") == pytest.approx(
-        {"b": 0.2 * (0.8 - 1), "d": 0.2 * 0.8**3, "e": 0.2 * 0.8**4, "f": -0.2 * 0.8**2, "g": -0.2 * 0.8**3}
+        {
+            "b": 0.2 * (0.8 - 1),
+            "d": 0.2 * 0.8**3,
+            "e": 0.2 * 0.8**4,
+            "f": -0.2 * 0.8**2,
+            "g": -0.2 * 0.8**3,
+        }
     )
     # P: both have b among the top 5, so it decides nothing
     assert weights("P@5") == pytest.approx({"d": 0.2, "e": 0.2, "f": -0.2, "g": -0.2})
@@ -48,8 +67,16 @@ def test_the_weight_of_a_linear_measure_is_the_difference_of_the_weights_of_the_
 def test_the_weight_of_ndcg_is_that_of_dcg_by_the_ideal_with_the_document() -> None:
     ideal = 1 + 0.6309297535714575  # 1/log2(2) + 1/log2(3): a, and the document
     discount = {2: 0.6309297535714575, 3: 0.5, 4: 0.43067655807339306, 5: 0.38685280723454163}
-    expected = {"b": discount[2] - 1, "d": discount[4], "e": discount[5], "f": -discount[3], "g": -discount[4]}
-    assert weights("nDCG@5") == pytest.approx({letter: weight / ideal for letter, weight in expected.items()})
+    expected = {
+        "b": discount[2] - 1,
+        "d": discount[4],
+        "e": discount[5],
+        "f": -discount[3],
+        "g": -discount[4],
+    }
+    assert weights("nDCG@5") == pytest.approx(
+        {letter: weight / ideal for letter, weight in expected.items()}
+    )
 
 
 def test_the_weight_of_ap_is_that_of_minimal_test_collections() -> None:
@@ -70,14 +97,25 @@ def test_the_weight_of_ap_is_that_of_minimal_test_collections() -> None:
 
 def test_what_stands_below_the_first_relevant_document_of_both_decides_nothing_by_rr() -> None:
     rows: Rows = [("1", "a", 1), ("1", "b", -1), ("1", "f", -1)]
-    assert weights("RR", rows=rows) == pytest.approx({"b": -(1 - 1 / 2)})  # for B alone, from rank 2 to rank 1; f stands below a
+    assert weights("RR", rows=rows) == pytest.approx(
+        {"b": -(1 - 1 / 2)}
+    )  # for B alone, from rank 2 to rank 1; f stands below a
 
 
 def test_ties_go_to_the_better_rank_then_to_the_ids() -> None:
     rows: Rows = [(topic, letter, -1) for topic in ("2", "1") for letter in "zyxw"]
     runs = ranked("A", ("1", "wx"), ("2", "xw")), ranked("B", ("1", "yz"), ("2", "yz"))
     order = [(each.topic, each.document) for each in found("P@2", rows, runs)]
-    assert order == [("1", "w"), ("1", "y"), ("2", "x"), ("2", "y"), ("1", "x"), ("1", "z"), ("2", "w"), ("2", "z")]
+    assert order == [
+        ("1", "w"),
+        ("1", "y"),
+        ("2", "x"),
+        ("2", "y"),
+        ("1", "x"),
+        ("1", "z"),
+        ("2", "w"),
+        ("2", "z"),
+    ]
     assert [(each.topic, each.document) for each in found("P@2", rows, runs, count=3)] == order[:3]
     assert found("P@2", rows, runs, count=0) == found("P@2", rows, runs, count=-1) == []
 
@@ -86,18 +124,35 @@ def test_the_better_of_two_ranks_breaks_a_tie() -> None:
     # D1 = 1, D2 = 0.6309, D3 = 0.5: p D2; z D1 − D3 and a D3, both 0.5; q D1 − D2 = 0.3691
     runs = ranked("A", ("1", "zqa")), ranked("B", ("1", "qpz"))
     rows: Rows = [("1", letter, -1) for letter in "apqz"]
-    assert [(each.document, each.best_rank) for each in found("nDCG@10", rows, runs)] == [("p", 2), ("z", 1), ("a", 3), ("q", 1)]
+    assert [(each.document, each.best_rank) for each in found("nDCG@10", rows, runs)] == [
+        ("p", 2),
+        ("z", 1),
+        ("a", 3),
+        ("q", 1),
+    ]
 
 
 def test_what_differs_by_rounding_alone_is_a_tie() -> None:
     # P@3: x adds 1/3 − 0, and w 3/3 − 2/3, which computes to 0.33333333333333337
-    rows: Rows = [("1", "x", -1), ("1", "y", 0), ("2", "u", 1), ("2", "v", 1), ("2", "w", -1), ("2", "y", 0)]
+    rows: Rows = [
+        ("1", "x", -1),
+        ("1", "y", 0),
+        ("2", "u", 1),
+        ("2", "v", 1),
+        ("2", "w", -1),
+        ("2", "y", 0),
+    ]
     runs = ranked("A", ("1", "x"), ("2", "uvw")), ranked("B", ("1", "y"), ("2", "y"))
-    assert [(each.topic, each.document, each.best_rank) for each in found("P@3", rows, runs)] == [("1", "x", 1), ("2", "w", 3)]
+    assert [(each.topic, each.document, each.best_rank) for each in found("P@3", rows, runs)] == [
+        ("1", "x", 1),
+        ("2", "w", 3),
+    ]
 
 
 @pytest.mark.parametrize("most", [1, 5, 9, 11])
-def test_documents_weighed_in_parts_weigh_the_same(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documents_weighed_in_parts_weigh_the_same(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rows: Rows = [*ROWS, *(("2", letter, -1) for letter in "abcde")]
     runs = ranked("A", ("1", "abcde"), ("2", "edcba")), ranked("B", ("1", "bafgc"), ("2", "abcde"))
     whole = found("nDCG@5", rows, runs)
@@ -109,7 +164,10 @@ def test_judged_documents_and_those_of_topics_that_do_not_count_are_never_named(
     rows: Rows = [("1", "a", 1), ("1", "b", -2), ("2", "x", -1), ("3", "y", -1)]
     runs = ranked("A", ("1", "ab"), ("2", "x")), ranked("B", ("1", "cd"), ("3", "y"))
     assert found("P@2", rows, runs) == []
-    assert [each.document for each in found("P@2", rows, runs, setting=BoundsSetting("open"))] == ["c", "d"]
+    assert [each.document for each in found("P@2", rows, runs, setting=BoundsSetting("open"))] == [
+        "c",
+        "d",
+    ]
 
 
 def test_ranks_in_both_runs_are_told_and_equal_runs_have_nothing_to_decide() -> None:
@@ -121,13 +179,25 @@ def test_ranks_in_both_runs_are_told_and_equal_runs_have_nothing_to_decide() -> 
 
 @settings(max_examples=tries(60), deadline=None)
 @given(st.data(), st.sampled_from("P@2 RBP DCG CG@3 P(rel=2)@3 RBP(gain=graded)".split()))
-def test_judging_a_document_moves_a_linear_difference_by_its_weight(data: st.DataObject, name: str) -> None:
+def test_judging_a_document_moves_a_linear_difference_by_its_weight(
+    data: st.DataObject, name: str
+) -> None:
     (measure,) = parse_measures([name])
     letters = st.permutations("abcdef").map("".join)
-    runs = [ranked(each, *((topic, data.draw(letters)[: data.draw(st.integers(1, 6))]) for topic in "12")) for each in "AB"]
-    rows: Rows = [(topic, letter, data.draw(st.sampled_from([-1, -1, 0, 1, 2]))) for topic in "12" for letter in "abcde"]
+    runs = [
+        ranked(
+            each, *((topic, data.draw(letters)[: data.draw(st.integers(1, 6))]) for topic in "12")
+        )
+        for each in "AB"
+    ]
+    rows: Rows = [
+        (topic, letter, data.draw(st.sampled_from([-1, -1, 0, 1, 2])))
+        for topic in "12"
+        for letter in "abcde"
+    ]
     named = {
-        (each.topic, each.document): each.weight for each in found(name, rows, (runs[0], runs[1]), 99, BoundsSetting(grades=(0, 1, 2)))
+        (each.topic, each.document): each.weight
+        for each in found(name, rows, (runs[0], runs[1]), 99, BoundsSetting(grades=(0, 1, 2)))
     }
 
     def difference(of: Rows) -> float:

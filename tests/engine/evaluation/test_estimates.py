@@ -16,25 +16,47 @@ from irjudge.shipped import shipped
 from irjudge.stats.seeded_random import Chance
 
 RUNS = [
-    make_run(name, [(topic, f"d{place * step % 20}", -float(place)) for topic in ("1", "2") for place in range(20)])
+    make_run(
+        name,
+        [
+            (topic, f"d{place * step % 20}", -float(place))
+            for topic in ("1", "2")
+            for place in range(20)
+        ],
+    )
     for name, step in (("a", 1), ("b", 3))
 ]
 RELEVANT = [0, 3, 4, 9, 12]
-QRELS = make_qrels([(topic, f"d{number}", 2 * (number in RELEVANT)) for topic in ("1", "2") for number in range(20)])
+QRELS = make_qrels(
+    [
+        (topic, f"d{number}", 2 * (number in RELEVANT))
+        for topic in ("1", "2")
+        for number in range(20)
+    ]
+)
 
 
 def test_where_all_is_drawn_and_judged_estimates_are_the_measures() -> None:
     pool = build_pool(RUNS, PoolPlan("stratified(edges=5,rates=1/1)"))
     found = estimate(pool, QRELS, RUNS, ["xinfAP", "htAP", "infNDCG", "htP@10"])
     table = evaluate(QRELS, RUNS, parse_measures(["AP", "AP", "nDCG", "P@10"][1:]))
-    expected = np.array([[run.values[0], run.values[0], run.values[1], run.values[2]] for run in table.runs])
+    expected = np.array(
+        [[run.values[0], run.values[0], run.values[1], run.values[2]] for run in table.runs]
+    )
     assert found.values == pytest.approx(expected, abs=2e-5)
-    assert (found.unjudged, found.outside, found.topics, found.runs) == (0, 0, ("1", "2"), ("a", "b"))
+    assert (found.unjudged, found.outside, found.topics, found.runs) == (
+        0,
+        0,
+        ("1", "2"),
+        ("a", "b"),
+    )
 
 
 def test_only_what_was_drawn_counts() -> None:
     pool = build_pool(RUNS, PoolPlan("sample(share=0.5)"))
-    drawn = set(zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True))
+    drawn = set(
+        zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)
+    )
     only = make_qrels([row for row in QRELS.rows() if row[:2] in drawn])
     one, other = estimate(pool, QRELS, RUNS), estimate(pool, only, RUNS)
     assert np.array_equal(one.values, other.values)
@@ -46,21 +68,35 @@ def test_only_what_was_drawn_counts() -> None:
 def test_a_run_from_elsewhere_and_topics_without_judgments() -> None:
     pool = build_pool(RUNS, PoolPlan("sample(share=0.5)"))
     first = make_qrels([row for row in QRELS.rows() if row[0] == "1"])
-    found = estimate(pool, first, [make_run("new", [("1", "d3", 2.0), ("1", "never", 1.0)]), make_run("none", [])])
+    found = estimate(
+        pool,
+        first,
+        [make_run("new", [("1", "d3", 2.0), ("1", "never", 1.0)]), make_run("none", [])],
+    )
     assert found.topics == ("1",) and found.unjudged == 10
     assert found.values[1].tolist() == [[0.0]] and found.averaged.tolist() == [[True], [False]]
     rows = list(found.rows(per_topic=True))
-    assert [row[:3] for row in rows] == [("new", "xinfAP", "1"), ("new", "xinfAP", "all"), ("none", "xinfAP", "all")]
+    assert [row[:3] for row in rows] == [
+        ("new", "xinfAP", "1"),
+        ("new", "xinfAP", "all"),
+        ("none", "xinfAP", "all"),
+    ]
     assert rows[-1][3] == 0
 
 
-@pytest.mark.parametrize(("policy", "topics"), [("both", ["1"]), ("qrels", ["1", "2"]), ("relevant", ["1"])])
-def test_topics_are_averaged_by_the_policy_of_evaluate(policy: TopicPolicy, topics: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("policy", "topics"), [("both", ["1"]), ("qrels", ["1", "2"]), ("relevant", ["1"])]
+)
+def test_topics_are_averaged_by_the_policy_of_evaluate(
+    policy: TopicPolicy, topics: list[str]
+) -> None:
     pool = build_pool(RUNS, PoolPlan("depth", 20))
     judged = make_qrels([row if row[0] == "1" else (*row[:2], 0) for row in QRELS.rows()])
     found = estimate(pool, judged, [make_run("short", [("1", "d0", 1.0)])], ["htAP"], policy=policy)
     *rows, (_, _, _, mean) = found.rows(per_topic=True)
-    assert [row[2] for row in rows] == topics and mean == pytest.approx(sum(row[3] for row in rows) / len(topics)) != 0
+    assert [row[2] for row in rows] == topics and mean == pytest.approx(
+        sum(row[3] for row in rows) / len(topics)
+    ) != 0
 
 
 @pytest.mark.parametrize(
@@ -85,15 +121,21 @@ def test_unequal_chances_are_refused_where_equal_ones_are_needed(name: str) -> N
     expected = r"needs documents that were drawn with equal chances .*, which this pool has not; choose statAP, htAP, htP@10\."
     with pytest.raises(IrjudgeError, match=expected):
         estimate(pool, QRELS, RUNS, ["statAP", name])
-    assert estimate(build_pool(RUNS, PoolPlan("sample"), judge=judge_of(QRELS)), QRELS, RUNS, [name]).names == (name,)
+    assert estimate(
+        build_pool(RUNS, PoolPlan("sample"), judge=judge_of(QRELS)), QRELS, RUNS, [name]
+    ).names == (name,)
 
 
-@pytest.mark.parametrize("strategy", ["depth", "sample", "stratified(edges=3/9,rates=1/0.5/0.2)", "active"])
+@pytest.mark.parametrize(
+    "strategy", ["depth", "sample", "stratified(edges=3/9,rates=1/0.5/0.2)", "active"]
+)
 def test_the_usual_estimate_is_one_that_fits_the_pool(strategy: str) -> None:
     pool = build_pool(RUNS, PoolPlan(strategy, 15, 9), judge=judge_of(QRELS))
     usual = "statAP" if strategy == "active" else "xinfAP"
     assert estimate(pool, QRELS, RUNS).names == (usual,) == fitting(pool)[:1]
-    assert set(ESTIMATES) - set(fitting(pool)) == (set(BY_STRATA) if strategy == "active" else set())
+    assert set(ESTIMATES) - set(fitting(pool)) == (
+        set(BY_STRATA) if strategy == "active" else set()
+    )
 
 
 # The table of the help: a small collection made by chance, the same on any machine
@@ -103,7 +145,15 @@ POOLS = {
     "stratified": PoolPlan("stratified(edges=5,rates=1/0.2)"),
     "active": PoolPlan("active", size=20),
 }
-TRUE = {"xinfAP": "AP", "xinfAP(nist)": "AP", "statAP": "AP", "htAP": "AP", "infNDCG": "nDCG", "infNDCG(nist)": "nDCG", "htP@10": "P@10"}
+TRUE = {
+    "xinfAP": "AP",
+    "xinfAP(nist)": "AP",
+    "statAP": "AP",
+    "htAP": "AP",
+    "infNDCG": "nDCG",
+    "infNDCG(nist)": "nDCG",
+    "htP@10": "P@10",
+}
 
 
 def made_collection() -> tuple[list[Run], Qrels]:
@@ -113,11 +163,18 @@ def made_collection() -> tuple[list[Run], Qrels]:
         name: [
             (topic, f"d{place}", float(score))
             for topic, good in worth.items()
-            for place, score in sorted(enumerate(good + spread * Chance(8, name + topic).numbers(60)), key=lambda each: -each[1])[:40]
+            for place, score in sorted(
+                enumerate(good + spread * Chance(8, name + topic).numbers(60)),
+                key=lambda each: -each[1],
+            )[:40]
         ]
         for name, spread in (("a", 0.5), ("b", 1.0), ("c", 1.5), ("d", 3.0))
     }
-    grades = [(topic, f"d{place}", int(one > 0.8) + int(one > 0.95)) for topic, good in worth.items() for place, one in enumerate(good)]
+    grades = [
+        (topic, f"d{place}", int(one > 0.8) + int(one > 0.95))
+        for topic, good in worth.items()
+        for place, one in enumerate(good)
+    ]
     return [make_run(name, mine) for name, mine in rows.items()], make_qrels(grades)
 
 
@@ -125,18 +182,35 @@ def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | 
     """Return for each way to draw and each estimate the true mean of the runs, the mean of the draws and their standard deviation."""
     runs, qrels = made_collection()
     pool = build_pool(runs, PoolPlan("depth", 40))
-    pairs = set(zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True))
+    pairs = set(
+        zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)
+    )
     pooled = make_qrels([row for row in qrels.rows() if row[:2] in pairs])
     table = evaluate(pooled, runs, parse_measures(["AP", "nDCG", "P@10"]))
-    true = dict(zip(("AP", "nDCG", "P@10"), np.mean([run.summary for run in table.runs], axis=0).tolist(), strict=True))
+    true = dict(
+        zip(
+            ("AP", "nDCG", "P@10"),
+            np.mean([run.summary for run in table.runs], axis=0).tolist(),
+            strict=True,
+        )
+    )
     found: dict[tuple[str, str], tuple[float, float, float] | None] = {}
     for label, plan in POOLS.items():
         fit = fitting(build_pool(runs, plan, judge=judge_of(qrels)))
-        pools = (build_pool(runs, replace(plan, seed=seed), judge=judge_of(qrels)) for seed in range(draws))
-        means = np.array([estimate(pool, qrels, runs, fit).values.mean(axis=(0, 2)) for pool in pools])
+        pools = (
+            build_pool(runs, replace(plan, seed=seed), judge=judge_of(qrels))
+            for seed in range(draws)
+        )
+        means = np.array(
+            [estimate(pool, qrels, runs, fit).values.mean(axis=(0, 2)) for pool in pools]
+        )
         for name in ESTIMATES:
             mine = means[:, fit.index(name)] if name in fit else None
-            found[label, name] = None if mine is None else (true[TRUE[name]], float(mine.mean()), float(mine.std(ddof=1)))
+            found[label, name] = (
+                None
+                if mine is None
+                else (true[TRUE[name]], float(mine.mean()), float(mine.std(ddof=1)))
+            )
     return found
 
 
@@ -148,11 +222,17 @@ def test_stat_ap_of_active_pools_comes_nearer_as_more_is_drawn(size: int, full: 
     (line,) = [line for line in text.splitlines() if line.startswith(f"| active, {size} |")]
     (runs, qrels), true = made_collection(), 0.5193967
     judge = judge_of(qrels)
-    pools = (build_pool(runs, PoolPlan("active", size=size, seed=seed), judge=judge) for seed in range(draws))
+    pools = (
+        build_pool(runs, PoolPlan("active", size=size, seed=seed), judge=judge)
+        for seed in range(draws)
+    )
     means = np.array([estimate(pool, qrels, runs, ["statAP"]).values.mean() for pool in pools])
     mean, spread = float(means.mean()), float(means.std(ddof=1))
     if full:
-        assert line == f"| active, {size} | {mean:.3f} | {spread:.3f} | {(mean - true) / spread * np.sqrt(draws):.1f} |"
+        assert (
+            line
+            == f"| active, {size} | {mean:.3f} | {spread:.3f} | {(mean - true) / spread * np.sqrt(draws):.1f} |"
+        )
     else:
         assert abs(mean - float(line.split("|")[2])) < 4 * spread / np.sqrt(draws) + 0.0005
 
@@ -168,7 +248,11 @@ def test_the_table_of_the_help_is_what_simulation_shows(full: bool) -> None:
     """Run with --full -m full it takes 1,000 draws and compares every digit."""
     draws = 1000 if full else 12
     text = (shipped("resources") / "help" / "differences.md").read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if line.startswith(tuple(f"| {label} |" for label in POOLS))]
+    lines = [
+        line
+        for line in text.splitlines()
+        if line.startswith(tuple(f"| {label} |" for label in POOLS))
+    ]
     rows = {(line.split("|")[1].strip(), line.split("`")[1]): line for line in lines}
     found = simulated(draws)
     assert rows.keys() == found.keys()

@@ -23,7 +23,12 @@ def every_measure() -> list[str]:
     """Return a name for each measure of the catalogue that needs no side file."""
     found = []
     for each in catalogue():
-        for name in (each.name, f"{each.name}@10", f"{each.name}@0.1", f"{each.name}(universe=1000)"):
+        for name in (
+            each.name,
+            f"{each.name}@10",
+            f"{each.name}@0.1",
+            f"{each.name}(universe=1000)",
+        ):
             try:
                 parse(name)
             except MeasureError:
@@ -36,9 +41,15 @@ def every_measure() -> list[str]:
 def collection(seed: int):
     random = np.random.default_rng(seed)
     run = [
-        (topic, f"d{each}", round(float(random.normal()), 1)) for topic in TOPICS for each in random.choice(60, 30, replace=False).tolist()
+        (topic, f"d{each}", round(float(random.normal()), 1))
+        for topic in TOPICS
+        for each in random.choice(60, 30, replace=False).tolist()
     ]
-    qrels = [(topic, f"d{each}", int(random.integers(0, 4))) for topic in TOPICS for each in random.choice(60, 25, replace=False).tolist()]
+    qrels = [
+        (topic, f"d{each}", int(random.integers(0, 4)))
+        for topic in TOPICS
+        for each in random.choice(60, 25, replace=False).tolist()
+    ]
     return make_run("run", run), make_qrels(qrels)
 
 
@@ -66,7 +77,11 @@ def measures():
 def test_topics_in_any_order_and_parts_cut_anywhere_give_the_same_bits(measures, order, cuts):
     run, qrels = collection(1)
     whole = irjudge.evaluate(qrels, run, measures, per_topic=True, highest=3)
-    wanted = {(row.topic, row.measure): np.float64(row.value).tobytes() for row in whole.itertuples() if row.topic != "all"}
+    wanted = {
+        (row.topic, row.measure): np.float64(row.value).tobytes()
+        for row in whole.itertuples()
+        if row.topic != "all"
+    }
     bounds = [0, *sorted({*cuts}), len(order)]
     found = {}
     for begin, end in pairwise(bounds):
@@ -79,7 +94,10 @@ def test_topics_in_any_order_and_parts_cut_anywhere_give_the_same_bits(measures,
 def test_the_qrels_of_a_part_are_enough():
     run, qrels = collection(2)
     whole = irjudge.evaluate_arrow(run, qrels, "AP ERR@10", highest=3)
-    parts = [irjudge.evaluate_arrow(run.only([topic]), qrels.only([topic]), "AP ERR@10", highest=3) for topic in qrels.topics]
+    parts = [
+        irjudge.evaluate_arrow(run.only([topic]), qrels.only([topic]), "AP ERR@10", highest=3)
+        for topic in qrels.topics
+    ]
     assert pa.concat_tables(parts).to_pylist() == whole.to_pylist()
 
 
@@ -101,4 +119,6 @@ def test_what_is_wrong_in_a_table_is_said():
     with pytest.raises(IrjudgeError, match="has document a twice in topic t1"):
         irjudge.evaluate_arrow(twice, qrels, "AP")
     with pytest.raises(IrjudgeError, match="row 2: the score is empty"):
-        irjudge.evaluate_arrow(pa.table({"qid": ["t1", "t1"], "docno": ["a", "b"], "score": [1.0, None]}), qrels, "AP")
+        irjudge.evaluate_arrow(
+            pa.table({"qid": ["t1", "t1"], "docno": ["a", "b"], "score": [1.0, None]}), qrels, "AP"
+        )

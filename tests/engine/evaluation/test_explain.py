@@ -46,7 +46,9 @@ def topics(full: bool) -> list[tuple[list[tuple[str, str, int]], str, Random]]:
     """Topics drawn at random once for all measures, since drawing takes longer than explaining; with each a chance to choose by."""
     drawn: list[tuple[list[tuple[str, str, int]], str, Random]] = []
 
-    @settings(max_examples=100 if full else 16, deadline=None, database=None, phases=[Phase.generate])
+    @settings(
+        max_examples=100 if full else 16, deadline=None, database=None, phases=[Phase.generate]
+    )
     @given(rows(), st.integers(0, 10**6))
     def keep(topic: tuple[list[tuple[str, str, int]], str], seed: int) -> None:
         drawn.append((*topic, Random(seed)))
@@ -59,8 +61,18 @@ def some_variant(declaration: MeasureDeclaration, chance: Random) -> Measure:
     """The measure with values of its parameters at random, or with the defaults of those of which nothing is known here."""
     values = {}
     for each in declaration.parameters:
-        fitting = [value for value in ((1, 2, 3, 8) if each.kind == "whole" else NUMBERS) if value in each.range]
-        tried = [*each.choices] if each.choices else fitting if each.kind in ("whole", "number") else [each.default]
+        fitting = [
+            value
+            for value in ((1, 2, 3, 8) if each.kind == "whole" else NUMBERS)
+            if value in each.range
+        ]
+        tried = (
+            [*each.choices]
+            if each.choices
+            else fitting
+            if each.kind in ("whole", "number")
+            else [each.default]
+        )
         values[each.name] = chance.choice([*tried, *([None] if each.optional else [])])
     return make(declaration, **values)
 
@@ -74,9 +86,13 @@ def ranked(letters: str, topic: str = "1"):
 
 
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
-def test_the_last_line_of_every_measure_is_its_value(declaration: MeasureDeclaration, topics) -> None:
+def test_the_last_line_of_every_measure_is_its_value(
+    declaration: MeasureDeclaration, topics
+) -> None:
     for grades, ranking, chance in topics:
-        the_last_line_is_the_value(some_variant(declaration, chance), make_qrels(grades), ranked(ranking))
+        the_last_line_is_the_value(
+            some_variant(declaration, chance), make_qrels(grades), ranked(ranking)
+        )
 
 
 def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None:
@@ -99,18 +115,28 @@ def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None
         assert "no written working" in text
 
 
-@pytest.mark.parametrize("declaration", [each for each in catalogue() if "subtopics" in each.needs], ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "declaration",
+    [each for each in catalogue() if "subtopics" in each.needs],
+    ids=lambda each: each.name,
+)
 def test_what_subtopics_are_seen_is_worked_out(declaration: MeasureDeclaration, topics) -> None:
     assert declaration.name in WORKINGS
     for grades, ranking, chance in topics:
         wide = [(*row, chance.choice("xyz")) for row in grades] + [("1", "a", 1, "w")]
         qrels, run = make_qrels([row[:3] for row in wide]), ranked(ranking)
         qrels = replace(
-            qrels, groups=tuple("xyzw"), group=np.array(["xyzw".index(group) for *_, group in wide], dtype=np.int32)[by_topic(wide)]
+            qrels,
+            groups=tuple("xyzw"),
+            group=np.array(["xyzw".index(group) for *_, group in wide], dtype=np.int32)[
+                by_topic(wide)
+            ],
         )
         measure = some_variant(declaration, chance)
         found = explanation(qrels, run, "1", measure)
-        assert found.working.result == pytest.approx(evaluate(qrels, [run], [measure]).runs[0].values[0, 0], abs=1e-9)
+        assert found.working.result == pytest.approx(
+            evaluate(qrels, [run], [measure]).runs[0].values[0, 0], abs=1e-9
+        )
         assert "wrong" not in " ".join(found.working.steps)
         assert not any(letter in found.working.steps[-1] for letter in ("nan", "inf"))
 
@@ -140,14 +166,24 @@ def test_the_measures_that_are_taught_have_workings_of_their_own() -> None:
 
 @pytest.mark.parametrize("name", WORKINGS)
 def test_a_working_takes_the_parameters_of_its_measure(name: str) -> None:
-    taken = [each.name for each in inspect.signature(WORKINGS[name]).parameters.values() if each.kind is each.KEYWORD_ONLY]
-    assert sorted(taken) == sorted(each.name for each in find(name).parameters if each is not JUDGED_ONLY)
+    taken = [
+        each.name
+        for each in inspect.signature(WORKINGS[name]).parameters.values()
+        if each.kind is each.KEYWORD_ONLY
+    ]
+    assert sorted(taken) == sorted(
+        each.name for each in find(name).parameters if each is not JUDGED_ONLY
+    )
 
 
 def test_order_and_depth_are_those_of_the_evaluation(topics) -> None:
-    policies = cycle([Policy(depth=3), Policy(ties="docno"), Policy(ties="file"), Policy(profile="trec_eval-9")])
+    policies = cycle(
+        [Policy(depth=3), Policy(ties="docno"), Policy(ties="file"), Policy(profile="trec_eval-9")]
+    )
     for (grades, ranking, _), policy in zip(topics, policies, strict=False):
-        run = make_run("r", [("1", letter, float(place // 3)) for place, letter in enumerate(ranking)])
+        run = make_run(
+            "r", [("1", letter, float(place // 3)) for place, letter in enumerate(ranking)]
+        )
         for measure in parse_measures("AP NumRet nDCG@5 Bpref".split()):
             found = explanation(make_qrels(grades), run, "1", measure, policy)
             value = evaluate(make_qrels(grades), [run], [measure], policy).runs[0].values[0, 0]
@@ -173,7 +209,9 @@ def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
 
 def test_an_unknown_topic_gets_the_nearest_name() -> None:
     qrels, run = make_qrels([("401", "a", 1), ("402", "a", 1)]), ranked("a", "401")
-    with pytest.raises(IrjudgeError, match=r"Topic '4o1' is neither in the qrels nor in run r; did you mean 401\?"):
+    with pytest.raises(
+        IrjudgeError, match=r"Topic '4o1' is neither in the qrels nor in run r; did you mean 401\?"
+    ):
         explanation(qrels, run, "4o1", parse("AP")[0])
     with pytest.raises(IrjudgeError, match=r"the qrels have 401, 402\."):
         explanation(qrels, run, "xyz", parse("AP")[0])
@@ -183,64 +221,107 @@ def test_a_topic_that_only_one_of_them_has_is_said_so() -> None:
     qrels, run = make_qrels([("1", "a", 1), ("3", "a", 0)]), ranked("a", "2")
     with pytest.raises(IrjudgeError, match="Topic 2 of run r is not in the qrels"):
         explanation(qrels, run, "2", parse("AP")[0])
-    with pytest.raises(IrjudgeError, match="Topic 1 is not in run r, so it is not evaluated; with the topics of the qrels"):
+    with pytest.raises(
+        IrjudgeError,
+        match="Topic 1 is not in run r, so it is not evaluated; with the topics of the qrels",
+    ):
         explanation(qrels, run, "1", parse("AP")[0])
-    with pytest.raises(IrjudgeError, match="Topic 3 has no relevant document, and the chosen topics \\(relevant\\) leave it out"):
+    with pytest.raises(
+        IrjudgeError,
+        match="Topic 3 has no relevant document, and the chosen topics \\(relevant\\) leave it out",
+    ):
         explanation(qrels, run, "3", parse("AP")[0], Policy(topics="relevant"))
 
 
 @pytest.mark.parametrize("name", [*MUST, "infAP"])
 def test_an_empty_ranking_and_a_topic_without_relevant_documents_are_explained(name: str) -> None:
     declaration = find(name)
-    (measure,) = parse(f"{name}@{'.5' if declaration.at == 'recall' else 2}" if declaration.at_required else name)
+    (measure,) = parse(
+        f"{name}@{'.5' if declaration.at == 'recall' else 2}" if declaration.at_required else name
+    )
     for grades in ([("1", "a", 1)], [("1", "a", 0)]):
-        for run, policy in ((ranked("x", "other"), Policy(topics="qrels")), (ranked("a"), Policy()), (ranked("x"), Policy())):
+        for run, policy in (
+            (ranked("x", "other"), Policy(topics="qrels")),
+            (ranked("a"), Policy()),
+            (ranked("x"), Policy()),
+        ):
             found = explanation(make_qrels(grades), run, "1", measure, policy)
             assert last_number(explanation_text(found)) == found.value
             assert "infAP" in name or found.working.result == pytest.approx(found.value)
-            assert ("Nothing was retrieved." in explanation_text(found)) == (policy.topics == "qrels")
+            assert ("Nothing was retrieved." in explanation_text(found)) == (
+                policy.topics == "qrels"
+            )
 
 
 def test_a_profile_that_gives_a_missing_topic_nothing_is_said() -> None:
     (measure,) = parse("IPrec@0", profile="trec_eval-9")
     policy = Policy(topics="qrels", profile="trec_eval-9")
-    assert explanation(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", measure, policy).value == 0
+    assert (
+        explanation(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", measure, policy).value == 0
+    )
     (residual,) = parse("RBPResid")
-    assert explanation(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", residual, policy).value == 0
+    assert (
+        explanation(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", residual, policy).value == 0
+    )
 
 
 # How steps are written
 
 
 def test_numbers_and_sums() -> None:
-    assert [number(each) for each in (0.0, 3.0, 0.5, 1 / 3, 2e-6)] == ["0", "3", "0.5000", "0.3333", "2e-06"]
-    assert added([str(each) for each in range(20)]) == "0 + 1 + 2 + 3 + 4 + 5 + … (12 more terms) … + 18 + 19"
+    assert [number(each) for each in (0.0, 3.0, 0.5, 1 / 3, 2e-6)] == [
+        "0",
+        "3",
+        "0.5000",
+        "0.3333",
+        "2e-06",
+    ]
+    assert (
+        added([str(each) for each in range(20)])
+        == "0 + 1 + 2 + 3 + 4 + 5 + … (12 more terms) … + 18 + 19"
+    )
     assert added([str(each) for each in range(9)]).count("+") == 8
     assert divided("x", 1, 4, "n") == ("x = 1 / 4 = 0.2500", 0.25)
     assert divided("x", 1, 0, "n") == ("x = 1 / 0, which is taken as 0: n is 0", 0.0)
-    assert np.isnan(explanation(make_qrels([("1", "a", 1)]), ranked("a"), "1", parse("infAP")[0]).working.result)
+    assert np.isnan(
+        explanation(make_qrels([("1", "a", 1)]), ranked("a"), "1", parse("infAP")[0]).working.result
+    )
 
 
-def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     qrels, run = make_qrels([("1", "a", 1)]), ranked("ba")
     (measure,) = parse("RR")
     right = WORKINGS["RR"]
-    monkeypatch.setitem(WORKINGS, "RR", lambda board, **values: replace(right(board, **values), result=0.25))
+    monkeypatch.setitem(
+        WORKINGS, "RR", lambda board, **values: replace(right(board, **values), result=0.25)
+    )
     for profile in ("irjudge", "trec_eval-9"):
         last = explanation(qrels, run, "1", measure, Policy(profile=profile)).working.steps[-1]
-        assert last == "This calculation is wrong: it comes to 0.25, but the value is 0.5. Trust the value, and please report the fault."
+        assert (
+            last
+            == "This calculation is wrong: it comes to 0.25, but the value is 0.5. Trust the value, and please report the fault."
+        )
     assert "lacks" not in explanation_text(explanation(qrels, run, "1", measure))
 
 
 def test_only_a_topic_that_the_run_lacks_is_excused_by_the_profile_that_passes_over_it() -> None:
     qrels, run = make_qrels([("1", "a", 1), ("2", "a", 1)]), ranked("ba")
     (measure,) = parse("yaap", profile="trec_eval-9")
-    steps = explanation(qrels, run, "2", measure, Policy(topics="qrels", profile="trec_eval-9")).working.steps
+    steps = explanation(
+        qrels, run, "2", measure, Policy(topics="qrels", profile="trec_eval-9")
+    ).working.steps
     assert not any("is wrong" in step for step in steps)
 
 
 def test_the_bejeweled_player_is_worked_out() -> None:
-    found = explanation(make_qrels([("1", "a", 1), ("1", "b", 3), ("1", "c", 2)]), ranked("xabc"), "1", parse("BPM(t=1,k=10)")[0])
+    found = explanation(
+        make_qrels([("1", "a", 1), ("1", "b", 3), ("1", "c", 2)]),
+        ranked("xabc"),
+        "1",
+        parse("BPM(t=1,k=10)")[0],
+    )
     assert found.working.steps[1:] == (
         "The gain reaches T = 1 at rank 3, so the user stops there.",
         "BPM = gain / documents looked at = 1.3333 / 3 = 0.4444",
@@ -255,17 +336,31 @@ def test_the_bejeweled_player_is_worked_out() -> None:
         (3, "4 judged documents", (1 / 3 + 2 / 4) / 2),
     ],
 )
-def test_the_least_average_precision_stands_beside_it(collection: int | None, says: str, least: float) -> None:
+def test_the_least_average_precision_stands_beside_it(
+    collection: int | None, says: str, least: float
+) -> None:
     """Two relevant documents at the end of all others; a collection smaller than its qrels is not believed."""
     qrels, run = (
-        make_qrels([("1", letter, grade) for letter, grade in zip("abcd", (1, 2, 0, 0), strict=True)]),
+        make_qrels(
+            [("1", letter, grade) for letter, grade in zip("abcd", (1, 2, 0, 0), strict=True)]
+        ),
         make_run("r", [("1", "c", 1.0)]),
     )
     steps = explanation(qrels, run, "1", parse("AP")[0], collection=collection).working.steps
     name = f"APmin(universe={'collection' if collection == 10 else 'judged'})"
-    assert f"A ranking of all {says}, the relevant ones last, still has an AP of {number(least)}: {name}." in steps
-    worst = make_run("worst", [("1", letter, score) for letter, score in zip("cdab", (4.0, 3.0, 2.0, 1.0), strict=True)])
+    assert (
+        f"A ranking of all {says}, the relevant ones last, still has an AP of {number(least)}: {name}."
+        in steps
+    )
+    worst = make_run(
+        "worst",
+        [("1", letter, score) for letter, score in zip("cdab", (4.0, 3.0, 2.0, 1.0), strict=True)],
+    )
     if collection != 10:
         assert explanation(qrels, worst, "1", parse("AP")[0]).value == pytest.approx(least)
     for other in ("AP@5", "AP(norm=retrieved)"):
-        assert not [step for step in explanation(qrels, run, "1", parse(other)[0]).working.steps if "APmin" in step]
+        assert not [
+            step
+            for step in explanation(qrels, run, "1", parse(other)[0]).working.steps
+            if "APmin" in step
+        ]

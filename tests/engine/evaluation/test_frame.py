@@ -19,7 +19,9 @@ def test_files_and_objects_give_the_same_table(tmp_path):
     (tmp_path / "q").write_text("1 0 a 1\n2 0 a 1\n")
     (tmp_path / "mine.run").write_text("1 Q0 b 1 2 t\n1 Q0 a 2 1 t\n")
     expected = irjudge.evaluate(QRELS, RUN, "RR P@1", per_topic=True)
-    assert irjudge.evaluate(str(tmp_path / "q"), tmp_path / "mine.run", ["RR", "P@1"], per_topic=True).equals(expected)
+    assert irjudge.evaluate(
+        str(tmp_path / "q"), tmp_path / "mine.run", ["RR", "P@1"], per_topic=True
+    ).equals(expected)
     assert expected.values.tolist() == [
         ["mine", "RR", "1", 0.5],
         ["mine", "RR", "all", 0.5],
@@ -29,7 +31,9 @@ def test_files_and_objects_give_the_same_table(tmp_path):
 
 
 def test_several_runs_and_policies_are_taken():
-    table = irjudge.evaluate(QRELS, [RUN, make_run("other", [("1", "a", 1.0)])], "RR", topics="qrels")
+    table = irjudge.evaluate(
+        QRELS, [RUN, make_run("other", [("1", "a", 1.0)])], "RR", topics="qrels"
+    )
     assert table[["run", "value"]].values.tolist() == [["mine", 0.25], ["other", 0.5]]
 
 
@@ -39,9 +43,14 @@ def test_profile_depth_and_average_are_taken():
         make_run("r", [("1", "a", 2.0), ("1", "b", 1.0), ("1", "c", 0.0)]),
     )
     # floor(.8 · 3 + .9) = 3 of 3 relevant are not found; round(.8 · 3) = 2 are, at rank 3
-    assert [irjudge.evaluate(qrels, run, "IPrec@.8", profile=each).value[0] for each in ("trec_eval-9", "trec_eval-10")] == [0, 2 / 3]
+    assert [
+        irjudge.evaluate(qrels, run, "IPrec@.8", profile=each).value[0]
+        for each in ("trec_eval-9", "trec_eval-10")
+    ] == [0, 2 / 3]
     assert irjudge.evaluate(qrels, run, "NumRelRet NumRet", depth=2).value.tolist() == [1, 2]
-    assert irjudge.evaluate(QRELS, [RUN], "P@1", average="geometric", topics="qrels").value.tolist() == [pytest.approx(1e-5)]
+    assert irjudge.evaluate(
+        QRELS, [RUN], "P@1", average="geometric", topics="qrels"
+    ).value.tolist() == [pytest.approx(1e-5)]
 
 
 def test_what_is_wrong_is_said(tmp_path):
@@ -59,44 +68,83 @@ SCORES = {"1": {"b": 2.0, "a": 1.0}, "2": {"a": 0.5}}
 
 def test_dicts_are_taken_as_pytrec_eval_takes_them():
     table = irjudge.evaluate(GRADES, SCORES, "RR nDCG", per_topic=True)
-    peer = pytest.importorskip("pytrec_eval").RelevanceEvaluator(GRADES, {"recip_rank", "ndcg"}).evaluate(SCORES)
+    peer = (
+        pytest.importorskip("pytrec_eval")
+        .RelevanceEvaluator(GRADES, {"recip_rank", "ndcg"})
+        .evaluate(SCORES)
+    )
     values = {(measure, topic): value for _, measure, topic, value in table.values.tolist()}
-    assert {topic: values["nDCG", topic] for topic in "12"} == pytest.approx({topic: peer[topic]["ndcg"] for topic in "12"})
-    assert {topic: values["RR", topic] for topic in "12"} == {topic: peer[topic]["recip_rank"] for topic in "12"}
+    assert {topic: values["nDCG", topic] for topic in "12"} == pytest.approx(
+        {topic: peer[topic]["ndcg"] for topic in "12"}
+    )
+    assert {topic: values["RR", topic] for topic in "12"} == {
+        topic: peer[topic]["recip_rank"] for topic in "12"
+    }
     assert set(table.run) == {"run"}
     assert set(irjudge.evaluate(GRADES, [SCORES, SCORES], "RR").run) == {"run 1", "run 2"}
 
 
 def test_a_dict_of_runs_gives_each_its_name(tmp_path):
     path = tmp_path / "file.run"
-    path.write_text("".join(f"{t} Q0 {d} 1 {s} tag\n" for t, each in SCORES.items() for d, s in each.items()))
-    frame = pd.DataFrame([(t, d, s) for t, each in SCORES.items() for d, s in each.items()], columns=["query_id", "doc_id", "score"])
-    named = irjudge.evaluate(GRADES, {"a": SCORES, "b": frame, "c": path, "d": irjudge.read_run(str(path))}, "RR nDCG")
-    assert sorted(set(named.run)) == ["a", "b", "c", "d"] and named.groupby("measure").value.nunique().tolist() == [1, 1]
-    assert [*irjudge.evaluate(GRADES, {"c": path}, "RR").run] == ["c"] and [*irjudge.evaluate(GRADES, [path], "RR").run] == ["file"]
+    path.write_text(
+        "".join(f"{t} Q0 {d} 1 {s} tag\n" for t, each in SCORES.items() for d, s in each.items())
+    )
+    frame = pd.DataFrame(
+        [(t, d, s) for t, each in SCORES.items() for d, s in each.items()],
+        columns=["query_id", "doc_id", "score"],
+    )
+    named = irjudge.evaluate(
+        GRADES, {"a": SCORES, "b": frame, "c": path, "d": irjudge.read_run(str(path))}, "RR nDCG"
+    )
+    assert sorted(set(named.run)) == ["a", "b", "c", "d"] and named.groupby(
+        "measure"
+    ).value.nunique().tolist() == [1, 1]
+    assert [*irjudge.evaluate(GRADES, {"c": path}, "RR").run] == ["c"] and [
+        *irjudge.evaluate(GRADES, [path], "RR").run
+    ] == ["file"]
     assert named.value.tolist()[:2] == irjudge.evaluate(GRADES, SCORES, "RR nDCG").value.tolist()
     with pytest.raises(IrjudgeError, match="topic x has 3"):
         irjudge.evaluate(GRADES, {"x": 3}, "RR")
 
 
 def test_tables_are_taken_as_ir_measures_takes_them():
-    qrels = pd.DataFrame([(t, d, g) for t, each in GRADES.items() for d, g in each.items()], columns=["query_id", "doc_id", "relevance"])
-    run = pd.DataFrame([(t, d, s) for t, each in SCORES.items() for d, s in each.items()], columns=["query_id", "doc_id", "score"])
+    qrels = pd.DataFrame(
+        [(t, d, g) for t, each in GRADES.items() for d, g in each.items()],
+        columns=["query_id", "doc_id", "relevance"],
+    )
+    run = pd.DataFrame(
+        [(t, d, s) for t, each in SCORES.items() for d, s in each.items()],
+        columns=["query_id", "doc_id", "score"],
+    )
     expected = irjudge.evaluate(GRADES, SCORES, "RR nDCG", per_topic=True)
     assert irjudge.evaluate(qrels, run, "RR nDCG", per_topic=True).equals(expected)
     named = {"query_id": "qid", "doc_id": "docno", "relevance": "label"}
-    assert irjudge.evaluate(qrels.rename(columns=named), run.rename(columns=named), "RR nDCG", per_topic=True).equals(expected)
+    assert irjudge.evaluate(
+        qrels.rename(columns=named), run.rename(columns=named), "RR nDCG", per_topic=True
+    ).equals(expected)
 
 
 @pytest.mark.parametrize(
     ("qrels", "run", "sentence"),
     [
-        ({"1": {"a": 0.5}}, SCORES, r"document a: a grade is a whole number of -2 or more, got 0\.5"),
+        (
+            {"1": {"a": 0.5}},
+            SCORES,
+            r"document a: a grade is a whole number of -2 or more, got 0\.5",
+        ),
         ({"1": 1}, SCORES, r"a dict is \{topic: \{document: number\}\}; topic 1 has 1"),
         ({"1": {"a": "x"}}, SCORES, r"topic 1, document a has 'x', which is no number"),
         (GRADES, {"1": {"a": float("nan")}}, r"document a: a score is a number, got nan"),
-        (GRADES, pd.DataFrame({"query_id": ["1"], "doc_id": ["a"]}), r"no column score; it has query_id, doc_id"),
-        (pd.DataFrame({"qid": [1, 1], "docno": ["a", "a"], "rel": [0, 1]}), SCORES, r"Topic 1, document a has two grades, 0 and 1"),
+        (
+            GRADES,
+            pd.DataFrame({"query_id": ["1"], "doc_id": ["a"]}),
+            r"no column score; it has query_id, doc_id",
+        ),
+        (
+            pd.DataFrame({"qid": [1, 1], "docno": ["a", "a"], "rel": [0, 1]}),
+            SCORES,
+            r"Topic 1, document a has two grades, 0 and 1",
+        ),
     ],
 )
 def test_objects_of_another_form_are_refused_in_words(qrels, run, sentence):
@@ -109,9 +157,15 @@ def test_the_highest_grade_is_chosen_and_said():
     assert known.attrs["highest"] == "3, the highest in the qrels"
     chosen = irjudge.evaluate(GRADES, SCORES, "ERR@20", highest=4)
     assert chosen.attrs["highest"] == "4, as asked for"
-    assert chosen.value[0] == irjudge.evaluate(GRADES, SCORES, "ERR(highest=4)@20").value[0] < known.value[0]
+    assert (
+        chosen.value[0]
+        == irjudge.evaluate(GRADES, SCORES, "ERR(highest=4)@20").value[0]
+        < known.value[0]
+    )
     assert "highest" not in irjudge.evaluate(GRADES, SCORES, "AP").attrs
-    with pytest.raises(MeasureError, match=r"The highest grade was given as 2, but the qrels have the grade 3"):
+    with pytest.raises(
+        MeasureError, match=r"The highest grade was given as 2, but the qrels have the grade 3"
+    ):
         irjudge.evaluate(GRADES, SCORES, "ERR@20", highest=2)
 
 
@@ -127,41 +181,87 @@ def test_an_estimate_is_a_table_by_hand():
     drawn = set(pool.document.to_pylist())
     table = irjudge.estimate(DRAWN, DRAWN_RUN, "htP@10", pool=pool)
     assert table.columns.tolist() == ["run", "measure", "topic", "value"] and len(drawn) == 4
-    assert table.values.tolist() == [["mine", "htP@10", "all", 2 * len(drawn & {"d0", "d3", "d6"}) / 10]]
+    assert table.values.tolist() == [
+        ["mine", "htP@10", "all", 2 * len(drawn & {"d0", "d3", "d6"}) / 10]
+    ]
     assert irjudge.estimate(DRAWN, DRAWN_RUN, pool=pool).measure.tolist() == ["xinfAP"]
     assert any("Averaged: topics in qrels and run" in remark for remark in table.attrs["remarks"])
 
 
 def test_an_estimate_that_does_not_fit_is_refused_with_those_that_do():
-    runs = [DRAWN_RUN, make_run("other", [("1", f"d{7 - rank}", -float(rank)) for rank in range(8)])]
+    runs = [
+        DRAWN_RUN,
+        make_run("other", [("1", f"d{7 - rank}", -float(rank)) for rank in range(8)]),
+    ]
     pool = build_pool(runs, PoolPlan("active", size=4), judge=judge_of(DRAWN))
-    with pytest.raises(IrjudgeError, match=r"Estimate infNDCG needs documents .* which this pool has not; choose statAP, htAP, htP@10\."):
+    with pytest.raises(
+        IrjudgeError,
+        match=r"Estimate infNDCG needs documents .* which this pool has not; choose statAP, htAP, htP@10\.",
+    ):
         irjudge.estimate(DRAWN, runs, "statAP infNDCG", pool=pool)
     table = irjudge.estimate(DRAWN, runs, pool=pool)
     assert table[["run", "measure"]].values.tolist() == [["mine", "statAP"], ["other", "statAP"]]
-    assert "statAP: documents of this pool were drawn with unequal chances." in table.attrs["remarks"]
+    assert (
+        "statAP: documents of this pool were drawn with unequal chances." in table.attrs["remarks"]
+    )
 
 
 def test_files_objects_and_the_terminal_estimate_the_same(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     topics = ("1", "2", "3")
-    (tmp_path / "q").write_text("".join(f"{topic} 0 d{at} {int((at + int(topic)) % 3 == 0)}\n" for topic in topics for at in range(9)))
-    (tmp_path / "a.run").write_text("".join(f"{topic} Q0 d{at} {at} {-at} a\n" for topic in topics for at in range(9)))
+    (tmp_path / "q").write_text(
+        "".join(
+            f"{topic} 0 d{at} {int((at + int(topic)) % 3 == 0)}\n"
+            for topic in topics
+            for at in range(9)
+        )
+    )
+    (tmp_path / "a.run").write_text(
+        "".join(f"{topic} Q0 d{at} {at} {-at} a\n" for topic in topics for at in range(9))
+    )
     assert command(["pool", "a.run", "--strategy", "sample(share=0.5)", "-o", "p.csv"]) == 0
     capsys.readouterr()
     assert (
-        command(["estimate", "q", "a.run", "--pool", "p.csv", "-m", "xinfAP", "-m", "htAP", "--per-topic", "--interval", "--format", "csv"])
+        command(
+            [
+                "estimate",
+                "q",
+                "a.run",
+                "--pool",
+                "p.csv",
+                "-m",
+                "xinfAP",
+                "-m",
+                "htAP",
+                "--per-topic",
+                "--interval",
+                "--format",
+                "csv",
+            ]
+        )
         == 0
     )
     said = pd.read_csv(StringIO(capsys.readouterr().out), dtype={"topic": str})
-    grades = {topic: {f"d{at}": int((at + int(topic)) % 3 == 0) for at in range(9)} for topic in topics}
+    grades = {
+        topic: {f"d{at}": int((at + int(topic)) % 3 == 0) for at in range(9)} for topic in topics
+    }
     scores = {topic: {f"d{at}": -float(at) for at in range(9)} for topic in topics}
-    files = irjudge.estimate("q", ["a.run"], "xinfAP htAP", pool="p.csv", per_topic=True, interval=True)
-    objects = irjudge.estimate(grades, scores, ["xinfAP", "htAP"], pool="p.csv", per_topic=True, interval=True)
+    files = irjudge.estimate(
+        "q", ["a.run"], "xinfAP htAP", pool="p.csv", per_topic=True, interval=True
+    )
+    objects = irjudge.estimate(
+        grades, scores, ["xinfAP", "htAP"], pool="p.csv", per_topic=True, interval=True
+    )
     pd.testing.assert_frame_equal(files, said)
-    assert objects.drop(columns="run").equals(files.drop(columns="run")) and set(objects.run) == {"run"}
+    assert objects.drop(columns="run").equals(files.drop(columns="run")) and set(objects.run) == {
+        "run"
+    }
     ends = files[files.topic == "all"]
-    assert (ends.low <= ends.value).all() and (ends.value <= ends.high).all() and files[files.topic != "all"].low.isna().all()
+    assert (
+        (ends.low <= ends.value).all()
+        and (ends.value <= ends.high).all()
+        and files[files.topic != "all"].low.isna().all()
+    )
 
 
 def test_without_a_pool_only_judgments_that_are_their_own_are_taken(tmp_path):

@@ -29,10 +29,14 @@ def by_topic(qrels: dict | Path, run: dict, name: str, **policy: object) -> dict
     return {row.topic: row.value for row in frame.itertuples() if row.topic != "all"}
 
 
-@pytest.mark.parametrize("name", [name for name in IR_MEASURES["values"] if name not in IR_MEASURES["refused"]])
+@pytest.mark.parametrize(
+    "name", [name for name in IR_MEASURES["values"] if name not in IR_MEASURES["refused"]]
+)
 def test_a_name_of_ir_measures_has_its_values(name: str) -> None:
     # gdeval, which has ERR and exp-log2 there, takes 4 for the highest grade whatever the qrels have.
-    found = by_topic(nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), OURS.get(name, name), highest=4)
+    found = by_topic(
+        nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), OURS.get(name, name), highest=4
+    )
     assert found == pytest.approx(IR_MEASURES["values"][name], abs=PRINTED.get(name, 1e-9))
 
 
@@ -44,14 +48,18 @@ def test_what_ir_measures_has_and_irjudge_has_not_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", IR_MEASURES["intents"]["values"])
 def test_a_measure_of_subtopics_of_ir_measures_has_its_values(name: str, tmp_path: Path) -> None:
-    (tmp_path / "q.txt").write_text("".join(" ".join(map(str, row)) + "\n" for row in IR_MEASURES["intents"]["qrels"]))
+    (tmp_path / "q.txt").write_text(
+        "".join(" ".join(map(str, row)) + "\n" for row in IR_MEASURES["intents"]["qrels"])
+    )
     found = by_topic(tmp_path / "q.txt", nested(IR_MEASURES["run"]), name)
     assert found == pytest.approx(IR_MEASURES["intents"]["values"][name], abs=1e-9)
 
 
 @pytest.mark.parametrize("name", [name for name in RANX["values"] if name not in RANX["refused"]])
 def test_a_name_of_ranx_has_its_values(name: str) -> None:
-    assert by_topic(RANX["qrels"], RANX["run"], name) == pytest.approx(RANX["values"][name], abs=1e-9)
+    assert by_topic(RANX["qrels"], RANX["run"], name) == pytest.approx(
+        RANX["values"][name], abs=1e-9
+    )
 
 
 @pytest.mark.parametrize("name", RANX["refused"])
@@ -67,7 +75,9 @@ def test_gains_of_a_level_are_those_that_the_sentence_says() -> None:
 
 def test_set_f_with_a_beta_is_not_silently_that_of_ir_measures() -> None:
     qrels, run = nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"])
-    assert by_topic(qrels, run, "SetF(beta=2)") != pytest.approx(IR_MEASURES["values"]["SetF(beta=2.0)"])
+    assert by_topic(qrels, run, "SetF(beta=2)") != pytest.approx(
+        IR_MEASURES["values"]["SetF(beta=2.0)"]
+    )
     assert "set_F.2 here" in irjudge.evaluate(qrels, run, "SetF(beta=2)").attrs["remarks"][0]
 
 
@@ -75,5 +85,10 @@ def test_set_f_with_a_beta_is_not_silently_that_of_ir_measures() -> None:
 def test_values_are_those_of_ntcireval(name: str) -> None:
     topics = NTCIREVAL["topics"]
     qrels = {topic: each["qrels"] for topic, each in topics.items()}
-    run = {topic: {document: -place for place, document in enumerate(each["ranked"])} for topic, each in topics.items()}
-    assert by_topic(qrels, run, name, highest=3) == pytest.approx({topic: each["values"][name] for topic, each in topics.items()}, abs=1e-9)
+    run = {
+        topic: {document: -place for place, document in enumerate(each["ranked"])}
+        for topic, each in topics.items()
+    }
+    assert by_topic(qrels, run, name, highest=3) == pytest.approx(
+        {topic: each["values"][name] for topic, each in topics.items()}, abs=1e-9
+    )

@@ -15,14 +15,23 @@ from irjudge.model.ranking import Qrels, Run, make_qrels, make_run, starts_of
 
 TOPICS = st.sampled_from(["1", "2", "01", "NA"])
 IDS = st.sampled_from(["a", "b", "ä", "007", "7", "NA", "\uffee", "😀"])
-RUNS = st.lists(st.tuples(TOPICS, IDS, st.sampled_from([0.0, 1.0, 2.0])), max_size=16, unique_by=lambda row: row[:2])
+RUNS = st.lists(
+    st.tuples(TOPICS, IDS, st.sampled_from([0.0, 1.0, 2.0])),
+    max_size=16,
+    unique_by=lambda row: row[:2],
+)
 QRELS = st.lists(
-    st.tuples(TOPICS, IDS, st.sampled_from(["0", "sub"]), st.sampled_from([-2, -1, 0, 1, 2, 3])), max_size=16, unique_by=lambda row: row[:3]
+    st.tuples(TOPICS, IDS, st.sampled_from(["0", "sub"]), st.sampled_from([-2, -1, 0, 1, 2, 3])),
+    max_size=16,
+    unique_by=lambda row: row[:3],
 )
 
 
 def qrels_of(rows: list[tuple[str, str, str, int]]) -> Qrels:
-    topics, documents = list(dict.fromkeys(row[0] for row in rows)), list(dict.fromkeys(row[1] for row in rows))
+    topics, documents = (
+        list(dict.fromkeys(row[0] for row in rows)),
+        list(dict.fromkeys(row[1] for row in rows)),
+    )
     rows = sorted(rows, key=lambda row: topics.index(row[0]))
     return Qrels(
         tuple(topics),
@@ -35,7 +44,9 @@ def qrels_of(rows: list[tuple[str, str, str, int]]) -> Qrels:
     )
 
 
-def joined_slowly(run: list[tuple], qrels: list[tuple], ties: Ties, policy: TopicPolicy, rel: int) -> list[tuple]:
+def joined_slowly(
+    run: list[tuple], qrels: list[tuple], ties: Ties, policy: TopicPolicy, rel: int
+) -> list[tuple]:
     """Return (topic, [(rank, grade)], retrieved, judged grades) of every topic to evaluate."""
     grades: dict[str, dict[str, int]] = {}
     for topic, document, _, grade in qrels:
@@ -48,10 +59,21 @@ def joined_slowly(run: list[tuple], qrels: list[tuple], ties: Ties, policy: Topi
             ranked.sort(key=lambda row: (-row[2], row[1].encode()))
         elif ties == "trec":
             ranked.sort(key=lambda row: (row[2], row[1].encode()), reverse=True)
-        counts = {"both": bool(ranked), "qrels": True, "relevant": any(grade >= rel for grade in known.values())}
+        counts = {
+            "both": bool(ranked),
+            "qrels": True,
+            "relevant": any(grade >= rel for grade in known.values()),
+        }
         if counts[policy]:
             hits = [(rank, known[row[1]]) for rank, row in enumerate(ranked, 1) if row[1] in known]
-            result.append((topic, hits, len(ranked), sorted((grade for grade in known.values() if grade >= 0), reverse=True)))
+            result.append(
+                (
+                    topic,
+                    hits,
+                    len(ranked),
+                    sorted((grade for grade in known.values() if grade >= 0), reverse=True),
+                )
+            )
     return result
 
 
@@ -59,8 +81,12 @@ def rows(judged: JudgedRun) -> list[tuple]:
     result = []
     for place, topic in enumerate(judged.topics):
         mine = judged.hit_topic == place
-        hits = list(zip(judged.hit_rank[mine].tolist(), judged.hit_grade[mine].tolist(), strict=True))
-        grades = judged.judged_grades[judged.judged_starts[place] : judged.judged_starts[place + 1]].tolist()
+        hits = list(
+            zip(judged.hit_rank[mine].tolist(), judged.hit_grade[mine].tolist(), strict=True)
+        )
+        grades = judged.judged_grades[
+            judged.judged_starts[place] : judged.judged_starts[place + 1]
+        ].tolist()
         result.append((topic, hits, int(judged.n_retrieved[place]), grades))
     return result
 
@@ -68,17 +94,28 @@ def rows(judged: JudgedRun) -> list[tuple]:
 @pytest.mark.parametrize("policy", TOPIC_POLICIES)
 @given(RUNS, QRELS, st.sampled_from(["trec", "docno", "file"]), st.sampled_from([1, 2, 3]))
 @example([("1", "a", 1.0)], [("1", "a", "0", 0), ("1", "a", "sub", 2)], "trec", 1)
-@example([("2", "a", 1.0), ("1", "a", 1.0)], [("1", "a", "0", -1), ("2", "a", "0", -2), ("2", "a", "sub", -1)], "trec", 1)
+@example(
+    [("2", "a", 1.0), ("1", "a", 1.0)],
+    [("1", "a", "0", -1), ("2", "a", "0", -2), ("2", "a", "sub", -1)],
+    "trec",
+    1,
+)
 @example([], [("1", "a", "0", 1)], "trec", 1)
 @example([("1", "a", 1.0)], [], "trec", 1)
-def test_a_join_is_what_dictionaries_give(policy: TopicPolicy, run: list[tuple], qrels: list[tuple], ties: Ties, rel: int) -> None:
-    judged = join(make_run("run", run), qrels_of(qrels), ties=ties, topics=policy, rel=rel, highest=3)
+def test_a_join_is_what_dictionaries_give(
+    policy: TopicPolicy, run: list[tuple], qrels: list[tuple], ties: Ties, rel: int
+) -> None:
+    judged = join(
+        make_run("run", run), qrels_of(qrels), ties=ties, topics=policy, rel=rel, highest=3
+    )
     assert rows(judged) == joined_slowly(run, qrels, ties, policy, rel)
     assert judged.highest == 3
 
 
 @given(RUNS, QRELS, st.integers(1, 5))
-def test_only_the_top_of_each_ranking_is_joined(run: list[tuple], qrels: list[tuple], depth: int) -> None:
+def test_only_the_top_of_each_ranking_is_joined(
+    run: list[tuple], qrels: list[tuple], depth: int
+) -> None:
     judged = join(make_run("run", run), qrels_of(qrels), depth=depth)
     assert rows(judged) == [
         (topic, [hit for hit in hits if hit[0] <= depth], min(retrieved, depth), grades)
@@ -100,24 +137,48 @@ def test_a_run_and_qrels_without_a_common_topic_give_no_topics() -> None:
 
 def test_a_slice_of_a_column_joins_like_a_whole_one() -> None:
     whole = make_run("run", [("1", name, -place) for place, name in enumerate("xyab")])
-    cut = Run("run", ("1",), np.array([0, 2]), whole.document[2:], whole.score[2:], whole.rank[2:], whole.line[2:])
+    cut = Run(
+        "run",
+        ("1",),
+        np.array([0, 2]),
+        whole.document[2:],
+        whole.score[2:],
+        whole.rank[2:],
+        whole.line[2:],
+    )
     assert join(cut, make_qrels([("1", "b", 2)])).hit_rank.tolist() == [2]
 
 
 @pytest.mark.parametrize("slice_", [1, 3, 7, 8, 100])
-def test_documents_are_found_wherever_the_slices_of_a_long_run_end(monkeypatch: pytest.MonkeyPatch, slice_: int) -> None:
+def test_documents_are_found_wherever_the_slices_of_a_long_run_end(
+    monkeypatch: pytest.MonkeyPatch, slice_: int
+) -> None:
     monkeypatch.setattr(retrieving, "SLICE", slice_)
-    run = make_run("r", [(topic, f"d{place}", place % 5) for topic in ("1", "2") for place in range(7)])
+    run = make_run(
+        "r", [(topic, f"d{place}", place % 5) for topic in ("1", "2") for place in range(7)]
+    )
     judged = [(topic, f"d{place}", place % 3) for topic in ("1", "2") for place in range(0, 9, 2)]
-    expected = joined_slowly(rows_of(run), [(*row[:2], "0", row[2]) for row in judged], "trec", "both", 1)
+    expected = joined_slowly(
+        rows_of(run), [(*row[:2], "0", row[2]) for row in judged], "trec", "both", 1
+    )
     assert rows(join(run, make_qrels(judged))) == expected
 
 
 def test_fingerprints_that_are_all_alike_only_cost_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrieving, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
-    judged = join(make_run("r", [("1", "a", 3.0), ("1", "b", 2.0), ("1", "c", 1.0)]), make_qrels([("1", "c", 2), ("1", "x", 1)]))
+    judged = join(
+        make_run("r", [("1", "a", 3.0), ("1", "b", 2.0), ("1", "c", 1.0)]),
+        make_qrels([("1", "c", 2), ("1", "x", 1)]),
+    )
     assert (judged.hit_rank.tolist(), judged.hit_grade.tolist()) == ([3], [2])
 
 
 def rows_of(run: Run) -> list[tuple[str, str, float]]:
-    return list(zip([run.topics[code] for code in run.topic], run.document.to_pylist(), run.score.tolist(), strict=True))
+    return list(
+        zip(
+            [run.topics[code] for code in run.topic],
+            run.document.to_pylist(),
+            run.score.tolist(),
+            strict=True,
+        )
+    )

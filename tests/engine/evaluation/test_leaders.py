@@ -15,20 +15,29 @@ TOPICS = 12
 RANKS = {"best": [1] * TOPICS, "near": [1] * (TOPICS - 1) + [2], "far": [2, 3, 4] * (TOPICS // 3)}
 
 
-def evaluated(names: str = "best near far", measures: str = "RR NumRelRet GMAP", policy: Policy | None = None) -> Evaluation:
+def evaluated(
+    names: str = "best near far", measures: str = "RR NumRelRet GMAP", policy: Policy | None = None
+) -> Evaluation:
     qrels = make_qrels([(str(topic), "yes", 1) for topic in range(TOPICS)])
     runs = []
     for name in names.split():
         lines = []
         for topic, rank in enumerate(RANKS[name]):
-            lines += [(str(topic), f"no{place}", -float(place)) for place in range(1, rank)] + [(str(topic), "yes", -float(rank))]
+            lines += [(str(topic), f"no{place}", -float(place)) for place in range(1, rank)] + [
+                (str(topic), "yes", -float(rank))
+            ]
         runs.append(make_run(name, lines))
     return evaluate(qrels, runs, parse_measures(measures.split()), policy)
 
 
 def test_a_run_that_the_topics_do_not_tell_apart_is_named_and_one_that_they_do_is_not() -> None:
     table = evaluated()
-    p = {name: ttest_rel([1 / rank for rank in RANKS["best"]], [1 / rank for rank in RANKS[name]]).pvalue for name in ("near", "far")}
+    p = {
+        name: ttest_rel(
+            [1 / rank for rank in RANKS["best"]], [1 / rank for rank in RANKS[name]]
+        ).pvalue
+        for name in ("near", "far")
+    }
     assert p["near"] > 0.05 > 2 * p["far"], "by SciPy, and with Holm's factor"
     assert leaders(table)[0] == {"near"}
 
@@ -52,7 +61,11 @@ def test_without_two_runs_there_is_nobody_to_compare(names: str) -> None:
 
 def test_a_run_without_a_topic_in_common_is_left_out() -> None:
     qrels = make_qrels([("1", "yes", 1), ("2", "yes", 1)])
-    table = evaluate(qrels, [make_run("a", [("1", "yes", 1.0)]), make_run("b", [("2", "no", 1.0)])], parse_measures(["RR"]))
+    table = evaluate(
+        qrels,
+        [make_run("a", [("1", "yes", 1.0)]), make_run("b", [("2", "no", 1.0)])],
+        parse_measures(["RR"]),
+    )
     assert leaders(table) == (frozenset(),)
 
 
@@ -66,19 +79,29 @@ def test_runs_that_cannot_be_told_apart_share_their_places() -> None:
     }
 
 
-@pytest.mark.parametrize(("test", "correction"), [("t", "holm"), ("tukey-hsd", "holm"), ("permutation", "bh")])
-def test_the_p_that_places_are_made_of_are_those_of_a_comparison(test: str, correction: str) -> None:
+@pytest.mark.parametrize(
+    ("test", "correction"), [("t", "holm"), ("tukey-hsd", "holm"), ("permutation", "bh")]
+)
+def test_the_p_that_places_are_made_of_are_those_of_a_comparison(
+    test: str, correction: str
+) -> None:
     table = evaluated(measures="NumRelRet RR")
     for baseline in (None, "near"):
         pairs = compare(table, tests=(test,), correction=correction, baseline=baseline).pairs
         expected = [each.p_adjusted for each in pairs if each.measure == "RR"]
-        assert adjusted_p(table, 1, test=test, correction=correction, baseline=baseline).tolist() == expected
+        assert (
+            adjusted_p(table, 1, test=test, correction=correction, baseline=baseline).tolist()
+            == expected
+        )
 
 
 def test_a_group_ends_before_the_first_run_that_is_told_apart_from_its_best() -> None:
     """Of a chain in which each run is like the next, the ends are told apart: the middle stands with the best, its interval reaches on."""
     RANKS.update({"first": [1] * TOPICS, "middle": [1] * 8 + [2] * 4, "last": [1] * 5 + [2] * 7})
-    found = {each.run: (each.group, each.interval) for each in standings(evaluated("first middle last"), alpha=0.02)}
+    found = {
+        each.run: (each.group, each.interval)
+        for each in standings(evaluated("first middle last"), alpha=0.02)
+    }
     assert found == {"first": ("1–2", "1–2"), "middle": ("1–2", "1–3"), "last": ("3", "2–3")}
 
 

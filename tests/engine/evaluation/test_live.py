@@ -34,16 +34,32 @@ Rows = list[tuple[str, str, int]]
 
 
 def ranked(name: str, *topics: tuple[str, str]) -> Run:
-    return make_run(name, [(topic, letter, 9.0 - place) for topic, letters in topics for place, letter in enumerate(letters)])
+    return make_run(
+        name,
+        [
+            (topic, letter, 9.0 - place)
+            for topic, letters in topics
+            for place, letter in enumerate(letters)
+        ],
+    )
 
 
 @st.composite
 def judgings(draw: st.DrawFn) -> tuple[Rows, list[Run]]:
     """The judgments of two topics in the order in which they will be given, and three runs."""
-    pooled = [(topic, letter) for topic in "12" for letter in draw(st.lists(st.sampled_from(LETTERS), unique=True, min_size=1, max_size=6))]
-    rows = [(*pair, draw(st.sampled_from([-2, 0, 0, 1, 2]))) for pair in draw(st.permutations(pooled))]
+    pooled = [
+        (topic, letter)
+        for topic in "12"
+        for letter in draw(st.lists(st.sampled_from(LETTERS), unique=True, min_size=1, max_size=6))
+    ]
+    rows = [
+        (*pair, draw(st.sampled_from([-2, 0, 0, 1, 2]))) for pair in draw(st.permutations(pooled))
+    ]
     letters = st.permutations(LETTERS).map("".join)
-    runs = [ranked(name, *((topic, draw(letters)[: draw(st.integers(1, 8))]) for topic in "12")) for name in "abc"]
+    runs = [
+        ranked(name, *((topic, draw(letters)[: draw(st.integers(1, 8))]) for topic in "12"))
+        for name in "abc"
+    ]
     return rows, runs
 
 
@@ -54,12 +70,16 @@ def after(rows: Rows, count: int) -> Rows:
 
 @settings(max_examples=tries(60), deadline=None)
 @given(judgings(), st.sampled_from(WORLDS))
-def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows(judging: tuple[Rows, list[Run]], world) -> None:
+def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows(
+    judging: tuple[Rows, list[Run]], world
+) -> None:
     rows, runs = judging
     final = [run.summary for run in evaluate(make_qrels(rows), runs, MEASURES, highest=2).runs]
     before: dict[tuple[int, int], tuple[float, float]] = {}
     for count in range(len(rows) + 1):
-        table = live(make_qrels(after(rows, count)), runs, MEASURES, None, BoundsSetting(world, (0, 1, 2)))
+        table = live(
+            make_qrels(after(rows, count)), runs, MEASURES, None, BoundsSetting(world, (0, 1, 2))
+        )
         assert (table.pooled, table.judged) == (len(rows), count)
         for place, run in enumerate(table.runs):
             for number in range(len(MEASURES)):
@@ -75,12 +95,28 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
 
 @settings(max_examples=tries(60), deadline=None)
 @given(judgings(), st.sampled_from(WORLDS), st.sampled_from(MEASURES))
-def test_a_verdict_stays_and_the_final_difference_obeys_it(judging: tuple[Rows, list[Run]], world, measure) -> None:
+def test_a_verdict_stays_and_the_final_difference_obeys_it(
+    judging: tuple[Rows, list[Run]], world, measure
+) -> None:
     rows, runs = judging
-    a, b = (float(run.summary[0]) for run in evaluate(make_qrels(rows), runs[:2], [measure], highest=2).runs)
+    a, b = (
+        float(run.summary[0])
+        for run in evaluate(make_qrels(rows), runs[:2], [measure], highest=2).runs
+    )
     said = []
     for count in range(len(rows) + 1):
-        found = ordering(live(make_qrels(after(rows, count)), runs, [measure], None, BoundsSetting(world, (0, 1, 2))), "a", "b", measure)
+        found = ordering(
+            live(
+                make_qrels(after(rows, count)),
+                runs,
+                [measure],
+                None,
+                BoundsSetting(world, (0, 1, 2)),
+            ),
+            "a",
+            "b",
+            measure,
+        )
         assert found.low is not None and found.high is not None
         assert found.low - NEAR <= a - b <= found.high + NEAR
         said.append(found.verdict)
@@ -99,13 +135,17 @@ def test_a_verdict_stays_and_the_final_difference_obeys_it(judging: tuple[Rows, 
     st.sampled_from(WORLDS),
     st.sampled_from([Policy(), Policy(depth=3), Policy(ties="docno", topics="qrels")]),
 )
-def test_the_table_has_the_bounds_of_runs_and_of_pairs(judging: tuple[Rows, list[Run]], count: int, world, policy: Policy) -> None:
+def test_the_table_has_the_bounds_of_runs_and_of_pairs(
+    judging: tuple[Rows, list[Run]], count: int, world, policy: Policy
+) -> None:
     rows, runs = judging
     qrels, setting = make_qrels(after(rows, count)), BoundsSetting(world, (0, 1, 2))
     table = live(qrels, runs, MEASURES, policy, setting)
     for run, found in zip(runs, table.runs, strict=True):
         expected = list(run_bounds(qrels, run, MEASURES, policy, setting).rows())
-        assert [row[3:] for row in expected] == [table.cell(found, place) for place in range(len(MEASURES))]
+        assert [row[3:] for row in expected] == [
+            table.cell(found, place) for place in range(len(MEASURES))
+        ]
     pair = list(pair_bounds(qrels, runs[0], runs[1], MEASURES, policy, setting).rows())
     for measure, row in zip(MEASURES, pair, strict=True):
         found = ordering(table, "a", "b", measure)
@@ -115,12 +155,18 @@ def test_the_table_has_the_bounds_of_runs_and_of_pairs(judging: tuple[Rows, list
 
 def test_topics_that_only_one_run_has_are_no_part_of_an_ordering() -> None:
     qrels = make_qrels([("1", "x", 1), ("2", "x", 1), ("2", "y", -1), ("3", "x", 1)])
-    runs = [ranked("a", ("1", "x"), ("2", "xy")), ranked("b", ("3", "y"), ("2", "yx")), ranked("c", ("9", "x"))]
+    runs = [
+        ranked("a", ("1", "x"), ("2", "xy")),
+        ranked("b", ("3", "y"), ("2", "yx")),
+        ranked("c", ("9", "x")),
+    ]
     measures = parse_measures(["P@1"])
     table = live(qrels, runs, measures)
     found = ordering(table, "a", "b", measures[0])
     assert (found.difference, found.low, found.high, found.verdict) == (1.0, 0.0, 1.0, "can_change")
-    assert [row[3:] for row in pair_bounds(qrels, runs[0], runs[1], measures).rows()] == [("all", 1.0, 0.0, 1.0, "can_change")]
+    assert [row[3:] for row in pair_bounds(qrels, runs[0], runs[1], measures).rows()] == [
+        ("all", 1.0, 0.0, 1.0, "can_change")
+    ]
     alone = ordering(table, "a", "c", measures[0])
     assert (alone.difference, alone.low, alone.high, alone.verdict) == (0, 0, 0, "equal")
     assert table.cell(table.runs[2], 0) == (0.0, 0.0, 0.0)
@@ -131,7 +177,10 @@ def test_a_run_stands_against_every_other_in_the_order_of_the_table() -> None:
     measure, *_ = measures = parse_measures(["P@1"])
     table = live(qrels, [ranked(letter, ("1", letter)) for letter in "xyz"], measures)
     found = against(table, "y", measure)
-    assert [(each.run_a, each.run_b, each.verdict) for each in found] == [("y", "x", "b_better"), ("y", "z", "can_change")]
+    assert [(each.run_a, each.run_b, each.verdict) for each in found] == [
+        ("y", "x", "b_better"),
+        ("y", "z", "can_change"),
+    ]
     assert (found[1].low, found[1].high) == (-1.0, 0.0)
 
 
@@ -139,10 +188,19 @@ def test_a_measure_without_bounds_is_provisional_and_says_why() -> None:
     qrels, measures = make_qrels([("1", "x", 1), ("1", "y", -1)]), parse_measures(["NumRet", "P@2"])
     table = live(qrels, [ranked("a", ("1", "xy")), ranked("b", ("1", "y"))], measures)
     assert table.provisional == {"NumRet": "NumRet has no bounds, so its value is provisional."}
-    assert table.cell(table.runs[0], 0) == (2.0, None, None) and table.cell(table.runs[0], 1) == (0.5, 0.5, 1.0)
+    assert table.cell(table.runs[0], 0) == (2.0, None, None) and table.cell(table.runs[0], 1) == (
+        0.5,
+        0.5,
+        1.0,
+    )
     assert table.unsettled() == 2
     found = ordering(table, "a", "b", measures[0])
-    assert (found.difference, found.low, found.verdict, found.remark) == (1.0, None, None, table.provisional["NumRet"])
+    assert (found.difference, found.low, found.verdict, found.remark) == (
+        1.0,
+        None,
+        None,
+        table.provisional["NumRet"],
+    )
 
 
 def test_runs_are_told_apart_by_their_names() -> None:
@@ -158,7 +216,13 @@ def test_without_runs_or_qrels_nothing_is_wrong() -> None:
     measures = parse_measures(["P@1", "nDCG"])
     for world in WORLDS:
         assert live(make_qrels([]), [], measures, None, BoundsSetting(world)).runs == ()
-        table = live(make_qrels([]), [ranked("a", ("1", "x")), ranked("b", ("1", "x"))], measures, None, BoundsSetting(world))
+        table = live(
+            make_qrels([]),
+            [ranked("a", ("1", "x")), ranked("b", ("1", "x"))],
+            measures,
+            None,
+            BoundsSetting(world),
+        )
         assert (table.pooled, table.judged, table.unsettled()) == (0, 0, 0)
         assert ordering(table, "a", "b", measures[1]).verdict == "equal"
 
@@ -184,12 +248,16 @@ def test_imported_qrels_leave_the_rest_of_the_pool_open(project_file: Path) -> N
         pool = opened.rankings.pool()
         assert pool is not None
         first = (pool.topics[0], pool.document[0].as_py())
-        opened.rankings.add_qrels("given", make_qrels([(*first, 1), (pool.topics[0], "elsewhere", 0)]))
+        opened.rankings.add_qrels(
+            "given", make_qrels([(*first, 1), (pool.topics[0], "elsewhere", 0)])
+        )
         rows = list(open_qrels(opened, chosen_qrels(opened, "given")).rows())
         mine = int((pool.topic == 0).sum())
         assert sorted(row[2] for row in rows) == [-1] * (mine - 1) + [0, 1]
         assert (*first, 1) in rows and (*first, -1) not in rows
-        assert {row[0] for row in rows} == {pool.topics[0]}, "nobody is judging the other topics in these qrels"
+        assert {row[0] for row in rows} == {pool.topics[0]}, (
+            "nobody is judging the other topics in these qrels"
+        )
 
 
 # Several assessors
@@ -204,13 +272,18 @@ def class_project(path: Path) -> Iterator[Project]:
     """A project of one topic and two runs, all of whose pool three assessors are to judge."""
     with create(path, scale=Scale.parse("0-2"), owner="teacher") as project:
         project.collection.add_topics([Topic("1", "letters")])
-        project.collection.add_documents(Document(letter, letter.encode(), letter) for letter in SHOWN)
+        project.collection.add_documents(
+            Document(letter, letter.encode(), letter) for letter in SHOWN
+        )
         runs = [ranked("a", ("1", SHOWN)), ranked("b", ("1", SHOWN[::-1]))]
         for run in runs:
             project.rankings.add_run(run, run.name)
         project.rankings.add_pool(depth_pool(runs, len(SHOWN)))
         for name in NAMES:
-            project.assignments.add(Assignment(0, name, name, "grade", 1), [AssignedItem("1", ((letter,),)) for letter in SHOWN])
+            project.assignments.add(
+                Assignment(0, name, name, "grade", 1),
+                [AssignedItem("1", ((letter,),)) for letter in SHOWN],
+            )
         yield project
 
 
@@ -229,7 +302,12 @@ def decide(project: Project, letter: str, grade: int) -> None:
 
 
 EVERY_VOTE = st.permutations([(name, letter) for name in NAMES for letter in SHOWN]).flatmap(
-    lambda order: st.tuples(*(st.tuples(*map(st.just, each), st.sampled_from([UNJUDGEABLE, 0, 0, 1, 2])) for each in order))
+    lambda order: st.tuples(
+        *(
+            st.tuples(*map(st.just, each), st.sampled_from([UNJUDGEABLE, 0, 0, 1, 2]))
+            for each in order
+        )
+    )
 )
 
 
@@ -249,7 +327,9 @@ def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
                 tables.append(live_project(project, MEASURES))
                 assert tables[-1].outstanding == len(votes) - place - 1
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        final = [run.summary for run in evaluate(project_qrels(project), runs, MEASURES, highest=2).runs]
+        final = [
+            run.summary for run in evaluate(project_qrels(project), runs, MEASURES, highest=2).runs
+        ]
         for table in tables:
             for place, run in enumerate(table.runs):
                 for number in range(len(MEASURES)):
@@ -277,13 +357,18 @@ def grades(project: Project) -> dict[str, int]:
     return {document: grade for _, document, grade in open_qrels(project).rows()}
 
 
-def test_a_document_that_waits_for_a_vote_is_open_though_the_consensus_has_a_grade(several: Project) -> None:
+def test_a_document_that_waits_for_a_vote_is_open_though_the_consensus_has_a_grade(
+    several: Project,
+) -> None:
     assert grades(several) == dict.fromkeys(SHOWN, -1), "cleo has judged nothing yet"
     give(several, ("cleo", "a", 0))
     assert grades(several) == {**dict.fromkeys(SHOWN, -1), "a": 2}
     table = live_project(several, parse_measures(["P@1", "P@2"]))
     assert (table.outstanding, table.judged, table.pooled) == (6, 4, 4)
-    assert [table.cell(table.runs[0], place) for place in range(2)] == [(1.0, 1.0, 1.0), (1.0, 0.5, 1.0)], "values of now count every vote"
+    assert [table.cell(table.runs[0], place) for place in range(2)] == [
+        (1.0, 1.0, 1.0),
+        (1.0, 0.5, 1.0),
+    ], "values of now count every vote"
     now = ordering(table, "a", "b", parse_measures(["P@1"])[0])
     assert (now.difference, now.low, now.high, now.verdict) == (0.0, 0.0, 1.0, "can_change")
 

@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import COLUMNS, SystemOrdering, compare_orderings, matrix, measure_pairs, orderings, qrels_pairs, rows
+from irjudge.evaluation.orderings import (
+    COLUMNS,
+    SystemOrdering,
+    compare_orderings,
+    matrix,
+    measure_pairs,
+    orderings,
+    qrels_pairs,
+    rows,
+)
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.stats.correlation.by_name import parse_statistics
@@ -13,7 +22,12 @@ QRELS = make_qrels([("1", "d1", 1), ("1", "d2", 1), ("1", "d3", 0)])
 OTHER = make_qrels([("1", "d1", 0), ("1", "d2", 1), ("1", "d3", 1)])
 RUNS = [
     make_run(name, [("1", document, 10.0 - place) for place, document in enumerate(documents)])
-    for name, documents in (("a", ["d1", "d2", "d3"]), ("b", ["d1", "d3", "d2"]), ("c", ["d3", "d1", "d2"]), ("d", ["d3", "d4", "d5"]))
+    for name, documents in (
+        ("a", ["d1", "d2", "d3"]),
+        ("b", ["d1", "d3", "d2"]),
+        ("c", ["d3", "d1", "d2"]),
+        ("d", ["d3", "d4", "d5"]),
+    )
 ]
 
 
@@ -29,9 +43,13 @@ def test_every_two_measures_are_compared() -> None:
     """AP: 1, .8333, .5833, 0; RR: 1, 1, .5, 0; P@1: 1, 1, 0, 0. Of 6 pairs RR ties one and P@1 two."""
     found = list(compare_orderings(measure_pairs(evaluated()), parse_statistics(["tau", "tau-b"])))
     assert [(pair.measure_a, pair.measure_b, pair.statistic, pair.systems) for pair in found] == [
-        (*pair, statistic, 4) for pair in (("AP", "RR"), ("AP", "P@1"), ("RR", "P@1")) for statistic in ("tau", "tau-b")
+        (*pair, statistic, 4)
+        for pair in (("AP", "RR"), ("AP", "P@1"), ("RR", "P@1"))
+        for statistic in ("tau", "tau-b")
     ]
-    assert [pair.value for pair in found] == pytest.approx([5 / 6, 5 / 30**0.5, 4 / 6, 4 / 24**0.5, 4 / 6, 4 / 20**0.5])
+    assert [pair.value for pair in found] == pytest.approx(
+        [5 / 6, 5 / 30**0.5, 4 / 6, 4 / 24**0.5, 4 / 6, 4 / 20**0.5]
+    )
     assert next(rows(found)) == ("AP", "RR", "tau", 4, pytest.approx(5 / 6))
 
 
@@ -69,11 +87,16 @@ def test_only_systems_of_both_orders_count() -> None:
 
 
 def test_one_system_is_no_order() -> None:
-    pair = (SystemOrdering("x", ("a",), np.array([3.0])), SystemOrdering("y", ("a",), np.array([5.0])))
+    pair = (
+        SystemOrdering("x", ("a",), np.array([3.0])),
+        SystemOrdering("y", ("a",), np.array([5.0])),
+    )
     with pytest.raises(IrjudgeError, match="two systems or more; x and y share 1"):
         list(compare_orderings([pair], parse_statistics(["tau"])))
 
 
 def test_an_ordering_holds_the_values_of_the_runs() -> None:
-    assert [(each.name, each.systems) for each in orderings(evaluated(measures="RR"), "here")] == [("RR [here]", ("a", "b", "c", "d"))]
+    assert [(each.name, each.systems) for each in orderings(evaluated(measures="RR"), "here")] == [
+        ("RR [here]", ("a", "b", "c", "d"))
+    ]
     assert orderings(evaluated(measures="RR"))[0].values.tolist() == [1, 1, 0.5, 0]

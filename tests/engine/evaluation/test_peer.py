@@ -31,12 +31,18 @@ Ranked = dict[str, dict[str, float]]
 def judged_topics(rel: int) -> st.SearchStrategy[Judged]:
     # The library reads grades it never counted where no grade of a topic is as high as rel - 1.
     grades = st.dictionaries(st.sampled_from(DOCUMENTS), st.sampled_from(GRADES), max_size=12)
-    full = st.builds(lambda found, document: found | {document: max(rel - 1, found.get(document, 0))}, grades, st.sampled_from(DOCUMENTS))
+    full = st.builds(
+        lambda found, document: found | {document: max(rel - 1, found.get(document, 0))},
+        grades,
+        st.sampled_from(DOCUMENTS),
+    )
     return st.dictionaries(st.sampled_from(TOPICS), full, min_size=1)
 
 
 ranked_topics = st.dictionaries(
-    st.sampled_from(TOPICS), st.dictionaries(st.sampled_from(DOCUMENTS), st.sampled_from(SCORES), min_size=1, max_size=12), min_size=1
+    st.sampled_from(TOPICS),
+    st.dictionaries(st.sampled_from(DOCUMENTS), st.sampled_from(SCORES), min_size=1, max_size=12),
+    min_size=1,
 )
 
 
@@ -45,15 +51,32 @@ def their_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, st
     found = peer.RelevanceEvaluator(judged, names, relevance_level=rel).evaluate(ranked)
     # They print nan where a topic has nothing relevant; geometric means are given as logarithms.
     return {
-        (name, topic): 0.0 if math.isnan(value) else math.exp(value) if name.startswith("gm_") else value
+        (name, topic): 0.0
+        if math.isnan(value)
+        else math.exp(value)
+        if name.startswith("gm_")
+        else value
         for topic, values in found.items()
         for name, value in values.items()
     }
 
 
 def our_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str], float]:
-    qrels = make_qrels([(topic, document, grade) for topic, grades in judged.items() for document, grade in grades.items()])
-    run = make_run("r", [(topic, document, score) for topic, scores in ranked.items() for document, score in scores.items()])
+    qrels = make_qrels(
+        [
+            (topic, document, grade)
+            for topic, grades in judged.items()
+            for document, grade in grades.items()
+        ]
+    )
+    run = make_run(
+        "r",
+        [
+            (topic, document, score)
+            for topic, scores in ranked.items()
+            for document, score in scores.items()
+        ],
+    )
     measures = parse_measures(MEASURES, rel, "trec_eval-9")
     scores = evaluate(qrels, [run], measures, Policy(rel=rel, profile="trec_eval-9")).runs[0]
     return {
@@ -67,12 +90,19 @@ def our_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str]
 def test_the_profile_of_version_9_agrees_with_the_library_on_random_rankings(rel: int) -> None:
     @settings(max_examples=tries(150), deadline=None)
     @given(judged_topics(rel), ranked_topics)
-    @example({"1": {"a": 1, "b": 0, "c": -1}}, {"1": {"a": 1.0, "b": 1.0 + 1e-9, "c": 1.0}, "2": {"a": 1.0}})
+    @example(
+        {"1": {"a": 1, "b": 0, "c": -1}},
+        {"1": {"a": 1.0, "b": 1.0 + 1e-9, "c": 1.0}, "2": {"a": 1.0}},
+    )
     @example({"1": {"a": 3, "b": 2, "c": 1}}, {"1": dict.fromkeys("abc", 0.0)})
     def agrees(judged: Judged, ranked: Ranked) -> None:
         ours, theirs = our_values(judged, ranked, rel), their_values(judged, ranked, rel)
         # What their definition leaves out: Rndcg is 0 where nothing has the grade rel, though gains never depend on it.
-        aside = {("Rndcg", topic) for topic, grades in judged.items() if all(grade < rel for grade in grades.values())}
+        aside = {
+            ("Rndcg", topic)
+            for topic, grades in judged.items()
+            if all(grade < rel for grade in grades.values())
+        }
         assert ours.keys() == theirs.keys()
         assert {key: ours[key] for key in ours.keys() - aside} == pytest.approx(
             {key: theirs[key] for key in theirs.keys() - aside}, abs=1e-9
@@ -82,31 +112,49 @@ def test_the_profile_of_version_9_agrees_with_the_library_on_random_rankings(rel
 
 
 def test_doubles_reach_a_level_that_exact_decimals_miss() -> None:
-    judged, ranked = {"1": {"a": 1, "b": 1, "c": 1}}, {"1": {"a": 3.0, "b": 2.0, "x": 1.0, "c": 0.0}}
+    judged, ranked = (
+        {"1": {"a": 1, "b": 1, "c": 1}},
+        {"1": {"a": 3.0, "b": 2.0, "x": 1.0, "c": 0.0}},
+    )
     ours, theirs = our_values(judged, ranked, 1), their_values(judged, ranked, 1)
     # .7 · 3 + .9 is 3, and the third stands at rank 4; doubles make it 2.9999999999999996
     assert ours["iprec_at_recall_0.70", "1"] == theirs["iprec_at_recall_0.70", "1"] == 1.0
     assert ours["11pt_avg", "1"] == theirs["11pt_avg", "1"]
 
 
-def test_every_level_up_to_two_thousand_relevant_documents_agrees_with_the_library(full: bool) -> None:
+def test_every_level_up_to_two_thousand_relevant_documents_agrees_with_the_library(
+    full: bool,
+) -> None:
     # The 24 numbers of relevant documents at which doubles and decimals part at 0.3 or 0.7, or each of the 2,000.
-    counts = range(1, 2001) if full else (3, 23, 33, 43, 53, 63, 73, 83, 93, 103, 113, 123, 153, 313, 503, 643)
+    counts = (
+        range(1, 2001)
+        if full
+        else (3, 23, 33, 43, 53, 63, 73, 83, 93, 103, 113, 123, 153, 313, 503, 643)
+    )
     for relevant in counts:
         # The last of every third stands behind one document that is not relevant, so that each count has a precision of its own.
         order = [f"r{number}" for number in range(relevant)]
-        ranked = [each for number, name in enumerate(order) for each in (*([f"n{number}"] if number % 3 == 2 else []), name)]
+        ranked = [
+            each
+            for number, name in enumerate(order)
+            for each in (*([f"n{number}"] if number % 3 == 2 else []), name)
+        ]
         judged = {"1": dict.fromkeys(order, 1)}
         scored = {"1": {name: float(len(ranked) - place) for place, name in enumerate(ranked)}}
         ours, theirs = our_values(judged, scored, 1), their_values(judged, scored, 1)
-        names = [("11pt_avg", "1"), *(key for key in theirs if key[0].startswith(("iprec", "Rprec_mult")))]
+        names = [
+            ("11pt_avg", "1"),
+            *(key for key in theirs if key[0].startswith(("iprec", "Rprec_mult"))),
+        ]
         assert {name: ours[name] for name in names} == {name: theirs[name] for name in names}
 
 
 def test_a_half_is_printed_as_the_library_prints_it() -> None:
     # 13 of 25 retrieved and 39 relevant: 26/64 is .40625 exactly, but trec_eval's order of operations ends just above it.
     judged = {"1": {f"d{number}": 1 for number in range(39)}}
-    ranked = {"1": {f"{'d' if number < 13 else 'u'}{number}": 100.0 - number for number in range(25)}}
+    ranked = {
+        "1": {f"{'d' if number < 13 else 'u'}{number}": 100.0 - number for number in range(25)}
+    }
     value = our_values(judged, ranked, 1)["set_F", "1"]
     assert value == their_values(judged, ranked, 1)["set_F", "1"]
     assert f"{value:.4f}" == "0.4063"

@@ -23,10 +23,16 @@ def test_runs_are_evaluated_with_what_was_judged_or_what_is_chosen(project_file)
         project.rankings.add_qrels("official", make_qrels([("051", "d0", 1)]))
         session = Session(project)
         session.grade(session.open_place(QueuePlace("051", "d1")), 3)
-        values = [(run.run, run.summary.tolist()) for run in evaluate_project(project, parse_measures(["RR"])).runs]
+        values = [
+            (run.run, run.summary.tolist())
+            for run in evaluate_project(project, parse_measures(["RR"])).runs
+        ]
         assert values == [("bm25", [0.5]), ("other", [1.0])]
         official = choices(project)[1]
-        values = [run.summary.tolist() for run in evaluate_project(project, parse_measures(["RR"]), Policy(), official).runs]
+        values = [
+            run.summary.tolist()
+            for run in evaluate_project(project, parse_measures(["RR"]), Policy(), official).runs
+        ]
         assert values == [[1.0], [0.0]]
 
 
@@ -42,7 +48,10 @@ def test_a_plain_measure_of_a_sampled_pool_is_said_to_be_no_estimate(project_fil
         assert evaluate_project(project, measures).remarks == ()
         project.rankings.add_pool(replace(whole, probability=whole.probability / 2))
         (caution,) = evaluate_project(project, measures).remarks
-        assert caution.startswith("The pool was sampled: AP, infAP take") and "`irjudge estimate`" in caution
+        assert (
+            caution.startswith("The pool was sampled: AP, infAP take")
+            and "`irjudge estimate`" in caution
+        )
         # what was judged elsewhere was not drawn from this pool
         official = next(each for each in choices(project) if each.source == "imported")
         assert evaluate_project(project, measures, Policy(), official).remarks == ()

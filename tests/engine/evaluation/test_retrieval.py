@@ -21,7 +21,19 @@ from irjudge.model.order import Ties
 from irjudge.model.ranking import Qrels, make_qrels, make_run
 from irjudge.model.retrieved import Retrieved
 
-IDS = ["a", "b", "7", "007", "NA", "clueweb09-en0000-00-00000", "clueweb09-en0000-00-00001", "x" * 8, "x" * 9, "x" * 64, "x" * 65]
+IDS = [
+    "a",
+    "b",
+    "7",
+    "007",
+    "NA",
+    "clueweb09-en0000-00-00000",
+    "clueweb09-en0000-00-00001",
+    "x" * 8,
+    "x" * 9,
+    "x" * 64,
+    "x" * 65,
+]
 SCORES = [
     "1",
     "1.0",
@@ -37,11 +49,17 @@ SCORES = [
     "24.786411",
     "1e400",
 ]
-QRELS = make_qrels([(topic, document, 1) for topic in ("1", "2", "longer-than-a-word") for document in IDS[::2]] + [("3", "b", 1)])
+QRELS = make_qrels(
+    [(topic, document, 1) for topic in ("1", "2", "longer-than-a-word") for document in IDS[::2]]
+    + [("3", "b", 1)]
+)
 
 
 def fields(found: Retrieved) -> dict[str, object]:
-    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in asdict(found).items()}
+    return {
+        name: value.tolist() if isinstance(value, np.ndarray) else value
+        for name, value in asdict(found).items()
+    }
 
 
 def write(folder: Path, lines: list[str], text: str = "") -> Path:
@@ -56,7 +74,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from(IDS), st.sampled_from(SCORES)), min_size=1, max_size=12, unique_by=lambda row: row[0]),
+    st.lists(
+        st.tuples(st.sampled_from(IDS), st.sampled_from(SCORES)),
+        min_size=1,
+        max_size=12,
+        unique_by=lambda row: row[0],
+    ),
     st.lists(st.sampled_from(["1", "2", "3", "4", "longer-than-a-word"]), min_size=1, unique=True),
     st.sampled_from(["trec", "docno", "file"]),
     st.booleans(),
@@ -64,9 +87,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 @example([("a", "1"), ("b", "-0.5"), ("7", "1")], ["4", "1"], "trec", False, 1)
 def test_a_regular_run_gives_what_reading_it_whole_gives(
-    folder: Path, rows: list[tuple[str, str]], topics: list[str], ties: Ties, single: bool, part: int
+    folder: Path,
+    rows: list[tuple[str, str]],
+    topics: list[str],
+    ties: Ties,
+    single: bool,
+    part: int,
 ) -> None:
-    path = write(folder, [f"{topic} Q0 {name} 1 {score} tag" for topic in topics for name, score in rows])
+    path = write(
+        folder, [f"{topic} Q0 {name} 1 {score} tag" for topic in topics for name, score in rows]
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(regular_runs, "PART", part)
         found = read_retrieved(path, QRELS, ties=ties, single=single)
@@ -106,13 +136,20 @@ IRREGULAR = {
 
 @pytest.mark.parametrize("text", IRREGULAR.values(), ids=IRREGULAR.keys())
 @pytest.mark.parametrize("part", [8, 1 << 20])
-def test_an_irregular_run_is_left_to_who_reads_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, part: int) -> None:
+def test_an_irregular_run_is_left_to_who_reads_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, part: int
+) -> None:
     monkeypatch.setattr(regular_runs, "PART", part)
     assert read_retrieved(write(tmp_path, [], text), QRELS) is None
 
 
-@pytest.mark.parametrize("text", ["1\tQ0\ta\t1\t2\tt\n", "1 Q0 a 1 2 t", "1 Q0 a 1 2 t\n1 Q0 b x 1 t\n", "1 Q0 a 1 .5 t\n"])
-def test_tabs_a_last_line_without_an_end_and_odd_ranks_are_regular_or_left(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    ["1\tQ0\ta\t1\t2\tt\n", "1 Q0 a 1 2 t", "1 Q0 a 1 2 t\n1 Q0 b x 1 t\n", "1 Q0 a 1 .5 t\n"],
+)
+def test_tabs_a_last_line_without_an_end_and_odd_ranks_are_regular_or_left(
+    tmp_path: Path, text: str
+) -> None:
     path = write(tmp_path, [], text)
     found = read_retrieved(path, QRELS)
     assert found is None or fields(found) == fields(retrieved(read_run(path), QRELS))
@@ -151,13 +188,24 @@ def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
 ) -> None:
     path = write(tmp_path, ["1 Q0 cccccccc 1 2 t"])
     run = read_run(path)
-    monkeypatch.setattr(hashed_ids, "hashed", lambda _words, lengths: np.zeros(len(lengths), dtype=np.uint64))
+    monkeypatch.setattr(
+        hashed_ids, "hashed", lambda _words, lengths: np.zeros(len(lengths), dtype=np.uint64)
+    )
     for module in (hashed_ids, retrieving):
         monkeypatch.setattr(module, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
-    for others, wanted in (("a", []), (["ccccccccc"], []), (["a", "b"], []), (["b", "cccccccc", "a"], [1])):
+    for others, wanted in (
+        ("a", []),
+        (["ccccccccc"], []),
+        (["a", "b"], []),
+        (["b", "cccccccc", "a"], [1]),
+    ):
         qrels = make_qrels([("1", other, 1) for other in others])
         found = retrieved(run, qrels) if whole else read_retrieved(path, qrels)
-        assert found is not None and found.document.tolist() == wanted and found.rank.tolist() == [1] * len(wanted)
+        assert (
+            found is not None
+            and found.document.tolist() == wanted
+            and found.rank.tolist() == [1] * len(wanted)
+        )
 
 
 @given(st.lists(st.text("abé\n7-", max_size=80), max_size=20))
@@ -165,8 +213,14 @@ def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
     texts = pa.array(ids, pa.string())
     pieces = hashed_ids.Pieces.of_texts(texts)
     short = np.array([len(each.encode()) <= hashed_ids.ROOM for each in ids], dtype=bool)
-    assert (hashed_ids.hashed(pieces.words, pieces.lengths)[short] == fingerprints(texts)[short]).all() if len(ids) else True
-    assert pieces.take(column_of(np.flatnonzero(short))).to_pylist() == [each for each, fits in zip(ids, short, strict=True) if fits]
+    assert (
+        (hashed_ids.hashed(pieces.words, pieces.lengths)[short] == fingerprints(texts)[short]).all()
+        if len(ids)
+        else True
+    )
+    assert pieces.take(column_of(np.flatnonzero(short))).to_pylist() == [
+        each for each, fits in zip(ids, short, strict=True) if fits
+    ]
 
 
 def test_a_document_judged_for_several_subtopics_is_found_once() -> None:
@@ -176,7 +230,14 @@ def test_a_document_judged_for_several_subtopics_is_found_once() -> None:
 
 @given(st.integers(1, 12), st.integers(0, 30))
 def test_a_run_in_memory_gives_the_same_in_parts_of_any_size(part: int, topics: int) -> None:
-    run = make_run("a", [(str(topic), name, float(len(name) % 3)) for topic in range(topics) for name in IDS[: 1 + topic % len(IDS)]])
+    run = make_run(
+        "a",
+        [
+            (str(topic), name, float(len(name) % 3))
+            for topic in range(topics)
+            for name in IDS[: 1 + topic % len(IDS)]
+        ],
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(retrieving, "SLICE", part)
         found = retrieved(run, QRELS)

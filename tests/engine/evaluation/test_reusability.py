@@ -11,13 +11,24 @@ from tests.pools import depth_pool
 
 
 def ranked(name: str, *documents: str):
-    return make_run(name, [("1", document, -float(place)) for place, document in enumerate(documents)])
+    return make_run(
+        name, [("1", document, -float(place)) for place, document in enumerate(documents)]
+    )
 
 
 # Depth 2 pools a1 both of a, b1 both of b, a1 c1 of c. Alone: a2 of a; b1 b2 of b; c1 of c.
 A, B, C = ranked("a", "a1", "a2", "x"), ranked("b", "b1", "b2", "a2"), ranked("c", "c1", "a1", "b1")
 RUNS = [A, B, C]
-QRELS = make_qrels([("1", "a1", 0), ("1", "a2", 1), ("1", "b1", 2), ("1", "b2", 0), ("1", "c1", 1), ("1", "late", 1)])
+QRELS = make_qrels(
+    [
+        ("1", "a1", 0),
+        ("1", "a2", 1),
+        ("1", "b1", 2),
+        ("1", "b2", 0),
+        ("1", "c1", 1),
+        ("1", "late", 1),
+    ]
+)
 (P3,) = parse("P@3")
 
 
@@ -36,7 +47,11 @@ def test_a_run_is_judged_without_what_only_it_brought() -> None:
     assert [each.value for each in (a, b, c)] == pytest.approx([1 / 3, 2 / 3, 2 / 3])
     assert [each.value_without for each in (a, b, c)] == pytest.approx([0, 1 / 3, 1 / 3])
     assert [each.change for each in (a, b, c)] == pytest.approx([-100, -50, -50])
-    assert [(each.rank, each.rank_without, each.shift) for each in (a, b, c)] == [(3, 3, 0), (1, 1, 0), (1, 2, 1)]
+    assert [(each.rank, each.rank_without, each.shift) for each in (a, b, c)] == [
+        (3, 3, 0),
+        (1, 1, 0),
+        (1, 2, 1),
+    ]
     # Orders (1/3, 2/3, 2/3) and, without c1, (1/3, 2/3, 1/3): one pair agrees, each order ties one the other does not: 1 / √(2·2).
     assert c.tau == pytest.approx(0.5)
     # Without b's, all are level: nothing can be compared.
@@ -46,7 +61,11 @@ def test_a_run_is_judged_without_what_only_it_brought() -> None:
 def test_the_runs_of_a_group_are_left_out_together() -> None:
     # a and c together alone brought a1, a2 and c1, and b its own two. Without the three a is 0 and c 1/3.
     a, b, c = left_out(groups={"a": "us", "c": "us"})
-    assert [(each.group, each.unique, each.unique_relevant) for each in (a, b, c)] == [("us", 3, 2), ("b", 2, 1), ("us", 3, 2)]
+    assert [(each.group, each.unique, each.unique_relevant) for each in (a, b, c)] == [
+        ("us", 3, 2),
+        ("b", 2, 1),
+        ("us", 3, 2),
+    ]
     assert [each.value_without for each in (a, c)] == pytest.approx([0, 1 / 3])
 
 
@@ -68,7 +87,9 @@ def test_relevance_begins_at_the_grade_asked_for() -> None:
 
 def test_the_table_has_its_columns_and_a_summary() -> None:
     found = left_out()
-    assert COLUMNS[:4] == ("run", "group", "unique", "unique_relevant") and all(len(row) == len(COLUMNS) for row in rows(found))
+    assert COLUMNS[:4] == ("run", "group", "unique", "unique_relevant") and all(
+        len(row) == len(COLUMNS) for row in rows(found)
+    )
     assert list(summary(found)) == [
         "Left out, a run changes by 66.7 % on average and 100.0 % at most.",
         "Places lost: 1 at most. Unique relevant documents: 1.0 on average.",
@@ -77,7 +98,10 @@ def test_the_table_has_its_columns_and_a_summary() -> None:
 
 @pytest.mark.parametrize(
     ("groups", "sentence"),
-    [({"a": "x", "b": "x", "c": "x"}, "takes two runs or groups or more"), ({"z": "x"}, "no run called z, which the groups name")],
+    [
+        ({"a": "x", "b": "x", "c": "x"}, "takes two runs or groups or more"),
+        ({"z": "x"}, "no run called z, which the groups name"),
+    ],
 )
 def test_groups_that_make_no_sense_are_explained(groups: dict[str, str], sentence: str) -> None:
     with pytest.raises(IrjudgeError, match=sentence):

@@ -11,7 +11,12 @@ from irjudge.model.ranking import make_qrels, make_run
 
 def run(name: str, **topics: str):
     return make_run(
-        name, [(topic, document, float(-rank)) for topic, documents in topics.items() for rank, document in enumerate(documents)]
+        name,
+        [
+            (topic, document, float(-rank))
+            for topic, documents in topics.items()
+            for rank, document in enumerate(documents)
+        ],
     )
 
 
@@ -38,23 +43,38 @@ def test_a_run_that_lacks_the_topic_ranks_nothing_and_both_lacking_it_is_an_erro
 
 def test_ties_stand_as_the_policy_says() -> None:
     tied = make_run("tied", [("0", "z", 1.0), ("1", "a", 1.0), ("1", "b", 1.0)])
-    assert (top_documents(tied, "1", 2), top_documents(tied, "1", 2, "docno")) == (["b", "a"], ["a", "b"])
+    assert (top_documents(tied, "1", 2), top_documents(tied, "1", 2, "docno")) == (
+        ["b", "a"],
+        ["a", "b"],
+    )
 
 
 def test_topics_that_differ_most_come_first_with_their_overlaps() -> None:
     qrels = make_qrels([("t1", "a", 1), ("t2", "a", 1)])
-    found = compare_tops(ONE, TWO, evaluation=evaluate(qrels, [ONE, TWO], parse_measures(["P@1", "RR"])))
+    found = compare_tops(
+        ONE, TWO, evaluation=evaluate(qrels, [ONE, TWO], parse_measures(["P@1", "RR"]))
+    )
     assert [each.topic for each in found] == ["t2", "t1"]
     differ, same = found
-    assert (differ.both, differ.only_first, differ.only_second, differ.jaccard, differ.identical) == (2, 2, 2, 2 / 6, False)
+    assert (
+        differ.both,
+        differ.only_first,
+        differ.only_second,
+        differ.jaccard,
+        differ.identical,
+    ) == (2, 2, 2, 2 / 6, False)
     assert (same.jaccard, same.rbo, same.identical) == (1, pytest.approx(1), True)
     assert differ.difference("RR") == pytest.approx(1 - 1 / 3) and same.difference("RR") == 0
     assert differ.difference("AP") is None
 
 
 def test_the_same_documents_in_another_order_are_not_identical() -> None:
-    assert [each.identical for each in compare_tops(run("a", t="xyz"), run("b", t="xzy"))] == [False]
-    assert [each.identical for each in compare_tops(run("a", t="xyz"), run("b", t="xyw"), depth=2)] == [True]
+    assert [each.identical for each in compare_tops(run("a", t="xyz"), run("b", t="xzy"))] == [
+        False
+    ]
+    assert [
+        each.identical for each in compare_tops(run("a", t="xyz"), run("b", t="xyw"), depth=2)
+    ] == [True]
 
 
 def test_swapped_runs_mirror_the_comparison() -> None:

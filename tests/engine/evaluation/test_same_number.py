@@ -24,7 +24,14 @@ LETTERS = "abcdefghij"
 Grades = dict[str, dict[str, int]]
 USUAL = {"cutoff": 5, "recall": 0.3, "multiple": 0.7, "k": 5, "universe": 50}
 VARIANTS = parse_measures(
-    ["RBP(p=0.5,gain=graded)", "RBP(gain=topic)", "nDCG(gain=exp2)@5", "Q(norm=cutoff)@3", "ERR@3", "AP(norm=cutoff)@3"]
+    [
+        "RBP(p=0.5,gain=graded)",
+        "RBP(gain=topic)",
+        "nDCG(gain=exp2)@5",
+        "Q(norm=cutoff)@3",
+        "ERR@3",
+        "AP(norm=cutoff)@3",
+    ]
 )
 
 
@@ -35,7 +42,9 @@ def with_usual_parameters() -> list[Measure]:
             continue
         required = {parameter.name for parameter in each.parameters if parameter.required}
         try:
-            measures.append(make(each, **{name: value for name, value in USUAL.items() if name in required}))
+            measures.append(
+                make(each, **{name: value for name, value in USUAL.items() if name in required})
+            )
         except MeasureError as fault:
             raise AssertionError(f"{each.name}: say in USUAL what it needs") from fault
     return [*measures, *VARIANTS]
@@ -47,16 +56,30 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 topics = st.sampled_from(["1", "2"])
-graded = st.dictionaries(topics, st.dictionaries(st.sampled_from(LETTERS), st.integers(0, 2), min_size=1), min_size=1)
-scored = st.dictionaries(topics, st.dictionaries(st.sampled_from(LETTERS), st.integers(-3, 9), min_size=1), min_size=1)
+graded = st.dictionaries(
+    topics, st.dictionaries(st.sampled_from(LETTERS), st.integers(0, 2), min_size=1), min_size=1
+)
+scored = st.dictionaries(
+    topics, st.dictionaries(st.sampled_from(LETTERS), st.integers(-3, 9), min_size=1), min_size=1
+)
 
 
 @settings(max_examples=6, deadline=None)
 @given(grades=graded, scores=scored)
 def test_every_road_leads_to_the_same_number(folder: Path, grades: Grades, scores: Grades) -> None:
     qrels, run = folder / "q.qrels", folder / "run.run"
-    qrels.write_text("".join(f"{topic} 0 {name} {grade}\n" for topic, each in grades.items() for name, grade in each.items()))
-    lines = (f"{topic} Q0 {name} 1 {score} t\n" for topic, each in scores.items() for name, score in each.items())
+    qrels.write_text(
+        "".join(
+            f"{topic} 0 {name} {grade}\n"
+            for topic, each in grades.items()
+            for name, grade in each.items()
+        )
+    )
+    lines = (
+        f"{topic} Q0 {name} 1 {score} t\n"
+        for topic, each in scores.items()
+        for name, score in each.items()
+    )
     run.write_text("".join(lines))
     # What goes by subtopics needs qrels that have them, and refuses these everywhere alike.
     measures = [each for each in with_usual_parameters() if not each.by_subtopics]
@@ -72,12 +95,18 @@ def test_every_road_leads_to_the_same_number(folder: Path, grades: Grades, score
     for table, highest in ((stored, 3), (chosen, 4)):
         wanted = np.array([value for *_, value in table.rows(per_topic=True)])
         for given_qrels, given_run in ((qrels, run), (grades, scores)):
-            frame = irjudge.evaluate(given_qrels, given_run, names, topics="qrels", per_topic=True, highest=highest)
+            frame = irjudge.evaluate(
+                given_qrels, given_run, names, topics="qrels", per_topic=True, highest=highest
+            )
             assert frame.value.to_numpy() == pytest.approx(wanted, abs=1e-12)
 
 
 subtopics = st.dictionaries(
-    topics, st.dictionaries(st.sampled_from(LETTERS), st.lists(st.integers(0, 2), min_size=2, max_size=2), min_size=1), min_size=1
+    topics,
+    st.dictionaries(
+        st.sampled_from(LETTERS), st.lists(st.integers(0, 2), min_size=2, max_size=2), min_size=1
+    ),
+    min_size=1,
 )
 
 
@@ -86,12 +115,28 @@ subtopics = st.dictionaries(
 def test_every_measure_is_the_same_from_files_project_notebook_and_workbook_with_subtopics(
     folder: Path, grades: dict[str, dict[str, list[int]]], scores: Grades
 ) -> None:
-    qrels, run, path, book = folder / "s.qrels", folder / "run.run", folder / "s.irjudge", folder / "s.xlsx"
-    judged = (
-        (topic, number, name, grade) for topic, each in grades.items() for name, two in each.items() for number, grade in enumerate(two)
+    qrels, run, path, book = (
+        folder / "s.qrels",
+        folder / "run.run",
+        folder / "s.irjudge",
+        folder / "s.xlsx",
     )
-    qrels.write_text("".join(f"{topic} {number} {name} {grade}\n" for topic, number, name, grade in judged))
-    run.write_text("".join(f"{topic} Q0 {name} 1 {score} t\n" for topic, each in scores.items() for name, score in each.items()))
+    judged = (
+        (topic, number, name, grade)
+        for topic, each in grades.items()
+        for name, two in each.items()
+        for number, grade in enumerate(two)
+    )
+    qrels.write_text(
+        "".join(f"{topic} {number} {name} {grade}\n" for topic, number, name, grade in judged)
+    )
+    run.write_text(
+        "".join(
+            f"{topic} Q0 {name} 1 {score} t\n"
+            for topic, each in scores.items()
+            for name, score in each.items()
+        )
+    )
     measures = with_usual_parameters()
     path.unlink(missing_ok=True)
     with create(path, scale=Scale.parse("0-3")) as project:
@@ -99,9 +144,13 @@ def test_every_measure_is_the_same_from_files_project_notebook_and_workbook_with
         project.rankings.add_run(read_run(run))
         stored = evaluate_project(project, measures, Policy(topics="qrels"))
     means = {name: value for _, name, topic, value in stored.rows() if topic == "all"}
-    frame = irjudge.evaluate(qrels, run, [each.name for each in measures], topics="qrels", highest=3)
+    frame = irjudge.evaluate(
+        qrels, run, [each.name for each in measures], topics="qrels", highest=3
+    )
     assert dict(zip(frame.measure, frame.value, strict=True)) == pytest.approx(means, abs=1e-12)
     write_workbook(book, stored)
-    heads, values = load_workbook(book, data_only=True)["Summary"].iter_rows(max_row=2, values_only=True)
+    heads, values = load_workbook(book, data_only=True)["Summary"].iter_rows(
+        max_row=2, values_only=True
+    )
     written = dict(zip(heads, values, strict=True))
     assert {name: written[name] for name in means} == pytest.approx(means, abs=1e-12)

@@ -21,21 +21,48 @@ def rows(qrels: Qrels, run, **options) -> tuple[list, list]:
     known = joined.subtopics
     topics, groups = joined.topics, qrels.groups
     found = zip(
-        known.found_topic.tolist(), known.found_rank.tolist(), known.found_subtopic.tolist(), known.found_grade.tolist(), strict=True
+        known.found_topic.tolist(),
+        known.found_rank.tolist(),
+        known.found_subtopic.tolist(),
+        known.found_grade.tolist(),
+        strict=True,
     )
-    judged = zip(known.topic.tolist(), known.document.tolist(), known.subtopic.tolist(), known.grade.tolist(), strict=True)
-    return [(topics[a], b, groups[c], d) for a, b, c, d in found], [(topics[a], b, groups[c], d) for a, b, c, d in judged]
+    judged = zip(
+        known.topic.tolist(),
+        known.document.tolist(),
+        known.subtopic.tolist(),
+        known.grade.tolist(),
+        strict=True,
+    )
+    return [(topics[a], b, groups[c], d) for a, b, c, d in found], [
+        (topics[a], b, groups[c], d) for a, b, c, d in judged
+    ]
 
 
 # The run has its topics in another order than the qrels, and nothing for topic 3.
-RUN = make_run("run", [("1", "u", 3.0), ("1", "z", 2.0), ("2", "y", 9.0), ("2", "u", 8.0), ("2", "x", 7.0)])
+RUN = make_run(
+    "run", [("1", "u", 3.0), ("1", "z", 2.0), ("2", "y", 9.0), ("2", "u", 8.0), ("2", "x", 7.0)]
+)
 
 
 def test_each_subtopic_of_a_document_is_a_row_at_its_rank(qrels):
     found, judged = rows(qrels, RUN)
-    assert found == [("2", 1, "a", 0), ("2", 1, "b", 2), ("2", 3, "a", 1), ("2", 3, "b", -1), ("1", 2, "c", 1)]
+    assert found == [
+        ("2", 1, "a", 0),
+        ("2", 1, "b", 2),
+        ("2", 3, "a", 1),
+        ("2", 3, "b", -1),
+        ("1", 2, "c", 1),
+    ]
     # within a topic the documents are numbered from the last by id
-    assert judged == [("2", 0, "a", 0), ("2", 0, "b", 2), ("2", 1, "a", 1), ("2", 1, "b", -1), ("1", 2, "c", 1), ("1", 3, "b", 1)]
+    assert judged == [
+        ("2", 0, "a", 0),
+        ("2", 0, "b", 2),
+        ("2", 1, "a", 1),
+        ("2", 1, "b", -1),
+        ("1", 2, "c", 1),
+        ("1", 3, "b", 1),
+    ]
 
 
 def test_topics_and_ranks_that_do_not_count_are_left_out(qrels):
@@ -52,7 +79,10 @@ def test_qrels_that_say_one_thing_in_column_2_have_no_subtopics(tmp_path):
 def test_a_run_that_shares_nothing_with_the_qrels_has_no_rows(qrels):
     found, judged = rows(qrels, make_run("other", [("9", "x", 1.0)]))
     assert (found, judged) == ([], [])
-    assert parse("alpha-nDCG@5")[0].compute(join(make_run("other", [("9", "x", 1.0)]), qrels)).tolist() == []
+    assert (
+        parse("alpha-nDCG@5")[0].compute(join(make_run("other", [("9", "x", 1.0)]), qrels)).tolist()
+        == []
+    )
 
 
 def test_the_size_of_the_collection_reaches_the_measures(qrels):

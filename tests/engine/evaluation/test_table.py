@@ -4,7 +4,14 @@ import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.join import TopicPolicy
-from irjudge.evaluation.table import Coverage, Evaluation, Policy, evaluate, parse_measures, parse_wishes
+from irjudge.evaluation.table import (
+    Coverage,
+    Evaluation,
+    Policy,
+    evaluate,
+    parse_measures,
+    parse_wishes,
+)
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.metrics.naming.profiles import PROFILES, Profile
@@ -12,10 +19,29 @@ from irjudge.metrics.naming.texts import Text
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 
-QRELS = make_qrels([("1", "a", 2), ("1", "b", 0), ("1", "x", 1), ("2", "a", 0), ("3", "a", 1), ("4", "c", -1), ("4", "d", 1)])
+QRELS = make_qrels(
+    [
+        ("1", "a", 2),
+        ("1", "b", 0),
+        ("1", "x", 1),
+        ("2", "a", 0),
+        ("3", "a", 1),
+        ("4", "c", -1),
+        ("4", "d", 1),
+    ]
+)
 # Topic 1: a (2), u (unjudged), b (0). Topic 2: b, a in a tie, none relevant. Topic 4: c pooled but unjudged. Topic 9: no qrels.
 RUN = make_run(
-    "run", [("1", "a", 3.0), ("1", "u", 2.0), ("1", "b", 1.0), ("2", "b", 1.0), ("2", "a", 1.0), ("4", "c", 5.0), ("9", "z", 1.0)]
+    "run",
+    [
+        ("1", "a", 3.0),
+        ("1", "u", 2.0),
+        ("1", "b", 1.0),
+        ("2", "b", 1.0),
+        ("2", "a", 1.0),
+        ("4", "c", 5.0),
+        ("9", "z", 1.0),
+    ],
 )
 
 
@@ -30,27 +56,47 @@ def test_values_and_coverage_by_hand() -> None:
     assert scores.values.tolist() == [[1, 0, 0], [0.5, 0, 0], [1, 0, 0]]
     assert scores.summary.round(6).tolist() == [0.333333, 0.166667, 1]
     # Unjudged in the top 10: u of topic 1, b of topic 2, c of topic 4; six were retrieved.
-    assert scores.coverage == Coverage(topics=3, missing=1, unjudged_topics=1, without_relevant=1, unjudged_top=3 / 6, tied=2)
+    assert scores.coverage == Coverage(
+        topics=3, missing=1, unjudged_topics=1, without_relevant=1, unjudged_top=3 / 6, tied=2
+    )
 
 
 def test_every_policy_averages_its_own_topics() -> None:
     (scores,) = table(Policy(topics="qrels")).runs
-    assert (scores.topics, scores.summary[0], scores.coverage.without_relevant) == (("1", "2", "3", "4"), 0.25, 1)
+    assert (scores.topics, scores.summary[0], scores.coverage.without_relevant) == (
+        ("1", "2", "3", "4"),
+        0.25,
+        1,
+    )
     (scores,) = table(Policy(topics="relevant")).runs
-    assert (scores.topics, round(scores.summary[0], 6), scores.coverage.without_relevant) == (("1", "3", "4"), 0.333333, 0)
+    assert (scores.topics, round(scores.summary[0], 6), scores.coverage.without_relevant) == (
+        ("1", "3", "4"),
+        0.333333,
+        0,
+    )
     (scores,) = table(Policy(topics="relevant", rel=2)).runs
     assert (scores.topics, scores.coverage.topics) == (("1",), 1)
 
 
-@pytest.mark.parametrize(("profile", "expected"), [("irjudge", 2), ("trec_eval-9", 4), ("trec_eval-10", 4)])
-def test_trec_eval_adds_up_grades_above_0_where_all_topics_of_the_qrels_count(profile: Profile, expected: int) -> None:
+@pytest.mark.parametrize(
+    ("profile", "expected"), [("irjudge", 2), ("trec_eval-9", 4), ("trec_eval-10", 4)]
+)
+def test_trec_eval_adds_up_grades_above_0_where_all_topics_of_the_qrels_count(
+    profile: Profile, expected: int
+) -> None:
     """Two of four relevant documents have grade 2 or more, one of them in a topic that the run lacks."""
-    qrels = make_qrels([("1", "a", 1), ("1", "b", 2), ("1", "c", 0), ("2", "d", 3), ("2", "e", 1), ("2", "f", -1)])
+    qrels = make_qrels(
+        [("1", "a", 1), ("1", "b", 2), ("1", "c", 0), ("2", "d", 3), ("2", "e", 1), ("2", "f", -1)]
+    )
     run = make_run("run", [("1", "a", 1.0)])
 
     def summary(topics: TopicPolicy, name: str = "num_rel") -> float:
         policy = Policy(topics=topics, rel=2, profile=profile)
-        return float(evaluate(qrels, [run], parse_measures([name], rel=2, profile=profile), policy).runs[0].summary[0])
+        return float(
+            evaluate(qrels, [run], parse_measures([name], rel=2, profile=profile), policy)
+            .runs[0]
+            .summary[0]
+        )
 
     assert (summary("qrels"), summary("both")) == (expected, 1)
     assert summary("qrels", "NumRel(rel=3)") == 1
@@ -59,7 +105,9 @@ def test_trec_eval_adds_up_grades_above_0_where_all_topics_of_the_qrels_count(pr
 def test_the_order_of_ties_changes_ranks() -> None:
     qrels, run = make_qrels([("1", "a", 1)]), make_run("run", [("1", "a", 1.0), ("1", "b", 1.0)])
     values = {
-        ties: evaluate(qrels, [run], parse_measures(["RR"]), Policy(ties=ties)).runs[0].summary.tolist()
+        ties: evaluate(qrels, [run], parse_measures(["RR"]), Policy(ties=ties))
+        .runs[0]
+        .summary.tolist()
         for ties in ("trec", "docno", "file")
     }
     assert values == {"trec": [0.5], "docno": [1.0], "file": [1.0]}
@@ -82,10 +130,15 @@ def test_a_policy_says_what_is_not_as_usual() -> None:
 
 def test_the_profile_of_version_9_adds_nothing_for_a_topic_that_the_run_lacks() -> None:
     # An empty list is worth c·R = -2 and ln(1 / (1 + R)); version 9 counts it as 0, geometric means as their least value.
-    qrels, run = make_qrels([("1", "a", 1), ("2", "a", 1), ("2", "b", 1)]), make_run("r", [("1", "a", 1.0)])
+    qrels, run = (
+        make_qrels([("1", "a", 1), ("2", "a", 1), ("2", "b", 1)]),
+        make_run("r", [("1", "a", 1.0)]),
+    )
     names = "Utility(c=-1) YAAP GMAP NumRel".split()
     values = {
-        profile: evaluate(qrels, [run], parse_measures(names), Policy(topics="qrels", profile=profile)).runs[0]
+        profile: evaluate(
+            qrels, [run], parse_measures(names), Policy(topics="qrels", profile=profile)
+        ).runs[0]
         for profile in ("irjudge", "trec_eval-9", "trec_eval-10")
     }
     assert values["irjudge"].values[:, 1].round(4).tolist() == [-2, -1.0986, 0, 2]
@@ -97,7 +150,12 @@ def test_the_profile_of_version_9_adds_nothing_for_a_topic_that_the_run_lacks() 
 
 def test_single_precision_is_told_by_the_number_of_ties() -> None:
     run = make_run("r", [("1", "a", 1.0 + 1e-9), ("1", "b", 1.0)])
-    tied = {profile: evaluate(QRELS, [run], parse_measures(["AP"]), Policy(profile=profile)).runs[0].coverage.tied for profile in PROFILES}
+    tied = {
+        profile: evaluate(QRELS, [run], parse_measures(["AP"]), Policy(profile=profile))
+        .runs[0]
+        .coverage.tied
+        for profile in PROFILES
+    }
     assert tied == {"irjudge": 0, "trec_eval-9": 2, "trec_eval-10": 0}
 
 
@@ -133,7 +191,9 @@ def test_rows_come_run_by_run_topic_by_topic_and_end_with_all() -> None:
 def test_a_run_that_shares_no_topic_has_zeros_and_says_so() -> None:
     (scores,) = evaluate(QRELS, [make_run("other", [("9", "a", 1.0)])], parse_measures(["AP"])).runs
     assert (scores.topics, scores.summary.tolist()) == ((), [0.0])
-    assert scores.coverage == Coverage(topics=0, missing=4, unjudged_topics=1, without_relevant=0, unjudged_top=0.0, tied=0)
+    assert scores.coverage == Coverage(
+        topics=0, missing=4, unjudged_topics=1, without_relevant=0, unjudged_top=0.0, tied=0
+    )
 
 
 def test_runs_are_taken_one_after_another() -> None:
@@ -145,7 +205,13 @@ def test_runs_are_taken_one_after_another() -> None:
             yield make_run(name, [("1", "a", 1.0)])
 
     told = []
-    result = evaluate(QRELS, runs(), parse_measures(["AP"]), total=3, progress=Progress(lambda *step: told.append((step, list(alive)))))
+    result = evaluate(
+        QRELS,
+        runs(),
+        parse_measures(["AP"]),
+        total=3,
+        progress=Progress(lambda *step: told.append((step, list(alive)))),
+    )
     assert [run.run for run in result.runs] == ["a", "b", "c"]
     assert told[0] == ((1, 3, "Evaluated a"), ["a"])
     with pytest.raises(Cancelled):
@@ -153,19 +219,28 @@ def test_runs_are_taken_one_after_another() -> None:
 
 
 def test_each_measure_is_computed_once_and_none_is_refused() -> None:
-    assert [measure.name for measure in parse_measures(["P@5", "P_5", "AP", "map"])] == ["P@5", "AP"]
+    assert [measure.name for measure in parse_measures(["P@5", "P_5", "AP", "map"])] == [
+        "P@5",
+        "AP",
+    ]
     with pytest.raises(IrjudgeError, match="Name one measure or more"):
         parse_measures([])
 
 
 def test_evaluating_files_makes_no_object_for_a_line(tmp_path, most_objects) -> None:
     lines = 60_000
-    (tmp_path / "run").write_text("".join(f"{n // 1000} Q0 doc{n} {n % 1000} {1000 - n % 997} tag\n" for n in range(lines)))
-    (tmp_path / "qrels").write_text("".join(f"{n // 1000} 0 doc{n} {n % 3}\n" for n in range(0, lines, 2)))
+    (tmp_path / "run").write_text(
+        "".join(f"{n // 1000} Q0 doc{n} {n % 1000} {1000 - n % 997} tag\n" for n in range(lines))
+    )
+    (tmp_path / "qrels").write_text(
+        "".join(f"{n // 1000} 0 doc{n} {n % 3}\n" for n in range(0, lines, 2))
+    )
 
     def work() -> Evaluation:
         return evaluate(
-            read_qrels(tmp_path / "qrels"), [read_run(tmp_path / "run")], parse_measures(["AP", "nDCG@10", "RR", "Rprec", "P@10"])
+            read_qrels(tmp_path / "qrels"),
+            [read_run(tmp_path / "run")],
+            parse_measures(["AP", "nDCG@10", "RR", "Rprec", "P@10"]),
         )
 
     assert len(work().runs[0].topics) == 60

@@ -16,7 +16,9 @@ from irjudge.model.ranking import Qrels, Run, make_qrels, make_run
 from tests.lengths import tries
 
 LETTERS = "abcdefghij"
-MEASURES = parse_measures("AP P@3 nDCG@5 DCG(discount=jk) RR Bpref ERR Rprec SetF NumRet ACC(universe=collection) infAP".split())
+MEASURES = parse_measures(
+    "AP P@3 nDCG@5 DCG(discount=jk) RR Bpref ERR Rprec SetF NumRet ACC(universe=collection) infAP".split()
+)
 
 
 @st.composite
@@ -27,20 +29,33 @@ def cases(draw: st.DrawFn) -> tuple[Qrels, Run]:
         for topic in "12"
         for letter in draw(st.lists(st.sampled_from(LETTERS), unique=True, min_size=1))
     ]
-    lines = [(topic, letter, float(draw(st.integers(0, 4)))) for topic in "12" for letter in draw(st.permutations(LETTERS))[:7]]
+    lines = [
+        (topic, letter, float(draw(st.integers(0, 4))))
+        for topic in "12"
+        for letter in draw(st.permutations(LETTERS))[:7]
+    ]
     return make_qrels(rows), make_run("r", lines)
 
 
 def by_hand(grades: str, *, missed: str = "") -> Trial:
     """A trial whose ranking has these grades (`?` is unjudged), and further judged documents that it lacks."""
     named = [(f"d{rank}", int(grade)) for rank, grade in enumerate(grades, 1) if grade != "?"]
-    qrels = make_qrels([("1", name, grade) for name, grade in named] + [("1", f"m{place}", int(each)) for place, each in enumerate(missed)])
-    return trial_of(qrels, make_run("r", [("1", f"d{rank}", -float(rank)) for rank in range(1, len(grades) + 1)]), "1")
+    qrels = make_qrels(
+        [("1", name, grade) for name, grade in named]
+        + [("1", f"m{place}", int(each)) for place, each in enumerate(missed)]
+    )
+    return trial_of(
+        qrels,
+        make_run("r", [("1", f"d{rank}", -float(rank)) for rank in range(1, len(grades) + 1)]),
+        "1",
+    )
 
 
 @settings(max_examples=tries(40), deadline=None)
 @given(case=cases(), profile=st.sampled_from(PROFILES), depth=st.sampled_from([None, 3]))
-def test_a_ranking_that_nobody_changed_has_the_values_of_the_evaluation(case, profile, depth) -> None:
+def test_a_ranking_that_nobody_changed_has_the_values_of_the_evaluation(
+    case, profile, depth
+) -> None:
     policy = Policy(profile=profile, depth=depth, average="median")
     scores = evaluate(*case[:1], [case[1]], MEASURES, policy, highest=2, collection=20).runs[0]
     for place, topic in enumerate(scores.topics):
@@ -55,13 +70,26 @@ def test_a_ranking_that_nobody_changed_has_the_values_of_the_evaluation(case, pr
 def test_subtopics_are_kept() -> None:
     rows = [("1", "a", 1), ("1", "a", 1), ("1", "b", 1)]
     plain = make_qrels(rows)
-    qrels = Qrels(plain.topics, plain.starts, plain.documents, plain.document, plain.grade, np.array([0, 1, 0], np.int32), ("x", "y"))
+    qrels = Qrels(
+        plain.topics,
+        plain.starts,
+        plain.documents,
+        plain.document,
+        plain.grade,
+        np.array([0, 1, 0], np.int32),
+        ("x", "y"),
+    )
     run = make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)])
     measures = parse_measures(["alpha-nDCG@2", "StRecall@1"])
     trial = trial_of(qrels, run, "1")
-    assert trial.values(measures).tolist() == evaluate(qrels, [run], measures).runs[0].values[:, 0].tolist()
+    assert (
+        trial.values(measures).tolist()
+        == evaluate(qrels, [run], measures).runs[0].values[:, 0].tolist()
+    )
     assert trial.moved(1, 0).values(measures).tolist() == [1.0, 1.0]
-    assert trial.graded("a", 0).values(measures)[1] == 1.0, "one subtopic is left, and b stands first"
+    assert trial.graded("a", 0).values(measures)[1] == 1.0, (
+        "one subtopic is left, and b stands first"
+    )
     assert changes(trial, measures[0]).tried == 0
 
 
@@ -84,7 +112,9 @@ def test_a_grade_can_be_given_changed_and_taken_away() -> None:
 
 
 def test_an_empty_ranking_can_be_looked_at() -> None:
-    trial = trial_of(make_qrels([("1", "a", 1), ("2", "a", 1)]), make_run("r", [("2", "a", 1.0)]), "1")
+    trial = trial_of(
+        make_qrels([("1", "a", 1), ("2", "a", 1)]), make_run("r", [("2", "a", 1.0)]), "1"
+    )
     assert trial.documents == () and trial.values(parse("AP")).tolist() == [0]
     assert changes(trial, parse("AP")[0]).exchange is None
 
@@ -97,7 +127,11 @@ def test_the_exchange_that_raises_a_value_most_is_found() -> None:
     # Relevant at 1 and 3 of 4, R = 2. AP = (1 + 2/3)/2; with ranks 2 and 3 exchanged (1 + 1)/2.
     found = changes(by_hand("1010"), parse("AP")[0])
     assert found.value == pytest.approx(5 / 6)
-    assert found.exchange is not None and (found.exchange.upper, found.exchange.lower, found.exchange.value) == (2, 3, 1.0)
+    assert found.exchange is not None and (
+        found.exchange.upper,
+        found.exchange.lower,
+        found.exchange.value,
+    ) == (2, 3, 1.0)
     assert found.tried == 4 and found.judgment is None
 
 
@@ -106,11 +140,17 @@ def test_no_exchange_helps_the_ideal_ranking() -> None:
 
 
 @settings(max_examples=tries(40), deadline=None)
-@given(grades=st.text("0012?", min_size=1, max_size=8), name=st.sampled_from("AP nDCG@3 Bpref DCG(discount=jk) RR SetP ERR".split()))
+@given(
+    grades=st.text("0012?", min_size=1, max_size=8),
+    name=st.sampled_from("AP nDCG@3 Bpref DCG(discount=jk) RR SetP ERR".split()),
+)
 def test_exchanges_are_computed_as_if_they_were_true(grades: str, name: str) -> None:
     trial, measure = by_hand(grades, missed="1"), parse(name)
     found = changes(trial, measure[0])
-    tried = {pair: trial.exchanged(*pair).values(measure)[0] for pair in combinations(range(len(grades)), 2)}
+    tried = {
+        pair: trial.exchanged(*pair).values(measure)[0]
+        for pair in combinations(range(len(grades)), 2)
+    }
     best = max(tried.values(), default=0)
     if found.exchange is None:
         assert best <= found.value + 1e-9
@@ -122,7 +162,12 @@ def test_exchanges_are_computed_as_if_they_were_true(grades: str, name: str) -> 
 def test_the_first_unjudged_document_is_judged_both_ways() -> None:
     # R = 1, found at rank 2. Relevant at rank 1 too: R = 2 and AP = (1 + 2/2)/2 = 1.
     found = changes(by_hand("?1?"), parse("AP")[0]).judgment
-    assert found is not None and (found.rank, found.document, found.lowest, found.highest) == (1, "d1", 0.5, 1.0)
+    assert found is not None and (found.rank, found.document, found.lowest, found.highest) == (
+        1,
+        "d1",
+        0.5,
+        1.0,
+    )
 
 
 def test_only_the_top_of_a_long_ranking_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,4 +175,8 @@ def test_only_the_top_of_a_long_ranking_is_tried(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("irjudge.evaluation.what_if.LOWER", 4)
     monkeypatch.setattr("irjudge.evaluation.what_if.AT_ONCE", 2)
     found = changes(by_hand("000101"), parse("AP")[0])
-    assert found.tried == 2 and found.exchange is not None and (found.exchange.upper, found.exchange.lower) == (1, 4)
+    assert (
+        found.tried == 2
+        and found.exchange is not None
+        and (found.exchange.upper, found.exchange.lower) == (1, 4)
+    )

@@ -15,7 +15,13 @@ FIRST, SECOND, THIRD = "a1" * 16, "b2" * 16, "c3" * 16  # clients
 class Browser:
     """One page that is open, or (with the actions of a result) opened again somewhere else."""
 
-    def __init__(self, task: dict[str, Any], client: str = FIRST, saved: "Browser | None" = None, minute: int = 0) -> None:
+    def __init__(
+        self,
+        task: dict[str, Any],
+        client: str = FIRST,
+        saved: "Browser | None" = None,
+        minute: int = 0,
+    ) -> None:
         self.task, self.client, self.number, self.minute = task, client, 0, minute
         self.texts = list(saved.texts) if saved else []
         self.handed_in = ""
@@ -25,7 +31,15 @@ class Browser:
         found: list[dict[str, Any]] = self.task["items"]
         return found
 
-    def act(self, kind: str, place: int, payload: dict[str, Any], target: Name | None = None, /, **fields: Any) -> Name:
+    def act(
+        self,
+        kind: str,
+        place: int,
+        payload: dict[str, Any],
+        target: Name | None = None,
+        /,
+        **fields: Any,
+    ) -> Name:
         self.number += 1
         second = self.minute * 60 + self.number
         action = {
@@ -41,7 +55,11 @@ class Browser:
         return self.client, self.number
 
     def grade(self, place: int, value: int) -> Name:
-        return self.act("grade", place, {"value": value, "scale": self.task["scale"]["version"], "active_ms": 900 + place})
+        return self.act(
+            "grade",
+            place,
+            {"value": value, "scale": self.task["scale"]["version"], "active_ms": 900 + place},
+        )
 
     def undo(self, place: int, target: Name, kind: str = "undo") -> Name:
         return self.act(kind, place, {}, target)
@@ -55,15 +73,31 @@ class Browser:
 
     def header(self) -> dict[str, Any]:
         kept = {name: self.task[name] for name in ("assignment", "code", "assessor", "title")}
-        more = {"saved": "2026-03-02T10:00:00.000Z", "handed_in": self.handed_in, "origin": self.task["origin"]}
+        more = {
+            "saved": "2026-03-02T10:00:00.000Z",
+            "handed_in": self.handed_in,
+            "origin": self.task["origin"],
+        }
         return {"irjudge": "result", "version": 2, **kept, **more}
 
     def result(self) -> str:
         sums = self.sums()
         lines = [dumped([total, text]) for total, text in zip(sums, self.texts, strict=True)]
         head = dumped(self.header())
-        receipt = dumped({"count": len(sums), "last": sums[-1] if sums else "", "head": sha256(head.encode()).hexdigest()})
-        return head[:-1] + ',"actions":[\n' + ",\n".join(lines) + ("\n" if lines else "") + f'],"receipt":{receipt}}}\n'
+        receipt = dumped(
+            {
+                "count": len(sums),
+                "last": sums[-1] if sums else "",
+                "head": sha256(head.encode()).hexdigest(),
+            }
+        )
+        return (
+            head[:-1]
+            + ',"actions":[\n'
+            + ",\n".join(lines)
+            + ("\n" if lines else "")
+            + f'],"receipt":{receipt}}}\n'
+        )
 
     def save(self, path: Path) -> Path:
         path.write_text(self.result(), encoding="utf-8")
@@ -74,7 +108,9 @@ def dumped(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def opened(path: Path, client: str = FIRST, saved: Browser | None = None, minute: int = 0) -> Browser:
+def opened(
+    path: Path, client: str = FIRST, saved: Browser | None = None, minute: int = 0
+) -> Browser:
     """Open the page of an assessor's file."""
     with open_project(path, writing=False) as project:
         return Browser(task_of(project), client, saved, minute)

@@ -27,27 +27,51 @@ def build(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMEN
     """A project with two runs, and qrels that know some answers outside the pool."""
     with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.set_fact("seed", "3")
-        project.collection.add_topics([Topic(topic, f"title of {topic}", f"about {topic}") for topic in topics])
+        project.collection.add_topics(
+            [Topic(topic, f"title of {topic}", f"about {topic}") for topic in topics]
+        )
         project.collection.add_documents(
-            Document(f"t{topic}n{number}", f"words {number} on {topic} {'more ' * number}".encode(), f"title {number}")
+            Document(
+                f"t{topic}n{number}",
+                f"words {number} on {topic} {'more ' * number}".encode(),
+                f"title {number}",
+            )
             for topic in topics
             for number in range(documents + 4)
         )
-        rows = [(topic, f"t{topic}n{number}", float(-number)) for topic in topics for number in range(documents)]
+        rows = [
+            (topic, f"t{topic}n{number}", float(-number))
+            for topic in topics
+            for number in range(documents)
+        ]
         for name in ("zebrarank", "okapifuse"):
-            project.rankings.add_run(replace(make_run(name, rows), metadata=f"tag: {name}"), f"{name}.run")
-        answers = [(topic, f"t{topic}n{number}", number % 4) for topic in topics for number in range(documents + 4)]
+            project.rankings.add_run(
+                replace(make_run(name, rows), metadata=f"tag: {name}"), f"{name}.run"
+            )
+        answers = [
+            (topic, f"t{topic}n{number}", number % 4)
+            for topic in topics
+            for number in range(documents + 4)
+        ]
         project.rankings.add_qrels("truth", make_qrels(answers))
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         project.rankings.add_pool(depth_pool(runs, documents))
 
 
-def hand_out(path: Path, folder: Path, names: str = "ann,bob,cleo", wish: AssignmentWish = WISH) -> Assigned:
+def hand_out(
+    path: Path, folder: Path, names: str = "ann,bob,cleo", wish: AssignmentWish = WISH
+) -> Assigned:
     with open_project(path) as project:
         return assign(project, candidates_of(names), wish, folder)
 
 
-def judge(path: Path, grade: Callable[[str, str], int] = lambda topic, document: 1, *, most: int = 10**6, tick: int = 0) -> int:
+def judge(
+    path: Path,
+    grade: Callable[[str, str], int] = lambda topic, document: 1,
+    *,
+    most: int = 10**6,
+    tick: int = 0,
+) -> int:
     """Judge what is open in an assessor's file, one second after the other, and return how much was judged."""
     seconds = iter(range(tick, 10**6))
 
@@ -60,7 +84,9 @@ def judge(path: Path, grade: Callable[[str, str], int] = lambda topic, document:
         judged = 0
         while session.count().left and judged < most:
             work = session.advance()
-            session.grade(work, grade(work.topic.id, work.document.id), active_ms=1000 + 10 * judged)
+            session.grade(
+                work, grade(work.topic.id, work.document.id), active_ms=1000 + 10 * judged
+            )
             judged += 1
     return judged
 
@@ -79,4 +105,7 @@ def votes(project: Project, *, repeats: bool = False, aside: bool = False) -> li
     out = set(project.events.assessors()) - set(assessors(project, aside=aside))
     labels = project_labels(project, leave_out=out, repeats=repeats)
     rows = zip(labels.worker.tolist(), labels.item.tolist(), labels.label.tolist(), strict=True)
-    return [Vote(labels.workers[worker], *labels.pairs[item], int(labels.scale[label])) for worker, item, label in rows]
+    return [
+        Vote(labels.workers[worker], *labels.pairs[item], int(labels.scale[label]))
+        for worker, item, label in rows
+    ]

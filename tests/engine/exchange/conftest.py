@@ -44,6 +44,10 @@ def files(project: Path, class_after: list[Path]) -> list[Path]:
 def compared(project: Path) -> Path:
     """The project of a class with three runs that differ."""
     with open_project(project) as opened:
-        rows = [(topic, f"t{topic}n{number}", float(number)) for topic in ("051", "007", "9") for number in range(12)]
+        rows = [
+            (topic, f"t{topic}n{number}", float(number))
+            for topic in ("051", "007", "9")
+            for number in range(12)
+        ]
         opened.rankings.add_run(make_run("quaggablend", rows))
     return project

@@ -20,17 +20,31 @@ from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge, v
 from tests.pools import depth_pool
 
 
-def test_after_a_run_is_added_only_what_it_brought_is_assigned(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_after_a_run_is_added_only_what_it_brought_is_assigned(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     with open_project(project) as opened:
-        with pytest.raises(IrjudgeError, match="every pooled document with a text was assigned before"):
+        with pytest.raises(
+            IrjudgeError, match="every pooled document with a text was assigned before"
+        ):
             assign(opened, candidates_of("ann"), AssignmentWish(), tmp_path / "more")
-        late = make_run("late", [("9", f"t9n{number}", float(number)) for number in range(DOCUMENTS + 4)])
+        late = make_run(
+            "late", [("9", f"t9n{number}", float(number)) for number in range(DOCUMENTS + 4)]
+        )
         runs = [opened.rankings.run(run.name) for run in opened.rankings.runs()]
         opened.rankings.add_pool(depth_pool([*runs, late], DOCUMENTS))
         brought = {("9", f"t9n{number}") for number in range(DOCUMENTS, DOCUMENTS + 4)}
-        assert {(topic, document) for topic, documents in unassigned(opened)[0].items() for document in documents} == brought
+        assert {
+            (topic, document)
+            for topic, documents in unassigned(opened)[0].items()
+            for document in documents
+        } == brought
         made = assign(opened, candidates_of("ann,dora"), AssignmentWish(), tmp_path / "more")
-        items = {item.documents[0] for each in opened.assignments.all()[3:] for item in opened.assignments.items(each.code)}
+        items = {
+            item.documents[0]
+            for each in opened.assignments.all()[3:]
+            for item in opened.assignments.items(each.code)
+        }
         assert items == {document for _, document in brought}
         assert {each.path.name for each in made.files} <= {"ann-2.irtask", "dora.irtask"}
         assert [each.number for each in opened.assignments.rounds()] == [1, 2]
@@ -40,22 +54,37 @@ def test_a_pool_without_a_single_text_is_not_said_to_be_assigned(tmp_path: Path)
     build(tmp_path / "p.irjudge")
     with open_project(tmp_path / "p.irjudge") as opened:
         opened.rankings.add_pool(depth_pool([make_run("alien", [("9", "CACM-1", 1.0)])], 5))
-        with pytest.raises(ProjectError, match=r"no pooled document has a text in the project. Do the document ids fit\?"):
+        with pytest.raises(
+            ProjectError,
+            match=r"no pooled document has a text in the project. Do the document ids fit\?",
+        ):
             assign(opened, candidates_of("ann"), AssignmentWish(), tmp_path / "out")
 
 
-def test_what_somebody_leaves_goes_to_others_who_had_none_of_it(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_what_somebody_leaves_goes_to_others_who_had_none_of_it(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     judge(files[0], most=7)
     with open_project(project) as opened:
         merge(opened, files[:1])
         left = set(left_pairs(opened, "ann"))
         made = reassign(opened, "ann", tmp_path / "more", to=["dora", "emil"])
-        given = [(item.topic, item.documents[0]) for each in opened.assignments.all()[3:] for item in opened.assignments.items(each.code)]
-        assert set(given) == left and len(given) == len(left) and not opened.assignments.all()[1].withdrawn
+        given = [
+            (item.topic, item.documents[0])
+            for each in opened.assignments.all()[3:]
+            for item in opened.assignments.items(each.code)
+        ]
+        assert (
+            set(given) == left
+            and len(given) == len(left)
+            and not opened.assignments.all()[1].withdrawn
+        )
         assert opened.assignments.all()[0].withdrawn and left_pairs(opened, "ann") == []
         loads = [each.items for each in made.files]
         assert max(loads) - min(loads) <= 1 and len(votes(opened)) == 7
-        with pytest.raises(ProjectError, match="ann has no assignment that could be given to others"):
+        with pytest.raises(
+            ProjectError, match="ann has no assignment that could be given to others"
+        ):
             reassign(opened, "ann", tmp_path / "again")
 
 
@@ -67,55 +96,90 @@ def test_those_who_have_assignments_take_over_by_default_and_nobody_gets_a_pair_
         set_aside(opened, "bob")
         made = reassign(opened, "ann", tmp_path / "more")
         assert [each.assessor for each in made.files] == ["cleo"]
-        pairs = Counter((item.topic, item.documents[0]) for code in (3, 4) for item in opened.assignments.items(code))
+        pairs = Counter(
+            (item.topic, item.documents[0])
+            for code in (3, 4)
+            for item in opened.assignments.items(code)
+        )
         given = {(item.topic, item.documents[0]) for item in opened.assignments.items(4)}
         assert given < left and all(pairs[pair] == 1 for pair in given)
         assert "nobody can take over" in made.remarks[0]
 
 
-def test_what_is_returned_after_it_was_given_away_is_kept(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_what_is_returned_after_it_was_given_away_is_kept(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     with open_project(project) as opened:
         reassign(opened, "ann", tmp_path / "more", to=["dora"])
         judge(files[0], most=3)
         (balance,) = merge(opened, files[:1]).balances
-        assert balance.new == 3 and any("given to others" in said for said in balance.remarks) and len(votes(opened)) == 3
+        assert (
+            balance.new == 3
+            and any("given to others" in said for said in balance.remarks)
+            and len(votes(opened)) == 3
+        )
 
 
-def test_gold_answers_are_those_of_the_qrels_that_were_chosen(project: Path, files: list[Path]) -> None:
+def test_gold_answers_are_those_of_the_qrels_that_were_chosen(
+    project: Path, files: list[Path]
+) -> None:
     with open_project(project, writing=False) as opened:
         answers = gold_answers(opened)
-        known = {(topic, document): grade for topic, document, grade in opened.rankings.qrels("truth").rows()}
-        assert 3 <= len(answers) <= 6 and all(known[pair] == grade for pair, grade in answers.items())
+        known = {
+            (topic, document): grade
+            for topic, document, grade in opened.rankings.qrels("truth").rows()
+        }
+        assert 3 <= len(answers) <= 6 and all(
+            known[pair] == grade for pair, grade in answers.items()
+        )
 
 
 def test_gold_without_answers_is_refused(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         with pytest.raises(ProjectError, match="no qrels called other; it has truth"):
-            assign(opened, candidates_of("ann"), AssignmentWish(gold=1), tmp_path, gold_from="other")
+            assign(
+                opened, candidates_of("ann"), AssignmentWish(gold=1), tmp_path, gold_from="other"
+            )
         with pytest.raises(IrjudgeError, match="teacher owns the project"):
             assign(opened, candidates_of("ann,teacher"), AssignmentWish(), tmp_path)
 
 
-def test_an_assessor_who_is_set_aside_does_not_count_and_loses_nothing(project: Path, files: list[Path]) -> None:
+def test_an_assessor_who_is_set_aside_does_not_count_and_loses_nothing(
+    project: Path, files: list[Path]
+) -> None:
     for path in files[:2]:
         judge(path, most=4)
     with open_project(project) as opened:
         merge(opened, files[:2])
         Session(opened).grade(Session(opened).current(), 3)  # the owner's own
         set_aside(opened, "ann", "guessed")
-        assert assessors(opened) == ("bob",) and {vote.assessor for vote in votes(opened)} == {"bob"}
-        assert {vote.assessor for vote in votes(opened, aside=True)} == {"ann", "bob"} and opened.events.count("ann") == 4
+        assert assessors(opened) == ("bob",) and {vote.assessor for vote in votes(opened)} == {
+            "bob"
+        }
+        assert {vote.assessor for vote in votes(opened, aside=True)} == {
+            "ann",
+            "bob",
+        } and opened.events.count("ann") == 4
         bring_back(opened, "ann")
         assert assessors(opened) == ("ann", "bob")
-        with pytest.raises(ProjectError, match="knows no assessor called zoe; it knows ann, bob, cleo, teacher"):
+        with pytest.raises(
+            ProjectError, match="knows no assessor called zoe; it knows ann, bob, cleo, teacher"
+        ):
             set_aside(opened, "zoe")
 
 
 def test_names_and_tables_of_assessors_are_read(tmp_path: Path) -> None:
     path = tmp_path / "class.csv"
-    path.write_text("\ufeffe-mail;Name;topics;most\na@x.org;Ann Ö;051 007;20\n;bob;;\n", encoding="utf-8")
+    path.write_text(
+        "\ufeffe-mail;Name;topics;most\na@x.org;Ann Ö;051 007;20\n;bob;;\n", encoding="utf-8"
+    )
     first, second = candidates_of(str(path))
-    assert (first.name, first.email, first.topics, first.most) == ("Ann Ö", "a@x.org", frozenset({"051", "007"}), 20)
+    assert (first.name, first.email, first.topics, first.most) == (
+        "Ann Ö",
+        "a@x.org",
+        frozenset({"051", "007"}),
+        20,
+    )
     assert (second.name, second.topics, second.most) == ("bob", None, None)
     assert [person.name for person in candidates_of(" ann, bob ,")] == ["ann", "bob"]
     assert len(candidates_of(",".join(f"assessor {number}" for number in range(500)))) == 500
@@ -148,7 +212,12 @@ def test_a_table_that_is_not_there_is_no_name(tmp_path: Path) -> None:
 
 def test_files_of_two_rounds_never_share_a_name(project: Path, tmp_path: Path) -> None:
     made = hand_out(project, tmp_path / "out", "Ann,ann,a/nn,..", AssignmentWish())
-    assert [each.path.name for each in made.files] == ["Ann.irtask", "ann-2.irtask", "a-nn.irtask", "assessor.irtask"]
+    assert [each.path.name for each in made.files] == [
+        "Ann.irtask",
+        "ann-2.irtask",
+        "a-nn.irtask",
+        "assessor.irtask",
+    ]
 
 
 def test_the_order_of_an_assignment_cannot_be_searched_back_to_its_seed(tmp_path: Path) -> None:
@@ -159,9 +228,16 @@ def test_the_order_of_an_assignment_cannot_be_searched_back_to_its_seed(tmp_path
         opened.set_fact("seed", str(seed))  # the class has one of its own
         made = assign(opened, candidates_of("ann,bob"), AssignmentWish(seed=seed), tmp_path / "out")
     with open_project(tmp_path / "p.irjudge", writing=False) as opened:
-        assert seed.bit_length() > 100  # of 128 drawn bits; fewer than 28 leading zeros but once in 268 million
+        assert (
+            seed.bit_length() > 100
+        )  # of 128 drawn bits; fewer than 28 leading zeros but once in 268 million
         assert [each.seed for each in opened.assignments.rounds()] == [seed]
-    told = (str(seed).encode(), seed.to_bytes(16, "big"), seed.to_bytes(16, "little"), f"{seed:x}".encode())
+    told = (
+        str(seed).encode(),
+        seed.to_bytes(16, "big"),
+        seed.to_bytes(16, "little"),
+        f"{seed:x}".encode(),
+    )
     assert not [form for form in told for each in made.files if form in each.path.read_bytes()]
 
 
@@ -169,6 +245,8 @@ def test_the_order_of_an_assignment_cannot_be_searched_back_to_its_seed(tmp_path
 def test_a_round_keeps_its_seed_whatever_its_size(seed: int, tmp_path: Path) -> None:
     build(tmp_path / "p.irjudge")
     with open_project(tmp_path / "p.irjudge") as opened:
-        opened.assignments.add_round(Round(1, seed, {"instead_of": "ann"}, "2026-01-01T00:00:00.000Z"))
+        opened.assignments.add_round(
+            Round(1, seed, {"instead_of": "ann"}, "2026-01-01T00:00:00.000Z")
+        )
         assert [each.seed for each in opened.assignments.rounds()] == [seed]
         assert opened.assignments.rounds()[0].wishes["instead_of"] == "ann"

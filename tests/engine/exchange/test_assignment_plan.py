@@ -14,7 +14,9 @@ from irjudge.exchange.shares import Judge, share_out
 from irjudge.stats.seeded_random import SeededDraw
 
 POOLS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 15), min_size=1).map(
-    lambda sizes: {topic: [f"{topic}{number}" for number in range(size)] for topic, size in sizes.items()}
+    lambda sizes: {
+        topic: [f"{topic}{number}" for number in range(size)] for topic, size in sizes.items()
+    }
 )
 
 
@@ -27,22 +29,32 @@ def pairs(items: tuple[PlannedItem, ...], *roles: str) -> list[tuple[str, str]]:
 
 
 def votes(plan: AssignmentPlan) -> Counter:
-    return Counter(pair for items in plan.items.values() for pair in pairs(items, "document", "gold", "qualification"))
+    return Counter(
+        pair
+        for items in plan.items.values()
+        for pair in pairs(items, "document", "gold", "qualification")
+    )
 
 
 @given(POOLS, st.integers(1, 12), st.integers(1, 4), st.integers())
 def test_every_pair_gets_its_overlap_and_loads_differ_by_at_most_one(pool, count, overlap, seed):
     overlap = min(overlap, count)
     plan = make_plan(pool, judges(count), AssignmentWish(overlap=overlap, seed=seed))
-    assert votes(plan) == {(topic, document): overlap for topic, documents in pool.items() for document in documents}
+    assert votes(plan) == {
+        (topic, document): overlap for topic, documents in pool.items() for document in documents
+    }
     loads = [len(items) for items in plan.items.values()]
     assert max(loads) - min(loads) <= 1
     assert all(len(set(pairs(items, "document"))) == len(items) for items in plan.items.values())
 
 
-@given(POOLS, st.integers(2, 12), st.integers(2, 4), st.sampled_from([0.1, 0.3, 0.5]), st.integers())
+@given(
+    POOLS, st.integers(2, 12), st.integers(2, 4), st.sampled_from([0.1, 0.3, 0.5]), st.integers()
+)
 def test_loads_are_as_alike_where_only_a_share_has_overlap(pool, count, overlap, share, seed):
-    plan = make_plan(pool, judges(count), AssignmentWish(overlap=min(overlap, count), share=share, seed=seed))
+    plan = make_plan(
+        pool, judges(count), AssignmentWish(overlap=min(overlap, count), share=share, seed=seed)
+    )
     loads = [len(items) for items in plan.items.values()]
     assert max(loads) - min(loads) <= 1 and plan.remarks == []
 
@@ -60,7 +72,9 @@ def test_loads_are_as_alike_as_what_was_had_before_allows():
 
 
 @given(POOLS, st.integers(2, 8), st.integers())
-def test_the_same_seed_makes_the_same_plan_and_another_order_of_topics_none_that_is_invalid(pool, count, seed):
+def test_the_same_seed_makes_the_same_plan_and_another_order_of_topics_none_that_is_invalid(
+    pool, count, seed
+):
     wish = AssignmentWish(overlap=2, repeats=1, gold=1, seed=seed)
     gold = {topic: {f"{topic}g{number}": number % 2 for number in range(3)} for topic in pool}
     first, again = (make_plan(pool, judges(count), wish, gold=gold) for _ in range(2))
@@ -78,7 +92,9 @@ def test_the_work_of_an_assessor_stands_in_blocks_of_topics():
 def test_whole_topics_stay_together_where_they_can():
     pool = {f"t{topic}": [f"d{topic}-{number}" for number in range(20)] for topic in range(12)}
     plan = make_plan(pool, judges(6), AssignmentWish(overlap=2))
-    assert all(set(Counter(item.topic for item in items).values()) == {20} for items in plan.items.values())
+    assert all(
+        set(Counter(item.topic for item in items).values()) == {20} for items in plan.items.values()
+    )
 
 
 def test_the_same_people_do_not_judge_everything_together():
@@ -101,12 +117,21 @@ def test_a_share_with_overlap_is_spread_evenly_over_the_ranks(share):
 
 
 def test_gold_is_drawn_from_the_assessor_s_topics_and_is_never_a_calibration_document():
-    pool = {"a": [f"a{number}" for number in range(10)], "b": [f"b{number}" for number in range(10)]}
+    pool = {
+        "a": [f"a{number}" for number in range(10)],
+        "b": [f"b{number}" for number in range(10)],
+    }
     gold = {"a": {"a-x": 0, "a-y": 0, "a-known": 0}, "b": {"b-x": 0, "b-y": 1}, "c": {"c-x": 0}}
-    plan = make_plan(pool, judges(2), AssignmentWish(gold=2), gold=gold, calibration={"a": ["a-known"]})
+    plan = make_plan(
+        pool, judges(2), AssignmentWish(gold=2), gold=gold, calibration={"a": ["a-known"]}
+    )
     for items in plan.items.values():
         mine = pairs(items, "gold")
-        assert len(mine) == 2 and {topic for topic, _ in mine} <= {item.topic for item in items} and ("a", "a-known") not in mine
+        assert (
+            len(mine) == 2
+            and {topic for topic, _ in mine} <= {item.topic for item in items}
+            and ("a", "a-known") not in mine
+        )
     assert plan.remarks == []
 
 
@@ -117,16 +142,23 @@ def items_of_role(plan: AssignmentPlan, role: str) -> list[int]:
 def test_a_share_of_gold_is_of_the_load_and_too_little_gold_is_said():
     pool = {"a": [f"a{number}" for number in range(40)]}
     plenty = {"a": {f"g{number}": number % 3 for number in range(30)}}
-    assert items_of_role(make_plan(pool, judges(2), AssignmentWish(gold=0.05), gold=plenty), "gold") == [1, 1]
-    assert items_of_role(make_plan(pool, judges(2), AssignmentWish(gold=0.25), gold=plenty), "gold") == [5, 5]
-    assert items_of_role(make_plan(pool, judges(2), AssignmentWish(gold=0.26), gold=plenty), "gold") == [6, 6], (
-        "a part of a document is a whole one"
-    )
-    assert items_of_role(make_plan(pool, judges(2), AssignmentWish(gold=0.01), gold=plenty), "gold") == [1, 1]
+    assert items_of_role(
+        make_plan(pool, judges(2), AssignmentWish(gold=0.05), gold=plenty), "gold"
+    ) == [1, 1]
+    assert items_of_role(
+        make_plan(pool, judges(2), AssignmentWish(gold=0.25), gold=plenty), "gold"
+    ) == [5, 5]
+    assert items_of_role(
+        make_plan(pool, judges(2), AssignmentWish(gold=0.26), gold=plenty), "gold"
+    ) == [6, 6], "a part of a document is a whole one"
+    assert items_of_role(
+        make_plan(pool, judges(2), AssignmentWish(gold=0.01), gold=plenty), "gold"
+    ) == [1, 1]
     few = make_plan(pool, judges(2), AssignmentWish(gold=5), gold={"a": {"g": 0}})
     assert (
         items_of_role(few, "gold") == [1, 1]
-        and few.remarks[0] == "a0 has 1 gold documents instead of 5: there are no more for their topics."
+        and few.remarks[0]
+        == "a0 has 1 gold documents instead of 5: there are no more for their topics."
     )
 
 
@@ -134,13 +166,26 @@ def test_a_share_of_gold_is_of_the_load_and_too_little_gold_is_said():
 def test_gold_is_of_all_grades_alike_as_far_as_there_are_any(rounds, seed):
     pool = {topic: [f"{topic}{number}" for number in range(20)] for topic in "ab"}
     # As deep pools leave it: outside the pool all is relevant, and what is not relevant is in everybody's share.
-    outside = {topic: {f"{topic}x{number}": 1 + number % 2 for number in range(30)} for topic in pool}
-    gold = {topic: outside[topic] | {each: int(each in documents[10:]) for each in documents} for topic, documents in pool.items()}
-    plan = make_plan(pool, judges(2), AssignmentWish(overlap=2, gold=3 * rounds, seed=seed), gold=gold)
+    outside = {
+        topic: {f"{topic}x{number}": 1 + number % 2 for number in range(30)} for topic in pool
+    }
+    gold = {
+        topic: outside[topic] | {each: int(each in documents[10:]) for each in documents}
+        for topic, documents in pool.items()
+    }
+    plan = make_plan(
+        pool, judges(2), AssignmentWish(overlap=2, gold=3 * rounds, seed=seed), gold=gold
+    )
     for items in plan.items.values():
         drawn = pairs(items, "gold")
-        assert Counter(gold[topic][document] for topic, document in drawn) == {0: rounds, 1: rounds, 2: rounds}
-        assert all((pair[1] in pool[pair[0]]) == (gold[pair[0]][pair[1]] == 0) for pair in drawn), "beside the share where it can be"
+        assert Counter(gold[topic][document] for topic, document in drawn) == {
+            0: rounds,
+            1: rounds,
+            2: rounds,
+        }
+        assert all((pair[1] in pool[pair[0]]) == (gold[pair[0]][pair[1]] == 0) for pair in drawn), (
+            "beside the share where it can be"
+        )
     assert plan.remarks == [] and all(number == 2 for number in votes(plan).values() if number > 1)
 
 
@@ -148,17 +193,25 @@ def test_topics_whose_known_answers_are_all_relevant_are_said():
     pool = {"a": ["a0", "a1"], "b": ["b0", "b1"]}
     gold = {"a": {"a-x": 1, "a-y": 2}, "b": {"b-x": 0, "b-y": 1}, "c": {"c-x": 1}}
     [said] = make_plan(pool, judges(1), AssignmentWish(gold=1), gold=gold).remarks
-    assert said.startswith("Topics of which every known answer is relevant: 1 (for example a). Gold there cannot tell")
+    assert said.startswith(
+        "Topics of which every known answer is relevant: 1 (for example a). Gold there cannot tell"
+    )
     assert make_plan(pool, judges(1), AssignmentWish(), gold=gold).remarks == []
 
 
 @given(st.integers(4, 30), st.integers(1, 3), st.integers())
 def test_a_repeat_comes_at_least_half_a_topic_after_the_first_showing(size, repeats, seed):
-    plan = make_plan({"a": [f"d{number}" for number in range(size)]}, judges(1), AssignmentWish(repeats=repeats, seed=seed))
+    plan = make_plan(
+        {"a": [f"d{number}" for number in range(size)]},
+        judges(1),
+        AssignmentWish(repeats=repeats, seed=seed),
+    )
     (items,) = plan.items.values()
     for place, item in enumerate(items):
         if item.role == "repeat":
-            first = next(number for number, other in enumerate(items) if other.document == item.document)
+            first = next(
+                number for number, other in enumerate(items) if other.document == item.document
+            )
             assert place - first > size / 2
     assert sum(item.role == "repeat" for item in items) == min(repeats, size // 2)
 
@@ -167,36 +220,60 @@ def test_a_repeat_comes_at_least_half_a_topic_after_the_first_showing(size, repe
 def test_qualification_opens_the_work_and_is_the_same_for_all(seed):
     pool = {topic: [f"{topic}{number}" for number in range(8)] for topic in "abcd"}
     gold = {"a": {"a1": 0}, "c": {f"c-known{number}": number // 4 for number in range(5)}}
-    plan = make_plan(pool, judges(3), AssignmentWish(qualification=3, seed=seed), gold=gold, calibration={"c": ["c0"]})
+    plan = make_plan(
+        pool,
+        judges(3),
+        AssignmentWish(qualification=3, seed=seed),
+        gold=gold,
+        calibration={"c": ["c0"]},
+    )
     opened = {tuple(pairs(items, "qualification")) for items in plan.items.values()}
     assert len(opened) == 1 and all(topic == "c" for topic, _ in opened.pop())
     for items in plan.items.values():
         assert [item.role for item in items[:4]] == ["calibration", *["qualification"] * 3]
-        assert "c-known4" in [document for _, document in pairs(items, "qualification")], "the only one of its grade"
+        assert "c-known4" in [document for _, document in pairs(items, "qualification")], (
+            "the only one of its grade"
+        )
 
 
 def test_limits_to_topics_and_numbers_are_kept_and_what_nobody_may_take_is_said():
-    pool = {"a": [f"a{number}" for number in range(10)], "b": [f"b{number}" for number in range(10)]}
+    pool = {
+        "a": [f"a{number}" for number in range(10)],
+        "b": [f"b{number}" for number in range(10)],
+    }
     people = [Judge("any"), Judge("only a", frozenset("a")), Judge("few", most=3)]
     plan = make_plan(pool, people, AssignmentWish(overlap=2))
     assert {item.topic for item in plan.items["only a"]} == {"a"} and len(plan.items["few"]) == 3
-    assert sum(votes(plan).values()) == 20 + 10 + 3 and "too few assessors who may make them" in plan.remarks[0]
+    assert (
+        sum(votes(plan).values()) == 20 + 10 + 3
+        and "too few assessors who may make them" in plan.remarks[0]
+    )
 
 
 def test_what_somebody_had_before_is_not_given_again():
     pool = {"a": [f"a{number}" for number in range(6)]}
     had = {"a0": {("a", "a0"), ("a", "a1"), ("a", "a2")}}
     plan = make_plan(pool, judges(2), AssignmentWish(seed=1), has=had)
-    assert not had["a0"] & set(pairs(plan.items["a0"], "document")) and sum(votes(plan).values()) == 6
+    assert (
+        not had["a0"] & set(pairs(plan.items["a0"], "document")) and sum(votes(plan).values()) == 6
+    )
 
 
 @pytest.mark.parametrize(
     ("wish", "people", "said"),
     [
-        (AssignmentWish(overlap=3), 2, "overlap must be between 1 and the number of assessors .2., got 3"),
+        (
+            AssignmentWish(overlap=3),
+            2,
+            "overlap must be between 1 and the number of assessors .2., got 3",
+        ),
         (AssignmentWish(share=0), 2, "share of pairs with overlap must be above 0"),
         (AssignmentWish(gold=-1), 2, "must be 0 or more"),
-        (AssignmentWish(qualification=1), 2, "1 qualification documents are wanted, and there are 0"),
+        (
+            AssignmentWish(qualification=1),
+            2,
+            "1 qualification documents are wanted, and there are 0",
+        ),
         (AssignmentWish(), 0, "one assessor or more, got none"),
     ],
 )
@@ -215,11 +292,19 @@ def test_nothing_left_to_assign_is_said():
         make_plan({"a": []}, judges(1), AssignmentWish())
 
 
-@pytest.mark.parametrize(("seed", "digest"), [(7, "6a669d160f66526e"), (2_000_000_011, "6ce024e64d05ac57")])
+@pytest.mark.parametrize(
+    ("seed", "digest"), [(7, "6a669d160f66526e"), (2_000_000_011, "6ce024e64d05ac57")]
+)
 def test_the_seed_of_an_older_project_gives_the_plan_it_always_gave(seed: int, digest: str) -> None:
     """The digests are those of irjudge 0.1.0 as of form 2, whose projects have seeds of 31 bits."""
     pool = {topic: [f"{topic}{number}" for number in range(9)] for topic in "abc"}
     wish = AssignmentWish(overlap=2, gold=1, repeats=1, seed=seed)
-    plan = make_plan(pool, [Judge(name) for name in ("ann", "bob", "cleo")], wish, gold={"a": {"a1": 1, "a2": 0}})
-    lines = [f"{name} {item.topic} {item.document} {item.role}" for name, items in plan.items.items() for item in items]
+    plan = make_plan(
+        pool, [Judge(name) for name in ("ann", "bob", "cleo")], wish, gold={"a": {"a1": 1, "a2": 0}}
+    )
+    lines = [
+        f"{name} {item.topic} {item.document} {item.role}"
+        for name, items in plan.items.items()
+        for item in items
+    ]
     assert sha256("\n".join(lines).encode()).hexdigest()[:16] == digest

@@ -9,7 +9,13 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import Assigned
-from irjudge.exchange.comparison_design import Share, SideChance, assign_comparison, compare_oneself, design
+from irjudge.exchange.comparison_design import (
+    Share,
+    SideChance,
+    assign_comparison,
+    compare_oneself,
+    design,
+)
 from irjudge.exchange.comparison_questions import ComparisonQuestion, ComparisonWish, every_two
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import candidates_of
@@ -31,15 +37,24 @@ DAY = date(2026, 1, 1)
 
 def questions(topics: int, runs: tuple[str, ...] = RUNS) -> list[ComparisonQuestion]:
     return [
-        ComparisonQuestion(f"t{topic}", ((f"{first}{topic}", "x"), ("x", f"{second}{topic}")), (first, second))
+        ComparisonQuestion(
+            f"t{topic}", ((f"{first}{topic}", "x"), ("x", f"{second}{topic}")), (first, second)
+        )
         for topic in range(topics)
         for first, second in every_two(runs)
     ]
 
 
-def drawn(seed: int, *, topics: int = 7, names: str = "ann bob cleo", number: int = 1, **wish: int) -> dict[str, Share]:
+def drawn(
+    seed: int, *, topics: int = 7, names: str = "ann bob cleo", number: int = 1, **wish: int
+) -> dict[str, Share]:
     judges = [Judge(name) for name in names.split()]
-    return design(questions(topics), judges, ComparisonWish(every_two(RUNS), seed=seed, **wish), SideChance(SECRET, seed, number))
+    return design(
+        questions(topics),
+        judges,
+        ComparisonWish(every_two(RUNS), seed=seed, **wish),
+        SideChance(SECRET, seed, number),
+    )
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -47,18 +62,30 @@ def test_for_every_assessor_and_pair_sides_are_balanced_to_within_one(seed: int)
     shares = drawn(seed, topics=3 + seed % 8, overlap=1 + seed % 3, repeats=seed % 5)
     for share in shares.values():
         counts = left_counts(share)
-        assert all(abs(counts[first, second] - counts[second, first]) <= 1 for first, second in every_two(RUNS))
+        assert all(
+            abs(counts[first, second] - counts[second, first]) <= 1
+            for first, second in every_two(RUNS)
+        )
         fresh = left_counts([each for each in share if each[1].role != "repeat"])
-        assert all(abs(fresh[first, second] - fresh[second, first]) <= 1 for first, second in every_two(RUNS))
+        assert all(
+            abs(fresh[first, second] - fresh[second, first]) <= 1
+            for first, second in every_two(RUNS)
+        )
 
 
 def left_counts(share: Share) -> Counter[tuple[str, str]]:
     """Return how often each run stands left of each other one among what is shown: (left, right) -> times."""
-    return Counter((secret.left_run, secret.right_run) for item, secret in share if item.lists[0] != item.lists[1])
+    return Counter(
+        (secret.left_run, secret.right_run)
+        for item, secret in share
+        if item.lists[0] != item.lists[1]
+    )
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_question_is_asked_as_often_as_wished_and_repeats_have_swapped_sides(seed: int) -> None:
+def test_every_question_is_asked_as_often_as_wished_and_repeats_have_swapped_sides(
+    seed: int,
+) -> None:
     shares = drawn(seed, overlap=2, repeats=2)
     asked: Counter[tuple[str, frozenset[str]]] = Counter()
     for share in shares.values():
@@ -77,7 +104,10 @@ def test_every_question_is_asked_as_often_as_wished_and_repeats_have_swapped_sid
 def test_the_same_seed_makes_the_same_design_and_another_secret_another() -> None:
     assert drawn(3) == drawn(3) != drawn(4)
     judges, wish = [Judge("ann")], ComparisonWish(every_two(RUNS), seed=3)
-    one, other = (design(questions(20), judges, wish, SideChance(secret, 3, 1)) for secret in (SECRET, bytes(32)))
+    one, other = (
+        design(questions(20), judges, wish, SideChance(secret, 3, 1))
+        for secret in (SECRET, bytes(32))
+    )
     assert [item.lists for item, _ in one["ann"]] != [item.lists for item, _ in other["ann"]]
 
 
@@ -90,7 +120,9 @@ def test_opaque_ids_are_all_different_and_follow_neither_from_runs_nor_from_what
     renamed = design(questions(9, RUNS[::-1]), judges, wish, SideChance(SECRET, 3, 1))["ann"]
     assert [side for item, _ in renamed for side in item.sides] == ids
     assert set(ids).isdisjoint(
-        side for item, _ in design(questions(9), judges, wish, SideChance(bytes(32), 3, 1))["ann"] for side in item.sides
+        side
+        for item, _ in design(questions(9), judges, wish, SideChance(bytes(32), 3, 1))["ann"]
+        for side in item.sides
     )
 
 
@@ -110,7 +142,9 @@ def test_neither_place_nor_id_tells_the_sides() -> None:
 def hand_out(path: Path, folder: Path, names: str = "ann,bob", **wish: object) -> Assigned:
     pairs = every_two(("zebrarank", "quaggablend"))
     with open_project(path) as opened:
-        return assign_comparison(opened, candidates_of(names), ComparisonWish(pairs, **{"seed": 5, **wish}), folder)
+        return assign_comparison(
+            opened, candidates_of(names), ComparisonWish(pairs, **{"seed": 5, **wish}), folder
+        )
 
 
 def answer_all(path: Path, winner: str = "left") -> int:
@@ -124,7 +158,13 @@ def answer_all(path: Path, winner: str = "left") -> int:
 
 
 def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) -> None:
-    made = hand_out(compared, tmp_path / "out", overlap=2, repeats=1, rules=ComparisonRules(reasons=("clearer",)))
+    made = hand_out(
+        compared,
+        tmp_path / "out",
+        overlap=2,
+        repeats=1,
+        rules=ComparisonRules(reasons=("clearer",)),
+    )
     with open_project(compared) as opened:
         secret = opened.fact(SIDE_KEY)
         assert secret is not None and len(secret) == 64
@@ -132,13 +172,26 @@ def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) 
     assert rounds == [(5, [["zebrarank", "quaggablend"]])]
     for file in made.files:
         raw = file.path.read_bytes()
-        assert not [name for name in ("zebrarank", "okapifuse", "quaggablend", "repeat", secret) if name.encode() in raw]
+        assert not [
+            name
+            for name in ("zebrarank", "okapifuse", "quaggablend", "repeat", secret)
+            if name.encode() in raw
+        ]
         with open_project(file.path) as task:
-            assert task.assignments.rounds() == () and task.rankings.runs() == () and task.fact(SIDE_KEY) is None
-            assert json.loads(task.fact(RULES) or "")["reasons"] == ["clearer"] and sides_of(task) == {}
+            assert (
+                task.assignments.rounds() == ()
+                and task.rankings.runs() == ()
+                and task.fact(SIDE_KEY) is None
+            )
+            assert (
+                json.loads(task.fact(RULES) or "")["reasons"] == ["clearer"]
+                and sides_of(task) == {}
+            )
 
 
-def test_agreed_grades_of_calibration_stay_out_of_a_file_for_comparing(compared: Path, tmp_path: Path) -> None:
+def test_agreed_grades_of_calibration_stay_out_of_a_file_for_comparing(
+    compared: Path, tmp_path: Path
+) -> None:
     with open_project(compared) as opened:
         opened.set_fact(CALIBRATION, json.dumps({"051": {"t051n0": 3}}))
     (file,) = hand_out(compared, tmp_path / "out", "ann").files
@@ -152,9 +205,15 @@ def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path:
     with open_project(compared) as opened:
         merged = merge(opened, [file.path for file in made.files])
         assert [(balance.new, balance.rejected) for balance in merged.balances] == [(4, 0), (4, 0)]
-        assert merged.balances[0].remarks == ["It was not handed in yet; what is judged so far is taken."]
+        assert merged.balances[0].remarks == [
+            "It was not handed in yet; what is judged so far is taken."
+        ]
         found = project_preferences(opened, sides_of(opened))
-        assert found.items == ("quaggablend", "zebrarank") and found.assessors == ("ann", "bob") and len(found) == 8
+        assert (
+            found.items == ("quaggablend", "zebrarank")
+            and found.assessors == ("ann", "bob")
+            and len(found) == 8
+        )
         assert [(row.judged, row.assigned, row.state) for row in file_rows(opened, DAY)] == [
             (4, 4, "returned"),
             (4, 4, "returned"),
@@ -162,7 +221,9 @@ def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path:
         assert merge(opened, [made.files[0].path]).balances[0].identical == 4
 
 
-def test_what_was_asked_is_not_asked_again_and_new_topics_are(compared: Path, tmp_path: Path) -> None:
+def test_what_was_asked_is_not_asked_again_and_new_topics_are(
+    compared: Path, tmp_path: Path
+) -> None:
     first = hand_out(compared, tmp_path / "one", "ann", topics=("051",))
     more = hand_out(compared, tmp_path / "two", "ann")
     assert ([file.items for file in first.files], [file.items for file in more.files]) == ([1], [2])
@@ -174,7 +235,9 @@ def test_ones_own_comparison_makes_no_file_and_leaves_ones_grades_in_force(compa
     with open_project(compared) as opened:
         before = assessors(opened)
         made = compare_oneself(opened, ComparisonWish(every_two(("zebrarank", "quaggablend"))))
-        assert [(each.assessor, each.path, each.items) for each in made.files] == [("teacher", compared, 3)]
+        assert [(each.assessor, each.path, each.items) for each in made.files] == [
+            ("teacher", compared, 3)
+        ]
         assert assessors(opened) == before and file_rows(opened, DAY) == []
 
 
@@ -188,7 +251,12 @@ def tampered(path: Path, **changes: object) -> None:
         desk = session.current()
         assert desk is not None
         payload = {**preference_payload("left", sides=list(desk.showing.sides)), **changes}
-        item = Item(desk.topic.id, desk.showing.documents, tuple(each.digest for each in desk.results), "panel")
+        item = Item(
+            desk.topic.id,
+            desk.showing.documents,
+            tuple(each.digest for each in desk.results),
+            "panel",
+        )
         task.events.append(Event("ann", "preference", item, "2026-03-01T09:00:00.000Z", payload))
 
 
@@ -211,11 +279,15 @@ def test_a_preference_that_cannot_be_believed_is_rejected_with_its_reason(
     tampered(made.files[0].path, **changes)
     with open_project(compared) as opened:
         (balance,) = merge(opened, [made.files[0].path]).balances
-        assert balance.new == 0 and [reason for reason in balance.reasons if reason.startswith(said)]
+        assert balance.new == 0 and [
+            reason for reason in balance.reasons if reason.startswith(said)
+        ]
 
 
 @pytest.mark.parametrize("grading", [True, False])
-def test_grades_come_back_from_a_comparison_only_where_it_asked_for_them(compared: Path, tmp_path: Path, grading: bool) -> None:
+def test_grades_come_back_from_a_comparison_only_where_it_asked_for_them(
+    compared: Path, tmp_path: Path, grading: bool
+) -> None:
     made = hand_out(compared, tmp_path / "out", "ann", rules=ComparisonRules(grading=grading))
     path = made.files[0].path
     with open_project(path) as task:

@@ -30,15 +30,26 @@ def test_identical_lists_are_counted_and_documents_without_text_left_out(compare
     [
         (ComparisonWish(()), "two different runs"),
         (ComparisonWish((("zebrarank", "zebrarank"),)), "two different runs"),
-        (ComparisonWish((("zebrarank", "nothing"),)), "no run called nothing; it has okapifuse, quaggablend, zebrarank"),
-        (ComparisonWish((("zebrarank", "okapifuse"),), topics=("5",)), "None of these runs has the topic 5"),
+        (
+            ComparisonWish((("zebrarank", "nothing"),)),
+            "no run called nothing; it has okapifuse, quaggablend, zebrarank",
+        ),
+        (
+            ComparisonWish((("zebrarank", "okapifuse"),), topics=("5",)),
+            "None of these runs has the topic 5",
+        ),
         (ComparisonWish((("zebrarank", "okapifuse"),), depth=0), "must be 1 or more, got 0"),
-        (ComparisonWish((("zebrarank", "okapifuse"),), overlap=2), "between 1 and the number of assessors .1., got 2"),
+        (
+            ComparisonWish((("zebrarank", "okapifuse"),), overlap=2),
+            "between 1 and the number of assessors .1., got 2",
+        ),
         (ComparisonWish((("zebrarank", "okapifuse"),), repeats=-1), "0 or more, got -1"),
         (ComparisonWish((("zebrarank", "okapifuse"),), choice="top"), "needs their number"),
     ],
 )
-def test_a_wrong_wish_gets_a_sentence_and_changes_nothing(compared: Path, wish: ComparisonWish, said: str) -> None:
+def test_a_wrong_wish_gets_a_sentence_and_changes_nothing(
+    compared: Path, wish: ComparisonWish, said: str
+) -> None:
     with open_project(compared) as opened:
         with pytest.raises(IrjudgeError, match=said):
             compare_oneself(opened, wish)
@@ -54,9 +65,15 @@ def shown(project: Project) -> list[tuple[str, str, str]]:
 
 def test_all_pairs_of_a_topic_are_shown_topic_by_topic_with_sides_balanced(compared: Path) -> None:
     with open_project(compared) as opened:
-        compare_oneself(opened, ComparisonWish(every_two(("zebrarank", "quaggablend")), depth=3, choice="all"))
+        compare_oneself(
+            opened, ComparisonWish(every_two(("zebrarank", "quaggablend")), depth=3, choice="all")
+        )
         pairs = shown(opened)
-        assert len({(topic, frozenset((left, right))) for topic, left, right in pairs}) == len(pairs) == 3 * 15
+        assert (
+            len({(topic, frozenset((left, right))) for topic, left, right in pairs})
+            == len(pairs)
+            == 3 * 15
+        )
         assert len([topic for topic, following in pairwise(pairs) if topic[0] != following[0]]) == 2
         for topic in ("051", "007", "9"):
             lower = [left < right for each, left, right in pairs if each == topic]
@@ -65,14 +82,25 @@ def test_all_pairs_of_a_topic_are_shown_topic_by_topic_with_sides_balanced(compa
 
 def test_random_pairs_keep_to_their_budget(compared: Path) -> None:
     with open_project(compared) as opened:
-        compare_oneself(opened, ComparisonWish(every_two(("zebrarank", "quaggablend")), depth=3, choice="random", budget=7))
+        compare_oneself(
+            opened,
+            ComparisonWish(
+                every_two(("zebrarank", "quaggablend")), depth=3, choice="random", budget=7
+            ),
+        )
         assert Counter(topic for topic, _, _ in shown(opened)) == {"051": 7, "007": 7, "9": 7}
 
 
 def test_too_many_documents_for_pairs_are_refused(compared: Path) -> None:
     with open_project(compared) as opened:
         rows = [("051", f"t051n{number}", float(-number)) for number in range(16)]
-        opened.rankings.add_run(make_run("long", [*rows, *(("051", f"more{number}", -99.0) for number in range(300))]))
-        opened.collection.add_documents(Document(f"more{number}", b"words", "title") for number in range(300))
+        opened.rankings.add_run(
+            make_run("long", [*rows, *(("051", f"more{number}", -99.0) for number in range(300))])
+        )
+        opened.collection.add_documents(
+            Document(f"more{number}", b"words", "title") for number in range(300)
+        )
         with pytest.raises(IrjudgeError, match=r"Topic 051 has 316 documents .* Lower the depth"):
-            compare_oneself(opened, ComparisonWish((("long", "zebrarank"),), depth=1000, choice="all"))
+            compare_oneself(
+                opened, ComparisonWish((("long", "zebrarank"),), depth=1000, choice="all")
+            )

@@ -8,7 +8,16 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assign import planned
 from irjudge.exchange.assignment_plan import AssignmentPlan, AssignmentWish, PlannedItem
-from irjudge.exchange.costs import USUAL_SECONDS, Pace, Prices, keep_prices, pace_of, plan_estimate, pool_estimate, prices_of
+from irjudge.exchange.costs import (
+    USUAL_SECONDS,
+    Pace,
+    Prices,
+    keep_prices,
+    pace_of,
+    plan_estimate,
+    pool_estimate,
+    prices_of,
+)
 from irjudge.exchange.people import candidates_of
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_run
@@ -25,7 +34,10 @@ def opened(project: Path) -> Iterator[Project]:
         yield found
 
 
-RUNS = [make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 1.0)]), make_run("b", [("1", "d3", 1.0), ("3", "d9", 1.0)])]
+RUNS = [
+    make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 1.0)]),
+    make_run("b", [("1", "d3", 1.0), ("3", "d9", 1.0)]),
+]
 
 
 def test_a_pool_says_how_much_it_is_and_what_it_takes() -> None:
@@ -39,9 +51,22 @@ def test_a_pool_says_how_much_it_is_and_what_it_takes() -> None:
 
 
 def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
-    mine = (PlannedItem("1", "d1"), PlannedItem("1", "d2", "gold"), PlannedItem("1", "d1", "repeat"))
-    found = plan_estimate(AssignmentPlan({"ann": mine, "bob": mine[:1]}), Pace(3600, 20), Prices(hour=10, item=0.5, currency="EUR"))
-    assert (found.pairs, found.documents, found.judgments, dict(found.by_assessor)) == (2, 2, 4, {"ann": 3, "bob": 1})
+    mine = (
+        PlannedItem("1", "d1"),
+        PlannedItem("1", "d2", "gold"),
+        PlannedItem("1", "d1", "repeat"),
+    )
+    found = plan_estimate(
+        AssignmentPlan({"ann": mine, "bob": mine[:1]}),
+        Pace(3600, 20),
+        Prices(hour=10, item=0.5, currency="EUR"),
+    )
+    assert (found.pairs, found.documents, found.judgments, dict(found.by_assessor)) == (
+        2,
+        2,
+        4,
+        {"ann": 3, "bob": 1},
+    )
     assert found.cost == pytest.approx(4 * 10 + 4 * 0.5)
     assert [str(each) for each in found.sentences()[1:]] == [
         "Items for each assessor: ann 3, bob 1 (in all 4).",
@@ -51,7 +76,10 @@ def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
 
 
 def test_less_than_an_hour_is_told_in_minutes() -> None:
-    shares = {"ann": (PlannedItem("1", "d1"), PlannedItem("1", "d2"), PlannedItem("1", "d3")), "bob": (PlannedItem("1", "d1"),)}
+    shares = {
+        "ann": (PlannedItem("1", "d1"), PlannedItem("1", "d2"), PlannedItem("1", "d3")),
+        "bob": (PlannedItem("1", "d1"),),
+    }
     assert (
         "About 2 min in all, 2 for one, at 30 s a judgment, as is usual."
         in plan_estimate(AssignmentPlan(shares), Pace(), Prices()).sentences()
@@ -62,7 +90,10 @@ def test_less_than_an_hour_is_told_in_minutes() -> None:
 
 def test_many_assessors_are_told_by_the_least_and_the_most() -> None:
     shares = {f"p{place}": (PlannedItem("1", "d1"),) * (1 + place % 2) for place in range(9)}
-    assert "Items for each assessor: 1 to 2 (in all 13)." in plan_estimate(AssignmentPlan(shares), Pace(), Prices()).sentences()
+    assert (
+        "Items for each assessor: 1 to 2 (in all 13)."
+        in plan_estimate(AssignmentPlan(shares), Pace(), Prices()).sentences()
+    )
 
 
 def test_the_pace_is_the_usual_one_until_five_times_are_known(opened: Project) -> None:
@@ -90,19 +121,29 @@ def test_topics_are_named_one_by_one_or_from_one_to_another() -> None:
     known = ["401", "402", "a-b", "051", "7"]
     assert chosen_topics(" 7, 401-402 ", known) == ("401", "402", "7")
     assert (
-        chosen_topics("a-b", known) == ("a-b",) and chosen_topics("", known) == () and chosen_topics("402-051", known) == tuple(known[1:4])
+        chosen_topics("a-b", known) == ("a-b",)
+        and chosen_topics("", known) == ()
+        and chosen_topics("402-051", known) == tuple(known[1:4])
     )
-    for wrong, words in (("403", "There is no topic 403"), ("401-9", "There is no topic 401-9"), ("7-401", "run backwards")):
+    for wrong, words in (
+        ("403", "There is no topic 403"),
+        ("401-9", "There is no topic 401-9"),
+        ("7-401", "run backwards"),
+    ):
         with pytest.raises(IrjudgeError, match=words):
             chosen_topics(wrong, known)
 
 
 def test_a_pool_of_some_topics_is_the_part_of_the_whole() -> None:
     whole, part = depth_pool(RUNS, 2), build_pool(RUNS, Pooling(depth=2, topics=("1", "3")))
-    rows = [(whole.topics[code], name) for code, name in zip(whole.topic.tolist(), whole.document.to_pylist(), strict=True)]
-    assert [(part.topics[code], name) for code, name in zip(part.topic.tolist(), part.document.to_pylist(), strict=True)] == [
-        each for each in rows if each[0] in ("1", "3")
+    rows = [
+        (whole.topics[code], name)
+        for code, name in zip(whole.topic.tolist(), whole.document.to_pylist(), strict=True)
     ]
+    assert [
+        (part.topics[code], name)
+        for code, name in zip(part.topic.tolist(), part.document.to_pylist(), strict=True)
+    ] == [each for each in rows if each[0] in ("1", "3")]
     assert part.parameters["topics"] == "1, 3" and "topics" not in whole.parameters
 
 

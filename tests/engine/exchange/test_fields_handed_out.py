@@ -23,12 +23,31 @@ HOSTILE = '</script><img src=x onerror="alert(1)">'
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     (tmp_path / "b1.png").write_bytes(PNG)
-    shoe = {"id": "B1", "name": "Red shoe", "price": "12", "brand": HOSTILE, "margin": "SECRET-MARGIN", "img": "b1.png"}
+    shoe = {
+        "id": "B1",
+        "name": "Red shoe",
+        "price": "12",
+        "brand": HOSTILE,
+        "margin": "SECRET-MARGIN",
+        "img": "b1.png",
+    }
     lines = (shoe, {"id": "B2", "name": "Red shoe", "price": "15"})
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     (tmp_path / "t.tsv").write_text("q1\tred shoes\n", encoding="utf-8")
     made = tmp_path / "p.irjudge"
-    assert main(["new", str(made), "--documents", str(tmp_path / "a.jsonl"), "--topics", str(tmp_path / "t.tsv")]) == 0
+    assert (
+        main(
+            [
+                "new",
+                str(made),
+                "--documents",
+                str(tmp_path / "a.jsonl"),
+                "--topics",
+                str(tmp_path / "t.tsv"),
+            ]
+        )
+        == 0
+    )
     with open_project(made) as project:
         show_fields(project, ("brand", "price", "img"))
     return made
@@ -40,7 +59,9 @@ def handed(project: Project, path: Path) -> Assignment:
     return assignment
 
 
-def test_a_task_file_has_what_is_shown_and_the_digests_of_the_project(path: Path, tmp_path: Path) -> None:
+def test_a_task_file_has_what_is_shown_and_the_digests_of_the_project(
+    path: Path, tmp_path: Path
+) -> None:
     task = tmp_path / "ann.irtask"
     with open_project(path) as project:
         handed(project, task)
@@ -48,13 +69,18 @@ def test_a_task_file_has_what_is_shown_and_the_digests_of_the_project(path: Path
     with open_project(task) as opened:
         document = opened.collection.document("B1")
         assert document is not None
-        assert document.fields[:2] == (("brand", HOSTILE), ("price", "12")) and shown_picture(opened, document) == PNG
+        assert (
+            document.fields[:2] == (("brand", HOSTILE), ("price", "12"))
+            and shown_picture(opened, document) == PNG
+        )
         assert opened.collection.digests(["B1", "B2"]) == digests and opened.verify().faults == ()
     raw = task.read_bytes()
     assert b"SECRET-MARGIN" not in raw and b"margin" not in raw and b"b1.png" not in raw
 
 
-def test_the_page_is_the_same_from_the_project_from_its_file_and_item_by_item(path: Path, tmp_path: Path) -> None:
+def test_the_page_is_the_same_from_the_project_from_its_file_and_item_by_item(
+    path: Path, tmp_path: Path
+) -> None:
     with open_project(path) as project:
         assignment = handed(project, tmp_path / "ann.irtask")
         from_project = make_task(project, assignment, ITEMS)
@@ -62,12 +88,21 @@ def test_the_page_is_the_same_from_the_project_from_its_file_and_item_by_item(pa
     with open_project(tmp_path / "ann.irtask") as opened:
         assert make_task(opened, assignment, ITEMS)["documents"] == from_project["documents"]
     shoe, other = from_project["documents"]
-    assert shoe["fields"] == (("brand", HOSTILE), ("price", "12")) and shoe["facts"] == f"{HOSTILE} · 12"
+    assert (
+        shoe["fields"] == (("brand", HOSTILE), ("price", "12"))
+        and shoe["facts"] == f"{HOSTILE} · 12"
+    )
     assert shoe["picture"].startswith("data:image/png;base64,") and alone["documents"] == [shoe]
-    assert other["fields"] == (("price", "15"),) and "picture" not in other and shoe["content"] == other["content"]
+    assert (
+        other["fields"] == (("price", "15"),)
+        and "picture" not in other
+        and shoe["content"] == other["content"]
+    )
 
 
-def test_pictures_are_as_many_as_a_file_may_carry(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_are_as_many_as_a_file_may_carry(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(task_file, "MOST", len(PNG) - 1)
     with open_project(path) as project:
         with pytest.raises(ProjectError, match="pictures of ann's documents have more"):

@@ -56,7 +56,11 @@ def zip_bomb(path: Path) -> None:
 def database(path: Path, *statements: str, ours: bool = True) -> None:
     path.unlink()
     made = sqlite3.connect(path)
-    for statement in (f"PRAGMA application_id = {APPLICATION_ID if ours else 7}", "PRAGMA user_version = 2", *statements):
+    for statement in (
+        f"PRAGMA application_id = {APPLICATION_ID if ours else 7}",
+        "PRAGMA user_version = 2",
+        *statements,
+    ):
         made.execute(statement)
     made.commit()
     made.close()
@@ -81,7 +85,11 @@ def computed_column(path: Path) -> None:
 
 
 def virtual_table(path: Path) -> None:
-    change(path, "DROP TABLE event", "CREATE VIRTUAL TABLE event USING fts5(sequence, digest, assessor, parent, body)")
+    change(
+        path,
+        "DROP TABLE event",
+        "CREATE VIRTUAL TABLE event USING fts5(sequence, digest, assessor, parent, body)",
+    )
 
 
 def sparse_giant(path: Path) -> None:
@@ -96,30 +104,55 @@ NONE_AT_ALL: dict[str, tuple[Callable[[Path], object], str]] = {
     "noise": (lambda path: path.write_bytes(b"SQLite format 3\0" + os.urandom(9000)), "ann.irtask"),
     "first page alone": (lambda path: path.write_bytes(path.read_bytes()[:4096]), "ann.irtask"),
     "zip bomb": (zip_bomb, "is a zip archive"),
-    "another database": (lambda path: database(path, "CREATE TABLE fact (a)", ours=False), "is not an irjudge project"),
+    "another database": (
+        lambda path: database(path, "CREATE TABLE fact (a)", ours=False),
+        "is not an irjudge project",
+    ),
     "no tables": (lambda path: database(path, "CREATE TABLE mine (a)"), "has no table fact"),
-    "other columns": (lambda path: change(path, "ALTER TABLE topic RENAME COLUMN title TO heading"), "its table topic has other columns"),
+    "other columns": (
+        lambda path: change(path, "ALTER TABLE topic RENAME COLUMN title TO heading"),
+        "its table topic has other columns",
+    ),
     "endless view": (endless_view, "holds a view or virtual table"),
     "virtual table": (virtual_table, "holds a view or virtual table"),
     "computed column": (computed_column, "its table event has other columns"),
     "sparse giant": (sparse_giant, "no file for an assessor has more"),
-    "newer": (lambda path: change(path, "PRAGMA user_version = 2000000000"), "written by a newer irjudge"),
+    "newer": (
+        lambda path: change(path, "PRAGMA user_version = 2000000000"),
+        "written by a newer irjudge",
+    ),
     "of another assessor": (
         lambda path: change(path, "UPDATE fact SET value = 'bob' WHERE name = 'owner'"),
         "was made for ann and says that it is bob's",
     ),
-    "unknown assignment": (lambda path: change(path, "UPDATE fact SET value = '../../etc' WHERE name = 'assignment'"), "does not know"),
-    "no scale": (lambda path: change(path, "UPDATE fact SET value = '[[[[' WHERE name = 'scale'"), "on which scale"),
-    "deep scale": (lambda path: change(path, f"UPDATE fact SET value = '{'[' * 100_000}' WHERE name = 'scale'"), "on which scale"),
+    "unknown assignment": (
+        lambda path: change(path, "UPDATE fact SET value = '../../etc' WHERE name = 'assignment'"),
+        "does not know",
+    ),
+    "no scale": (
+        lambda path: change(path, "UPDATE fact SET value = '[[[[' WHERE name = 'scale'"),
+        "on which scale",
+    ),
+    "deep scale": (
+        lambda path: change(
+            path, f"UPDATE fact SET value = '{'[' * 100_000}' WHERE name = 'scale'"
+        ),
+        "on which scale",
+    ),
     "infinite scale": (
-        lambda path: change(path, """UPDATE fact SET value = '{"name": "x", "grades": [{"value": 1e999}]}' WHERE name = 'scale'"""),
+        lambda path: change(
+            path,
+            """UPDATE fact SET value = '{"name": "x", "grades": [{"value": 1e999}]}' WHERE name = 'scale'""",
+        ),
         "on which scale",
     ),
 }
 
 
 @pytest.mark.parametrize("name", NONE_AT_ALL)
-def test_a_file_that_is_none_gets_a_sentence_and_the_others_are_merged(project: Path, files: list[Path], task: Path, name: str) -> None:
+def test_a_file_that_is_none_gets_a_sentence_and_the_others_are_merged(
+    project: Path, files: list[Path], task: Path, name: str
+) -> None:
     spoil, said = NONE_AT_ALL[name]
     judge(files[1], most=3)
     spoil(task)
@@ -133,7 +166,9 @@ def test_a_file_that_is_none_gets_a_sentence_and_the_others_are_merged(project: 
 
 
 @pytest.mark.parametrize("name", ["folder", "missing", "pipe"])
-def test_what_is_no_file_gets_a_sentence(project: Path, files: list[Path], tmp_path: Path, name: str) -> None:
+def test_what_is_no_file_gets_a_sentence(
+    project: Path, files: list[Path], tmp_path: Path, name: str
+) -> None:
     path = tmp_path / name
     if name == "folder":
         path.mkdir()
@@ -150,14 +185,18 @@ def test_what_is_no_file_gets_a_sentence(project: Path, files: list[Path], tmp_p
 def forged(task: Path, **changes: object) -> None:
     """Add an event that fits its hash and hangs on the newest one, with some of its fields replaced."""
     database = sqlite3.connect(task)
-    (body, head) = database.execute("SELECT body, digest FROM event ORDER BY sequence DESC").fetchone()
+    (body, head) = database.execute(
+        "SELECT body, digest FROM event ORDER BY sequence DESC"
+    ).fetchone()
     data = {**json.loads(body), "parent": head.hex()}
     for name, value in changes.items():
         if name in ("topic", "documents", "contents", "type", "occurrence"):
             data["item"] = {**data["item"], name: value}
         else:
             data[name] = value
-    encoded = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    encoded = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode(
+        "utf-8", "surrogatepass"
+    )
     row = (hashlib.sha256(encoded).digest(), "ann", head, encoded)
     database.execute("INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?)", row)
     database.commit()
@@ -199,7 +238,10 @@ FORGED: dict[str, dict[str, object]] = {
     "an adjudication": {"kind": "adjudicate"},
     "a preference": {"kind": "preference"},
     "a note without text": {"kind": "note", "payload": {}},
-    "a reason without place": {"kind": "rationale", "payload": {"text": "x", "position": ["a", None]}},
+    "a reason without place": {
+        "kind": "rationale",
+        "payload": {"text": "x", "position": ["a", None]},
+    },
     "an unknown reason": {"kind": "unjudgeable", "payload": {"reason": SQL}},
     "an undo of nothing": {"kind": "undo", "payload": {}},
     "a grade with a target": {"target": "ab" * 32},
@@ -211,7 +253,9 @@ FORGED: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_an_event_that_cannot_be_is_rejected_with_a_reason(project: Path, task: Path, name: str) -> None:
+def test_an_event_that_cannot_be_is_rejected_with_a_reason(
+    project: Path, task: Path, name: str
+) -> None:
     scale = {"scale": open_scale(project)} if isinstance(FORGED[name].get("payload"), dict) else {}
     changes = dict(FORGED[name])
     if scale and "kind" not in changes:
@@ -219,7 +263,9 @@ def test_an_event_that_cannot_be_is_rejected_with_a_reason(project: Path, task: 
     forged(task, **changes)
     (balance,) = merge_into(project, task).balances
     assert (balance.read, balance.new, balance.rejected) == (7, 6, 1), balance
-    assert all(reason for reason in balance.reasons) and any("The first that does not fit is event 7" in said for said in balance.remarks)
+    assert all(reason for reason in balance.reasons) and any(
+        "The first that does not fit is event 7" in said for said in balance.remarks
+    )
     check_unharmed(project)
 
 
@@ -248,7 +294,9 @@ def test_rows_of_other_kinds_and_sizes_are_rejected(project: Path, task: Path) -
     check_unharmed(project)
 
 
-def test_triggers_of_a_file_never_run_and_other_tables_do_not_matter(project: Path, task: Path) -> None:
+def test_triggers_of_a_file_never_run_and_other_tables_do_not_matter(
+    project: Path, task: Path
+) -> None:
     change(
         task,
         "CREATE TRIGGER evil AFTER INSERT ON fact BEGIN DELETE FROM topic; END",
@@ -261,7 +309,9 @@ def test_triggers_of_a_file_never_run_and_other_tables_do_not_matter(project: Pa
     check_unharmed(project)
 
 
-def test_a_file_under_a_strange_name_is_merged_and_named(project: Path, task: Path, tmp_path: Path) -> None:
+def test_a_file_under_a_strange_name_is_merged_and_named(
+    project: Path, task: Path, tmp_path: Path
+) -> None:
     strange = Path(shutil.copy(task, tmp_path / "ann'; DROP TABLE event; -- ?mode=rwc#%00.irtask"))
     (balance,) = merge_into(project, strange).balances
     assert (balance.new, balance.file) == (6, strange.name)
@@ -273,11 +323,17 @@ def test_a_journal_beside_a_file_is_not_played_and_is_told(project: Path, task: 
     journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + os.urandom(2000))
     before = task.read_bytes()
     (balance,) = merge_into(project, task).balances
-    assert journal.exists() and task.read_bytes() == before and any("A journal lies beside" in said for said in balance.remarks)
+    assert (
+        journal.exists()
+        and task.read_bytes() == before
+        and any("A journal lies beside" in said for said in balance.remarks)
+    )
 
 
 @pytest.mark.parametrize("share", [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95])
-def test_a_file_cut_anywhere_gives_what_is_left_of_it_or_a_sentence(project: Path, files: list[Path], share: float) -> None:
+def test_a_file_cut_anywhere_gives_what_is_left_of_it_or_a_sentence(
+    project: Path, files: list[Path], share: float
+) -> None:
     count = judge(files[0])
     data = files[0].read_bytes()
     files[0].write_bytes(data[: int(len(data) * share)])
@@ -293,7 +349,9 @@ def test_bytes_changed_anywhere_harm_nothing(project: Path, files: list[Path], f
     step = 211 if full else 4099
     for number, place in enumerate(range(0, len(data) - 64, step)):
         spoiled = bytearray(data)
-        spoiled[place : place + 48] = bytes((byte * 7 + number + 13) % 256 for byte in data[place : place + 48])
+        spoiled[place : place + 48] = bytes(
+            (byte * 7 + number + 13) % 256 for byte in data[place : place + 48]
+        )
         files[0].write_bytes(bytes(spoiled))
         (balance,) = merge_into(project, files[0]).balances
         assert balance.refused or balance.read or balance.remarks

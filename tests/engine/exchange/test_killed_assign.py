@@ -77,7 +77,9 @@ def fresh(template: Path, tmp_path: Path) -> Callable[[], Path]:
     return make
 
 
-def test_wherever_assigning_is_killed_the_next_one_hands_out_the_same(fresh: Callable[[], Path], full: bool) -> None:
+def test_wherever_assigning_is_killed_the_next_one_hands_out_the_same(
+    fresh: Callable[[], Path], full: bool
+) -> None:
     project = fresh()
     hand_out(project, project.parent / "out")  # what is imported only now opens files too
     project = fresh()
@@ -92,18 +94,27 @@ def test_wherever_assigning_is_killed_the_next_one_hands_out_the_same(fresh: Cal
             if not opened.assignments.all():
                 stopped += 1
                 assign(opened, candidates_of("ann,bob,cleo"), WISH, folder)
-            assert [each.file for each in opened.assignments.all()] == NAMES and len(opened.assignments.rounds()) == 1
+            assert [each.file for each in opened.assignments.all()] == NAMES and len(
+                opened.assignments.rounds()
+            ) == 1
             assert opened.verify().faults == ()
         for name in NAMES:
             judge(folder / name, most=1)
-        for part in folder.glob(".*.part"):  # of what has no lock nobody knows for a day whether it is still being made
+        for part in folder.glob(
+            ".*.part"
+        ):  # of what has no lock nobody knows for a day whether it is still being made
             os.utime(part, (time.time() - 10**6,) * 2)
         clear_leftovers(folder)
-        assert not {path.name for path in folder.iterdir()} - {*NAMES, ".class.irjudge.assigning"}, f"killed at step {step}"
+        assert not {path.name for path in folder.iterdir()} - {
+            *NAMES,
+            ".class.irjudge.assigning",
+        }, f"killed at step {step}"
     assert stopped > 1
 
 
-def test_a_file_that_was_judged_in_is_never_taken_back(fresh: Callable[[], Path], template: Path) -> None:
+def test_a_file_that_was_judged_in_is_never_taken_back(
+    fresh: Callable[[], Path], template: Path
+) -> None:
     project = fresh()
     folder = project.parent / "out"
     hand_out(project, folder)
@@ -113,18 +124,36 @@ def test_a_file_that_was_judged_in_is_never_taken_back(fresh: Callable[[], Path]
     (folder / ".class.irjudge.assigning").write_text(json.dumps(ids))
     before = (folder / "bob.irtask").read_bytes()
     shutil.copy(template, project)  # what it was before anything was assigned
-    with open_project(project) as opened, pytest.raises(ProjectError, match=r"bob.irtask exists already"):
+    with (
+        open_project(project) as opened,
+        pytest.raises(ProjectError, match=r"bob.irtask exists already"),
+    ):
         assign(opened, candidates_of("ann,bob,cleo"), WISH, folder)
     assert (folder / "bob.irtask").read_bytes() == before
 
 
 def test_half_made_files_that_nobody_holds_are_removed_and_nothing_else(tmp_path: Path) -> None:
-    ours = [".p.irjudge.0123abcd.part", ".p.irjudge.0123abcd.part-journal", ".p.irjudge.0123abcd.part.lock", ".irjudge-0123456789ab.part"]
-    others = ["p.irjudge-journal", "notes.part", ".p.irjudge.0123abcx.part", "p.irjudge.lock", ".x.0123abcd.partly"]
+    ours = [
+        ".p.irjudge.0123abcd.part",
+        ".p.irjudge.0123abcd.part-journal",
+        ".p.irjudge.0123abcd.part.lock",
+        ".irjudge-0123456789ab.part",
+    ]
+    others = [
+        "p.irjudge-journal",
+        "notes.part",
+        ".p.irjudge.0123abcx.part",
+        "p.irjudge.lock",
+        ".x.0123abcd.partly",
+    ]
     being_made = [".q.irjudge.0123abcd.part", ".irjudge-ba9876543210.part"]
     for name in [*ours, *others, *being_made]:
         (tmp_path / name).write_bytes(b"x")
     os.utime(tmp_path / ours[-1], (time.time() - 10**6,) * 2)
     with lock_of(tmp_path / being_made[0]):
         clear_leftovers(tmp_path)
-        assert {path.name for path in tmp_path.iterdir()} == {*others, *being_made, f"{being_made[0]}.lock"}
+        assert {path.name for path in tmp_path.iterdir()} == {
+            *others,
+            *being_made,
+            f"{being_made[0]}.lock",
+        }

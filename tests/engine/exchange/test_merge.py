@@ -45,9 +45,17 @@ def merge_into(project: Path, *files: Path) -> Merged:
 def state(project: Path) -> tuple[object, ...]:
     """What everything else is derived from: the log and what waits; and what is derived."""
     with open_project(project, writing=False) as opened:
-        standing = {name: [event.digest for event in ledger_of(opened, name).judgments()] for name in opened.events.assessors()}
+        standing = {
+            name: [event.digest for event in ledger_of(opened, name).judgments()]
+            for name in opened.events.assessors()
+        }
         assert opened.verify().faults == ()
-        return opened.events.digests(), {event.digest for event in opened.events.waiting()}, standing, votes(opened)
+        return (
+            opened.events.digests(),
+            {event.digest for event in opened.events.waiting()},
+            standing,
+            votes(opened),
+        )
 
 
 def votes_in(project: Path) -> list[Vote]:
@@ -56,7 +64,10 @@ def votes_in(project: Path) -> list[Vote]:
 
 
 def numbers(merged: Merged) -> list[tuple[int, ...]]:
-    return [(each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected) for each in merged.balances]
+    return [
+        (each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected)
+        for each in merged.balances
+    ]
 
 
 # A file and its copies
@@ -67,19 +78,31 @@ def test_what_came_back_is_in_the_project_and_counted(project: Path, files: list
     merged = merge_into(project, *files[:2])
     assert numbers(merged) == [(count, count, 0, 0, 0, 0) for count in judged]
     with open_project(project, writing=False) as opened:
-        assert len(votes(opened)) == sum(judged) - 2 and len(votes(opened, repeats=True)) == sum(judged)
+        assert len(votes(opened)) == sum(judged) - 2 and len(votes(opened, repeats=True)) == sum(
+            judged
+        )
         assert {vote.assessor for vote in votes(opened)} == {"ann", "bob"}
 
 
-def test_the_same_file_again_renamed_or_twice_at_once_changes_nothing(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_the_same_file_again_renamed_or_twice_at_once_changes_nothing(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     count = judge(files[0])
     attached = Path(shutil.copy(files[0], tmp_path / "work (2) final.irtask"))
-    assert numbers(merge_into(project, files[0], attached)) == [(count, count, 0, 0, 0, 0), (count, 0, count, 0, 0, 0)]
+    assert numbers(merge_into(project, files[0], attached)) == [
+        (count, count, 0, 0, 0, 0),
+        (count, 0, count, 0, 0, 0),
+    ]
     before = state(project)
-    assert numbers(merge_into(project, attached)) == [(count, 0, count, 0, 0, 0)] and state(project) == before
+    assert (
+        numbers(merge_into(project, attached)) == [(count, 0, count, 0, 0, 0)]
+        and state(project) == before
+    )
 
 
-def test_an_older_version_of_a_file_brings_nothing_and_takes_nothing_away(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_an_older_version_of_a_file_brings_nothing_and_takes_nothing_away(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     judge(files[0], most=4)
     older = Path(shutil.copy(files[0], tmp_path / "older.irtask"))
     judge(files[0], tick=100)
@@ -88,7 +111,9 @@ def test_an_older_version_of_a_file_brings_nothing_and_takes_nothing_away(projec
     assert numbers(merge_into(project, older)) == [(4, 0, 4, 0, 0, 0)] and state(project) == before
 
 
-def test_copies_worked_on_separately_are_kept_both_and_reported(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_copies_worked_on_separately_are_kept_both_and_reported(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     judge(files[0], most=3)
     copy = Path(shutil.copy(files[0], tmp_path / "laptop.irtask"))
     judge(files[0], lambda topic, document: 3, most=5, tick=100)
@@ -96,26 +121,43 @@ def test_copies_worked_on_separately_are_kept_both_and_reported(project: Path, f
     merged = merge_into(project, copy, files[0])
     assert numbers(merged) == [(8, 8, 0, 0, 0, 0), (8, 0, 3, 5, 0, 0)]
     separately, differently = merged.remarks
-    assert separately == "ann worked on 2 copies separately. All of it is kept; the later judgment of a document counts."
-    assert differently.startswith("ann judged 5 items differently in two copies: ") and differently.count(": 0 and 3") == 5
+    assert (
+        separately
+        == "ann worked on 2 copies separately. All of it is kept; the later judgment of a document counts."
+    )
+    assert (
+        differently.startswith("ann judged 5 items differently in two copies: ")
+        and differently.count(": 0 and 3") == 5
+    )
     with open_project(project, writing=False) as opened:
-        assert opened.events.count("ann") == 13 and [vote.grade for vote in votes(opened)] == [1] * 3 + [0] * 5
+        assert (
+            opened.events.count("ann") == 13
+            and [vote.grade for vote in votes(opened)] == [1] * 3 + [0] * 5
+        )
 
 
-def test_two_files_of_one_assessor_are_no_copies_of_each_other(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_two_files_of_one_assessor_are_no_copies_of_each_other(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     with open_project(project) as opened:
         run = make_run("late", [("9", f"t9n{number}", float(number)) for number in range(16)])
         opened.rankings.add_run(run)
-        opened.rankings.add_pool(depth_pool([opened.rankings.run(each.name) for each in opened.rankings.runs()], 12))
+        opened.rankings.add_pool(
+            depth_pool([opened.rankings.run(each.name) for each in opened.rankings.runs()], 12)
+        )
         more = assign(opened, candidates_of("ann"), AssignmentWish(), tmp_path / "more")
     assert [made.path.name for made in more.files] == ["ann-2.irtask"]
     judge(files[0])
     judge(more.files[0].path, tick=1000)
     merged = merge_into(project, files[0], more.files[0].path)
-    assert merged.remarks == [] and any("the project is at pool 2 by now" in said for said in merged.balances[0].remarks)
+    assert merged.remarks == [] and any(
+        "the project is at pool 2 by now" in said for said in merged.balances[0].remarks
+    )
 
 
-def test_what_was_taken_back_is_no_vote_and_what_was_changed_counts_once(project: Path, files: list[Path]) -> None:
+def test_what_was_taken_back_is_no_vote_and_what_was_changed_counts_once(
+    project: Path, files: list[Path]
+) -> None:
     with open_project(files[0]) as task:
         session = Session(task)
         first = session.current()
@@ -132,14 +174,20 @@ def test_what_was_taken_back_is_no_vote_and_what_was_changed_counts_once(project
 # What does not fit
 
 
-def test_a_tampered_event_is_named_and_what_follows_waits_for_a_whole_copy(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_a_tampered_event_is_named_and_what_follows_waits_for_a_whole_copy(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     count = judge(files[0])
     whole = Path(shutil.copy(files[0], tmp_path / "whole.irtask"))
-    change(files[0], """UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '"value":1', '"value":3') AS BLOB) WHERE sequence = 4""")
+    change(
+        files[0],
+        """UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '"value":1', '"value":3') AS BLOB) WHERE sequence = 4""",
+    )
     merged = merge_into(project, files[0])
     assert numbers(merged) == [(count, 3, 0, 0, count - 4, 1)]
     assert any(
-        "The first that does not fit is event 4" in said and "changed after it was written" in said for said in merged.balances[0].remarks
+        "The first that does not fit is event 4" in said and "changed after it was written" in said
+        for said in merged.balances[0].remarks
     )
     again = merge_into(project, whole)
     assert numbers(again) == [(count, 1, count - 1, 0, 0, 0)]
@@ -150,7 +198,8 @@ def test_a_tampered_event_is_named_and_what_follows_waits_for_a_whole_copy(proje
 
 def tamper(path: Path, sequence: int) -> None:
     change(
-        path, f"UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = {sequence}"
+        path,
+        f"UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = {sequence}",
     )
 
 
@@ -164,7 +213,10 @@ def test_what_follows_a_gap_is_taken_when_the_gap_is_accepted_and_the_project_sa
     with open_project(project) as opened:
         merged = merge(opened, files[:1], accept_gap=True)
         assert numbers(merged) == [(count, 0, count - 1, 0, 0, 1)] and merged.waiting == 0
-        assert "The gap is accepted: 1 event missing; what follows is taken." in merged.balances[0].remarks
+        assert (
+            "The gap is accepted: 1 event missing; what follows is taken."
+            in merged.balances[0].remarks
+        )
         assert merged.remarks == [f"{count - 4} events that waited count now."]
         verdict = opened.verify()
         assert (verdict.faults, verdict.events, verdict.lost) == ((), count - 1, {"events": 1})
@@ -175,7 +227,9 @@ def test_what_follows_a_gap_is_taken_when_the_gap_is_accepted_and_the_project_sa
         assert opened.verify().lost == {} and len(votes(opened, repeats=True)) == count
 
 
-def test_accepting_a_gap_takes_nothing_that_does_not_fit_and_does_not_touch_other_files(project: Path, files: list[Path]) -> None:
+def test_accepting_a_gap_takes_nothing_that_does_not_fit_and_does_not_touch_other_files(
+    project: Path, files: list[Path]
+) -> None:
     count = judge(files[0])
     other = judge(files[1])
     for path in files[:2]:
@@ -186,7 +240,9 @@ def test_accepting_a_gap_takes_nothing_that_does_not_fit_and_does_not_touch_othe
     assert numbers(merged) == [(count, count - 1, 0, 0, 0, 1)] and merged.waiting == other - 4
 
 
-def test_a_rescued_file_says_what_was_lost_of_it(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_a_rescued_file_says_what_was_lost_of_it(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     count = judge(files[0])
     tamper(files[0], 4)
     rescue(files[0], tmp_path / "rescued.irtask")
@@ -195,18 +251,27 @@ def test_a_rescued_file_says_what_was_lost_of_it(project: Path, files: list[Path
     assert "It was rescued from a damaged file, of which 1 event was lost." in balance.remarks
 
 
-def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(project: Path, files: list[Path]) -> None:
+def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(
+    project: Path, files: list[Path]
+) -> None:
     count = judge(files[0])
     data = files[0].read_bytes()
     files[0].write_bytes(data[: data.find(b'{"assessor":"ann"') // 4096 * 4096])
     (balance,) = merge_into(project, files[0]).balances
     assert (balance.read, balance.rejected) == (count, count)
     said = "\n".join(balance.sentences)
-    assert "nothing of its log can be read." in said and "is used" not in said and "is taken" not in said and "waits" not in said
+    assert (
+        "nothing of its log can be read." in said
+        and "is used" not in said
+        and "is taken" not in said
+        and "waits" not in said
+    )
     assert "The first that does not fit is event 1: it cannot be read" in said
 
 
-def test_a_file_that_is_cut_off_is_named_and_gives_what_is_left_of_it(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_a_file_that_is_cut_off_is_named_and_gives_what_is_left_of_it(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     count = judge(files[0])
     whole = Path(shutil.copy(files[0], tmp_path / "whole.irtask"))
     data = files[0].read_bytes()
@@ -218,7 +283,9 @@ def test_a_file_that_is_cut_off_is_named_and_gives_what_is_left_of_it(project: P
         assert opened.events.count() == count and opened.events.waiting() == []
 
 
-def test_a_file_of_another_project_is_refused(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_a_file_of_another_project_is_refused(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     (tmp_path / "b").mkdir()
     build(tmp_path / "b" / "other.irjudge")
     with open_project(tmp_path / "b" / "other.irjudge") as other:
@@ -228,54 +295,94 @@ def test_a_file_of_another_project_is_refused(project: Path, files: list[Path], 
     merged = merge_into(project, tmp_path / "b" / "out" / "ann.irtask", project)
     assert numbers(merged) == [(2, 0, 0, 0, 0, 2), (0, 0, 0, 0, 0, 0)]
     assert merged.balances[0].sentences == ["ann.irtask belongs to another project (Another)."]
-    assert merged.balances[1].sentences == ["class.irjudge is a project of its own, expected a file that was made for an assessor."]
+    assert merged.balances[1].sentences == [
+        "class.irjudge is a project of its own, expected a file that was made for an assessor."
+    ]
 
 
-def test_another_scale_is_explained_and_nothing_is_guessed(project: Path, files: list[Path]) -> None:
+def test_another_scale_is_explained_and_nothing_is_guessed(
+    project: Path, files: list[Path]
+) -> None:
     judge(files[0])
     with open_project(project) as opened:
         opened.set_fact("scale", Scale.parse("0-2").to_json())
     (balance,) = merge_into(project, files[0]).balances
-    assert balance.sentences == ["ann.irtask was judged with the grades 0, 1, 2, 3; the project's are 0, 1, 2."]
+    assert balance.sentences == [
+        "ann.irtask was judged with the grades 0, 1, 2, 3; the project's are 0, 1, 2."
+    ]
     assert balance.rejected == balance.read > 0
 
 
-def test_other_words_for_the_same_grades_are_told_and_taken(project: Path, files: list[Path]) -> None:
+def test_other_words_for_the_same_grades_are_told_and_taken(
+    project: Path, files: list[Path]
+) -> None:
     judge(files[0])
-    scale = Scale("mine", tuple(type(grade)(grade.value, f"{grade.label}, rather") for grade in Scale.parse("0-3").grades))
+    scale = Scale(
+        "mine",
+        tuple(
+            type(grade)(grade.value, f"{grade.label}, rather")
+            for grade in Scale.parse("0-3").grades
+        ),
+    )
     with open_project(project) as opened:
         opened.set_fact("scale", scale.to_json())
     (balance,) = merge_into(project, files[0]).balances
-    assert balance.new == balance.read and any("labels or help were changed since" in said for said in balance.remarks)
+    assert balance.new == balance.read and any(
+        "labels or help were changed since" in said for said in balance.remarks
+    )
 
 
 def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Path]) -> None:
     judge(files[0])
     with open_project(project) as opened:
         document = opened.assignments.items(1)[0].documents[0]
-    edit(project, f"UPDATE document SET digest = (SELECT digest FROM document WHERE id != '{document}' LIMIT 1) WHERE id = '{document}'")
+    edit(
+        project,
+        f"UPDATE document SET digest = (SELECT digest FROM document WHERE id != '{document}' LIMIT 1) WHERE id = '{document}'",
+    )
     edit(project, "UPDATE topic SET narrative = 'other'")
     (balance,) = merge_into(project, files[0]).balances
-    assert any(f"another text than the project has now (for example {document})" in said for said in balance.remarks)
+    assert any(
+        f"another text than the project has now (for example {document})" in said
+        for said in balance.remarks
+    )
     assert any("read otherwise than in the project" in said for said in balance.remarks)
     with open_project(project, writing=False) as opened:
-        assert document not in {vote.document for vote in votes(opened)} and opened.events.count("ann") == balance.new
+        assert (
+            document not in {vote.document for vote in votes(opened)}
+            and opened.events.count("ann") == balance.new
+        )
         assert any("holds another text" in said for said in project_labels(opened).remarks)
 
 
-def test_a_newer_form_is_refused_and_an_older_one_is_read_as_it_is(project: Path, files: list[Path]) -> None:
+def test_a_newer_form_is_refused_and_an_older_one_is_read_as_it_is(
+    project: Path, files: list[Path]
+) -> None:
     for path in files:
         judge(path, most=3)
     change(files[0], "PRAGMA user_version = 99")
-    tables = ("assignment_item", "assignment_secret", "assignment", "assignment_round", "assessor", "returned_file", "waiting_event")
+    tables = (
+        "assignment_item",
+        "assignment_secret",
+        "assignment",
+        "assignment_round",
+        "assessor",
+        "returned_file",
+        "waiting_event",
+    )
     change(files[1], *(f"DROP TABLE {table}" for table in tables), "PRAGMA user_version = 1")
     before = files[1].read_bytes()
     merged = merge_into(project, *files)
     assert numbers(merged) == [(0, 0, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0)]
-    assert "written by a newer irjudge (form 99" in merged.balances[0].refused and files[1].read_bytes() == before
+    assert (
+        "written by a newer irjudge (form 99" in merged.balances[0].refused
+        and files[1].read_bytes() == before
+    )
 
 
-def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(project: Path, files: list[Path]) -> None:
+def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(
+    project: Path, files: list[Path]
+) -> None:
     for path in files[:2]:
         judge(path)
         with open_project(path) as task:
@@ -284,13 +391,17 @@ def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(proj
     change(files[1], f"UPDATE fact SET value = '{fact}' WHERE name = 'handed_in'")
     first, second = merge_into(project, *files[:2]).balances
     assert (first.remarks, second.handed_in) == ([], "2026-03-01 00:00 UTC") and first.handed_in
-    assert second.remarks == ["It was handed in on 2026-03-01 00:00 UTC with another log: the head of that receipt is not in the file."]
+    assert second.remarks == [
+        "It was handed in on 2026-03-01 00:00 UTC with another log: the head of that receipt is not in the file."
+    ]
 
 
 # What a merge leaves
 
 
-def test_a_copy_of_the_project_is_made_before_anything_is_written(project: Path, files: list[Path]) -> None:
+def test_a_copy_of_the_project_is_made_before_anything_is_written(
+    project: Path, files: list[Path]
+) -> None:
     for path in files[:2]:
         judge(path)
     states, backups = [], []
@@ -301,19 +412,36 @@ def test_a_copy_of_the_project_is_made_before_anything_is_written(project: Path,
 
 
 def test_the_last_copies_stay_and_what_is_nowhere_else(project: Path, files: list[Path]) -> None:
-    work, place = [judge(files[0], most=most) and files[0].read_bytes() for most in (1, 2, 3, 4, 5, 6)], project.parent
+    work, place = (
+        [judge(files[0], most=most) and files[0].read_bytes() for most in (1, 2, 3, 4, 5, 6)],
+        project.parent,
+    )
     named = [f"class.before-merge-20260301100{number}.irjudge" for number in range(6)]
-    others = ("class.before-merge-1.irjudge", "class.before-merge-202603011000.txt", "other.before-merge-202603011000.irjudge")
+    others = (
+        "class.before-merge-1.irjudge",
+        "class.before-merge-202603011000.txt",
+        "other.before-merge-202603011000.irjudge",
+    )
     for name in others:
         (place / name).write_bytes(project.read_bytes())
     for number, content in enumerate(work):
         files[0].write_bytes(content)
         with open_project(project) as opened:
-            merged = merge(opened, [files[0]], clock=lambda number=number: f"2026-03-01T10:0{number}:00.000Z")
+            merged = merge(
+                opened, [files[0]], clock=lambda number=number: f"2026-03-01T10:0{number}:00.000Z"
+            )
         assert merged.backup == place / named[number]
         if number == 0:
             with open_project(place / named[0]) as copy:  # somebody went on in it
-                copy.events.append(Event("eve", "grade", Item("051", ("d",), ("0" * 64,)), "2026-03-01T10:00:00.000Z", {"value": 1}))
+                copy.events.append(
+                    Event(
+                        "eve",
+                        "grade",
+                        Item("051", ("d",), ("0" * 64,)),
+                        "2026-03-01T10:00:00.000Z",
+                        {"value": 1},
+                    )
+                )
     left = sorted(path.name for path in place.glob("class.before-merge-????????????.irjudge"))
     assert left == [named[0], *named[3:]] and all((place / name).exists() for name in others)
     assert "3 of such copies stay" in backup_sentence(merged.backup)
@@ -333,7 +461,9 @@ def test_of_a_merge_that_fails_no_copy_is_left_and_those_before_stay(
     assert sorted(project.parent.iterdir()) == before
 
 
-def test_a_name_that_is_not_utf_8_is_merged_and_noted(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_a_name_that_is_not_utf_8_is_merged_and_noted(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     count = judge(files[0])
     try:
         strange = Path(shutil.copy(files[0], tmp_path / "ann\udcff.irtask"))
@@ -346,7 +476,10 @@ def test_a_name_that_is_not_utf_8_is_merged_and_noted(project: Path, files: list
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk here")
 def test_a_disk_that_takes_nothing_of_what_is_read_is_said_once(
-    project: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    project: Path,
+    files: list[Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     judge(files[0])
     before = project.read_bytes()
@@ -356,7 +489,9 @@ def test_a_disk_that_takes_nothing_of_what_is_read_is_said_once(
     assert len(capfd.readouterr().err.splitlines()) == 1 and project.read_bytes() == before
 
 
-def test_a_merge_that_brings_nothing_writes_nothing(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_a_merge_that_brings_nothing_writes_nothing(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     judge(files[0])
     foreign = tmp_path / "x.irtask"
     foreign.write_text("no project")
@@ -364,10 +499,15 @@ def test_a_merge_that_brings_nothing_writes_nothing(project: Path, files: list[P
     merge_into(project, files[0], foreign)
     before, folder = project.read_bytes(), sorted(project.parent.iterdir())
     again = merge_into(project, files[0], foreign, renamed)
-    assert again.backup is None and (project.read_bytes(), sorted(project.parent.iterdir())) == (before, folder)
+    assert again.backup is None and (project.read_bytes(), sorted(project.parent.iterdir())) == (
+        before,
+        folder,
+    )
 
 
-def test_a_file_that_cannot_be_used_costs_no_backup_and_no_note(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_used_costs_no_backup_and_no_note(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     (tmp_path / "text.irtask").write_text("no project")
     before, folder = project.read_bytes(), sorted(project.parent.iterdir())
     for path in (tmp_path / "nowhere.irtask", tmp_path / "text.irtask", tmp_path, project):
@@ -375,7 +515,9 @@ def test_a_file_that_cannot_be_used_costs_no_backup_and_no_note(project: Path, f
         assert (project.read_bytes(), sorted(project.parent.iterdir())) == (before, folder)
 
 
-def test_a_file_that_came_back_without_a_judgment_is_noted_once(project: Path, files: list[Path]) -> None:
+def test_a_file_that_came_back_without_a_judgment_is_noted_once(
+    project: Path, files: list[Path]
+) -> None:
     assert [merge_into(project, files[0]).backup is None for _ in range(2)] == [False, True]
     with open_project(project, writing=False) as opened:
         assert [each.file for each in opened.assignments.returned()] == ["ann.irtask"]
@@ -386,15 +528,28 @@ def test_the_balance_is_kept_in_the_project(project: Path, files: list[Path]) ->
     merge_into(project, files[0])
     with open_project(project, writing=False) as opened:
         (kept,) = opened.assignments.returned()
-    assert (kept.file, kept.assessor, kept.balance["read"], kept.balance["new"]) == ("ann.irtask", "ann", count, count)
+    assert (kept.file, kept.assessor, kept.balance["read"], kept.balance["new"]) == (
+        "ann.irtask",
+        "ann",
+        count,
+        count,
+    )
 
 
 def test_returned_files_are_only_read(project: Path, files: list[Path]) -> None:
     judge(files[0])
     files[0].chmod(0o444)
-    before = (files[0].read_bytes(), files[0].stat().st_mtime_ns, sorted(path.name for path in files[0].parent.iterdir()))
+    before = (
+        files[0].read_bytes(),
+        files[0].stat().st_mtime_ns,
+        sorted(path.name for path in files[0].parent.iterdir()),
+    )
     merge_into(project, files[0])
-    assert before == (files[0].read_bytes(), files[0].stat().st_mtime_ns, sorted(path.name for path in files[0].parent.iterdir()))
+    assert before == (
+        files[0].read_bytes(),
+        files[0].stat().st_mtime_ns,
+        sorted(path.name for path in files[0].parent.iterdir()),
+    )
 
 
 @pytest.mark.parametrize("step", [0, 1, 3, 5])
@@ -412,7 +567,9 @@ def test_a_cancelled_merge_changes_nothing(project: Path, files: list[Path], ste
     assert (state(project), sorted(project.parent.iterdir())) == before
 
 
-def test_a_merge_that_cannot_be_saved_leaves_nothing_behind(project: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_merge_that_cannot_be_saved_leaves_nothing_behind(
+    project: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise CommitFailed("Not saved: the disk is full.")
 
@@ -428,7 +585,10 @@ def test_a_merge_that_cannot_be_saved_leaves_nothing_behind(project: Path, files
 
 def test_a_project_without_assignments_takes_no_files(tmp_path: Path) -> None:
     build(tmp_path / "p.irjudge")
-    with open_project(tmp_path / "p.irjudge") as opened, pytest.raises(ProjectError, match="has no assignments"):
+    with (
+        open_project(tmp_path / "p.irjudge") as opened,
+        pytest.raises(ProjectError, match="has no assignments"),
+    ):
         merge(opened, [tmp_path / "x.irtask"])
 
 
@@ -443,17 +603,24 @@ def fill(task: Path, count: int) -> None:
                 item = items[number % len(items)]
                 shown = Item(item.topic, item.documents, (digests[item.documents[0]],))
                 payload = {"value": number % 4, "scale": opened.scale.version, "active_ms": number}
-                time = f"2026-03-01T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}.000Z"
+                time = (
+                    f"2026-03-01T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}.000Z"
+                )
                 event = Event("ann", "grade", shown, time, payload, None, head)
                 opened.events.append(event)
                 head = event.digest
 
 
-def test_of_a_long_log_little_more_than_the_digests_is_in_memory(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_of_a_long_log_little_more_than_the_digests_is_in_memory(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     """A million events must fit into 800 MB beside the program: no more than 650 bytes for each."""
     peaks = []
     for count in (500, 2500):
-        copy, task = (Path(shutil.copy(path, tmp_path / f"{count}{path.suffix}")) for path in (project, files[0]))
+        copy, task = (
+            Path(shutil.copy(path, tmp_path / f"{count}{path.suffix}"))
+            for path in (project, files[0])
+        )
         fill(task, count)
         with open_project(copy) as opened:
             tracemalloc.start()
@@ -473,7 +640,9 @@ def test_of_a_long_log_little_more_than_the_digests_is_in_memory(project: Path, 
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("template")
     build(folder / "class.irjudge", ("051", "007"), 4)
-    hand_out(folder / "class.irjudge", folder / "out", "ann,bob", AssignmentWish(overlap=2, repeats=1))
+    hand_out(
+        folder / "class.irjudge", folder / "out", "ann,bob", AssignmentWish(overlap=2, repeats=1)
+    )
     return folder
 
 
@@ -481,7 +650,10 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def logs(draw: st.DrawFn) -> list[tuple[int, int, int]]:
     """Steps: where an event hangs (0 for the root, else after an earlier one), which document, which grade (4 undoes)."""
     count = draw(st.integers(1, 10))
-    return [(draw(st.integers(0, place)), draw(st.integers(0, 3)), draw(st.integers(0, 4))) for place in range(count)]
+    return [
+        (draw(st.integers(0, place)), draw(st.integers(0, 3)), draw(st.integers(0, 4)))
+        for place in range(count)
+    ]
 
 
 def events_of(project: Path, assessor: str, steps: Sequence[tuple[int, int, int]]) -> list[Event]:
@@ -489,17 +661,28 @@ def events_of(project: Path, assessor: str, steps: Sequence[tuple[int, int, int]
     with open_project(project, writing=False) as opened:
         code = next(each.code for each in opened.assignments.all() if each.assessor == assessor)
         items = opened.assignments.items(code)
-        scale, digests = opened.scale.version, opened.collection.digests([item.documents[0] for item in items])
+        scale, digests = (
+            opened.scale.version,
+            opened.collection.digests([item.documents[0] for item in items]),
+        )
     made: list[Event] = []
     for number, (after, place, grade) in enumerate(steps):
         parent = made[after - 1] if after else None
-        item = Item(items[place].topic, items[place].documents, (digests[items[place].documents[0]],))
+        item = Item(
+            items[place].topic, items[place].documents, (digests[items[place].documents[0]],)
+        )
         time = f"2026-01-01T00:00:{number % 7:02}.000Z"
         if grade == 4 and parent is not None and parent.kind == "grade":
-            made.append(Event(assessor, "undo", parent.item, time, {}, parent.digest, parent.digest))
+            made.append(
+                Event(assessor, "undo", parent.item, time, {}, parent.digest, parent.digest)
+            )
         else:
             payload = {"value": grade % 4, "scale": scale, "active_ms": number}
-            made.append(Event(assessor, "grade", item, time, payload, None, parent.digest if parent else None))
+            made.append(
+                Event(
+                    assessor, "grade", item, time, payload, None, parent.digest if parent else None
+                )
+            )
     return list({event.digest: event for event in made}.values())
 
 
@@ -515,50 +698,84 @@ def write_files(folder: Path, task: Path, parts: Iterable[Sequence[Event]]) -> l
     return paths
 
 
-def test_what_takes_an_event_back_waits_for_it_though_the_event_before_is_there(template: Path, tmp_path: Path) -> None:
+def test_what_takes_an_event_back_waits_for_it_though_the_event_before_is_there(
+    template: Path, tmp_path: Path
+) -> None:
     """Two branches of one log: on the second, what the first had brought is taken back."""
     project = Path(shutil.copy(template / "class.irjudge", tmp_path / "p.irjudge"))
     root, first, second = events_of(project, "ann", [(0, 0, 1), (1, 1, 2), (1, 2, 3)])
-    back = Event("ann", "undo", first.item, "2026-01-02T00:00:00.000Z", {}, first.digest, second.digest)
-    brought, missing = write_files(tmp_path, template / "out" / "ann.irtask", [[root, second, back], [root, first]])
+    back = Event(
+        "ann", "undo", first.item, "2026-01-02T00:00:00.000Z", {}, first.digest, second.digest
+    )
+    brought, missing = write_files(
+        tmp_path, template / "out" / "ann.irtask", [[root, second, back], [root, first]]
+    )
     merged = merge_into(project, brought)
     assert (merged.waiting, merged.balances[0].waiting) == (1, 1)
     assert state(project)[:2] == ({root.digest, second.digest}, {back.digest})
     assert merge_into(project, missing).waiting == 0
-    assert [vote.document for vote in votes_in(project)] == [root.item.documents[0], second.item.documents[0]]
+    assert [vote.document for vote in votes_in(project)] == [
+        root.item.documents[0],
+        second.item.documents[0],
+    ]
 
 
-def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(template: Path, tmp_path: Path) -> None:
+def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(
+    template: Path, tmp_path: Path
+) -> None:
     project = Path(shutil.copy(template / "class.irjudge", tmp_path / "p.irjudge"))
     root, first, second = events_of(project, "ann", [(0, 0, 1), (1, 1, 2), (1, 2, 3)])
-    back = Event("ann", "undo", first.item, "2026-01-02T00:00:00.000Z", {}, first.digest, second.digest)
+    back = Event(
+        "ann", "undo", first.item, "2026-01-02T00:00:00.000Z", {}, first.digest, second.digest
+    )
     (brought,) = write_files(tmp_path, template / "out" / "ann.irtask", [[root, second, back]])
     with open_project(project) as opened:
         merged = merge(opened, [brought], accept_gap=True)
         assert opened.verify().lost == {"events": 1}
-    assert merged.waiting == 0 and "The gap is accepted: 1 event missing; what follows is taken." in merged.balances[0].remarks
+    assert (
+        merged.waiting == 0
+        and "The gap is accepted: 1 event missing; what follows is taken."
+        in merged.balances[0].remarks
+    )
     assert state(project)[:2] == ({root.digest, second.digest, back.digest}, set())
 
 
 @settings(max_examples=either(14, 400))
 @given(logs(), logs(), st.data())
 def test_any_split_over_files_in_any_order_makes_the_same_project(
-    template: Path, ann: list[tuple[int, int, int]], bob: list[tuple[int, int, int]], data: st.DataObject
+    template: Path,
+    ann: list[tuple[int, int, int]],
+    bob: list[tuple[int, int, int]],
+    data: st.DataObject,
 ) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        whole, split = (Path(shutil.copy(template / "class.irjudge", folder / f"{each}.irjudge")) for each in ("whole", "split"))
+        whole, split = (
+            Path(shutil.copy(template / "class.irjudge", folder / f"{each}.irjudge"))
+            for each in ("whole", "split")
+        )
         parts: list[Path] = []
         for assessor, steps in (("ann", ann), ("bob", bob)):
             events = events_of(whole, assessor, steps)
             task = template / "out" / f"{assessor}.irtask"
             merge_into(whole, *write_files(folder, task, [events]))
-            owners = data.draw(st.lists(st.sets(st.integers(0, 2), min_size=1), min_size=len(events), max_size=len(events)))
-            shares = [[event for event, mine in zip(events, owners, strict=True) if part in mine] for part in range(3)]
+            owners = data.draw(
+                st.lists(
+                    st.sets(st.integers(0, 2), min_size=1),
+                    min_size=len(events),
+                    max_size=len(events),
+                )
+            )
+            shares = [
+                [event for event, mine in zip(events, owners, strict=True) if part in mine]
+                for part in range(3)
+            ]
             shares = [data.draw(st.permutations(share)) for share in shares]
             (folder / assessor).mkdir()
             parts += write_files(folder / assessor, task, shares)
-        order = data.draw(st.permutations([*parts, *data.draw(st.lists(st.sampled_from(parts), max_size=2))]))
+        order = data.draw(
+            st.permutations([*parts, *data.draw(st.lists(st.sampled_from(parts), max_size=2))])
+        )
         cut = data.draw(st.integers(0, len(order)))
         for some in (order[:cut], order[cut:]):  # in two merges
             if some:

@@ -9,7 +9,14 @@ import pytest
 from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import merge
-from irjudge.exchange.next_step import Gathering, StageName, Standing, note_done, road_of, standing_of
+from irjudge.exchange.next_step import (
+    Gathering,
+    StageName,
+    Standing,
+    note_done,
+    road_of,
+    standing_of,
+)
 from irjudge.exchange.people import candidates_of
 from irjudge.judging.incoming.samples import new_sample
 from irjudge.judging.session import Session
@@ -27,7 +34,9 @@ from tests.pools import depth_pool
 TODAY = date(2027, 3, 1)
 POOLED = Standing(runs=4, pooled=54, unassigned=54)
 HANDED = Standing(runs=4, pooled=54, files=3, back=1, late=1, out=("ann", "bob"))
-BACK = Standing(runs=4, pooled=54, judged=54, files=3, back=3, assessors=3, shared=54, disputed=12, qrels=54)
+BACK = Standing(
+    runs=4, pooled=54, judged=54, files=3, back=3, assessors=3, shared=54, disputed=12, qrels=54
+)
 ALONE = Standing(runs=4, pooled=54, judged=54, mine=54, qrels=54)
 BROUGHT = Standing(runs=4, qrels=61)
 RUNS = Gathering(people=7, judged=20, wanted=162)
@@ -45,29 +54,71 @@ def noted(standing: Standing, *names: StageName) -> Standing:
 @pytest.mark.parametrize(
     ("standing", "now", "why"),
     [
-        (Standing(), "runs", "There are no runs yet. Add what each system retrieved, or search the collection for some."),
-        (Standing(runs=4), "pool", "There is no pool yet. It is the list of documents to judge: the top of every run."),
-        (POOLED, "assign", "Nobody has the pool yet (pairs: 54). Hand it out, or judge it yourself."),
+        (
+            Standing(),
+            "runs",
+            "There are no runs yet. Add what each system retrieved, or search the collection for some.",
+        ),
+        (
+            Standing(runs=4),
+            "pool",
+            "There is no pool yet. It is the list of documents to judge: the top of every run.",
+        ),
+        (
+            POOLED,
+            "assign",
+            "Nobody has the pool yet (pairs: 54). Hand it out, or judge it yourself.",
+        ),
         (replace(ALONE, judged=20, mine=20), "judge", "Judged: 20 of 54. Go on judging."),
         (HANDED, "merge", "Files back: 1 of 3. Still out: ann, bob. Overdue: 1."),
         (BACK, "agreement", "Pairs that two or more judged: 54. See how far they agree."),
-        (noted(BACK, "agreement"), "decide", "Assessors differ, and you have not decided: 12. What you leave, the rule settles."),
-        (replace(POOLED, session=RUNS), "session", "People judge together: 7. Judgments: 20 of 162."),
+        (
+            noted(BACK, "agreement"),
+            "decide",
+            "Assessors differ, and you have not decided: 12. What you leave, the rule settles.",
+        ),
+        (
+            replace(POOLED, session=RUNS),
+            "session",
+            "People judge together: 7. Judgments: 20 of 162.",
+        ),
         (replace(BACK, session=RUNS), "session", "People judge together: 7. Judgments: 20 of 162."),
         (
             replace(POOLED, session=replace(RUNS, paused=True)),
             "session",
             "The session is paused. People: 7. Judgments: 20 of 162.",
         ),
-        (replace(POOLED, session=Gathering(7, 162, 162)), "session", "People in the session: 7. All 162 judgments are there: end it."),
-        (replace(POOLED, session=Gathering(7)), "session", "A session has not ended. Go on with it, or end it."),
+        (
+            replace(POOLED, session=Gathering(7, 162, 162)),
+            "session",
+            "People in the session: 7. All 162 judgments are there: end it.",
+        ),
+        (
+            replace(POOLED, session=Gathering(7)),
+            "session",
+            "A session has not ended. Go on with it, or end it.",
+        ),
         (noted(BACK, "evaluate"), "report", "Values rest on 54 graded pairs. Write them down."),
-        (noted(BACK, "report"), "report", "The report is written. Its values rest on 54 graded pairs."),
-        (Standing(files=2, back=2, compares=True), "preferences", "What was handed out is back. See which run is preferred."),
-        (BROUGHT, "evaluate", "No document was judged by two assessors, so agreement cannot be measured. Look at the values."),
+        (
+            noted(BACK, "report"),
+            "report",
+            "The report is written. Its values rest on 54 graded pairs.",
+        ),
+        (
+            Standing(files=2, back=2, compares=True),
+            "preferences",
+            "What was handed out is back. See which run is preferred.",
+        ),
+        (
+            BROUGHT,
+            "evaluate",
+            "No document was judged by two assessors, so agreement cannot be measured. Look at the values.",
+        ),
     ],
 )
-def test_each_state_has_one_stage_that_comes_now_and_says_why(standing: Standing, now: str, why: str) -> None:
+def test_each_state_has_one_stage_that_comes_now_and_says_why(
+    standing: Standing, now: str, why: str
+) -> None:
     road = road_of(standing)
     assert (road.now, str(road.why)) == (now, why)
 
@@ -80,9 +131,18 @@ def test_each_state_has_one_stage_that_comes_now_and_says_why(standing: Standing
         (HANDED, "✓pool ✓assign ▸merge agreement decide qrels evaluate report"),
         (BACK, "✓pool ✓assign ✓merge ▸agreement decide qrels evaluate report"),
         (noted(BACK, "evaluate"), "✓pool ✓assign ✓merge agreement decide qrels ✓evaluate ▸report"),
-        (noted(BACK, "agreement", "qrels"), "✓pool ✓assign ✓merge ✓agreement decide ✓qrels ▸evaluate report"),
-        (noted(replace(BACK, decided=12), "agreement"), "✓pool ✓assign ✓merge ✓agreement ✓decide ▸qrels evaluate report"),
-        (noted(BACK, "evaluate", "report"), "✓pool ✓assign ✓merge agreement decide qrels ✓evaluate ✓report"),
+        (
+            noted(BACK, "agreement", "qrels"),
+            "✓pool ✓assign ✓merge ✓agreement decide ✓qrels ▸evaluate report",
+        ),
+        (
+            noted(replace(BACK, decided=12), "agreement"),
+            "✓pool ✓assign ✓merge ✓agreement ✓decide ▸qrels evaluate report",
+        ),
+        (
+            noted(BACK, "evaluate", "report"),
+            "✓pool ✓assign ✓merge agreement decide qrels ✓evaluate ✓report",
+        ),
         (replace(BACK, shared=0, disputed=0), "✓pool ✓assign ✓merge ▸qrels evaluate report"),
         (ALONE, "✓pool ✓judge ▸evaluate report"),
         (noted(ALONE, "evaluate"), "✓pool ✓judge ✓evaluate ▸report"),
@@ -90,15 +150,32 @@ def test_each_state_has_one_stage_that_comes_now_and_says_why(standing: Standing
         (BROUGHT, "▸evaluate report"),
         (replace(POOLED, session=RUNS), "✓pool ▸session agreement decide qrels evaluate report"),
         (
-            replace(POOLED, unassigned=0, judged=54, assessors=7, shared=54, disputed=2, qrels=54, gathered=True),
+            replace(
+                POOLED,
+                unassigned=0,
+                judged=54,
+                assessors=7,
+                shared=54,
+                disputed=2,
+                qrels=54,
+                gathered=True,
+            ),
             "✓pool ✓session ▸agreement decide qrels evaluate report",
         ),
-        (replace(POOLED, unassigned=9, assessors=7, gathered=True, qrels=45), "✓pool ✓session ▸assign merge qrels evaluate report"),
+        (
+            replace(POOLED, unassigned=9, assessors=7, gathered=True, qrels=45),
+            "✓pool ✓session ▸assign merge qrels evaluate report",
+        ),
         (replace(BACK, files=0, back=0), "✓pool ▸agreement decide qrels evaluate report"),
-        (replace(BACK, unassigned=6, pooled=60), "✓pool ▸assign ✓merge agreement decide qrels evaluate report"),
+        (
+            replace(BACK, unassigned=6, pooled=60),
+            "✓pool ▸assign ✓merge agreement decide qrels evaluate report",
+        ),
     ],
 )
-def test_a_tick_means_done_and_nothing_is_ticked_that_nobody_did(standing: Standing, said: str) -> None:
+def test_a_tick_means_done_and_nothing_is_ticked_that_nobody_did(
+    standing: Standing, said: str
+) -> None:
     assert stages(standing) == said
 
 
@@ -115,7 +192,9 @@ def everyday(folder: Path) -> Path:
     sources, scale = sample_sources("everyday")
     new_project(folder / "p.irjudge", sources, scale=scale)
     with open_project(folder / "p.irjudge") as project:
-        project.rankings.add_pool(depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], 2))
+        project.rankings.add_pool(
+            depth_pool([project.rankings.run(run.name) for run in project.rankings.runs()], 2)
+        )
     return folder / "p.irjudge"
 
 
@@ -135,9 +214,17 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
     path, out = everyday(tmp_path), tmp_path / "out"
     with open_project(path) as project:
         said = [after(project)]
-        made = assign(project, candidates_of("ann,bob"), AssignmentWish(overlap=2), out, deadline="2027-02-01")
+        made = assign(
+            project, candidates_of("ann,bob"), AssignmentWish(overlap=2), out, deadline="2027-02-01"
+        )
         standing = standing_of(project, TODAY)
-        assert (standing.files, standing.back, standing.late, standing.out, standing.unassigned) == (2, 0, 2, ("ann", "bob"), 0)
+        assert (
+            standing.files,
+            standing.back,
+            standing.late,
+            standing.out,
+            standing.unassigned,
+        ) == (2, 0, 2, ("ann", "bob"), 0)
         said.append(after(project))
         for grade, file in enumerate(made.files):
             judge_all(file.path, grade)
@@ -148,10 +235,15 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
         merge(project, [made.files[1].path])
         said.append(after(project))
         standing = standing_of(project, TODAY)
-        assert standing.shared == standing.disputed == standing.judged == standing.pooled and standing.assessors == 2
+        assert (
+            standing.shared == standing.disputed == standing.judged == standing.pooled
+            and standing.assessors == 2
+        )
         pool = project.rankings.pool()
         assert pool is not None
-        Adjudication(project).decide(pool.topics[0], project.collection.document(pool.document[0].as_py()), 1)
+        Adjudication(project).decide(
+            pool.topics[0], project.collection.document(pool.document[0].as_py()), 1
+        )
         assert standing_of(project, TODAY).decided == 1
     assert said == ["assign", "merge", "merge", "agreement"]
 
@@ -160,7 +252,13 @@ def test_imported_judgments_count_as_taken_back(tmp_path: Path) -> None:
     new_sample(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as project:
         found = standing_of(project, TODAY)
-    assert (found.assessors, found.shared, found.disputed, found.judged, found.pooled) == (3, 198, 85, 166, 166)
+    assert (found.assessors, found.shared, found.disputed, found.judged, found.pooled) == (
+        3,
+        198,
+        85,
+        166,
+        166,
+    )
     assert road_of(found).now == "agreement"
 
 
@@ -175,7 +273,9 @@ def test_the_owners_own_judgments_are_a_shorter_way(tmp_path: Path) -> None:
     assert found.alone and (found.judged, found.mine) == (1, 1) and road_of(found).now == "judge"
 
 
-def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_it(tmp_path: Path) -> None:
+def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_it(
+    tmp_path: Path,
+) -> None:
     path = everyday(tmp_path)
     with open_project(path) as project:
         scale, pooled = project.scale.version, standing_of(project, TODAY).pooled
@@ -187,7 +287,9 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
         ann.sync()
     with open_project(path, writing=False) as project:
         begun = standing_of(project, TODAY)
-        assert begun.session == Gathering(people=2) and begun.files == 0, "who judges together has no file that is out"
+        assert begun.session == Gathering(people=2) and begun.files == 0, (
+            "who judges together has no file that is out"
+        )
         before = project.writes
     with open_project(path) as project:
         project.sessions.set_state(project.sessions.all()[0].code, ENDED)
@@ -195,29 +297,43 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
         over = standing_of(project, TODAY)
         assert over.session is None and after(project) == "assign" and over.unassigned == pooled - 1
         left, _ = unassigned(project)
-        assert sum(map(len, left.values())) == pooled - 1, "what was held and not judged is nobody's"
+        assert sum(map(len, left.values())) == pooled - 1, (
+            "what was held and not judged is nobody's"
+        )
 
 
-def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(tmp_path: Path) -> None:
+def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
+    tmp_path: Path,
+) -> None:
     new_sample(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as project:
         found = standing_of(project, TODAY)
         for stage in ("agreement", "evaluate", "report"):
             found = note_done(project, stage, found)
-        assert found == standing_of(project, TODAY) and found.noted == {"agreement", "evaluate", "report"}
+        assert found == standing_of(project, TODAY) and found.noted == {
+            "agreement",
+            "evaluate",
+            "report",
+        }
     with open_project(tmp_path / "p.irjudge") as project:
         again = standing_of(project, TODAY)
         assert again == found, "after a restart as before it"
         pool = project.rankings.pool()
         assert pool is not None
-        Adjudication(project).decide(pool.topics[0], project.collection.document(pool.document[0].as_py()), 2)
+        Adjudication(project).decide(
+            pool.topics[0], project.collection.document(pool.document[0].as_py()), 2
+        )
         decided = standing_of(project, TODAY)
-        assert decided.noted == {"agreement"}, "a decision is no vote, and another grade is another value"
+        assert decided.noted == {"agreement"}, (
+            "a decision is no vote, and another grade is another value"
+        )
         project.rankings.remove_run(project.rankings.runs()[0].name)
         count_group(project, "sessions")
         assert standing_of(project, TODAY).noted == frozenset()
         project.set_fact("road", "[")
-        assert standing_of(project, TODAY).noted == frozenset(), "a note that cannot be read says nothing"
+        assert standing_of(project, TODAY).noted == frozenset(), (
+            "a note that cannot be read says nothing"
+        )
 
 
 def test_nothing_is_noted_that_has_nothing_to_be_done(tmp_path: Path) -> None:

@@ -40,7 +40,9 @@ def scanned(tmp_path: Path) -> Path:
     with create(path, scale=Scale.parse("0-3"), title="Scans", owner="teacher") as project:
         project.set_fact("seed", "3")
         project.collection.add_topics([Topic("1", "tides"), Topic("2", "moons")])
-        project.collection.add_documents(Document(name, b"", pdf=file_of(name)) for name in [*HAVE, "unasked"])
+        project.collection.add_documents(
+            Document(name, b"", pdf=file_of(name)) for name in [*HAVE, "unasked"]
+        )
         project.collection.add_documents(Document(name, name.encode()) for name in LACK)
         rows = [("12"[place % 2], name, float(-place)) for place, name in enumerate([*HAVE, *LACK])]
         project.rankings.add_run(make_run("zebrarank", rows), "zebrarank.run")
@@ -48,7 +50,9 @@ def scanned(tmp_path: Path) -> Path:
     return path
 
 
-def hand_out(path: Path, folder: Path, form: FileForm = WITH_PAGES, wish: AssignmentWish = WISH) -> Assigned:
+def hand_out(
+    path: Path, folder: Path, form: FileForm = WITH_PAGES, wish: AssignmentWish = WISH
+) -> Assigned:
     with open_project(path) as project:
         return assign(project, candidates_of("ann,bob"), wish, folder, form=form)
 
@@ -58,18 +62,28 @@ def assigned_to(project: Project, assessor: str) -> set[str]:
     return {document for item in project.assignments.items(own.code) for document in item.documents}
 
 
-def test_a_file_carries_the_pdf_files_of_its_documents_and_no_others(scanned: Path, tmp_path: Path) -> None:
+def test_a_file_carries_the_pdf_files_of_its_documents_and_no_others(
+    scanned: Path, tmp_path: Path
+) -> None:
     made = hand_out(scanned, tmp_path / "out")
     shares = []
     for each in made.files:
         with open_project(scanned, writing=False) as project, open_project(each.path) as task:
             mine = assigned_to(project, each.assessor)
-            assert {name: task.collection.pdf(name) for name in mine} == {name: file_of(name) if name in HAVE else None for name in mine}
-            assert [task.collection.has_pages(name) for name in sorted(mine)] == [name in HAVE for name in sorted(mine)]
+            assert {name: task.collection.pdf(name) for name in mine} == {
+                name: file_of(name) if name in HAVE else None for name in mine
+            }
+            assert [task.collection.has_pages(name) for name in sorted(mine)] == [
+                name in HAVE for name in sorted(mine)
+            ]
             assert task.verify().faults == ()
         raw = each.path.read_bytes()
-        assert {name for name in [*HAVE, "unasked"] if f"pages of {name}.".encode() in raw} == mine & set(HAVE)
-        assert not [word for word in (b"zebrarank", b"teacher", b"unasked", b"scans.irjudge") if word in raw]
+        assert {
+            name for name in [*HAVE, "unasked"] if f"pages of {name}.".encode() in raw
+        } == mine & set(HAVE)
+        assert not [
+            word for word in (b"zebrarank", b"teacher", b"unasked", b"scans.irjudge") if word in raw
+        ]
         shares.append(mine)
     assert shares[0] | shares[1] == {*HAVE, *LACK} and not shares[0] & shares[1]
     ann, bob = made.files
@@ -83,8 +97,12 @@ def test_without_the_wish_a_file_has_the_text_alone(scanned: Path, tmp_path: Pat
             assert not any(task.collection.has_pages(name) for name in task.collection.listed())
             assert task.collection.document_count() == 5
         database = sqlite3.connect(each.path)
-        assert database.execute("SELECT count(*) FROM fact WHERE name LIKE 'pdf:%'").fetchone() == (0,)
-        assert database.execute("SELECT count(*) FROM content WHERE kind = 'pdf'").fetchone() == (0,)
+        assert database.execute("SELECT count(*) FROM fact WHERE name LIKE 'pdf:%'").fetchone() == (
+            0,
+        )
+        assert database.execute("SELECT count(*) FROM content WHERE kind = 'pdf'").fetchone() == (
+            0,
+        )
         database.close()
 
 
@@ -99,10 +117,24 @@ def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path
             judge(file)
         with open_project(path) as project:
             merged = merge(project, files)
-            assert merged.remarks == [] and project.verify().faults == () and project.events.count() == 10
-            assert project.collection.pdf("scan0") == file_of("scan0") and not project.collection.has_pages("plain0")
-            balances.append([(each.assessor, each.read, each.new, each.rejected, each.remarks) for each in merged.balances])
-    assert balances[0] == balances[1] and [each[1:4] for each in balances[0]] == [(5, 5, 0), (5, 5, 0)]
+            assert (
+                merged.remarks == []
+                and project.verify().faults == ()
+                and project.events.count() == 10
+            )
+            assert project.collection.pdf("scan0") == file_of(
+                "scan0"
+            ) and not project.collection.has_pages("plain0")
+            balances.append(
+                [
+                    (each.assessor, each.read, each.new, each.rejected, each.remarks)
+                    for each in merged.balances
+                ]
+            )
+    assert balances[0] == balances[1] and [each[1:4] for each in balances[0]] == [
+        (5, 5, 0),
+        (5, 5, 0),
+    ]
 
 
 def test_who_takes_over_gets_pages_too(scanned: Path, tmp_path: Path) -> None:
@@ -111,36 +143,54 @@ def test_who_takes_over_gets_pages_too(scanned: Path, tmp_path: Path) -> None:
         mine = assigned_to(project, "ann")
         (made,) = reassign(project, "ann", tmp_path / "more", form=WITH_PAGES).files
     with open_project(made.path) as task:
-        assert {name for name in task.collection.listed() if task.collection.has_pages(name)} == mine & set(HAVE)
+        assert {
+            name for name in task.collection.listed() if task.collection.has_pages(name)
+        } == mine & set(HAVE)
 
 
-def test_more_than_a_file_may_carry_is_said_and_nothing_is_kept(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_a_file_may_carry_is_said_and_nothing_is_kept(
+    scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     both = AssignmentWish(overlap=2, seed=5)
     monkeypatch.setattr(task_file, "MOST", 4 * SIZE)
     with pytest.raises(
-        ProjectError, match=r"^The PDF files of ann's documents have 0\.1 MB, expected 0\.0 MB at most in one file\. Assign"
+        ProjectError,
+        match=r"^The PDF files of ann's documents have 0\.1 MB, expected 0\.0 MB at most in one file\. Assign",
     ):
         hand_out(scanned, tmp_path / "out", wish=both)
     assert list((tmp_path / "out").iterdir()) == []
     with open_project(scanned, writing=False) as project:
         assert project.assignments.rounds() == () and project.assignments.all() == ()
     made = hand_out(scanned, tmp_path / "out", replace(WITH_PAGES, split=1), both)
-    assert [(each.assessor, each.topics, each.items) for each in made.files] == [(name, 1, 5) for name in ("ann", "ann", "bob", "bob")]
+    assert [(each.assessor, each.topics, each.items) for each in made.files] == [
+        (name, 1, 5) for name in ("ann", "ann", "bob", "bob")
+    ]
 
 
-def test_the_estimate_says_how_large_files_get(scanned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_estimate_says_how_large_files_get(
+    scanned: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_project(scanned) as project:
         plan, _ = planned(project, candidates_of("ann,bob"), WISH)
         found = carried(project, plan)
-        most = max(len({item.document for item in items} & set(HAVE)) for items in plan.items.values())
+        most = max(
+            len({item.document for item in items} & set(HAVE)) for items in plan.items.values()
+        )
         assert (found.documents, found.largest) == (8, most * SIZE)
         monkeypatch.setattr(task_file, "MOST", 1)
-        assert [str(each) for each in plan_estimate(plan, Pace(), Prices(), replace(found, largest=12_345_678)).sentences()[-2:]] == [
+        assert [
+            str(each)
+            for each in plan_estimate(
+                plan, Pace(), Prices(), replace(found, largest=12_345_678)
+            ).sentences()[-2:]
+        ] == [
             "Documents whose PDF file goes along: 8; for one assessor 12.3 MB at most.",
             "One file carries 0 MB of them at most.",
         ]
         plan.items = {"ann": [item for item in plan.items["ann"] if item.document in LACK]}
-        assert carried(project, plan).sentences() == ["None of these documents has a PDF file in the project, so no pages go along."]
+        assert carried(project, plan).sentences() == [
+            "None of these documents has a PDF file in the project, so no pages go along."
+        ]
 
 
 def test_equal_files_count_once_as_they_are_kept_once(scanned: Path) -> None:
@@ -156,5 +206,8 @@ def test_the_sizes_of_what_was_written_are_told(tmp_path: Path) -> None:
     paths = [tmp_path / "a.irtask", tmp_path / "b.irtask"]
     for path, size in zip(paths, (100_000, 2_340_000), strict=True):
         path.write_bytes(bytes(size))
-    assert pages_told(paths) == ["With page images: 2 files of 2.3 MB at most."] and pages_told([]) == []
+    assert (
+        pages_told(paths) == ["With page images: 2 files of 2.3 MB at most."]
+        and pages_told([]) == []
+    )
     assert WITH_PAGES.told(paths) == pages_told(paths) and IRTASK.told(paths) == []

@@ -10,7 +10,15 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import paper
 from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish
-from irjudge.exchange.paper import BookletPage, enter, known_pages, make_booklet, page_code, read_entries, read_entry
+from irjudge.exchange.paper import (
+    BookletPage,
+    enter,
+    known_pages,
+    make_booklet,
+    page_code,
+    read_entries,
+    read_entry,
+)
 from irjudge.exchange.people import candidates_of
 from irjudge.judging.ledger import grades_in_force, ledger_of
 from irjudge.judging.session import Session
@@ -38,20 +46,31 @@ def test_a_wrong_digit_and_two_that_changed_places_are_found_in_every_code() -> 
     codes = {page_code(number) for number in range(1, 1200)}
     for code in list(codes)[:300]:
         for at, digit in enumerate(code):
-            assert not {code[:at] + other + code[at + 1 :] for other in "0123456789" if other != digit} & codes
-        swapped = {code[:at] + b + a + code[at + 2 :] for at, (a, b) in enumerate(pairwise(code)) if a != b}
+            assert (
+                not {code[:at] + other + code[at + 1 :] for other in "0123456789" if other != digit}
+                & codes
+            )
+        swapped = {
+            code[:at] + b + a + code[at + 2 :] for at, (a, b) in enumerate(pairwise(code)) if a != b
+        }
         assert not swapped & codes
 
 
 def test_each_document_of_the_work_stands_on_one_page_of_its_topic(project: Project) -> None:
     booklet = make_booklet(project, "ann")
     session = Session(project, "ann")
-    printed = [(page.topic, document) for page in booklet.pages.values() for document in page.documents]
-    assert printed == [(topic, place.document) for topic in session.topics for place in session.queue.places(topic)]
+    printed = [
+        (page.topic, document) for page in booklet.pages.values() for document in page.documents
+    ]
+    assert printed == [
+        (topic, place.document) for topic in session.topics for place in session.queue.places(topic)
+    ]
     assert len(booklet) == 12 and known_pages(project) == booklet.pages
 
 
-def test_a_booklet_that_is_made_again_has_the_same_codes_and_others_have_their_own(project: Project) -> None:
+def test_a_booklet_that_is_made_again_has_the_same_codes_and_others_have_their_own(
+    project: Project,
+) -> None:
     ann, bob = make_booklet(project, "ann"), make_booklet(project, "bob")
     assert make_booklet(project, "ann") == ann
     assert not set(ann.pages) & set(bob.pages)
@@ -60,16 +79,31 @@ def test_a_booklet_that_is_made_again_has_the_same_codes_and_others_have_their_o
 def test_who_was_assigned_something_gets_that(project: Project, tmp_path: Path) -> None:
     assign(project, candidates_of("dora,emil"), AssignmentWish(overlap=1), tmp_path / "out")
     ann, bob = (make_booklet(project, name) for name in ("dora", "emil"))
-    both = [(page.topic, each) for booklet in (ann, bob) for page in booklet.pages.values() for each in page.documents]
+    both = [
+        (page.topic, each)
+        for booklet in (ann, bob)
+        for page in booklet.pages.values()
+        for each in page.documents
+    ]
     assert len(both) == len(set(both)) == 12 and len(ann) == len(bob)
 
 
-def test_what_is_entered_equals_the_same_judgments_in_the_window(project: Project, project_file: Path, tmp_path: Path) -> None:
+def test_what_is_entered_equals_the_same_judgments_in_the_window(
+    project: Project, project_file: Path, tmp_path: Path
+) -> None:
     other = tmp_path / "other.irjudge"
     project.copy_to(other)
     booklet = make_booklet(project, "ann")
-    given = {item.key: (number * 7) % 4 for number, item in enumerate(each for page in booklet.pages.values() for each in page.items())}
-    lines = [f"{code} {''.join(str(given[item.key]) for item in page.items())}" for code, page in booklet.pages.items()]
+    given = {
+        item.key: (number * 7) % 4
+        for number, item in enumerate(
+            each for page in booklet.pages.values() for each in page.items()
+        )
+    }
+    lines = [
+        f"{code} {''.join(str(given[item.key]) for item in page.items())}"
+        for code, page in booklet.pages.items()
+    ]
     for entry in read_entries(project, written(tmp_path, *lines)):
         enter(project, entry)
     with open_project(other) as judged:
@@ -88,22 +122,41 @@ def test_what_is_entered_equals_the_same_judgments_in_the_window(project: Projec
 
 def bare(event: Event) -> tuple[str, str, dict[str, object]]:
     """Return what an event says but when, after what, and how it came."""
-    return event.assessor, event.kind, {name: value for name, value in event.payload.items() if name not in ("paper", "active_ms")}
+    return (
+        event.assessor,
+        event.kind,
+        {
+            name: value
+            for name, value in event.payload.items()
+            if name not in ("paper", "active_ms")
+        },
+    )
 
 
 def page_of(project: Project) -> tuple[str, BookletPage]:
     return next(iter(make_booklet(project, "ann").pages.items()))
 
 
-def test_empty_boxes_stay_open_and_what_cannot_be_judged_says_so(project: Project, tmp_path: Path) -> None:
+def test_empty_boxes_stay_open_and_what_cannot_be_judged_says_so(
+    project: Project, tmp_path: Path
+) -> None:
     code, page = page_of(project)
-    [entry] = read_entries(project, written(tmp_path, "# first pile", f"{int(code)} 3x" + "-" * (len(page.documents) - 2) + "  # blue ink"))
+    [entry] = read_entries(
+        project,
+        written(
+            tmp_path,
+            "# first pile",
+            f"{int(code)} 3x" + "-" * (len(page.documents) - 2) + "  # blue ink",
+        ),
+    )
     done = enter(project, entry)
     assert (done.new, done.known, done.empty) == (2, 0, len(page.documents) - 2)
     assert [event.kind for event in grades_in_force(project, "ann")] == ["grade", "unjudgeable"]
 
 
-def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its_place(project: Project) -> None:
+def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its_place(
+    project: Project,
+) -> None:
     code, page = page_of(project)
     scale, rest = project.scale, ["0"] * (len(page.documents) - 1)
     for tick, new in (("2", len(page.documents)), ("2", 0), ("1", 1)):
@@ -125,7 +178,9 @@ def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its
         ("{code} 000000", "stands in line 1 already"),
     ],
 )
-def test_a_wrong_line_is_named_and_nothing_is_entered(project: Project, tmp_path: Path, wrong: str, said: str) -> None:
+def test_a_wrong_line_is_named_and_nothing_is_entered(
+    project: Project, tmp_path: Path, wrong: str, said: str
+) -> None:
     code, page = page_of(project)
     assert len(page.documents) == 6
     with pytest.raises(IrjudgeError, match=r"entries.txt, line 2") as told:
@@ -146,21 +201,38 @@ def test_what_is_printed_can_be_entered_after_the_pool_has_grown(project: Projec
     project.rankings.add_pool(depth_pool([make_run("new", [("051", "d99", 2.0)])], 10))
     assert code not in make_booklet(project, "ann").pages
     enter(project, read_entry(known_pages(project), project.scale, code, ["1"] * 6))
-    assert {event.item.documents for event in grades_in_force(project, "ann")} == {(each,) for each in page.documents}
+    assert {event.item.documents for event in grades_in_force(project, "ann")} == {
+        (each,) for each in page.documents
+    }
 
 
 def test_long_texts_have_pages_of_their_own_and_the_longest_are_left_out(tmp_path: Path) -> None:
     path = tmp_path / "long.irjudge"
-    texts = {"short": "tide " * 20, "long": "tide " * 700, "book": "tide " * 5000, "汉字": "潮汐" * 600}
+    texts = {
+        "short": "tide " * 20,
+        "long": "tide " * 700,
+        "book": "tide " * 5000,
+        "汉字": "潮汐" * 600,
+    }
     run = make_run("bm25", [("1", name, 9.0 - at) for at, name in enumerate(texts)])
     with create(path, scale=Scale.parse("0-11"), owner="ann") as made:
         made.collection.add_documents(Document(name, text.encode()) for name, text in texts.items())
         made.rankings.add_pool(depth_pool([run], 10))
         booklet = make_booklet(made)
         assert booklet.too_long == ("book",) and len(booklet) == 3
-        assert all(len(page.documents) == 1 or "long" not in page.documents for page in booklet.pages.values())
-        code, page = next((code, page) for code, page in booklet.pages.items() if "short" in page.documents)
-        assert read_entry(booklet.pages, made.scale, code, ["1102"[: 2 * len(page.documents)]]).ticks[0] == 11
+        assert all(
+            len(page.documents) == 1 or "long" not in page.documents
+            for page in booklet.pages.values()
+        )
+        code, page = next(
+            (code, page) for code, page in booklet.pages.items() if "short" in page.documents
+        )
+        assert (
+            read_entry(booklet.pages, made.scale, code, ["1102"[: 2 * len(page.documents)]]).ticks[
+                0
+            ]
+            == 11
+        )
 
 
 def test_without_anything_to_judge_no_booklet_is_made(tmp_path: Path) -> None:

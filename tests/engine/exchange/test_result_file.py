@@ -33,7 +33,10 @@ def merge_into(project: Path, *files: Path, accept_gap: bool = False) -> Merged:
 
 
 def numbers(merged: Merged) -> list[tuple[int, ...]]:
-    return [(each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected) for each in merged.balances]
+    return [
+        (each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected)
+        for each in merged.balances
+    ]
 
 
 def log(project: Path) -> list[Event]:
@@ -62,7 +65,9 @@ def browser(files: list[Path]) -> Browser:
 # A result and its copies
 
 
-def test_what_a_browser_judged_is_what_the_window_would_have_written(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_what_a_browser_judged_is_what_the_window_would_have_written(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     made = opened(files[0])
     first = made.grade(0, 2)
     made.act("unsure", 0, {"value": True})
@@ -78,20 +83,27 @@ def test_what_a_browser_judged_is_what_the_window_would_have_written(project: Pa
     merged = merge_into(project, made.save(tmp_path / "ann.result.json"))
     assert numbers(merged) == [(11, 10, 0, 1, 0, 0)]
     events = log(project)
-    assert [(event.version, event.client, event.number, event.actor, event.assessor) for event in events] == [
-        (2, FIRST, number, "person", "ann") for number in range(1, 12)
-    ]
+    assert [
+        (event.version, event.client, event.number, event.actor, event.assessor) for event in events
+    ] == [(2, FIRST, number, "person", "ann") for number in range(1, 12)]
     assert [event.parent for event in events] == [None, *(event.digest for event in events[:-1])]
     assert events[8].target == events[7].digest and first == (FIRST, 1)
     with open_project(project, writing=False) as done:
         ledger = ledger_of(done, "ann")
         key = events[0].item.key
         judgment, marks = ledger.judgment(key), ledger.marks(key)
-        assert judgment == events[0] and marks.unsure and marks.note == "a \U0001f319 note" and marks.rationales[0].begin == 8
+        assert (
+            judgment == events[0]
+            and marks.unsure
+            and marks.note == "a \U0001f319 note"
+            and marks.rationales[0].begin == 8
+        )
         assert ledger.skipped(events[4].item.key)
 
 
-def test_the_same_result_renamed_doubled_or_longer_gives_the_same_events(project: Path, browser: Browser, tmp_path: Path) -> None:
+def test_the_same_result_renamed_doubled_or_longer_gives_the_same_events(
+    project: Path, browser: Browser, tmp_path: Path
+) -> None:
     first = browser.save(tmp_path / "ann.result.json")
     copy = Path(shutil.copy(first, tmp_path / "ann.result (1).txt"))
     assert numbers(merge_into(project, first, copy)) == [(6, 6, 0, 0, 0, 0), (6, 0, 6, 0, 0, 0)]
@@ -115,11 +127,15 @@ def test_merging_the_longer_one_first_or_at_once_makes_the_same_log(
     assert [event.digest for event in log(project)] == [event.digest for event in log(other)]
 
 
-def test_work_that_went_on_elsewhere_is_one_log(project: Path, files: list[Path], browser: Browser, tmp_path: Path) -> None:
+def test_work_that_went_on_elsewhere_is_one_log(
+    project: Path, files: list[Path], browser: Browser, tmp_path: Path
+) -> None:
     elsewhere = opened(files[0], SECOND, browser, minute=9)
     elsewhere.grade(6, 1)
     elsewhere.undo(5, (FIRST, 6))
-    merged = merge_into(project, elsewhere.save(tmp_path / "two.json"), browser.save(tmp_path / "one.json"))
+    merged = merge_into(
+        project, elsewhere.save(tmp_path / "two.json"), browser.save(tmp_path / "one.json")
+    )
     assert numbers(merged) == [(8, 7, 0, 1, 0, 0), (6, 0, 6, 0, 0, 0)] and not merged.remarks
     assert len(grades(project)) == 6
 
@@ -127,13 +143,18 @@ def test_work_that_went_on_elsewhere_is_one_log(project: Path, files: list[Path]
 def test_a_result_opened_in_two_places_is_a_fork_whose_differences_are_listed(
     project: Path, files: list[Path], browser: Browser, tmp_path: Path
 ) -> None:
-    left, right = opened(files[0], SECOND, browser, minute=5), opened(files[0], THIRD, browser, minute=6)
+    left, right = (
+        opened(files[0], SECOND, browser, minute=5),
+        opened(files[0], THIRD, browser, minute=6),
+    )
     left.grade(6, 0)
     left.grade(7, 1)
     right.grade(6, 3)
     right.grade(7, 1)
     right.grade(0, 3)  # the left one did not change it: that is no disagreement
-    merged = merge_into(project, left.save(tmp_path / "left.json"), right.save(tmp_path / "right.json"))
+    merged = merge_into(
+        project, left.save(tmp_path / "left.json"), right.save(tmp_path / "right.json")
+    )
     about = browser.items[6]["about"]
     assert merged.remarks == [
         "ann worked on 2 copies separately. All of it is kept; the later judgment of a document counts.",
@@ -147,13 +168,25 @@ def test_work_of_window_and_browser_is_kept_and_what_differs_is_listed(
 ) -> None:
     judge(files[0], lambda topic, document: 1, most=6)
     merged = merge_into(project, files[0], browser.save(tmp_path / "ann.result.json"))
-    assert numbers(merged)[0] == (6, 6, 0, 0, 0, 0) and "ann worked on 2 copies separately" in merged.remarks[0]
-    assert "ann judged 4 items differently in two copies" in merged.remarks[1] and "1 and 0" in merged.remarks[1]
+    assert (
+        numbers(merged)[0] == (6, 6, 0, 0, 0, 0)
+        and "ann worked on 2 copies separately" in merged.remarks[0]
+    )
+    assert (
+        "ann judged 4 items differently in two copies" in merged.remarks[1]
+        and "1 and 0" in merged.remarks[1]
+    )
 
 
 def test_results_of_two_files_of_one_person_are_no_copies(project: Path, tmp_path: Path) -> None:
     with open_project(project) as class_project:
-        made = assign(class_project, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "split", form=replace(IRTASK, split=2)).files
+        made = assign(
+            class_project,
+            candidates_of("ann"),
+            AssignmentWish(seed=1),
+            tmp_path / "split",
+            form=replace(IRTASK, split=2),
+        ).files
     assert [each.topics for each in made] == [2, 1] and len({each.path for each in made}) == 2
     results = []
     for number, each in enumerate(made):
@@ -170,32 +203,44 @@ def lines_of(browser: Browser) -> list[str]:
     return browser.result().split("\n")
 
 
-def test_an_edited_action_is_named_and_what_stands_before_it_is_taken(project: Path, browser: Browser, tmp_path: Path) -> None:
+def test_an_edited_action_is_named_and_what_stands_before_it_is_taken(
+    project: Path, browser: Browser, tmp_path: Path
+) -> None:
     lines = lines_of(browser)
     lines[3] = lines[3].replace('\\"value\\":2', '\\"value\\":3')
     path = tmp_path / "edited.json"
     path.write_text("\n".join(lines))
     merged = merge_into(project, path)
     assert numbers(merged) == [(6, 2, 0, 0, 0, 4)]
-    assert "its checksum does not fit" in said_of(merged) and "3 events not taken: it follows one that cannot be used." in said_of(merged)
+    assert "its checksum does not fit" in said_of(
+        merged
+    ) and "3 events not taken: it follows one that cannot be used." in said_of(merged)
     assert "The first that does not fit is event 3" in said_of(merged)
-    assert numbers(merge_into(project, browser.save(tmp_path / "whole.json"))) == [(6, 4, 2, 0, 0, 0)]
+    assert numbers(merge_into(project, browser.save(tmp_path / "whole.json"))) == [
+        (6, 4, 2, 0, 0, 0)
+    ]
 
 
-def test_behind_an_accepted_gap_the_rest_is_taken_and_a_whole_copy_still_fits(project: Path, browser: Browser, tmp_path: Path) -> None:
+def test_behind_an_accepted_gap_the_rest_is_taken_and_a_whole_copy_still_fits(
+    project: Path, browser: Browser, tmp_path: Path
+) -> None:
     lines = lines_of(browser)
     lines[3] = lines[3].replace('\\"value\\":2', '\\"value\\":3')
     path = tmp_path / "edited.json"
     path.write_text("\n".join(lines))
     assert numbers(merge_into(project, path, accept_gap=True)) == [(6, 5, 0, 0, 0, 1)]
     browser.grade(6, 1)
-    assert numbers(merge_into(project, browser.save(tmp_path / "whole.json"))) == [(7, 2, 5, 0, 0, 0)]
+    assert numbers(merge_into(project, browser.save(tmp_path / "whole.json"))) == [
+        (7, 2, 5, 0, 0, 0)
+    ]
     assert numbers(merge_into(project, path)) == [(6, 0, 5, 0, 0, 1)]
     assert len(grades(project)) == 7
 
 
 @pytest.mark.parametrize("line", [1, 3, 6])
-def test_an_action_that_was_taken_out_is_missed(project: Path, browser: Browser, tmp_path: Path, line: int) -> None:
+def test_an_action_that_was_taken_out_is_missed(
+    project: Path, browser: Browser, tmp_path: Path, line: int
+) -> None:
     lines = lines_of(browser)
     del lines[line]
     if line == 6:
@@ -203,12 +248,22 @@ def test_an_action_that_was_taken_out_is_missed(project: Path, browser: Browser,
     path = tmp_path / "less.json"
     path.write_text("\n".join(lines))
     merged = merge_into(project, path)
-    assert numbers(merged)[0][:2] == (5, line - 1) and "its receipt is one of 6 actions, and 5 are there" in said_of(merged)
+    assert numbers(merged)[0][:2] == (
+        5,
+        line - 1,
+    ) and "its receipt is one of 6 actions, and 5 are there" in said_of(merged)
 
 
-def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(project: Path, browser: Browser, tmp_path: Path) -> None:
+def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(
+    project: Path, browser: Browser, tmp_path: Path
+) -> None:
     whole = browser.result().encode()
-    sound = [row.digest for row in result_file.log_of(result_file.read_result(browser.save(tmp_path / "whole.json")), "ann", {})]
+    sound = [
+        row.digest
+        for row in result_file.log_of(
+            result_file.read_result(browser.save(tmp_path / "whole.json")), "ann", {}
+        )
+    ]
     path = tmp_path / "cut.json"
     taken = set()
     for size in range(0, len(whole) - 2, 11):
@@ -227,7 +282,9 @@ def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(pr
     assert merged.balances[0].new >= 2 and "cut.json is cut off" in said_of(merged)
 
 
-@pytest.mark.parametrize("how", ["laid out anew", "utf-16", "utf-8 with a mark", "other line ends", "no last line end"])
+@pytest.mark.parametrize(
+    "how", ["laid out anew", "utf-16", "utf-8 with a mark", "other line ends", "no last line end"]
+)
 def test_what_programs_do_to_a_file_without_changing_what_it_says_does_no_harm(
     project: Path, browser: Browser, tmp_path: Path, how: str
 ) -> None:
@@ -242,7 +299,11 @@ def test_what_programs_do_to_a_file_without_changing_what_it_says_does_no_harm(
     path = tmp_path / "ann.result.json"
     path.write_bytes(data)
     merged = merge_into(project, path)
-    assert numbers(merged) == [(6, 6, 0, 0, 0, 0)] and "cut off" not in said_of(merged) and "changed" not in said_of(merged)
+    assert (
+        numbers(merged) == [(6, 6, 0, 0, 0, 0)]
+        and "cut off" not in said_of(merged)
+        and "changed" not in said_of(merged)
+    )
 
 
 def test_a_result_of_another_project_assignment_or_person_is_refused(
@@ -257,9 +318,17 @@ def test_a_result_of_another_project_assignment_or_person_is_refused(
     person.task["assessor"] = "ann"
     unknown.grade(0, 1)
     person.grade(0, 1)
-    paths = [made.save(tmp_path / f"{number}.json") for number, made in enumerate((other, unknown, person, browser))]
+    paths = [
+        made.save(tmp_path / f"{number}.json")
+        for number, made in enumerate((other, unknown, person, browser))
+    ]
     merged = merge_into(project, *paths)
-    assert [bool(balance.refused) for balance in merged.balances] == [True, True, True, False] and numbers(merged)[3][1] == 6
+    assert [bool(balance.refused) for balance in merged.balances] == [
+        True,
+        True,
+        True,
+        False,
+    ] and numbers(merged)[3][1] == 6
     for word in (
         "belongs to another project",
         "an assignment that this project does not know",
@@ -268,7 +337,9 @@ def test_a_result_of_another_project_assignment_or_person_is_refused(
         assert word in said_of(merged)
 
 
-def test_a_result_moved_to_another_assignment_does_not_fit(project: Path, browser: Browser, files: list[Path], tmp_path: Path) -> None:
+def test_a_result_moved_to_another_assignment_does_not_fit(
+    project: Path, browser: Browser, files: list[Path], tmp_path: Path
+) -> None:
     text = (
         browser.result()
         .replace(browser.task["assignment"], opened(files[1]).task["assignment"])
@@ -280,19 +351,25 @@ def test_a_result_moved_to_another_assignment_does_not_fit(project: Path, browse
     assert numbers(merged) == [(6, 0, 0, 0, 0, 6)]
 
 
-def test_another_action_under_a_number_that_is_known_is_refused(project: Path, browser: Browser, files: list[Path], tmp_path: Path) -> None:
+def test_another_action_under_a_number_that_is_known_is_refused(
+    project: Path, browser: Browser, files: list[Path], tmp_path: Path
+) -> None:
     merge_into(project, browser.save(tmp_path / "ann.json"))
     forged = opened(files[0])
     for place in range(6):
         forged.grade(place, 3 if place == 2 else place % 4)
     merged = merge_into(project, forged.save(tmp_path / "forged.json"))
-    assert numbers(merged) == [(6, 0, 5, 0, 0, 1)] and "another action has its number in the project already" in said_of(merged)
+    assert numbers(merged) == [
+        (6, 0, 5, 0, 0, 1)
+    ] and "another action has its number in the project already" in said_of(merged)
 
 
 def test_a_hand_in_and_a_receipt_are_known(project: Path, browser: Browser, tmp_path: Path) -> None:
     browser.handed_in = "2026-03-02T11:00:00.000Z"
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
-    assert merged.balances[0].handed_in == "2026-03-02 11:00 UTC" and "handed in" not in said_of(merged)
+    assert merged.balances[0].handed_in == "2026-03-02 11:00 UTC" and "handed in" not in said_of(
+        merged
+    )
     head = browser.sums()[-1]
     assert f"Receipt {head[:4]} {head[4:8]} {head[8:12]}: 6 actions." in said_of(merged)
 
@@ -302,7 +379,9 @@ def test_an_older_round_is_merged_and_told(project: Path, browser: Browser, tmp_
         runs = [opened_project.rankings.run(run.name) for run in opened_project.rankings.runs()]
         opened_project.rankings.add_pool(depth_pool(runs, 5))
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
-    assert numbers(merged)[0][1] == 6 and "It was assigned from pool 1; the project is at pool 2 by now." in said_of(merged)
+    assert numbers(merged)[0][
+        1
+    ] == 6 and "It was assigned from pool 1; the project is at pool 2 by now." in said_of(merged)
 
 
 # Strangers' JSON
@@ -325,8 +404,16 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("a client that is none", {"client": "ANN"}, "does not read as an action"),
     ("a time that is none", {"time": "yesterday"}, "its time is none"),
     ("a payload that is none", {"payload": []}, "does not read as an action"),
-    ("a grade that is none", {"kind": "grade", "payload": {"value": 9, "scale": "?", "active_ms": 1}}, "graded on another scale"),
-    ("half a letter", {"kind": "note", "payload": {"text": "\ud800"}}, "does not read as an action"),
+    (
+        "a grade that is none",
+        {"kind": "grade", "payload": {"value": 9, "scale": "?", "active_ms": 1}},
+        "graded on another scale",
+    ),
+    (
+        "half a letter",
+        {"kind": "note", "payload": {"text": "\ud800"}},
+        "does not read as an action",
+    ),
     (
         "a target that is not there",
         {"kind": "undo", "payload": {}, "target": {"client": THIRD, "number": 1}},
@@ -335,13 +422,19 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("a field more", {"more": 1}, "does not read as an action"),
     ("an item that is none", {"item": {"type": "document"}}, "does not read as an action"),
     ("numbers as documents", {"item": ITEM | {"documents": [1]}}, "does not read as an action"),
-    ("an occurrence that is true", {"item": ITEM | {"occurrence": True}}, "does not read as an action"),
+    (
+        "an occurrence that is true",
+        {"item": ITEM | {"occurrence": True}},
+        "does not read as an action",
+    ),
     ("an occurrence of none", {"item": ITEM | {"occurrence": 0}}, "does not read as an event"),
     ("an item of nobody", {"item": ITEM}, "something that was not assigned there"),
 ]
 
 
-@pytest.mark.parametrize(("fields", "says"), [each[1:] for each in BAD], ids=[each[0] for each in BAD])
+@pytest.mark.parametrize(
+    ("fields", "says"), [each[1:] for each in BAD], ids=[each[0] for each in BAD]
+)
 def test_an_action_that_cannot_be_is_named_and_the_rest_is_taken(
     project: Path, files: list[Path], tmp_path: Path, fields: dict[str, Any], says: str
 ) -> None:
@@ -358,20 +451,28 @@ HOSTILE = {
     "no result": '{"a": 1}',
     "a list": "[1]",
     "deep": '{"a":' + "[" * 200_000,
-    "deep header": '{"irjudge":"result","version":1,"assignment":' + "[" * 100_000 + ',"actions":[\n]}',
-    "a huge number": '{"irjudge":"result","version":' + "9" * 10_000 + ',"assignment":"a","actions":[\n],"receipt":{}}',
+    "deep header": '{"irjudge":"result","version":1,"assignment":'
+    + "[" * 100_000
+    + ',"actions":[\n]}',
+    "a huge number": '{"irjudge":"result","version":'
+    + "9" * 10_000
+    + ',"assignment":"a","actions":[\n],"receipt":{}}',
     "not a number": '{"irjudge":"result","version":NaN,"assignment":"a","actions":[\n],"receipt":{}}',
     "true as a version": '{"irjudge":"result","version":true,"assignment":"a","actions":[\n],"receipt":{}}',
     "a newer form": '{"irjudge":"result","version":3,"assignment":"a","actions":[\n],"receipt":{}}',
     "no assignment": '{"irjudge":"result","version":1,"assignment":[],"actions":[\n],"receipt":{}}',
     "actions that are none": '{"irjudge":"result","version":1,"assignment":"a","actions":7}',
-    "many brackets": '{"irjudge":"result","version":1,"assignment":"a","x":[' + "[]," * 300_000 + '0],"actions":[]}',
+    "many brackets": '{"irjudge":"result","version":1,"assignment":"a","x":['
+    + "[]," * 300_000
+    + '0],"actions":[]}',
     "a page": '<!doctype html><html><script id="task">{}</script>',
 }
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_json_of_strangers_gets_a_sentence_and_the_others_are_merged(project: Path, browser: Browser, tmp_path: Path, name: str) -> None:
+def test_json_of_strangers_gets_a_sentence_and_the_others_are_merged(
+    project: Path, browser: Browser, tmp_path: Path, name: str
+) -> None:
     path = tmp_path / "strange.json"
     path.write_text(HOSTILE[name])
     merged = merge_into(project, path, browser.save(tmp_path / "ann.json"))
@@ -381,9 +482,13 @@ def test_json_of_strangers_gets_a_sentence_and_the_others_are_merged(project: Pa
     assert name != "a page" or "Press Save result" in strange.refused
 
 
-def test_rows_of_other_kinds_are_rejected_one_by_one(project: Path, browser: Browser, tmp_path: Path) -> None:
+def test_rows_of_other_kinds_are_rejected_one_by_one(
+    project: Path, browser: Browser, tmp_path: Path
+) -> None:
     lines = lines_of(browser)
-    for place, strange in enumerate(("7,", '["x"],', "[1,2],", "[" * 50_000, '["' + "0" * 64 + '",null],', '"\ud83d"')):
+    for place, strange in enumerate(
+        ("7,", '["x"],', "[1,2],", "[" * 50_000, '["' + "0" * 64 + '",null],', '"\ud83d"')
+    ):
         lines.insert(7 + place, strange.encode("utf-8", "replace").decode())
     lines[6] += ","
     path = tmp_path / "rows.json"
@@ -408,22 +513,38 @@ def test_what_a_result_says_of_itself_stands_under_a_checksum(
     path = tmp_path / "ann.result.json"
     text = browser.result().replace(found, other, 1)
     path.write_text(text)
-    for laid_out in (text, json.dumps(json.loads(text), ensure_ascii=False, indent=1)):  # another program may lay it out anew
+    for laid_out in (
+        text,
+        json.dumps(json.loads(text), ensure_ascii=False, indent=1),
+    ):  # another program may lay it out anew
         path.write_text(laid_out)
         said = " ".join(result_file.read_result(path).guest.damage)
-        assert ("what it says of its assignment, before the first action, does not fit its checksum" in said) == changed
+        assert (
+            "what it says of its assignment, before the first action, does not fit its checksum"
+            in said
+        ) == changed
 
 
 def test_a_result_of_the_first_form_has_no_checksum_there(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "ann.result.json"
-    path.write_text(browser.result().replace('"version":2', '"version":1').replace(',"head":"', ',"#').split(',"#')[0] + "}}\n")
+    path.write_text(
+        browser.result()
+        .replace('"version":2', '"version":1')
+        .replace(',"head":"', ',"#')
+        .split(',"#')[0]
+        + "}}\n"
+    )
     assert result_file.read_result(path).guest.damage == []
 
 
-def test_a_file_far_too_large_is_not_read(project: Path, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_far_too_large_is_not_read(
+    project: Path, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(result_file, "MOST_BYTES", 1000)
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
-    assert merged.balances[0].refused and "no result has more than 1,000" in merged.balances[0].refused
+    assert (
+        merged.balances[0].refused and "no result has more than 1,000" in merged.balances[0].refused
+    )
     monkeypatch.setattr(result_file, "MOST_BYTES", (tmp_path / "ann.json").stat().st_size)
     assert not merge_into(project, tmp_path / "ann.json").balances[0].refused
 
@@ -431,7 +552,10 @@ def test_a_file_far_too_large_is_not_read(project: Path, browser: Browser, tmp_p
 def test_bytes_changed_anywhere_harm_nothing(browser: Browser, tmp_path: Path, full: bool) -> None:
     whole = browser.result().encode()
     path, header = tmp_path / "ann.result.json", whole.index(b"\n")
-    sound = {row.digest for row in result_file.log_of(result_file.read_result(browser.save(path)), "ann", {})}
+    sound = {
+        row.digest
+        for row in result_file.log_of(result_file.read_result(browser.save(path)), "ann", {})
+    }
     for at in range(0, len(whole), 3 if full else 97):
         for patch in (b"\0", b'"', b"}", b"9"):
             path.write_bytes(whole[:at] + patch + whole[at + 1 :])

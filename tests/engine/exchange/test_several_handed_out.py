@@ -24,17 +24,30 @@ from tests.engine.web.reading_pages import task_of_file
 MAKES_NO_SENSE = ("many", "1", "13", "-6", "٦", "9" * 30)
 
 
-def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_too(project: Path) -> None:
+def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_too(
+    project: Path,
+) -> None:
     people, folder = candidates_of("ann,bob"), project.parent
     with open_project(project) as lead:
-        (asked, _) = assign(lead, people, AssignmentWish(topics=("051",), several=4), folder / "a").files
+        (asked, _) = assign(
+            lead, people, AssignmentWish(topics=("051",), several=4), folder / "a"
+        ).files
         (alone, _) = assign(lead, people, AssignmentWish(topics=("007",)), folder / "b").files
-        (page, _) = assign(lead, people, AssignmentWish(topics=("9",), several=5), folder / "c", form=HTML).files
+        (page, _) = assign(
+            lead, people, AssignmentWish(topics=("9",), several=5), folder / "c", form=HTML
+        ).files
         (again,) = reassign(lead, "ann", folder / "d", to=["cleo"]).files
-    assert task_of_file(page.path)["settings"]["several"] == 5 and task_of_file(page.path)["settings"]["usual_several"] == 6
+    assert (
+        task_of_file(page.path)["settings"]["several"] == 5
+        and task_of_file(page.path)["settings"]["usual_several"] == 6
+    )
     for made, count in ((asked, 4), (alone, 0), (again, 5)):
         with open_project(made.path) as file:
-            assert several_of(file, file.assignments.own()) == count == opened(made.path).task["settings"]["several"]
+            assert (
+                several_of(file, file.assignments.own())
+                == count
+                == opened(made.path).task["settings"]["several"]
+            )
             for said in MAKES_NO_SENSE:
                 file.set_fact("several", said)
                 assert several_of(file, file.assignments.own()) == 0, said
@@ -42,14 +55,20 @@ def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_t
 
 @pytest.mark.parametrize("count", [1, 13, -1])
 def test_a_page_of_too_few_or_too_many_is_refused(project: Path, count: int) -> None:
-    with open_project(project) as lead, pytest.raises(IrjudgeError, match=f"stand 2 to 12 documents, or 0 .* got {count}"):
+    with (
+        open_project(project) as lead,
+        pytest.raises(IrjudgeError, match=f"stand 2 to 12 documents, or 0 .* got {count}"),
+    ):
         assign(lead, candidates_of("ann"), AssignmentWish(several=count), project.parent / "out")
 
 
 def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(project: Path) -> None:
     with open_project(project) as lead:
         wish = AssignmentWish(topics=("051",), several=4)
-        ann, bob = (made.path for made in assign(lead, candidates_of("ann,bob"), wish, project.parent / "out").files)
+        ann, bob = (
+            made.path
+            for made in assign(lead, candidates_of("ann,bob"), wish, project.parent / "out").files
+        )
     with open_project(ann) as file:
         session = Session(file)
         work = session.current()
@@ -59,35 +78,51 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
         session.grade(work, 2, active_ms=900, page=seen)
         session.skip(session.advance() or work, page=seen)
         session.unjudgeable(session.advance() or work, "spam", page=seen)
-        assert session.page(work.place, 4) == session.page(session.queue.places("051")[3], 4), "what stands on a page is cut once"
+        assert session.page(work.place, 4) == session.page(session.queue.places("051")[3], 4), (
+            "what stands on a page is cut once"
+        )
     browser = opened(bob)
     shown = {"order": ["b", "a"], "visible": ["a"]}
     scale = browser.task["scale"]["version"]
     browser.act("grade", 0, {"value": 1, "scale": scale, "active_ms": 10, "page": shown})
-    browser.act("grade", 1, {"value": 1, "scale": scale, "active_ms": 10, "page": {"order": ["a"], "visible": ["b"]}})
+    browser.act(
+        "grade",
+        1,
+        {"value": 1, "scale": scale, "active_ms": 10, "page": {"order": ["a"], "visible": ["b"]}},
+    )
     result = browser.save(project.parent / "bob.result.json")
     with open_project(project) as lead:
         merged = {each.assessor: each for each in merge(lead, [ann, result]).balances}
         kept = {each.assessor: each for each in lead.events.read() if each.kind == "grade"}
     assert merged["ann"].new == 3 and (merged["bob"].new, merged["bob"].rejected) == (1, 1)
-    assert PageSeen.of(kept["ann"].payload) == seen and PageSeen.of(kept["bob"].payload) == PageSeen(("b", "a"), ("a",))
+    assert PageSeen.of(kept["ann"].payload) == seen and PageSeen.of(
+        kept["bob"].payload
+    ) == PageSeen(("b", "a"), ("a",))
     row = Judgment.of(kept["ann"])
     assert (row.page, row.seen) == (" ".join(ids), " ".join(ids[:3])) and row.active_ms == 900
 
 
 def test_a_session_gives_a_page_of_several_all_that_stands_on_it(project: Path) -> None:
     wish = SessionWish(Terms(overlap=2), ("051",), several=8)
-    assert SessionWish.from_json(wish.as_json()) == wish and SessionWish.from_json({**SessionWish().as_json(), "several": 0}).several == 0
+    assert (
+        SessionWish.from_json(wish.as_json()) == wish
+        and SessionWish.from_json({**SessionWish().as_json(), "several": 0}).several == 0
+    )
     with serving(project, wish) as server:
         ann = Person(server, "Ann")
         assert ann.call("/welcome", {})["task"]["settings"]["several"] == 8
         assert len(ann.sync(want=9)["items"]) == 8
         item = ann.items[ann.open_places()[0]]
-        page = {"order": [each["documents"][0] for each in ann.items.values()], "visible": item["documents"]}
+        page = {
+            "order": [each["documents"][0] for each in ann.items.values()],
+            "visible": item["documents"],
+        }
         ann.act("skip", item, {"active_ms": 1, "page": page})
         assert ann.sync(want=0)["refused"] is None
     with open_project(project) as lead:
-        assert [PageSeen.of(event.payload) for event in lead.events.read()] == [PageSeen(tuple(page["order"]), tuple(item["documents"]))]
+        assert [PageSeen.of(event.payload) for event in lead.events.read()] == [
+            PageSeen(tuple(page["order"]), tuple(item["documents"]))
+        ]
         with pytest.raises(IrjudgeError, match="are for grading a pool"):
             begin_session(lead, SessionWish(Terms(order="learning"), several=4))
 
@@ -105,10 +140,16 @@ def test_a_session_gives_a_page_of_several_all_that_stands_on_it(project: Path) 
     ],
 )
 def test_a_page_that_makes_no_sense_is_no_event(said: object) -> None:
-    for kind, payload in (("grade", {"value": 1}), ("unjudgeable", {"reason": "spam"}), ("skip", {})):
+    for kind, payload in (
+        ("grade", {"value": 1}),
+        ("unjudgeable", {"reason": "spam"}),
+        ("skip", {}),
+    ):
         assert payload_problem(kind, payload) is None and action_problem(kind, payload) is None
         assert payload_problem(kind, {**payload, "page": said}) is not None
-    assert action_problem("note", {"text": "", "page": {"order": ["a"], "visible": ["a"]}}) is not None
+    assert (
+        action_problem("note", {"text": "", "page": {"order": ["a"], "visible": ["a"]}}) is not None
+    )
 
 
 def test_pages_are_cut_once_and_lose_nothing() -> None:

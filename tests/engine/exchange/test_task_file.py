@@ -22,11 +22,22 @@ RUNS, OTHERS = (b"zebrarank", b"okapifuse"), (b"bob", b"cleo", b"teacher")
 
 def test_the_bytes_of_a_file_name_no_run_no_other_assessor_and_no_answer(files: list[Path]) -> None:
     raw = files[0].read_bytes()
-    for word in (*RUNS, *OTHERS, b"truth", b"gold", b"qualification", b"repeat", b"depth", b"zebrarank.run"):
+    for word in (
+        *RUNS,
+        *OTHERS,
+        b"truth",
+        b"gold",
+        b"qualification",
+        b"repeat",
+        b"depth",
+        b"zebrarank.run",
+    ):
         assert word not in raw, word
 
 
-def test_the_tables_that_are_the_organiser_s_are_empty_and_the_pool_says_no_rank(files: list[Path]) -> None:
+def test_the_tables_that_are_the_organiser_s_are_empty_and_the_pool_says_no_rank(
+    files: list[Path],
+) -> None:
     database = sqlite3.connect(files[0])
     for table in (
         "run",
@@ -40,13 +51,24 @@ def test_the_tables_that_are_the_organiser_s_are_empty_and_the_pool_says_no_rank
         "event",
     ):
         assert database.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,), table
-    assert database.execute("SELECT strategy, parameters, runs FROM pool").fetchall() == [("assigned", "{}", "[]")]
-    assert set(database.execute("SELECT contribution_run, contribution_rank, undrawn FROM pool_topic")) == {(b"", b"", b"")}
-    assert {byte for row in database.execute("SELECT contributions, stratum FROM pool_topic") for part in row for byte in part} == {0}
+    assert database.execute("SELECT strategy, parameters, runs FROM pool").fetchall() == [
+        ("assigned", "{}", "[]")
+    ]
+    assert set(
+        database.execute("SELECT contribution_run, contribution_rank, undrawn FROM pool_topic")
+    ) == {(b"", b"", b"")}
+    assert {
+        byte
+        for row in database.execute("SELECT contributions, stratum FROM pool_topic")
+        for part in row
+        for byte in part
+    } == {0}
     database.close()
 
 
-def test_the_seed_of_the_plan_and_of_the_project_stay_at_home(project: Path, tmp_path: Path) -> None:
+def test_the_seed_of_the_plan_and_of_the_project_stay_at_home(
+    project: Path, tmp_path: Path
+) -> None:
     hand_out(project, tmp_path / "out", wish=AssignmentWish(overlap=2, seed=918273645))
     with open_project(project) as opened:
         opened.set_fact("seed", "192837465")
@@ -57,24 +79,46 @@ def test_the_seed_of_the_plan_and_of_the_project_stay_at_home(project: Path, tmp
 def test_opening_it_shows_the_work_in_the_planned_order(project: Path, files: list[Path]) -> None:
     with open_project(project, writing=False) as opened, open_project(files[1]) as task:
         assignment = opened.assignments.all()[1]
-        planned = [(item.topic, item.documents[0]) for item in opened.assignments.items(assignment.code)]
+        planned = [
+            (item.topic, item.documents[0]) for item in opened.assignments.items(assignment.code)
+        ]
         session = Session(task)
-        shown = [(place.topic, place.document) for topic in session.queue.topics for place in session.queue.places(topic)]
-        assert (shown, session.assessor, task.belongs_to, task.title) == (planned, "bob", "bob", "Class")
-        assert task.scale == opened.scale and {topic.id for topic in task.collection.topics()} == {topic for topic, _ in planned}
+        shown = [
+            (place.topic, place.document)
+            for topic in session.queue.topics
+            for place in session.queue.places(topic)
+        ]
+        assert (shown, session.assessor, task.belongs_to, task.title) == (
+            planned,
+            "bob",
+            "bob",
+            "Class",
+        )
+        assert task.scale == opened.scale and {topic.id for topic in task.collection.topics()} == {
+            topic for topic, _ in planned
+        }
 
 
 def test_a_document_that_is_shown_twice_gets_two_judgments(files: list[Path]) -> None:
     with open_project(files[0]) as task:
         session = Session(task)
-        times = Counter((place.topic, place.document) for topic in session.queue.topics for place in session.queue.places(topic))
+        times = Counter(
+            (place.topic, place.document)
+            for topic in session.queue.topics
+            for place in session.queue.places(topic)
+        )
         (twice,) = [pair for pair, count in times.items() if count == 2]
         grades = iter((3, 0))
         while work := session.current():
             session.grade(work, next(grades) if (work.topic.id, work.document.id) == twice else 1)
             session.advance()
-        first, second = (place for place in session.queue.places(twice[0]) if place.document == twice[1])
-        assert (session.judgment(first).payload["value"], session.judgment(second).payload["value"]) == (3, 0)
+        first, second = (
+            place for place in session.queue.places(twice[0]) if place.document == twice[1]
+        )
+        assert (
+            session.judgment(first).payload["value"],
+            session.judgment(second).payload["value"],
+        ) == (3, 0)
         assert session.count().left == 0 and check(session).complete
         session.undo()
         assert session.count().left == 1 and hand_in(session).judged == session.count().judged
@@ -85,20 +129,37 @@ def test_the_work_goes_on_where_it_was_after_closing(files: list[Path]) -> None:
     with open_project(files[0]) as task:
         session = Session(task)
         first = session.queue.topics[0]
-        assert session.count().judged == 5 and session.current().place == session.queue.places(first)[5]
+        assert (
+            session.count().judged == 5
+            and session.current().place == session.queue.places(first)[5]
+        )
 
 
-def test_instructions_and_calibration_go_along_and_gold_is_no_calibration(project: Path, tmp_path: Path) -> None:
+def test_instructions_and_calibration_go_along_and_gold_is_no_calibration(
+    project: Path, tmp_path: Path
+) -> None:
     with open_project(project) as opened:
         opened.set_fact(INSTRUCTIONS, "# Judge\nCarefully.")
         opened.set_fact("calibration", json.dumps({"007": {"t007n13": 2}, "9": {"nowhere": 1}}))
-        made = assign(opened, candidates_of("ann"), WISH.__class__(gold=4), tmp_path / "out", deadline="2026-04-01")
+        made = assign(
+            opened,
+            candidates_of("ann"),
+            WISH.__class__(gold=4),
+            tmp_path / "out",
+            deadline="2026-04-01",
+        )
         secrets = opened.assignments.secrets(1)
     with open_project(made.files[0].path) as task:
         session = Session(task)
-        assert task.instructions == "# Judge\nCarefully." and task.calibration == {"007": {"t007n13": 2}}
+        assert task.instructions == "# Judge\nCarefully." and task.calibration == {
+            "007": {"t007n13": 2}
+        }
         place = session.queue.places("007")[0]
-        assert place.document == "t007n13" and session.calibration(place) == 2 and task.fact("deadline") == "2026-04-01"
+        assert (
+            place.document == "t007n13"
+            and session.calibration(place) == 2
+            and task.fact("deadline") == "2026-04-01"
+        )
     assert Counter(secret.role for secret in secrets)["gold"] == 4
 
 
@@ -114,10 +175,14 @@ def test_the_same_seed_makes_files_of_the_same_content(tmp_path: Path) -> None:
     assert seen[0] == seen[1]
 
 
-def test_a_pooled_document_without_text_is_named_and_not_assigned(project: Path, tmp_path: Path) -> None:
+def test_a_pooled_document_without_text_is_named_and_not_assigned(
+    project: Path, tmp_path: Path
+) -> None:
     edit(project, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
     made = hand_out(project, tmp_path / "out")
-    assert made.remarks == ["Pooled documents that have no text and are not assigned: 1 (for example t9n0)."]
+    assert made.remarks == [
+        "Pooled documents that have no text and are not assigned: 1 (for example t9n0)."
+    ]
     assert sum(each.items for each in made.files) == 2 * 35 + 3 * 3
 
 

@@ -22,10 +22,15 @@ from tests.engine.web.browsing import Person, serving
 
 
 def rows(project: Project) -> list[tuple[str, str, int, int, int]]:
-    return [(row.assessor, row.topic, row.judged, row.assigned, row.left) for row in progress_rows(work_of(project))]
+    return [
+        (row.assessor, row.topic, row.judged, row.assigned, row.left)
+        for row in progress_rows(work_of(project))
+    ]
 
 
-def test_without_assignments_everyone_who_judged_is_counted_by_topic_and_in_all(project_file: Path) -> None:
+def test_without_assignments_everyone_who_judged_is_counted_by_topic_and_in_all(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         bob = Session(project, "bob")
         for document in ("d3", "d4"):
@@ -40,7 +45,9 @@ def test_without_assignments_everyone_who_judged_is_counted_by_topic_and_in_all(
 def test_a_preference_judges_no_document(project_file: Path) -> None:
     with open_project(project_file) as project:
         item = Item("051", ("d0", "d1"), ("00" * 32, "11" * 32), "pair")
-        project.events.append(Event("ann", "preference", item, "2026-01-01T00:00:00.000Z", {"value": "left"}))
+        project.events.append(
+            Event("ann", "preference", item, "2026-01-01T00:00:00.000Z", {"value": "left"})
+        )
         assert [row[2] for row in rows(project)] == [0, 0, 0]
 
 
@@ -49,15 +56,23 @@ def test_without_a_pool_there_is_nothing_to_count(tmp_path: Path) -> None:
         assert rows(project) == []
 
 
-def test_with_assignments_it_is_what_each_was_given_and_the_owner_has_no_row(project: Path, files: list[Path]) -> None:
+def test_with_assignments_it_is_what_each_was_given_and_the_owner_has_no_row(
+    project: Path, files: list[Path]
+) -> None:
     judge(files[0], most=5)
     with open_project(project) as opened:
         merge(opened, files[:1])
         Session(opened).grade(Session(opened).current(), 3)
         totals = [row for row in rows(opened) if row[1] == "all"]
-        assert totals == [("ann", "all", 5, 27, 22), ("bob", "all", 0, 27, 27), ("cleo", "all", 0, 27, 27)]
+        assert totals == [
+            ("ann", "all", 5, 27, 22),
+            ("bob", "all", 0, 27, 27),
+            ("cleo", "all", 0, 27, 27),
+        ]
         work = work_of(opened)
-        assert [each.active_ms for each in work.done] == [1000, 1010, 1020, 1030, 1040] and all(each.length > 10 for each in work.done)
+        assert [each.active_ms for each in work.done] == [1000, 1010, 1020, 1030, 1040] and all(
+            each.length > 10 for each in work.done
+        )
         assert work.ranks["051", "t051n3"] == 4
 
 
@@ -67,7 +82,9 @@ def test_in_an_assessor_s_own_file_it_is_what_is_in_the_file(files: list[Path]) 
         assert rows(task)[-1] == ("ann", "all", 5, 27, 22)
 
 
-def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     with open_project(project) as opened:
         judge(files[0], most=5)
         judge(files[1])
@@ -95,7 +112,9 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(proj
         assert ("ann", "all", 5, 5, 0) in rows(opened)
 
 
-def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held_alone(project_file: Path) -> None:
+def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held_alone(
+    project_file: Path,
+) -> None:
     with serving(project_file, SessionWish(Terms(overlap=2))) as server:
         ann = Person(server, "Ann")
         Person(server, "Bob").sync()
@@ -105,7 +124,12 @@ def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held
     with open_project(project_file) as project:
         work = work_of(project)
         held = sum(map(len, work.left.values()))
-        assert 0 < held < 23 and forecast(work, date(2026, 3, 1)).left == 23 == awaited(project).total(), "12 pairs, two judgments each"
+        assert (
+            0 < held < 23
+            and forecast(work, date(2026, 3, 1)).left == 23 == awaited(project).total()
+        ), "12 pairs, two judgments each"
         assert forecast(work, date(2026, 3, 1), ProgressChange(overlap=1)).left == 11
         project.sessions.set_state(project.sessions.all()[0].code, ENDED)
-        assert forecast(work_of(project), date(2026, 3, 1)).left == 0, "what was held when it ended is nobody's"
+        assert forecast(work_of(project), date(2026, 3, 1)).left == 0, (
+            "what was held when it ended is nobody's"
+        )

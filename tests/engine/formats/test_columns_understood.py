@@ -19,16 +19,24 @@ from irjudge.formats.rankings.runs import read_run
 GRADES = "grade label relevance rel relevancy relevance_label relevance_grade rating judgment judgement gain score".split()
 PEOPLE = "assessor worker judge annotator rater user".split()
 STRANGE = ["stars", "Bob", "note", "bm25", "", "Answer", "iter2"]
-WHOLE, SIDES, MIXED = ["0", "1", "2", "3"], ["left", "right", "x"], ["0", "2", "", "x", "1.5", "-1", "left"]
+WHOLE, SIDES, MIXED = (
+    ["0", "1", "2", "3"],
+    ["left", "right", "x"],
+    ["0", "2", "", "x", "1.5", "-1", "left"],
+)
 IDS = [("q", "a"), ("q", "b"), ("r", "a")]
 
 
 @st.composite
-def tables(draw: Any, names: list[str], always: dict[str, list[str]]) -> tuple[list[str], list[list[str]]]:
+def tables(
+    draw: Any, names: list[str], always: dict[str, list[str]]
+) -> tuple[list[str], list[list[str]]]:
     """Draw columns of some names beside those that are always there, in any order, and what they hold."""
     others = draw(st.lists(st.sampled_from(names), max_size=4, unique_by=str.lower))
     header = draw(st.permutations([*always, *others]))
-    columns = {name: draw(st.sampled_from([WHOLE, SIDES, MIXED]).flatmap(some)) for name in others} | always
+    columns = {
+        name: draw(st.sampled_from([WHOLE, SIDES, MIXED]).flatmap(some)) for name in others
+    } | always
     return header, [[columns[name][row] for name in header] for row in range(len(IDS))]
 
 
@@ -68,7 +76,8 @@ def test_grades_of_qrels_are_those_of_a_column_that_is_known(table):
     name = known(GRADES, header)
     assert name or len(header) == 2 or not any(cells("", header, rows))
     assert list(found.rows()) == [
-        (*pair, int(grade)) for pair, grade in zip(IDS, cells(name, header, rows) if name else "111", strict=True)
+        (*pair, int(grade))
+        for pair, grade in zip(IDS, cells(name, header, rows) if name else "111", strict=True)
     ]
 
 
@@ -89,7 +98,11 @@ def test_scores_and_ranks_of_runs_are_those_of_a_column_that_is_known(table):
         assert run.rank.tolist() == [int(cell) for cell in cells(rank, header, rows)]
     else:
         assert run.rank.tolist() == [1, 2, 1]
-        others = [[cell for cell in cells(name, header, rows) if cell] for name in header if name not in PAIRS]
+        others = [
+            [cell for cell in cells(name, header, rows) if cell]
+            for name in header
+            if name not in PAIRS
+        ]
         assert not any(column and all(map(is_number, column)) for column in others)
 
 
@@ -102,13 +115,20 @@ def test_judgments_are_those_of_people_and_grades_that_are_known(table):
     who, grade = known(PEOPLE, header), known(GRADES, header) or known(["Answer"], header)
     expected = [
         (*pair, person, 3 if said == "x" else int(said))
-        for pair, person, said in zip(IDS, cells(who, header, rows), cells(grade, header, rows), strict=True)
+        for pair, person, said in zip(
+            IDS, cells(who, header, rows), cells(grade, header, rows), strict=True
+        )
         if said
     ]
     assert [(row.topic, row.document, row.assessor, row.grade) for row in found.rows] == expected
 
 
-@given(tables(["label", "relevance", "rating", *STRANGE], {"item": ["i", "j", "k"], "worker": ["m", "n", "o"]}))
+@given(
+    tables(
+        ["label", "relevance", "rating", *STRANGE],
+        {"item": ["i", "j", "k"], "worker": ["m", "n", "o"]},
+    )
+)
 def test_labels_are_those_of_workers_and_answers_that_are_known(table):
     header, rows = table
     found = read(read_labels, header, rows)
@@ -118,11 +138,17 @@ def test_labels_are_those_of_workers_and_answers_that_are_known(table):
     labels = "label grade Answer relevance rel relevancy relevance_label rating judgment judgement".split()
     who, label = known(people, header), known(labels, header)
     expected = [
-        (item, person, said) for item, person, said in zip("ijk", cells(who, header, rows), cells(label, header, rows), strict=True) if said
+        (item, person, said)
+        for item, person, said in zip(
+            "ijk", cells(who, header, rows), cells(label, header, rows), strict=True
+        )
+        if said
     ]
     assert [
         (found.items[item], found.workers[worker], found.scale[label])
-        for item, worker, label in zip(found.item.tolist(), found.worker.tolist(), found.label.tolist(), strict=True)
+        for item, worker, label in zip(
+            found.item.tolist(), found.worker.tolist(), found.label.tolist(), strict=True
+        )
     ] == expected
 
 
@@ -132,5 +158,9 @@ def test_winners_are_those_of_a_column_that_is_known(table):
     found = read(read_preferences, header, rows)
     if found is None:
         return
-    answers = cells(known(["winner", "preferred", "choice", "Answer", "vote"], header), header, rows)
-    assert found.winner.tolist() == [{"left": 1, "x": 1, "right": -1}[answer] for answer in answers if answer]
+    answers = cells(
+        known(["winner", "preferred", "choice", "Answer", "vote"], header), header, rows
+    )
+    assert found.winner.tolist() == [
+        {"left": 1, "x": 1, "right": -1}[answer] for answer in answers if answer
+    ]

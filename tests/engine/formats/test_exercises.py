@@ -18,7 +18,16 @@ def written(tmp_path: Path, text: str) -> Path:
 
 
 def answer(given: str = "0.5", student: str = "") -> ExerciseAnswer:
-    return ExerciseAnswer("2026-01-02T03:04:05+00:00", student, Exercise("1", "q1", "AP", "bm25"), given, "", "right", "", 7)
+    return ExerciseAnswer(
+        "2026-01-02T03:04:05+00:00",
+        student,
+        Exercise("1", "q1", "AP", "bm25"),
+        given,
+        "",
+        "right",
+        "",
+        7,
+    )
 
 
 def rows(path: Path) -> list[list[str]]:
@@ -26,7 +35,10 @@ def rows(path: Path) -> list[list[str]]:
 
 
 def test_a_table_of_two_columns_is_enough(tmp_path: Path) -> None:
-    assert read_exercises(written(tmp_path, "topic,measure\nq1,AP\n051,P@5\n")) == (Exercise("1", "q1", "AP"), Exercise("2", "051", "P@5"))
+    assert read_exercises(written(tmp_path, "topic,measure\nq1,AP\n051,P@5\n")) == (
+        Exercise("1", "q1", "AP"),
+        Exercise("2", "051", "P@5"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -45,8 +57,13 @@ def test_targets_are_read_as_people_write_them(tmp_path: Path, target: str, read
 
 
 def test_everything_a_teacher_can_say_is_read_in_any_order(tmp_path: Path) -> None:
-    path = written(tmp_path, 'name,Question,decimals,run,measure,topic\nA,"What is it, and why?",3,bm25,AP,q1\n')
-    assert read_exercises(path) == (Exercise("A", "q1", "AP", "bm25", "What is it, and why?", None, None, 3),)
+    path = written(
+        tmp_path,
+        'name,Question,decimals,run,measure,topic\nA,"What is it, and why?",3,bm25,AP,q1\n',
+    )
+    assert read_exercises(path) == (
+        Exercise("A", "q1", "AP", "bm25", "What is it, and why?", None, None, 3),
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,10 +72,16 @@ def test_everything_a_teacher_can_say_is_read_in_any_order(tmp_path: Path) -> No
         ("topic,run\nq1,a\n", "line 1: the header has no measure"),
         ("topic,measure\n", "no exercise is in the file"),
         ("topic,measure\nq1,\n", "line 2: the measure is empty"),
-        ("topic,measure,target\nq1,AP,high\n", "line 2: target 'high' is no value, expected one such as 0.79, >= 0.79 or <= 0.5."),
+        (
+            "topic,measure,target\nq1,AP,high\n",
+            "line 2: target 'high' is no value, expected one such as 0.79, >= 0.79 or <= 0.5.",
+        ),
         ("topic,measure,target,moves\nq1,AP,,2\n", "line 2: moves without a target"),
         ("topic,measure,target,moves\nq1,AP,0.5,0\n", "line 2: moves must be at least 1, got 0."),
-        ("topic,measure,decimals\nq1,AP,9\n", "line 2: decimals must be at least 0 and at most 6, got 9."),
+        (
+            "topic,measure,decimals\nq1,AP,9\n",
+            "line 2: decimals must be at least 0 and at most 6, got 9.",
+        ),
         ("name,topic,measure\nA,q1,AP\nA,q2,AP\n", "line 3: exercise 'A' is there twice"),
     ],
 )
@@ -88,7 +111,12 @@ def test_an_answer_after_half_a_row_has_a_row_of_its_own(tmp_path: Path) -> None
     with path.open("ab") as file:
         file.write(b"2026-01-02T03:04")
     append_answer(path, answer("0.6"))
-    assert [len(row) for row in rows(path)] == [len(ANSWER_COLUMNS), len(ANSWER_COLUMNS), 1, len(ANSWER_COLUMNS)]
+    assert [len(row) for row in rows(path)] == [
+        len(ANSWER_COLUMNS),
+        len(ANSWER_COLUMNS),
+        1,
+        len(ANSWER_COLUMNS),
+    ]
     assert rows(path)[-1][0] == answer().time and rows(path)[-1][7] == "0.6"
 
 
@@ -100,7 +128,9 @@ def test_a_file_of_something_else_is_never_written_to(tmp_path: Path) -> None:
     assert path.read_bytes() == b"name,grade\nx,1\n"
 
 
-def test_an_answer_that_does_not_fit_on_the_disk_leaves_no_half_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_does_not_fit_on_the_disk_leaves_no_half_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "answers.csv"
     append_answer(path, answer("0.5"))
     before = path.read_bytes()
@@ -114,10 +144,14 @@ def test_an_answer_that_does_not_fit_on_the_disk_leaves_no_half_row(tmp_path: Pa
     assert path.read_bytes() == before
 
 
-def test_an_answer_is_on_the_disk_when_it_is_said_to_be_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_is_on_the_disk_when_it_is_said_to_be_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, synced = tmp_path / "answers.csv", []
     real = os.fsync
-    monkeypatch.setattr(os, "fsync", lambda number: (synced.append(path.stat().st_size), real(number)))
+    monkeypatch.setattr(
+        os, "fsync", lambda number: (synced.append(path.stat().st_size), real(number))
+    )
     append_answer(path, answer())
     assert path.stat().st_size in synced
 

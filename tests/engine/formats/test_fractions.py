@@ -24,28 +24,46 @@ def of(tmp_path: Path, text: str, name: str = "a.csv") -> Path:
 
 def test_fractions_of_a_book_are_asked_about_and_turned(tmp_path: Path) -> None:
     path = of(tmp_path, BOOK)
-    with pytest.raises(Undecided, match=r'ratings: 0, 0\.5, 1\); say with --grades "0:0,0\.5:1,1:2"') as asked:
+    with pytest.raises(
+        Undecided, match=r'ratings: 0, 0\.5, 1\); say with --grades "0:0,0\.5:1,1:2"'
+    ) as asked:
         read_judgments(path)
     assert asked.value.options == ("grades",)
-    assert [(row.assessor, row.grade) for row in read_judgments(path, grades=TURN).rows] == [("Ann", 1), ("Bob", 2), ("Ann", 0), ("Bob", 2)]
+    assert [(row.assessor, row.grade) for row in read_judgments(path, grades=TURN).rows] == [
+        ("Ann", 1),
+        ("Bob", 2),
+        ("Ann", 0),
+        ("Bob", 2),
+    ]
     with pytest.raises(FormatError, match=r"--grades does not say what the rating 1 becomes"):
         read_judgments(path, grades={0.0: 0, 0.5: 1})
 
 
 def test_a_grade_that_the_scale_lacks_is_asked_about(tmp_path: Path) -> None:
     path = of(tmp_path, "topic,document,assessor,grade\n1,a,x,10\n1,b,x,unjudgeable\n1,c,x,0\n")
-    with pytest.raises(Undecided, match=r"line 2: the scale has no grade 10; it has 0, 1\. Say with --grades what each grade becomes"):
+    with pytest.raises(
+        Undecided,
+        match=r"line 2: the scale has no grade 10; it has 0, 1\. Say with --grades what each grade becomes",
+    ):
         read_judgments(path, scale=(0, 1))
-    assert [row.grade for row in read_judgments(path, scale=(0, 1), grades={10: 1, 0: 0}).rows] == [1, -2, 0]
+    assert [row.grade for row in read_judgments(path, scale=(0, 1), grades={10: 1, 0: 0}).rows] == [
+        1,
+        -2,
+        0,
+    ]
 
 
 def test_a_book_of_one_judge_is_one(tmp_path: Path) -> None:
     rows = read_judgments(of(tmp_path, ONE)).rows
-    assert [(row.topic, row.document, row.assessor, row.grade) for row in rows] == [("q1", "11", "Ann", 3)]
+    assert [(row.topic, row.document, row.assessor, row.grade) for row in rows] == [
+        ("q1", "11", "Ann", 3)
+    ]
 
 
 @pytest.mark.parametrize("name", ["score", "rank", "position", "worker"])
-def test_a_third_column_that_is_called_as_another_thing_is_no_judge(tmp_path: Path, name: str) -> None:
+def test_a_third_column_that_is_called_as_another_thing_is_no_judge(
+    tmp_path: Path, name: str
+) -> None:
     with pytest.raises(FormatError):
         read_judgments(of(tmp_path, ONE.replace("Ann", name)))
 
@@ -63,7 +81,10 @@ def test_fractions_in_tables_are_asked_about_and_scores_are_a_run(tmp_path: Path
 def test_a_preview_names_the_form_and_what_comes_with_it(tmp_path: Path) -> None:
     seen = preview("qrels", [of(tmp_path, "query,docid,rating\nstar wars,11,3\njazz bass,7,\n")])
     assert seen.found[0] == "a.csv: Quepid ratings; queries, known by their text: 2"
-    assert (seen.first, seen.odd) == (("star wars 11 3",), ("a.csv: without a rating, left out: 1.",))
+    assert (seen.first, seen.odd) == (
+        ("star wars 11 3",),
+        ("a.csv: without a rating, left out: 1.",),
+    )
     seen = preview("judgments", [of(tmp_path, BOOK)], Decisions(grades=TURN))
     assert seen.found[0] == "a.csv: a Quepid book as a table; queries, known by their text: 1"
     asked = preview("judgments", [of(tmp_path, BOOK)])

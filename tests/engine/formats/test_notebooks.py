@@ -31,15 +31,27 @@ class Stream:
 @pytest.mark.parametrize("kind", [pd.DataFrame, pa.table, Stream])
 def test_tables_of_every_kind_are_qrels_and_runs(kind: Any) -> None:
     qrels, run = irjudge.read_qrels(kind(ROWS)), irjudge.read_run(kind(SCORED), "mine")
-    assert [*qrels.rows()] == [("1", "d1", 2), ("1", "d2", 0), ("2", "d1", 1)] and run.name == "mine"
+    assert [*qrels.rows()] == [
+        ("1", "d1", 2),
+        ("1", "d2", 0),
+        ("2", "d1", 1),
+    ] and run.name == "mine"
     values = irjudge.evaluate(kind(ROWS), kind(SCORED), "RR").value.tolist()
     assert values == irjudge.evaluate(qrels, run, "RR").value.tolist() == [0.75]
 
 
 def test_qrels_and_runs_give_themselves_as_tables() -> None:
     qrels, run = irjudge.read_qrels(pd.DataFrame(ROWS)), irjudge.read_run(pd.DataFrame(SCORED))
-    assert pa.table(qrels).select([*ROWS]).to_pydict() == ROWS == qrels.to_pandas()[[*ROWS]].to_dict("list")
-    assert pa.table(run).select([*SCORED]).to_pydict() == SCORED == run.to_pandas()[[*SCORED]].to_dict("list")
+    assert (
+        pa.table(qrels).select([*ROWS]).to_pydict()
+        == ROWS
+        == qrels.to_pandas()[[*ROWS]].to_dict("list")
+    )
+    assert (
+        pa.table(run).select([*SCORED]).to_pydict()
+        == SCORED
+        == run.to_pandas()[[*SCORED]].to_dict("list")
+    )
     assert irjudge.read_qrels(qrels) is qrels and irjudge.read_run(run) is run
 
 
@@ -49,7 +61,11 @@ def test_every_form_is_written_and_read_again(tmp_path: Path, form: str) -> None
     assert irjudge.write_qrels(path, Stream(ROWS), form=form) == 3
     back = irjudge.read_qrels(str(path))
     titles = dict(zip(back.topics, back.titles or back.topics, strict=True))
-    assert [(titles[topic], document, grade) for topic, document, grade in back.rows()] == [("1", "d1", 2), ("1", "d2", 0), ("2", "d1", 1)]
+    assert [(titles[topic], document, grade) for topic, document, grade in back.rows()] == [
+        ("1", "d1", 2),
+        ("1", "d2", 0),
+        ("2", "d1", 1),
+    ]
 
 
 def test_a_topic_with_a_blank_is_renamed_in_the_trec_form_and_said(tmp_path: Path) -> None:
@@ -61,7 +77,9 @@ def test_a_topic_with_a_blank_is_renamed_in_the_trec_form_and_said(tmp_path: Pat
 def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(IrjudgeError, match="a row has no topic"):
         irjudge.read_qrels(pa.table({**ROWS, "query_id": ["1", None, "2"]}))
-    with pytest.raises(IrjudgeError, match="the table has no column score; it has query_id, doc_id, relevance"):
+    with pytest.raises(
+        IrjudgeError, match="the table has no column score; it has query_id, doc_id, relevance"
+    ):
         irjudge.read_run(pa.table(ROWS))
     with pytest.raises(IrjudgeError, match="is not known; there are quepid"):
         irjudge.write_qrels(tmp_path / "a", {"1": {"d": 1}}, form="xml")
@@ -71,9 +89,17 @@ def test_polars_goes_in_and_comes_out(tmp_path: Path) -> None:
     polars = pytest.importorskip("polars", reason="polars is not installed")
     table, scored = polars.DataFrame(ROWS), polars.DataFrame(SCORED)
     expected = [("1", "d1", 2), ("1", "d2", 0), ("2", "d1", 1)]
-    for given in (table, table.lazy(), table.with_columns(polars.col("doc_id").cast(polars.Categorical), polars.col("query_id").cast(int))):
+    for given in (
+        table,
+        table.lazy(),
+        table.with_columns(
+            polars.col("doc_id").cast(polars.Categorical), polars.col("query_id").cast(int)
+        ),
+    ):
         assert [*irjudge.read_qrels(given).rows()] == expected
-    assert polars.DataFrame(irjudge.read_qrels(table)).select([*ROWS]).to_dict(as_series=False) == ROWS
+    assert (
+        polars.DataFrame(irjudge.read_qrels(table)).select([*ROWS]).to_dict(as_series=False) == ROWS
+    )
     assert polars.DataFrame(irjudge.read_run(scored)).select([*SCORED]).equals(scored)
     assert irjudge.evaluate(table.lazy(), scored, "RR").value.tolist() == [0.75]
     table.write_parquet(tmp_path / "a.parquet")
@@ -102,5 +128,7 @@ class NoTable:
 
 def test_a_lazy_table_is_collected_and_what_is_no_table_is_refused() -> None:
     assert [*irjudge.read_qrels(Lazy(ROWS)).rows()] == [*irjudge.read_qrels(ROWS_BY_TOPIC).rows()]
-    with pytest.raises(IrjudgeError, match="expected a dict, or a table of pandas, polars or Arrow, got NoTable"):
+    with pytest.raises(
+        IrjudgeError, match="expected a dict, or a table of pandas, polars or Arrow, got NoTable"
+    ):
         irjudge.read_qrels(NoTable())

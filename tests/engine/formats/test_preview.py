@@ -13,10 +13,19 @@ from irjudge.errors import Undecided
 from irjudge.formats import preview as previewing
 from irjudge.formats.collections.documents import read_documents, recognise_documents
 from irjudge.formats.decisions import Decisions
-from irjudge.formats.preview import FilePreview, documents_in, files_in, kinds_of, preview, told_apart
+from irjudge.formats.preview import (
+    FilePreview,
+    documents_in,
+    files_in,
+    kinds_of,
+    preview,
+    told_apart,
+)
 from irjudge.formats.rows.mapping import parse_columns
 
-LINES = '{"id": "a", "text": "one"}\n\n{"id": "b", "text": "two"}\r\n  \n{"id": "c", "text": "three"}'
+LINES = (
+    '{"id": "a", "text": "one"}\n\n{"id": "b", "text": "two"}\r\n  \n{"id": "c", "text": "three"}'
+)
 
 
 @pytest.fixture
@@ -46,11 +55,17 @@ def test_lines_that_only_reading_would_tell_are_not_counted(tmp_path: Path, raw:
     path = tmp_path / "docs.jsonl"
     path.write_bytes(raw)
     form = recognise_documents(path)
-    assert form.startswith("JSON lines") and documents_in(path, form) is None and files_in(path, form) is None
+    assert (
+        form.startswith("JSON lines")
+        and documents_in(path, form) is None
+        and files_in(path, form) is None
+    )
     assert preview("documents", [path]).found == (f"docs.jsonl: {form}",)
 
 
-def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(folder: Path, tmp_path: Path) -> None:
+def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(
+    folder: Path, tmp_path: Path
+) -> None:
     plain, packed, zipped = tmp_path / "a.tar", tmp_path / "a.tar.gz", tmp_path / "a.zip"
     for path, mode in ((plain, "w"), (packed, "w:gz")):
         with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
@@ -64,12 +79,17 @@ def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(f
     assert preview("documents", [zipped]).found == ("a.zip: plain text in a zip archive; files: 3",)
 
 
-def test_very_many_are_not_counted(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_very_many_are_not_counted(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "docs.jsonl"
     path.write_text(LINES, encoding="utf-8")
     monkeypatch.setattr(previewing, "MOST_FILES", 2)
     monkeypatch.setattr(previewing, "MOST_BYTES", 10)
-    assert files_in(folder, "plain text in a folder") is None and documents_in(path, "JSON lines") is None
+    assert (
+        files_in(folder, "plain text in a folder") is None
+        and documents_in(path, "JSON lines") is None
+    )
     assert files_in(tmp_path / "gone.zip", "plain text in a zip archive") is None
 
 
@@ -80,37 +100,58 @@ def made(folder: Path, name: str, text: str) -> list[Path]:
 
 
 def test_what_is_odd_of_the_first_documents_is_not_told_as_a_count_of_all(tmp_path):
-    text = "".join(f"<DOC>\n<DOCNO>{number}</DOCNO>\n<TEXT>\nwords\n.A\nann\n.W\nmore\n</TEXT>\n</DOC>\n" for number in range(5))
+    text = "".join(
+        f"<DOC>\n<DOCNO>{number}</DOCNO>\n<TEXT>\nwords\n.A\nann\n.W\nmore\n</TEXT>\n</DOC>\n"
+        for number in range(5)
+    )
     (said,) = preview("documents", made(tmp_path, "five.trec", text)).odd
     assert said.startswith("In the first 3 documents: 3 documents have SMART's marks")
-    (short,) = preview("documents", made(tmp_path, "two.trec", text[: text.index("<DOCNO>2<") - len("<DOC>\n")])).odd
+    (short,) = preview(
+        "documents", made(tmp_path, "two.trec", text[: text.index("<DOCNO>2<") - len("<DOC>\n")])
+    ).odd
     assert short.startswith("2 documents have SMART's marks")
 
 
 def test_qrels_show_their_grades_and_first_rows(tmp_path):
     seen = preview("qrels", made(tmp_path, "q.csv", "qid,docno,rel\n1,a,2\n1,b,0\n2,c,0\n2,d,0\n"))
     said = "q.csv: read as CSV: topic is qid, document is docno, grade is rel."
-    assert seen == FilePreview(("q.csv: judgments: 4; topics: 2 (3 of grade 0, 1 of grade 2)",), ("1 a 2", "1 b 0", "2 c 0"), (said,))
+    assert seen == FilePreview(
+        ("q.csv: judgments: 4; topics: 2 (3 of grade 0, 1 of grade 2)",),
+        ("1 a 2", "1 b 0", "2 c 0"),
+        (said,),
+    )
 
 
 def test_runs_show_their_first_rows(tmp_path):
     seen = preview("runs", made(tmp_path, "bm25.tsv", "1\ta\t1\n1\tb\t2\n"))
     said = "bm25.tsv: read as topic, document, rank; the score is the rank turned round."
-    assert seen == FilePreview(("bm25: documents retrieved: 2; topics: 1",), ("1 a 2", "1 b 1"), (said,))
+    assert seen == FilePreview(
+        ("bm25: documents retrieved: 2; topics: 1",), ("1 a 2", "1 b 1"), (said,)
+    )
 
 
 def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
-    good, bad = made(tmp_path, "good.run", "1 Q0 a 1 2.0 t\n1 Q0 b 2 1.0 t\n"), made(tmp_path, "bad.run", "what is this\n")
+    good, bad = (
+        made(tmp_path, "good.run", "1 Q0 a 1 2.0 t\n1 Q0 b 2 1.0 t\n"),
+        made(tmp_path, "bad.run", "what is this\n"),
+    )
     more = made(tmp_path, "more.run", "2 Q0 c 1 3.0 t\n")
     seen = preview("runs", [*good, *bad, *more])
-    assert seen.found == ("good: documents retrieved: 2; topics: 1", "more: documents retrieved: 1; topics: 1")
+    assert seen.found == (
+        "good: documents retrieved: 2; topics: 1",
+        "more: documents retrieved: 1; topics: 1",
+    )
     assert seen.first == ("1 a 2", "1 b 1", "2 c 3")
-    assert [(each.path, str(each.fault).startswith("bad.run, line 1: ")) for each in seen.wrong] == [(bad[0], True)]
+    assert [
+        (each.path, str(each.fault).startswith("bad.run, line 1: ")) for each in seen.wrong
+    ] == [(bad[0], True)]
 
 
 def test_instructions_show_their_first_words(tmp_path):
     guide = made(tmp_path, "guide.md", "# How to judge\n\nRead it all.\n")
-    assert preview("instructions", guide) == FilePreview(("guide.md: lines: 3",), ("# How to judge", "Read it all."))
+    assert preview("instructions", guide) == FilePreview(
+        ("guide.md: lines: 3",), ("# How to judge", "Read it all.")
+    )
     (wrong,) = preview("instructions", made(tmp_path, "empty.md", " \n")).wrong
     assert str(wrong.fault) == "empty.md: it is empty, expected instructions in Markdown."
 
@@ -124,7 +165,9 @@ def test_instructions_show_their_first_words(tmp_path):
         (
             "runs",
             "1 a 2\n1 b 1\n",
-            Decisions(columns=parse_columns("topic=1,document=2,score=3", ("topic", "document", "score"))),
+            Decisions(
+                columns=parse_columns("topic=1,document=2,score=3", ("topic", "document", "score"))
+            ),
             ("1 a 2", "1 b 1"),
         ),
     ],

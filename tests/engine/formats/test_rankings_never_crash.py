@@ -25,7 +25,11 @@ from tests.lengths import linear, tries
 
 def _workbook() -> dict[str, bytes]:
     book = openpyxl.Workbook()
-    for row in (["topic", "document", "assessor", "grade", "score"], [1, "a", "x", 1, 1.5], [2, "b", "y", 0, True]):
+    for row in (
+        ["topic", "document", "assessor", "grade", "score"],
+        [1, "a", "x", 1, 1.5],
+        [2, "b", "y", 0, True],
+    ):
         book.active.append(row)
     out = io.BytesIO()
     book.save(out)
@@ -68,7 +72,25 @@ FILES = {
     "book.xlsx": packed(WORKBOOK),
 }
 NAMES = sorted(FILES)
-TEXT = [b" ", b"\t", b"\n", b"\r", b",", b";", b'"', b"{", b"}", b"[", b"0", b"-", b"1e999", b"0x1", b"nan", b"#", b"9" * 30]
+TEXT = [
+    b" ",
+    b"\t",
+    b"\n",
+    b"\r",
+    b",",
+    b";",
+    b'"',
+    b"{",
+    b"}",
+    b"[",
+    b"0",
+    b"-",
+    b"1e999",
+    b"0x1",
+    b"nan",
+    b"#",
+    b"9" * 30,
+]
 WORDS = [b"topic", b"document", b"<a>", b"&b;", b" r='B9'"]
 BYTES = [b"\xef\xbb\xbf", b"\xff\xfe", b"\x1f\x8b", b"PK\x03\x04", b"\x00", b"\xed\xa0\x80"]
 TOKENS = st.sampled_from(TEXT + WORDS + BYTES)
@@ -171,7 +193,21 @@ def test_repetition_takes_linear_time(tmp_path, before, full):
         path.write_bytes(text)
         every_reader(path)
 
-    for piece in (b'"', b'""', b",", b"\t", b" ", b"\n", b"1 ", b"1 a\n", b'"a": 1,', b"{", b"[", b"\xff", b"\xe4\xb8"):
+    for piece in (
+        b'"',
+        b'""',
+        b",",
+        b"\t",
+        b" ",
+        b"\n",
+        b"1 ",
+        b"1 a\n",
+        b'"a": 1,',
+        b"{",
+        b"[",
+        b"\xff",
+        b"\xe4\xb8",
+    ):
         eighth = before + piece * (size // 8 // len(piece))
         whole = before + piece * (size // len(piece))
         assert linear(lambda text=eighth: read(text), lambda text=whole: read(text)), piece

@@ -14,7 +14,11 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
-from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
+from irjudge.formats.collections.documents import (
+    preview_documents,
+    read_documents,
+    recognise_documents,
+)
 from irjudge.formats.collections.office import READ
 from irjudge.formats.collections.topics.topics import FORMS as TOPIC_FORMS
 from irjudge.formats.collections.topics.topics import read_topics
@@ -64,7 +68,11 @@ def _zip(members: dict[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-MEMBERS = {"a.html": b"<title>t</title><h1>h</h1>", "é" * 60 + ".md": b"# a\nb", "c.jsonl": b'{"id": 1, "text": "x"}'}
+MEMBERS = {
+    "a.html": b"<title>t</title><h1>h</h1>",
+    "é" * 60 + ".md": b"# a\nb",
+    "c.jsonl": b'{"id": 1, "text": "x"}',
+}
 DOCUMENTS = {
     "trec": b"<DOC>\n<DOCNO>1</DOCNO><HL>t</HL>\n<TEXT>\na <P>b &hyph; </TEXT>\n</DOC>\n<doc id=2 title='x'>c<!-- d --></doc>",
     "web": b"<DOC><DOCNO>1</DOCNO><DOCHDR>h</DOCHDR><html></html></DOC>",
@@ -97,12 +105,31 @@ DOCUMENTS = {
     "pax.tar": _tar(MEMBERS, tarfile.PAX_FORMAT),
     "pack.zip": _zip(MEMBERS),
 }
-PACKED = {f"{name}.gz": gzip.compress(content, mtime=0) for name, content in (TOPICS | DOCUMENTS).items()}
+PACKED = {
+    f"{name}.gz": gzip.compress(content, mtime=0) for name, content in (TOPICS | DOCUMENTS).items()
+}
 ALL = TOPICS | DOCUMENTS | PACKED
 NAMES = sorted(ALL)
 
 # Pieces that mean something to a reader, to be put where they do not belong.
-MARKUP = [b"<", b">", b"</", b"<DOC>", b"</DOC>", b"<top>", b"<num>", b"<TEXT>", b"<!--", b"-->", b"&#", b"\t", b"\n", b'"', b"[", b"{"]
+MARKUP = [
+    b"<",
+    b">",
+    b"</",
+    b"<DOC>",
+    b"</DOC>",
+    b"<top>",
+    b"<num>",
+    b"<TEXT>",
+    b"<!--",
+    b"-->",
+    b"&#",
+    b"\t",
+    b"\n",
+    b'"',
+    b"[",
+    b"{",
+]
 BYTES = [
     b"\\ud800",
     b"\x00",
@@ -132,7 +159,10 @@ def mutations(draw: st.DrawFn, content: bytes) -> bytes:
 
 def read_documents_and_say(path: Path) -> None:
     remarks: list[str] = []
-    _ = [(document.text, document.title, document.digest) for document in read_documents([path], remarks=remarks)]
+    _ = [
+        (document.text, document.title, document.digest)
+        for document in read_documents([path], remarks=remarks)
+    ]
     "".join(remarks).encode()
 
 
@@ -159,7 +189,10 @@ def read_as(name: str, content: bytes) -> None:
 
 
 def test_the_examples_meet_every_form(tmp_path):
-    for examples, forms, recognise in ((TOPICS, TOPIC_FORMS, read_topics), (DOCUMENTS, DOCUMENT_FORMS, recognise_documents)):
+    for examples, forms, recognise in (
+        (TOPICS, TOPIC_FORMS, read_topics),
+        (DOCUMENTS, DOCUMENT_FORMS, recognise_documents),
+    ):
         met = set()
         for name, content in examples.items():
             (path := tmp_path / name).write_bytes(content)
@@ -168,7 +201,9 @@ def test_the_examples_meet_every_form(tmp_path):
             except IrjudgeError as error:
                 known = str(error)
             met |= {form.name for form in forms if form.name in str(known)}
-        assert met == {form.name for form in forms} - set(READ), "what is read in a process of its own has tests of its own"
+        assert met == {form.name for form in forms} - set(READ), (
+            "what is read in a process of its own has tests of its own"
+        )
 
 
 @settings(max_examples=tries(500), deadline=None, suppress_health_check=[HealthCheck.too_slow])

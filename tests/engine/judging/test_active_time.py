@@ -16,7 +16,14 @@ def measured(times, idle=10_000):
 
 @pytest.mark.parametrize(
     ("times", "milliseconds"),
-    [([0, 1.5], 1500), ([0, 10], 10_000), ([0, 10.001], 10_000), ([5, 3600, 3601], 11_000), ([0, 9, 18, 27], 27_000), ([0, 0.0004], 0)],
+    [
+        ([0, 1.5], 1500),
+        ([0, 10], 10_000),
+        ([0, 10.001], 10_000),
+        ([5, 3600, 3601], 11_000),
+        ([0, 9, 18, 27], 27_000),
+        ([0, 0.0004], 0),
+    ],
 )
 def test_a_pause_counts_no_more_than_the_threshold(times, milliseconds):
     assert measured(times) == milliseconds

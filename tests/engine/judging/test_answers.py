@@ -14,7 +14,13 @@ from irjudge.model.answer import CitedAnswer, Nugget, Sentence
 from irjudge.model.document import Document
 from irjudge.store.project import Project, open_project
 
-FIRST = CitedAnswer("7", "alpha-sys", (Sentence("Tides <rise>.", ("d1", "d2")), Sentence("So.")), ("d1", "d2"), "what are tides")
+FIRST = CitedAnswer(
+    "7",
+    "alpha-sys",
+    (Sentence("Tides <rise>.", ("d1", "d2")), Sentence("So.")),
+    ("d1", "d2"),
+    "what are tides",
+)
 SECOND = CitedAnswer("7", "beta-sys", (Sentence("They fall.", ("d2", "d9")),), ("d2", "d9"))
 PASSAGES = {
     "d1": Document("d1", b"The sea rises & falls.", "On <tides>"),
@@ -26,8 +32,12 @@ MATERIAL = Material(PASSAGES, NUGGETS)
 
 @pytest.fixture
 def made(tmp_path: Path):
-    def made(task: str, answers: tuple[CitedAnswer, ...] = (FIRST, SECOND)) -> tuple[Path, AnswersAdded]:
-        return tmp_path / f"{task}.irjudge", answer_project(tmp_path / f"{task}.irjudge", task, answers, MATERIAL)
+    def made(
+        task: str, answers: tuple[CitedAnswer, ...] = (FIRST, SECOND)
+    ) -> tuple[Path, AnswersAdded]:
+        return tmp_path / f"{task}.irjudge", answer_project(
+            tmp_path / f"{task}.irjudge", task, answers, MATERIAL
+        )
 
     return made
 
@@ -49,11 +59,23 @@ def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(made):
     assert (done.answers, done.topics, done.items) == (2, 1, 3)
     assert done.remarks == ("1 citations are of documents that are not there (for example d9).",)
     with open_project(path) as project:
-        assert (project.scale.name, project.scale.question) == ("citation support", "Does the passage support the sentence?")
+        assert (project.scale.name, project.scale.question) == (
+            "citation support",
+            "Does the passage support the sentence?",
+        )
         assert [topic.title for topic in project.collection.topics()] == ["what are tides"]
-        shown = [document for document in project.collection.documents() if "&lt;rise&gt;" in document.text]
-        assert [document.title.partition(", ")[2] for document in shown] == ["sentence 1, citation 1 of 2", "sentence 1, citation 2 of 2"]
-        assert shown[0].text.startswith("<p><b>Tides &lt;rise&gt;.</b> So.</p>\n<hr>\n<p><b>On &lt;tides&gt;</b></p>")
+        shown = [
+            document
+            for document in project.collection.documents()
+            if "&lt;rise&gt;" in document.text
+        ]
+        assert [document.title.partition(", ")[2] for document in shown] == [
+            "sentence 1, citation 1 of 2",
+            "sentence 1, citation 2 of 2",
+        ]
+        assert shown[0].text.startswith(
+            "<p><b>Tides &lt;rise&gt;.</b> So.</p>\n<hr>\n<p><b>On &lt;tides&gt;</b></p>"
+        )
         assert "script" not in shown[1].text and "Ebb" in shown[1].text
 
 
@@ -63,7 +85,10 @@ def test_nothing_that_is_handed_out_says_whose_an_answer_is(made, tmp_path):
         with open_project(path) as project:
             done = assign(project, candidates_of("ann"), AssignmentWish(), tmp_path / task)
             assert all(b"-sys" not in file.path.read_bytes() for file in done.files)
-            assert all("-sys" not in document.id + document.title + document.text for document in project.collection.documents())
+            assert all(
+                "-sys" not in document.id + document.title + document.text
+                for document in project.collection.documents()
+            )
 
 
 def test_everybody_reads_an_answer_from_its_beginning(made, tmp_path):
@@ -75,19 +100,27 @@ def test_everybody_reads_an_answer_from_its_beginning(made, tmp_path):
         done = assign(project, candidates_of("ann,bob"), AssignmentWish(overlap=2), tmp_path)
     for file in done.files:
         with open_project(file.path) as task:
-            assert [place.document for place in Session(task, task.owner).queue.places("7")] == pooled
+            assert [
+                place.document for place in Session(task, task.owner).queue.places("7")
+            ] == pooled
 
 
 def test_letters_do_not_follow_the_order_of_systems(made, tmp_path):
     def letters(answers: tuple[CitedAnswer, ...], name: str) -> dict[str, str]:
         answer_project(tmp_path / name, "whole", answers, MATERIAL)
         with open_project(tmp_path / name) as project:
-            return {run.name: project.rankings.run(run.name).document.to_pylist()[0] for run in project.rankings.runs()}
+            return {
+                run.name: project.rankings.run(run.name).document.to_pylist()[0]
+                for run in project.rankings.runs()
+            }
 
     assert letters((FIRST, SECOND), "a.irjudge") == letters((SECOND, FIRST), "b.irjudge")
     firsts = set()
     for number in range(8):
-        pair = (CitedAnswer("7", "alpha-sys", (Sentence(f"a{number}"),)), CitedAnswer("7", "beta-sys", (Sentence(f"b{number}"),)))
+        pair = (
+            CitedAnswer("7", "alpha-sys", (Sentence(f"a{number}"),)),
+            CitedAnswer("7", "beta-sys", (Sentence(f"b{number}"),)),
+        )
         firsts.add(letters(pair, f"{number}.irjudge")["alpha-sys"])
     assert firsts == {"7.A", "7.B"}
 
@@ -95,7 +128,10 @@ def test_letters_do_not_follow_the_order_of_systems(made, tmp_path):
 def test_what_was_judged_comes_back_with_its_system(made):
     path, _ = made("support")
     with open_project(path) as project:
-        order = [project.collection.document(name).title for name in project.rankings.pool().document.to_pylist()]
+        order = [
+            project.collection.document(name).title
+            for name in project.rankings.pool().document.to_pylist()
+        ]
     assert order == sorted(order)
     grade_all(path, 2, 0)
     found = table(path)
@@ -108,8 +144,12 @@ def test_what_was_judged_comes_back_with_its_system(made):
     ]
     support = {row[:4]: row[4] for row in found}
     with open_project(path) as project:
-        first = project.rankings.run("alpha-sys" if "7.A" in order_of(project, "alpha-sys")[0] else "beta-sys").name
-    expected = ["full", "none", "", "", ""] if first == "alpha-sys" else ["none", "", "", "full", ""]
+        first = project.rankings.run(
+            "alpha-sys" if "7.A" in order_of(project, "alpha-sys")[0] else "beta-sys"
+        ).name
+    expected = (
+        ["full", "none", "", "", ""] if first == "alpha-sys" else ["none", "", "", "full", ""]
+    )
     assert list(support.values()) == expected
 
 
@@ -128,7 +168,10 @@ def test_nuggets_are_judged_in_each_answer_and_alone(made):
         ("Tides rise", "vital", "not_support"),
         ("Tides fall", "okay", "support"),
     ]
-    assert [row[0] for row in found] in (["alpha-sys"] * 2 + ["beta-sys"] * 2, ["beta-sys"] * 2 + ["alpha-sys"] * 2)
+    assert [row[0] for row in found] in (
+        ["alpha-sys"] * 2 + ["beta-sys"] * 2,
+        ["beta-sys"] * 2 + ["alpha-sys"] * 2,
+    )
     path, done = made("importance")
     assert (done.items, done.remarks) == (2, ())
     grade_all(path, 1, 0)
@@ -144,7 +187,9 @@ def test_what_cannot_be_judged_is_said(made):
     with pytest.raises(IrjudgeError, match="alpha-sys answers topic 7 twice"):
         made("whole", (FIRST, FIRST))
     bare = CitedAnswer("8", "alpha-sys", (Sentence("So."),))
-    with pytest.raises(IrjudgeError, match="Nothing is to be judged: no answer has what --task support asks about"):
+    with pytest.raises(
+        IrjudgeError, match="Nothing is to be judged: no answer has what --task support asks about"
+    ):
         made("support", (bare,))
     path, done = made("nuggets", (FIRST, bare))
     assert done.remarks == ("1 topics have no nuggets (for example 8).",)
@@ -152,5 +197,8 @@ def test_what_cannot_be_judged_is_said(made):
 
 
 def test_another_project_is_no_project_of_answers(project_file):
-    with open_project(project_file) as project, pytest.raises(IrjudgeError, match=r"small\.irjudge is no project of answers"):
+    with (
+        open_project(project_file) as project,
+        pytest.raises(IrjudgeError, match=r"small\.irjudge is no project of answers"),
+    ):
         judged_table(project)

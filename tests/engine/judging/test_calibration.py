@@ -33,10 +33,17 @@ def add(project_file: Path, lines: str) -> ImportReport:
         return import_into(project, Sources(calibration=(qrels,)))
 
 
-def test_a_topic_opens_with_its_calibration_documents_in_the_assessor_s_order(calibrated: Path) -> None:
+def test_a_topic_opens_with_its_calibration_documents_in_the_assessor_s_order(
+    calibrated: Path,
+) -> None:
     with open_project(calibrated) as project:
-        orders = {name: Session(project, name).queue.documents("051") for name in ("ann", "bob", "carol", "dave")}
-        plain = PoolQueue(project.rankings.pool(), seed=project.seed, assessor="ann").documents("051")
+        orders = {
+            name: Session(project, name).queue.documents("051")
+            for name in ("ann", "bob", "carol", "dave")
+        }
+        plain = PoolQueue(project.rankings.pool(), seed=project.seed, assessor="ann").documents(
+            "051"
+        )
     for order in orders.values():
         assert (set(order[:3]), len(order)) == ({"d9", "d10", "d2"}, 8)
     assert len({order[:3] for order in orders.values()}) > 1
@@ -48,7 +55,11 @@ def test_another_topic_is_as_it_was(calibrated: Path) -> None:
         queue = Session(project).queue
         assert set(queue.documents("007")) == {f"d{number}" for number in range(3, 9)}
         assert (len(queue), queue.size("051"), queue.size("007")) == (14, 8, 6)
-        assert [QueuePlace("051", "d9") in queue, QueuePlace("007", "d9") in queue, QueuePlace("051", "lost") in queue] == [
+        assert [
+            QueuePlace("051", "d9") in queue,
+            QueuePlace("007", "d9") in queue,
+            QueuePlace("051", "lost") in queue,
+        ] == [
             True,
             False,
             False,
@@ -77,11 +88,15 @@ def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated: Path) 
         assert judged_rows(project) == [("051", "d1", 2), ("051", "d2", 2)]
         assert choices(project)[0].rows == 2
         assert (session.count("051").judged, session.count("051").assigned) == (4, 8)
-        assert [(row.topic, row.judged, row.assigned) for row in progress_rows(work_of(project))][:2] == [("051", 4, 8), ("007", 0, 6)]
+        assert [(row.topic, row.judged, row.assigned) for row in progress_rows(work_of(project))][
+            :2
+        ] == [("051", 4, 8), ("007", 0, 6)]
         assert session.summary("051").judged == 4
 
 
-def test_what_was_judged_outside_the_pool_without_being_calibration_stays_a_result(calibrated: Path) -> None:
+def test_what_was_judged_outside_the_pool_without_being_calibration_stays_a_result(
+    calibrated: Path,
+) -> None:
     with open_project(calibrated) as project:
         session = Session(project)
         session.grade(session.open_place(QueuePlace("051", "d1")), 2)
@@ -91,14 +106,18 @@ def test_what_was_judged_outside_the_pool_without_being_calibration_stays_a_resu
 
 def test_a_topic_with_nothing_of_its_pool_to_show_does_not_open(calibrated: Path) -> None:
     with open_project(calibrated) as project:
-        project.rankings.add_pool(depth_pool([make_run("a", [("051", "lost", 1.0), ("007", "d3", 1.0)])], 9))
+        project.rankings.add_pool(
+            depth_pool([make_run("a", [("051", "lost", 1.0), ("007", "d3", 1.0)])], 9)
+        )
         session = Session(project)
         assert (session.queue.topics, session.without_text) == (("007",), ("lost",))
 
 
 def test_the_report_says_what_was_read_and_what_will_not_be_shown(project_file: Path) -> None:
     report = add(project_file, QRELS + "strange 0 d1 1\n")
-    assert report.done == ["Calibration: read from known.qrels. Documents of known grades: 5; topics: 2."]
+    assert report.done == [
+        "Calibration: read from known.qrels. Documents of known grades: 5; topics: 2."
+    ]
     assert report.remarks == [
         "known.qrels: lines without a grade, left out: 1.",
         "known.qrels: topics that are not among the project's: 1 (for example strange).",
@@ -109,11 +128,17 @@ def test_the_report_says_what_was_read_and_what_will_not_be_shown(project_file: 
 def test_a_grade_said_anew_takes_the_place_of_the_earlier_one(calibrated: Path) -> None:
     add(calibrated, "051 0 d9 2\n007 0 d1 0\n")
     with open_project(calibrated, writing=False) as project:
-        assert project.calibration == {"051": {"d9": 2, "d10": 0, "d2": 1, "lost": 2}, "007": {"d1": 0}}
+        assert project.calibration == {
+            "051": {"d9": 2, "d10": 0, "d2": 1, "lost": 2},
+            "007": {"d1": 0},
+        }
 
 
 def test_a_grade_that_the_scale_lacks_is_refused(project_file: Path) -> None:
-    with pytest.raises(FormatError, match=r"known\.qrels: topic 051, document d1: the scale has no grade 4; it has 0, 1, 2, 3\."):
+    with pytest.raises(
+        FormatError,
+        match=r"known\.qrels: topic 051, document d1: the scale has no grade 4; it has 0, 1, 2, 3\.",
+    ):
         add(project_file, "051 0 d2 1\n051 0 d1 4\n")
     with open_project(project_file, writing=False) as project:
         assert project.calibration == {}
@@ -123,5 +148,7 @@ def test_a_grade_that_the_scale_lacks_is_refused(project_file: Path) -> None:
 def test_what_nobody_can_read_is_said(project_file: Path, fact: str) -> None:
     with open_project(project_file) as project:
         project.set_fact("calibration", fact)
-        with pytest.raises(ProjectError, match=r"calibration documents of small\.irjudge cannot be read"):
+        with pytest.raises(
+            ProjectError, match=r"calibration documents of small\.irjudge cannot be read"
+        ):
             Session(project)

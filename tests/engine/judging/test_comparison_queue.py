@@ -27,8 +27,17 @@ def shown(showing: PaintedSides | None) -> str:
 
 
 def test_items_that_are_no_comparisons_are_left_out_and_what_comes_again_is_counted() -> None:
-    items = [AssignedItem("X", (("a",),)), *PAIRS[:1], AssignedItem("X", (("b",), ("a",)), "pair"), *PAIRS[:1]]
-    assert [(shown(each), each.occurrence) for each in showings_of(items)] == [("Xab", 1), ("Xba", 1), ("Xab", 2)]
+    items = [
+        AssignedItem("X", (("a",),)),
+        *PAIRS[:1],
+        AssignedItem("X", (("b",), ("a",)), "pair"),
+        *PAIRS[:1],
+    ]
+    assert [(shown(each), each.occurrence) for each in showings_of(items)] == [
+        ("Xab", 1),
+        ("Xba", 1),
+        ("Xab", 2),
+    ]
 
 
 def test_open_ones_come_in_their_order_from_where_one_is_and_skipped_ones_on_request() -> None:
@@ -38,7 +47,12 @@ def test_open_ones_come_in_their_order_from_where_one_is_and_skipped_ones_on_req
     assert shown(queue.open(ledger, queue.all[3])) == "Ybc"
     assert shown(queue.open(ledger, queue.all[5])) == "Xab"
     assert shown(queue.open(ledger, queue.all[3], skipped=True)) == "Yca"
-    assert (queue.judged(ledger), queue.size(ledger), queue.judged(ledger, "X"), queue.size(ledger, "nothing")) == (1, 6, 1, 0)
+    assert (
+        queue.judged(ledger),
+        queue.size(ledger),
+        queue.judged(ledger, "X"),
+        queue.size(ledger, "nothing"),
+    ) == (1, 6, 1, 0)
 
 
 def test_a_tournament_stops_asking_once_the_best_is_known_and_ties_are_not_transitive() -> None:
@@ -50,7 +64,9 @@ def test_a_tournament_stops_asking_once_the_best_is_known_and_ties_are_not_trans
     ledger = judged(queue, *winners)
     assert queue.open(ledger, None) is None and queue.size(ledger) == 2
     ties = ShowingQueue(showings_of(PAIRS[:3]), ComparisonRules(top=1))
-    assert ties.open(judged(ties, (0, "tie"), (1, "tie")), None) is not None, "a = b and a = c say nothing of b and c"
+    assert ties.open(judged(ties, (0, "tie"), (1, "tie")), None) is not None, (
+        "a = b and a = c say nothing of b and c"
+    )
 
 
 def test_an_event_finds_its_showing_by_type_too() -> None:

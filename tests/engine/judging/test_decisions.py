@@ -35,10 +35,15 @@ def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path
         decide(project, "d1", 0)
         decide(project, "d2", UNJUDGEABLE)
         event = decide(project, "d1", 2, "the second page settles it")
-        assert event.payload["scale"] == project.scale.version and event.item.contents == (text_of(project, "d1").digest.hex(),)
+        assert event.payload["scale"] == project.scale.version and event.item.contents == (
+            text_of(project, "d1").digest.hex(),
+        )
     with open_project(project_file, writing=False) as project:
         found = decisions_of(project)
-        assert {pair: each.grade for pair, each in found.items()} == {PAIR: 2, ("051", "d2"): UNJUDGEABLE}
+        assert {pair: each.grade for pair, each in found.items()} == {
+            PAIR: 2,
+            ("051", "d2"): UNJUDGEABLE,
+        }
         assert found[PAIR].why == "the second page settles it"
         assert project.verify().faults == ()
 
@@ -54,10 +59,16 @@ def test_undo_and_redo_walk_through_decisions_alone(project_file: Path) -> None:
         assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 0
         assert adjudication.undo() == first and adjudication.undo() is None
         assert decisions_of(project) == {}
-        assert [adjudication.redo(), adjudication.redo(), adjudication.redo()] == [first, second, None]
+        assert [adjudication.redo(), adjudication.redo(), adjudication.redo()] == [
+            first,
+            second,
+            None,
+        ]
         assert list(ledger_of(project).judgments()) == judged, "the owner's own judgments stay"
         session.undo()
-        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 2, "taking a judgment back takes no decision back"
+        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 2, (
+            "taking a judgment back takes no decision back"
+        )
         heads = [event.parent for event in project.events.read(project.owner)]
         assert len(heads) == len(set(heads)), "one chain, without a fork"
 
@@ -71,11 +82,16 @@ def test_a_new_decision_leaves_nothing_to_bring_back(project_file: Path) -> None
 
 
 def test_only_grades_of_the_scale_are_decided(project_file: Path) -> None:
-    with open_project(project_file) as project, pytest.raises(IrjudgeError, match="The scale has no grade 7; it has 0, 1, 2, 3"):
+    with (
+        open_project(project_file) as project,
+        pytest.raises(IrjudgeError, match="The scale has no grade 7; it has 0, 1, 2, 3"),
+    ):
         decide(project, "d1", 7)
 
 
-def test_what_is_not_on_disk_is_not_decided(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_on_disk_is_not_decided(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object) -> None:
         raise CommitFailed("Not saved: the disk is full.")
 
@@ -92,7 +108,15 @@ def test_what_is_not_on_disk_is_not_decided(project_file: Path, monkeypatch: pyt
 def test_nobody_but_the_owner_decides(project_file: Path) -> None:
     with open_project(project_file) as project:
         item = Item("051", ("d1",), (text_of(project, "d1").digest.hex(),))
-        project.events.append(Event("bob", "adjudicate", item, "2026-01-01T00:00:00.000Z", {"value": 3, "scale": "", "why": ""}))
+        project.events.append(
+            Event(
+                "bob",
+                "adjudicate",
+                item,
+                "2026-01-01T00:00:00.000Z",
+                {"value": 3, "scale": "", "why": ""},
+            )
+        )
         assert decisions_of(project) == {}
 
 
@@ -111,30 +135,66 @@ def logs(draw: st.DrawFn) -> list[Event]:
     for number in range(draw(st.integers(0, 14))):
         parent = draw(st.sampled_from([None, *events]))
         decided = [event for event in events if event.kind == "adjudicate"]
-        kind = draw(st.sampled_from(["adjudicate", "grade", *(("undo", "redo") if decided else ())]))
+        kind = draw(
+            st.sampled_from(["adjudicate", "grade", *(("undo", "redo") if decided else ())])
+        )
         target = draw(st.sampled_from(decided)).digest if kind in ("undo", "redo") else None
         item = Item("1", (draw(st.sampled_from("ab")),), ("00" * 32,))
         payload = {"value": number, "scale": "", "why": ""}
-        events.append(Event("ann", kind, item, draw(st.sampled_from("123")), payload, target, parent.digest if parent else None))
+        events.append(
+            Event(
+                "ann",
+                kind,
+                item,
+                draw(st.sampled_from("123")),
+                payload,
+                target,
+                parent.digest if parent else None,
+            )
+        )
     return events
 
 
 @given(logs(), st.randoms(use_true_random=False))
-def test_decisions_are_the_same_however_the_events_came(events: list[Event], shuffle: random.Random) -> None:
+def test_decisions_are_the_same_however_the_events_came(
+    events: list[Event], shuffle: random.Random
+) -> None:
     mixed = events + events[:3]
     shuffle.shuffle(mixed)
     here, there = Ledger(in_order(events)[0]), Ledger(in_order(mixed)[0])
     assert decisions_in(here) == decisions_in(there)
-    assert (here.decisions.to_undo, here.decisions.to_redo, here.head) == (there.decisions.to_undo, there.decisions.to_redo, there.head)
+    assert (here.decisions.to_undo, here.decisions.to_redo, here.head) == (
+        there.decisions.to_undo,
+        there.decisions.to_redo,
+        there.head,
+    )
 
 
 def test_a_fork_of_the_log_is_put_in_the_one_order(project_file: Path) -> None:
     with open_project(project_file) as project:
         first = decide(project, "d1", 0)
         item, form = first.item, {"scale": project.scale.version, "why": ""}
-        early = Event(project.owner, "adjudicate", item, "2000-01-01T00:00:00.000Z", {"value": 1, **form}, None, first.digest)
-        late = Event(project.owner, "adjudicate", item, "2999-01-01T00:00:00.000Z", {"value": 2, **form}, None, first.digest)
+        early = Event(
+            project.owner,
+            "adjudicate",
+            item,
+            "2000-01-01T00:00:00.000Z",
+            {"value": 1, **form},
+            None,
+            first.digest,
+        )
+        late = Event(
+            project.owner,
+            "adjudicate",
+            item,
+            "2999-01-01T00:00:00.000Z",
+            {"value": 2, **form},
+            None,
+            first.digest,
+        )
         project.events.append(late)
         assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 2
         project.events.append(early)
-        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 2, "what came last in time stands, whenever it arrived"
+        assert (decisions_of(project).get(PAIR) or pytest.fail()).grade == 2, (
+            "what came last in time stands, whenever it arrived"
+        )

@@ -48,10 +48,18 @@ def test_votes_that_differ_are_listed_and_a_lone_vote_is_not(project_file: Path)
         assert [each.document for each in disputes(project, rel=3)] == ["d4", "d2", "d1"]
 
 
-def test_a_model_that_differs_on_votes_that_agree_comes_after_the_votes_that_differ(project_file: Path) -> None:
+def test_a_model_that_differs_on_votes_that_agree_comes_after_the_votes_that_differ(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         good, contrary = {"d0": 3, "d1": 0, "d2": 3, "d3": 0}, {"d0": 0, "d1": 3, "d2": 0, "d3": 3}
-        for name, grades in {"bob": good, "cleo": good, "dan": good, "eve": contrary, "fay": contrary}.items():
+        for name, grades in {
+            "bob": good,
+            "cleo": good,
+            "dan": good,
+            "eve": contrary,
+            "fay": contrary,
+        }.items():
             judge(project, name, grades)
         judge(project, "eve", {"d4": 3})
         judge(project, "fay", {"d4": 3, "d5": 3})
@@ -59,10 +67,16 @@ def test_a_model_that_differs_on_votes_that_agree_comes_after_the_votes_that_dif
         assert {each.document for each in found[:4]} == set(good)
         # Both who voted on d4 say the contrary of what is right, as a model finds; d5 has one vote.
         [last] = found[4:]
-        assert (last.document, last.split, [vote.grade for vote in last.votes]) == ("d4", False, [3, 3]) and last.weight > 0
+        assert (last.document, last.split, [vote.grade for vote in last.votes]) == (
+            "d4",
+            False,
+            [3, 3],
+        ) and last.weight > 0
 
 
-def test_what_was_decided_stays_where_it_stood_and_at_the_end_when_all_agree_by_then(project_file: Path) -> None:
+def test_what_was_decided_stays_where_it_stood_and_at_the_end_when_all_agree_by_then(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", {"d0": 0, "d1": 0, "d2": 3})
         judge(project, "cleo", {"d0": 3, "d1": 3})
@@ -74,7 +88,11 @@ def test_what_was_decided_stays_where_it_stood_and_at_the_end_when_all_agree_by_
         assert [each.document for each in disputes(project)] == ["d0", "d1", "d2", "d3"]
         judge(project, "cleo", {"d0": 0, "d1": 0})
         found = disputes(project)
-        assert [(each.document, len(each.votes), each.weight) for each in found] == [("d0", 2, 0), ("d2", 1, 0), ("d3", 0, 0)]
+        assert [(each.document, len(each.votes), each.weight) for each in found] == [
+            ("d0", 2, 0),
+            ("d2", 1, 0),
+            ("d3", 0, 0),
+        ]
         assert found[0].verdicts[0].grade == "0" and found[2].verdicts == ()
         deciding.undo()
         assert [each.document for each in disputes(project)] == ["d0", "d2"]
@@ -89,14 +107,34 @@ def test_a_decision_is_listed_where_nobody_voted(project_file: Path) -> None:
         assert (found.pair, found.votes, found.verdicts) == (("051", "d0"), (), ())
 
 
-def test_votes_on_a_document_that_only_examined_assessors_do_not_count_when_it_was_decided(project_file: Path) -> None:
+def test_votes_on_a_document_that_only_examined_assessors_do_not_count_when_it_was_decided(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         project.rankings.add_qrels("known", make_qrels([("051", "d9", 3)]), "known.txt")
-        assign(project, candidates_of("bob,cleo"), AssignmentWish(gold=1.0, overlap=2), project_file.parent / "out")
+        assign(
+            project,
+            candidates_of("bob,cleo"),
+            AssignmentWish(gold=1.0, overlap=2),
+            project_file.parent / "out",
+        )
         for name, grade in (("bob", 0), ("cleo", 3)):
             for document, value in (("d9", grade), ("d0", 1)):
-                said, item = {"value": value, "scale": project.scale.version, "active_ms": 0}, Item("051", (document,), ("",))
-                project.events.append(Event(name, "grade", item, "2026-01-01T00:00:00.000Z", said, None, project.events.head(name)))
+                said, item = (
+                    {"value": value, "scale": project.scale.version, "active_ms": 0},
+                    Item("051", (document,), ("",)),
+                )
+                project.events.append(
+                    Event(
+                        name,
+                        "grade",
+                        item,
+                        "2026-01-01T00:00:00.000Z",
+                        said,
+                        None,
+                        project.events.head(name),
+                    )
+                )
         assert disputes(project) == ()
         examined = project.collection.document("d9")
         assert examined is not None
@@ -110,12 +148,17 @@ def test_a_document_higher_in_the_runs_matters_more(project_file: Path) -> None:
         judge(project, "bob", {"d5": 0, "d0": 0})
         judge(project, "cleo", {"d5": 3, "d0": 3})
         found = disputes(project)
-        assert [each.document for each in found] == ["d0", "d5"] and all(each.crosses for each in found)
+        assert [each.document for each in found] == ["d0", "d5"] and all(
+            each.crosses for each in found
+        )
         labels = voting_labels(project)
         weights = importance(project, labels)
         assert weights is not None
         # By hand: d0 stands first in its only run, d5 sixth; 1 + 1 / log2(rank + 1).
-        by_document = {document: weight for (_, document), weight in zip(labels.pairs or (), weights.tolist(), strict=True)}
+        by_document = {
+            document: weight
+            for (_, document), weight in zip(labels.pairs or (), weights.tolist(), strict=True)
+        }
         assert by_document == {"d0": pytest.approx(2.0), "d5": pytest.approx(1 + 1 / np.log2(7))}
         project.rankings.remove_pool(1)
         assert importance(project, labels) is None and len(disputes(project)) == 2
@@ -133,7 +176,13 @@ def test_each_vote_comes_with_its_marks_and_each_rule_with_its_reason(project_fi
         judge(project, "dan", {"d1": 3})
         [found] = disputes(project)
         bob, cleo, dan = found.votes
-        assert (bob.assessor, bob.grade, bob.unsure, bob.note, bob.rationales) == ("bob", 0, True, "only the title", ("text 1",))
+        assert (bob.assessor, bob.grade, bob.unsure, bob.note, bob.rationales) == (
+            "bob",
+            0,
+            True,
+            "only the title",
+            ("text 1",),
+        )
         assert (cleo.grade, cleo.reason, dan.grade) == (UNJUDGEABLE, "spam", 3)
         said = {each.rule: each for each in found.verdicts}
         assert (said["Majority"].grade, said["Mean"].grade) == ("0", "1.50")
@@ -154,6 +203,10 @@ def test_a_document_without_a_text_cannot_be_shown_and_is_left_out(project_file:
             session = Session(project, name)
             session.grade(session.open_place(QueuePlace("051", "d1")), grade)
             place = Session(project, name).open_place(QueuePlace("051", "d1"))
-            event = session._write("grade", type(place)(place.topic, Document("strange", b"elsewhere")), {"value": grade})
+            event = session._write(
+                "grade",
+                type(place)(place.topic, Document("strange", b"elsewhere")),
+                {"value": grade},
+            )
             assert event.item.documents == ("strange",)
         assert [each.document for each in disputes(project)] == ["d1"]

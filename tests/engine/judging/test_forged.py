@@ -26,8 +26,37 @@ COMMANDS = (
     ["export", "-o", "out.csv", "--judgments"],
     ["report", "-o", "out.xlsx"],
 )
-STRANGE: tuple[Any, ...] = ("three", None, True, 2.5, 10**30, -1, 2**31, [], [1], {}, {"a": 1}, "a\0b", "", ["left"], [[]])
-FIELDS = ("value", "scale", "reason", "text", "position", "winner", "strength", "sides", "active_ms", "unjudgeable", "why", "imported")
+STRANGE: tuple[Any, ...] = (
+    "three",
+    None,
+    True,
+    2.5,
+    10**30,
+    -1,
+    2**31,
+    [],
+    [1],
+    {},
+    {"a": 1},
+    "a\0b",
+    "",
+    ["left"],
+    [[]],
+)
+FIELDS = (
+    "value",
+    "scale",
+    "reason",
+    "text",
+    "position",
+    "winner",
+    "strength",
+    "sides",
+    "active_ms",
+    "unjudgeable",
+    "why",
+    "imported",
+)
 PAYLOADS = st.dictionaries(st.sampled_from(FIELDS), st.sampled_from(STRANGE), max_size=4)
 FAULTY: dict[str, dict[str, Any]] = {
     "grade": {"value": "three"},
@@ -44,12 +73,22 @@ FAULTY: dict[str, dict[str, Any]] = {
 }
 
 
-def forge(project: Project, kind: Any, payload: Any, *, assessor: str = "", item: Item | None = None) -> Event:
+def forge(
+    project: Project, kind: Any, payload: Any, *, assessor: str = "", item: Item | None = None
+) -> Event:
     """Write an event as the real encoder does, with whatever payload."""
     name = assessor or project.owner
     head = project.events.head(name)
     about = item or Item("051", ("d1",), ("",))
-    event = Event(name, kind, about, "2026-03-01T00:00:00.000Z", payload, head if kind in ("undo", "redo") else None, head)
+    event = Event(
+        name,
+        kind,
+        about,
+        "2026-03-01T00:00:00.000Z",
+        payload,
+        head if kind in ("undo", "redo") else None,
+        head,
+    )
     project.events.append(event)
     return event
 
@@ -79,37 +118,63 @@ def run(judged: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     return run
 
 
-def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(judged: Path, run: Any) -> None:
+def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(
+    judged: Path, run: Any
+) -> None:
     _, before, _ = run(["qrels"])
     with open_project(judged) as project:
-        forged = [forge(project, kind, FAULTY[kind], item=PAIR if kind == "preference" else None) for kind in KINDS]
+        forged = [
+            forge(project, kind, FAULTY[kind], item=PAIR if kind == "preference" else None)
+            for kind in KINDS
+        ]
         assert ledger_of(project).strange == forged and not decisions_of(project)
-        assert [(each.assessor, each.events) for each in strange_events(project)] == [("ann", len(KINDS))]
+        assert [(each.assessor, each.events) for each in strange_events(project)] == [
+            ("ann", len(KINDS))
+        ]
         session = Session(project)
         session.grade(session.advance(), 1)
         session.undo()
     code, after, said = run(["qrels"])
     assert (code, after) == (0, before) and "Of ann, 11 events of the log do not count" in said
     code, out, said = run(["verify"])
-    assert code and f"Event 6 ({forged[0].digest[:12]}, ann): it does not read as an event." in out + said
+    assert (
+        code
+        and f"Event 6 ({forged[0].digest[:12]}, ann): it does not read as an event." in out + said
+    )
 
 
 def test_every_kind_of_event_has_its_form() -> None:
     assert FAULTY.keys() == set(KINDS)
-    assert all(Event("a", kind, PAIR, "", FAULTY[kind], "0" * 64 if kind in ("undo", "redo") else None).problem for kind in KINDS)
+    assert all(
+        Event(
+            "a", kind, PAIR, "", FAULTY[kind], "0" * 64 if kind in ("undo", "redo") else None
+        ).problem
+        for kind in KINDS
+    )
 
 
-@pytest.mark.parametrize(("said", "reads"), [(True, True), (1, False), ("yes", False), ([0], False), (False, False)])
+@pytest.mark.parametrize(
+    ("said", "reads"), [(True, True), (1, False), ("yes", False), ([0], False), (False, False)]
+)
 def test_only_true_decides_that_a_document_cannot_be_judged(said: Any, reads: bool) -> None:
-    assert (not Event("a", "adjudicate", Item("1", ("d",), ("",)), "", {"unjudgeable": said}).problem) == reads
+    assert (
+        not Event("a", "adjudicate", Item("1", ("d",), ("",)), "", {"unjudgeable": said}).problem
+    ) == reads
 
 
 PAIR = Item("051", ("d1", "d2"), ("", ""), "pair")
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(kind=st.sampled_from(KINDS), payload=PAYLOADS, about=st.sampled_from(["document", "pair", "panel"]), command=st.integers(0, 7))
-def test_no_payload_stops_a_command_or_a_session(judged: Path, run: Any, kind: Any, payload: Any, about: str, command: int) -> None:
+@given(
+    kind=st.sampled_from(KINDS),
+    payload=PAYLOADS,
+    about=st.sampled_from(["document", "pair", "panel"]),
+    command=st.integers(0, 7),
+)
+def test_no_payload_stops_a_command_or_a_session(
+    judged: Path, run: Any, kind: Any, payload: Any, about: str, command: int
+) -> None:
     item = replace(PAIR, type=about) if about != "document" else None
     whole = judged.read_bytes()
     try:

@@ -36,11 +36,18 @@ def gapped(project_file: Path) -> Path:
 def test_what_waits_is_counted_for_each_assessor(gapped: Path) -> None:
     with open_project(gapped, writing=False) as project:
         assert gaps(project) == (Gap("ann", 5, 5),)
-        assert gaps(project)[0].sentence.startswith("Of ann, 5 judgments wait for an event that is missing and do not count.")
+        assert gaps(project)[0].sentence.startswith(
+            "Of ann, 5 judgments wait for an event that is missing and do not count."
+        )
 
 
 def test_nobody_judges_on_over_a_gap(gapped: Path) -> None:
-    with open_project(gapped) as project, pytest.raises(ProjectDamaged, match="an event of ann is missing, and what follows it waits"):
+    with (
+        open_project(gapped) as project,
+        pytest.raises(
+            ProjectDamaged, match="an event of ann is missing, and what follows it waits"
+        ),
+    ):
         Session(project)
 
 
@@ -53,7 +60,10 @@ def test_a_rescued_project_counts_what_waited(gapped: Path) -> None:
 
 @pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
 def test_every_command_that_reads_judgments_says_on_stderr_what_waits(
-    gapped: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+    gapped: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: list[str],
 ) -> None:
     monkeypatch.chdir(gapped.parent)
     name, *more = command
@@ -61,7 +71,9 @@ def test_every_command_that_reads_judgments_says_on_stderr_what_waits(
     assert "Of ann, 5 judgments wait" in capsys.readouterr().err
 
 
-def test_a_whole_project_says_nothing_of_waiting(project_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_whole_project_says_nothing_of_waiting(
+    project_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.advance(), 1)

@@ -33,7 +33,13 @@ def test_a_review_says_what_is_missing_topic_by_topic(project_file: Path) -> Non
         review = check(session)
     first, second = review.topics
     assert (first.topic, first.title, first.assigned, first.judged) == ("051", "one", 6, 3)
-    assert (first.unjudgeable, first.skipped, first.unsure, first.drafts, first.active_ms) == (1, 1, 1, 1, 2015)
+    assert (first.unjudgeable, first.skipped, first.unsure, first.drafts, first.active_ms) == (
+        1,
+        1,
+        1,
+        1,
+        2015,
+    )
     assert (second.topic, second.judged, second.active_ms) == ("007", 0, 0)
     assert (review.total("assigned"), review.total("judged"), review.complete) == (12, 3, False)
 
@@ -56,7 +62,13 @@ def test_a_receipt_names_the_state_of_the_log(project_file: Path) -> None:
         judge(session, 7)
         made = hand_in(session)
         head = project.events.head("ann")
-    assert (made.assessor, made.title, made.file, made.events, made.head) == ("ann", "Small", "small.irjudge", 7, head)
+    assert (made.assessor, made.title, made.file, made.events, made.head) == (
+        "ann",
+        "Small",
+        "small.irjudge",
+        7,
+        head,
+    )
     assert made.topics == (("051", 6, 6), ("007", 1, 6))
     assert (made.judged, made.assigned) == (7, 12)
     assert made.code == f"{head[:4]} {head[4:8]} {head[8:12]}"
@@ -64,9 +76,15 @@ def test_a_receipt_names_the_state_of_the_log(project_file: Path) -> None:
     assert lines[0] == f"Receipt {made.code}"
     assert re.search(r"^Handed in  \d{4}-\d\d-\d\d \d\d:\d\d UTC$", made.text, re.MULTILINE)
     judged = lines.index("Judged     7 of 12")
-    assert lines[judged + 1 : judged + 4] == ["           topic 051: 6 of 6", "           topic 007: 1 of 6", "Events     7"]
+    assert lines[judged + 1 : judged + 4] == [
+        "           topic 051: 6 of 6",
+        "           topic 007: 1 of 6",
+        "Events     7",
+    ]
     assert "not a log that somebody wrote anew" in made.text
-    assert f"Head       {head}" in lines and "SHA-256" not in made.text, "it would be taken for the hash of the file"
+    assert f"Head       {head}" in lines and "SHA-256" not in made.text, (
+        "it would be taken for the hash of the file"
+    )
 
 
 def test_the_organiser_finds_the_same_code_in_the_file_that_came_back(project_file: Path) -> None:
@@ -90,7 +108,12 @@ def test_judging_on_is_possible_and_makes_the_receipt_stale(project_file: Path) 
         assert "Handed in  not yet" in receipt(session).text
         first = hand_in(session)
         done = handed_in(project)
-        assert done is not None and (done.events, done.head, done.added, done.changed) == (3, first.head, 0, False)
+        assert done is not None and (done.events, done.head, done.added, done.changed) == (
+            3,
+            first.head,
+            0,
+            False,
+        )
         session.undo()
         done = handed_in(project)
         assert done is not None and (done.added, done.changed) == (1, True)
@@ -147,7 +170,8 @@ def test_the_refusal_names_the_event(project_file: Path) -> None:
         project._db.execute("DROP TRIGGER event_remains")
         project._db.execute("DELETE FROM event WHERE sequence = 2")
         with pytest.raises(
-            ProjectError, match=r"cannot be handed in, since its log does not fit together\. Event 3 .*before it .* missing"
+            ProjectError,
+            match=r"cannot be handed in, since its log does not fit together\. Event 3 .*before it .* missing",
         ):
             hand_in(session)
 
@@ -165,7 +189,9 @@ def test_what_cannot_be_noted_is_not_handed_in_and_can_be_repeated(project_file:
         assert hand_in(session).handed_in is not None
 
 
-@pytest.mark.parametrize("fact", ["{", "[]", json.dumps({"time": "yesterday", "events": 1, "head": ""})])
+@pytest.mark.parametrize(
+    "fact", ["{", "[]", json.dumps({"time": "yesterday", "events": 1, "head": ""})]
+)
 def test_a_note_nobody_can_read_is_said(project_file: Path, fact: str) -> None:
     with open_project(project_file) as project:
         project.set_fact("handed_in", fact)

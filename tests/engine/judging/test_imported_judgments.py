@@ -34,7 +34,10 @@ def bring(project: Project, path: Path) -> ImportReport:
 
 
 def standing(project: Project, assessor: str) -> dict[tuple[str, str], int]:
-    return {(event.item.topic, event.item.documents[0]): event.payload["value"] for event in grades_in_force(project, assessor)}
+    return {
+        (event.item.topic, event.item.documents[0]): event.payload["value"]
+        for event in grades_in_force(project, assessor)
+    }
 
 
 @pytest.mark.parametrize(
@@ -46,7 +49,9 @@ def standing(project: Project, assessor: str) -> dict[tuple[str, str], int]:
     ],
     ids=["commas", "semicolons and other names", "tabs and a byte order mark"],
 )
-def test_columns_come_in_any_order_under_the_names_people_use(project: Project, tmp_path: Path, text: str) -> None:
+def test_columns_come_in_any_order_under_the_names_people_use(
+    project: Project, tmp_path: Path, text: str
+) -> None:
     path = tmp_path / "j.csv"
     path.write_bytes(text.encode())
     bring(project, path)
@@ -71,7 +76,9 @@ def test_importing_twice_changes_nothing_and_says_so(project: Project, tmp_path:
     assert report.remarks == ["j.csv: judgments that stood in the project already: 2."]
 
 
-def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(project: Project, tmp_path: Path) -> None:
+def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(
+    project: Project, tmp_path: Path
+) -> None:
     path = tmp_path / "j.csv"
     path.write_text("topic,document,assessor,grade\n1,d1,a,2\n1,d1,a,3\n")
     bring(project, path)
@@ -85,12 +92,23 @@ def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(project
         ("topic,document,grade\n1,d1,2\n", "line 1: the header has no assessor"),
         ("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a\n", "line 3: 3 columns, expected 4"),
         ("topic,document,assessor,grade\n1,d1,a,2\n1,,a,1\n", "line 3: the document is empty"),
-        ("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,1.5\n", r"ratings are fractions, such as 1\.5"),
-        ("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,4\n", "line 3: the scale has no grade 4; it has 0, 1, 2, 3"),
-        ("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,-1\n", "line 3: the scale has no grade -1"),
+        (
+            "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,1.5\n",
+            r"ratings are fractions, such as 1\.5",
+        ),
+        (
+            "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,4\n",
+            "line 3: the scale has no grade 4; it has 0, 1, 2, 3",
+        ),
+        (
+            "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,-1\n",
+            "line 3: the scale has no grade -1",
+        ),
     ],
 )
-def test_a_wrong_line_is_named_and_nothing_is_kept(project: Project, tmp_path: Path, text: str, sentence: str) -> None:
+def test_a_wrong_line_is_named_and_nothing_is_kept(
+    project: Project, tmp_path: Path, text: str, sentence: str
+) -> None:
     path = tmp_path / "j.csv"
     path.write_text(text)
     with pytest.raises(FormatError, match=sentence):
@@ -98,7 +116,9 @@ def test_a_wrong_line_is_named_and_nothing_is_kept(project: Project, tmp_path: P
     assert project.events.count() == 0
 
 
-def test_a_table_that_is_not_utf8_is_read_and_that_is_said(project: Project, tmp_path: Path) -> None:
+def test_a_table_that_is_not_utf8_is_read_and_that_is_said(
+    project: Project, tmp_path: Path
+) -> None:
     path = tmp_path / "j.csv"
     path.write_bytes("topic,document,assessor,grade\n1,d1,Zoë,2\n".encode("cp1252"))
     report = bring(project, path)
@@ -108,13 +128,22 @@ def test_a_table_that_is_not_utf8_is_read_and_that_is_said(project: Project, tmp
 
 def test_a_note_and_a_time_of_the_table_are_kept(project: Project, tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
-    path.write_text("topic,document,assessor,grade,time,note\n1,d1,a,2,2024-05-01T10:00:00Z,=too short\n1,d2,a,1,,\n")
+    path.write_text(
+        "topic,document,assessor,grade,time,note\n1,d1,a,2,2024-05-01T10:00:00Z,=too short\n1,d2,a,1,,\n"
+    )
     bring(project, path)
     grade, note, other = project.events.read("a")
-    assert (grade.payload["judged"], note.kind, note.payload["text"]) == ("2024-05-01T10:00:00Z", "note", "=too short")
+    assert (grade.payload["judged"], note.kind, note.payload["text"]) == (
+        "2024-05-01T10:00:00Z",
+        "note",
+        "=too short",
+    )
     assert note.item == grade.item
     assert other.kind == "grade" and "judged" not in other.payload
-    assert project.verify().faults == () and standing(project, "a") == {("1", "d1"): 2, ("1", "d2"): 1}
+    assert project.verify().faults == () and standing(project, "a") == {
+        ("1", "d1"): 2,
+        ("1", "d2"): 1,
+    }
 
 
 # Labels of crowd platforms
@@ -132,7 +161,9 @@ D1, D2 = item_of("007", "d1"), item_of("007", "d2")
 
 def test_labels_come_back_by_the_item_of_a_task_file(pooled: Project, tmp_path: Path) -> None:
     path = tmp_path / "batch.csv"
-    path.write_text(f"HITId,Input.item,WorkerId,Answer.label,WorkTimeInSeconds\nh1,{D1},w1,Highly relevant,12.5\nh2,{D2},w1,0,3\n")
+    path.write_text(
+        f"HITId,Input.item,WorkerId,Answer.label,WorkTimeInSeconds\nh1,{D1},w1,Highly relevant,12.5\nh2,{D2},w1,0,3\n"
+    )
     report = bring(pooled, path)
     assert standing(pooled, "w1") == {("007", "d1"): 3, ("007", "d2"): 0}
     assert [event.payload["active_ms"] for event in pooled.events.read("w1")] == [12500, 3000]
@@ -147,9 +178,13 @@ def test_items_of_an_earlier_pool_are_still_known(pooled: Project, tmp_path: Pat
     assert standing(pooled, "w1") == {("007", "d1"): 1}
 
 
-def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(pooled: Project, tmp_path: Path) -> None:
+def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(
+    pooled: Project, tmp_path: Path
+) -> None:
     path = tmp_path / "labels.csv"
-    path.write_text(f"item,topic,document,worker,label\n{D1},7,d1,w1,1\n{D2},007,d2,w1,0\nrow 3,007,d3,w1,2\n")
+    path.write_text(
+        f"item,topic,document,worker,label\n{D1},7,d1,w1,1\n{D2},007,d2,w1,0\nrow 3,007,d3,w1,2\n"
+    )
     report = bring(pooled, path)
     assert standing(pooled, "w1") == {("007", "d1"): 1, ("007", "d2"): 0, ("007", "d3"): 2}
     said = "1 row names another topic or document than its item stands for, and the item was taken: line 2."
@@ -164,13 +199,21 @@ def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(pooled: Project
             "line 2: the item 'nosuch' stands for no document, expected one of a file that `irjudge export",
         ),
         ("item,worker,label\nx,w1,splendid\n", "line 2: grade 'splendid' is not a whole number"),
-        ("worker,label\nw1,1\n", "line 1: the header has no topic, nor an item; the columns are worker, label"),
-        (f"item,worker,label,unsure\n{D1},w1,1,perhaps\n", "line 2: unsure is 'perhaps', expected yes or nothing"),
+        (
+            "worker,label\nw1,1\n",
+            "line 1: the header has no topic, nor an item; the columns are worker, label",
+        ),
+        (
+            f"item,worker,label,unsure\n{D1},w1,1,perhaps\n",
+            "line 2: unsure is 'perhaps', expected yes or nothing",
+        ),
         (f"item,worker,label,showing\n{D1},w1,1,0\n", "line 2: showing is 0, expected 1 or more"),
         (f"item,worker,label,seconds\n{D1},w1,1,-2\n", "line 2: '-2' is no time in seconds"),
     ],
 )
-def test_a_label_that_does_not_fit_is_named_and_nothing_is_kept(pooled: Project, tmp_path: Path, text: str, sentence: str) -> None:
+def test_a_label_that_does_not_fit_is_named_and_nothing_is_kept(
+    pooled: Project, tmp_path: Path, text: str, sentence: str
+) -> None:
     path = tmp_path / "labels.csv"
     path.write_text(text)
     with pytest.raises(FormatError, match=sentence):
@@ -186,14 +229,18 @@ def test_rows_without_a_label_are_left_out_and_counted(pooled: Project, tmp_path
     assert report.remarks == ["labels.csv: 1 row has no label and was left out: line 2."]
 
 
-def test_columns_that_were_said_are_remembered_for_the_next_file_with_the_same_header(pooled: Project, tmp_path: Path) -> None:
+def test_columns_that_were_said_are_remembered_for_the_next_file_with_the_same_header(
+    pooled: Project, tmp_path: Path
+) -> None:
     for name, item in (("one.csv", D1), ("two.csv", D2)):
         (tmp_path / name).write_text(f"Task ID,Who,Verdict\n{item},w1,Relevant\n")
     said = Decisions(columns=columns_of("judgments", "item=Task ID,worker=Who,label=Verdict"))
     assert import_judgments(pooled, tmp_path / "one.csv", said).remarks == []
     report = import_judgments(pooled, tmp_path / "two.csv")
     assert standing(pooled, "w1") == {("007", "d1"): 2, ("007", "d2"): 2}
-    assert report.remarks == ["two.csv: read as the file before with the same header: item is Task ID, assessor is Who, grade is Verdict."]
+    assert report.remarks == [
+        "two.csv: read as the file before with the same header: item is Task ID, assessor is Who, grade is Verdict."
+    ]
     (tmp_path / "other.csv").write_text(f"Task ID,Who,Verdict,More\n{D1},w2,Relevant,x\n")
     with pytest.raises(FormatError, match="the header has no assessor"):
         import_judgments(pooled, tmp_path / "other.csv")
@@ -205,7 +252,11 @@ def test_a_spreadsheet_is_remembered_as_a_text_is(pooled: Project, tmp_path: Pat
         for row in (["Task ID", "Who", "Verdict"], [item, "w1", 3]):
             book.active.append(row)
         book.save(tmp_path / name)
-    import_judgments(pooled, tmp_path / "one.xlsx", Decisions(columns=columns_of("judgments", "item=Task ID,worker=Who,label=Verdict")))
+    import_judgments(
+        pooled,
+        tmp_path / "one.xlsx",
+        Decisions(columns=columns_of("judgments", "item=Task ID,worker=Who,label=Verdict")),
+    )
     import_judgments(pooled, tmp_path / "two.xlsx")
     assert standing(pooled, "w1") == {("007", "d1"): 3, ("007", "d2"): 3}
 
@@ -213,14 +264,23 @@ def test_a_spreadsheet_is_remembered_as_a_text_is(pooled: Project, tmp_path: Pat
 def test_flags_repeats_and_what_cannot_be_judged_are_kept(pooled: Project, tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
     rows = "007,d1,w1,2,yes,hm,1,\n007,d1,w1,1,,,2,\n007,d2,w1,Unjudgeable,,,,spam\n007,d9,w1,-2,,,,whatever\n"
-    path.write_text("topic,document,assessor,grade,unsure,note,showing,unjudgeable_because\n" + rows)
+    path.write_text(
+        "topic,document,assessor,grade,unsure,note,showing,unjudgeable_because\n" + rows
+    )
     bring(pooled, path)
     ledger = ledger_of(pooled, "w1")
     assert ledger.marks(("007", ("d1",), 1)) == Marks(unsure=True, note="hm")
     assert [event.payload.get("value") for event in ledger.judgments()] == [2, 1, None, None]
-    assert [event.payload.get("reason") for event in ledger.judgments()] == [None, None, "spam", "other"]
+    assert [event.payload.get("reason") for event in ledger.judgments()] == [
+        None,
+        None,
+        "spam",
+        "other",
+    ]
     log = list(pooled.events.read("w1"))
-    assert [event.parent for event in log] == [None, *(event.digest for event in log[:-1])], "one chain, no fork"
+    assert [event.parent for event in log] == [None, *(event.digest for event in log[:-1])], (
+        "one chain, no fork"
+    )
     before = pooled.events.count()
     bring(pooled, path)
     assert pooled.events.count() == before, "all of it stood already"
@@ -236,11 +296,25 @@ BOOK = {  # after Quepid's serializer of books, app/views/api/v1/export/books (o
             "document_fields": {"title": "Blue"},
             "information_need": "a bass to play jazz on",
             "judgements": [
-                {"rating": 3.0, "judge_later": True, "user_email": "ann@example.org", "explanation": "fits"},
-                {"rating": None, "unrateable": True, "user_email": "bob@example.org", "explanation": "no picture"},
+                {
+                    "rating": 3.0,
+                    "judge_later": True,
+                    "user_email": "ann@example.org",
+                    "explanation": "fits",
+                },
+                {
+                    "rating": None,
+                    "unrateable": True,
+                    "user_email": "bob@example.org",
+                    "explanation": "no picture",
+                },
             ],
         },
-        {"query_text": "jazz bass", "doc_id": "d9", "judgements": [{"rating": 1.0}, {"judge_later": True, "user_email": "x"}]},
+        {
+            "query_text": "jazz bass",
+            "doc_id": "d9",
+            "judgements": [{"rating": 1.0}, {"judge_later": True, "user_email": "x"}],
+        },
     ],
 }
 
@@ -249,7 +323,9 @@ def test_a_quepid_book_keeps_who_judged_what_and_why(project: Project, tmp_path:
     (tmp_path / "book.json").write_text(json.dumps(BOOK))
     report = bring(project, tmp_path / "book.json")
     assert project.collection.topics() == (Topic("q1", "jazz bass", "a bass to play jazz on"),)
-    assert standing(project, "ann@example.org") == {("q1", "d1"): 3} and standing(project, "Unknown") == {("q1", "d9"): 1}
+    assert standing(project, "ann@example.org") == {("q1", "d1"): 3} and standing(
+        project, "Unknown"
+    ) == {("q1", "d9"): 1}
     ann, bob = (ledger_of(project, name) for name in ("ann@example.org", "bob@example.org"))
     [mine], [other] = ([*each.judgments()] for each in (ann, bob))
     assert ann.marks(mine.item.key) == Marks(unsure=True, note="fits")
@@ -258,12 +334,17 @@ def test_a_quepid_book_keeps_who_judged_what_and_why(project: Project, tmp_path:
     assert project.verify().faults == ()
 
 
-def test_a_quepid_book_finds_its_queries_in_the_project_and_changes_nothing_the_second_time(project: Project, tmp_path: Path) -> None:
+def test_a_quepid_book_finds_its_queries_in_the_project_and_changes_nothing_the_second_time(
+    project: Project, tmp_path: Path
+) -> None:
     project.collection.add_topics([Topic("051", "jazz bass")])
     path = tmp_path / "book.csv"
     path.write_text("query,docid,Ann,\njazz bass,d1,3,2\nrock,d1,,0\n")
     bring(project, path)
-    assert standing(project, "Ann") == {("051", "d1"): 3} and standing(project, "Unknown") == {("051", "d1"): 2, ("q2", "d1"): 0}
+    assert standing(project, "Ann") == {("051", "d1"): 3} and standing(project, "Unknown") == {
+        ("051", "d1"): 2,
+        ("q2", "d1"): 0,
+    }
     before = project.events.count()
     bring(project, path)
     assert project.events.count() == before

@@ -7,7 +7,15 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.judging.judged_qrels import choices, choose_qrels, chosen_qrels, judged_rows, project_qrels, qrels_rows, rows_and_groups
+from irjudge.judging.judged_qrels import (
+    choices,
+    choose_qrels,
+    chosen_qrels,
+    judged_rows,
+    project_qrels,
+    qrels_rows,
+    rows_and_groups,
+)
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
@@ -29,7 +37,12 @@ def test_unjudged_is_never_zero(project_file: Path) -> None:
         session.skip(session.open_place(QueuePlace("051", "d0")))
         assert judged_rows(project) == [("051", "d1", 2), ("051", "d2", 0), ("007", "d3", -2)]
         full = judged_rows(project, unjudged=True)
-        assert (len(full), full[0], full[1], sum(grade == -1 for *_, grade in full)) == (12, ("051", "d0", -1), ("051", "d1", 2), 9)
+        assert (len(full), full[0], full[1], sum(grade == -1 for *_, grade in full)) == (
+            12,
+            ("051", "d0", -1),
+            ("051", "d1", 2),
+            9,
+        )
         assert project_qrels(project).grade.tolist() == [2, 0, -2]
         assert qrels_rows(project) == judged_rows(project)
 
@@ -44,7 +57,9 @@ def test_only_the_owner_s_judgments_are_the_qrels(project_file: Path) -> None:
 def test_a_preference_is_no_grade(project_file: Path) -> None:
     with open_project(project_file) as project:
         item = Item("051", ("d0", "d1"), ("00" * 32, "11" * 32), "pair")
-        project.events.append(Event("ann", "preference", item, "2026-01-01T00:00:00.000Z", {"value": "left"}))
+        project.events.append(
+            Event("ann", "preference", item, "2026-01-01T00:00:00.000Z", {"value": "left"})
+        )
         assert (judged_rows(project), choices(project)) == ([], [])
 
 
@@ -62,8 +77,12 @@ def test_judged_qrels_come_before_imported_ones(project_file: Path) -> None:
             project_qrels(project)
         with pytest.raises(ProjectError, match="There are no qrels"):
             qrels_rows(project)
-        project.rankings.add_qrels("official", make_qrels([("051", "d9", 1), ("1", "x", 0)]), "official.txt")
-        assert [(choice.name, choice.source, choice.rows) for choice in choices(project)] == [("official", "imported", 2)]
+        project.rankings.add_qrels(
+            "official", make_qrels([("051", "d9", 1), ("1", "x", 0)]), "official.txt"
+        )
+        assert [(choice.name, choice.source, choice.rows) for choice in choices(project)] == [
+            ("official", "imported", 2)
+        ]
         assert project_qrels(project).topics == ("051", "1")
         session = Session(project)
         session.grade(session.current(), 1)
@@ -79,7 +98,11 @@ def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
         pool = build_pool(runs, PoolPlan("sample", depth=3, size=2, seed=1))
         project.rankings.add_pool(pool)
         rows = judged_rows(project, unjudged=True)
-        assert len(pool.undrawn) > 0 and len(rows) == len(pool) + len(pool.undrawn) and {grade for *_, grade in rows} == {-1}
+        assert (
+            len(pool.undrawn) > 0
+            and len(rows) == len(pool) + len(pool.undrawn)
+            and {grade for *_, grade in rows} == {-1}
+        )
         assert judged_rows(project) == []
 
 
@@ -89,23 +112,32 @@ def judge(project: Project, assessor: str | None, grades: dict[str, int]) -> Non
         session.grade(session.open_place(QueuePlace("051", document)), grade)
 
 
-def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_chosen(project_file: Path) -> None:
+def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_chosen(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", {"d1": 2, "d2": 1})
         project.rankings.add_qrels("official", make_qrels([("051", "d9", 1)]), "official.txt")
-        assert [choice.name for choice in choices(project)] == ["assessor bob", "official"], "one assessor is no consensus"
+        assert [choice.name for choice in choices(project)] == ["assessor bob", "official"], (
+            "one assessor is no consensus"
+        )
         judge(project, None, {"d1": 0, "d3": 3})
         found = [(choice.name, choice.source, choice.rows) for choice in choices(project)]
         consensus, here, official, bob = found
         assert (consensus, here) == (("consensus", "consensus", 3), ("judged here", "judged", 2))
         assert (official, bob) == (("official", "imported", 1), ("assessor bob", "assessor", 2))
         assert qrels_rows(project) == [("051", "d1", 0), ("051", "d2", 1), ("051", "d3", 3)]
-        assert project_qrels(project, chosen_qrels(project, "assessor bob")).grade.tolist() == [2, 1]
+        assert project_qrels(project, chosen_qrels(project, "assessor bob")).grade.tolist() == [
+            2,
+            1,
+        ]
         full = qrels_rows(project, unjudged=True)
         assert len(full) == 12 and sum(grade == -1 for *_, grade in full) == 9
 
 
-def test_what_is_settled_follows_judgments_decisions_and_who_is_set_aside(project_file: Path) -> None:
+def test_what_is_settled_follows_judgments_decisions_and_who_is_set_aside(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", {"d1": 2})
         judge(project, "cleo", {"d1": 2, "d2": 1})
@@ -131,26 +163,36 @@ def test_no_two_qrels_are_called_the_same(project_file: Path) -> None:
         judge(project, None, {"d1": 0})
         names = [choice.name for choice in choices(project)]
         assert len(names) == len(set(names)) == 6
-        assert qrels_rows(project, chosen_qrels(project, "imported consensus")) == [("051", "d9", 1)]
+        assert qrels_rows(project, chosen_qrels(project, "imported consensus")) == [
+            ("051", "d9", 1)
+        ]
         assert qrels_rows(project, chosen_qrels(project, "the assessor bob")) == [("051", "d1", 2)]
 
 
 def test_what_is_pooled_and_not_in_imported_qrels_is_unjudged(project_file: Path) -> None:
     with open_project(project_file) as project:
-        project.rankings.add_qrels("given", make_qrels([("051", "d9", 1), ("051", "d1", 0)]), "given.txt")
+        project.rankings.add_qrels(
+            "given", make_qrels([("051", "d9", 1), ("051", "d1", 0)]), "given.txt"
+        )
         rows = qrels_rows(project, unjudged=True)
-        pooled = [("051", f"d{number}") for number in range(6)] + [("007", f"d{number}") for number in range(3, 9)]
+        pooled = [("051", f"d{number}") for number in range(6)] + [
+            ("007", f"d{number}") for number in range(3, 9)
+        ]
         assert rows[:2] == [("051", "d9", 1), ("051", "d1", 0)]
         assert rows[2:] == [(*pair, -1) for pair in pooled if pair != ("051", "d1")]
 
 
-def test_subtopics_of_imported_qrels_stay_beside_their_rows(project_file: Path, tmp_path: Path) -> None:
+def test_subtopics_of_imported_qrels_stay_beside_their_rows(
+    project_file: Path, tmp_path: Path
+) -> None:
     path = tmp_path / "subtopics.qrels"
     path.write_text("051 1 d1 1\n051 2 d1 0\n")
     with open_project(project_file) as project:
         project.rankings.add_qrels("given", read_qrels(path), path.name)
         rows, groups = rows_and_groups(project, unjudged=True)
-        assert rows[:2] == [("051", "d1", 1), ("051", "d1", 0)] and groups == ["1", "2"] + ["0"] * 11
+        assert (
+            rows[:2] == [("051", "d1", 1), ("051", "d1", 0)] and groups == ["1", "2"] + ["0"] * 11
+        )
         assert len(rows) == 13
 
 
@@ -164,21 +206,37 @@ def test_choices_follow_whatever_is_written(project_file: Path) -> None:
     with open_project(project_file) as project:
         for name, grade in (("bob", 1), ("cid", 2)):
             judged_by(project, name, grade, ["d0", "d1"])
-        assert [choice.name for choice in choices(project)] == ["consensus", "assessor bob", "assessor cid"]
+        assert [choice.name for choice in choices(project)] == [
+            "consensus",
+            "assessor bob",
+            "assessor cid",
+        ]
         project.sessions.set_same("cid", "bob")
-        assert [choice.name for choice in choices(project)] == ["assessor bob"], "one person is no consensus"
-        assert all(len(qrels_rows(project, choice)) == choice.rows > 0 for choice in choices(project))
+        assert [choice.name for choice in choices(project)] == ["assessor bob"], (
+            "one person is no consensus"
+        )
+        assert all(
+            len(qrels_rows(project, choice)) == choice.rows > 0 for choice in choices(project)
+        )
 
 
-def test_numbers_rest_on_what_covers_most_of_the_pool_where_nothing_was_chosen(project_file: Path) -> None:
+def test_numbers_rest_on_what_covers_most_of_the_pool_where_nothing_was_chosen(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         pool = [("051", f"d{number}") for number in range(6)]
-        project.rankings.add_qrels("official", make_qrels([*((*pair, 1) for pair in pool[:4]), ("051", "d5", -1)]))
+        project.rankings.add_qrels(
+            "official", make_qrels([*((*pair, 1) for pair in pool[:4]), ("051", "d5", -1)])
+        )
         for name, documents in (("bob", ["d0", "d1"]), ("cid", ["d0", "d2"])):
             judged_by(project, name, 1, documents)
-        assert (chosen_qrels(project).name, len(project_qrels(project))) == ("official", 5), "three labels of the pool are less than four"
+        assert (chosen_qrels(project).name, len(project_qrels(project))) == ("official", 5), (
+            "three labels of the pool are less than four"
+        )
         judged_by(project, "bob", 1, ["d3"])
-        assert [choice.name for choice in choices(project)][:2] == ["consensus", "official"], "as many: what the assessors say"
+        assert [choice.name for choice in choices(project)][:2] == ["consensus", "official"], (
+            "as many: what the assessors say"
+        )
         choose_qrels(project, "assessor bob")
         assert (choices(project)[0].name, chosen_qrels(project).rows) == ("assessor bob", 3)
     with open_project(project_file) as project:
@@ -188,9 +246,13 @@ def test_numbers_rest_on_what_covers_most_of_the_pool_where_nothing_was_chosen(p
         choose_qrels(project, "")
 
 
-def test_without_a_pool_what_covers_most_of_the_top_of_the_runs_comes_first(project_file: Path) -> None:
+def test_without_a_pool_what_covers_most_of_the_top_of_the_runs_comes_first(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         project.rankings.remove_pool(1)
-        project.rankings.add_qrels("few", make_qrels([("051", "d0", 1), *((f"t{number}", "d0", 1) for number in range(9))]))
+        project.rankings.add_qrels(
+            "few", make_qrels([("051", "d0", 1), *((f"t{number}", "d0", 1) for number in range(9))])
+        )
         project.rankings.add_qrels("fitting", make_qrels([("051", "d0", 1), ("007", "d3", 0)]))
         assert [choice.name for choice in choices(project)] == ["fitting", "few"]

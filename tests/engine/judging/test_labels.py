@@ -14,7 +14,10 @@ from irjudge.store.project import CALIBRATION, Project, open_project
 def told(labels: Labels) -> list[tuple[str, str, str]]:
     words = [*labels.scale, "unjudgeable", ""]
     columns = labels.item.tolist(), labels.worker.tolist(), labels.label.tolist()
-    return [(labels.items[item], labels.workers[worker], words[label]) for item, worker, label in zip(*columns, strict=True)]
+    return [
+        (labels.items[item], labels.workers[worker], words[label])
+        for item, worker, label in zip(*columns, strict=True)
+    ]
 
 
 def judge(project: Project, assessor: str, **grades: int) -> None:
@@ -32,8 +35,16 @@ def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None
         session.unjudgeable(session.open_place(QueuePlace("007", "d3")), "spam")
         session.skip(session.open_place(QueuePlace("007", "d4")))
         labels = project_labels(project)
-    assert told(labels) == [("051 d1", "ann", "2"), ("051 d2", "ann", "0"), ("051 d1", "bob", "1"), ("007 d3", "bob", "unjudgeable")]
-    assert (labels.scale, labels.pairs) == (("0", "1", "2", "3"), (("051", "d1"), ("051", "d2"), ("007", "d3")))
+    assert told(labels) == [
+        ("051 d1", "ann", "2"),
+        ("051 d2", "ann", "0"),
+        ("051 d1", "bob", "1"),
+        ("007 d3", "bob", "unjudgeable"),
+    ]
+    assert (labels.scale, labels.pairs) == (
+        ("0", "1", "2", "3"),
+        (("051", "d1"), ("051", "d2"), ("007", "d3")),
+    )
 
 
 def test_who_does_not_count_is_not_there(project_file: Path) -> None:
@@ -50,10 +61,27 @@ def test_documents_judged_to_calibrate_are_no_labels(project_file: Path) -> None
         assert told(project_labels(project)) == [("051 d1", "bob", "1")]
 
 
-def grade(project: Project, document: str, value: int, occurrence: int = 1, active: int = 0, text: str = "") -> None:
+def grade(
+    project: Project,
+    document: str,
+    value: int,
+    occurrence: int = 1,
+    active: int = 0,
+    text: str = "",
+) -> None:
     item = Item("051", (document,), (text,), occurrence=occurrence)
     payload = {"value": value, "scale": project.scale.version, "active_ms": active}
-    project.events.append(Event("bob", "grade", item, "2026-01-01T00:00:00.000Z", payload, None, project.events.head("bob")))
+    project.events.append(
+        Event(
+            "bob",
+            "grade",
+            item,
+            "2026-01-01T00:00:00.000Z",
+            payload,
+            None,
+            project.events.head("bob"),
+        )
+    )
 
 
 def test_a_planted_repeat_is_no_second_vote(project_file: Path) -> None:
@@ -93,7 +121,9 @@ def test_a_judgment_of_another_text_is_left_out_and_said(project_file: Path) -> 
         grade(project, "d2", 1, text=digest.hex() if digest else "")
         labels = project_labels(project)
     assert told(labels) == [("051 d2", "bob", "1")]
-    assert labels.remarks == ("1 judgment left out: the project holds another text of the document now.",)
+    assert labels.remarks == (
+        "1 judgment left out: the project holds another text of the document now.",
+    )
 
 
 def test_known_answers_are_those_of_documents_that_were_judged(project_file: Path) -> None:

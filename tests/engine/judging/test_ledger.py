@@ -21,10 +21,24 @@ A, B = Item("1", ("a",), ("00" * 32,)), Item("1", ("b",), ("11" * 32,))
 
 
 def event(
-    kind: EventKind = "grade", item: Item = A, *, time: str = "1", parent: Event | None = None, target: Event | None = None, value: int = 0
+    kind: EventKind = "grade",
+    item: Item = A,
+    *,
+    time: str = "1",
+    parent: Event | None = None,
+    target: Event | None = None,
+    value: int = 0,
 ) -> Event:
     said = {"value": bool(value) if kind == "unsure" else value, "reason": "other", "text": ""}
-    return Event("ann", kind, item, time, said, target.digest if target else None, parent.digest if parent else None)
+    return Event(
+        "ann",
+        kind,
+        item,
+        time,
+        said,
+        target.digest if target else None,
+        parent.digest if parent else None,
+    )
 
 
 @st.composite
@@ -40,14 +54,20 @@ def forests(draw: st.DrawFn) -> list[Event]:
 def slow_order(events: list[Event]) -> list[Event]:
     """Take again and again the earliest of those whose parent was taken."""
     left, ordered = list(events), []
-    while ready := [each for each in left if each.parent is None or each.parent in {done.digest for done in ordered}]:
+    while ready := [
+        each
+        for each in left
+        if each.parent is None or each.parent in {done.digest for done in ordered}
+    ]:
         ordered.append(min(ready, key=lambda each: (each.time, each.digest)))
         left.remove(ordered[-1])
     return ordered
 
 
 @given(forests(), st.randoms(use_true_random=False))
-def test_the_order_is_the_same_however_the_events_came(events: list[Event], shuffle: random.Random) -> None:
+def test_the_order_is_the_same_however_the_events_came(
+    events: list[Event], shuffle: random.Random
+) -> None:
     mixed = events + events[:3]
     shuffle.shuffle(mixed)
     ordered, waiting = in_order(mixed)
@@ -55,12 +75,16 @@ def test_the_order_is_the_same_however_the_events_came(events: list[Event], shuf
 
 
 @given(forests(), st.data())
-def test_an_event_whose_parent_is_missing_waits_and_so_does_what_follows_it(events: list[Event], data: st.DataObject) -> None:
+def test_an_event_whose_parent_is_missing_waits_and_so_does_what_follows_it(
+    events: list[Event], data: st.DataObject
+) -> None:
     missing = data.draw(st.sets(st.sampled_from(events))) if events else set()
     there = [each for each in events if each not in missing]
     ordered, waiting = in_order(there)
     assert ordered == slow_order(there)
-    assert {each.digest for each in waiting} == {each.digest for each in there} - {each.digest for each in ordered}
+    assert {each.digest for each in waiting} == {each.digest for each in there} - {
+        each.digest for each in ordered
+    }
 
 
 def test_a_chain_goes_before_the_clock() -> None:
@@ -82,7 +106,9 @@ def chain(*steps: tuple) -> tuple[Ledger, list[Event]]:
     for step in steps:
         parent = events[-1] if events else None
         if step[0] in ("undo", "redo"):
-            events.append(event(step[0], events[step[1]].item, parent=parent, target=events[step[1]]))
+            events.append(
+                event(step[0], events[step[1]].item, parent=parent, target=events[step[1]])
+            )
         else:
             events.append(event(step[0], step[1], parent=parent, value=step[2]))
     return Ledger(events), events
@@ -98,7 +124,11 @@ def test_redo_brings_it_forward_again_and_a_new_action_ends_redoing() -> None:
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("redo", 0))
     assert (ledger.judgment(A.key), ledger.acts.to_redo) == (events[0], None)
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("skip", B, 0))
-    assert (ledger.judgment(A.key), ledger.acts.to_redo, ledger.acts.to_undo) == (None, None, events[2])
+    assert (ledger.judgment(A.key), ledger.acts.to_redo, ledger.acts.to_undo) == (
+        None,
+        None,
+        events[2],
+    )
 
 
 def test_an_undo_of_an_older_action_takes_back_that_one() -> None:
@@ -108,7 +138,11 @@ def test_an_undo_of_an_older_action_takes_back_that_one() -> None:
 
 def test_an_undo_that_came_twice_from_two_copies_takes_back_once() -> None:
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("undo", 0))
-    assert (ledger.judgment(A.key), ledger.acts.to_undo, ledger.acts.to_redo) == (None, None, events[0])
+    assert (ledger.judgment(A.key), ledger.acts.to_undo, ledger.acts.to_redo) == (
+        None,
+        None,
+        events[0],
+    )
 
 
 def test_a_skip_ends_with_a_judgment_and_a_judgment_stands_through_a_skip() -> None:
@@ -132,11 +166,17 @@ def test_a_ledger_that_follows_the_log_is_the_one_made_anew(
     template: Path, events: list[Event], shuffle: random.Random, data: st.DataObject
 ) -> None:
     shuffle.shuffle(events)
-    with tempfile.TemporaryDirectory() as folder, open_project(Path(shutil.copy(template, folder))) as project:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_project(Path(shutil.copy(template, folder))) as project,
+    ):
         for number, each in enumerate(events):
             project.events.append(each)
             if data.draw(st.booleans()) or number == len(events) - 1:
-                followed, fresh = ledger_of(project, "ann"), Ledger(in_order(events[: number + 1])[0])
+                followed, fresh = (
+                    ledger_of(project, "ann"),
+                    Ledger(in_order(events[: number + 1])[0]),
+                )
                 assert (followed.head, followed.acts.to_undo) == (fresh.head, fresh.acts.to_undo)
                 assert list(followed.judgments()) == list(fresh.judgments())
 
@@ -149,15 +189,32 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_newest_judgment_of_a_document_stands_for_its_assessor_alone(project_file: Path) -> None:
+def test_the_newest_judgment_of_a_document_stands_for_its_assessor_alone(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         bob = Session(project, "bob")
-        for place, grade in ((QueuePlace("051", "d1"), 3), (QueuePlace("051", "d2"), 1), (QueuePlace("051", "d1"), 0)):
+        for place, grade in (
+            (QueuePlace("051", "d1"), 3),
+            (QueuePlace("051", "d2"), 1),
+            (QueuePlace("051", "d1"), 0),
+        ):
             bob.grade(bob.open_place(place), grade)
-        found = [(event.item.documents[0], event.payload["value"]) for event in grades_in_force(project, "bob")]
+        found = [
+            (event.item.documents[0], event.payload["value"])
+            for event in grades_in_force(project, "bob")
+        ]
         assert found == [("d1", 0), ("d2", 1)] and grades_in_force(project) == []
         item = Item("051", ("d0", "d1"), ("", ""), "pair")
         project.events.append(
-            Event("bob", "preference", item, "2999-01-01T00:00:00.000Z", {"value": "left"}, None, project.events.head("bob"))
+            Event(
+                "bob",
+                "preference",
+                item,
+                "2999-01-01T00:00:00.000Z",
+                {"value": "left"},
+                None,
+                project.events.head("bob"),
+            )
         )
         assert len(grades_in_force(project, "bob")) == 2, "a preference is no grade"

@@ -32,7 +32,9 @@ def test_marks_survive_a_restart(path: Path) -> None:
         session.grade(work, 2)
     with open_project(path) as project:
         session = Session(project)
-        assert session.marks(work.place) == Marks(True, "zweite Notiz — 第二", None, (Rationale("two tides", 4, 13),))
+        assert session.marks(work.place) == Marks(
+            True, "zweite Notiz — 第二", None, (Rationale("two tides", 4, 13),)
+        )
         assert session.judgment(work.place).payload["value"] == 2
 
 
@@ -84,14 +86,18 @@ def test_a_rationale_needs_its_words(path: Path) -> None:
         assert project.events.count() == 0
 
 
-def test_a_topic_is_opened_at_its_first_unjudged_document_and_what_comes_next_is_read_ahead(path: Path) -> None:
+def test_a_topic_is_opened_at_its_first_unjudged_document_and_what_comes_next_is_read_ahead(
+    path: Path,
+) -> None:
     with open_project(path) as project:
         session = Session(project)
         topic = session.queue.topics[1]
         first, second, *_ = session.queue.documents(topic)
         assert session.open_topic(topic).document.id == first
         session.fetch_ahead()
-        assert [place.document for place in session.upcoming()] == [place.document for place in session._fetched]
+        assert [place.document for place in session.upcoming()] == [
+            place.document for place in session._fetched
+        ]
         session.grade(session.current(), 1)
         assert session.advance().document == project.collection.document(second)
         assert session.open_topic(topic).document.id == second

@@ -15,7 +15,10 @@ def worked(project_file: Path):
     """Topic `051`: graded 2 (3 s), then 0 after undoing 3 (1 s + 5 s), unjudgeable, skipped and unsure, and two untouched."""
     with open_project(project_file) as project:
         session = Session(project)
-        order = [session.open_place(QueuePlace("051", document)) for document in session.queue.documents("051")]
+        order = [
+            session.open_place(QueuePlace("051", document))
+            for document in session.queue.documents("051")
+        ]
         session.grade(order[0], 2, active_ms=3000)
         session.grade(order[1], 3, active_ms=1000)
         session.undo()
@@ -60,10 +63,14 @@ def test_a_finished_topic_is_none_that_is_left(worked: Session) -> None:
 
 
 @pytest.mark.parametrize("write", ["note", "draft", "rationale"])
-def test_a_note_kept_or_typed_and_a_reason_are_a_sign_in_the_list(worked: Session, write: str) -> None:
+def test_a_note_kept_or_typed_and_a_reason_are_a_sign_in_the_list(
+    worked: Session, write: str
+) -> None:
     work = worked.current()
     assert work is not None and not any(state.noted for state in worked.places(work.topic.id))
-    worked.rationale(work, "words", 0, 5) if write == "rationale" else getattr(worked, write)(work, "words")
+    worked.rationale(work, "words", 0, 5) if write == "rationale" else getattr(worked, write)(
+        work, "words"
+    )
     assert [state.place for state in worked.places(work.topic.id) if state.noted] == [work.place]
     worked.note(work, "")
     assert any(state.noted for state in worked.places(work.topic.id)) == (write == "rationale")

@@ -21,8 +21,17 @@ def project(project_file: Path):
         yield project
 
 
-def judge(project: Project, assessor: str, item: Item, kind: str = "preference", target: str | None = None, **payload) -> Event:
-    event = Event(assessor, kind, item, utc_now(), payload, target, ledger_of(project, assessor).head)
+def judge(
+    project: Project,
+    assessor: str,
+    item: Item,
+    kind: str = "preference",
+    target: str | None = None,
+    **payload,
+) -> Event:
+    event = Event(
+        assessor, kind, item, utc_now(), payload, target, ledger_of(project, assessor).head
+    )
     project.events.append(event)
     return event
 
@@ -32,7 +41,9 @@ def pair(left: str, right: str, topic: str = "051", type_: str = "pair") -> Item
 
 
 def test_pairs_of_all_assessors_are_read_and_what_was_undone_is_not(project) -> None:
-    judge(project, "ann", pair("d0", "d1"), **preference_payload("left", strength=2, active_ms=1500))
+    judge(
+        project, "ann", pair("d0", "d1"), **preference_payload("left", strength=2, active_ms=1500)
+    )
     judge(project, "bo", pair("d1", "d0", "007"), **preference_payload("tie"))
     undone = judge(project, "ann", pair("d1", "d2"), **preference_payload("right"))
     judge(project, "ann", undone.item, "undo", undone.digest)
@@ -43,7 +54,11 @@ def test_pairs_of_all_assessors_are_read_and_what_was_undone_is_not(project) -> 
 
 
 def test_the_newest_answer_stands_and_swapped_sides_are_another_question(project) -> None:
-    for winner, item in (("left", pair("d0", "d1")), ("right", pair("d0", "d1")), ("tie", pair("d1", "d0"))):
+    for winner, item in (
+        ("left", pair("d0", "d1")),
+        ("right", pair("d0", "d1")),
+        ("tie", pair("d1", "d0")),
+    ):
         judge(project, "ann", item, **preference_payload(winner))
     assert project_preferences(project).winner.tolist() == [-1, 0]
 
@@ -55,13 +70,17 @@ def test_panels_are_read_as_the_runs_that_their_sides_stand_for(project) -> None
     assert not found.documents and found.items == ("bm25", "lm") and found.winner.tolist() == [-1]
     with pytest.raises(ProjectError, match="which run the side 9a of a panel stands for"):
         project_preferences(project, {"f3": "bm25"})
-    with pytest.raises(ProjectError, match="ann for topic 051 cannot be read: both sides stand for the run bm25"):
+    with pytest.raises(
+        ProjectError, match="ann for topic 051 cannot be read: both sides stand for the run bm25"
+    ):
         project_preferences(project, {"f3": "bm25", "9a": "bm25"})
     with pytest.raises(ProjectError, match="no preferences"):
         project_preferences(project)
 
 
-def test_whoever_is_set_aside_does_not_count_nor_does_the_owner_who_had_others_compare(project) -> None:
+def test_whoever_is_set_aside_does_not_count_nor_does_the_owner_who_had_others_compare(
+    project,
+) -> None:
     for name in ("zoe", "bo", project.owner):
         judge(project, name, pair("d0", "d1"), **preference_payload("left"))
     project.assignments.set_aside("bo", "too fast")

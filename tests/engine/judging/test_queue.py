@@ -10,10 +10,19 @@ from tests.pools import depth_pool
 
 
 def pool_of(documents: list[str], topic: str = "051") -> Pool:
-    return depth_pool([make_run("a", [(topic, document, -float(place)) for place, document in enumerate(documents)])], 1000)
+    return depth_pool(
+        [
+            make_run(
+                "a", [(topic, document, -float(place)) for place, document in enumerate(documents)]
+            )
+        ],
+        1000,
+    )
 
 
-def order(documents: list[str], topic: str = "051", seed: int = 7, assessor: str = "ann") -> tuple[str, ...]:
+def order(
+    documents: list[str], topic: str = "051", seed: int = 7, assessor: str = "ann"
+) -> tuple[str, ...]:
     return PoolQueue(pool_of(documents, topic), seed=seed, assessor=assessor).documents(topic)
 
 
@@ -29,7 +38,10 @@ def test_the_order_is_the_same_on_every_machine() -> None:
 
 
 NAMES = st.lists(
-    st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=5), min_size=1, max_size=12, unique=True
+    st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=5),
+    min_size=1,
+    max_size=12,
+    unique=True,
 )
 
 
@@ -50,15 +62,32 @@ def test_the_order_has_nothing_to_do_with_the_rank() -> None:
     names = [f"doc{number}" for number in range(1000)]
     places = {name: place for place, name in enumerate(order(names))}
     mean = 499.5
-    covariance = sum((rank - mean) * (places[name] - mean) for rank, name in enumerate(names)) / 1000
-    assert abs(covariance / (1000**2 - 1) * 12) < 0.1  # the correlation of two permutations of a thousand
+    covariance = (
+        sum((rank - mean) * (places[name] - mean) for rank, name in enumerate(names)) / 1000
+    )
+    assert (
+        abs(covariance / (1000**2 - 1) * 12) < 0.1
+    )  # the correlation of two permutations of a thousand
 
 
 def test_documents_that_cannot_be_shown_are_left_out_and_so_is_a_topic_without_any() -> None:
     rows = [("1", "a", 2.0), ("1", "b", 1.0), ("2", "b", 1.0)]
-    queue = PoolQueue(depth_pool([make_run("run", rows)], 9), seed=1, assessor="ann", left_out=frozenset({"b"}))
-    assert (queue.topics, queue.documents("1"), len(queue), queue.size("1"), queue.size("2")) == (("1",), ("a",), 1, 1, 0)
-    assert [QueuePlace("1", "a") in queue, QueuePlace("1", "b") in queue, QueuePlace("2", "b") in queue, QueuePlace("3", "a") in queue] == [
+    queue = PoolQueue(
+        depth_pool([make_run("run", rows)], 9), seed=1, assessor="ann", left_out=frozenset({"b"})
+    )
+    assert (queue.topics, queue.documents("1"), len(queue), queue.size("1"), queue.size("2")) == (
+        ("1",),
+        ("a",),
+        1,
+        1,
+        0,
+    )
+    assert [
+        QueuePlace("1", "a") in queue,
+        QueuePlace("1", "b") in queue,
+        QueuePlace("2", "b") in queue,
+        QueuePlace("3", "a") in queue,
+    ] == [
         True,
         False,
         False,

@@ -38,8 +38,15 @@ def text_of(project: Project, id: str) -> Document:
 def compare(project: Project, *lists: tuple[tuple[str, ...], ...], grading: bool = False) -> None:
     """Ask the owner of a project to compare lists."""
     project.assignments.add_round(Round(1, 0, {RULES: {"grading": grading}}, ""))
-    items = [AssignedItem("051", each, "panel", (f"L{number}", f"R{number}")) for number, each in enumerate(lists)]
-    project.assignments.add(Assignment(0, "a1", "ann", "side-by-side", 0, round=1), items, [Secret("document", "x", "y") for _ in items])
+    items = [
+        AssignedItem("051", each, "panel", (f"L{number}", f"R{number}"))
+        for number, each in enumerate(lists)
+    ]
+    project.assignments.add(
+        Assignment(0, "a1", "ann", "side-by-side", 0, round=1),
+        items,
+        [Secret("document", "x", "y") for _ in items],
+    )
 
 
 @pytest.fixture
@@ -54,12 +61,16 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         return count
 
-    monkeypatch.setattr(events, "hashlib", SimpleNamespace(sha256=counting("hashed", hashlib.sha256)))
+    monkeypatch.setattr(
+        events, "hashlib", SimpleNamespace(sha256=counting("hashed", hashlib.sha256))
+    )
     monkeypatch.setattr(log, "decode", counting("read", log.decode))
     return counts
 
 
-def test_an_event_just_written_is_hashed_once_and_never_read_back(project_file: Path, made: Counter[str]) -> None:
+def test_an_event_just_written_is_hashed_once_and_never_read_back(
+    project_file: Path, made: Counter[str]
+) -> None:
     with open_project(project_file) as project:
         compare(project, (("d0",), ("d1",)), (("d2",), ("d2",)))
         panels = SideBySide(project)
@@ -113,7 +124,9 @@ def test_two_desks_of_one_owner_know_what_the_other_did(project_file: Path) -> N
         assert session.count("051").left == 0 and on_the_desk(session).topic.id == "007"
 
 
-def test_identical_lists_that_could_not_be_recorded_leave_no_trace(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_identical_lists_that_could_not_be_recorded_leave_no_trace(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_project(project_file) as project:
         compare(project, (("d0",), ("d0",)), (("d1",), ("d1",)), (("d2",), ("d3",)))
         with monkeypatch.context() as broken:
@@ -124,7 +137,11 @@ def test_identical_lists_that_could_not_be_recorded_leave_no_trace(project_file:
             broken.setattr(Connection, "_check_identity", full)
             with pytest.raises(CommitFailed):
                 SideBySide(project)
-        assert project.events.count() == 0 and ledger_of(project).head is None and project.events.followed() == []
+        assert (
+            project.events.count() == 0
+            and ledger_of(project).head is None
+            and project.events.followed() == []
+        )
         panels = SideBySide(project)
         desk = panels.current()
         assert desk is not None and panels.identical() == 2

@@ -30,7 +30,9 @@ from tests.lengths import tries
 from tests.pools import depth_pool
 
 TOPICS = {"051": ["a", "b", "c"], "007": ["a", "d"]}
-PLACES = [QueuePlace(topic, document) for topic, documents in TOPICS.items() for document in documents]
+PLACES = [
+    QueuePlace(topic, document) for topic, documents in TOPICS.items() for document in documents
+]
 
 
 def make(path: Path) -> None:
@@ -60,7 +62,9 @@ class JudgingMachine(RuleBasedStateMachine):
     def open(self) -> None:
         ticks = count()
         self.project = open_project(self.path)
-        self.session = Session(self.project, clock=lambda: f"2026-01-01T00:00:{next(ticks) % 3:02}.000Z")
+        self.session = Session(
+            self.project, clock=lambda: f"2026-01-01T00:00:{next(ticks) % 3:02}.000Z"
+        )
 
     def act(self, kind: str, place: QueuePlace, value: int) -> None:
         self.done.append((kind, place, value))
@@ -70,8 +74,13 @@ class JudgingMachine(RuleBasedStateMachine):
 
     # What the model says
 
-    def newest(self, place: QueuePlace, kinds: tuple[str, ...]) -> tuple[str, QueuePlace, int] | None:
-        return next((action for action in reversed(self.done) if action[1] == place and action[0] in kinds), None)
+    def newest(
+        self, place: QueuePlace, kinds: tuple[str, ...]
+    ) -> tuple[str, QueuePlace, int] | None:
+        return next(
+            (action for action in reversed(self.done) if action[1] == place and action[0] in kinds),
+            None,
+        )
 
     def judged(self, place: QueuePlace) -> tuple[str, QueuePlace, int] | None:
         return self.newest(place, ("grade", "unjudgeable"))
@@ -80,8 +89,14 @@ class JudgingMachine(RuleBasedStateMachine):
         return self.times_skipped(place) > 0
 
     def times_skipped(self, place: QueuePlace) -> int:
-        kinds = [action[0] for action in self.done if action[1] == place and action[0] in ("grade", "unjudgeable", "skip")]
-        return next((times for times, kind in enumerate(reversed(kinds)) if kind != "skip"), len(kinds))
+        kinds = [
+            action[0]
+            for action in self.done
+            if action[1] == place and action[0] in ("grade", "unjudgeable", "skip")
+        ]
+        return next(
+            (times for times, kind in enumerate(reversed(kinds)) if kind != "skip"), len(kinds)
+        )
 
     def next_place(self, at: QueuePlace | None) -> QueuePlace | None:
         """The next of the topic that is fresh, then those that were put off once; then the other topics in turn; at last the rest."""
@@ -89,7 +104,9 @@ class JudgingMachine(RuleBasedStateMachine):
         topics = list(TOPICS)
         first = topics.index(at.topic) if at else 0
         for topic in topics[first:] + topics[:first]:
-            places = [QueuePlace(topic, document) for document in self.session.queue.documents(topic)]
+            places = [
+                QueuePlace(topic, document) for document in self.session.queue.documents(topic)
+            ]
             if at in places:
                 after = places.index(at) + 1
                 places = places[after:] + places[:after]
@@ -109,7 +126,11 @@ class JudgingMachine(RuleBasedStateMachine):
         event = self.session.grade(self.session.open_place(place), value, active_ms=5)
         self.at = place
         self.act("grade", place, value)
-        assert (event.payload["value"], event.payload["active_ms"], event.item.topic) == (value, 5, place.topic)
+        assert (event.payload["value"], event.payload["active_ms"], event.item.topic) == (
+            value,
+            5,
+            place.topic,
+        )
 
     @rule(reason=st.sampled_from(REASONS), place=st.sampled_from(PLACES))
     def unjudgeable(self, reason: str, place: QueuePlace) -> None:
@@ -155,8 +176,12 @@ class JudgingMachine(RuleBasedStateMachine):
     def look(self) -> None:
         work = self.session.current()
         self.at = work.place if work else None
-        still_open = self.last is not None and not self.judged(self.last) and not self.skipped(self.last)
-        assert self.at == (self.last if still_open else self.next_place(self.last)), "work goes on where it stopped"
+        still_open = (
+            self.last is not None and not self.judged(self.last) and not self.skipped(self.last)
+        )
+        assert self.at == (self.last if still_open else self.next_place(self.last)), (
+            "work goes on where it stopped"
+        )
 
     @rule()
     def close_and_reopen(self) -> None:
@@ -172,20 +197,31 @@ class JudgingMachine(RuleBasedStateMachine):
             judgment, expected = self.session.judgment(place), self.judged(place)
             assert (judgment is None) == (expected is None)
             if judgment and expected:
-                assert (judgment.kind, judgment.payload.get("value", -2)) == (expected[0], expected[2])
+                assert (judgment.kind, judgment.payload.get("value", -2)) == (
+                    expected[0],
+                    expected[2],
+                )
             assert self.session.skipped(place) == self.skipped(place)
 
     @invariant()
     def counts_agree(self) -> None:
         for topic, documents in TOPICS.items():
             counted = self.session.count(topic)
-            assert counted.judged == sum(self.judged(QueuePlace(topic, document)) is not None for document in documents)
+            assert counted.judged == sum(
+                self.judged(QueuePlace(topic, document)) is not None for document in documents
+            )
             assert counted.left == len(documents) - counted.judged
-        assert (self.session.count().judged, self.session.count().assigned) == (sum(self.judged(place) is not None for place in PLACES), 5)
+        assert (self.session.count().judged, self.session.count().assigned) == (
+            sum(self.judged(place) is not None for place in PLACES),
+            5,
+        )
 
     @invariant()
     def what_can_be_undone_agrees(self) -> None:
-        assert (self.session.can_undo, self.session.can_redo) == (bool(self.done), bool(self.undone))
+        assert (self.session.can_undo, self.session.can_redo) == (
+            bool(self.done),
+            bool(self.undone),
+        )
 
     @invariant()
     def the_log_keeps_everything(self) -> None:
@@ -196,7 +232,9 @@ class JudgingMachine(RuleBasedStateMachine):
         upcoming = self.session.upcoming(9)
         topic = self.at.topic if self.at else None
         expected = {QueuePlace(topic, name) for name in TOPICS.get(topic, ())} - {self.at}
-        assert set(upcoming) == {place for place in expected if not self.judged(place) and not self.skipped(place)}
+        assert set(upcoming) == {
+            place for place in expected if not self.judged(place) and not self.skipped(place)
+        }
 
     def teardown(self) -> None:
         if hasattr(self, "project"):
@@ -237,7 +275,9 @@ def test_skipped_documents_come_back_at_the_end_of_their_topic(project_file: Pat
         assert session.advance().place.topic == "007"
 
 
-def test_what_is_skipped_again_lets_the_next_topic_begin_and_comes_back_at_the_end_of_all(project_file: Path) -> None:
+def test_what_is_skipped_again_lets_the_next_topic_begin_and_comes_back_at_the_end_of_all(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         order = [QueuePlace("051", document) for document in session.queue.documents("051")]
@@ -255,7 +295,9 @@ def test_what_is_skipped_again_lets_the_next_topic_begin_and_comes_back_at_the_e
             session.advance()
 
 
-def test_skipping_the_last_document_of_a_topic_goes_on_to_the_next_topic(project_file: Path) -> None:
+def test_skipping_the_last_document_of_a_topic_goes_on_to_the_next_topic(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         for _ in session.queue.documents("051")[1:]:
@@ -290,7 +332,11 @@ def test_an_event_names_the_document_that_was_painted(project_file: Path) -> Non
         work = session.current()
         event = session.grade(work, 2)
         assert event.item.contents == (work.document.digest.hex(),)
-        assert (event.assessor, event.payload["scale"], event.parent) == ("ann", project.scale.version, None)
+        assert (event.assessor, event.payload["scale"], event.parent) == (
+            "ann",
+            project.scale.version,
+            None,
+        )
         assert session.grade(session.advance(), 0).parent == event.digest
 
 
@@ -304,9 +350,17 @@ def test_two_assessors_do_not_see_each_other_s_judgments(project_file: Path) -> 
 
 def test_documents_without_text_are_listed_and_not_asked_for(project_file: Path) -> None:
     with open_project(project_file) as project:
-        project.rankings.add_pool(depth_pool([make_run("a", [("051", "d1", 2.0), ("051", "lost", 1.0), ("9", "gone", 1.0)])], 9))
+        project.rankings.add_pool(
+            depth_pool(
+                [make_run("a", [("051", "d1", 2.0), ("051", "lost", 1.0), ("9", "gone", 1.0)])], 9
+            )
+        )
         session = Session(project)
-        assert (session.without_text, len(session.queue), session.queue.topics) == (("gone", "lost"), 1, ("051",))
+        assert (session.without_text, len(session.queue), session.queue.topics) == (
+            ("gone", "lost"),
+            1,
+            ("051",),
+        )
         with pytest.raises(IrjudgeError, match="Document lost is not to be judged for topic 051"):
             session.open_place(QueuePlace("051", "lost"))
 
@@ -323,7 +377,11 @@ def test_a_judgment_that_could_not_be_saved_changes_nothing(project_file: Path) 
         moved = project_file.rename(project_file.with_name("moved"))
         with pytest.raises(CommitFailed, match="moved"):
             session.grade(work, 1)
-        assert (session.count().judged, session.can_undo, place(session.current())) == (0, False, work.place)
+        assert (session.count().judged, session.can_undo, place(session.current())) == (
+            0,
+            False,
+            work.place,
+        )
         moved.rename(project_file)
         session.grade(work, 1)
     with open_project(project_file) as project:
@@ -335,13 +393,18 @@ def test_what_the_scale_does_not_have_is_refused_and_not_written(project_file: P
         session = Session(project)
         with pytest.raises(IrjudgeError, match="The scale has no grade 4; it has 0, 1, 2, 3"):
             session.grade(session.current(), 4)
-        with pytest.raises(IrjudgeError, match="The reason 'dull' is not known; choose broken, wrong language"):
+        with pytest.raises(
+            IrjudgeError, match="The reason 'dull' is not known; choose broken, wrong language"
+        ):
             session.unjudgeable(session.current(), "dull")
         assert project.events.count() == 0
 
 
 def test_without_a_pool_there_is_nothing_to_judge(tmp_path: Path) -> None:
-    with create(tmp_path / "p", scale=Scale.parse("binary")) as project, pytest.raises(ProjectError, match="has no pool"):
+    with (
+        create(tmp_path / "p", scale=Scale.parse("binary")) as project,
+        pytest.raises(ProjectError, match="has no pool"),
+    ):
         Session(project)
 
 
@@ -363,7 +426,15 @@ def test_comparing_two_lists_says_nothing_of_the_pace_of_grading(project_file: P
         head = None
         for number in range(6):
             item = Item("051", (f"x{number}", f"y{number}"), ("00", "11"))
-            event = Event("ann", "preference", item, "2026-01-01T00:00:00.000Z", preference_payload("left", active_ms=1000), None, head)
+            event = Event(
+                "ann",
+                "preference",
+                item,
+                "2026-01-01T00:00:00.000Z",
+                preference_payload("left", active_ms=1000),
+                None,
+                head,
+            )
             project.events.append(event)
             head = event.digest
         assert Session(project).seconds_left() is None
@@ -394,7 +465,9 @@ def test_work_goes_on_where_it_stopped_after_a_jump_to_another_topic(project_fil
         assert session.count("007").left == 0, "the topics before it come when it is done"
 
 
-def test_work_goes_on_at_the_document_that_was_undone_or_noted_and_behind_one_that_was_skipped(project_file: Path) -> None:
+def test_work_goes_on_at_the_document_that_was_undone_or_noted_and_behind_one_that_was_skipped(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         first, *_ = session.queue.places("007")
@@ -408,7 +481,9 @@ def test_work_goes_on_at_the_document_that_was_undone_or_noted_and_behind_one_th
         assert at(Session(project)) == session.queue.places("051")[2]
 
 
-def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_since(project_file: Path) -> None:
+def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_since(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.current(), 1)
@@ -430,21 +505,31 @@ def test_whoever_went_back_goes_on_where_they_were(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         first = session.open_place(session.queue.places("051")[1])
-        assert not session.behind, "a document that waits is where the work is, wherever one came from"
+        assert not session.behind, (
+            "a document that waits is where the work is, wherever one came from"
+        )
         session.grade(first, 1)
         second = session.advance()
         assert second and not session.behind
         session.skip(second)
         front = place(session.advance())
         assert front and not session.behind
-        assert session.undo() is not None and session.behind, "what was put off is on the desk again"
-        assert session.undo() is not None and session.behind and place(session.current()) == first.place
+        assert session.undo() is not None and session.behind, (
+            "what was put off is on the desk again"
+        )
+        assert (
+            session.undo() is not None
+            and session.behind
+            and place(session.current()) == first.place
+        )
         assert place(session.go_on()) == front and not session.behind, "from however far"
         assert session.undo() is None and session.redo() is not None and session.behind
         assert place(session.go_on()) == front and not session.behind
 
 
-def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_it_anew(project_file: Path) -> None:
+def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_it_anew(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         again = session.queue.places("051")[0]
@@ -453,7 +538,9 @@ def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_
         assert not session.behind
         judged = session.open_place(again)
         assert session.behind and session.open_place(again) and session.behind
-        assert place(session.go_on()) == at.place and not session.behind, "not the next of the other topic"
+        assert place(session.go_on()) == at.place and not session.behind, (
+            "not the next of the other topic"
+        )
         session.open_place(again)
         session.grade(judged, 2)
         assert place(session.advance()) not in (None, at.place) and not session.behind
@@ -464,12 +551,18 @@ def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_
         assert place(session.go_on()) not in (None, again) and not session.behind
 
 
-def test_what_is_taken_back_about_the_document_on_the_desk_leads_nowhere(project_file: Path) -> None:
+def test_what_is_taken_back_about_the_document_on_the_desk_leads_nowhere(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         at = session.open_place(session.queue.places("051")[1])
         session.skip(at)
-        assert session.undo() is not None and place(session.current()) == at.place and not session.behind
+        assert (
+            session.undo() is not None
+            and place(session.current()) == at.place
+            and not session.behind
+        )
         session.skip(at)
         assert place(session.go_on()) != at.place, "it was put off, and nobody went back to it"
 
@@ -537,7 +630,12 @@ print("as before")
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
 def test_on_a_full_disk_every_act_fails_whole_and_can_be_repeated(project_file: Path) -> None:
-    answer = subprocess.run([sys.executable, "-c", FULL_DISK, str(project_file)], capture_output=True, text=True, check=False)
+    answer = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(project_file)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert answer.stdout == "as before\n", answer.stderr
 
 
@@ -560,26 +658,46 @@ def replace(path: Path) -> Callable[[], None]:
 
 @pytest.mark.skipif(os.name == "nt", reason="an open file cannot be moved there")
 @pytest.mark.parametrize("trouble", [lock, move_away, replace])
-def test_after_any_trouble_the_session_is_as_before_and_the_act_can_be_repeated(project_file: Path, trouble: Callable) -> None:
+def test_after_any_trouble_the_session_is_as_before_and_the_act_can_be_repeated(
+    project_file: Path, trouble: Callable
+) -> None:
     with open_project(project_file) as project:
         project._db.execute("PRAGMA busy_timeout = 20")
         session = Session(project)
         session.grade(session.current(), 3)
         work = session.advance()
-        before = (session.count(), session.current().place, session.places("051"), session.can_undo, session.last_judged())
+        before = (
+            session.count(),
+            session.current().place,
+            session.places("051"),
+            session.can_undo,
+            session.last_judged(),
+        )
         mend = trouble(project_file)
         for act in (lambda: session.grade(work, 1), session.undo):
             with pytest.raises(CommitFailed):
                 act()
         mend()
-        assert (session.count(), session.current().place, session.places("051"), session.can_undo, session.last_judged()) == before
+        assert (
+            session.count(),
+            session.current().place,
+            session.places("051"),
+            session.can_undo,
+            session.last_judged(),
+        ) == before
         session.grade(work, 1)
         assert session.count().judged == 2
     with open_project(project_file) as project:
-        assert (Session(project).count().judged, project.events.count(), project.verify().faults) == (2, 2, ())
+        assert (
+            Session(project).count().judged,
+            project.events.count(),
+            project.verify().faults,
+        ) == (2, 2, ())
 
 
-def test_a_judgment_on_disk_counts_though_the_log_cannot_be_read_any_more(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_judgment_on_disk_counts_though_the_log_cannot_be_read_any_more(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.current(), 3)

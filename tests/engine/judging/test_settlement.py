@@ -26,7 +26,11 @@ from irjudge.model.event import Event, Item
 from irjudge.model.ranking import UNJUDGEABLE, make_qrels
 from irjudge.store.project import Project, open_project
 
-VOTES = {"ann": {"d0": 2, "d1": 0, "d2": 3}, "bob": {"d0": 2, "d1": 3, "d2": 3}, "cleo": {"d0": 0, "d1": 2}}
+VOTES = {
+    "ann": {"d0": 2, "d1": 0, "d2": 3},
+    "bob": {"d0": 2, "d1": 3, "d2": 3},
+    "cleo": {"d0": 0, "d1": 2},
+}
 
 
 def vote(project: Project, name: str, document: str, grade: int, topic: str = "051") -> None:
@@ -34,7 +38,9 @@ def vote(project: Project, name: str, document: str, grade: int, topic: str = "0
     item = Item(topic, (document,), (found.digest.hex() if found else "",))
     head = project.events.head(name)
     time = f"2026-01-01T00:00:00.{project.events.count():03}Z"
-    kind, payload = ("grade", {"value": grade}) if grade >= 0 else ("unjudgeable", {"reason": "broken"})
+    kind, payload = (
+        ("grade", {"value": grade}) if grade >= 0 else ("unjudgeable", {"reason": "broken"})
+    )
     project.events.append(Event(name, kind, item, time, payload, None, head))
 
 
@@ -59,12 +65,19 @@ def test_the_majority_settles_with_ties_to_the_lower_grade(project_file: Path) -
         fill(project)
         assert documents(project) == {"d0": 2, "d1": 0, "d2": 3}
         keep_consensus_method(project, "Lower median")
-        assert consensus_method(project) == "lower-median" and documents(project) == {"d0": 2, "d1": 2, "d2": 3}
+        assert consensus_method(project) == "lower-median" and documents(project) == {
+            "d0": 2,
+            "d1": 2,
+            "d2": 3,
+        }
 
 
 def test_a_rule_without_whole_grades_is_not_kept(project_file: Path) -> None:
     with open_project(project_file) as project:
-        with pytest.raises(IrjudgeError, match="the mean does not give; choose majority, lower-median, one-coin, dawid-skene, glad, mace"):
+        with pytest.raises(
+            IrjudgeError,
+            match="the mean does not give; choose majority, lower-median, one-coin, dawid-skene, glad, mace",
+        ):
             keep_consensus_method(project, "mean")
         assert consensus_method(project) == "majority"
 
@@ -89,16 +102,27 @@ def test_somebody_set_aside_has_no_vote(project_file: Path) -> None:
         assert "ann" not in voting_labels(project).workers
 
 
-def test_documents_that_only_tested_assessors_are_not_settled(project_file: Path, tmp_path: Path) -> None:
+def test_documents_that_only_tested_assessors_are_not_settled(
+    project_file: Path, tmp_path: Path
+) -> None:
     with open_project(project_file) as project:
-        project.rankings.add_qrels("known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt")
-        assign(project, candidates_of("bob, cleo"), AssignmentWish(gold=1.0, overlap=2), tmp_path / "out")
+        project.rankings.add_qrels(
+            "known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt"
+        )
+        assign(
+            project,
+            candidates_of("bob, cleo"),
+            AssignmentWish(gold=1.0, overlap=2),
+            tmp_path / "out",
+        )
         assert exam_only(project) == {("051", "d9")}, "d1 is pooled too"
         for name in ("bob", "cleo"):
             vote(project, name, "d9", 3)
             vote(project, name, "d1", 2)
         vote(project, project.owner, "d1", 0)
-        assert documents(project) == {"d1": 2}, "and the owner is no assessor where there are assignments"
+        assert documents(project) == {"d1": 2}, (
+            "and the owner is no assessor where there are assignments"
+        )
 
 
 def test_nothing_is_settled_without_votes(project_file: Path) -> None:
@@ -113,7 +137,9 @@ def test_nothing_is_settled_without_votes(project_file: Path) -> None:
 D1, D2, OUTSIDE = ("051", "d1"), ("051", "d2"), ("051", "gold")
 
 
-def ask(project: Project, name: str, *pairs: tuple[str, str], roles: tuple[Secret, ...] = ()) -> None:
+def ask(
+    project: Project, name: str, *pairs: tuple[str, str], roles: tuple[Secret, ...] = ()
+) -> None:
     items = [AssignedItem(topic, ((document,),)) for topic, document in pairs]
     project.assignments.add(Assignment(0, name, name, "grade", 1), items, roles)
 

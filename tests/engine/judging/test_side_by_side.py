@@ -30,18 +30,29 @@ def panel(topic: str, number: int, lists: tuple[tuple[str, ...], ...] = LISTS) -
 
 
 def pairs(documents: int, topic: str = "7") -> list[AssignedItem]:
-    return [AssignedItem(topic, ((f"d{a}",), (f"d{b}",)), "pair") for a in range(documents) for b in range(a + 1, documents)]
+    return [
+        AssignedItem(topic, ((f"d{a}",), (f"d{b}",)), "pair")
+        for a in range(documents)
+        for b in range(a + 1, documents)
+    ]
 
 
-def build(path: Path, items: list[AssignedItem], rules: dict[str, Any] | None = None, documents: int = 8) -> None:
+def build(
+    path: Path, items: list[AssignedItem], rules: dict[str, Any] | None = None, documents: int = 8
+) -> None:
     with create(path, scale=Scale.parse("0-3"), title="Class", owner="ann") as project:
-        project.collection.add_topics([Topic("7", "why tides", "about tides"), Topic("9", "bread"), Topic("11", "bees")])
+        project.collection.add_topics(
+            [Topic("7", "why tides", "about tides"), Topic("9", "bread"), Topic("11", "bees")]
+        )
         project.collection.add_documents(
-            Document(f"d{number}", f"The tide {number}.".encode(), f"Title {number}") for number in range(documents)
+            Document(f"d{number}", f"The tide {number}.".encode(), f"Title {number}")
+            for number in range(documents)
         )
         project.assignments.add_round(Round(1, 0, {RULES: rules or {}}, ""))
         secrets = [Secret("document", "bm25", "lm") for _ in items]
-        project.assignments.add(Assignment(0, "a1", "ann", "side-by-side", 0, round=1), items, secrets)
+        project.assignments.add(
+            Assignment(0, "a1", "ann", "side-by-side", 0, round=1), items, secrets
+        )
 
 
 @pytest.fixture
@@ -62,15 +73,27 @@ def desk_of(session: SideBySide) -> PaintedLists:
     return desk
 
 
-def test_the_event_names_the_documents_as_painted_their_contents_and_the_opaque_sides(path: Path) -> None:
+def test_the_event_names_the_documents_as_painted_their_contents_and_the_opaque_sides(
+    path: Path,
+) -> None:
     with open_project(path) as project:
         session = at_work(project)
         attention = Attention(1500, (1, 0), (900, 0), (3, 2))
-        event = session.prefer(desk_of(session), "right", strength=2, reasons=["better order"], note="odd", attention=attention)
+        event = session.prefer(
+            desk_of(session),
+            "right",
+            strength=2,
+            reasons=["better order"],
+            note="odd",
+            attention=attention,
+        )
     with open_project(path) as project:
         assert next(iter(project.events.read())) == event
         digests = project.collection.digests(["d0", "d1", "d2", "d3"])
-    assert (event.item.type, event.item.documents) == ("panel", ("d0", "d1", "d2", "d2", "d0", "d3"))
+    assert (event.item.type, event.item.documents) == (
+        "panel",
+        ("d0", "d1", "d2", "d2", "d0", "d3"),
+    )
     assert event.item.contents == tuple(digests[document] for document in event.item.documents)
     assert event.payload == {
         "winner": "right",
@@ -96,7 +119,10 @@ def test_work_goes_on_where_it_stopped_and_undo_reaches_over_a_restart(path: Pat
         session = at_work(project)
         assert (session.count().judged, desk_of(session).topic.id) == (1, "11")
         assert session.undo() is not None and desk_of(session).topic.id == "9"
-        assert session.undo() is not None and (desk_of(session).topic.id, session.count().judged) == ("7", 0)
+        assert session.undo() is not None and (
+            desk_of(session).topic.id,
+            session.count().judged,
+        ) == ("7", 0)
         assert session.undo() is None
         assert session.redo() is not None and session.count().judged == 1
 
@@ -137,7 +163,9 @@ def test_whoever_took_back_goes_on_where_they_were(path: Path) -> None:
         assert session.behind and session.go_on() is None
 
 
-def test_where_answers_decide_what_is_asked_nobody_goes_on_past_one_that_was_taken_back(tmp_path: Path) -> None:
+def test_where_answers_decide_what_is_asked_nobody_goes_on_past_one_that_was_taken_back(
+    tmp_path: Path,
+) -> None:
     build(tmp_path / "top.irjudge", pairs(5), {"top": 1}, documents=5)
     with open_project(tmp_path / "top.irjudge") as project:
         session = at_work(project)
@@ -149,7 +177,9 @@ def test_where_answers_decide_what_is_asked_nobody_goes_on_past_one_that_was_tak
         assert session.behind
 
 
-def test_nothing_changes_when_it_cannot_be_made_durable(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_changes_when_it_cannot_be_made_durable(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_project(path) as project:
         session = at_work(project)
 
@@ -168,7 +198,11 @@ def test_identical_lists_are_recorded_once_and_are_nothing_to_undo(tmp_path: Pat
     for _ in range(2):
         with open_project(path) as project:
             session = at_work(project)
-            assert (session.count().judged, session.count().assigned, session.identical()) == (1, 2, 1)
+            assert (session.count().judged, session.count().assigned, session.identical()) == (
+                1,
+                2,
+                1,
+            )
             assert desk_of(session).topic.id == "7" and not session.can_undo and session.fresh
             (event,) = project.events.read()
             assert (event.payload["winner"], event.payload["identical"]) == ("tie", True)
@@ -187,7 +221,10 @@ def test_the_same_lists_shown_twice_are_two_questions(tmp_path: Path) -> None:
         desk = session.advance()
         assert desk is not None and desk.showing.occurrence == 2
         session.prefer(desk, "right")
-        assert [event.payload["sides"] for event in preferences_in_force(project, "panel")] == [["L1", "R1"], ["L2", "R2"]]
+        assert [event.payload["sides"] for event in preferences_in_force(project, "panel")] == [
+            ["L1", "R1"],
+            ["L2", "R2"],
+        ]
         assert project_preferences(project, sides_of(project)).winner.tolist() == [1, -1]
 
 
@@ -198,15 +235,23 @@ def test_what_the_rules_forbid_is_refused_in_words(tmp_path: Path) -> None:
         session = at_work(project)
         desk = desk_of(session)
         for fault, call in (
-            ("must be scrolled to their end", lambda: session.prefer(desk, "left", attention=Attention(scrolled=(3, 2)))),
-            ("'newer' is not among clearer", lambda: session.prefer(desk, "left", reasons=["newer"])),
+            (
+                "must be scrolled to their end",
+                lambda: session.prefer(desk, "left", attention=Attention(scrolled=(3, 2))),
+            ),
+            (
+                "'newer' is not among clearer",
+                lambda: session.prefer(desk, "left", reasons=["newer"]),
+            ),
             ("must be 1 or 2, got 3", lambda: session.prefer(desk, "left", strength=3)),
             ("asks for no grades", lambda: session.grade(desk, desk.left[0], 1)),
         ):
             with pytest.raises(IrjudgeError, match=fault):
                 call()
         assert session.must_view(desk, Attention(opens=(0, 1), scrolled=(2, 0))) == ("left",)
-        session.prefer(desk, "left", reasons=["clearer"], attention=Attention(opens=(0, 1), scrolled=(3, 0)))
+        session.prefer(
+            desk, "left", reasons=["clearer"], attention=Attention(opens=(0, 1), scrolled=(3, 0))
+        )
         assert session.count().judged == 1
 
 
@@ -220,11 +265,17 @@ def test_an_opened_result_is_graded_like_any_document(tmp_path: Path) -> None:
             session.grade(desk, desk.left[0], 9)
         session.grade(desk, desk.left[0], 2)
         assert session.given(desk, desk.right[1]) == 2, "the same document stands on the other side"
-        assert session.undo() is not None and session.given(desk, desk.left[0]) is None and desk_of(session) == desk
+        assert (
+            session.undo() is not None
+            and session.given(desk, desk.left[0]) is None
+            and desk_of(session) == desk
+        )
 
 
 @pytest.mark.parametrize("top", [1, 3])
-def test_a_tournament_finds_the_best_documents_with_fewer_questions_than_pairs(tmp_path: Path, top: int) -> None:
+def test_a_tournament_finds_the_best_documents_with_fewer_questions_than_pairs(
+    tmp_path: Path, top: int
+) -> None:
     path = tmp_path / "top.irjudge"
     build(path, pairs(8), {"top": top})
     with open_project(path) as project:
@@ -232,11 +283,16 @@ def test_a_tournament_finds_the_best_documents_with_fewer_questions_than_pairs(t
         desk = session.current()
         while desk is not None:
             left, right = desk.left[0].document, desk.right[0].document
-            session.prefer(desk, "left" if left > right else "right")  # the higher the number the better
+            session.prefer(
+                desk, "left" if left > right else "right"
+            )  # the higher the number the better
             asked, desk = asked + 1, session.advance()
         assert asked < 28 and session.count().left == 0
         best = project_preferences(project)
-        beaten = {best.items[right if winner > 0 else left] for left, right, winner in zip(best.left, best.right, best.winner, strict=True)}
+        beaten = {
+            best.items[right if winner > 0 else left]
+            for left, right, winner in zip(best.left, best.right, best.winner, strict=True)
+        }
         assert "d7" not in beaten
         undone = session.undo()
         assert undone is not None and desk_of(session).showing.documents == undone.item.documents
@@ -287,7 +343,11 @@ def test_work_is_handed_in_with_a_receipt(path: Path) -> None:
         session.advance()
         session.skip(desk_of(session))
         review = check(session)
-        assert (review.total("judged"), review.total("assigned"), review.total("skipped")) == (1, 3, 1) and not review.complete
+        assert (review.total("judged"), review.total("assigned"), review.total("skipped")) == (
+            1,
+            3,
+            1,
+        ) and not review.complete
         receipt = hand_in(session)
         assert (receipt.judged, receipt.assigned, receipt.head) == (1, 3, ledger_of(project).head)
 
@@ -297,7 +357,15 @@ def test_grading_says_nothing_of_the_pace_of_comparing(path: Path) -> None:
         head = None
         for number in range(6):
             item = Item("7", (f"d{number}",), ("00",))
-            event = Event("ann", "grade", item, "2026-01-01T00:00:00.000Z", {"value": 1, "scale": 1, "active_ms": 1000}, None, head)
+            event = Event(
+                "ann",
+                "grade",
+                item,
+                "2026-01-01T00:00:00.000Z",
+                {"value": 1, "scale": 1, "active_ms": 1000},
+                None,
+                head,
+            )
             project.events.append(event)
             head = event.digest
         assert at_work(project).seconds_left() is None
@@ -312,5 +380,8 @@ def test_nobody_compares_on_over_a_gap(tmp_path: Path) -> None:
             session.prefer(desk_of(session), "left")
             session.advance()
     change(path, "DELETE FROM event WHERE sequence = 1")
-    with open_project(path) as project, pytest.raises(ProjectDamaged, match="is missing, and what follows it waits"):
+    with (
+        open_project(path) as project,
+        pytest.raises(ProjectDamaged, match="is missing, and what follows it waits"),
+    ):
         at_work(project)

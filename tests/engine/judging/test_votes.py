@@ -39,8 +39,14 @@ def project(tmp_path: Path) -> Path:
 def test_names_stand_for_ids_and_tell_people_apart(project: Path) -> None:
     with open_project(project, writing=False) as opened:
         ids = [each.id for each in opened.sessions.people()]
-        assert shown_names(opened) == {ids[0]: "Ann", ids[1]: f"Bob ({ids[1]})", ids[2]: f"bob ({ids[2]})"}
-        assert set(with_names(project_labels(opened), shown_names(opened)).workers) == set(shown_names(opened).values())
+        assert shown_names(opened) == {
+            ids[0]: "Ann",
+            ids[1]: f"Bob ({ids[1]})",
+            ids[2]: f"bob ({ids[2]})",
+        }
+        assert set(with_names(project_labels(opened), shown_names(opened)).workers) == set(
+            shown_names(opened).values()
+        )
 
 
 def test_forgotten_people_are_ids_again(project: Path) -> None:
@@ -54,14 +60,22 @@ def test_forgotten_people_are_ids_again(project: Path) -> None:
     [["agreement", "--show", "pairs"], ["agreement", "--show", "assessors"], ["status"]],
     ids=" ".join,
 )
-def test_the_terminal_says_names(project: Path, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+def test_the_terminal_says_names(
+    project: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
     capsys.readouterr()
     assert main([words[0], str(project), *words[1:], "--format", "json"]) == 0
     said = capsys.readouterr().out
-    assert "Ann" in said and "p-" not in said.replace("Bob (p-", "").replace("bob (p-", "") and json.loads(said)
+    assert (
+        "Ann" in said
+        and "p-" not in said.replace("Bob (p-", "").replace("bob (p-", "")
+        and json.loads(said)
+    )
 
 
-def test_who_judged_in_a_session_is_among_no_files(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_judged_in_a_session_is_among_no_files(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     capsys.readouterr()
     assert main(["status", str(project), "--show", "files", "--format", "json"]) == 0
     said = capsys.readouterr()
@@ -69,7 +83,21 @@ def test_who_judged_in_a_session_is_among_no_files(project: Path, capsys: pytest
 
 
 def test_a_name_can_be_left_out(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["agreement", str(project), "--show", "assessors", "--leave-out", "Ann", "--format", "json"]) == 0
+    assert (
+        main(
+            [
+                "agreement",
+                str(project),
+                "--show",
+                "assessors",
+                "--leave-out",
+                "Ann",
+                "--format",
+                "json",
+            ]
+        )
+        == 0
+    )
     assert "Ann" not in capsys.readouterr().out
 
 
@@ -94,7 +122,9 @@ def voting(path: Path) -> set[str]:
         return set(voting_labels(opened).workers)
 
 
-def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost(mixed: Path) -> None:
+def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost(
+    mixed: Path,
+) -> None:
     with open_project(mixed) as opened:
         events, everybody = opened.events.count(), set(assessors(opened))
         before = settled_grades(opened)
@@ -120,22 +150,33 @@ def test_somebody_set_aside_stays_so_whichever_group_counts(mixed: Path) -> None
 
 def test_a_session_is_waited_for_where_its_people_count(mixed: Path) -> None:
     with open_project(mixed) as opened:
-        set_aside(opened, groups(opened)["sessions"][0])  # others of the session are to judge instead
+        set_aside(
+            opened, groups(opened)["sessions"][0]
+        )  # others of the session are to judge instead
         assert awaited(opened) and movable_pairs(opened)
         count_group(opened, "others")
         assert not awaited(opened) and not movable_pairs(opened)
 
 
-def test_the_terminal_chooses_a_group_and_every_reader_says_so(mixed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_terminal_chooses_a_group_and_every_reader_says_so(
+    mixed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["set-aside", str(mixed), "--all-but", "others"])
     assert capsys.readouterr().out == "Judgments of others count: dora, emil.\n"
     main(["agreement", str(mixed), "-s", "raw-agreement"])
     said = capsys.readouterr()
-    assert "People of sessions do not count, as was chosen. Left out: 3." in said.err and "1.000" in said.out
+    assert (
+        "People of sessions do not count, as was chosen. Left out: 3." in said.err
+        and "1.000" in said.out
+    )
     main(["set-aside", str(mixed), "--all-but", "sessions"])
     main(["qrels", str(mixed)])
     assert "Only people of sessions count, as was chosen. Left out: 2." in capsys.readouterr().err
     main(["set-aside", str(mixed), "--all-but", "everybody"])
     main(["qrels", str(mixed)])
     assert "chosen" not in capsys.readouterr().err
-    assert main(["set-aside", str(mixed), "dora", "--all-but", "others"]) == main(["set-aside", str(mixed)]) == 2
+    assert (
+        main(["set-aside", str(mixed), "dora", "--all-but", "others"])
+        == main(["set-aside", str(mixed)])
+        == 2
+    )

@@ -13,7 +13,11 @@ from irjudge.metrics import JudgedRun, Measure, MeasureDeclaration
 @pytest.fixture(scope="session")
 def cases() -> st.SearchStrategy[list[Case]]:
     ranked = st.lists(st.sampled_from(GRADES), max_size=LONGEST["ranked"])
-    case = st.builds(Case, ranked.map(tuple), st.lists(st.integers(0, HIGHEST), max_size=LONGEST["missed"]).map(tuple))
+    case = st.builds(
+        Case,
+        ranked.map(tuple),
+        st.lists(st.integers(0, HIGHEST), max_size=LONGEST["missed"]).map(tuple),
+    )
     return st.lists(case, max_size=LONGEST["cases"])
 
 

@@ -8,7 +8,9 @@ from irjudge.metrics import PROFILES, JudgedRun, parse
 from irjudge.shipped import shipped
 
 PAGE = (shipped("resources") / "help" / "differences.md").read_text(encoding="utf-8")
-SECTIONS = {part.partition("\n")[0]: part for part in re.split(r"^##+ ", PAGE, flags=re.MULTILINE)[1:]}
+SECTIONS = {
+    part.partition("\n")[0]: part for part in re.split(r"^##+ ", PAGE, flags=re.MULTILINE)[1:]
+}
 WITHOUT_MEASURES = (
     "What only the default profile does otherwise",
     "What every profile does otherwise",
@@ -34,7 +36,9 @@ def test_every_profile_is_in_the_table():
 
 def value(name: str, ranked, judged=(), **options) -> float:
     (measure,) = parse(name)
-    return round(float(measure.compute(JudgedRun.single(ranked=ranked, judged=judged, **options))[0]), 4)
+    return round(
+        float(measure.compute(JudgedRun.single(ranked=ranked, judged=judged, **options))[0]), 4
+    )
 
 
 def test_the_numbers_of_the_examples_are_ours():
@@ -42,7 +46,10 @@ def test_the_numbers_of_the_examples_are_ours():
     assert (value("IPrec@.4", ranked), value("IPrec(rule=trec10)@.4", ranked)) == (0.25, 0.3333)
     names = ("RBP(p=0.9)", "RBP(p=0.9,gain=topic)", "RBP(p=0.9,gain=graded)")
     assert [value(name, [2, 0], highest=4) for name in names] == [0.1, 0.1, 0.05]
-    assert (value("RBPResid(p=0.9)", [1] * 10), value("RBPResid(p=0.9,rule=trec10)", [1] * 10)) == (0.3487, 0)
+    assert (value("RBPResid(p=0.9)", [1] * 10), value("RBPResid(p=0.9,rule=trec10)", [1] * 10)) == (
+        0.3487,
+        0,
+    )
     condensed = [None, 1, -1, 0, 1]
     assert (value("AP", condensed), value("AP(judged_only=true)", condensed)) == (0.45, 0.8333)
     assert value("yaap", [], [1]) == -0.6931

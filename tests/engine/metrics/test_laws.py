@@ -24,18 +24,42 @@ def test_the_measure_obeys(law, declaration, examples):
     assert broken(law, declaration, examples) == ""
 
 
-@pytest.mark.parametrize("declaration", [each for each in catalogue() if JUDGED_ONLY in each.parameters], ids=lambda each: each.name)
-def test_a_condensed_list_is_the_ranking_without_its_unjudged_documents(declaration, examples, build, variants):
+@pytest.mark.parametrize(
+    "declaration",
+    [each for each in catalogue() if JUDGED_ONLY in each.parameters],
+    ids=lambda each: each.name,
+)
+def test_a_condensed_list_is_the_ranking_without_its_unjudged_documents(
+    declaration, examples, build, variants
+):
     for turn, cases in examples:
         measure = variants(declaration)[turn % len(variants(declaration))]
-        shorter = [replace(case, ranked=tuple(grade for grade in case.ranked if grade is not None and grade >= 0)) for case in cases]
+        shorter = [
+            replace(
+                case,
+                ranked=tuple(grade for grade in case.ranked if grade is not None and grade >= 0),
+            )
+            for case in cases
+        ]
         condensed = make(declaration, **{**measure.values, "judged_only": "true"})
         assert condensed.compute(build(cases)).tolist() == measure.compute(build(shorter)).tolist()
 
 
 def test_moving_a_document_up_is_tested_on_all_ranked_measures_but_those_that_ignore_order():
     heavy = {each.name for each in catalogue() if each.top_heavy}
-    assert {"P", "R", "AP", "RR", "Rprec", "Success", "IPrec", "Bpref", "CG", "DCG", "nDCG"} <= heavy
+    assert {
+        "P",
+        "R",
+        "AP",
+        "RR",
+        "Rprec",
+        "Success",
+        "IPrec",
+        "Bpref",
+        "CG",
+        "DCG",
+        "nDCG",
+    } <= heavy
 
 
 # Measures that break one law each. The law must notice.
@@ -54,7 +78,9 @@ def above_one(judged):
 
 def divided_by_length(judged):
     """Return a value that depends on the length of the list."""
-    return judged.sum_by_topic(judged.relevant_hits().topic, judged.relevant_hits().rank * 0 + 1) / (judged.n_retrieved + 1)
+    return judged.sum_by_topic(
+        judged.relevant_hits().topic, judged.relevant_hits().rank * 0 + 1
+    ) / (judged.n_retrieved + 1)
 
 
 def counts_ungraded(judged):
@@ -93,6 +119,12 @@ def test_the_law_catches_a_measure_that_breaks_it(law, examples):
 @pytest.mark.parametrize("law", LAWS)
 def test_an_exemption_excuses_a_measure_from_its_law_alone(law):
     registry = MeasureRegistry()
-    exempt = registry.measure("Excused", title="Excused", formula="none", top_heavy=True, exemptions=[Exemption(law, "it is broken")])
+    exempt = registry.measure(
+        "Excused",
+        title="Excused",
+        formula="none",
+        top_heavy=True,
+        exemptions=[Exemption(law, "it is broken")],
+    )
     exempt(BROKEN[law])
     assert [each for each in LAWS if not registry.find("Excused").obeys(each, {})] == [law]

@@ -62,14 +62,29 @@ def interpolated_precision(case, rel, rule, recall):
     if rule == "max":
         return max((value for reached, value in points(case, rel) if reached >= level), default=0.0)
     if rule.startswith("trec"):
-        wanted = fused(recall, relevant(case.judged, rel)) if rule == "trec9fused" else recall * relevant(case.judged, rel)
+        wanted = (
+            fused(recall, relevant(case.judged, rel))
+            if rule == "trec9fused"
+            else recall * relevant(case.judged, rel)
+        )
         wanted += {"trec9": 0.9, "trec9fused": 0.0, "trec10": 0.5}[rule]
-        return max((value for nth, (_, value) in enumerate(points(case, rel), 1) if nth >= math.floor(wanted)), default=0.0)
+        return max(
+            (
+                value
+                for nth, (_, value) in enumerate(points(case, rel), 1)
+                if nth >= math.floor(wanted)
+            ),
+            default=0.0,
+        )
     for reached, value in points(case, rel):
         if reached == level:
             return value
     while level <= 1:
-        window = [value for reached, value in points(case, rel) if level < reached <= level + Fraction(1, 10)]
+        window = [
+            value
+            for reached, value in points(case, rel)
+            if level < reached <= level + Fraction(1, 10)
+        ]
         if window:
             return max(window)
         level += Fraction(1, 10)
@@ -91,11 +106,18 @@ def average_precision(case, rel, norm, cutoff):
     ranks = [rank for rank, grade in enumerate(top(case, cutoff), 1) if relevant([grade], rel)]
     total = sum(precision(case, rel, rank) for rank in ranks)
     wanted = relevant(case.judged, rel)
-    return ratio(total, {"relevant": wanted, "retrieved": len(ranks), "cutoff": min(wanted, cutoff or wanted)}[norm])
+    return ratio(
+        total,
+        {"relevant": wanted, "retrieved": len(ranks), "cutoff": min(wanted, cutoff or wanted)}[
+            norm
+        ],
+    )
 
 
 def reciprocal_rank(case, rel, cutoff):
-    return next((1 / rank for rank, grade in enumerate(top(case, cutoff), 1) if relevant([grade], rel)), 0.0)
+    return next(
+        (1 / rank for rank, grade in enumerate(top(case, cutoff), 1) if relevant([grade], rel)), 0.0
+    )
 
 
 def gain_of(grade, gain):
@@ -112,18 +134,25 @@ def discounted(grades, gain, discount, base):
         if discount == "log2p1":
             total += gain_of(grade, gain) / math.log(rank + 1, base)
         else:
-            total += gain_of(grade, gain) if rank < base else gain_of(grade, gain) / math.log(rank, base)
+            total += (
+                gain_of(grade, gain) if rank < base else gain_of(grade, gain) / math.log(rank, base)
+            )
     return total
 
 
 def idcg(case, gain, discount, base, ideal, cutoff):
-    best = case.judged if ideal == "judged" else [grade for grade in case.ranked if grade is not None]
+    best = (
+        case.judged if ideal == "judged" else [grade for grade in case.ranked if grade is not None]
+    )
     best = sorted(best, key=lambda grade: gain_of(grade, gain), reverse=True)
     return discounted(best[:cutoff], gain, discount, base)
 
 
 def ndcg(case, gain, discount, base, ideal, cutoff):
-    return ratio(discounted(top(case, cutoff), gain, discount, base), idcg(case, gain, discount, base, ideal, cutoff))
+    return ratio(
+        discounted(top(case, cutoff), gain, discount, base),
+        idcg(case, gain, discount, base, ideal, cutoff),
+    )
 
 
 def relative_precision(case, rel, cutoff):
@@ -131,7 +160,9 @@ def relative_precision(case, rel, cutoff):
 
 
 def set_relative_precision(case, rel, cutoff):
-    return ratio(relevant(top(case, cutoff), rel), min(len(top(case, cutoff)), relevant(case.judged, rel)))
+    return ratio(
+        relevant(top(case, cutoff), rel), min(len(top(case, cutoff)), relevant(case.judged, rel))
+    )
 
 
 def utility(case, rel, a, b, c, d, universe):
@@ -164,7 +195,9 @@ def binary_g(case, rel):
 
 
 def ideal_of(case, gain):
-    return sorted((gain_of(grade, gain) for grade in case.judged if gain_of(grade, gain) > 0), reverse=True)
+    return sorted(
+        (gain_of(grade, gain) for grade in case.judged if gain_of(grade, gain) > 0), reverse=True
+    )
 
 
 def normalised_gain(case, gain):
@@ -189,7 +222,11 @@ def ndcg_over_relevant(case, gain):
 
 def ndcg_over_levels(case, gain):
     best, gained = ideal_of(case, gain), [gain_of(grade, gain) for grade in case.ranked]
-    ends = [rank for rank in range(1, len(best) + 1) if rank == len(best) or best[rank] != best[rank - 1]]
+    ends = [
+        rank
+        for rank in range(1, len(best) + 1)
+        if rank == len(best) or best[rank] != best[rank - 1]
+    ]
     values = [dcg_of(gained[:rank]) / dcg_of(best[:rank]) for rank in ends]
     if best and len(gained) > len(best) + 1:
         values.append(dcg_of(gained) / dcg_of(best))
@@ -198,7 +235,10 @@ def ndcg_over_levels(case, gain):
 
 def rank_biased(case, p, rel, gain, cutoff):
     highest = {"binary": 1, "graded": 3, "topic": max(case.judged, default=0)}[gain]
-    gained = [relevant([grade], rel) if gain == "binary" else max(grade or 0, 0) for grade in top(case, cutoff)]
+    gained = [
+        relevant([grade], rel) if gain == "binary" else max(grade or 0, 0)
+        for grade in top(case, cutoff)
+    ]
     return (1 - p) * sum(ratio(each, highest) * p**place for place, each in enumerate(gained))
 
 
@@ -221,7 +261,9 @@ def inferred(case, rel):
             above = case.ranked[:place]
             pooled = sum(each is not None for each in above)
             share = (relevant(above, rel) + 1e-5) / (relevant(above, 0) + 2e-5)
-            total += 1 / (place + 1) + (place / (place + 1) * (pooled / place) * share if place else 0)
+            total += 1 / (place + 1) + (
+                place / (place + 1) * (pooled / place) * share if place else 0
+            )
     return ratio(total, relevant(case.judged, rel))
 
 
@@ -229,7 +271,9 @@ def cells(case, rel, universe=None, cutoff=None):
     shown = top(case, cutoff)
     true, missed = relevant(shown, rel), relevant(case.judged, rel) - relevant(shown, rel)
     if universe == "judged":
-        rest = [grade for grade in case.ranked[len(shown) :] if grade is not None and grade >= 0] + list(case.missed)
+        rest = [
+            grade for grade in case.ranked[len(shown) :] if grade is not None and grade >= 0
+        ] + list(case.missed)
         return true, relevant(shown, 0) - true, missed, len(rest) - relevant(rest, rel)
     size = {"collection": 50, None: 0}.get(universe, universe)
     return true, len(shown) - true, missed, size - len(shown) - missed
@@ -267,14 +311,19 @@ def f_at_rank(case, rel, beta, alpha, cutoff):
 
 
 def set_f_or_alpha(case, rel, beta, alpha, cutoff):
-    return weighted_mean(set_precision(case, rel, cutoff), set_recall(case, rel, cutoff), beta, alpha)
+    return weighted_mean(
+        set_precision(case, rel, cutoff), set_recall(case, rel, cutoff), beta, alpha
+    )
 
 
 def break_even(case, rel):
     """Walk along the interpolated curve in small steps of recall until it is no longer above the diagonal."""
     found = points(case, rel)
     candidates = [float(reached) for reached, _ in found] + [value for _, value in found]
-    curve = {level: max((value for reached, value in found if float(reached) >= level), default=0.0) for level in candidates}
+    curve = {
+        level: max((value for reached, value in found if float(reached) >= level), default=0.0)
+        for level in candidates
+    }
     return max((level for level in candidates if curve[level] >= level), default=0.0)
 
 
@@ -285,7 +334,9 @@ def lowest_average_precision(case, rel, universe):
 
 
 def ncg(case, gain, ideal, cutoff):
-    best = case.judged if ideal == "judged" else [grade for grade in case.ranked if grade is not None]
+    best = (
+        case.judged if ideal == "judged" else [grade for grade in case.ranked if grade is not None]
+    )
     best = sorted((gain_of(grade, gain) for grade in best), reverse=True)
     return ratio(sum(gain_of(grade, gain) for grade in top(case, cutoff)), sum(best[:cutoff]))
 
@@ -313,7 +364,9 @@ def of_a_user(goes_on):
     """Return an opinion: gain per document of a user who goes on from a rank with the probability that `goes_on` says."""
 
     def opinion(case, t, highest, depth, k=None):
-        gains = ([max(grade or 0, 0) / (highest or 3) for grade in case.ranked] + [0.0] * depth)[:depth]
+        gains = ([max(grade or 0, 0) / (highest or 3) for grade in case.ranked] + [0.0] * depth)[
+            :depth
+        ]
         looks, total, gained = 1.0, 0.0, 0.0
         for rank, gain in enumerate(gains, 1):
             total, gained = total + looks, gained + looks * gain
@@ -334,7 +387,9 @@ SUBTOPICS = {1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
 
 
 def relevant_for(grade, rel):
-    return [subtopic for subtopic, its_grade in SUBTOPICS.get(grade, {}).items() if its_grade >= rel]
+    return [
+        subtopic for subtopic, its_grade in SUBTOPICS.get(grade, {}).items() if its_grade >= rel
+    ]
 
 
 def meant(case, rel):
@@ -361,7 +416,12 @@ def greedy(case, rel, alpha, cutoff):
 def over_greedy(discount):
     def value(case, alpha, rel, cutoff=None, beta=None):
         used = (lambda rank: divided_by(beta ** (rank - 1))) if beta is not None else discount
-        return ratio(*(novelty(grades, rel, alpha, used) for grades in (case.ranked[:cutoff], greedy(case, rel, alpha, cutoff))))
+        return ratio(
+            *(
+                novelty(grades, rel, alpha, used)
+                for grades in (case.ranked[:cutoff], greedy(case, rel, alpha, cutoff))
+            )
+        )
 
     return value
 
@@ -384,7 +444,11 @@ def novelty_rank_biased(case, alpha, beta, rel):
 def intent_aware_ap(case, rel, cutoff):
     total = 0.0
     for subtopic in meant(case, rel):
-        ranks = [rank for rank, grade in enumerate(top(case, cutoff), 1) if subtopic in relevant_for(grade, rel)]
+        ranks = [
+            rank
+            for rank, grade in enumerate(top(case, cutoff), 1)
+            if subtopic in relevant_for(grade, rel)
+        ]
         wanted = sum(subtopic in relevant_for(grade, rel) for grade in case.judged)
         total += sum(nth / rank for nth, rank in enumerate(ranks, 1)) / wanted
     return ratio(total, len(meant(case, rel)))
@@ -398,7 +462,12 @@ def d_ndcg(case, gain, cutoff):
 
     ideal = sorted((worth(grade) for grade in case.judged), reverse=True)[:cutoff]
     found = [worth(grade) for grade in case.ranked[:cutoff]]
-    return ratio(*(sum(each / math.log2(rank + 1) for rank, each in enumerate(gained, 1)) for gained in (found, ideal)))
+    return ratio(
+        *(
+            sum(each / math.log2(rank + 1) for rank, each in enumerate(gained, 1))
+            for gained in (found, ideal)
+        )
+    )
 
 
 # Searches for everything
@@ -407,7 +476,11 @@ def d_ndcg(case, gain, cutoff):
 def work(case, rel, rule, universe, recall):
     """The rank at which recall is reached, None where it never is, and N."""
     wanted = relevant(case.judged, rel)
-    needed = round(recall * wanted) if rule == "rounded" else math.ceil(Fraction(recall).limit_denominator(10**9) * wanted)
+    needed = (
+        round(recall * wanted)
+        if rule == "rounded"
+        else math.ceil(Fraction(recall).limit_denominator(10**9) * wanted)
+    )
     ranks = [rank for rank, grade in enumerate(case.ranked, 1) if relevant([grade], rel)]
     reached = None if not wanted or needed > len(ranks) else ranks[needed - 1] if needed else 0
     return reached, universe_of(case, universe)
@@ -429,7 +502,9 @@ def effort(case, rel, rule, norm, universe, recall):
 
 
 def last_relevant(case, rel, norm, universe):
-    last = max((rank for rank, grade in enumerate(case.ranked, 1) if relevant([grade], rel)), default=None)
+    last = max(
+        (rank for rank, grade in enumerate(case.ranked, 1) if relevant([grade], rel)), default=None
+    )
     documents = universe_of(case, universe)
     looked = last if last is not None else documents if relevant(case.judged, rel) else 0
     return looked if norm == "count" else ratio(looked, documents)
@@ -454,14 +529,20 @@ def time_biased(case, h, rel):
     clock, total = 0.0, 0.0
     for grade in case.ranked:
         total += 0.64 * 0.77 * 2 ** (-clock / h) * relevant([grade], rel)
-        clock += 4.4 + (0.018 * (1 + 40 * said(grade)) + 7.8) * (0.64 if relevant([grade], rel) else 0.39)
+        clock += 4.4 + (0.018 * (1 + 40 * said(grade)) + 7.8) * (
+            0.64 if relevant([grade], rel) else 0.39
+        )
     return total
 
 
 def fairness(case, target, discount, base, rel, cutoff):
     got, wanted = [0.0] * 3, [0.0] * 3
     for rank, grade in enumerate(top(case, cutoff), 1):
-        below = math.log(rank + 1, base) if discount == "log2p1" else max(1.0, math.log(max(rank, base), base))
+        below = (
+            math.log(rank + 1, base)
+            if discount == "log2p1"
+            else max(1.0, math.log(max(rank, base), base))
+        )
         got[said(grade) % 3] += (1 + 40 * said(grade)) / below
     for grade in case.judged:
         wanted[grade % 3] += (1 + 40 * grade) * relevant([grade], rel)
@@ -469,7 +550,15 @@ def fairness(case, target, discount, base, rel, cutoff):
     if not sum(got) or not sum(wanted):
         return 0.0
     pairs = [(one / sum(got), other / sum(wanted)) for one, other in zip(got, wanted, strict=True)]
-    divergence = sum(part * math.log2(part / ((one + other) / 2)) for one, other in pairs for part in (one, other) if part) / 2
+    divergence = (
+        sum(
+            part * math.log2(part / ((one + other) / 2))
+            for one, other in pairs
+            for part in (one, other)
+            if part
+        )
+        / 2
+    )
     return 1 - math.sqrt(max(0.0, divergence))
 
 
@@ -481,18 +570,27 @@ def nuggets(_case, of, credit):
 
 def intent_aware_err(case, alpha, rel, cutoff):
     most = sum((1 - alpha) ** (rank - 1) / rank for rank in range(1, cutoff + 1))
-    return ratio(novelty(case.ranked[:cutoff], rel, alpha, lambda rank: rank), most * len(meant(case, rel)))
+    return ratio(
+        novelty(case.ranked[:cutoff], rel, alpha, lambda rank: rank), most * len(meant(case, rel))
+    )
 
 
 def intent_aware_precision(case, rel, cutoff):
     subtopics = meant(case, rel)
     return ratio(
-        sum(sum(each in relevant_for(grade, rel) for grade in case.ranked[:cutoff]) / cutoff for each in subtopics), len(subtopics)
+        sum(
+            sum(each in relevant_for(grade, rel) for grade in case.ranked[:cutoff]) / cutoff
+            for each in subtopics
+        ),
+        len(subtopics),
     )
 
 
 def subtopic_recall(case, rel, cutoff):
-    return ratio(len({each for grade in case.ranked[:cutoff] for each in relevant_for(grade, rel)}), len(meant(case, rel)))
+    return ratio(
+        len({each for grade in case.ranked[:cutoff] for each in relevant_for(grade, rel)}),
+        len(meant(case, rel)),
+    )
 
 
 OPINIONS = {
@@ -515,13 +613,19 @@ OPINIONS = {
     "AP": average_precision,
     "RR": reciprocal_rank,
     "CG": lambda case, gain, cutoff: sum(gain_of(grade, gain) for grade in top(case, cutoff)),
-    "DCG": lambda case, gain, discount, base, cutoff: discounted(top(case, cutoff), gain, discount, base),
+    "DCG": lambda case, gain, discount, base, cutoff: discounted(
+        top(case, cutoff), gain, discount, base
+    ),
     "IDCG": idcg,
     "nDCG": ndcg,
-    "NumNonrelJudgedRet": lambda case, rel, cutoff: relevant(top(case, cutoff), 0) - relevant(top(case, cutoff), rel),
+    "NumNonrelJudgedRet": lambda case, rel, cutoff: (
+        relevant(top(case, cutoff), 0) - relevant(top(case, cutoff), rel)
+    ),
     "RelP": relative_precision,
     "SetRelP": set_relative_precision,
-    "SetAP": lambda case, rel, cutoff: set_precision(case, rel, cutoff) * set_recall(case, rel, cutoff),
+    "SetAP": lambda case, rel, cutoff: (
+        set_precision(case, rel, cutoff) * set_recall(case, rel, cutoff)
+    ),
     "Utility": utility,
     "11ptAP": eleven_points,
     "RprecMult": precision_at_multiple,
@@ -548,8 +652,12 @@ OPINIONS = {
     "FOR": share((2,), (3, 2)),
     "FDR": share((1,), (0, 1)),
     "FNR": share((2,), (0, 2)),
-    "SetE": lambda case, rel, beta, alpha, cutoff: 1 - set_f_or_alpha(case, rel, beta, alpha, cutoff),
-    "SetMeanPR": lambda case, rel, cutoff: (set_precision(case, rel, cutoff) + set_recall(case, rel, cutoff)) / 2,
+    "SetE": lambda case, rel, beta, alpha, cutoff: (
+        1 - set_f_or_alpha(case, rel, beta, alpha, cutoff)
+    ),
+    "SetMeanPR": lambda case, rel, cutoff: (
+        (set_precision(case, rel, cutoff) + set_recall(case, rel, cutoff)) / 2
+    ),
     "F": f_at_rank,
     "E": lambda case, rel, beta, alpha, cutoff: 1 - f_at_rank(case, rel, beta, alpha, cutoff),
     "BEP": break_even,
@@ -557,7 +665,8 @@ OPINIONS = {
     "NCG": ncg,
     "ERR": lambda case, highest, cutoff: reciprocal_expected(top(case, cutoff), highest),
     "nERR": lambda case, highest, cutoff: ratio(
-        reciprocal_expected(top(case, cutoff), highest), reciprocal_expected(case.judged[:cutoff], highest)
+        reciprocal_expected(top(case, cutoff), highest),
+        reciprocal_expected(case.judged[:cutoff], highest),
     ),
     "Q": q_measure,
     "INSQ": of_a_user(lambda rank, t, *_: square(rank + 2 * t)),
@@ -570,13 +679,17 @@ OPINIONS = {
     "NRBP": novelty_rank_biased,
     "MAP-IA": intent_aware_ap,
     "D-nDCG": d_ndcg,
-    "D#-nDCG": lambda case, gamma, gain, rel, cutoff: gamma * subtopic_recall(case, rel, cutoff) + (1 - gamma) * d_ndcg(case, gain, cutoff),
+    "D#-nDCG": lambda case, gamma, gain, rel, cutoff: (
+        gamma * subtopic_recall(case, rel, cutoff) + (1 - gamma) * d_ndcg(case, gain, cutoff)
+    ),
     "WSS": work_saved,
     "Effort": effort,
     "LastRel": last_relevant,
     "U": reading,
     "TBG": time_biased,
-    "sDCG": lambda case, b, bq, gain, discount, cutoff: discounted(top(case, cutoff), gain, discount, b),
+    "sDCG": lambda case, b, bq, gain, discount, cutoff: discounted(
+        top(case, cutoff), gain, discount, b
+    ),
     "AWRF": fairness,
     "NuggetRecall": nuggets,
     # Of two sentences one cites what proves nothing, one what does so partly; the third cites nothing. Three citations.
@@ -599,4 +712,6 @@ def test_the_measure_agrees_with_its_definition(declaration, examples, build, va
     for turn, cases in examples:
         for measure in measures[turn % parts :: parts]:
             expected = [OPINIONS[declaration.name](case, **measure.settings) for case in cases]
-            assert measure.compute(build(cases)).tolist() == pytest.approx(expected, rel=0, abs=1e-12), f"{measure} for {cases}"
+            assert measure.compute(build(cases)).tolist() == pytest.approx(
+                expected, rel=0, abs=1e-12
+            ), f"{measure} for {cases}"

@@ -25,7 +25,9 @@ def test_the_four_cells_add_up_to_the_universe():
     assert [float(each[0]) for each in cells(RUN, rel=1, universe=100)] == [2, 3, 2, 93]
     assert [float(each[0]) for each in cells(RUN, rel=1, universe="judged")] == [2, 2, 2, 1]
     assert [value(name) for name in ("TP", "FP", "FN", "TN(universe=100)")] == [2, 3, 2, 93]
-    assert [value(name) for name in ("FP(universe=judged)", "TN(universe=judged)", "FP(universe=100)")] == [2, 1, 3]
+    assert [
+        value(name) for name in ("FP(universe=judged)", "TN(universe=judged)", "FP(universe=100)")
+    ] == [2, 1, 3]
     # of the top 3: the first is right, two are not, three relevant ones are missed
     assert [value(name) for name in ("TP@3", "FP@3", "FN@3", "TN(universe=100)@3")] == [1, 2, 3, 94]
     assert [value(name) for name in ("TP(rel=2)", "FN(rel=2)")] == [0, 0]
@@ -49,7 +51,13 @@ def test_shares_of_the_matrix():
 def test_a_thousand_documents_five_relevant_and_nothing_retrieved():
     nothing = JudgedRun.single(ranked=[], judged=[1] * 5)
     assert value("ACC(universe=1000)", nothing) == 0.995
-    assert [value(name, nothing) for name in ("SetP", "SetR", "SetF", "F@10", "SetMeanPR")] == [0, 0, 0, 0, 0]
+    assert [value(name, nothing) for name in ("SetP", "SetR", "SetF", "F@10", "SetMeanPR")] == [
+        0,
+        0,
+        0,
+        0,
+        0,
+    ]
 
 
 def test_every_ratio_is_0_where_its_own_denominator_is_0():
@@ -60,34 +68,49 @@ def test_every_ratio_is_0_where_its_own_denominator_is_0():
     # FDR is not 1 − P: nothing was retrieved, so nothing of it is wrong; E is 1 − F there.
     assert value("SetE", nothing) == 1
     everything = JudgedRun.single(ranked=[1, 1])
-    assert [value(f"{name}(universe=judged)", everything) for name in ("TNR", "FPR", "NPV", "FOR", "MCC")] == [0] * 5
+    assert [
+        value(f"{name}(universe=judged)", everything)
+        for name in ("TNR", "FPR", "NPV", "FOR", "MCC")
+    ] == [0] * 5
     assert value("BACC(universe=judged)", everything) == 0.5
 
 
 def test_the_micro_average_adds_up_the_cells():
     (measure,) = parse("TNR(universe=100)")
     counts = measure.declaration.micro.counts(RUN, **measure.values)
-    assert measure.declaration.micro.formula(*(2 * each for each in counts)) == pytest.approx(93 / 96)
+    assert measure.declaration.micro.formula(*(2 * each for each in counts)) == pytest.approx(
+        93 / 96
+    )
 
 
 def test_true_negatives_are_refused_without_a_universe():
     needing = ("TN", "TNR", "FPR", "NPV", "FOR", "ACC", "BACC", "MCC", "APmin")
     for name in needing:
-        with pytest.raises(MeasureError, match=rf"^{name} needs the parameter universe, for example {name}\(universe=judged\)\.$"):
+        with pytest.raises(
+            MeasureError,
+            match=rf"^{name} needs the parameter universe, for example {name}\(universe=judged\)\.$",
+        ):
             parse(name)
-    assert {each.name for each in catalogue() if any(every.name == "universe" and every.required for every in each.parameters)} == {
-        *needing
-    }
+    assert {
+        each.name
+        for each in catalogue()
+        if any(every.name == "universe" and every.required for every in each.parameters)
+    } == {*needing}
 
 
 def test_a_universe_is_a_word_or_a_number():
-    assert [measure.name for measure in parse("TN(universe=Judged)@5,10")] == ["TN(universe=judged)@5", "TN(universe=judged)@10"]
+    assert [measure.name for measure in parse("TN(universe=Judged)@5,10")] == [
+        "TN(universe=judged)@5",
+        "TN(universe=judged)@10",
+    ]
     assert parse("FPR(universe=1400)")[0].values["universe"] == 1400
     for wrong in ("world", "0", "-3", "1.5"):
         with pytest.raises(MeasureError, match="universe must be"):
             parse(f"TN(universe={wrong})")
     for wrong in (True, 0.5, "world"):
-        with pytest.raises(MeasureError, match="universe must be judged or collection or a whole number, 1 or more"):
+        with pytest.raises(
+            MeasureError, match="universe must be judged or collection or a whole number, 1 or more"
+        ):
             make(parse("TN(universe=judged)")[0].declaration, universe=wrong)
 
 
@@ -96,10 +119,15 @@ def test_a_collection_must_be_known_and_large_enough():
         value("TN(universe=collection)")
     known = JudgedRun(*(getattr(RUN, name) for name in list(RUN.__slots__)[:7]), collection=100)
     assert value("TN(universe=collection)", known) == 93
-    with pytest.raises(MeasureError, match=r"^universe=6 is less than the 7 documents that were retrieved or are relevant\.$"):
+    with pytest.raises(
+        MeasureError,
+        match=r"^universe=6 is less than the 7 documents that were retrieved or are relevant\.$",
+    ):
         value("TN(universe=6)")
     assert value("TN(universe=7)") == 0
-    with pytest.raises(MeasureError, match=r"^universe=3 is less than the 4 documents that are relevant\.$"):
+    with pytest.raises(
+        MeasureError, match=r"^universe=3 is less than the 4 documents that are relevant\.$"
+    ):
         value("APmin(universe=3)")
 
 
@@ -108,9 +136,13 @@ def test_f_at_each_rank_of_twenty_relevant():
     found = [1, 1, 2, 3, 4, 5, 6, 6, 7, 7]
     for k, n in enumerate(found, 1):
         precision, recall = n / k, n / 20
-        assert value(f"F@{k}", judged) == pytest.approx(2 * precision * recall / (precision + recall))
+        assert value(f"F@{k}", judged) == pytest.approx(
+            2 * precision * recall / (precision + recall)
+        )
         # b = 2: recall weighs four times as much
-        assert value(f"E(beta=2)@{k}", judged) == pytest.approx(1 - 5 * precision * recall / (4 * precision + recall))
+        assert value(f"E(beta=2)@{k}", judged) == pytest.approx(
+            1 - 5 * precision * recall / (4 * precision + recall)
+        )
 
 
 def test_the_limits_of_e():
@@ -128,12 +160,18 @@ def test_alpha_says_the_same_as_beta():
     assert value("F(alpha=0.2)@5") == pytest.approx(value("F(beta=2)@5"))
     assert value("F(alpha=0)@5") == pytest.approx(2 / 4)
     assert value("F(alpha=1)@5") == pytest.approx(2 / 5)
-    with pytest.raises(MeasureError, match=r"^Give beta or alpha = 1 / \(1 \+ beta²\), not both: got beta=2 and alpha=0\.2\.$"):
+    with pytest.raises(
+        MeasureError,
+        match=r"^Give beta or alpha = 1 / \(1 \+ beta²\), not both: got beta=2 and alpha=0\.2\.$",
+    ):
         value("SetE(beta=2,alpha=0.2)")
 
 
 def test_names_of_other_programs():
-    assert [parse(name)[0].name for name in ("f1@10", "specificity(universe=100)", "fallout(universe=100)", "F_5")] == [
+    assert [
+        parse(name)[0].name
+        for name in ("f1@10", "specificity(universe=100)", "fallout(universe=100)", "F_5")
+    ] == [
         "F@10",
         "TNR(universe=100)",
         "FPR(universe=100)",
@@ -156,7 +194,9 @@ def test_the_break_even_point_is_where_the_interpolated_curve_meets_the_diagonal
     # points (1/3, 1/3), (2/3, 2/8), (1, 3/15): at recall 1/3 the curve falls from 1/3 to 1/4
     assert value("BEP", JudgedRun.single(ranked=at(3, 8, 15))) == pytest.approx(1 / 3)
     # points (1/4, 1/2), (2/4, 2/3), (3/4, 3/4) with R = 4: R-precision is 3/4 too
-    assert value("BEP", JudgedRun.single(ranked=[0, 1, 1, 1], judged=[1] * 4)) == pytest.approx(0.75)
+    assert value("BEP", JudgedRun.single(ranked=[0, 1, 1, 1], judged=[1] * 4)) == pytest.approx(
+        0.75
+    )
     # R = 2; points (1/2, 1/3), (1, 2/4): the curve is 1/2 high everywhere, R-precision is 0
     late = JudgedRun.single(ranked=[0, 0, 1, 1])
     assert value("BEP", late) == pytest.approx(0.5)

@@ -12,7 +12,9 @@ from irjudge.metrics import JudgedRun, parse
 from irjudge.metrics.basis.judged import Subtopics
 from irjudge.model.ranking import make_run
 
-NDEVAL = json.loads((Path(__file__).parents[2] / "golden" / "ndeval.json").read_text(encoding="utf-8"))
+NDEVAL = json.loads(
+    (Path(__file__).parents[2] / "golden" / "ndeval.json").read_text(encoding="utf-8")
+)
 NAMES = "alpha-nDCG@3 alpha-DCG@3 ERR-IA@3 nERR-IA@3 P-IA@3 MAP-IA StRecall@3 NRBP nNRBP D-nDCG@3 D#-nDCG@3".split()
 # Topic 1 means a, b or c. Document x is about a and b, y about a, z about c, w about nothing.
 QRELS = "1 a x 1\n1 b x 1\n1 c x 0\n1 a y 2\n1 c z 1\n1 a w 0\n1 d w 0\n"
@@ -22,7 +24,9 @@ QRELS = "1 a x 1\n1 b x 1\n1 c x 0\n1 a y 2\n1 c z 1\n1 a w 0\n1 d w 0\n"
 def judged(tmp_path):
     def build(ranked: str, text: str = QRELS) -> JudgedRun:
         (tmp_path / "qrels").write_text(text)
-        run = make_run("run", [("1", document, -float(place)) for place, document in enumerate(ranked.split())])
+        run = make_run(
+            "run", [("1", document, -float(place)) for place, document in enumerate(ranked.split())]
+        )
         return join(run, read_qrels(tmp_path / "qrels"), topics="qrels")
 
     return build
@@ -42,8 +46,12 @@ def test_a_subtopic_seen_again_is_worth_less(judged):
     assert value("alpha-nDCG@4", run) == pytest.approx(reached / ideal)
     assert value("alpha-nDCG@2", run) == pytest.approx((1 + 1.5 / log2(3)) / (2 + 1 / log2(3)))
     # alpha = 0: seen again is worth as much; alpha = 1: nothing
-    assert value("alpha-nDCG(alpha=0)@4", run) == pytest.approx((1 + 2 / log2(3) + 1 / log2(5)) / (2 + 1 / log2(3) + 1 / log2(4)))
-    assert value("alpha-nDCG(alpha=1)@4", run) == pytest.approx((1 + 1 / log2(3) + 1 / log2(5)) / (2 + 1 / log2(3)))
+    assert value("alpha-nDCG(alpha=0)@4", run) == pytest.approx(
+        (1 + 2 / log2(3) + 1 / log2(5)) / (2 + 1 / log2(3) + 1 / log2(4))
+    )
+    assert value("alpha-nDCG(alpha=1)@4", run) == pytest.approx(
+        (1 + 1 / log2(3) + 1 / log2(5)) / (2 + 1 / log2(3))
+    )
     # grade 2 alone is relevant: y for a
     assert value("alpha-nDCG(rel=2)@4", run) == 1
 
@@ -57,7 +65,9 @@ def test_users_who_want_one_of_three_subtopics(judged):
     assert value("P-IA@4", run) == pytest.approx((2 / 4 + 1 / 4 + 1 / 4) / 3)
     assert value("P-IA@2", run) == pytest.approx((2 / 2 + 1 / 2) / 3)
     # d has no relevant document and does not count
-    assert [value(f"StRecall@{k}", run) for k in (1, 2, 3, 4)] == pytest.approx([1 / 3, 2 / 3, 2 / 3, 1])
+    assert [value(f"StRecall@{k}", run) for k in (1, 2, 3, 4)] == pytest.approx(
+        [1 / 3, 2 / 3, 2 / 3, 1]
+    )
 
 
 def test_what_is_divided_by_the_greedy_ideal_ranking(judged):
@@ -65,7 +75,9 @@ def test_what_is_divided_by_the_greedy_ideal_ranking(judged):
     run = judged("y x u z")
     assert value("alpha-DCG@4", run) == pytest.approx(1 + 1.5 / log2(3) + 1 / log2(5))
     most = 1 + 0.5 / log2(3) + 0.25 / log2(4) + 0.125 / log2(5)
-    assert value("alpha-DCG(norm=most)@4", run) == pytest.approx((1 + 1.5 / log2(3) + 1 / log2(5)) / (3 * most))
+    assert value("alpha-DCG(norm=most)@4", run) == pytest.approx(
+        (1 + 1.5 / log2(3) + 1 / log2(5)) / (3 * most)
+    )
     assert value("nERR-IA@4", run) == pytest.approx((1 + 1.5 / 2 + 1 / 4) / (2 + 1 / 2 + 0.5 / 3))
     # beta = .5: 1 + 1.5/2 + 1/8 = 1.875; (1 − .5·.5)/3 of it; the ideal has 2 + 1/2 + .5/4 = 2.625
     assert value("NRBP", run) == pytest.approx(0.75 / 3 * 1.875)
@@ -76,7 +88,9 @@ def test_what_is_divided_by_the_greedy_ideal_ranking(judged):
 
 def test_the_mean_of_average_precisions_of_three_subtopics(judged):
     # a at ranks 1 and 2, both of its documents; b at 2; c at 4
-    assert value("MAP-IA", judged("y x u z")) == pytest.approx(((1 / 1 + 2 / 2) / 2 + 1 / 2 + 1 / 4) / 3)
+    assert value("MAP-IA", judged("y x u z")) == pytest.approx(
+        ((1 / 1 + 2 / 2) / 2 + 1 / 2 + 1 / 4) / 3
+    )
     assert value("MAP-IA@2", judged("y x u z")) == pytest.approx((1 + 1 / 2) / 3)
     assert value("MAP-IA", judged("u x")) == pytest.approx(((1 / 2) / 2 + 1 / 2) / 3)
 
@@ -87,7 +101,9 @@ def test_what_a_document_gains_for_all_intents_together(judged):
     reached, ideal = 1 / log2(3) + 2 / log2(4) + 2 / log2(5), 2 + 2 / log2(3) + 1 / log2(4)
     assert value("D-nDCG@4", run) == pytest.approx(reached / ideal)
     assert value("D#-nDCG@4", run) == pytest.approx((1 + reached / ideal) / 2)
-    assert value("D#-nDCG(gamma=0.2)@3", run) == pytest.approx(0.2 * 2 / 3 + 0.8 * (1 / log2(3) + 2 / log2(4)) / ideal)
+    assert value("D#-nDCG(gamma=0.2)@3", run) == pytest.approx(
+        0.2 * 2 / 3 + 0.8 * (1 / log2(3) + 2 / log2(4)) / ideal
+    )
     # exp2: x gains 2, y 3, z 1
     exp2 = (1 / log2(3) + 3 / log2(4)) / (3 + 2 / log2(3) + 1 / log2(4))
     assert value("D-nDCG(gain=exp2)@3", run) == pytest.approx(exp2)
@@ -99,18 +115,29 @@ def test_what_a_document_gains_for_all_intents_together(judged):
 def test_what_is_not_judged_leaves_a_condensed_list_with_its_subtopics(judged):
     run, short = judged("u y v x z"), judged("y x z")
     for name in ("alpha-nDCG{}@2", "D-nDCG{}@2", "MAP-IA{}", "StRecall{}@1"):
-        assert value(name.format("(judged_only=true)"), run) == value(name.format(""), short) > value(name.format(""), run)
+        assert (
+            value(name.format("(judged_only=true)"), run)
+            == value(name.format(""), short)
+            > value(name.format(""), run)
+        )
 
 
 def test_nothing_found_or_nothing_relevant_scores_nothing(judged):
-    for run in (judged("u v"), judged("x", "1 a x 0\n1 b x 0\n"), JudgedRun.single(ranked=[]), JudgedRun.single(ranked=[0])):
+    for run in (
+        judged("u v"),
+        judged("x", "1 a x 0\n1 b x 0\n"),
+        JudgedRun.single(ranked=[]),
+        JudgedRun.single(ranked=[0]),
+    ):
         assert [value(name, run) for name in NAMES] == [0] * len(NAMES)
 
 
 def test_without_subtopics_a_topic_is_one_subtopic(judged):
     plain = JudgedRun.single(ranked=[0, 2, 1], judged=[2, 1])
     # alpha = .5: 1/log2 3 + .5/log2 4 over 1 + .5/log2 3
-    assert value("alpha-nDCG@3", plain) == pytest.approx((1 / log2(3) + 0.5 / 2) / (1 + 0.5 / log2(3)))
+    assert value("alpha-nDCG@3", plain) == pytest.approx(
+        (1 / log2(3) + 0.5 / 2) / (1 + 0.5 / log2(3))
+    )
     assert value("P-IA@3", plain) == value("P@3", plain)
     same = judged("u v w", "1 0 v 2\n1 0 w 1\n")
     assert same.subtopics is None
@@ -120,9 +147,13 @@ def test_without_subtopics_a_topic_is_one_subtopic(judged):
 def test_the_greedy_ideal_may_be_less_than_the_best(judged):
     # a: 1 2, b: 3 4, c: 1 3 all gain 2 at first; c is the last by id, after it a and b gain 1.5
     text = "".join(
-        f"1 {subtopic} {document} 1\n" for document, subtopics in (("a", "12"), ("b", "34"), ("c", "13")) for subtopic in subtopics
+        f"1 {subtopic} {document} 1\n"
+        for document, subtopics in (("a", "12"), ("b", "34"), ("c", "13"))
+        for subtopic in subtopics
     )
-    assert value("alpha-nDCG@2", judged("a b", text)) == pytest.approx((2 + 2 / log2(3)) / (2 + 1.5 / log2(3)))
+    assert value("alpha-nDCG@2", judged("a b", text)) == pytest.approx(
+        (2 + 2 / log2(3)) / (2 + 1.5 / log2(3))
+    )
 
 
 def test_a_document_counts_elsewhere_with_its_highest_grade(judged):
@@ -133,26 +164,44 @@ def test_a_document_counts_elsewhere_with_its_highest_grade(judged):
 
 def test_names_of_other_programs():
     names = "alpha_nDCG@5 αnDCG@5 α_nDCG(alpha=0.5,rel=1)@5 alpha-ndcg@5 ERR_IA@5 P_IA@5 strec@5".split()
-    assert [parse(name)[0].name for name in names] == ["alpha-nDCG@5"] * 4 + ["ERR-IA@5", "P-IA@5", "StRecall@5"]
+    assert [parse(name)[0].name for name in names] == ["alpha-nDCG@5"] * 4 + [
+        "ERR-IA@5",
+        "P-IA@5",
+        "StRecall@5",
+    ]
 
 
 # At cutoff 1 ndeval does not divide its sum by anything.
 @pytest.mark.parametrize(
-    "name", [name for name in NDEVAL["values"] if not (name.startswith(("ERR-IA", "alpha-DCG")) and name.endswith("@1"))]
+    "name",
+    [
+        name
+        for name in NDEVAL["values"]
+        if not (name.startswith(("ERR-IA", "alpha-DCG")) and name.endswith("@1"))
+    ],
 )
 def test_diversity_measures_give_what_ndeval_gives(name, tmp_path):
     assert (NDEVAL["tool"], NDEVAL["version"]) == ("pyndeval", "0.0.8")
-    (tmp_path / "qrels").write_text("".join(" ".join(map(str, row)) + "\n" for row in NDEVAL["qrels"]))
+    (tmp_path / "qrels").write_text(
+        "".join(" ".join(map(str, row)) + "\n" for row in NDEVAL["qrels"])
+    )
     run = make_run("run", [tuple(row) for row in NDEVAL["run"]])
     joined = join(run, read_qrels(tmp_path / "qrels"), topics="qrels")
     values = dict(zip(joined.topics, parse(name)[0].compute(joined).tolist(), strict=True))
     # What is not a number there, 0 / 0, is 0 here.
-    assert values == pytest.approx({topic: value or 0.0 for topic, value in NDEVAL["values"][name].items()}, abs=1e-12)
+    assert values == pytest.approx(
+        {topic: value or 0.0 for topic, value in NDEVAL["values"][name].items()}, abs=1e-12
+    )
 
 
 def test_subtopics_that_do_not_fit_together_are_refused(judged):
     known = judged("y x").subtopics
     rows = [getattr(known, name) for name in known.__slots__]
-    for place, wrong in ((1, rows[1][:1]), (7, rows[7][:1]), (0, rows[0] - rows[1]), (5, rows[5][::-1])):
+    for place, wrong in (
+        (1, rows[1][:1]),
+        (7, rows[7][:1]),
+        (0, rows[0] - rows[1]),
+        (5, rows[5][::-1]),
+    ):
         with pytest.raises(ValueError, match="These are no subtopics"):
             Subtopics(*(wrong if each == place else row for each, row in enumerate(rows)))

@@ -16,13 +16,17 @@ CWL = json.loads((Path(__file__).parents[2] / "golden" / "cwl.json").read_text(e
 
 def value(name: str, ranked, judged=(), highest: int | None = None) -> float:
     (measure,) = parse(name)
-    return float(measure.compute(JudgedRun.single(ranked=ranked, judged=judged, highest=highest))[0])
+    return float(
+        measure.compute(JudgedRun.single(ranked=ranked, judged=judged, highest=highest))[0]
+    )
 
 
 def test_normalised_gain_is_a_share_of_the_ideal_one():
     ranked, judged = [1, 0, None, 3, 2], [3, 3, 2, 1]
     # CG 1 1 1 4 6, ideal 3 6 8 9 9
-    assert [value(f"NCG@{k}", ranked, judged) for k in range(1, 6)] == pytest.approx([1 / 3, 1 / 6, 1 / 8, 4 / 9, 6 / 9])
+    assert [value(f"NCG@{k}", ranked, judged) for k in range(1, 6)] == pytest.approx(
+        [1 / 3, 1 / 6, 1 / 8, 4 / 9, 6 / 9]
+    )
     assert value("NCG", ranked, judged) == pytest.approx(6 / 9)
     # its own best order: 3 2 1
     assert value("NCG(ideal=retrieved)@2", ranked, judged) == pytest.approx(1 / 5)
@@ -61,7 +65,11 @@ def test_q_measure():
     # beta = 2: (1 + 4) / (2 + 6) and (2 + 6) / (3 + 6)
     assert value("Q(beta=2)", [0, 2, 1]) == pytest.approx((5 / 8 + 8 / 9) / 2)
     # beta = 0 is AP; one more relevant document was missed
-    assert value("Q(beta=0)", [0, 2, 1], [1, 1, 2]) == pytest.approx((1 / 2 + 2 / 3) / 3) == value("AP", [0, 2, 1], [1, 1, 2])
+    assert (
+        value("Q(beta=0)", [0, 2, 1], [1, 1, 2])
+        == pytest.approx((1 / 2 + 2 / 3) / 3)
+        == value("AP", [0, 2, 1], [1, 1, 2])
+    )
     assert value("Q@2", [0, 2, 1]) == pytest.approx(3 / 5 / 2)
     # the ideal list ends before rank 4: (1 + 2) / (4 + 2)
     assert value("Q", [0, 0, 0, 2]) == pytest.approx(3 / 6)
@@ -78,7 +86,9 @@ def test_a_user_of_insq_looks_less_at_each_rank():
 
 def test_a_user_of_inst_who_found_something_goes_on_less():
     # T = 1, depth 3. After rank 1 with G = 0: ((1 + 2 − 0 − 1)/(1 + 2 − 0))² = 4/9; after rank 2 with G = 1: ((2 + 2 − 1 − 1)/3)² = 4/9
-    assert value("INST(t=1,depth=3)", [0, 1, 1]) == pytest.approx((4 / 9 + 16 / 81) / (1 + 4 / 9 + 16 / 81))
+    assert value("INST(t=1,depth=3)", [0, 1, 1]) == pytest.approx(
+        (4 / 9 + 16 / 81) / (1 + 4 / 9 + 16 / 81)
+    )
     # after rank 1 with G = 1: ((1 + 2 − 1 − 1)/2)² = 1/4; after rank 2 with G = 1: 4/9
     assert value("INST(t=1,depth=3)", [1, 0, 1]) == pytest.approx((1 + 1 / 9) / (1 + 1 / 4 + 1 / 9))
     for wrong in (0.5, 0):
@@ -103,7 +113,9 @@ def test_a_bejeweled_player_stops_when_enough_was_gained_or_looked_at():
 def test_user_models_give_what_their_authors_program_gives(name):
     assert (CWL["tool"], CWL["version"]) == ("cwl-eval", "1.0.12")
     for case in CWL["cases"]:
-        assert value(name, case["ranked"], highest=CWL["highest"]) == pytest.approx(case["values"][name], abs=1e-13), len(case["ranked"])
+        assert value(name, case["ranked"], highest=CWL["highest"]) == pytest.approx(
+            case["values"][name], abs=1e-13
+        ), len(case["ranked"])
 
 
 def test_sums_of_inverse_squares_are_exact_to_double_precision():
@@ -127,4 +139,6 @@ def test_topics_of_very_different_length_do_not_touch_each_other():
         3,
     )
     for name in names:
-        assert parse(name)[0].compute(together).tolist() == [value(name, each, highest=3) for each in lists]
+        assert parse(name)[0].compute(together).tolist() == [
+            value(name, each, highest=3) for each in lists
+        ]

@@ -15,7 +15,9 @@ from irjudge.metrics import catalogue
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.model.side import SIDES
 
-GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "nuggetizer.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads(
+    (Path(__file__).parents[2] / "golden" / "nuggetizer.json").read_text(encoding="utf-8")
+)
 # b is not relevant, a is, x nobody judged, c is not retrieved; the second topic has a alone.
 QRELS = make_qrels([("1", "a", 1), ("1", "b", 0), ("1", "c", 2), ("2", "a", 1)])
 RUN = make_run("r", [("1", "b", 3.0), ("1", "a", 2.0), ("1", "x", 1.0), ("2", "a", 3.0)])
@@ -31,7 +33,9 @@ Values = Callable[..., list[float]]
 
 @pytest.fixture
 def values(tmp_path: Path) -> Values:
-    def computed(name: str, *, summary: bool = False, explained: bool = True, **files: str) -> list[float]:
+    def computed(
+        name: str, *, summary: bool = False, explained: bool = True, **files: str
+    ) -> list[float]:
         sides = []
         for kind, text in {**FILES, **files}.items():
             (tmp_path / kind).write_text(text)
@@ -40,7 +44,9 @@ def values(tmp_path: Path) -> Values:
         found = evaluate(QRELS, [RUN], [measure], sides=sides).runs[0]
         for topic, value in zip(found.topics, found.values[0].tolist(), strict=True):
             work = explanation(QRELS, RUN, topic, measure, sides=sides).working
-            assert work.result == pytest.approx(value, abs=1e-12) and "wrong" not in " ".join(work.steps)
+            assert work.result == pytest.approx(value, abs=1e-12) and "wrong" not in " ".join(
+                work.steps
+            )
         return [float(found.summary[0])] if summary else found.values[0].tolist()
 
     return computed
@@ -56,11 +62,15 @@ def test_a_relevant_document_is_worth_less_the_more_there_was_to_read(values: Va
 
 def test_a_document_is_saved_by_those_who_have_not_stopped_before_it(values: Values) -> None:
     # b takes 4.4 seconds and, opened by 39 %, 7.8 and .018 for each of 200 words: 8.846
-    assert values("TBG") == pytest.approx([0.64 * 0.77 * 2 ** (-(4.4 + (0.018 * 200 + 7.8) * 0.39) / 224), 0.64 * 0.77])
+    assert values("TBG") == pytest.approx(
+        [0.64 * 0.77 * 2 ** (-(4.4 + (0.018 * 200 + 7.8) * 0.39) / 224), 0.64 * 0.77]
+    )
     assert values("TBG(h=8.846)")[0] == pytest.approx(0.4928 / 2)
 
 
-def test_a_session_is_the_sum_of_its_queries_and_a_run_the_mean_of_its_sessions(values: Values) -> None:
+def test_a_session_is_the_sum_of_its_queries_and_a_run_the_mean_of_its_sessions(
+    values: Values,
+) -> None:
     # query 1: a at rank 2, log2 2 = 1; query 2: 1 / (1 + log4 2) = 1 / 1.5
     assert values("sDCG") == pytest.approx([1, 1 / 1.5])
     assert values("sDCG(discount=log2p1,bq=2)") == pytest.approx([1 / log2(3), 1 / 2])
@@ -72,7 +82,12 @@ def test_a_session_is_the_sum_of_its_queries_and_a_run_the_mean_of_its_sessions(
 def test_attention_of_groups_beside_their_share_of_what_is_relevant(values: Values) -> None:
     # topic 1: attention is 1 for b, half of it each, and 1 for a; x is of no group: eu 1.5 of 2, us .5. Relevant are a and c: half each
     eu, us = 0.625, 0.375  # in the middle of both
-    divergence = (0.75 * log2(0.75 / eu) + 0.25 * log2(0.25 / us) + 0.5 * log2(0.5 / eu) + 0.5 * log2(0.5 / us)) / 2
+    divergence = (
+        0.75 * log2(0.75 / eu)
+        + 0.25 * log2(0.25 / us)
+        + 0.5 * log2(0.5 / eu)
+        + 0.5 * log2(0.5 / us)
+    ) / 2
     assert values("AWRF") == pytest.approx([1 - sqrt(divergence), 1])
     # equal shares are the same target for topic 1; topic 2 gives all to one of two: 1·log2(1/.75) and .5·log2(.5/.75) + .5·log2(.5/.25)
     other = (log2(1 / 0.75) + 0.5 * log2(0.5 / 0.75) + 0.5 * log2(0.5 / 0.25)) / 2
@@ -81,7 +96,13 @@ def test_attention_of_groups_beside_their_share_of_what_is_relevant(values: Valu
     # ranks 1 and 2: 1 and 1 / log2 3
     eu, us = 0.5 + 1 / log2(3), 0.5
     shares, half = [eu / (eu + us), us / (eu + us)], [0.5, 0.5]
-    wide = sum(p * log2(2 * p / (p + q)) + q * log2(2 * q / (p + q)) for p, q in zip(shares, half, strict=True)) / 2
+    wide = (
+        sum(
+            p * log2(2 * p / (p + q)) + q * log2(2 * q / (p + q))
+            for p, q in zip(shares, half, strict=True)
+        )
+        / 2
+    )
     assert values("AWRF(discount=log2p1)")[0] == pytest.approx(1 - sqrt(wide))
     assert values("AWRF", groups="document,group\nz,eu\n") == [0, 0]
 
@@ -107,27 +128,48 @@ def test_nugget_recall_is_that_of_nuggetizer(name: str, tmp_path: Path) -> None:
     path.write_text("".join(json.dumps(each) + "\n" for each in GOLDEN["answers"]))
     topics = [each["qid"] for each in GOLDEN["answers"]]
     run = make_run("r", [(topic, "a", 1.0) for topic in topics])
-    table = evaluate(make_qrels([(topic, "a", 1) for topic in topics]), [run], parse_measures([name]), sides=[read_side(path, "nuggets")])
+    table = evaluate(
+        make_qrels([(topic, "a", 1) for topic in topics]),
+        [run],
+        parse_measures([name]),
+        sides=[read_side(path, "nuggets")],
+    )
     found = dict(zip(table.runs[0].topics, table.runs[0].values[0].tolist(), strict=True))
     assert found == pytest.approx(GOLDEN["values"][name], abs=1e-12)
 
 
 def test_a_measure_without_its_file_says_which_it_needs() -> None:
     needy = [each for each in catalogue() if set(each.needs) & set(SIDES)]
-    assert {each.name for each in needy} >= {"U", "TBG", "sDCG", "AWRF", "NuggetRecall", "CitationPrecision", "CitationRecall"}
+    assert {each.name for each in needy} >= {
+        "U",
+        "TBG",
+        "sDCG",
+        "AWRF",
+        "NuggetRecall",
+        "CitationPrecision",
+        "CitationRecall",
+    }
     for each in needy:
-        with pytest.raises(MeasureError, match=rf"^A measure needs the side file {each.needs[0]} \(.*a table with a header"):
+        with pytest.raises(
+            MeasureError,
+            match=rf"^A measure needs the side file {each.needs[0]} \(.*a table with a header",
+        ):
             evaluate(QRELS, [RUN], parse_measures([each.name]))
 
 
 def test_what_a_file_lacks_is_said(values: Values) -> None:
-    with pytest.raises(IrjudgeError, match=r"must have every retrieved document, and 1 of run r are not there, for example x\.$"):
+    with pytest.raises(
+        IrjudgeError,
+        match=r"must have every retrieved document, and 1 of run r are not there, for example x\.$",
+    ):
         values("U", lengths="document,characters\na,1\nb,2\n")
     with pytest.raises(MeasureError, match="have no words for each retrieved document"):
         values("TBG", lengths="document,characters\na,1\nb,2\nx,3\n")
     with pytest.raises(MeasureError, match="Topic 2 is in no session"):
         values("sDCG", sessions="topic,session,position\n1,s1,1\n")
-    with pytest.raises(MeasureError, match="The position of topic 1 in its session must be 1 or more"):
+    with pytest.raises(
+        MeasureError, match="The position of topic 1 in its session must be 1 or more"
+    ):
         values("sDCG", sessions="topic,session,position\n1,s1,0\n2,s1,1\n")
 
 
@@ -137,14 +179,20 @@ def test_what_a_file_lacks_is_said(values: Values) -> None:
         ("lengths", "document,words\na,-1\n", "words '-1', expected a number of 0 or more"),
         ("lengths", "document,words\na,1\na,2\n", "document a stands there twice"),
         ("sessions", "topic,session\n1,s\n", "the header has no position"),
-        ("nuggets", "topic,nugget,support\n1,n,perhaps\n", "support 'perhaps', expected support, partial_support"),
+        (
+            "nuggets",
+            "topic,nugget,support\n1,n,perhaps\n",
+            "support 'perhaps', expected support, partial_support",
+        ),
         ("nuggets", '{"qid": "1"}\n', "the object has no nugget"),
         ("nuggets", '{"qid": \n', "this is no JSON"),
         ("groups", "document,group\n", "nothing is in the file"),
         ("citations", "topic,sentence\n,s\n", "the topic is empty"),
     ],
 )
-def test_a_file_that_does_not_fit_gets_one_clear_sentence(kind: str, text: str, sentence: str, tmp_path: Path) -> None:
+def test_a_file_that_does_not_fit_gets_one_clear_sentence(
+    kind: str, text: str, sentence: str, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text(text)
     with pytest.raises(FormatError, match=sentence):
         read_side(tmp_path / "file", kind)
@@ -156,17 +204,33 @@ def test_what_kind_of_side_file_one_is_shows_in_its_header(tmp_path: Path) -> No
         assert recognised_side(tmp_path / kind).side == kind
     (tmp_path / "groups").write_text("document,group\na,eu\n")
     (tmp_path / "assigned").write_text(json.dumps(GOLDEN["answers"][0]) + "\n")
-    assert [recognised_side(tmp_path / name).side for name in ("groups", "assigned")] == ["groups", "nuggets"]
+    assert [recognised_side(tmp_path / name).side for name in ("groups", "assigned")] == [
+        "groups",
+        "nuggets",
+    ]
     for text in ("1 Q0 a 1 3 r\n", "document,title\na,b\n"):
         (tmp_path / "other").write_text(text)
-        with pytest.raises(FormatError, match="this is no side file that is known; expected one of citations: a table"):
+        with pytest.raises(
+            FormatError,
+            match="this is no side file that is known; expected one of citations: a table",
+        ):
             recognised_side(tmp_path / "other")
 
 
 def test_ranks_are_those_of_the_evaluation(tmp_path: Path) -> None:
     (tmp_path / "lengths").write_text("document,characters\na,100\nb,5000\n")
-    side, run = read_side(tmp_path / "lengths", "lengths"), make_run("r", [("1", "a", 1.0), ("1", "b", 1.0)])
+    side, run = (
+        read_side(tmp_path / "lengths", "lengths"),
+        make_run("r", [("1", "a", 1.0), ("1", "b", 1.0)]),
+    )
     (measure,) = parse_measures(["U(l=1000)"])
-    by_ties = {ties: evaluate(QRELS, [run], [measure], Policy(ties=ties), sides=[side]).runs[0].values[0, 0] for ties in ("trec", "docno")}
+    by_ties = {
+        ties: evaluate(QRELS, [run], [measure], Policy(ties=ties), sides=[side])
+        .runs[0]
+        .values[0, 0]
+        for ties in ("trec", "docno")
+    }
     assert by_ties == pytest.approx({"trec": 1 - 420 / 1000, "docno": 1 - 220 / 1000})
-    assert evaluate(QRELS, [run], [measure], Policy(depth=1), sides=[side]).runs[0].values[0, 0] == 0
+    assert (
+        evaluate(QRELS, [run], [measure], Policy(depth=1), sides=[side]).runs[0].values[0, 0] == 0
+    )

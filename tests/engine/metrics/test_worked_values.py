@@ -8,7 +8,18 @@ from irjudge.metrics import JudgedRun, parse
 # Two queries of a textbook (Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval), with their graded variants.
 Q1 = "d123 d84 d56 d6 d8 d9 d511 d129 d187 d25 d38 d48 d250 d113 d3".split()
 Q2 = "d425 d87 d56 d32 d124 d615 d512 d129 d4 d130 d193 d715 d810 d5 d3".split()
-GRADES1 = {"d3": 3, "d5": 3, "d9": 3, "d25": 2, "d39": 2, "d44": 2, "d56": 1, "d71": 1, "d89": 1, "d123": 1}
+GRADES1 = {
+    "d3": 3,
+    "d5": 3,
+    "d9": 3,
+    "d25": 2,
+    "d39": 2,
+    "d44": 2,
+    "d56": 1,
+    "d71": 1,
+    "d89": 1,
+    "d123": 1,
+}
 GRADES2 = {"d3": 3, "d56": 2, "d129": 1}
 
 
@@ -33,7 +44,9 @@ def rounded(values, digits: int) -> list[float]:
 
 def test_precision_at_several_ranks():
     ranked = at(1, 3, 5, 6, 8)
-    assert [value(f"P@{k}", ranked) for k in (1, 2, 3, 8)] == pytest.approx([1, 1 / 2, 2 / 3, 5 / 8])
+    assert [value(f"P@{k}", ranked) for k in (1, 2, 3, 8)] == pytest.approx(
+        [1, 1 / 2, 2 / 3, 5 / 8]
+    )
     # (1/1 + 2/3 + 3/5 + 4/6 + 5/8) / 5 = 3.5583 / 5
     assert value("AP(norm=retrieved)", ranked, [1] * 9) == pytest.approx(0.712, abs=5e-4)
 
@@ -49,16 +62,44 @@ def test_cumulative_gain_of_ten_graded_documents():
     # 3 + 2/1 + 3/1.585 + 1/2.585 + 2/2.807 + 2/3 + 3/3.170
     assert value("DCG(discount=jk)@10", ranked) == pytest.approx(9.61, abs=5e-3)
     # 3 + 3/1 + 3/1.585 + 2/2 + 2/2.322 + 2/2.585 + 1/2.807
-    assert value("DCG(discount=jk)@10", sorted(ranked, reverse=True)) == pytest.approx(10.88, abs=5e-3)
-    assert value("nDCG(discount=jk,ideal=retrieved)@10", ranked, [3, 3, 3, 3]) == pytest.approx(0.88, abs=5e-3)
+    assert value("DCG(discount=jk)@10", sorted(ranked, reverse=True)) == pytest.approx(
+        10.88, abs=5e-3
+    )
+    assert value("nDCG(discount=jk,ideal=retrieved)@10", ranked, [3, 3, 3, 3]) == pytest.approx(
+        0.88, abs=5e-3
+    )
 
 
 def test_precision_and_recall_with_twenty_relevant():
     ranked, judged = at(1, 3, 4, 5, 6, 7, 9, of=10), [1] * 20
     found = [1, 1, 2, 3, 4, 5, 6, 6, 7, 7]
-    assert curve("P", ranked, judged, upto=10) == pytest.approx([n / k for k, n in enumerate(found, 1)])
-    assert rounded(curve("P", ranked, judged, upto=10), 2) == [1, 0.5, 0.67, 0.75, 0.8, 0.83, 0.86, 0.75, 0.78, 0.7]
-    assert rounded(curve("R", ranked, judged, upto=10), 2) == [0.05, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.3, 0.35, 0.35]
+    assert curve("P", ranked, judged, upto=10) == pytest.approx(
+        [n / k for k, n in enumerate(found, 1)]
+    )
+    assert rounded(curve("P", ranked, judged, upto=10), 2) == [
+        1,
+        0.5,
+        0.67,
+        0.75,
+        0.8,
+        0.83,
+        0.86,
+        0.75,
+        0.78,
+        0.7,
+    ]
+    assert rounded(curve("R", ranked, judged, upto=10), 2) == [
+        0.05,
+        0.05,
+        0.1,
+        0.15,
+        0.2,
+        0.25,
+        0.3,
+        0.3,
+        0.35,
+        0.35,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +125,9 @@ def test_discounted_cumulative_gain_rank_by_rank():
     expected = [4, 7, 9.52, 10.52, 10.52, 10.52, 10.52, 10.86, 11.17, 11.17]
     assert rounded(curve("DCG(discount=jk)", ranked, upto=10), 2) == expected
     assert value("DCG(discount=jk)@10", [3, *ranked[1:]]) == pytest.approx(10.17, abs=5e-3)
-    assert value("DCG(discount=jk)@10", [*ranked[:9], 3]) == pytest.approx(12.08, abs=5e-3)  # + 3/3.3219
+    assert value("DCG(discount=jk)@10", [*ranked[:9], 3]) == pytest.approx(
+        12.08, abs=5e-3
+    )  # + 3/3.3219
 
 
 def test_average_precision_divided_by_all_relevant_or_by_those_found():
@@ -153,7 +196,9 @@ def test_mean_reciprocal_ranks():
 
 def test_binary_measures_of_the_textbook_query():
     ranked, judged = [GRADES1.get(document) for document in Q1], list(GRADES1.values())
-    assert [value(name, ranked, judged) for name in ("P@5", "P@10", "Rprec")] == pytest.approx([0.4, 0.4, 0.4])
+    assert [value(name, ranked, judged) for name in ("P@5", "P@10", "Rprec")] == pytest.approx(
+        [0.4, 0.4, 0.4]
+    )
     assert value("AP", ranked, judged) == pytest.approx((1 + 2 / 3 + 3 / 6 + 4 / 10 + 5 / 15) / 10)
     levels = [value(f"IPrec@{level / 10}", ranked, judged) for level in range(11)]
     assert levels == pytest.approx([1, 1, 2 / 3, 3 / 6, 4 / 10, 5 / 15, 0, 0, 0, 0, 0])
@@ -179,7 +224,19 @@ def test_ideal_gain_curves_of_the_textbook_queries():
     one, two = ideal(GRADES1), ideal(GRADES2)
     assert curve("CG", one, upto=11) == [3, 6, 9, 11, 13, 15, 16, 17, 18, 19, 19]
     assert curve("CG", two, upto=4) == [3, 5, 6, 6]
-    assert rounded(curve("DCG(discount=jk)", one, upto=11), 1) == [3.0, 6.0, 7.9, 8.9, 9.8, 10.5, 10.9, 11.2, 11.5, 11.8, 11.8]
+    assert rounded(curve("DCG(discount=jk)", one, upto=11), 1) == [
+        3.0,
+        6.0,
+        7.9,
+        8.9,
+        9.8,
+        10.5,
+        10.9,
+        11.2,
+        11.5,
+        11.8,
+        11.8,
+    ]
     assert rounded(curve("DCG(discount=jk)", two, upto=4), 1) == [3.0, 5.0, 5.6, 5.6]
     average = (np.array(curve("DCG(discount=jk)", one)) + curve("DCG(discount=jk)", two)) / 2
     assert rounded(average[:10], 1) == [3.0, 5.5, 6.8, 7.3, 7.7, 8.1, 8.3, 8.4, 8.6, 8.7]
@@ -189,12 +246,46 @@ def test_ratios_of_mean_curves_of_the_textbook_queries():
     def ratio(name: str) -> np.ndarray:
         one = [GRADES1.get(each) for each in Q1], ideal(GRADES1)
         two = [GRADES2.get(each) for each in Q2], ideal(GRADES2)
-        reached, best = (np.array(curve(name, one[place])) + curve(name, two[place]) for place in (0, 1))
+        reached, best = (
+            np.array(curve(name, one[place])) + curve(name, two[place]) for place in (0, 1)
+        )
         return reached / best
 
     gain, discounted = ratio("CG"), ratio("DCG(discount=jk)")
-    assert rounded(gain, 2) == [0.17, 0.09, 0.27, 0.24, 0.21, 0.33, 0.32, 0.35, 0.33, 0.4, 0.4, 0.4, 0.4, 0.4, 0.64]
-    assert rounded(discounted, 2) == [0.17, 0.09, 0.21, 0.2, 0.19, 0.25, 0.25, 0.26, 0.26, 0.29, 0.29, 0.29, 0.29, 0.29, 0.37]
+    assert rounded(gain, 2) == [
+        0.17,
+        0.09,
+        0.27,
+        0.24,
+        0.21,
+        0.33,
+        0.32,
+        0.35,
+        0.33,
+        0.4,
+        0.4,
+        0.4,
+        0.4,
+        0.4,
+        0.64,
+    ]
+    assert rounded(discounted, 2) == [
+        0.17,
+        0.09,
+        0.21,
+        0.2,
+        0.19,
+        0.25,
+        0.25,
+        0.26,
+        0.26,
+        0.29,
+        0.29,
+        0.29,
+        0.29,
+        0.29,
+        0.37,
+    ]
     assert (gain.mean(), discounted.mean()) == pytest.approx((0.3295, 0.2448), abs=5e-5)
 
 
@@ -212,11 +303,15 @@ def test_the_discounted_gain_of_an_ideal_ranking():
 def test_the_limits_of_the_f_measure_are_precision_and_recall():
     ranked, judged = [1, 0, 0, 1], [1] * 5
     precision, recall = 2 / 4, 2 / 5
-    assert value("SetF", ranked, judged) == pytest.approx(2 * precision * recall / (precision + recall))
+    assert value("SetF", ranked, judged) == pytest.approx(
+        2 * precision * recall / (precision + recall)
+    )
     assert value("SetF(beta=0)", ranked, judged) == pytest.approx(precision)
     assert value("SetF(beta=1e6)", ranked, judged) == pytest.approx(recall)
     # trec_eval's x is beta²: (1 + .5)·P·R / (.5·P + R)
-    assert value("set_F.0.5", ranked, judged) == pytest.approx(1.5 * precision * recall / (0.5 * precision + recall))
+    assert value("set_F.0.5", ranked, judged) == pytest.approx(
+        1.5 * precision * recall / (0.5 * precision + recall)
+    )
 
 
 def test_short_lists_are_divided_as_each_measure_says():
@@ -235,4 +330,6 @@ def test_exponential_gain():
 
 def test_negative_grades_are_neither_judged_nor_relevant_nor_gains():
     ranked = [-2, -1, 1]
-    assert [value(name, ranked) for name in ("AP", "CG", "NumJudgedRet", "Judged@3", "Bpref")] == pytest.approx([1 / 3, 1, 1, 1 / 3, 1])
+    assert [
+        value(name, ranked) for name in ("AP", "CG", "NumJudgedRet", "Judged@3", "Bpref")
+    ] == pytest.approx([1 / 3, 1, 1, 1 / 3, 1])

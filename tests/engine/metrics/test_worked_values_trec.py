@@ -31,7 +31,13 @@ def test_counts_of_judged_documents():
 
 
 def test_precision_as_a_share_of_the_possible():
-    assert [value(f"relative_P_{k}", *BINARY) for k in (1, 2, 3, 5, 100)] == [0, 1 / 2, 1 / 3, 2 / 4, 2 / 4]
+    assert [value(f"relative_P_{k}", *BINARY) for k in (1, 2, 3, 5, 100)] == [
+        0,
+        1 / 2,
+        1 / 3,
+        2 / 4,
+        2 / 4,
+    ]
     assert value("set_relative_P", *BINARY) == 2 / 4
     assert value("set_relative_P", [1, 0, 0], [1] * 9) == 1 / 3
     assert value("set_relative_P", [0], [0]) == value("relative_P_5", [0], [0]) == 0
@@ -43,7 +49,13 @@ def test_set_average_precision_is_precision_times_recall():
 
 def test_precision_at_multiples_of_r():
     # floor(4x + .9): .5 gives 2, .3 (2.1) gives 2, .26 (1.94) gives 1, 2 gives 8
-    assert [value(f"Rprec_mult_{x}", *BINARY) for x in ("0.5", "0.3", "0.26", "2", "0")] == [1 / 2, 1 / 2, 0, 2 / 8, 0]
+    assert [value(f"Rprec_mult_{x}", *BINARY) for x in ("0.5", "0.3", "0.26", "2", "0")] == [
+        1 / 2,
+        1 / 2,
+        0,
+        2 / 8,
+        0,
+    ]
     # .7 · 3 + .9 is 3, exactly; in doubles, as trec_eval computes it, it is 2.9999999999999996
     assert value("Rprec_mult_0.7", [1, 1, 0], [1, 1, 1]) == 2 / 3
     assert value("RprecMult(rule=trec9)@0.7", [1, 1, 0], [1, 1, 1]) == 1
@@ -56,7 +68,9 @@ def test_utility_weighs_four_kinds_of_documents():
     assert value("Utility(a=1,b=-.5,c=-2)", *BINARY) == 2 - 1.5 - 4
     # of 100 documents 7 were retrieved or are relevant
     assert value("Utility(a=0,b=0,c=0,d=.1,universe=100)", *BINARY) == pytest.approx(9.3)
-    with pytest.raises(MeasureError, match=r"universe=6 is less than the 7 documents retrieved or relevant\.$"):
+    with pytest.raises(
+        MeasureError, match=r"universe=6 is less than the 7 documents retrieved or relevant\.$"
+    ):
         value("Utility(d=1,universe=6)", *BINARY)
     assert value("Utility(d=1,universe=7)", *BINARY) == -1
 
@@ -73,7 +87,10 @@ def test_the_rules_of_trec_eval_reach_a_level_with_fewer_documents():
     # doubles), 2. Recall .8: 3, 3, 2.
     ranked = [int(rank in (3, 8, 15)) for rank in range(1, 16)]
     levels = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
-    by_rule = {rule: [value(f"IPrec(rule={rule})@{x}", ranked) for x in levels] for rule in ("max", "trec9", "trec10")}
+    by_rule = {
+        rule: [value(f"IPrec(rule={rule})@{x}", ranked) for x in levels]
+        for rule in ("max", "trec9", "trec10")
+    }
     one, two, three = 1 / 3, 2 / 8, 3 / 15
     assert by_rule["max"] == [one, two, two, two, three, three, three]
     assert by_rule["trec9"] == [one, two, two, two, two, three, three]
@@ -81,7 +98,9 @@ def test_the_rules_of_trec_eval_reach_a_level_with_fewer_documents():
     # 11 relevant, recall .1 is 1.1 of them: 2, floor(2.0) = 2, round(1.1) = 1; recall .55 is 6.05: 7, floor(6.95) = 6, 6
     ranked = [1] + [0, 1] * 10
     assert [value(f"IPrec(rule={rule})@.1", ranked) for rule in by_rule] == [2 / 3, 2 / 3, 1]
-    assert [value(f"IPrec(rule={rule})@.55", ranked) for rule in by_rule] == pytest.approx([7 / 13, 6 / 11, 6 / 11])
+    assert [value(f"IPrec(rule={rule})@.55", ranked) for rule in by_rule] == pytest.approx(
+        [7 / 13, 6 / 11, 6 / 11]
+    )
     # half a document is rounded up: .5 of 1 and of 3
     assert value("IPrec(rule=trec10)@.5", [0, 1]) == 1 / 2
     assert value("IPrec(rule=trec10)@.5", [1, 0, 0], [1, 1, 1]) == 0
@@ -130,13 +149,17 @@ def test_ndcg_averaged_over_levels_of_gain():
     whole = dcg(*(grade or 0 for grade in ranked), 0, 1) / dcg(3, 2, 1, 1)
     assert value("Rndcg", [*ranked, 0, 1], judged) == pytest.approx((sum(levels) + whole) / 4)
     # two grades with the same gain are one level
-    assert value("Rndcg.2=1", *GRADED) == pytest.approx((dcg(1) / dcg(3) + dcg(1, 1, 0, 3) / dcg(3, 1, 1, 1)) / 2)
+    assert value("Rndcg.2=1", *GRADED) == pytest.approx(
+        (dcg(1) / dcg(3) + dcg(1, 1, 0, 3) / dcg(3, 1, 1, 1)) / 2
+    )
 
 
 def test_ndcg_with_its_own_gains():
     # Grade 1 gains 3, grade 2 gains 9, grade 4 gains 4.5, grade 3 gains 3: the best is 2 4 3 1
     ranked, judged = [4, 3, 0, 2], [1, 2, 3, 4]
-    assert value("ndcg.1=3,2=9,4=4.5", ranked, judged) == pytest.approx(dcg(4.5, 3, 0, 9) / dcg(9, 4.5, 3, 3))
+    assert value("ndcg.1=3,2=9,4=4.5", ranked, judged) == pytest.approx(
+        dcg(4.5, 3, 0, 9) / dcg(9, 4.5, 3, 3)
+    )
     assert value("CG(gain=1:3/2:9/4:4.5)@2", ranked) == 7.5
     # a gain for grade 0, and none for unjudged and unjudgeable documents
     assert value("CG(gain=0:.5)", [0, None, -1, -2, 1]) == 1.5
@@ -151,8 +174,12 @@ def test_rank_biased_precision():
     assert value("RBP(p=.5,rel=2)", ranked) == 0.5 * 0.125
     assert value("RBP(p=.5)@3", ranked) == pytest.approx(0.5 * 1.25)
     # of the scale's highest grade 4; of the topic's highest 2
-    assert value("RBP(p=.5,gain=graded)", ranked, highest=4) == pytest.approx(0.5 * (1 / 4 + 0.25 / 4 + 0.125 * 2 / 4))
-    assert value("RBP(p=.5,gain=topic)", ranked, highest=4) == pytest.approx(0.5 * (1 / 2 + 0.25 / 2 + 0.125))
+    assert value("RBP(p=.5,gain=graded)", ranked, highest=4) == pytest.approx(
+        0.5 * (1 / 4 + 0.25 / 4 + 0.125 * 2 / 4)
+    )
+    assert value("RBP(p=.5,gain=topic)", ranked, highest=4) == pytest.approx(
+        0.5 * (1 / 2 + 0.25 / 2 + 0.125)
+    )
     assert value("RBP(p=.5,gain=graded)", ranked) == value("RBP(p=.5,gain=topic)", ranked)
     # graded gains ask for no lowest relevant grade
     assert value("RBP(p=.5,gain=topic,rel=2)", ranked) == value("RBP(p=.5,gain=topic)", ranked)
@@ -166,7 +193,9 @@ def test_the_residual_is_what_unjudged_documents_could_add():
     assert value("RBPResid(p=.5)", ranked) == pytest.approx(0.25 + 0.125)
     assert value("RBPResid(p=.5)@1", ranked) == 0.5
     all_relevant = value("RBP(p=.5)", [1, 1, 0] + [1] * 60)
-    assert value("RBP(p=.5)", ranked) + value("RBPResid(p=.5)", ranked) == pytest.approx(all_relevant)
+    assert value("RBP(p=.5)", ranked) + value("RBPResid(p=.5)", ranked) == pytest.approx(
+        all_relevant
+    )
     assert value("RBPResid(p=.5)", []) == 1
 
 

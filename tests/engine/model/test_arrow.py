@@ -67,7 +67,9 @@ def loads_pandas(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bool]:
     """What has loaded pandas by its end."""
     steps = [f"{work}\nprint('pandas' in sys.modules)" for work in WORK.values()]
     words = [sys.executable, "-c", "\n".join([BEGIN, *steps])]
-    done = subprocess.run(words, cwd=tmp_path_factory.mktemp("work"), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        words, cwd=tmp_path_factory.mktemp("work"), capture_output=True, text=True, check=True
+    )
     return dict(zip(WORK, (line == "True" for line in done.stdout.split()), strict=True))
 
 
@@ -78,5 +80,8 @@ def test_no_pandas_is_loaded(loads_pandas: dict[str, bool], work: str) -> None:
 
 def test_places_among_others() -> None:
     texts, others = strings_of(["b", "", "é", "b"]), strings_of(["é", "b"])
-    assert places_in(texts, others).tolist() == [1, -1, 0, 1] and places_in(texts, strings_of([])).tolist() == [-1] * 4
+    assert (
+        places_in(texts, others).tolist() == [1, -1, 0, 1]
+        and places_in(texts, strings_of([])).tolist() == [-1] * 4
+    )
     assert places_in(pa.chunked_array([texts, texts[:1]]), others).tolist() == [1, -1, 0, 1, 1]

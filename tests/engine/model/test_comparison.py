@@ -29,4 +29,6 @@ def test_what_is_no_rules_is_refused(text: str) -> None:
 
 def test_rules_that_say_nothing_of_reasons_keep_those_of_lists_as_when_they_were_made() -> None:
     assert ComparisonRules.parse("").reasons == ComparisonRules.read({"top": 2}).reasons == REASONS
-    assert not set(usual_reasons(documents=True)) & {"better order", "less repetition"}, "a document has no order of results"
+    assert not set(usual_reasons(documents=True)) & {"better order", "less repetition"}, (
+        "a document has no order of results"
+    )

@@ -21,13 +21,28 @@ VALUES = st.recursive(
 )
 DIGESTS = st.none() | st.sampled_from(["00" * 32, "ab" * 32])
 ITEMS = st.builds(
-    Item, TEXTS, st.lists(TEXTS, max_size=3).map(tuple), st.lists(TEXTS, max_size=3).map(tuple), st.sampled_from(["document", "pair"])
+    Item,
+    TEXTS,
+    st.lists(TEXTS, max_size=3).map(tuple),
+    st.lists(TEXTS, max_size=3).map(tuple),
+    st.sampled_from(["document", "pair"]),
 )
-FIRST = st.builds(Event, TEXTS, st.sampled_from(KINDS), ITEMS, TEXTS, st.dictionaries(TEXTS, VALUES, max_size=3), DIGESTS, DIGESTS)
+FIRST = st.builds(
+    Event,
+    TEXTS,
+    st.sampled_from(KINDS),
+    ITEMS,
+    TEXTS,
+    st.dictionaries(TEXTS, VALUES, max_size=3),
+    DIGESTS,
+    DIGESTS,
+)
 CLIENT = "0f" * 16
 CLIENTS = st.sampled_from([CLIENT, "a0" * 16])
 EVENTS = FIRST | st.builds(
-    lambda event, client, number, actor: replace(event, version=2, client=client, number=number, actor=actor),
+    lambda event, client, number, actor: replace(
+        event, version=2, client=client, number=number, actor=actor
+    ),
     FIRST,
     CLIENTS,
     st.integers(1, 5),
@@ -43,8 +58,12 @@ def test_an_event_is_what_its_bytes_say(event: Event) -> None:
 
 def test_the_bytes_are_canonical_and_stay_the_same() -> None:
     expected = (
-        '{"assessor":"ann","item":{"contents":["' + "ab" * 32 + '"],"documents":["d1"],"topic":"051","type":"document"},"kind":"grade",'
-        '"parent":"' + "cd" * 32 + '","payload":{"value":2},"target":null,"time":"2026-01-01T00:00:00.000Z","v":1}'
+        '{"assessor":"ann","item":{"contents":["'
+        + "ab" * 32
+        + '"],"documents":["d1"],"topic":"051","type":"document"},"kind":"grade",'
+        '"parent":"'
+        + "cd" * 32
+        + '","payload":{"value":2},"target":null,"time":"2026-01-01T00:00:00.000Z","v":1}'
     )
     assert EVENT.encoded.decode() == expected
     # By sha256sum of these bytes.
@@ -54,8 +73,15 @@ def test_the_bytes_are_canonical_and_stay_the_same() -> None:
 
 def test_the_bytes_of_the_second_version_stay_the_same_too() -> None:
     expected = (
-        '{"actor":"person","assessor":"ann","client":"' + CLIENT + '","item":{"contents":["' + "ab" * 32 + '"],"documents":["d1"],'
-        '"topic":"051","type":"document"},"kind":"grade","number":7,"parent":"' + "cd" * 32 + '","payload":{"value":2},"target":null,'
+        '{"actor":"person","assessor":"ann","client":"'
+        + CLIENT
+        + '","item":{"contents":["'
+        + "ab" * 32
+        + '"],"documents":["d1"],'
+        '"topic":"051","type":"document"},"kind":"grade","number":7,"parent":"'
+        + "cd"
+        * 32
+        + '","payload":{"value":2},"target":null,'
         '"time":"2026-01-01T00:00:00.000Z","v":2}'
     )
     event = replace(EVENT, version=2, client=CLIENT, number=7)
@@ -87,7 +113,10 @@ def changed(**fields: object) -> bytes:
         (changed(target="zz"), "not in its canonical form"),
         (changed(parent="AB" * 32), "not in its canonical form"),
         (changed(target=7), "cannot be read"),
-        (changed(item={"type": "document", "topic": "1", "documents": [1], "contents": []}), "not in its canonical form"),
+        (
+            changed(item={"type": "document", "topic": "1", "documents": [1], "contents": []}),
+            "not in its canonical form",
+        ),
         (changed(item=[]), "cannot be read"),
         (changed(payload=3), "cannot be read"),
         (changed(v=3), "version 3; this irjudge reads versions 1 and 2. Install a newer irjudge"),
@@ -114,7 +143,11 @@ def test_bytes_that_are_no_event_are_refused_with_a_sentence(encoded: bytes, sen
         decode(encoded)
 
 
-@given(st.one_of(st.binary(max_size=50), VALUES.map(lambda value: json.dumps(value).encode())), st.integers(0, 200), st.binary(max_size=3))
+@given(
+    st.one_of(st.binary(max_size=50), VALUES.map(lambda value: json.dumps(value).encode())),
+    st.integers(0, 200),
+    st.binary(max_size=3),
+)
 def test_no_bytes_make_reading_an_event_crash(noise: bytes, at: int, patch: bytes) -> None:
     for encoded in (noise, EVENT.encoded[:at] + patch + EVENT.encoded[at + 1 :]):
         with contextlib.suppress(ProjectError):
@@ -128,28 +161,51 @@ def test_a_number_that_json_lacks_is_not_written() -> None:
 
 def test_a_second_showing_is_another_item_and_first_showings_keep_their_bytes() -> None:
     first, second = (
-        Event("ann", "grade", Item("1", ("d",), ("ab",), occurrence=number), "2026-01-01T00:00:00.000Z", {"value": 1}) for number in (1, 2)
+        Event(
+            "ann",
+            "grade",
+            Item("1", ("d",), ("ab",), occurrence=number),
+            "2026-01-01T00:00:00.000Z",
+            {"value": 1},
+        )
+        for number in (1, 2)
     )
     assert b"occurrence" not in first.encoded and b'"occurrence":2' in second.encoded
-    assert first.item.key != second.item.key and decode(second.encoded, second.digest) == second and decode(first.encoded) == first
+    assert (
+        first.item.key != second.item.key
+        and decode(second.encoded, second.digest) == second
+        and decode(first.encoded) == first
+    )
     for wrong in (b"0", b"-1", b"1.5", b"true", b'"2"', b"null", b"1"):
         with pytest.raises(ProjectError):
             decode(second.encoded.replace(b'"occurrence":2', b'"occurrence":' + wrong))
 
 
-@pytest.mark.parametrize("depth", [LEVELS - 2, LEVELS - 1, LEVELS, 3 * LEVELS, 10 * LEVELS, 30 * LEVELS])
+@pytest.mark.parametrize(
+    "depth", [LEVELS - 2, LEVELS - 1, LEVELS, 3 * LEVELS, 10 * LEVELS, 30 * LEVELS]
+)
 def test_an_event_of_any_depth_is_read_and_only_in_its_canonical_form(depth: int) -> None:
     plain = replace(EVENT, payload={"value": 2, "x": "DEEP", "y": [[1], {}] * 60})
     deep = '{"a":1,"b":[' * depth + '"[{\\""' + "]}" * depth
     body = plain.encoded.replace(b'"DEEP"', deep.encode())
     event = decode(body)
-    assert event.encoded == body and event.payload["value"] == 2 and decode(body, event.digest).digest == event.digest
-    for changed in (deep.replace('"b":[', '"b": [', 1), deep.replace('{"a":1,"b"', '{"b":1,"a"', 1), deep[:-1] + " }"):
+    assert (
+        event.encoded == body
+        and event.payload["value"] == 2
+        and decode(body, event.digest).digest == event.digest
+    )
+    for changed in (
+        deep.replace('"b":[', '"b": [', 1),
+        deep.replace('{"a":1,"b"', '{"b":1,"a"', 1),
+        deep[:-1] + " }",
+    ):
         with pytest.raises(ProjectError, match="canonical form"):
             decode(plain.encoded.replace(b'"DEEP"', changed.encode()))
     at = deep.rindex('{"a":1,')
     with pytest.raises(ProjectError, match="canonical form"):
-        decode(plain.encoded.replace(b'"DEEP"', (deep[:at] + '{"a":1.0e0,' + deep[at + 7 :]).encode()))
+        decode(
+            plain.encoded.replace(b'"DEEP"', (deep[:at] + '{"a":1.0e0,' + deep[at + 7 :]).encode())
+        )
     for broken in (deep + "]", "[" + deep, deep.replace("]}", "}]", 1)):
         with pytest.raises(ProjectError, match="cannot be read"):
             decode(plain.encoded.replace(b'"DEEP"', broken.encode()))

@@ -8,9 +8,20 @@ from irjudge.model.labels import Labels, make_labels, usual_scale
 
 
 def paired(rows: list[tuple[str, str, str, int]]) -> Labels:
-    made = make_labels([(f"{topic} {document}", worker, label) for topic, document, worker, label in rows])
+    made = make_labels(
+        [(f"{topic} {document}", worker, label) for topic, document, worker, label in rows]
+    )
     names = [tuple(name.split(" ")) for name in made.items]
-    return Labels(made.items, made.workers, made.scale, made.values, made.item, made.worker, made.label, tuple((a, b) for a, b in names))
+    return Labels(
+        made.items,
+        made.workers,
+        made.scale,
+        made.values,
+        made.item,
+        made.worker,
+        made.label,
+        tuple((a, b) for a, b in names),
+    )
 
 
 @pytest.mark.parametrize(
@@ -41,14 +52,25 @@ def test_a_label_outside_of_the_scale_is_named() -> None:
 
 def test_what_is_unjudgeable_stays_so_on_another_scale() -> None:
     made = make_labels([("d1", "a", 0), ("d1", "b", 1)])
-    refused = Labels(made.items, made.workers, made.scale, made.values, made.item, made.worker, np.array([-2, 1], dtype=np.int32))
+    refused = Labels(
+        made.items,
+        made.workers,
+        made.scale,
+        made.values,
+        made.item,
+        made.worker,
+        np.array([-2, 1], dtype=np.int32),
+    )
     assert refused.with_scale([1, 0]).label.tolist() == [-2, 0]
     assert (refused.counts().tolist(), refused.unjudgeable().tolist()) == ([[0, 1]], [1])
 
 
 def test_the_latest_label_stands_where_it_was_given() -> None:
     made = make_labels([("d1", "a", 0), ("d2", "a", 1), ("d1", "a", 2), ("d1", "b", 1)])
-    assert [(made.items[item], label) for item, label in zip(made.latest().item, made.latest().label, strict=True)] == [
+    assert [
+        (made.items[item], label)
+        for item, label in zip(made.latest().item, made.latest().label, strict=True)
+    ] == [
         ("d2", 1),
         ("d1", 2),
         ("d1", 1),
@@ -57,23 +79,40 @@ def test_the_latest_label_stands_where_it_was_given() -> None:
 
 def test_a_worker_who_is_left_out_is_gone_by_name() -> None:
     made = make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "c", 2)]).without(["b"])
-    assert (made.workers, made.worker.tolist(), made.label.tolist(), made.items) == (("a", "c"), [0, 1], [0, 2], ("d1", "d2"))
+    assert (made.workers, made.worker.tolist(), made.label.tolist(), made.items) == (
+        ("a", "c"),
+        [0, 1],
+        [0, 2],
+        ("d1", "d2"),
+    )
     with pytest.raises(IrjudgeError, match="no assessor 'z' to leave out; there are a, c"):
         made.without(["z"])
 
 
 def test_topics_hold_their_own_items() -> None:
-    made = paired([("2", "x", "a", 0), ("1", "x", "a", 1), ("2", "y", "b", 1), ("2", "x", "b", 1)]).with_gold({("2", "y"): "1"})
+    made = paired(
+        [("2", "x", "a", 0), ("1", "x", "a", 1), ("2", "y", "b", 1), ("2", "x", "b", 1)]
+    ).with_gold({("2", "y"): "1"})
     assert made.topics == ("2", "1")
     two, one = (part for _, part in made.by_topic())
-    assert (two.pairs, two.item.tolist(), two.gold.tolist()) == ((("2", "x"), ("2", "y")), [0, 1, 0], [-1, 1])
+    assert (two.pairs, two.item.tolist(), two.gold.tolist()) == (
+        (("2", "x"), ("2", "y")),
+        [0, 1, 0],
+        [-1, 1],
+    )
     assert (one.items, one.label.tolist(), one.workers) == (("1 x",), [1], ("a", "b"))
 
 
 def test_known_answers_meet_items_by_name_or_by_topic_and_document() -> None:
     made = paired([("1", "x", "a", 0), ("1", "y", "a", 1)])
-    assert made.with_gold({("1", "y"): "1.0"}).gold.tolist() == made.with_gold({"1 y": "1"}).gold.tolist() == [-1, 1]
-    with pytest.raises(IrjudgeError, match="The known answer of 1 y is '9', which is not on the scale 0, 1"):
+    assert (
+        made.with_gold({("1", "y"): "1.0"}).gold.tolist()
+        == made.with_gold({"1 y": "1"}).gold.tolist()
+        == [-1, 1]
+    )
+    with pytest.raises(
+        IrjudgeError, match="The known answer of 1 y is '9', which is not on the scale 0, 1"
+    ):
         made.with_gold({"1 y": "9"})
     with pytest.raises(IrjudgeError, match="ids do not meet"):
         made.with_gold({("2", "y"): "1"})

@@ -10,7 +10,18 @@ from irjudge.errors import MeasureError
 from irjudge.model.order import TIES, Ties, ranking_order, tied_documents
 from irjudge.model.ranking import Run, starts_of
 
-IDS = ["a", "b", "B", "10", "9", "ä", "z", "\uffee", "😀", "文"]  # by UTF-16 units 😀 stands before \uffee, by UTF-8 bytes after
+IDS = [
+    "a",
+    "b",
+    "B",
+    "10",
+    "9",
+    "ä",
+    "z",
+    "\uffee",
+    "😀",
+    "文",
+]  # by UTF-16 units 😀 stands before \uffee, by UTF-8 bytes after
 SCORES = [0.0, -0.0, 1.0, 1.5, -2.0, float("inf"), float("-inf")]
 ROWS = st.lists(
     st.tuples(st.integers(0, 3), st.sampled_from(IDS), st.sampled_from(SCORES), st.integers(0, 4)),
@@ -52,7 +63,9 @@ def sorted_slowly(run: Run, ties: Ties) -> list[int]:
 @example([(0, "\uffee", 1.0, 0), (0, "😀", 1.0, 0)])
 @example([(0, "a", 1.0, 0), (0, "b", 1.0, 0), (1, "a", 1.0, 0), (1, "b", 0.0, 0)])
 @example([(0, "a", -0.0, 0), (0, "b", 0.0, 0)])
-def test_every_order_is_the_order_of_a_plain_sort(ties: Ties, rows: list[tuple[int, str, float, int]]) -> None:
+def test_every_order_is_the_order_of_a_plain_sort(
+    ties: Ties, rows: list[tuple[int, str, float, int]]
+) -> None:
     run = run_of(rows)
     order = ranking_order(run, ties)
     assert (list(range(len(run))) if order is None else order.tolist()) == sorted_slowly(run, ties)
@@ -60,7 +73,9 @@ def test_every_order_is_the_order_of_a_plain_sort(ties: Ties, rows: list[tuple[i
 
 @pytest.mark.parametrize("ties", TIES)
 def test_a_run_that_stands_in_order_is_not_copied(ties: Ties) -> None:
-    assert ranking_order(run_of([(0, "a", 2.0, 1), (0, "b", 1.0, 2), (2, "a", 9.0, 1)]), ties) is None
+    assert (
+        ranking_order(run_of([(0, "a", 2.0, 1), (0, "b", 1.0, 2), (2, "a", 9.0, 1)]), ties) is None
+    )
 
 
 def test_rows_without_a_rank_are_not_ordered_by_rank() -> None:

@@ -9,7 +9,9 @@ from irjudge.model.preference import make_preferences, preference_payload
 
 def test_the_order_of_the_rows_does_not_change_the_codes() -> None:
     rows = [("b", "a", 1), ("c", "b", -1), ("a", "c", 0)]
-    forth, back = (make_preferences(*map(list, zip(*each, strict=True))) for each in (rows, rows[::-1]))
+    forth, back = (
+        make_preferences(*map(list, zip(*each, strict=True))) for each in (rows, rows[::-1])
+    )
     assert forth.items == back.items == ("a", "b", "c")
     assert forth.left.tolist() == back.left.tolist()[::-1]
 
@@ -31,10 +33,20 @@ def test_documents_are_grouped_by_topic_and_systems_are_not() -> None:
 
 def test_what_is_not_said_is_minus_one_or_nan() -> None:
     found = make_preferences(["a"], ["b"], [-1])
-    assert (found.topic.tolist(), found.assessor.tolist(), bool(np.isnan(found.seconds[0]))) == ([-1], [-1], True)
+    assert (found.topic.tolist(), found.assessor.tolist(), bool(np.isnan(found.seconds[0]))) == (
+        [-1],
+        [-1],
+        True,
+    )
 
 
 def test_a_payload_survives_its_event() -> None:
-    event = Event("ann", "preference", Item("1", ("l", "r"), ("", ""), "panel"), "2026-01-01T00:00:00.000Z", preference_payload("right"))
+    event = Event(
+        "ann",
+        "preference",
+        Item("1", ("l", "r"), ("", ""), "panel"),
+        "2026-01-01T00:00:00.000Z",
+        preference_payload("right"),
+    )
     assert decode(event.encoded).payload == preference_payload("right")
     assert preference_payload("left", strength=2)["strength"] == 2

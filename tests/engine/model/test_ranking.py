@@ -7,7 +7,9 @@ from irjudge.model.document import Document
 from irjudge.model.ranking import make_qrels, make_run, rows_to_topics, starts_of
 from irjudge.model.topic import Topic
 
-PAIRS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("wxyz"), st.integers(-2, 3)), max_size=20)
+PAIRS = st.lists(
+    st.tuples(st.sampled_from("abc"), st.sampled_from("wxyz"), st.integers(-2, 3)), max_size=20
+)
 
 
 @given(PAIRS)
@@ -16,8 +18,14 @@ def test_made_qrels_and_runs_hold_their_rows_topic_by_topic(rows):
     expected = sorted(rows, key=lambda row: topics.index(row[0]))
     qrels, run = make_qrels(rows), make_run("run", rows)
     names = qrels.documents.to_pylist()
-    assert [(qrels.topics[t], names[d], g) for t, d, g in zip(qrels.topic, qrels.document, qrels.grade.tolist(), strict=True)] == expected
-    assert [(run.topics[t], d, s) for t, d, s in zip(run.topic, run.document.to_pylist(), run.score.tolist(), strict=True)] == expected
+    assert [
+        (qrels.topics[t], names[d], g)
+        for t, d, g in zip(qrels.topic, qrels.document, qrels.grade.tolist(), strict=True)
+    ] == expected
+    assert [
+        (run.topics[t], d, s)
+        for t, d, s in zip(run.topic, run.document.to_pylist(), run.score.tolist(), strict=True)
+    ] == expected
     assert (len(qrels), len(run)) == (len(rows), len(rows))
     assert starts_of(rows_to_topics(run.starts), len(run.topics)).tolist() == run.starts.tolist()
 
@@ -29,8 +37,16 @@ TEXTS = st.text("ab\0", max_size=3)
 def test_digests_differ_whenever_what_is_painted_differs(one, other):
     documents = [Document("id", body.encode(), title) for title, body in (one, other)]
     topics = [Topic("1", title, narrative) for title, narrative in (one, other)]
-    assert (documents[0].digest == documents[1].digest) == (one == other) == (topics[0].digest == topics[1].digest)
+    assert (
+        (documents[0].digest == documents[1].digest)
+        == (one == other)
+        == (topics[0].digest == topics[1].digest)
+    )
 
 
 def test_a_document_s_digest_does_not_hang_on_its_id():
-    assert Document("a", b"x", "t").digest == Document("b", b"x", "t").digest != Document("a", b"x", "t", "html").digest
+    assert (
+        Document("a", b"x", "t").digest
+        == Document("b", b"x", "t").digest
+        != Document("a", b"x", "t", "html").digest
+    )

@@ -21,20 +21,35 @@ def grades(*values):
     return {"name": "mine", "grades": [{"value": value} for value in values]}
 
 
-@pytest.mark.parametrize(("wish", "values"), [("binary", (0, 1)), ("0-1", (0, 1)), ("0-4", (0, 1, 2, 3, 4)), ("0-99", tuple(range(100)))])
+@pytest.mark.parametrize(
+    ("wish", "values"),
+    [("binary", (0, 1)), ("0-1", (0, 1)), ("0-4", (0, 1, 2, 3, 4)), ("0-99", tuple(range(100)))],
+)
 def test_a_scale_can_be_named(wish, values):
     assert (Scale.parse(wish).values, Scale.parse(wish).highest) == (values, values[-1])
 
 
-@pytest.mark.parametrize("wish", ["0-0", "1-3", "0-100", "", "ternary", "0-3 ", "no/such/file.json"])
+@pytest.mark.parametrize(
+    "wish", ["0-0", "1-3", "0-100", "", "ternary", "0-3 ", "no/such/file.json"]
+)
 def test_another_wish_is_explained(wish):
-    with pytest.raises(IrjudgeError, match=r"is not known; give binary, 0-1 to 0-99, or a JSON file"):
+    with pytest.raises(
+        IrjudgeError, match=r"is not known; give binary, 0-1 to 0-99, or a JSON file"
+    ):
         Scale.parse(wish)
 
 
 def test_a_scale_with_gaps_is_read_and_comes_back(tmp_path):
     path = scale_file(
-        tmp_path, {"name": "mine", "grades": [{"value": 0, "label": "nein"}, {"value": 1}, {"value": 3, "label": "ä", "help": "why"}]}
+        tmp_path,
+        {
+            "name": "mine",
+            "grades": [
+                {"value": 0, "label": "nein"},
+                {"value": 1},
+                {"value": 3, "label": "ä", "help": "why"},
+            ],
+        },
     )
     scale = Scale.parse(str(path))
     assert scale == Scale("mine", (Grade(0, "nein"), Grade(1), Grade(3, "ä", "why")))
@@ -81,7 +96,10 @@ def test_what_is_no_scale_is_explained(tmp_path, data):
 @given(
     st.recursive(
         st.none() | st.booleans() | st.floats() | st.text(max_size=3),
-        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["name", "grades", "value", "label"]), inner),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(st.sampled_from(["name", "grades", "value", "label"]), inner)
+        ),
         max_leaves=8,
     )
 )

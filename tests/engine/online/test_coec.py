@@ -47,27 +47,48 @@ def test_a_log_worked_by_hand(log: Path) -> None:
     found = clicks_over_expected(results)
     assert found.share.tolist() == [0.5, 0.1] and found.shown.tolist() == [10, 10]
     rows = {row.document: row for row in found.rows}
-    assert (rows["a"].impressions, rows["a"].clicks, rows["a"].expected) == (5, 4, pytest.approx(2.1))
+    assert (rows["a"].impressions, rows["a"].clicks, rows["a"].expected) == (
+        5,
+        4,
+        pytest.approx(2.1),
+    )
     assert rows["a"].coec == pytest.approx(4 / 2.1)
-    assert (rows["b"].clicks, rows["b"].expected, rows["b"].coec, rows["b"].low) == (0, pytest.approx(0.9), 0.0, 0.0)
+    assert (rows["b"].clicks, rows["b"].expected, rows["b"].coec, rows["b"].low) == (
+        0,
+        pytest.approx(0.9),
+        0.0,
+        0.0,
+    )
     assert (rows["c"].coec, rows["d"].coec) == (pytest.approx(2 / 2.5), 0.0)
-    assert sum(row.expected for row in found.rows) == pytest.approx(sum(row.clicks for row in found.rows))
+    assert sum(row.expected for row in found.rows) == pytest.approx(
+        sum(row.clicks for row in found.rows)
+    )
 
 
 def test_the_interval_is_that_of_a_poisson_count(log: Path) -> None:
     """Garwood: of four clicks from 1.0899 to 10.2416, of none from 0 to 3.6889."""
     results, _ = read_shown(log)
     rows = {row.document: row for row in clicks_over_expected(results).rows}
-    assert (rows["a"].low, rows["a"].high) == (pytest.approx(1.0899 / 2.1, abs=1e-4), pytest.approx(10.2416 / 2.1, abs=1e-4))
+    assert (rows["a"].low, rows["a"].high) == (
+        pytest.approx(1.0899 / 2.1, abs=1e-4),
+        pytest.approx(10.2416 / 2.1, abs=1e-4),
+    )
     assert rows["b"].high == pytest.approx(3.6889 / 0.9, abs=1e-4)
     low, high = rows["a"].low * rows["a"].expected, rows["a"].high * rows["a"].expected
-    assert scipy.stats.poisson.sf(3, low) == pytest.approx(0.025) and scipy.stats.poisson.cdf(4, high) == pytest.approx(0.025)
+    assert scipy.stats.poisson.sf(3, low) == pytest.approx(0.025) and scipy.stats.poisson.cdf(
+        4, high
+    ) == pytest.approx(0.025)
 
 
 def test_a_grade_is_how_many_cuts_are_reached_by_what_was_shown_often_enough(log: Path) -> None:
     results, _ = read_shown(log)
     found = clicks_over_expected(results)
-    assert list(graded(found, (0.5, 1.0, 2.0), least=5)) == [("tea", "a", 2), ("tea", "b", 0), ("rice", "c", 1), ("rice", "d", 0)]
+    assert list(graded(found, (0.5, 1.0, 2.0), least=5)) == [
+        ("tea", "a", 2),
+        ("tea", "b", 0),
+        ("rice", "c", 1),
+        ("rice", "d", 0),
+    ]
     assert list(graded(found, (0.5,), least=6)) == []
     for wrong in ("", "1,1", "2,1", "0,1", "x", "nan"):
         with pytest.raises(IrjudgeError, match="Cuts are rising numbers above 0"):
@@ -82,11 +103,19 @@ def test_a_log_without_a_click_expects_nothing() -> None:
     assert np.array_equal(clicks_over_expected(results).shown, [0, 0, 1])
 
 
-def test_the_command_prints_writes_and_never_mixes(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_writes_and_never_mixes(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["clicks", "log.csv", "--format", "csv"]) == 0
     out, err = capsys.readouterr()
-    assert out.splitlines()[0] == "query,document,impressions,clicks,expected,coec,low,high" and len(out.splitlines()) == 5
-    assert "the share of clicks at each rank (1: 0.5000, 2: 0.1000)" in err and "These are estimates from clicks, not judgments." in err
+    assert (
+        out.splitlines()[0] == "query,document,impressions,clicks,expected,coec,low,high"
+        and len(out.splitlines()) == 5
+    )
+    assert (
+        "the share of clicks at each rank (1: 0.5000, 2: 0.1000)" in err
+        and "These are estimates from clicks, not judgments." in err
+    )
     assert main(["clicks", "log.csv", "--least", "5", "-o", "clicks.qrels"]) == 0
     assert next(iter(read_qrels(Path("clicks.qrels")).rows())) == ("tea", "a", 2)
     with create(Path("p.irjudge"), scale=Scale.parse("0-3")) as project:
@@ -96,7 +125,9 @@ def test_the_command_prints_writes_and_never_mixes(log: Path, capsys: pytest.Cap
     assert main(["clicks", "log.csv", "--least", "5", "--project", "p.irjudge"]) == 0
     assert "Added to p.irjudge as clicks (COEC)." in capsys.readouterr().err
     assert main(["clicks", "log.csv", "--least", "5", "--project", "p.irjudge"]) == 0
-    with open_project(Path("p.irjudge")) as project:  # numbers rest on what people said, though it is less
+    with open_project(
+        Path("p.irjudge")
+    ) as project:  # numbers rest on what people said, though it is less
         assert [each.name for each in choices(project)] == [
             "people",
             CLICKS,

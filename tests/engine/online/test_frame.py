@@ -9,7 +9,12 @@ def test_the_table_says_what_the_command_prints(tmp_path: Path) -> None:
     (log := tmp_path / "log.csv").write_text("session,results,clicks\na,2,1 9\nb,2,\n")
     table = measure_log(str(log), rank=1).set_index("measure")
     assert table.columns.tolist() == ["value", "count", "total", "low", "high", "definition"]
-    assert table.loc["CTR", ["value", "count", "total", "definition"]].tolist() == [0.25, 1, 4, "clicked results / shown results"]
+    assert table.loc["CTR", ["value", "count", "total", "definition"]].tolist() == [
+        0.25,
+        1,
+        4,
+        "clicked results / shown results",
+    ]
     assert table.attrs["remarks"][0].startswith("1 click names a result that was not shown")
 
 

@@ -42,18 +42,31 @@ def test_searches_worked_by_hand(table: Path) -> None:
     assert pair.share == 0.75 and pair.delta == pytest.approx((3 + 1) / 6 - 0.5)
     assert pair.p == 2 * (1 + 4) / 16  # of four coins one head or none, twice
     # Wilson by hand: z² = 3.8415, centre (.75 + 3.8415/8) / (1 + 3.8415/4), half z / (1 + z²/4) sqrt(.75·.25/4 + z²/64)
-    assert (pair.low, pair.high) == (pytest.approx(0.30064, abs=1e-5), pytest.approx(0.95441, abs=1e-5))
+    assert (pair.low, pair.high) == (
+        pytest.approx(0.30064, abs=1e-5),
+        pytest.approx(0.95441, abs=1e-5),
+    )
 
 
 def test_each_topic_has_its_row(table: Path) -> None:
     found = team_draft(read_interleaved(table), per_topic=True)
-    assert [(pair.topic, pair.wins_a, pair.wins_b, pair.ties) for pair in found] == [("tea", 2, 1, 0), ("rice", 1, 0, 2), ("all", 3, 1, 2)]
+    assert [(pair.topic, pair.wins_a, pair.wins_b, pair.ties) for pair in found] == [
+        ("tea", 2, 1, 0),
+        ("rice", 1, 0, 2),
+        ("all", 3, 1, 2),
+    ]
 
 
 def test_every_two_of_several_teams_are_compared() -> None:
     rows = [("1", "A", 1), ("1", "B", 0), ("2", "B", 0), ("2", "C", 0)]
-    found = team_draft(InterleavedResult(search, "", f"{search}{team}", team, clicks) for search, team, clicks in rows)
-    assert [(pair.team_a, pair.team_b, pair.wins_a, pair.ties) for pair in found] == [("A", "B", 1, 0), ("B", "C", 0, 1)]
+    found = team_draft(
+        InterleavedResult(search, "", f"{search}{team}", team, clicks)
+        for search, team, clicks in rows
+    )
+    assert [(pair.team_a, pair.team_b, pair.wins_a, pair.ties) for pair in found] == [
+        ("A", "B", 1, 0),
+        ("B", "C", 0, 1),
+    ]
     assert (found[1].share, found[1].low, found[1].p) == (None, None, 1.0)
     with pytest.raises(IrjudgeError, match="No search shows documents of two teams"):
         team_draft([InterleavedResult("1", "", "a", "A", 1)])

@@ -7,12 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.online.intervals import Z, by_sessions, distinct, of_arrivals, of_difference, of_percentile, of_share
+from irjudge.online.intervals import (
+    Z,
+    by_sessions,
+    distinct,
+    of_arrivals,
+    of_difference,
+    of_percentile,
+    of_share,
+)
 
 
 def test_wilson_gives_the_published_values() -> None:
     # Newcombe (1998), Two-sided confidence intervals for the single proportion, Statistics in Medicine 17, Table I, method 3.
-    published = {(81, 263): (0.2553, 0.3662), (15, 148): (0.0624, 0.1605), (0, 20): (0.0, 0.1611), (1, 29): (0.0061, 0.1718)}
+    published = {
+        (81, 263): (0.2553, 0.3662),
+        (15, 148): (0.0624, 0.1605),
+        (0, 20): (0.0, 0.1611),
+        (1, 29): (0.0061, 0.1718),
+    }
     for (count, total), ends in published.items():
         assert of_share(count, total) == pytest.approx(ends, abs=5e-5)
     assert of_share(0, 0) is None
@@ -21,7 +34,9 @@ def test_wilson_gives_the_published_values() -> None:
 def test_wilson_worked_by_hand_for_one_of_three() -> None:
     z2 = 1.959964**2  # 3.841459
     centre = (1 / 3 + z2 / 6) / (1 + z2 / 3)  # (.333333 + .640243) / 2.280486 = .426916
-    half = 1.959964 / (1 + z2 / 3) * math.sqrt((1 / 3 * 2 / 3) / 3 + z2 / 36)  # .859450 x sqrt(.074074 + .106707) = .365421
+    half = (
+        1.959964 / (1 + z2 / 3) * math.sqrt((1 / 3 * 2 / 3) / 3 + z2 / 36)
+    )  # .859450 x sqrt(.074074 + .106707) = .365421
     assert of_share(1, 3) == pytest.approx((centre - half, centre + half), abs=1e-6)
 
 
@@ -33,13 +48,17 @@ def test_newcombes_difference_gives_the_published_values() -> None:
         (5, 56, 0, 29): (-0.0381, 0.1926),
         (10, 10, 0, 10): (0.6075, 1.0),
     }.items():
-        assert of_difference(a / m, of_share(a, m), b / n, of_share(b, n)) == pytest.approx(ends, abs=5e-5)
+        assert of_difference(a / m, of_share(a, m), b / n, of_share(b, n)) == pytest.approx(
+            ends, abs=5e-5
+        )
     assert of_difference(0.5, None, 0.5, (0.1, 0.9)) is None
 
 
 def test_arrivals_worked_by_hand() -> None:
     # 3 + 1 queries in 2 hours; the variance of their number is 3² + 1² = 10, its root 3.162278
-    assert of_arrivals(np.array([3.0, 1.0]), 2.0) == pytest.approx((0.0, (4 + Z * 3.162278) / 2), abs=1e-6)
+    assert of_arrivals(np.array([3.0, 1.0]), 2.0) == pytest.approx(
+        (0.0, (4 + Z * 3.162278) / 2), abs=1e-6
+    )
     assert of_arrivals(np.array([3.0]), 0.0) is None
 
 
@@ -54,14 +73,21 @@ def test_the_bootstrap_draws_whole_sessions() -> None:
     """Ten sessions of a hundred queries that all succeed or all fail say as much as ten queries, not as a thousand."""
     count = np.repeat([100.0, 0.0], 5)
     low, high = by_sessions(count, np.full(10, 100.0), seed=1)
-    assert high - low > 0.5  # ten coins: .5 ± 1.96 sqrt(.25 / 10) = .5 ± .31; a thousand would give ± .03
+    assert (
+        high - low > 0.5
+    )  # ten coins: .5 ± 1.96 sqrt(.25 / 10) = .5 ± .31; a thousand would give ± .03
 
 
 def test_the_interval_is_widened_to_hold_the_value() -> None:
     """One draw alone is an interval of one point, mostly another one than the value."""
-    found = [by_sessions(np.array([1.0, 0.0, 0.0]), np.ones(3), seed=seed, samples=1) for seed in range(20)]
+    found = [
+        by_sessions(np.array([1.0, 0.0, 0.0]), np.ones(3), seed=seed, samples=1)
+        for seed in range(20)
+    ]
     assert (
-        all(low <= 1 / 3 <= high for low, high in found) and any(low < 1 / 3 for low, _ in found) and any(high > 1 / 3 for _, high in found)
+        all(low <= 1 / 3 <= high for low, high in found)
+        and any(low < 1 / 3 for low, _ in found)
+        and any(high > 1 / 3 for _, high in found)
     )
 
 
@@ -69,7 +95,9 @@ def test_the_bootstrap_agrees_with_resampling_written_out() -> None:
     count, total = np.array([1.0, 0, 2, 3, 1, 0, 5, 2]), np.array([2.0, 1, 4, 3, 5, 2, 6, 2])
     random = np.random.default_rng(7)
     drawn = [count[each].sum() / total[each].sum() for each in random.integers(0, 8, (20_000, 8))]
-    assert by_sessions(count, total, seed=3, samples=20_000) == pytest.approx(np.quantile(drawn, [0.025, 0.975]), abs=0.02)
+    assert by_sessions(count, total, seed=3, samples=20_000) == pytest.approx(
+        np.quantile(drawn, [0.025, 0.975]), abs=0.02
+    )
 
 
 def test_woodruff_of_independent_values_is_near_the_order_statistics() -> None:
@@ -77,7 +105,9 @@ def test_woodruff_of_independent_values_is_near_the_order_statistics() -> None:
     values = np.arange(1.0, 401.0)
     assert of_percentile(np.arange(400), values, 0.5) == pytest.approx((180.9, 220.1), abs=0.7)
     in_sessions = of_percentile(np.repeat(np.arange(4), 100), values, 0.5)
-    assert in_sessions[1] - in_sessions[0] > 300  # four sessions, each all fast or all slow, leave nearly everything open
+    assert (
+        in_sessions[1] - in_sessions[0] > 300
+    )  # four sessions, each all fast or all slow, leave nearly everything open
 
 
 def test_woodruff_forgets_the_order_of_sessions() -> None:
@@ -88,8 +118,12 @@ def test_woodruff_forgets_the_order_of_sessions() -> None:
         assert of_percentile(session, values, 0.9) == of_percentile(renamed, values, 0.9)
 
 
-@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=20), st.randoms())
-def test_intervals_hold_the_value_and_forget_the_order_of_sessions(pairs: list[tuple[int, int]], random) -> None:
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=20), st.randoms()
+)
+def test_intervals_hold_the_value_and_forget_the_order_of_sessions(
+    pairs: list[tuple[int, int]], random
+) -> None:
     total = np.array([float(max(pair)) for pair in pairs])
     count = np.array([float(min(pair)) for pair in pairs])
     found = by_sessions(count, total, seed=1, samples=50)
@@ -101,11 +135,15 @@ def test_intervals_hold_the_value_and_forget_the_order_of_sessions(pairs: list[t
     assert by_sessions(count[order], total[order], seed=1, samples=50) == found
 
 
-@pytest.mark.parametrize("noise", [0.0, 1e-9], ids=["few kinds of sessions", "each session another"])
+@pytest.mark.parametrize(
+    "noise", [0.0, 1e-9], ids=["few kinds of sessions", "each session another"]
+)
 def test_both_ways_of_drawing_give_the_width_of_coins(noise: float) -> None:
     """Four hundred sessions, half of which succeed: .5 ± 1.96 sqrt(.25 / 400) = .5 ± .049, however they are drawn."""
     total = 1 + noise * np.arange(400)
-    assert by_sessions(np.repeat([1.0, 0.0], 200), total, seed=1) == pytest.approx((0.451, 0.549), abs=0.006)
+    assert by_sessions(np.repeat([1.0, 0.0], 200), total, seed=1) == pytest.approx(
+        (0.451, 0.549), abs=0.006
+    )
 
 
 def test_sessions_that_are_alike_are_drawn_together() -> None:

@@ -22,11 +22,28 @@ LOG = [
         "clicks": [{"rank": 2, "dwell": 10}, {"rank": 1, "dwell": 45}, {"rank": 2}],
         "latency_ms": 100,
     },
-    {"session": "a", "time": 600, "results": 10, "clicks": [{"rank": 4, "dwell": 29.9}], "latency_ms": 200},
+    {
+        "session": "a",
+        "time": 600,
+        "results": 10,
+        "clicks": [{"rank": 4, "dwell": 29.9}],
+        "latency_ms": 200,
+    },
     {"session": "b", "time": 60, "results": 0, "latency_ms": 300},
-    {"session": "b", "time": 120, "results": 5, "clicks": [{"rank": 5, "act": "saved"}], "latency_ms": 400},
+    {
+        "session": "b",
+        "time": 120,
+        "results": 5,
+        "clicks": [{"rank": 5, "act": "saved"}],
+        "latency_ms": 400,
+    },
     {"session": "b", "time": 180, "results": 5, "latency_ms": 500},
-    {"session": "c", "time": 3600, "results": ["x", "y"], "clicks": [{"document": "y", "dwell": 5}, {"document": "z"}]},
+    {
+        "session": "c",
+        "time": 3600,
+        "results": ["x", "y"],
+        "clicks": [{"document": "y", "dwell": 5}, {"document": "z"}],
+    },
     {"session": "c", "time": 7200, "results": 2},
     {"session": "d", "results": 6},
 ]
@@ -54,7 +71,11 @@ def test_every_measure_worked_by_hand() -> None:
         "SessionAbandonment": (1 / 4, 1, 4),  # d
         "QueryAbandonment": (4 / 8, 4, 8),  # b's first and third, c's second, d's
         "QueriesWithClick": (4 / 8, 4, 8),
-        "CTR": (5 / 40, 5, 40),  # {1, 2} + {4} + {5} + {2} of 10 + 10 + 0 + 5 + 5 + 2 + 2 + 6; z was not shown
+        "CTR": (
+            5 / 40,
+            5,
+            40,
+        ),  # {1, 2} + {4} + {5} + {2} of 10 + 10 + 0 + 5 + 5 + 2 + 2 + 6; z was not shown
         "CTR@1": (1 / 7, 1, 7),  # a's first, of all that showed anything
         "CTR@2": (2 / 7, 2, 7),  # a's first, clicked twice there; c's first
         "FirstClickRank": (13 / 4, 13, 4),  # 2 + 4 + 5 + 2
@@ -65,13 +86,30 @@ def test_every_measure_worked_by_hand() -> None:
         "QueriesPerHour": (7 / 2, 7, 2),  # d has no time; 7,200 s
         "QueriesPerDay": (7 / (2 / 24), 7, 2 / 24),
     }
-    assert rr_first == pytest.approx((1.45 / 4, 1.45, 4)) and rr_last == pytest.approx((1.45 / 4, 1.45, 4))  # 1/2 + 1/4 + 1/5 + 1/2
+    assert rr_first == pytest.approx((1.45 / 4, 1.45, 4)) and rr_last == pytest.approx(
+        (1.45 / 4, 1.45, 4)
+    )  # 1/2 + 1/4 + 1/5 + 1/2
     # 100 to 500: p % stands at place 1 + 4p/100, so 50 at the third, 90 at 4.6: 400 + .6 x 100
-    assert latency == [pytest.approx(each) for each in ((300, 3, 5), (460, 4, 5), (480, 4, 5), (496, 4, 5))]
+    assert latency == [
+        pytest.approx(each) for each in ((300, 3, 5), (460, 4, 5), (480, 4, 5), (496, 4, 5))
+    ]
 
 
 def test_first_and_last_click_are_those_of_the_file() -> None:
-    found = numbers(table_of([{"session": "a", "clicks": [{"rank": 4, "time": 9}, {"rank": 1, "time": 5}, {"rank": 2, "time": 7}]}]))
+    found = numbers(
+        table_of(
+            [
+                {
+                    "session": "a",
+                    "clicks": [
+                        {"rank": 4, "time": 9},
+                        {"rank": 1, "time": 5},
+                        {"rank": 2, "time": 7},
+                    ],
+                }
+            ]
+        )
+    )
     assert (found["FirstClickRank"][0], found["LastClickRank"][0]) == (4, 2)
     assert (found["FirstClickRR"][0], found["LastClickRR"][0]) == (1 / 4, 1 / 2)
 
@@ -84,7 +122,14 @@ def test_success_begins_at_the_dwell_that_is_asked_for(dwell: float, successes: 
 def test_what_a_log_does_not_hold_is_left_out_and_said() -> None:
     table = table_of([{"session": "a", "clicks": [{"rank": 1}]}, {"session": "b"}])
     assert list(numbers(table)) == [
-        *("NumSessions", "NumQueries", "NumClicks", "SessionAbandonment", "QueryAbandonment", "QueriesWithClick"),
+        *(
+            "NumSessions",
+            "NumQueries",
+            "NumClicks",
+            "SessionAbandonment",
+            "QueryAbandonment",
+            "QueriesWithClick",
+        ),
         *("FirstClickRank", "LastClickRank", "FirstClickRR", "LastClickRR", "QueriesPerSession"),
     ]
     assert {
@@ -100,7 +145,9 @@ def test_nothing_is_divided_by_zero() -> None:
     by_name = {row.measure: row for row in found.rows}
     for name in ("CTR", "CTR@1", "FirstClickRank", "LastClickRR", "QueriesPerHour"):
         assert (by_name[name].value, by_name[name].total, by_name[name].interval) == (0, 0, None)
-    assert by_name["SessionSuccess(dwell=30)"].value == 0  # nobody clicked, so nobody stayed: that is known
+    assert (
+        by_name["SessionSuccess(dwell=30)"].value == 0
+    )  # nobody clicked, so nobody stayed: that is known
 
 
 def test_a_rate_that_no_session_has_still_has_an_upper_end() -> None:
@@ -116,9 +163,15 @@ def test_variants_are_measured_apart_and_compared() -> None:
     rows = [{**row, "variant": "new" if row["session"] in "ab" else "base"} for row in LOG]
     table = table_of(rows, rank=1)
     found = numbers(table)
-    assert found["SessionAbandonment(variant=new)"] == (0, 0, 2) and found["SessionAbandonment(variant=base)"] == (1 / 2, 1, 2)
+    assert found["SessionAbandonment(variant=new)"] == (0, 0, 2) and found[
+        "SessionAbandonment(variant=base)"
+    ] == (1 / 2, 1, 2)
     assert found["SessionAbandonment(variant=new,minus=base)"] == (-1 / 2, None, None)
-    assert found["CTR(variant=new)"] == (4 / 30, 4, 30) and found["CTR(variant=base)"] == (1 / 10, 1, 10)
+    assert found["CTR(variant=new)"] == (4 / 30, 4, 30) and found["CTR(variant=base)"] == (
+        1 / 10,
+        1,
+        10,
+    )
     assert found["CTR(variant=new,minus=base)@1"][0] == 1 / 4 - 0
     assert found["QueriesPerHour(variant=new)"] == (5 / 2, 5, 2)  # in the hours of the whole log
     assert "Latency(p=50,variant=new,minus=base)" not in found  # base has no latency
@@ -134,7 +187,9 @@ def test_sessions_in_several_variants_are_said() -> None:
     assert said in table_of(rows).remarks
 
 
-@pytest.mark.parametrize("wish", [{"dwell": -1}, {"dwell": float("nan")}, {"rank": -1}, {"seed": -1}])
+@pytest.mark.parametrize(
+    "wish", [{"dwell": -1}, {"dwell": float("nan")}, {"rank": -1}, {"seed": -1}]
+)
 def test_a_parameter_out_of_range_is_refused(wish: dict) -> None:
     with pytest.raises(MeasureError, match=next(iter(wish))):
         LogWish(**wish)
@@ -149,7 +204,10 @@ def test_every_measure_is_declared_whole() -> None:
 
 
 CLICKS = st.lists(
-    st.fixed_dictionaries({"rank": st.integers(1, 6)}, optional={"dwell": st.integers(-1, 60), "act": st.booleans()}), max_size=3
+    st.fixed_dictionaries(
+        {"rank": st.integers(1, 6)}, optional={"dwell": st.integers(-1, 60), "act": st.booleans()}
+    ),
+    max_size=3,
 )
 ROWS = st.lists(
     st.fixed_dictionaries(
@@ -175,7 +233,11 @@ def test_the_common_laws(rows: list[dict]) -> None:
         assert row.value == row.value and abs(row.value) < float("inf")
         if row.declaration.method not in ("none", "percentile") and not difference:
             assert row.value == (row.count / row.total if row.total else 0)
-        if row.declaration.proportion and row.total and row.declaration.method in ("wilson", "sessions"):
+        if (
+            row.declaration.proportion
+            and row.total
+            and row.declaration.method in ("wilson", "sessions")
+        ):
             assert 0 <= row.count <= row.total
             assert row.interval is None or 0 <= row.interval[0] <= row.interval[1] <= 1
         if row.interval:
@@ -184,8 +246,17 @@ def test_the_common_laws(rows: list[dict]) -> None:
 
 @settings(max_examples=tries(60), deadline=None)
 @given(ROWS, st.randoms())
-def test_the_order_and_the_names_of_sessions_do_not_matter(rows: list[dict], mixer: random.Random) -> None:
+def test_the_order_and_the_names_of_sessions_do_not_matter(
+    rows: list[dict], mixer: random.Random
+) -> None:
     sessions = sorted({row["session"] for row in rows})
     mixer.shuffle(sessions)
-    moved = [{**row, "session": f"name of {row['session']}"} for session in sessions for row in rows if row["session"] == session]
-    assert [row.cells() for row in table_of(moved).rows] == [row.cells() for row in table_of(rows).rows]
+    moved = [
+        {**row, "session": f"name of {row['session']}"}
+        for session in sessions
+        for row in rows
+        if row["session"] == session
+    ]
+    assert [row.cells() for row in table_of(moved).rows] == [
+        row.cells() for row in table_of(rows).rows
+    ]

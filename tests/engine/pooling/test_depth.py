@@ -20,7 +20,10 @@ def rows(pool: Pool) -> list[tuple[str, str, dict[str, int]]]:
     for code, topic in enumerate(pool.topics):
         for row in range(pool.starts[code], pool.starts[code + 1]):
             brought = range(pool.contribution_starts[row], pool.contribution_starts[row + 1])
-            ranks = {pool.runs[pool.contribution_run[at]]: int(pool.contribution_rank[at]) for at in brought}
+            ranks = {
+                pool.runs[pool.contribution_run[at]]: int(pool.contribution_rank[at])
+                for at in brought
+            }
             assert len(ranks) == len(brought)
             result.append((topic, pool.document[row].as_py(), ranks))
     return result
@@ -40,30 +43,54 @@ def test_a_pool_by_hand() -> None:
         ("2", "d9", {"a": 1}),
         ("3", "d1", {"b": 1}),
     ]
-    assert (pool.strategy, pool.parameters, len(pool)) == ("depth", {"depth": 2, "ties": "docno"}, 5)
+    assert (pool.strategy, pool.parameters, len(pool)) == (
+        "depth",
+        {"depth": 2, "ties": "docno"},
+        5,
+    )
 
 
 def test_depth_one_takes_the_first_of_every_run() -> None:
-    assert [(topic, document) for topic, document, _ in rows(depth_pool([A, B], 1))] == [("1", "d1"), ("1", "d4"), ("2", "d9"), ("3", "d1")]
+    assert [(topic, document) for topic, document, _ in rows(depth_pool([A, B], 1))] == [
+        ("1", "d1"),
+        ("1", "d4"),
+        ("2", "d9"),
+        ("3", "d1"),
+    ]
 
 
 def test_ties_at_the_edge_follow_the_order_asked_for() -> None:
     run = make_run("a", [("1", "x", 1.0), ("1", "z", 1.0), ("1", "y", 1.0)])
-    firsts = {ties: depth_pool([run], 1, ties=ties).document.to_pylist() for ties in ("docno", "trec", "file")}
+    firsts = {
+        ties: depth_pool([run], 1, ties=ties).document.to_pylist()
+        for ties in ("docno", "trec", "file")
+    }
     assert firsts == {"docno": ["x"], "trec": ["z"], "file": ["x"]}
 
 
 RUN_ROWS = st.lists(
-    st.tuples(st.sampled_from("123"), st.sampled_from(["a", "b", "c", "ä", "\uffee", "😀", "d10", "d9"]), st.sampled_from([0.0, 1.0, 2.0])),
+    st.tuples(
+        st.sampled_from("123"),
+        st.sampled_from(["a", "b", "c", "ä", "\uffee", "😀", "d10", "d9"]),
+        st.sampled_from([0.0, 1.0, 2.0]),
+    ),
     max_size=14,
     unique_by=lambda row: row[:2],
 )
 
 
-@given(st.lists(RUN_ROWS, min_size=1, max_size=4), st.integers(1, 5), st.sampled_from([ties for ties in TIES if ties != "rank"]))
-def test_a_pool_is_the_union_of_the_tops_with_who_brought_what(tables: list[Rows], depth: int, ties: Ties) -> None:
+@given(
+    st.lists(RUN_ROWS, min_size=1, max_size=4),
+    st.integers(1, 5),
+    st.sampled_from([ties for ties in TIES if ties != "rank"]),
+)
+def test_a_pool_is_the_union_of_the_tops_with_who_brought_what(
+    tables: list[Rows], depth: int, ties: Ties
+) -> None:
     runs = [make_run(f"run{number}", table) for number, table in enumerate(tables)]
-    expected: dict[str, dict[str, dict[str, int]]] = {topic: {} for run in runs for topic in run.topics}
+    expected: dict[str, dict[str, dict[str, int]]] = {
+        topic: {} for run in runs for topic in run.topics
+    }
     for run, table in zip(runs, tables, strict=True):
         for topic in run.topics:
             for rank, document in enumerate(top(table, topic, depth, ties), 1):
@@ -71,7 +98,9 @@ def test_a_pool_is_the_union_of_the_tops_with_who_brought_what(tables: list[Rows
     in_order = [
         (topic, document, documents[document])
         for topic, documents in expected.items()
-        for document in sorted(documents, key=lambda document: (min(documents[document].values()), document.encode()))
+        for document in sorted(
+            documents, key=lambda document: (min(documents[document].values()), document.encode())
+        )
     ]
     assert rows(depth_pool(runs, depth, ties=ties)) == in_order
 
@@ -87,12 +116,21 @@ def top(table: Rows, topic: str, depth: int, ties: Ties) -> list[str]:
 
 def test_runs_that_retrieved_nothing_give_an_empty_pool() -> None:
     pool = depth_pool([make_run("a", [])], 3)
-    assert (len(pool), pool.topics, pool.starts.tolist(), pool.contribution_starts.tolist()) == (0, (), [0], [0])
+    assert (len(pool), pool.topics, pool.starts.tolist(), pool.contribution_starts.tolist()) == (
+        0,
+        (),
+        [0],
+        [0],
+    )
 
 
 @pytest.mark.parametrize(
     ("runs", "depth", "sentence"),
-    [([], 1, "needs one run or more"), ([A], 0, "must be 1 or more, got 0"), ([A, B, A], 1, "Two runs are called a")],
+    [
+        ([], 1, "needs one run or more"),
+        ([A], 0, "must be 1 or more, got 0"),
+        ([A, B, A], 1, "Two runs are called a"),
+    ],
 )
 def test_a_wish_that_makes_no_pool_is_explained(runs: list[Run], depth: int, sentence: str) -> None:
     with pytest.raises(IrjudgeError, match=sentence):

@@ -34,7 +34,11 @@ def infap(grades: list[int], ranks: list[int]) -> float:
     ranked = [None] * max(ranks)
     for rank, grade in zip(ranks, grades, strict=False):
         ranked[rank - 1] = grade
-    return float(parse("infAP")[0].compute(JudgedRun.single(ranked, [grade for grade in grades if grade >= 0]))[0])
+    return float(
+        parse("infAP")[0].compute(
+            JudgedRun.single(ranked, [grade for grade in grades if grade >= 0])
+        )[0]
+    )
 
 
 ONE, TWO = [0] * 10, [0, 0, 0, 1, 1, 1, 1, 1, 1, 1]
@@ -43,13 +47,17 @@ TWO = [0, 0, 0, 0, 1, 1, 1, 1, 1, 1]
 
 def test_one_stratum_is_infap_as_trec_eval_prints_it() -> None:
     assert extended_inferred_ap(ranking(GRADES, ONE)) == pytest.approx(0.564809, abs=5e-7)
-    assert extended_inferred_ap(ranking(GRADES, ONE)) == pytest.approx(infap(GRADES, RANKS), abs=1e-12)
+    assert extended_inferred_ap(ranking(GRADES, ONE)) == pytest.approx(
+        infap(GRADES, RANKS), abs=1e-12
+    )
 
 
 def test_two_strata_are_weighted_by_how_much_of_them_was_judged() -> None:
     # The first stratum is d1 to d4. Values of a script of its own with the paper's formula.
     assert extended_inferred_ap(ranking(GRADES, TWO)) == pytest.approx(0.545515, abs=5e-7)
-    assert extended_inferred_ap(ranking([1, 0, *GRADES[2:]], TWO)) == pytest.approx(0.461539, abs=5e-7)
+    assert extended_inferred_ap(ranking([1, 0, *GRADES[2:]], TWO)) == pytest.approx(
+        0.461539, abs=5e-7
+    )
 
 
 def test_where_all_is_judged_estimates_are_the_measures() -> None:
@@ -72,16 +80,30 @@ def test_infndcg_is_ndcg_where_all_is_judged() -> None:
 
 def test_infndcg_by_hand() -> None:
     # Two of four judged, each standing for two: DCG = 2·2/log2(2) = 4. Ideal: two documents of grade 2: 2/log2(2) + 2/log2(3) = 3.2619.
-    assert inferred_ndcg(ranking([2, 0, -1, -1], [0] * 4, [1, 2, 3, 4])) == pytest.approx(4 / 3.261860, abs=1e-6)
+    assert inferred_ndcg(ranking([2, 0, -1, -1], [0] * 4, [1, 2, 3, 4])) == pytest.approx(
+        4 / 3.261860, abs=1e-6
+    )
     # One of three of the only stratum that gains: it stands for 1.5 documents: 1.5 against 1 + .5/log2(3) = 1.3155.
-    assert inferred_ndcg(ranking([1, 0, -1], [0] * 3, [1, 2, 3])) == pytest.approx(1.5 / 1.315465, abs=1e-6)
+    assert inferred_ndcg(ranking([1, 0, -1], [0] * 3, [1, 2, 3])) == pytest.approx(
+        1.5 / 1.315465, abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("name", ESTIMATES)
 def test_a_topic_of_which_nothing_is_relevant_or_retrieved_is_worth_0(name: str) -> None:
     estimate = ESTIMATES[name].function
     assert estimate(ranking([0, -1], [0, 1], [1, 2]), 1) == 0
-    assert estimate(SampledRanking(SampledTopic(np.array([0]), np.array([2]), np.ones(1)), np.empty(0, int), np.empty(0, int)), 1) == 0
+    assert (
+        estimate(
+            SampledRanking(
+                SampledTopic(np.array([0]), np.array([2]), np.ones(1)),
+                np.empty(0, int),
+                np.empty(0, int),
+            ),
+            1,
+        )
+        == 0
+    )
 
 
 def test_statap_counts_a_relevant_document_once_and_those_above_for_what_they_stand_for() -> None:
@@ -90,14 +112,20 @@ def test_statap_counts_a_relevant_document_once_and_those_above_for_what_they_st
     found = SampledRanking(topic, np.array([0, 1, 2]), np.array([2, 3, 5]))
     # at rank 2: 1/2, for two documents; at rank 5: (1 + 2)/5, for four
     assert stat_ap(found) == pytest.approx((2 * 1 / 2 + 4 * 3 / 5) / 7)
-    assert weighted_ap(found) == pytest.approx((2 * 2 / 2 + 4 * 6 / 5) / 7)  # which counts it for four there too
+    assert weighted_ap(found) == pytest.approx(
+        (2 * 2 / 2 + 4 * 6 / 5) / 7
+    )  # which counts it for four there too
 
 
 def test_statap_of_one_relevant_document_is_that_of_the_million_query_script() -> None:
     # Printed by statAP_MQ_eval_v4 for topic 57 of a run: Relevant=1.563 sampled_relev=1, Prec_at_10=0.156, AP=0.167: it stands at rank 6.
     topic = SampledTopic(np.zeros(1, int), np.array([1]), np.array([1 / 1.563]))
     found = SampledRanking(topic, np.array([0]), np.array([6]))
-    assert (round(relevant_documents(topic), 3), round(weighted_precision(found), 3), round(stat_ap(found), 3)) == (1.563, 0.156, 0.167)
+    assert (
+        round(relevant_documents(topic), 3),
+        round(weighted_precision(found), 3),
+        round(stat_ap(found), 3),
+    ) == (1.563, 0.156, 0.167)
 
 
 # Over many draws
@@ -115,15 +143,31 @@ def draws(strategy: str, times: int, **plan) -> list[SampledRanking]:
     ids, rank = found.document.to_pylist(), found.lists(0).rank[0]
     made = []
     for seed in range(times):
-        pool = build_pool(RUNS, PoolPlan(strategy, seed=seed, **plan), judge=lambda topic, document: document in RELEVANT)
-        drawn = dict(zip(pool.document.to_pylist(), zip(pool.stratum.tolist(), pool.probability.tolist(), strict=True), strict=True))
-        left = dict(zip(pool.undrawn.document.to_pylist(), pool.undrawn.stratum.tolist(), strict=True))
+        pool = build_pool(
+            RUNS,
+            PoolPlan(strategy, seed=seed, **plan),
+            judge=lambda topic, document: document in RELEVANT,
+        )
+        drawn = dict(
+            zip(
+                pool.document.to_pylist(),
+                zip(pool.stratum.tolist(), pool.probability.tolist(), strict=True),
+                strict=True,
+            )
+        )
+        left = dict(
+            zip(pool.undrawn.document.to_pylist(), pool.undrawn.stratum.tolist(), strict=True)
+        )
         assert set(drawn) | set(left) == set(ids) and not set(drawn) & set(left)
         stratum = np.array([drawn[name][0] if name in drawn else left[name] for name in ids])
         grade = np.array([int(name in RELEVANT) if name in drawn else -1 for name in ids])
         probability = np.array([drawn[name][1] if name in drawn else 1 for name in ids])
         by_rank = np.argsort(rank)[np.count_nonzero(rank == 0) :]
-        made.append(SampledRanking(SampledTopic(stratum, grade, probability), by_rank, rank[by_rank].astype(np.int64)))
+        made.append(
+            SampledRanking(
+                SampledTopic(stratum, grade, probability), by_rank, rank[by_rank].astype(np.int64)
+            )
+        )
     return made
 
 
@@ -132,8 +176,14 @@ def truth(estimate) -> float:
     return estimate(whole)
 
 
-@pytest.mark.parametrize("strategy", ["sample(share=0.3)", "stratified(edges=3/10,rates=1/0.5/0.25)"])
-@pytest.mark.parametrize("estimate", [lambda made: relevant_documents(made.topic), weighted_precision], ids=["relevant", "P@10"])
+@pytest.mark.parametrize(
+    "strategy", ["sample(share=0.3)", "stratified(edges=3/10,rates=1/0.5/0.25)"]
+)
+@pytest.mark.parametrize(
+    "estimate",
+    [lambda made: relevant_documents(made.topic), weighted_precision],
+    ids=["relevant", "P@10"],
+)
 def test_what_is_estimated_without_bias_is_right_on_average(strategy: str, estimate) -> None:
     values = np.array([estimate(made) for made in draws(strategy, 600)])
     error = values.std() / np.sqrt(len(values))
@@ -141,32 +191,53 @@ def test_what_is_estimated_without_bias_is_right_on_average(strategy: str, estim
 
 
 def test_xinfap_is_near_average_precision_on_average() -> None:
-    values = np.array([extended_inferred_ap(made) for made in draws("stratified(edges=3/10,rates=1/0.5/0.25)", 600)])
+    values = np.array(
+        [
+            extended_inferred_ap(made)
+            for made in draws("stratified(edges=3/10,rates=1/0.5/0.25)", 600)
+        ]
+    )
     # A ratio of estimates has some bias; it is small beside the spread of one sample.
     assert abs(values.mean() - truth(extended_inferred_ap)) < values.std() / 3
 
 
-def test_the_sum_of_precisions_that_statap_estimates_is_nearly_right_where_htap_takes_far_too_much() -> None:
+def test_the_sum_of_precisions_that_statap_estimates_is_nearly_right_where_htap_takes_far_too_much() -> (
+    None
+):
     made = draws("sample(share=0.3)", 600)
-    of_stat, of_ht = (np.mean([each(one) * relevant_documents(one.topic) for one in made]) for each in (stat_ap, weighted_ap))
+    of_stat, of_ht = (
+        np.mean([each(one) * relevant_documents(one.topic) for one in made])
+        for each in (stat_ap, weighted_ap)
+    )
     right = truth(stat_ap) * len(RELEVANT)
     # A sample of fixed size has two documents together a little less often than by independent draws.
     assert abs(of_stat / right - 1) < 0.08 and of_ht / right > 1.3
 
 
-@pytest.mark.parametrize("estimate", [lambda made: relevant_documents(made.topic), weighted_precision], ids=["relevant", "P@10"])
+@pytest.mark.parametrize(
+    "estimate",
+    [lambda made: relevant_documents(made.topic), weighted_precision],
+    ids=["relevant", "P@10"],
+)
 @pytest.mark.parametrize("size", [8, 20])
 def test_active_sampling_knows_its_probabilities(estimate, size: int) -> None:
     made = draws("active(batch=3)", 400, size=size)
     values = np.array([estimate(each) for each in made])
     # Which others are drawn still depends on what a document was.
-    assert values.std() > 0 and abs(values.mean() - truth(estimate)) < 3 * values.std() / np.sqrt(len(values))
+    assert values.std() > 0 and abs(values.mean() - truth(estimate)) < 3 * values.std() / np.sqrt(
+        len(values)
+    )
     frequent = np.mean([each.topic.grade >= 0 for each in made], axis=0)
     assert frequent[0] > 2 * frequent[-1] > 0
 
 
 def test_active_sampling_can_draw_what_only_a_run_without_relevant_documents_has() -> None:
     """It never came to an end where more was wanted than the runs with relevant documents had."""
-    runs = [make_run(name, [("1", f"{name}{place}", -float(place)) for place in range(20)]) for name in ("good", "bad")]
-    pool = build_pool(runs, PoolPlan("active", size=35), judge=lambda topic, document: document == "good0")
+    runs = [
+        make_run(name, [("1", f"{name}{place}", -float(place)) for place in range(20)])
+        for name in ("good", "bad")
+    ]
+    pool = build_pool(
+        runs, PoolPlan("active", size=35), judge=lambda topic, document: document == "good0"
+    )
     assert len(pool) == 35

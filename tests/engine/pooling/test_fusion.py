@@ -11,7 +11,10 @@ B = make_run("b", [("1", "y", 20.0), ("1", "w", 10.0)])
 
 
 def rows(run: Run) -> dict[tuple[str, str], float]:
-    return {(run.topics[topic], id): score for topic, id, score in zip(run.topic, run.document.to_pylist(), run.score, strict=True)}
+    return {
+        (run.topics[topic], id): score
+        for topic, id, score in zip(run.topic, run.document.to_pylist(), run.score, strict=True)
+    }
 
 
 @pytest.mark.parametrize(
@@ -26,12 +29,18 @@ def rows(run: Run) -> dict[tuple[str, str], float]:
 )
 def test_scores_are_those_worked_by_hand(name: str, expected: dict[str, float]) -> None:
     run = fuse([A, B], fusion(name), "both")
-    assert {id: score for (topic, id), score in rows(run).items() if topic == "1"} == pytest.approx(expected)
+    assert {id: score for (topic, id), score in rows(run).items() if topic == "1"} == pytest.approx(
+        expected
+    )
     assert run.document.to_pylist()[0] == "y" and run.rank.tolist() == [1, 2, 3, 4, 1]
 
 
 def test_a_run_is_cut_at_its_depth() -> None:
-    assert list(rows(fuse([A, B], fusion("rrf"), "both", depth=2))) == [("1", "y"), ("1", "x"), ("2", "x")]
+    assert list(rows(fuse([A, B], fusion("rrf"), "both", depth=2))) == [
+        ("1", "y"),
+        ("1", "x"),
+        ("2", "x"),
+    ]
 
 
 def test_every_method_fuses() -> None:
@@ -39,7 +48,10 @@ def test_every_method_fuses() -> None:
         assert len(fuse([A, B], fusion(each.name), "both")) == 5
 
 
-@pytest.mark.parametrize(("name", "said"), [("depth", "gives no score"), ("mtf", "gives no score"), ("rff", "did you mean rrf")])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("depth", "gives no score"), ("mtf", "gives no score"), ("rff", "did you mean rrf")],
+)
 def test_what_fuses_nothing_is_refused(name: str, said: str) -> None:
     with pytest.raises(IrjudgeError, match=said):
         fusion(name)

@@ -14,13 +14,26 @@ GRADES = {(str(topic), f"d{at:02}"): at % 4 for topic in range(TOPICS) for at in
 
 def runs() -> list[Run]:
     return [
-        make_run(name, [(str(topic), f"d{at:02}", float(sign * at)) for topic in range(TOPICS) for at in range(DEPTH)])
+        make_run(
+            name,
+            [
+                (str(topic), f"d{at:02}", float(sign * at))
+                for topic in range(TOPICS)
+                for at in range(DEPTH)
+            ],
+        )
         for name, sign in (("up", 1), ("down", -1))
     ]
 
 
 def pairs(pool: Pool) -> set[tuple[str, str]]:
-    return set(zip([pool.topics[code] for code in pool.topic.tolist()], pool.document.to_pylist(), strict=True))
+    return set(
+        zip(
+            [pool.topics[code] for code in pool.topic.tolist()],
+            pool.document.to_pylist(),
+            strict=True,
+        )
+    )
 
 
 def plan(size: int, seed: int = 1) -> Pool:
@@ -43,7 +56,10 @@ def test_documents_come_as_often_as_their_chance_says() -> None:
     for seed in range(400):
         pool = plan(40, seed)
         sizes.append(len(pool))
-        names = [(pool.topics[code], document) for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True)]
+        names = [
+            (pool.topics[code], document)
+            for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True)
+        ]
         for pair, probability in zip(names, pool.probability.tolist(), strict=True):
             counted[pair] = counted.get(pair, 0) + 1
             chance[pair] = probability
@@ -67,7 +83,12 @@ def test_doubtful_grades_and_high_ranks_are_asked_more() -> None:
     pool = plan(60)
     by = dict(
         zip(
-            [(pool.topics[code], document) for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True)],
+            [
+                (pool.topics[code], document)
+                for code, document in zip(
+                    pool.topic.tolist(), pool.document.to_pylist(), strict=True
+                )
+            ],
             pool.probability.tolist(),
             strict=True,
         )

@@ -17,12 +17,18 @@ from irjudge.pooling.step_by_step import HedgeWalk, RunWalk, Walk
 from irjudge.stats.seeded_random import Chance
 
 NAMES = [each.name for each in strategies()]
-UNORDERED = [each.name for each in strategies() if not each.adaptive]  # whose pools do not depend on the order of the runs
+UNORDERED = [
+    each.name for each in strategies() if not each.adaptive
+]  # whose pools do not depend on the order of the runs
 Rows = list[tuple[str, str, float]]
 Drawn = list[tuple[list[Rows], int]]
 
 ROWS = st.lists(
-    st.tuples(st.sampled_from("12"), st.sampled_from(["a", "b", "c", "ä", "d10", "d9", "e", "f"]), st.sampled_from([0.0, 0.5, 1.0, 2.0])),
+    st.tuples(
+        st.sampled_from("12"),
+        st.sampled_from(["a", "b", "c", "ä", "d10", "d9", "e", "f"]),
+        st.sampled_from([0.0, 0.5, 1.0, 2.0]),
+    ),
     max_size=12,
     unique_by=lambda row: row[:2],
 )
@@ -39,7 +45,13 @@ def pooled(runs: list[Run], name: str, depth: int | None = 50, **plan) -> Pool:
 
 
 def pairs(pool: Pool) -> list[tuple[str, str]]:
-    return list(zip([pool.topics[code] for code in pool.topic.tolist()], pool.document.to_pylist(), strict=True))
+    return list(
+        zip(
+            [pool.topics[code] for code in pool.topic.tolist()],
+            pool.document.to_pylist(),
+            strict=True,
+        )
+    )
 
 
 def named(tables: list[Rows]) -> list[Run]:
@@ -64,10 +76,17 @@ def drawn(full: bool) -> Drawn:
 def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, drawn: Drawn) -> None:
     for tables, _ in drawn:
         pool = pooled(named(tables), name)
-        left = [pool.topics[code] for code in np.repeat(np.arange(len(pool.topics)), np.diff(pool.undrawn.starts))]
+        left = [
+            pool.topics[code]
+            for code in np.repeat(np.arange(len(pool.topics)), np.diff(pool.undrawn.starts))
+        ]
         undrawn = list(zip(left, pool.undrawn.document.to_pylist(), strict=True))
-        assert sorted(pairs(pool) + undrawn) == sorted({row[:2] for table in tables for row in table})
-        assert ((pool.probability > 0) & (pool.probability <= 1)).all() and (pool.stratum >= 0).all()
+        assert sorted(pairs(pool) + undrawn) == sorted(
+            {row[:2] for table in tables for row in table}
+        )
+        assert ((pool.probability > 0) & (pool.probability <= 1)).all() and (
+            pool.stratum >= 0
+        ).all()
         assert pool.sampled or not undrawn
 
 
@@ -86,7 +105,10 @@ def test_the_order_of_the_runs_means_nothing_where_nobody_is_asked(name: str, dr
 
 
 def by_topic(pool: Pool) -> dict[str, list[str]]:
-    return {topic: [document for each, document in pairs(pool) if each == topic] for topic in pool.topics}
+    return {
+        topic: [document for each, document in pairs(pool) if each == topic]
+        for topic in pool.topics
+    }
 
 
 RUNS = named(
@@ -103,7 +125,9 @@ def test_a_size_is_kept_for_each_topic(name: str) -> None:
     whole, cut = pooled(RUNS, name, size=100), pooled(RUNS, name, size=9)
     assert [len(documents) for documents in by_topic(cut).values()] == [9, 9]
     if SHIPPED.parse(name).declaration.kind != "sample":
-        assert by_topic(cut) == {topic: documents[:9] for topic, documents in by_topic(whole).items()}
+        assert by_topic(cut) == {
+            topic: documents[:9] for topic, documents in by_topic(whole).items()
+        }
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -115,7 +139,13 @@ def test_the_seed_decides_where_chance_has_a_part_and_nowhere_else(name: str) ->
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_pooled_for_a_topic_does_not_depend_on_the_others(name: str) -> None:
-    alone = [make_run(run.name, [("2", run.document[row].as_py(), run.score[row]) for row in range(*run.starts[1:])]) for run in RUNS]
+    alone = [
+        make_run(
+            run.name,
+            [("2", run.document[row].as_py(), run.score[row]) for row in range(*run.starts[1:])],
+        )
+        for run in RUNS
+    ]
     assert by_topic(pooled(alone, name, size=9))["2"] == by_topic(pooled(RUNS, name, size=9))["2"]
 
 
@@ -129,15 +159,21 @@ def test_what_is_stored_builds_the_same_pool_again(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_topic_nobody_retrieved_anything_for_and_a_single_document_are_no_trouble(name: str) -> None:
+def test_a_topic_nobody_retrieved_anything_for_and_a_single_document_are_no_trouble(
+    name: str,
+) -> None:
     assert len(pooled([make_run("a", [])], name)) == 0
-    assert pairs(pooled([make_run("a", [("1", "x", 1.0)]), make_run("b", [])], name)) == [("1", "x")]
+    assert pairs(pooled([make_run("a", [("1", "x", 1.0)]), make_run("b", [])], name)) == [
+        ("1", "x")
+    ]
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
 def test_a_preset_is_its_strategy_with_bounds(preset) -> None:
     pool = build_pool(RUNS, PoolPlan(preset.name, depth=12, size=9))
-    assert pairs(pool) == pairs(build_pool(RUNS, PoolPlan(preset.strategy, depth=12, size=9, first=preset.first)))
+    assert pairs(pool) == pairs(
+        build_pool(RUNS, PoolPlan(preset.strategy, depth=12, size=9, first=preset.first))
+    )
     assert pool.parameters["depth"] == 12
 
 
@@ -146,12 +182,21 @@ def test_a_preset_is_its_strategy_with_bounds(preset) -> None:
 
 def test_a_stratified_sample_says_how_likely_each_document_was() -> None:
     pool = pooled(RUNS, "stratified(edges=2/5,rates=1/0.5/0.25)")
-    drawn = dict(zip(pairs(pool), zip(pool.stratum.tolist(), pool.probability.tolist(), strict=True), strict=True))
+    drawn = dict(
+        zip(
+            pairs(pool),
+            zip(pool.stratum.tolist(), pool.probability.tolist(), strict=True),
+            strict=True,
+        )
+    )
     found = candidates_of(RUNS, 50)
     strata = np.searchsorted([2, 5], found.best)
     for topic, name in enumerate(found.topics):
         for stratum, rate in enumerate((1, 0.5, 0.25)):
-            there = [found.document[row].as_py() for row in np.flatnonzero((found.topic == topic) & (strata == stratum))]
+            there = [
+                found.document[row].as_py()
+                for row in np.flatnonzero((found.topic == topic) & (strata == stratum))
+            ]
             mine = [drawn[name, document] for document in there if (name, document) in drawn]
             assert len(mine) == max(1, int(len(there) * rate + 0.5))
             assert {each[0] for each in mine} == {stratum}
@@ -167,7 +212,10 @@ def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
     for probabilities in often.values():
         expected = probabilities[0]
         assert set(probabilities) == {expected}
-        assert abs(len(probabilities) / times - expected) < 5 * (expected * (1 - expected) / times) ** 0.5
+        assert (
+            abs(len(probabilities) / times - expected)
+            < 5 * (expected * (1 - expected) / times) ** 0.5
+        )
 
 
 # Wishes that make no sense
@@ -188,7 +236,10 @@ def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
         (PoolPlan("rrf", size=0), "The size of a pool must be 1 or more, got 0"),
         (PoolPlan("rrf", first=-1), "The first of a pool must be 0 or more, got -1"),
         (PoolPlan("sample", first=3), "draws by chance, so nothing can come first"),
-        (PoolPlan("stratified(edges=5/3,rates=1/1/1)"), "Strata that end at 2 rising ranks need 3 rates, got 3"),
+        (
+            PoolPlan("stratified(edges=5/3,rates=1/1/1)"),
+            "Strata that end at 2 rising ranks need 3 rates, got 3",
+        ),
         (PoolPlan("stratified(edges=5,rates=1)"), "need 2 rates, got 1"),
         (PoolPlan("sample", seed=2**64), "The seed must be a whole number"),
     ],
@@ -234,7 +285,12 @@ def test_a_judgment_told_twice_counts_once() -> None:
 
 def test_qrels_judge_by_the_lowest_relevant_grade() -> None:
     known = judge_of(make_qrels([("1", "a", 2), ("1", "b", 1), ("2", "c", -1)]), 2)
-    assert [known("1", "a"), known("1", "b"), known("2", "a"), known("2", "c")] == [True, False, False, False]
+    assert [known("1", "a"), known("1", "b"), known("2", "a"), known("2", "c")] == [
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_older_judgments_of_a_run_weigh_less() -> None:
@@ -257,10 +313,17 @@ def test_a_run_is_not_blamed_for_a_document_it_was_not_asked_for() -> None:
 def test_equal_scores_tie_in_whatever_order_they_are_added() -> None:
     # .1 + .2 + .3 is not .3 + .2 + .1 in the computer's numbers; y has the same three scores as b, and comes after it.
     tables = [
-        [("1", "top", 1.0), ("1", "b", first), ("1", "y", last), ("1", "low", 0.0)] for first, last in ((0.3, 0.1), (0.2, 0.2), (0.1, 0.3))
+        [("1", "top", 1.0), ("1", "b", first), ("1", "y", last), ("1", "low", 0.0)]
+        for first, last in ((0.3, 0.1), (0.2, 0.2), (0.1, 0.3))
     ]
     found = candidates_of(named(tables))
-    score = dict(zip(found.document.to_pylist(), SHIPPED.parse("combsum").compute(found).tolist(), strict=True))
+    score = dict(
+        zip(
+            found.document.to_pylist(),
+            SHIPPED.parse("combsum").compute(found).tolist(),
+            strict=True,
+        )
+    )
     assert 0.1 + 0.2 + 0.3 != 0.3 + 0.2 + 0.1
     assert score["b"] == score["y"]
 

@@ -9,7 +9,10 @@ from irjudge.pooling.building import learn_pool
 from irjudge.search.postings import make_postings
 
 POSTINGS = make_postings(
-    [Document(f"d{place}", text.encode()) for place, text in enumerate(["tide moon", "moon", "bread", "tide", "dough"])]
+    [
+        Document(f"d{place}", text.encode())
+        for place, text in enumerate(["tide moon", "moon", "bread", "tide", "dough"])
+    ]
 )
 TOPICS = [Topic("1", "tide"), Topic("2", "bread")]
 
@@ -22,9 +25,23 @@ def test_a_pool_stands_in_the_order_of_judging() -> None:
         return document in {"1": {"d0", "d1", "d3"}, "2": {"d2"}}[topic]
 
     pool = learn_pool(POSTINGS, TOPICS, judge, 3)
-    assert list(zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)) == asked
-    assert {document for topic, document in asked[:2]} == {"d0", "d3"} and asked[3] == ("2", "d2") and len(asked) == 6
-    assert (pool.strategy, pool.runs, pool.sampled, pool.parameters["size"]) == ("learning", (), False, 3)
+    assert (
+        list(
+            zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)
+        )
+        == asked
+    )
+    assert (
+        {document for topic, document in asked[:2]} == {"d0", "d3"}
+        and asked[3] == ("2", "d2")
+        and len(asked) == 6
+    )
+    assert (pool.strategy, pool.runs, pool.sampled, pool.parameters["size"]) == (
+        "learning",
+        (),
+        False,
+        3,
+    )
 
 
 def test_a_collection_that_is_smaller_is_judged_whole() -> None:

@@ -15,7 +15,10 @@ RELEVANT = {"d3", "d5", "d7"}
 
 
 def ranked(name: str, documents: str, *scores: float) -> Run:
-    return make_run(name, [("1", document, score) for document, score in zip(documents.split(), scores, strict=True)])
+    return make_run(
+        name,
+        [("1", document, score) for document, score in zip(documents.split(), scores, strict=True)],
+    )
 
 
 A = ranked("A", "d1 d2 d3 d4", 4, 3, 2, 1)
@@ -34,7 +37,11 @@ def order(strategy: str, runs: list[Run] = RUNS, **plan) -> str:
 
 def scores(strategy: str) -> dict[str, float]:
     found = candidates_of(RUNS)
-    return dict(zip(found.document.to_pylist(), SHIPPED.parse(strategy).compute(found).tolist(), strict=True))
+    return dict(
+        zip(
+            found.document.to_pylist(), SHIPPED.parse(strategy).compute(found).tolist(), strict=True
+        )
+    )
 
 
 # Made with the formulas of the papers in a script of its own; ties by best rank, then id.
@@ -80,7 +87,9 @@ SCORES = {
 @pytest.mark.parametrize("name", SCORES)
 def test_documents_score_what_the_formula_says(name: str) -> None:
     found = scores(name)
-    assert [found[document] for document in ("d3", "d1", "d2", "d7", "d5", "d4")] == pytest.approx(SCORES[name], abs=5.1e-5)
+    assert [found[document] for document in ("d3", "d1", "d2", "d7", "d5", "d4")] == pytest.approx(
+        SCORES[name], abs=5.1e-5
+    )
     assert found["d4"] == found["d6"] == found["d8"]
 
 
@@ -91,7 +100,16 @@ def test_hedge_weighs_documents_as_published() -> None:
         document = walk.next()
         told[names[document]] = walk.values()[document]
         walk.tell(document, relevant=names[document] in RELEVANT)
-    expected = {"d3": 1.4822, "d1": 1.1969, "d7": 1.3441, "d2": 0.9358, "d8": 0.6249, "d5": 0.3885, "d6": 0.4114, "d4": 0.2260}
+    expected = {
+        "d3": 1.4822,
+        "d1": 1.1969,
+        "d7": 1.3441,
+        "d2": 0.9358,
+        "d8": 0.6249,
+        "d5": 0.3885,
+        "d6": 0.4114,
+        "d4": 0.2260,
+    }
     assert list(told) == list(expected)
     assert told == pytest.approx(expected, abs=5.1e-5)
 
@@ -166,7 +184,9 @@ def test_each_document_keeps_who_brought_it_where() -> None:
     ]
     assert brought == [{"A": 3, "B": 1, "C": 2}, {"A": 1, "B": 2}]
     assert (pool.strategy, pool.parameters) == ("rrf", {"ties": "docno", "size": 2, "k": 60.0})
-    assert pool.probability.tolist() == [1, 1] and pool.stratum.tolist() == [0, 0] and not pool.sampled
+    assert (
+        pool.probability.tolist() == [1, 1] and pool.stratum.tolist() == [0, 0] and not pool.sampled
+    )
 
 
 def test_every_strategy_has_an_order_here() -> None:
@@ -182,10 +202,23 @@ def test_every_strategy_has_an_order_here() -> None:
         "active",
     }  # scores or tests apart
     walks = {"rbp-b", "rbp-c", "ucb", "thompson", "greedy"}
-    assert {each.name for each in strategies()} == elsewhere | walks | {name.partition("(")[0] for name in ORDERS}
+    assert {each.name for each in strategies()} == elsewhere | walks | {
+        name.partition("(")[0] for name in ORDERS
+    }
 
 
 def test_scores_of_any_size_are_scaled() -> None:
-    run = make_run("a", [("1", "x", math.inf), ("1", "y", 1e308), ("1", "z", -1e308), ("2", "x", 3.0), ("2", "y", 3.0)])
+    run = make_run(
+        "a",
+        [
+            ("1", "x", math.inf),
+            ("1", "y", 1e308),
+            ("1", "z", -1e308),
+            ("2", "x", 3.0),
+            ("2", "y", 3.0),
+        ],
+    )
     # The infinite score stands at the largest number, 1.7977e308: y is at (1 + 1) / (1.7977 + 1) of the way.
-    assert SHIPPED.parse("combsum").compute(candidates_of([run])).tolist() == pytest.approx([1, 2 / 2.797693, 0, 1, 1])
+    assert SHIPPED.parse("combsum").compute(candidates_of([run])).tolist() == pytest.approx(
+        [1, 2 / 2.797693, 0, 1, 1]
+    )

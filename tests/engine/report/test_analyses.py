@@ -7,13 +7,22 @@ from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.analyses import compared, correlated, first_topic, named_topic, worked_sheets
 
-QRELS = make_qrels([(topic, f"d{each}", each % 3) for topic in ("1", "2:b", "3") for each in range(6)])
+QRELS = make_qrels(
+    [(topic, f"d{each}", each % 3) for topic in ("1", "2:b", "3") for each in range(6)]
+)
 
 
 def evaluated(*names: str, measures: tuple[str, ...] = ("AP", "P@2")) -> Evaluation:
     """Return runs of which each puts another document first."""
     runs = [
-        make_run(name, [(topic, f"d{(each + at) % 6}", -float(each)) for topic in QRELS.topics for each in range(4)])
+        make_run(
+            name,
+            [
+                (topic, f"d{(each + at) % 6}", -float(each))
+                for topic in QRELS.topics
+                for each in range(4)
+            ],
+        )
         for at, name in enumerate(names)
     ]
     return evaluate(QRELS, runs, parse_measures(measures))
@@ -21,7 +30,11 @@ def evaluated(*names: str, measures: tuple[str, ...] = ("AP", "P@2")) -> Evaluat
 
 def test_few_runs_are_compared_every_two_of_them() -> None:
     found, said = compared(evaluated("a", "b", "c"))
-    assert found and {(pair.run_a, pair.run_b) for pair in found.pairs} == {("a", "b"), ("a", "c"), ("b", "c")}
+    assert found and {(pair.run_a, pair.run_b) for pair in found.pairs} == {
+        ("a", "b"),
+        ("a", "c"),
+        ("b", "c"),
+    }
     assert said == ()
 
 
@@ -29,7 +42,9 @@ def test_many_runs_are_compared_with_the_best_one() -> None:
     table = evaluated(*"abcdefghijk")
     best = max(table.runs, key=lambda run: run.summary[0]).run
     found, said = compared(table)
-    assert found and {pair.run_b for pair in found.pairs} == {best} and len(found.pairs) == 10 * 2 * 2
+    assert (
+        found and {pair.run_b for pair in found.pairs} == {best} and len(found.pairs) == 10 * 2 * 2
+    )
     assert said == (f"Each run is compared with {best}, the best by AP.",)
 
 
@@ -43,16 +58,29 @@ def test_counts_are_not_compared_and_one_run_is_not_either() -> None:
 def test_runs_without_a_topic_in_common_are_said_not_to_be_compared() -> None:
     runs = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("3", "d1", 1.0)])]
     found, (said,) = compared(evaluate(QRELS, runs, parse_measures(["AP"])))
-    assert found is None and said.startswith("No comparison: a and b have no evaluated topic in common")
+    assert found is None and said.startswith(
+        "No comparison: a and b have no evaluated topic in common"
+    )
 
 
 def test_measures_are_correlated_where_there_are_two_and_two_runs() -> None:
-    assert {each.statistic for each in correlated(evaluated("a", "b", "c"))} == {"tau", "tau-b", "tau-ap", "spearman"}
-    assert correlated(evaluated("a")) == () and correlated(evaluated("a", "b", measures=("AP",))) == ()
+    assert {each.statistic for each in correlated(evaluated("a", "b", "c"))} == {
+        "tau",
+        "tau-b",
+        "tau-ap",
+        "spearman",
+    }
+    assert (
+        correlated(evaluated("a")) == () and correlated(evaluated("a", "b", measures=("AP",))) == ()
+    )
 
 
-@pytest.mark.parametrize(("wish", "found"), [("a:1", ("a", "1")), ("a:2:b", ("a", "2:b")), ("x:y:2:b", ("x:y", "2:b"))])
-def test_a_run_and_a_topic_are_found_whatever_colons_they_have(wish: str, found: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("wish", "found"), [("a:1", ("a", "1")), ("a:2:b", ("a", "2:b")), ("x:y:2:b", ("x:y", "2:b"))]
+)
+def test_a_run_and_a_topic_are_found_whatever_colons_they_have(
+    wish: str, found: tuple[str, str]
+) -> None:
     assert named_topic(evaluated("a", "x:y", "x"), wish) == found
 
 
@@ -73,6 +101,11 @@ def test_a_worked_sheet_begins_with_the_first_cutoff_and_gain_of_the_measures() 
     table = evaluated("a", measures=("AP", "nDCG(gain=exp2)@3"))
     runs = {"a": make_run("a", [("1", "d2", 2.0), ("1", "d0", 1.0)])}
     (work,) = worked_sheets(table, first_topic(table), runs.__getitem__, {"1": "one"})
-    assert (work.cutoff, work.gain, work.title, work.board.documents) == (3, "exp2", "one", ("d2", "d0"))
+    assert (work.cutoff, work.gain, work.title, work.board.documents) == (
+        3,
+        "exp2",
+        "one",
+        ("d2", "d0"),
+    )
     # DCG: grade 2 gains 3 at rank 1; ideal: 3 + 3/log2(3) + 1/2.
     assert work.values[2:4] == pytest.approx((3.0, 3 / (3 + 3 / 1.584962500721156 + 0.5)))

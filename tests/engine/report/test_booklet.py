@@ -41,8 +41,12 @@ def test_foreign_words_are_text_and_run_their_own_way(tmp_path: Path) -> None:
     with create(path, scale=Scale.parse("binary"), title="<b>T", owner="<i>") as project:
         project.collection.add_topics([Topic("1", "مد <u>", "", "")])
         script = b"<p>\xd8\xa7\xd9\x84\xd8\xa8\xd8\xad\xd8\xb1<script>alert(1)</script><img src='http://x.org/a.png'>"
-        project.collection.add_documents([Document("d", script, "", "html"), Document("e", "潮汐".encode())])
-        project.rankings.add_pool(depth_pool([make_run("r", [("1", "d", 2.0), ("1", "e", 1.0)])], 5))
+        project.collection.add_documents(
+            [Document("d", script, "", "html"), Document("e", "潮汐".encode())]
+        )
+        project.rankings.add_pool(
+            depth_pool([make_run("r", [("1", "d", 2.0), ("1", "e", 1.0)])], 5)
+        )
     text, _ = booklet(path)
     assert "&lt;b&gt;T" in text and "<i>" not in text.replace("<i>This", "") and "&lt;u&gt;" in text
     assert "<script" not in text and "x.org" not in text
@@ -66,11 +70,23 @@ def test_fields_that_are_shown_are_printed_as_they_are(tmp_path: Path) -> None:
         project.rankings.add_run(make_run("bm25", [("1", "d", 1.0)]))
         project.rankings.add_pool(depth_pool([project.rankings.run("bm25")], 1))
     text, _ = booklet(path)
-    assert '<td class="small">price</td><td dir="auto">12</td>' in text and "&lt;b&gt;Nordwind" in text and "score" not in text
+    assert (
+        '<td class="small">price</td><td dir="auto">12</td>' in text
+        and "&lt;b&gt;Nordwind" in text
+        and "score" not in text
+    )
 
 
 def test_cards_have_a_name_a_link_and_the_link_to_scan_and_no_name_becomes_markup() -> None:
     links = [("Ann <b>", "http://10.0.0.7:8765/#t=abc"), ("陈", "http://10.0.0.7:8765/#t=def")]
     page = "\n".join(card_lines("A class", links))
-    assert page.count('<div class="card">') == page.count("<svg") == 2 and "Ann &lt;b&gt;" in page and "<b>" not in page
-    assert all(escape(link) in page for _, link in links) and "http-equiv" in page and "<script" not in page
+    assert (
+        page.count('<div class="card">') == page.count("<svg") == 2
+        and "Ann &lt;b&gt;" in page
+        and "<b>" not in page
+    )
+    assert (
+        all(escape(link) in page for _, link in links)
+        and "http-equiv" in page
+        and "<script" not in page
+    )

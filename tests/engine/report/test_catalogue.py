@@ -13,7 +13,9 @@ from irjudge.shipped import shipped
 def test_the_shipped_page_is_the_one_the_code_makes(language: str) -> None:
     path = shipped("resources") / "help" / language / "measures.md"
     shown = path.read_text(encoding="utf-8")
-    assert shown == catalogue_page(language), f"run `irjudge measures --page --language {language or 'en'} > {path}`"
+    assert shown == catalogue_page(language), (
+        f"run `irjudge measures --page --language {language or 'en'} > {path}`"
+    )
 
 
 @pytest.mark.parametrize("part", ["titles", "abouts"])
@@ -25,12 +27,22 @@ def test_every_measure_has_a_title_and_a_sentence_in_chinese(part: str) -> None:
 def test_whatever_is_said_of_a_measure_is_said_in_chinese() -> None:
     texts = measure_words("zh_CN")["texts"]
     for declaration in catalogue():
-        meant = [said for each in declaration.parameters for said in (each.about, str(each.allowed))]
-        assert {" ".join(said.split()) for said in (declaration.notes, *meant) if said} <= texts.keys(), declaration.name
-        below_the_title = "\n".join(explained(declaration, declaration.name, "zh_CN")[1:]).partition("文献")[0]
-        assert not re.search("[a-z]{2,} (the|of|is|are|which|to|or) ", below_the_title), declaration.name
+        meant = [
+            said for each in declaration.parameters for said in (each.about, str(each.allowed))
+        ]
+        assert {
+            " ".join(said.split()) for said in (declaration.notes, *meant) if said
+        } <= texts.keys(), declaration.name
+        below_the_title = "\n".join(
+            explained(declaration, declaration.name, "zh_CN")[1:]
+        ).partition("文献")[0]
+        assert not re.search("[a-z]{2,} (the|of|is|are|which|to|or) ", below_the_title), (
+            declaration.name
+        )
     numbers = re.compile(r"\d+(?:[.,]\d+)*")
-    assert all(set(numbers.findall(said)) == set(numbers.findall(text)) for said, text in texts.items()), "a number is not translated"
+    assert all(
+        set(numbers.findall(said)) == set(numbers.findall(text)) for said, text in texts.items()
+    ), "a number is not translated"
 
 
 def test_every_measure_has_its_formula_bounds_average_and_what_it_says() -> None:
@@ -38,7 +50,11 @@ def test_every_measure_has_its_formula_bounds_average_and_what_it_says() -> None
     for declaration in catalogue():
         lines = explained(declaration, declaration.name)
         assert f"### {declaration.name}\n" in page and declaration.about in page
-        assert [line.split()[0] for line in lines if line.startswith("  ") and line.split()[0] in ("formula", "bounds", "average")] == [
+        assert [
+            line.split()[0]
+            for line in lines
+            if line.startswith("  ") and line.split()[0] in ("formula", "bounds", "average")
+        ] == [
             "formula",
             "bounds",
             "average",

@@ -33,7 +33,9 @@ def test_the_summary_has_the_values_of_the_engine():
 def test_the_best_is_the_highest_or_lowest_as_the_measure_goes_and_counts_have_none():
     table = evaluated("AP FNR NumRelRet", Policy(depth=3))
     found = summary_table(table)
-    assert [row[2] for row in found.rows] != [found.rows[0][2]] * 3, "false negatives must differ for the test to say something"
+    assert [row[2] for row in found.rows] != [found.rows[0][2]] * 3, (
+        "false negatives must differ for the test to say something"
+    )
     assert found.best == {(0, 1), (0, 2)}
     assert [measure.name for measure in table.measures] == ["AP", "FNR", "NumRelRet"]
 
@@ -43,7 +45,9 @@ def test_values_that_tie_for_the_best_are_all_best_and_where_all_are_equal_none_
     table = replace(table, runs=(table.runs[0], replace(table.runs[0], run="same"), table.runs[2]))
     assert summary_table(table).best == frozenset()
     first = evaluated("AP")
-    assert summary_table(replace(first, runs=(first.runs[0], replace(first.runs[0], run="same"), first.runs[2]))).best == {(0, 1), (1, 1)}
+    assert summary_table(
+        replace(first, runs=(first.runs[0], replace(first.runs[0], run="same"), first.runs[2]))
+    ).best == {(0, 1), (1, 1)}
     alone = evaluate(table.qrels, [make_run("one", [("001", "a", 1.0)])], parse_measures(["AP"]))
     assert summary_table(alone).best == frozenset(), "one run is not the best of anything"
 
@@ -57,7 +61,11 @@ def test_marks_are_on_the_runs_that_a_test_tells_apart_from_the_best():
         assert marked == {"poor", "poorer"} - alike[at]
     assert {(1, 1), (2, 1)} <= found.marked
     assert "† differs significantly from the best run of the column" in found.notes[-1]
-    assert "t-test" in found.notes[-1] and "(holm)" in found.notes[-1] and "α = 0.05" in found.notes[-1]
+    assert (
+        "t-test" in found.notes[-1]
+        and "(holm)" in found.notes[-1]
+        and "α = 0.05" in found.notes[-1]
+    )
 
 
 def test_marks_against_a_baseline_are_those_of_the_comparison():
@@ -66,10 +74,17 @@ def test_marks_against_a_baseline_are_those_of_the_comparison():
     comparison = compare(table, tests=["t"], baseline="poorer")
     found = summary_table(table, Findings(comparison, baseline="poorer"))
     assert found.marked == {
-        (row, 1) for row, run in enumerate(table.runs) for pair in comparison.pairs if pair.run_a == run.run and pair.p_adjusted < 0.05
+        (row, 1)
+        for row, run in enumerate(table.runs)
+        for pair in comparison.pairs
+        if pair.run_a == run.run and pair.p_adjusted < 0.05
     }
-    assert (0, 1) in found.marked and (3, 1) not in found.marked and "from poorer" in found.notes[-1]
-    with pytest.raises(IrjudgeError, match=r"baseline 'none' is none of the runs; they are good, poor, poorer"):
+    assert (
+        (0, 1) in found.marked and (3, 1) not in found.marked and "from poorer" in found.notes[-1]
+    )
+    with pytest.raises(
+        IrjudgeError, match=r"baseline 'none' is none of the runs; they are good, poor, poorer"
+    ):
         summary_table(table, Findings(comparison, baseline="none"))
 
 
@@ -80,11 +95,16 @@ def test_where_nothing_is_told_apart_the_note_says_so():
         make_run("y", [("1", "b", 2.0), ("1", "a", 1.0), ("2", "b", 2.0), ("2", "a", 1.0)]),
     ]
     found = summary_table(evaluate(qrels, runs, parse_measures(["AP"])))
-    assert found.marked == frozenset() and found.notes[-1].startswith("No value differs significantly")
+    assert found.marked == frozenset() and found.notes[-1].startswith(
+        "No value differs significantly"
+    )
 
 
 def test_the_measure_itself_says_which_way_is_better():
-    assert {name: direction(parse(name)[0]) for name in ("AP", "nDCG@10", "FNR", "FDR", "SetE", "NumQ", "Judged@10")} == {
+    assert {
+        name: direction(parse(name)[0])
+        for name in ("AP", "nDCG@10", "FNR", "FDR", "SetE", "NumQ", "Judged@10")
+    } == {
         "AP": 1,
         "nDCG@10": 1,
         "FNR": -1,
@@ -93,14 +113,27 @@ def test_the_measure_itself_says_which_way_is_better():
         "NumQ": 0,
         "Judged@10": 0,
     }
-    required = {each.name for each in catalogue() if any(parameter.required for parameter in each.parameters)}
-    assert all(direction(parse(each.name)[0]) in (-1, 0, 1) for each in catalogue() if each.name not in required)
+    required = {
+        each.name
+        for each in catalogue()
+        if any(parameter.required for parameter in each.parameters)
+    }
+    assert all(
+        direction(parse(each.name)[0]) in (-1, 0, 1)
+        for each in catalogue()
+        if each.name not in required
+    )
 
 
 def test_values_by_topic_are_the_engines_and_empty_where_a_run_lacks_a_topic():
     qrels = make_qrels([("1", "a", 1), ("2", "a", 1)])
-    runs = [make_run("both", [("1", "a", 1.0), ("2", "b", 1.0)]), make_run("one", [("2", "a", 1.0)])]
-    report = report_of(evaluate(qrels, runs, parse_measures(["AP"])), Findings(titles={"1": "first"}))
+    runs = [
+        make_run("both", [("1", "a", 1.0), ("2", "b", 1.0)]),
+        make_run("one", [("2", "a", 1.0)]),
+    ]
+    report = report_of(
+        evaluate(qrels, runs, parse_measures(["AP"])), Findings(titles={"1": "first"})
+    )
     found = table_of(report, "AP by topic")
     assert [column.title for column in found.columns] == ["Topic", "Title", "both", "one"]
     assert found.rows == (("1", "first", 1.0, None), ("2", "", 0.0, 1.0))
@@ -110,23 +143,56 @@ def test_values_by_topic_are_the_engines_and_empty_where_a_run_lacks_a_topic():
 def test_a_report_says_what_its_numbers_rest_on_and_mean():
     table = evaluated("AP P@5")
     comparison, notes = compared(table)
-    report = report_of(table, Findings(comparison, correlated(table), facts={"Qrels": table.source}, notes=notes))
+    report = report_of(
+        table, Findings(comparison, correlated(table), facts={"Qrels": table.source}, notes=notes)
+    )
     titles = [each.title for each in report.tables]
-    assert titles == ["Summary", "Coverage", "Comparisons", "Correlations", "AP by topic", "P@5 by topic", "Legend", "Settings", MADE]
+    assert titles == [
+        "Summary",
+        "Coverage",
+        "Comparisons",
+        "Correlations",
+        "AP by topic",
+        "P@5 by topic",
+        "Legend",
+        "Settings",
+        MADE,
+    ]
     assert [row[1] for row in table_of(report, "Coverage").rows] == [12, 12, 12]
     compared_runs = table_of(report, "Comparisons")
-    assert comparison is not None and [row[:-2] for row in compared_runs.rows] == list(comparison.rows())
-    needs = {(need.measure, need.run_a, need.run_b): (need.seen, need.needed) for need in topics_needed_by(table).rows if need.test == "t"}
-    assert [row[-2:] for row in compared_runs.rows] == [needs[row[:3]] for row in compared_runs.rows]
+    assert comparison is not None and [row[:-2] for row in compared_runs.rows] == list(
+        comparison.rows()
+    )
+    needs = {
+        (need.measure, need.run_a, need.run_b): (need.seen, need.needed)
+        for need in topics_needed_by(table).rows
+        if need.test == "t"
+    }
+    assert [row[-2:] for row in compared_runs.rows] == [
+        needs[row[:3]] for row in compared_runs.rows
+    ]
     assert any("Found: with a chance of 80 %" in note for note in compared_runs.notes)
     legend = {row[0]: row for row in table_of(report, "Legend").rows}
     assert legend["AP"][1] == "Average precision" and "Difference" in legend
     settings = dict(table_of(report, "Settings").rows)
-    assert settings["Qrels"] == "judged.txt" and settings["Runs"] == "3" and settings["Relevant"] == "grade 1 or more"
+    assert (
+        settings["Qrels"] == "judged.txt"
+        and settings["Runs"] == "3"
+        and settings["Relevant"] == "grade 1 or more"
+    )
 
 
 def test_without_comparison_there_is_no_table_of_it_and_without_runs_still_a_report():
     table = evaluate(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))
     report = report_of(table)
-    assert [each.title for each in report.tables] == ["Summary", "Coverage", "AP by topic", "Legend", "Settings", MADE]
-    assert report.title.startswith("Evaluation of 0 runs, ") and table_of(report, "Summary").rows == ()
+    assert [each.title for each in report.tables] == [
+        "Summary",
+        "Coverage",
+        "AP by topic",
+        "Legend",
+        "Settings",
+        MADE,
+    ]
+    assert (
+        report.title.startswith("Evaluation of 0 runs, ") and table_of(report, "Summary").rows == ()
+    )

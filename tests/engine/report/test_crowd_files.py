@@ -22,7 +22,9 @@ def project(tmp_path: Path) -> Path:
     with open_project(path) as opened, opened.transaction():
         code = opened.sessions.add("s", 1, {}, "2026-03-01T10:00:00.000Z")
         for number, name in enumerate(("good", "=bad", "away")):
-            opened.sessions.join(Participant(f"p-{number}", code, number, name, b"", "2026-03-01T10:00:00.000Z"))
+            opened.sessions.join(
+                Participant(f"p-{number}", code, number, name, b"", "2026-03-01T10:00:00.000Z")
+            )
         opened.sessions.note_completion("p-0", Completion("2026-03-01T11:00:00.000Z", False, 20))
         opened.sessions.note_completion("p-1", Completion("2026-03-01T11:00:00.000Z", True, 20))
         opened.sessions.note_survey("p-0", {"often": "daily"})
@@ -32,7 +34,9 @@ def project(tmp_path: Path) -> Path:
 
 def written(project: Path, option: str, name: str) -> Path:
     path = project.with_name(name)
-    done = CliRunner().invoke(export_command, [str(project), option, "-o", str(path)], catch_exceptions=False)
+    done = CliRunner().invoke(
+        export_command, [str(project), option, "-o", str(path)], catch_exceptions=False
+    )
     assert done.exit_code == 0
     return path
 
@@ -45,26 +49,52 @@ def test_who_is_to_be_paid_goes_back_as_each_platform_reads_it(project: Path) ->
     assert written(project, "--approvals", "paid.txt").read_text(encoding="utf-8") == "good\n"
     rows = cells(written(project, "--approvals", "paid.csv"))
     assert rows[0] == ["WorkerId", "Approve", "Reject"] and rows[1] == ["good", "x", ""]
-    assert rows[2][:2] == ["'=bad", ""] and "attention checks" in rows[2][2], "no spreadsheet runs an id"
+    assert rows[2][:2] == ["'=bad", ""] and "attention checks" in rows[2][2], (
+        "no spreadsheet runs an id"
+    )
 
 
 def test_what_people_answered_is_a_table(project: Path) -> None:
     rows = cells(written(project, "--surveys", "said.csv"))
-    assert rows == [["person", "question", "answer"], ["p-0", "often", "daily"], ["p-0", "words", "'-1, nothing"]]
+    assert rows == [
+        ["person", "question", "answer"],
+        ["p-0", "often", "daily"],
+        ["p-0", "words", "'-1, nothing"],
+    ]
 
 
-def test_a_layout_speaks_of_the_columns_of_the_tasks_and_of_the_grades_of_the_scale(project: Path) -> None:
+def test_a_layout_speaks_of_the_columns_of_the_tasks_and_of_the_grades_of_the_scale(
+    project: Path,
+) -> None:
     studio = fromstring(written(project, "--layout", "layout.xml").read_text(encoding="utf-8"))
-    named = {part.get("value", "").removeprefix("$") for part in studio.iter() if part.get("value", "").startswith("$")}
-    assert named and named <= set(COLUMNS) and [each.get("value") for each in studio.iter("Choice")] == ["0", "1", "2", "3"]
+    named = {
+        part.get("value", "").removeprefix("$")
+        for part in studio.iter()
+        if part.get("value", "").startswith("$")
+    }
+    assert (
+        named
+        and named <= set(COLUMNS)
+        and [each.get("value") for each in studio.iter("Choice")] == ["0", "1", "2", "3"]
+    )
     page = written(project, "--layout", "layout.html").read_text(encoding="utf-8")
     assert "${text}" in page and page.count('name="grade"') == 4
 
 
-def test_where_there_is_nothing_or_another_ending_is_wanted_a_sentence_says_so(project: Path, tmp_path: Path) -> None:
+def test_where_there_is_nothing_or_another_ending_is_wanted_a_sentence_says_so(
+    project: Path, tmp_path: Path
+) -> None:
     other = tmp_path / "none.irjudge"
     build(other, topics=("051",), documents=4)
     with pytest.raises(IrjudgeError, match="has no answers to write"):
-        CliRunner().invoke(export_command, [str(other), "--surveys", "-o", str(tmp_path / "x.csv")], catch_exceptions=False)
+        CliRunner().invoke(
+            export_command,
+            [str(other), "--surveys", "-o", str(tmp_path / "x.csv")],
+            catch_exceptions=False,
+        )
     with pytest.raises(IrjudgeError, match=r"ends in \.xml or \.html"):
-        CliRunner().invoke(export_command, [str(project), "--layout", "-o", str(tmp_path / "x.csv")], catch_exceptions=False)
+        CliRunner().invoke(
+            export_command,
+            [str(project), "--layout", "-o", str(tmp_path / "x.csv")],
+            catch_exceptions=False,
+        )

@@ -49,7 +49,8 @@ BY_HAND = {
     "NumJudgedRet": 5,
     "NumNonrelJudgedRet": 2,
     "alpha-DCG": 1 + 0.5 / math.log2(5),
-    "alpha-nDCG": (1 + 0.5 / math.log2(5)) / (1 + 0.5 / math.log2(3) + 0.25 / 2 + 0.125 / math.log2(5)),
+    "alpha-nDCG": (1 + 0.5 / math.log2(5))
+    / (1 + 0.5 / math.log2(3) + 0.25 / 2 + 0.125 / math.log2(5)),
     "ERR-IA": (1 + 0.5 / 4) / (1 + 0.5 / 2 + 0.25 / 3 + 0.125 / 4 + 0.0625 / 5),
     "nERR-IA": (1 + 0.5 / 4) / (1 + 0.5 / 2 + 0.25 / 3 + 0.125 / 4),
     "NRBP": 0.75 * (1 + 0.5**4 + 0.25 * 0.5**6),
@@ -58,7 +59,8 @@ BY_HAND = {
     "MAP-IA": 27 / 56,
     "StRecall": 1,
     "D-nDCG": (2 + 1 / math.log2(5)) / (3 + 2 / math.log2(3) + 1 / 2 + 1 / math.log2(5)),
-    "D#-nDCG": 0.5 + 0.5 * (2 + 1 / math.log2(5)) / (3 + 2 / math.log2(3) + 1 / 2 + 1 / math.log2(5)),
+    "D#-nDCG": 0.5
+    + 0.5 * (2 + 1 / math.log2(5)) / (3 + 2 / math.log2(3) + 1 / 2 + 1 / math.log2(5)),
     "WSS": (7 - 4) / 7 - (1 - 0.5),
     "Effort": 4,
     "LastRel": 7,
@@ -73,15 +75,34 @@ BY_HAND = {
 
 
 def written(name: str) -> str:
-    return name + {"cutoff": "@5", "recall": "@0.5", "k": "@5", None: ""}[find(name).at if find(name).at_required else None]
+    return (
+        name
+        + {"cutoff": "@5", "recall": "@0.5", "k": "@5", None: ""}[
+            find(name).at if find(name).at_required else None
+        ]
+    )
 
 
 def printed(name: str, capsys: pytest.CaptureFixture[str]) -> str:
     """What is said of a measure; those that need a side file are asked for in the terminal, which takes one."""
-    sides = [word for side in find(name).needs if side != "subtopics" for word in (f"--{side}", str(GOLDEN / f"small.{side}.csv"))]
+    sides = [
+        word
+        for side in find(name).needs
+        if side != "subtopics"
+        for word in (f"--{side}", str(GOLDEN / f"small.{side}.csv"))
+    ]
     if not sides:
         return explain(GOLDEN / "small.qrels", GOLDEN / "small.run", "1", written(name))
-    words = ["explain", str(GOLDEN / "small.qrels"), str(GOLDEN / "small.run"), "-t", "1", "-m", written(name), *sides]
+    words = [
+        "explain",
+        str(GOLDEN / "small.qrels"),
+        str(GOLDEN / "small.run"),
+        "-t",
+        "1",
+        "-m",
+        written(name),
+        *sides,
+    ]
     assert main(words) == 0
     return capsys.readouterr().out.rstrip("\n")
 
@@ -95,12 +116,17 @@ def test_the_golden_explanations(name: str, capsys: pytest.CaptureFixture[str]) 
 
 def test_the_package_offers_it() -> None:
     assert irjudge.explain is explain
-    assert irjudge.explain(str(GOLDEN / "small.qrels"), str(GOLDEN / "small.run"), "1", "P_5").endswith("P@5 = 0.4")
+    assert irjudge.explain(
+        str(GOLDEN / "small.qrels"), str(GOLDEN / "small.run"), "1", "P_5"
+    ).endswith("P@5 = 0.4")
 
 
 def test_several_cutoffs_are_explained_one_after_the_other() -> None:
     text = explain(GOLDEN / "small.qrels", GOLDEN / "small.run", "1", "P.1,5")
-    assert [part.splitlines()[-1] for part in text.split("\n\nP@5 of topic")] == ["P@1 = 1.0", "P@5 = 0.4"]
+    assert [part.splitlines()[-1] for part in text.split("\n\nP@5 of topic")] == [
+        "P@1 = 1.0",
+        "P@5 = 0.4",
+    ]
 
 
 # Long rankings. Relevant at 3, 4, 40 of 120.
@@ -115,13 +141,37 @@ def long_table(measure: str, relevant: tuple[int, ...] = (3, 4, 40), count: int 
 
 def test_of_a_long_ranking_the_hits_are_shown_and_how_much_is_left_out() -> None:
     table = long_table("AP")
-    assert [line.split()[0] for line in table] == ["rank", "1", "2", "3", "4", "…", "40", "…", "120"]
-    assert table[5] == "   …  35 documents without a hit" and table[7] == "   …  79 documents without a hit"
+    assert [line.split()[0] for line in table] == [
+        "rank",
+        "1",
+        "2",
+        "3",
+        "4",
+        "…",
+        "40",
+        "…",
+        "120",
+    ]
+    assert (
+        table[5] == "   …  35 documents without a hit"
+        and table[7] == "   …  79 documents without a hit"
+    )
 
 
 def test_the_cutoff_is_shown_and_what_is_below_is_counted() -> None:
     table = long_table("nDCG@50")
-    assert [line.split()[0] for line in table] == ["rank", "1", "2", "3", "4", "…", "40", "…", "50", "…"]
+    assert [line.split()[0] for line in table] == [
+        "rank",
+        "1",
+        "2",
+        "3",
+        "4",
+        "…",
+        "40",
+        "…",
+        "50",
+        "…",
+    ]
     assert table[-1] == "   …  70 documents below rank 50 that the measure does not look at"
 
 
@@ -134,7 +184,9 @@ def test_of_many_hits_the_first_and_the_last_are_shown() -> None:
 def test_a_long_calculation_names_how_many_terms_it_leaves_out() -> None:
     qrels = make_qrels([("1", f"d{rank}", 1) for rank in range(1, 61)])
     run = make_run("r", [("1", f"d{rank}", float(-rank)) for rank in range(1, 61)])
-    assert "1/1 + 2/2 + 3/3 + 4/4 + 5/5 + 6/6 + … (52 more terms) … + 59/59" in " ".join(explain(qrels, run, "1", "AP").split())
+    assert "1/1 + 2/2 + 3/3 + 4/4 + 5/5 + 6/6 + … (52 more terms) … + 59/59" in " ".join(
+        explain(qrels, run, "1", "AP").split()
+    )
 
 
 def test_hits_among_what_is_left_out_are_counted() -> None:
@@ -155,7 +207,12 @@ def test_a_long_name_of_a_document_loses_its_middle(document: str) -> None:
 
 
 def test_control_characters_are_spelt_out() -> None:
-    text = explain(make_qrels([("1", "a\x1b[2J", 1), ("1", "b\x07", 2)]), make_run("r\x1b", [("1", "a\x1b[2J", 1.0)]), "1", "AP")
+    text = explain(
+        make_qrels([("1", "a\x1b[2J", 1), ("1", "b\x07", 2)]),
+        make_run("r\x1b", [("1", "a\x1b[2J", 1.0)]),
+        "1",
+        "AP",
+    )
     assert "\x1b" not in text and "\x07" not in text and "a\\x1b[2J" in text
 
 
@@ -164,5 +221,7 @@ def test_a_notebook_explains_dicts_and_tables_as_it_evaluates_them() -> None:
     told = irjudge.explain(qrels, run, "1", "RR")
     assert told.endswith("RR = 0.5")
     rows = pd.DataFrame([("1", "x", 1), ("1", "y", 0)], columns=["query_id", "doc_id", "relevance"])
-    scores = pd.DataFrame([("1", "y", 2.0), ("1", "x", 1.0)], columns=["query_id", "doc_id", "score"])
+    scores = pd.DataFrame(
+        [("1", "y", 2.0), ("1", "x", 1.0)], columns=["query_id", "doc_id", "score"]
+    )
     assert irjudge.explain(rows, scores, "1", "RR") == told

@@ -7,7 +7,9 @@ from irjudge.report.project_exports import judgment_rows
 from irjudge.store.project import open_project
 
 
-def test_what_stands_is_a_row_with_note_flag_and_seconds_and_what_was_taken_back_is_none(project_file: Path) -> None:
+def test_what_stands_is_a_row_with_note_flag_and_seconds_and_what_was_taken_back_is_none(
+    project_file: Path,
+) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         first = session.current()
@@ -29,6 +31,19 @@ def test_what_stands_is_a_row_with_note_flag_and_seconds_and_what_was_taken_back
     assert [(row.topic, row.document, row.assessor) for row in rows] == [
         (each.topic.id, each.document.id, "ann") for each in (first, second)
     ]
-    assert (rows[0].grade, rows[0].note, rows[0].unsure, rows[0].seconds, rows[0].time) == (2, "=why\n", True, 1.234, made.time)
-    assert (rows[1].grade, rows[1].because, rows[1].seconds, rows[1].showing) == (-2, "spam", None, 1)
-    assert left_out == ("Not among the judgments: notes or flags on documents without a judgment (1).",)
+    assert (rows[0].grade, rows[0].note, rows[0].unsure, rows[0].seconds, rows[0].time) == (
+        2,
+        "=why\n",
+        True,
+        1.234,
+        made.time,
+    )
+    assert (rows[1].grade, rows[1].because, rows[1].seconds, rows[1].showing) == (
+        -2,
+        "spam",
+        None,
+        1,
+    )
+    assert left_out == (
+        "Not among the judgments: notes or flags on documents without a judgment (1).",
+    )

@@ -43,22 +43,33 @@ def test_every_id_and_value_reads_back(tmp_path):
     table, path = hostile(), tmp_path / "r.csv"
     write_long_form(path, table)
     header, *rows = rows_of(path)
-    assert header == ["run", "measure", "topic", "value"] and not path.read_bytes().startswith(b"\xef\xbb\xbf")
-    back = [(restored(run), measure, restored(topic), float(value)) for run, measure, topic, value in rows]
+    assert header == ["run", "measure", "topic", "value"] and not path.read_bytes().startswith(
+        b"\xef\xbb\xbf"
+    )
+    back = [
+        (restored(run), measure, restored(topic), float(value))
+        for run, measure, topic, value in rows
+    ]
     assert back == list(table.rows(per_topic=True))
     assert {restored(row[0]) for row in rows} == set(HOSTILE)
 
 
 def test_a_run_named_by_bytes_that_are_no_text_keeps_them(tmp_path):
     name = os.fsdecode(b"run\xff")
-    table = evaluate(make_qrels([("1", "a", 1)]), [make_run(name, [("1", "a", 1.0)])], parse_measures(["AP"]))
+    table = evaluate(
+        make_qrels([("1", "a", 1)]), [make_run(name, [("1", "a", 1.0)])], parse_measures(["AP"])
+    )
     write_long_form(tmp_path / "r.csv", table)
     assert b"run\xff,AP,1,1.0\n" in (tmp_path / "r.csv").read_bytes()
 
 
 def test_ids_that_a_spreadsheet_would_change_are_named_once():
-    formulas, numbers = spreadsheet_remarks(["=1+1", "@x", "+1", "-1", "=1+1", "\tx", "301", "007", "1e5", "d-1", "a=b"])
-    assert formulas.startswith("An apostrophe stands before 3 ids that a spreadsheet would take for formulas: =1+1, @x, \\tx.")
+    formulas, numbers = spreadsheet_remarks(
+        ["=1+1", "@x", "+1", "-1", "=1+1", "\tx", "301", "007", "1e5", "d-1", "a=b"]
+    )
+    assert formulas.startswith(
+        "An apostrophe stands before 3 ids that a spreadsheet would take for formulas: =1+1, @x, \\tx."
+    )
     assert numbers.startswith("A spreadsheet would take 2 ids for numbers: 007, 1e5.")
     assert spreadsheet_remarks(["301", "bm25", "0", "2.5"]) == ()
 
@@ -123,10 +134,15 @@ def test_the_best_is_bold_and_significance_a_dagger():
 
 def test_hostile_names_stand_in_the_report_as_they_are():
     summary = read("\n".join(markdown_lines(report_of(hostile()))).split("## ")[1])
-    assert [row[0].strip() for row in summary.rows[1:]] == [visible(name).strip() for name in HOSTILE]
+    assert [row[0].strip() for row in summary.rows[1:]] == [
+        visible(name).strip() for name in HOSTILE
+    ]
 
 
-ENDINGS = [*{lines: ending for ending, lines in PRINTED.items()}.values(), ".csv"]  # two endings may name one form
+ENDINGS = [
+    *{lines: ending for ending, lines in PRINTED.items()}.values(),
+    ".csv",
+]  # two endings may name one form
 
 
 def test_endings_of_one_form_are_known() -> None:
@@ -134,10 +150,21 @@ def test_endings_of_one_form_are_known() -> None:
 
 
 @pytest.fixture(scope="module", params=ENDINGS)
-def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+def written(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, list[str]]:
     """A report in each form, and the steps that were told on the way."""
-    path, table, steps = tmp_path_factory.mktemp("report") / f"report{request.param}", evaluated("AP P@5"), []
-    write_report(path, table, gathered(table, {}, {"Qrels": "judged.txt"}), Progress(lambda done, total, what: steps.append(what)))
+    path, table, steps = (
+        tmp_path_factory.mktemp("report") / f"report{request.param}",
+        evaluated("AP P@5"),
+        [],
+    )
+    write_report(
+        path,
+        table,
+        gathered(table, {}, {"Qrels": "judged.txt"}),
+        Progress(lambda done, total, what: steps.append(what)),
+    )
     return path, steps
 
 
@@ -145,12 +172,17 @@ def test_every_form_says_the_mean_of_every_run(written: tuple[Path, list[str]]) 
     path, _ = written
     text = path.read_text(encoding="utf-8")
     for run in evaluated("AP P@5").runs:
-        assert run.run in text and (str(run.summary[0]) if path.suffix == ".csv" else f"{run.summary[0]:.4f}") in text
+        assert (
+            run.run in text
+            and (str(run.summary[0]) if path.suffix == ".csv" else f"{run.summary[0]:.4f}") in text
+        )
     assert path.suffix == ".csv" or "judged.txt" in text
     assert not text.startswith("\ufeff")
 
 
-def test_cancelling_at_the_last_step_leaves_what_was_there(written: tuple[Path, list[str]], tmp_path: Path) -> None:
+def test_cancelling_at_the_last_step_leaves_what_was_there(
+    written: tuple[Path, list[str]], tmp_path: Path
+) -> None:
     (path, steps), table = written, evaluated("AP P@5")
     target, asked = tmp_path / path.name, iter(range(len(steps) + 1))
     target.write_text("before")
@@ -161,7 +193,9 @@ def test_cancelling_at_the_last_step_leaves_what_was_there(written: tuple[Path, 
             gathered(table, {}, {"Qrels": "judged.txt"}),
             Progress(cancelled=lambda: next(asked) == len(steps) - 1),
         )
-    assert target.read_text() == "before" and [each.name for each in tmp_path.iterdir()] == [target.name]
+    assert target.read_text() == "before" and [each.name for each in tmp_path.iterdir()] == [
+        target.name
+    ]
 
 
 def test_a_folder_that_is_not_there_is_said(tmp_path):
@@ -169,16 +203,29 @@ def test_a_folder_that_is_not_there_is_said(tmp_path):
         write_report(tmp_path / "none" / "r.md", evaluated("AP"))
 
 
-TABLE = Printed(("run", "AP"), (False, True), (("a|b & <c>", "-0.5000"), ("tab\\t", "0.2500")), frozenset({(1, 1)}))
+TABLE = Printed(
+    ("run", "AP"),
+    (False, True),
+    (("a|b & <c>", "-0.5000"), ("tab\\t", "0.2500")),
+    frozenset({(1, 1)}),
+)
 
 
 def test_a_copied_table_reads_back_from_text_and_csv():
     for form, between in (("text", "\t"), ("csv", ",")):
-        assert list(csv.reader(io.StringIO(table_as(TABLE, form)), delimiter=between)) == [["run", "AP"], *map(list, TABLE.rows)]
+        assert list(csv.reader(io.StringIO(table_as(TABLE, form)), delimiter=between)) == [
+            ["run", "AP"],
+            *map(list, TABLE.rows),
+        ]
 
 
 def test_a_copied_table_is_escaped_as_its_form_asks():
     copied = {form: table_as(TABLE, form) for form in TABLE_FORMS}
-    assert r"| a\|b \& \<c\> | -0.5000 |" in copied["markdown"] and "**0.2500**" in copied["markdown"]
-    assert r"a\textbar{}b \& \textless{}c\textgreater{} & $-$0.5000 \\" in copied["latex"] and r"\textbf{0.2500}" in copied["latex"]
+    assert (
+        r"| a\|b \& \<c\> | -0.5000 |" in copied["markdown"] and "**0.2500**" in copied["markdown"]
+    )
+    assert (
+        r"a\textbar{}b \& \textless{}c\textgreater{} & $-$0.5000 \\" in copied["latex"]
+        and r"\textbf{0.2500}" in copied["latex"]
+    )
     assert "<td>a|b &amp; &lt;c&gt;</td>" in copied["html"] and 'class="n best"' in copied["html"]

@@ -27,7 +27,11 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         self.met.append(tag)
-        self.refers += [value or "" for name, value in attributes if name in ("src", "href", "srcset", "data", "action")]
+        self.refers += [
+            value or ""
+            for name, value in attributes
+            if name in ("src", "href", "srcset", "data", "action")
+        ]
         self.open += [] if tag in VOID else [tag]
         if tag == "table":
             self.tables.append([])
@@ -52,7 +56,10 @@ def test_the_tables_have_the_values_of_the_engine():
     found, table = page(), evaluated("AP P@5")
     assert found.tables[0][0] == ["Run", "AP", "P@5"]
     for run, row in zip(table.runs, found.tables[0][1:], strict=True):
-        assert [row[0], *(cell.removesuffix("†") for cell in row[1:])] == [run.run, *(f"{value:.4f}" for value in run.summary)]
+        assert [row[0], *(cell.removesuffix("†") for cell in row[1:])] == [
+            run.run,
+            *(f"{value:.4f}" for value in run.summary),
+        ]
     assert found.open == []
 
 
@@ -67,21 +74,35 @@ def test_names_of_runs_and_topics_are_text_whatever_they_are():
     assert "script" not in found.met
     assert [row[0] for row in found.tables[0][1:]] == [visible(name) for name in HOSTILE]
     topics = next(table for table in found.tables if table[0][0] == "Topic")
-    assert topics[0][1:] == [visible(name) for name in HOSTILE] and [row[0] for row in topics[1:]] == [visible(name) for name in HOSTILE]
+    assert topics[0][1:] == [visible(name) for name in HOSTILE] and [
+        row[0] for row in topics[1:]
+    ] == [visible(name) for name in HOSTILE]
 
 
 def test_nothing_is_fetched_and_nothing_runs():
     picture = FigureSvg("A <figure>", 'a "caption"', b"<svg>light</svg>", b"<svg>dark</svg>")
     text = "\n".join(html_lines(report_of(evaluated("AP")), [picture]))
     found = Page(text)
-    assert len(found.refers) == 2 and all(each.startswith("data:image/svg+xml;base64,") for each in found.refers)
-    assert not {"script", "link", "iframe", "object"} & set(found.met) and "url(" not in text and "@import" not in text
-    assert "default-src 'none'" in text and "(prefers-color-scheme: dark)" in text and "@media print" in text
+    assert len(found.refers) == 2 and all(
+        each.startswith("data:image/svg+xml;base64,") for each in found.refers
+    )
+    assert (
+        not {"script", "link", "iframe", "object"} & set(found.met)
+        and "url(" not in text
+        and "@import" not in text
+    )
+    assert (
+        "default-src 'none'" in text
+        and "(prefers-color-scheme: dark)" in text
+        and "@media print" in text
+    )
 
 
 def test_what_is_read_stands_open_and_what_is_looked_up_is_folded():
     found = page()
-    assert found.met.count("details") == found.met.count("summary") == 3  # two measures by topic, and the legend
+    assert (
+        found.met.count("details") == found.met.count("summary") == 3
+    )  # two measures by topic, and the legend
     assert found.met.count("section") == 4  # summary, coverage, settings, how the numbers were made
 
 

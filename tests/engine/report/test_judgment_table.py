@@ -31,7 +31,19 @@ ROWS = st.builds(
     SECONDS,
     st.integers(1, 9),
 )
-NASTY = LabelRow(0, "007", "=1+1", "🌍 שלום", -2, "2026-01-31T10:00:00.000Z", '"a"\t\r\n=b\r', True, 1.25, 2, "spam")
+NASTY = LabelRow(
+    0,
+    "007",
+    "=1+1",
+    "🌍 שלום",
+    -2,
+    "2026-01-31T10:00:00.000Z",
+    '"a"\t\r\n=b\r',
+    True,
+    1.25,
+    2,
+    "spam",
+)
 
 
 @settings(max_examples=tries(40))
@@ -48,11 +60,19 @@ def test_an_id_that_looks_like_a_formula_or_a_number_is_text(tmp_path):
     write_judgment_book(tmp_path / "j.xlsx", [NASTY])
     cells = next(openpyxl.load_workbook(tmp_path / "j.xlsx").active.iter_rows(min_row=2))
     assert {cell.number_format for cell in cells[:3]} == {"@"}, "it stays text when it is edited"
-    assert [(cell.value, cell.data_type) for cell in cells[:4]] == [("007", "s"), ("=1+1", "s"), ("🌍 שלום", "s"), ("unjudgeable", "s")]
+    assert [(cell.value, cell.data_type) for cell in cells[:4]] == [
+        ("007", "s"),
+        ("=1+1", "s"),
+        ("🌍 שלום", "s"),
+        ("unjudgeable", "s"),
+    ]
 
 
 def test_what_a_sheet_cannot_hold_is_refused(tmp_path, monkeypatch):
-    with pytest.raises(IrjudgeError, match=r"longer than the 32,767 characters .* \(topic 007, document =1\+1, .*\)\. Write it as \.csv"):
+    with pytest.raises(
+        IrjudgeError,
+        match=r"longer than the 32,767 characters .* \(topic 007, document =1\+1, .*\)\. Write it as \.csv",
+    ):
         write_judgment_book(tmp_path / "j.xlsx", [replace(NASTY, note="x" * 32_768)])
     monkeypatch.setattr(project_exports, "ROWS", 2)
     with pytest.raises(IrjudgeError, match=r"2 judgments, and a sheet holds 1"):

@@ -26,7 +26,9 @@ def read(text: str) -> str:
         if token in "{}":
             continue
         assert token in PLAIN or token not in SPECIAL, f"{token!r} means something to LaTeX"
-        assert token in PLAIN or not token.startswith("\\"), f"{token!r} is no command that is used here"
+        assert token in PLAIN or not token.startswith("\\"), (
+            f"{token!r} is no command that is used here"
+        )
         said += PLAIN.get(token, token)
     assert depth == 0, "a group does not end"
     return said
@@ -59,11 +61,15 @@ def test_the_best_is_bold_and_significance_a_dagger_with_its_test_below():
     table = summary_table(evaluated("AP")).printed()
     assert rf"good & \textbf{{{table.rows[0][1]}}} \\" in lines
     assert rf"poor & {table.rows[1][1]}$^{{\dagger}}$ \\" in lines
-    assert re.search(r"\\footnotesize \$\^\{\\dagger\}\$ differs significantly .*\$\\alpha\$ = 0\.05\.", lines)
+    assert re.search(
+        r"\\footnotesize \$\^\{\\dagger\}\$ differs significantly .*\$\\alpha\$ = 0\.05\.", lines
+    )
 
 
 def test_negative_numbers_have_a_minus_sign():
-    assert r"a & $-$0.5000 \\" in list(tabular(Printed(("run", "value"), (False, True), (("a", "-0.5000"),))))
+    assert r"a & $-$0.5000 \\" in list(
+        tabular(Printed(("run", "value"), (False, True), (("a", "-0.5000"),)))
+    )
 
 
 def test_environments_are_nested_whole_whatever_runs_are_called():

@@ -49,8 +49,25 @@ def test_every_form_names_its_inputs_by_hash_and_the_command(files: Path, ending
 
 def test_the_command_makes_the_same_report_again(files: Path) -> None:
     said = written("q.qrels", "x.run", "-m", "P@5", "-m", "nDCG@10", "--rel", "2", "-o", "r.csv")
-    found = written("q.qrels", "x.run", "-m", "P@5", "-m", "nDCG@10", "--rel", "2", "--depth", "1", "--highest", "3", "-o", "r.xlsx")
-    command = next(line for line in found.split("\n") if line.startswith("Command ")).removeprefix("Command ")
+    found = written(
+        "q.qrels",
+        "x.run",
+        "-m",
+        "P@5",
+        "-m",
+        "nDCG@10",
+        "--rel",
+        "2",
+        "--depth",
+        "1",
+        "--highest",
+        "3",
+        "-o",
+        "r.xlsx",
+    )
+    command = next(line for line in found.split("\n") if line.startswith("Command ")).removeprefix(
+        "Command "
+    )
     again = shlex.split(command)
     assert again[0] == "irjudge" and written(*again[2:]) == found
     assert said.startswith("run,measure,topic,value")
@@ -65,23 +82,43 @@ def test_every_parameter_and_the_whole_policy_stand_there() -> None:
     table = evaluated("nDCG@10", Policy(ties="docno"))
     said = dict(method(table, MethodSource(command="irjudge report")).facts)
     assert "gain = linear" in said["nDCG@10"] and "cutoff = 10" in said["nDCG@10"]
-    assert said["Averaging"].startswith("macro: ") and said["Profile"].startswith("irjudge: ") and "docno" in said["Topics and ties"]
+    assert (
+        said["Averaging"].startswith("macro: ")
+        and said["Profile"].startswith("irjudge: ")
+        and "docno" in said["Topics and ties"]
+    )
 
 
-def test_a_project_says_its_pool_assessors_agreement_and_rule_and_the_hash_of_what_it_exports(project_file: Path, tmp_path: Path) -> None:
+def test_a_project_says_its_pool_assessors_agreement_and_rule_and_the_hash_of_what_it_exports(
+    project_file: Path, tmp_path: Path
+) -> None:
     with open_project(project_file) as project:
         for name in ("ann", "bob"):
             session = Session(project, name)
             for number in range(6):
-                session.grade(session.open_place(QueuePlace("051", f"d{number}")), (number + (name == "bob" and number > 3)) % 4)
+                session.grade(
+                    session.open_place(QueuePlace("051", f"d{number}")),
+                    (number + (name == "bob" and number > 3)) % 4,
+                )
         table = evaluate_project(project, parse_measures(["AP"]))
         made = method(table, project_source(project, table, ""))
-        for part in ("Pool: strategy depth", "Assessors: 2; judgments: 12.", "6 of ", "alpha, ordinal", "Settled by the rule: "):
+        for part in (
+            "Pool: strategy depth",
+            "Assessors: 2; judgments: 12.",
+            "6 of ",
+            "alpha, ordinal",
+            "Settled by the rule: ",
+        ):
             assert part in made.paragraph
         facts = dict(made.facts)
         run = table.runs[0].run
         export(project, ExportWish("run", run), tmp_path / "out.run")
         export(project, ExportWish("qrels"), tmp_path / "out.qrels")
-    hashes = {each: hashlib.sha256((tmp_path / each).read_bytes()).hexdigest() for each in ("out.run", "out.qrels")}
+    hashes = {
+        each: hashlib.sha256((tmp_path / each).read_bytes()).hexdigest()
+        for each in ("out.run", "out.qrels")
+    }
     assert f"SHA-256 {hashes['out.qrels']}" == facts["Qrels as `irjudge export` writes them"]
-    assert f"SHA-256 {hashes['out.run']}" in [value for name, value in facts.items() if name.startswith(f"Run {run}")]
+    assert f"SHA-256 {hashes['out.run']}" in [
+        value for name, value in facts.items() if name.startswith(f"Run {run}")
+    ]

@@ -18,7 +18,9 @@ def steps() -> list[tuple[int, int | None]]:
 
 @pytest.fixture(scope="module")
 def found(steps) -> tuple[FigureSvg, ...]:
-    return pictures_of(evaluated("AP P@5 NumRet"), Progress(lambda done, total, _what: steps.append((done, total))))
+    return pictures_of(
+        evaluated("AP P@5 NumRet"), Progress(lambda done, total, _what: steps.append((done, total)))
+    )
 
 
 def test_each_figure_is_told_when_it_is_drawn(found, steps):

@@ -24,7 +24,15 @@ from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 from irjudge.report import project_exports
-from irjudge.report.project_exports import EXPORTS, ExportWish, NotEqual, compare, export, note_formulas, write_checked
+from irjudge.report.project_exports import (
+    EXPORTS,
+    ExportWish,
+    NotEqual,
+    compare,
+    export,
+    note_formulas,
+    write_checked,
+)
 from irjudge.store.import_files import Sources, import_into
 from irjudge.store.project import Project, create, open_project
 from tests.pools import depth_pool
@@ -42,7 +50,11 @@ def test_a_file_that_reads_back_equal_takes_its_place_under_its_name(tmp_path):
         return compare(draft, "lines", ["x", "y"], lines(draft))
 
     assert write_checked(path, lambda draft: draft.write_text("x\ny\n"), back) == 2
-    assert lines(path) == ["x", "y"] and seen == [("a.txt", False)] and list(tmp_path.iterdir()) == [path]
+    assert (
+        lines(path) == ["x", "y"]
+        and seen == [("a.txt", False)]
+        and list(tmp_path.iterdir()) == [path]
+    )
 
 
 @pytest.mark.parametrize(
@@ -56,14 +68,23 @@ def test_a_file_that_reads_back_equal_takes_its_place_under_its_name(tmp_path):
 def test_one_that_does_not_leaves_the_earlier_file_as_it_was(tmp_path, written, numbers):
     path = tmp_path / "a.txt"
     path.write_text("before")
-    with pytest.raises(NotEqual, match=f"a.txt was not written: read back, it is not what was to be written. {numbers}"):
-        write_checked(path, lambda draft: draft.write_text(written), lambda draft: compare(draft, "lines", ["x", "y"], lines(draft)))
+    with pytest.raises(
+        NotEqual,
+        match=f"a.txt was not written: read back, it is not what was to be written. {numbers}",
+    ):
+        write_checked(
+            path,
+            lambda draft: draft.write_text(written),
+            lambda draft: compare(draft, "lines", ["x", "y"], lines(draft)),
+        )
     assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
 
 
 def test_a_folder_that_is_not_there_is_said_before_the_work(tmp_path):
     with pytest.raises(IrjudgeError, match="does not exist"):
-        write_checked(tmp_path / "no" / "a.txt", lambda draft: pytest.fail("written"), lambda draft: 0)
+        write_checked(
+            tmp_path / "no" / "a.txt", lambda draft: pytest.fail("written"), lambda draft: 0
+        )
 
 
 def test_they_are_counted_and_the_first_is_named():
@@ -83,10 +104,25 @@ TITLE = "a page, “quoted”"
 def project(tmp_path: Path):
     path = tmp_path / "p.irjudge"
     with create(path, scale=Scale.parse("0-3"), title="P") as made:
-        made.collection.add_topics([Topic("051", "=cmd", 'about "one"', "only"), Topic("007", "seven")])
-        made.collection.add_documents([Document(name, f"text of\r\n{name}".encode(), name) for _, name in PAIRS[:-1]])
-        made.collection.add_documents([Document("https://x.org/a", b"<h1>Head</h1><p>one <b>word</b>", TITLE, "html"), PICTURE])
-        run = make_run("bm25", [(topic, name, 9.0 - place / 3) for place, (topic, name) in enumerate([*PAIRS, ("007", "picture")])])
+        made.collection.add_topics(
+            [Topic("051", "=cmd", 'about "one"', "only"), Topic("007", "seven")]
+        )
+        made.collection.add_documents(
+            [Document(name, f"text of\r\n{name}".encode(), name) for _, name in PAIRS[:-1]]
+        )
+        made.collection.add_documents(
+            [
+                Document("https://x.org/a", b"<h1>Head</h1><p>one <b>word</b>", TITLE, "html"),
+                PICTURE,
+            ]
+        )
+        run = make_run(
+            "bm25",
+            [
+                (topic, name, 9.0 - place / 3)
+                for place, (topic, name) in enumerate([*PAIRS, ("007", "picture")])
+            ],
+        )
         made.rankings.add_run(replace(run, metadata="tag: bm25\nactor:\n  team: שלום"))
         made.rankings.add_pool(depth_pool([run], 10))
     with open_project(path) as opened:
@@ -96,8 +132,17 @@ def project(tmp_path: Path):
 @pytest.fixture
 def judged(project: Project, tmp_path: Path) -> Project:
     path = tmp_path / "j.csv"
-    rows = ["051,=1+1,ann,2,=good,yes,1.5,", "051,שלום,ann,unjudgeable,,,,spam", "051,=1+1,bob,0,,,,", "007,d2,-bob,3,,,,"]
-    path.write_text("topic,document,assessor,grade,note,unsure,seconds,unjudgeable_because\n" + "\n".join(rows) + "\n")
+    rows = [
+        "051,=1+1,ann,2,=good,yes,1.5,",
+        "051,שלום,ann,unjudgeable,,,,spam",
+        "051,=1+1,bob,0,,,,",
+        "007,d2,-bob,3,,,,",
+    ]
+    path.write_text(
+        "topic,document,assessor,grade,note,unsure,seconds,unjudgeable_because\n"
+        + "\n".join(rows)
+        + "\n"
+    )
     import_judgments(project, path)
     return project
 
@@ -114,11 +159,19 @@ WISHES = [
 ]
 
 
-@pytest.mark.parametrize(("wish", "name", "rows"), WISHES, ids=lambda value: value.what if isinstance(value, ExportWish) else str(value))
-def test_each_kind_is_written_checked_and_counted(judged: Project, tmp_path: Path, wish: ExportWish, name: str, rows: int) -> None:
+@pytest.mark.parametrize(
+    ("wish", "name", "rows"),
+    WISHES,
+    ids=lambda value: value.what if isinstance(value, ExportWish) else str(value),
+)
+def test_each_kind_is_written_checked_and_counted(
+    judged: Project, tmp_path: Path, wish: ExportWish, name: str, rows: int
+) -> None:
     done = export(judged, wish, tmp_path / name)
     assert (done.went_in, done.came_back) == (rows, rows)
-    assert done.sentence.endswith(f"Rows in: {rows} {EXPORTS[wish.what].rows}; read back equal: {rows}.")
+    assert done.sentence.endswith(
+        f"Rows in: {rows} {EXPORTS[wish.what].rows}; read back equal: {rows}."
+    )
 
 
 def test_every_kind_of_export_is_tried() -> None:
@@ -128,17 +181,35 @@ def test_every_kind_of_export_is_tried() -> None:
 def test_what_our_readers_read_is_what_the_project_holds(judged: Project, tmp_path: Path) -> None:
     for wish, name, _ in WISHES:
         export(judged, wish, tmp_path / name)
-    assert tuple(read_documents([tmp_path / "d.jsonl"], remarks=[])) == tuple(judged.collection.documents())
+    assert tuple(read_documents([tmp_path / "d.jsonl"], remarks=[])) == tuple(
+        judged.collection.documents()
+    )
     assert read_topics(tmp_path / "t.jsonl").topics == judged.collection.topics()
     pool = judged.rankings.pool()
-    assert pool is not None and [row[:5] for row in pool_rows(read_pool(tmp_path / "p.csv"))] == [row[:5] for row in pool_rows(pool)]
+    assert pool is not None and [row[:5] for row in pool_rows(read_pool(tmp_path / "p.csv"))] == [
+        row[:5] for row in pool_rows(pool)
+    ]
     back, run = read_run(tmp_path / "r.run"), judged.rankings.run("bm25")
-    assert (back.document, back.metadata) == (run.document, run.metadata) and "team" in back.metadata
-    first, second, third, fourth = (replace(row, line=0) for row in read_judgments(tmp_path / "j.xlsx").rows)
+    assert (back.document, back.metadata) == (
+        run.document,
+        run.metadata,
+    ) and "team" in back.metadata
+    first, second, third, fourth = (
+        replace(row, line=0) for row in read_judgments(tmp_path / "j.xlsx").rows
+    )
     assert (first.assessor, first.grade) == ("-bob", 3)
-    assert (second.note, second.unsure, second.seconds, second.time != "") == ("=good", True, 1.5, True)
+    assert (second.note, second.unsure, second.seconds, second.time != "") == (
+        "=good",
+        True,
+        1.5,
+        True,
+    )
     assert (third.grade, third.because, fourth.assessor) == (-2, "spam", "bob")
-    assert list(read_qrels(tmp_path / "q.qrels").rows()) == [("051", "=1+1", 0), ("051", "שלום", -2), ("007", "d2", 3)]
+    assert list(read_qrels(tmp_path / "q.qrels").rows()) == [
+        ("051", "=1+1", 0),
+        ("051", "שלום", -2),
+        ("007", "d2", 3),
+    ]
 
 
 def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_path: Path) -> None:
@@ -159,7 +230,9 @@ def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_pa
 
 
 @pytest.mark.parametrize("kind", ["text", "markdown", "html"])
-def test_a_long_document_is_a_task_with_all_of_its_words(project: Project, tmp_path: Path, kind: Kind) -> None:
+def test_a_long_document_is_a_task_with_all_of_its_words(
+    project: Project, tmp_path: Path, kind: Kind
+) -> None:
     project.collection.add_documents([Document("long", b"word " * 100_000 + b"end", "Long", kind)])
     project.rankings.add_pool(depth_pool([make_run("r", [("007", "long", 1.0)])], 1))
     export(project, ExportWish("tasks"), tmp_path / "t.csv")
@@ -168,7 +241,9 @@ def test_a_long_document_is_a_task_with_all_of_its_words(project: Project, tmp_p
 
 
 @pytest.mark.parametrize("ending", [".csv", ".xlsx"])
-def test_judgments_that_were_exported_come_into_another_project_as_they_were(judged: Project, tmp_path: Path, ending: str) -> None:
+def test_judgments_that_were_exported_come_into_another_project_as_they_were(
+    judged: Project, tmp_path: Path, ending: str
+) -> None:
     export(judged, ExportWish("judgments"), tmp_path / f"j{ending}")
     with create(tmp_path / "other.irjudge", scale=judged.scale) as other:
         pass
@@ -188,35 +263,62 @@ WRITERS = {
 }
 
 
-@pytest.mark.parametrize(("wish", "name", "rows"), [each for each in WISHES if each[0].what in WRITERS and not each[1].endswith("xlsx")])
+@pytest.mark.parametrize(
+    ("wish", "name", "rows"),
+    [each for each in WISHES if each[0].what in WRITERS and not each[1].endswith("xlsx")],
+)
 def test_a_writer_that_drops_a_row_is_caught_and_the_earlier_file_stays(
-    judged: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wish: ExportWish, name: str, rows: int
+    judged: Project,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    wish: ExportWish,
+    name: str,
+    rows: int,
 ) -> None:
     writer, called = WRITERS[wish.what]
-    monkeypatch.setattr(project_exports, called, lambda path, rows, *more: writer(path, list(rows)[:-1], *more))
+    monkeypatch.setattr(
+        project_exports, called, lambda path, rows, *more: writer(path, list(rows)[:-1], *more)
+    )
     (tmp_path / name).write_text("before")
-    with pytest.raises(NotEqual, match=rf"{name} was not written: .* {rows} \w+ went in and {rows - 1} came back"):
+    with pytest.raises(
+        NotEqual, match=rf"{name} was not written: .* {rows} \w+ went in and {rows - 1} came back"
+    ):
         export(judged, wish, tmp_path / name)
     assert (tmp_path / name).read_text() == "before"
 
 
-def test_a_run_or_pool_that_loses_a_line_is_caught(judged: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_or_pool_that_loses_a_line_is_caught(
+    judged: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def shorter(path: Path) -> None:
         path.write_text("\n".join(path.read_text().splitlines()[:-1]) + "\n")
 
-    monkeypatch.setattr(project_exports, "write_run", lambda path, run: (write_run(path, run), shorter(path)))
+    monkeypatch.setattr(
+        project_exports, "write_run", lambda path, run: (write_run(path, run), shorter(path))
+    )
     whole = project_exports._write_pool
-    monkeypatch.setattr(project_exports, "_write_pool", lambda path, pool: (whole(path, pool), shorter(path)))
+    monkeypatch.setattr(
+        project_exports, "_write_pool", lambda path, pool: (whole(path, pool), shorter(path))
+    )
     for wish, name in ((ExportWish("run", "bm25"), "r.run"), (ExportWish("pool"), "p.csv")):
         with pytest.raises(NotEqual, match="was not written"):
             export(judged, wish, tmp_path / name)
         assert not (tmp_path / name).exists()
 
 
-def test_qrels_are_of_the_source_that_was_named_with_what_waits_as_unjudged(judged: Project, tmp_path: Path) -> None:
+def test_qrels_are_of_the_source_that_was_named_with_what_waits_as_unjudged(
+    judged: Project, tmp_path: Path
+) -> None:
     done = export(judged, ExportWish("qrels", "assessor ann", unjudged=True), tmp_path / "q.qrels")
     assert (done.went_in, done.remarks) == (6, ("Qrels: assessor ann.",))
-    assert [grade for _, _, grade in read_qrels(tmp_path / "q.qrels").rows()] == [2, -2, -1, -1, -1, -1]
+    assert [grade for _, _, grade in read_qrels(tmp_path / "q.qrels").rows()] == [
+        2,
+        -2,
+        -1,
+        -1,
+        -1,
+        -1,
+    ]
 
 
 def test_subtopics_of_imported_qrels_stay(project: Project, tmp_path: Path) -> None:
@@ -230,7 +332,11 @@ def test_subtopics_of_imported_qrels_stay(project: Project, tmp_path: Path) -> N
     ("wish", "name", "sentence"),
     [
         (ExportWish("judgments"), "j.csv", "p.irjudge has no judgments to write"),
-        (ExportWish("judgments"), "j.txt", r"Judgments are written to a file that ends in .csv or .xlsx, got j.txt"),
+        (
+            ExportWish("judgments"),
+            "j.txt",
+            r"Judgments are written to a file that ends in .csv or .xlsx, got j.txt",
+        ),
         (ExportWish("run"), "r", "Name the run to write; there are bm25"),
         (ExportWish("run", "x"), "r", "no run called x"),
         (ExportWish("qrels"), "q", "There are no qrels"),
@@ -247,43 +353,65 @@ def test_what_cannot_be_written_is_said_and_nothing_is_made(
 
 @pytest.mark.parametrize("what", ["pool", "tasks"])
 def test_a_project_without_a_pool_says_so(tmp_path: Path, what: str) -> None:
-    with create(tmp_path / "bare.irjudge", scale=Scale.parse("0-3")) as project, pytest.raises(ProjectError, match="has no pool"):
+    with (
+        create(tmp_path / "bare.irjudge", scale=Scale.parse("0-3")) as project,
+        pytest.raises(ProjectError, match="has no pool"),
+    ):
         export(project, ExportWish(what), tmp_path / "out.csv")
 
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
-IDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=8).filter(
-    lambda name: name == name.strip()
-)
+IDS = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=8
+).filter(lambda name: name == name.strip())
 
 
 @settings(max_examples=25)
-@given(st.lists(st.tuples(IDS, IDS, IDS, TEXT), min_size=1, max_size=4, unique_by=lambda row: row[:2]))
-def test_nasty_ids_and_texts_come_back_as_tasks_and_judgments(rows: list[tuple[str, str, str, str]]) -> None:
+@given(
+    st.lists(st.tuples(IDS, IDS, IDS, TEXT), min_size=1, max_size=4, unique_by=lambda row: row[:2])
+)
+def test_nasty_ids_and_texts_come_back_as_tasks_and_judgments(
+    rows: list[tuple[str, str, str, str]],
+) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with create(folder / "p.irjudge", scale=Scale.parse("0-3")) as made:
-            made.collection.add_documents(Document(document, f"of {note}".encode()) for _, document, _, note in rows)
-            made.rankings.add_pool(depth_pool([make_run("r", [(topic, document, 1.0) for topic, document, _, _ in rows])], 9))
+            made.collection.add_documents(
+                Document(document, f"of {note}".encode()) for _, document, _, note in rows
+            )
+            made.rankings.add_pool(
+                depth_pool(
+                    [make_run("r", [(topic, document, 1.0) for topic, document, _, _ in rows])], 9
+                )
+            )
         with open_project(folder / "p.irjudge") as project:
             assert export(project, ExportWish("tasks"), folder / "t.csv").came_back == len(rows)
             with (folder / "labels.csv").open("w", encoding="utf-8", newline="") as file:
                 table = csv.writer(file)
                 table.writerow(("item", "worker", "label", "note"))
-                table.writerows((item_of(topic, document), who, 1, note) for topic, document, who, note in rows)
+                table.writerows(
+                    (item_of(topic, document), who, 1, note) for topic, document, who, note in rows
+                )
             import_judgments(project, folder / "labels.csv")
             done = export(project, ExportWish("judgments"), folder / "j.csv")
             assert done.came_back == len(rows)
-            back = {(row.topic, row.document, row.assessor, row.note) for row in read_judgments(folder / "j.csv").rows}
+            back = {
+                (row.topic, row.document, row.assessor, row.note)
+                for row in read_judgments(folder / "j.csv").rows
+            }
             assert back == set(rows)
 
 
-def test_topics_with_blanks_in_their_ids_leave_in_the_trec_form_under_other_names(project: Project, tmp_path: Path) -> None:
+def test_topics_with_blanks_in_their_ids_leave_in_the_trec_form_under_other_names(
+    project: Project, tmp_path: Path
+) -> None:
     (tmp_path / "case.json").write_text('{"jazz bass": {"d1": 2}, "q1": {"d2": 0}}')
     project.rankings.add_run(make_run("r", [("jazz bass", "d1", 2.0), ("q1", "d2", 1.0)]), "r.json")
     import_into(project, Sources(qrels=(tmp_path / "case.json",)))
     done = export(project, ExportWish("qrels", "case"), tmp_path / "a.qrels")
     assert lines(tmp_path / "a.qrels") == ["q2 0 d1 2", "q1 0 d2 0"]
-    assert "topics that are called otherwise there: 1, for example q2 for “jazz bass”." in " ".join(done.remarks)
+    assert "topics that are called otherwise there: 1, for example q2 for “jazz bass”." in " ".join(
+        done.remarks
+    )
     export(project, ExportWish("run", "r"), tmp_path / "a.run")
     assert read_run(tmp_path / "a.run").topics == ("q2", "q1")

@@ -30,7 +30,10 @@ def judged(project_file: Path) -> Path:
         for name in ("ann", "bob"):
             session = Session(project, name)
             for number in range(6):
-                session.grade(session.open_place(QueuePlace("051", f"d{number}")), (number + (name == "bob")) % 4)
+                session.grade(
+                    session.open_place(QueuePlace("051", f"d{number}")),
+                    (number + (name == "bob")) % 4,
+                )
         session = Session(project, "ann")
         session.grade(session.open_place(QueuePlace("051", "d9")), 2)
     return project_file
@@ -71,10 +74,18 @@ def test_a_model_s_audit_stands_in_the_workbook_where_the_source_names_it(judged
     with open_project(judged) as project:
         choose_qrels(project, "mixed:m-1")
     sheets = write(judged)
-    assert {"Audit verdict", "Audit statistics", "Audit confusion", "Audit conflicts"} <= sheets.keys() - set(people)
+    assert {
+        "Audit verdict",
+        "Audit statistics",
+        "Audit confusion",
+        "Audit conflicts",
+    } <= sheets.keys() - set(people)
     assert sum(row[3] for row in sheets["Audit confusion"][1:]) == 6  # type: ignore[misc]
     words = str(sheets["Audit paragraph"][1][1])
-    assert words.startswith("Relevance was also judged by a model (m-1).") and "on 6 pairs of 1 topics" in words
+    assert (
+        words.startswith("Relevance was also judged by a model (m-1).")
+        and "on 6 pairs of 1 topics" in words
+    )
 
 
 def test_notes_and_doubts_stand_beside_a_judgment(judged: Path) -> None:
@@ -92,7 +103,9 @@ def test_notes_and_doubts_stand_beside_a_judgment(judged: Path) -> None:
 def test_what_a_judgment_was_imported_from_is_said_and_its_time_is_none_of_work() -> None:
     item = Item("1", ("d",), ("00",), occurrence=2)
     graded = Event("me", "grade", item, "2024-01-01T00:00:00.000Z", {"value": 2, "active_ms": 1500})
-    imported = Event("me", "grade", item, "t", {"value": 0, "active_ms": 0, "imported": "old.csv, line 3"})
+    imported = Event(
+        "me", "grade", item, "t", {"value": 0, "active_ms": 0, "imported": "old.csv, line 3"}
+    )
     broken = Event("me", "unjudgeable", item, "t", {"reason": "spam"})
     assert [Judgment.of(event) for event in (graded, imported, broken)] == [
         Judgment("1", "d", "me", 2, "", "2024-01-01T00:00:00.000Z", 1500, showing=2),
@@ -118,7 +131,15 @@ def test_one_assessor_alone_agrees_with_nobody(project_file: Path) -> None:
 def test_preferences_have_a_sheet(judged: Path) -> None:
     with open_project(judged) as project:
         item = Item("051", ("d1", "d2"), ("", ""), "pair")
-        project.events.append(Event("ann", "preference", item, "2024-01-01T00:00:00.000Z", {"winner": "left", "strength": 1}))
+        project.events.append(
+            Event(
+                "ann",
+                "preference",
+                item,
+                "2024-01-01T00:00:00.000Z",
+                {"winner": "left", "strength": 1},
+            )
+        )
     rows = write(judged)["Preferences"]
     assert ("What was answered", None, None, None, None, "left", 1) in [row[:7] for row in rows]
     assert any(row[0] == "Pairs" and row[3:5] == ("d1", "d2") for row in rows)
@@ -127,5 +148,9 @@ def test_preferences_have_a_sheet(judged: Path) -> None:
 def test_a_project_has_curves_charts_and_its_first_topic_worked(judged: Path) -> None:
     sheets = write(judged)
     assert {"Charts", "Curves", "Curves per topic", "Worked"} <= set(sheets)
-    assert [row[:2] for row in sheets["Worked"][:3]] == [("Run", "bm25"), ("Topic", "051"), ("Title", "one")]
+    assert [row[:2] for row in sheets["Worked"][:3]] == [
+        ("Run", "bm25"),
+        ("Topic", "051"),
+        ("Title", "one"),
+    ]
     assert {row[1:3] for row in sheets["Per topic"][1:]} == {("051", "one")}

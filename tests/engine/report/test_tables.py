@@ -39,7 +39,9 @@ def test_an_id_can_neither_break_a_line_nor_command_the_terminal():
 
 
 def test_csv_ends_lines_with_a_line_feed_and_keeps_values_in_full():
-    table = table_text(COLUMNS, [("=1+1", "a,b", 1 / 3), ('"', "007", None), ("n", "x\ny", np.float64(0.1))], "csv")
+    table = table_text(
+        COLUMNS, [("=1+1", "a,b", 1 / 3), ('"', "007", None), ("n", "x\ny", np.float64(0.1))], "csv"
+    )
     assert table == 'run,topic,value\n=1+1,"a,b",0.3333333333333333\n"""",007,\nn,"x\ny",0.1\n'
 
 
@@ -51,11 +53,16 @@ def test_csv_reads_back_as_it_was(rows):
 
 @given(st.lists(st.tuples(cells, cells, cells), max_size=5))
 def test_json_reads_back_as_it_was(rows):
-    assert json.loads(table_text(COLUMNS, rows, "json")) == [dict(zip(COLUMNS, row, strict=True)) for row in rows]
+    assert json.loads(table_text(COLUMNS, rows, "json")) == [
+        dict(zip(COLUMNS, row, strict=True)) for row in rows
+    ]
 
 
 def test_json_has_an_object_a_line_and_takes_numbers_of_numpy():
-    assert table_text(["n", "é"], [(np.int64(1), np.float64(0.5)), (2, "ü")], "json") == '[\n{"n": 1, "é": 0.5},\n{"n": 2, "é": "ü"}\n]\n'
+    assert (
+        table_text(["n", "é"], [(np.int64(1), np.float64(0.5)), (2, "ü")], "json")
+        == '[\n{"n": 1, "é": 0.5},\n{"n": 2, "é": "ü"}\n]\n'
+    )
     assert table_text(COLUMNS, [], "json") == "[]\n"
 
 
@@ -72,12 +79,19 @@ def test_nothing_is_written_as_nan_in_json_and_a_short_row_is_refused(form):
 
 def test_counts_are_shown_as_whole_numbers():
     (count,), (share,) = parse("num_ret"), parse("Judged@10")
-    assert repr(shown_value(count, np.float64(3))) == "3" and repr(shown_value(share, np.float64(1))) == "1.0"
+    assert (
+        repr(shown_value(count, np.float64(3))) == "3"
+        and repr(shown_value(share, np.float64(1))) == "1.0"
+    )
 
 
 def test_a_tiny_p_value_is_never_printed_as_nought_for_people_and_in_full_for_programs():
     columns, rows = ("p", "p_adjusted", "value"), [(1.5e-16, 0.00009, 1e-9), (0.0001, 0.0, 0.5)]
     lines = table_text(columns, rows).splitlines()
     assert lines[1].count("< 0.0001") == 2
-    assert lines[1].endswith(" 0.0000") and lines[2].split()[0] == "0.0001" and lines[2].count("< 0.0001") == 1
+    assert (
+        lines[1].endswith(" 0.0000")
+        and lines[2].split()[0] == "0.0001"
+        and lines[2].count("< 0.0001") == 1
+    )
     assert "1.5e-16,9e-05,1e-09" in table_text(columns, rows, "csv")

@@ -52,7 +52,10 @@ def test_topics_stand_before_all_and_the_number_of_topics_is_said_once():
 def test_each_of_several_runs_begins_with_its_name_whatever_was_asked_for():
     for wishes in (("map",), ("runid", "map"), ("map", "runid"), ("official",)):
         for profile in ("irjudge", "trec_eval-9", "trec_eval-10"):
-            lines = [line.split("\t") for line in printed(evaluated(*wishes, runs=2, profile=profile), per_topic=True)]
+            lines = [
+                line.split("\t")
+                for line in printed(evaluated(*wishes, runs=2, profile=profile), per_topic=True)
+            ]
             named = [place for place, line in enumerate(lines) if line[0].strip() == "runid"]
             assert [lines[place][2] for place in named] == ["STANDARD", "STANDARD1"]
             assert named == [0, len(lines) // 2]
@@ -85,7 +88,16 @@ def test_trec_evals_names_come_back_as_they_were_typed(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["RR@10", "IPrec@0.125", "nDCG(gain=exp2)@10", "NumRelRet@10", "SetF(beta=2)", "AP(norm=cutoff)@5", "Judged@10"]
+    "name",
+    [
+        "RR@10",
+        "IPrec@0.125",
+        "nDCG(gain=exp2)@10",
+        "NumRelRet@10",
+        "SetF(beta=2)",
+        "AP(norm=cutoff)@5",
+        "Judged@10",
+    ],
 )
 def test_where_trec_eval_has_no_name_ours_is_printed(name):
     (measure,) = parse(name)
@@ -102,22 +114,37 @@ def test_the_lowest_relevant_grade_of_the_whole_evaluation_is_not_in_trec_evals_
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
 def test_a_printed_name_always_means_the_measure_printed(declaration, profile):
     usual = {"whole": 7, "number": 0.5}
-    values = {each.name: each.choices[0] if each.choices else usual[each.kind] for each in declaration.parameters if each.required}
+    values = {
+        each.name: each.choices[0] if each.choices else usual[each.kind]
+        for each in declaration.parameters
+        if each.required
+    }
     measure = make(declaration, **values)
-    assert parse(trec_name(measure, 1, profile), profile=profile) == (measure,) or measure.name == trec_name(measure, 1, profile)
+    assert parse(trec_name(measure, 1, profile), profile=profile) == (
+        measure,
+    ) or measure.name == trec_name(measure, 1, profile)
 
 
 def test_equal_measures_are_printed_as_each_was_typed():
-    plain, typed, other = (parse(name)[0] for name in ("utility", "utility.1,-1,0,0", "utility.1.0,-1.0,0,0"))
+    plain, typed, other = (
+        parse(name)[0] for name in ("utility", "utility.1,-1,0,0", "utility.1.0,-1.0,0,0")
+    )
     assert plain == typed == other
-    assert [trec_name(each) for each in (plain, typed, other)] == ["utility", "utility_1,-1,0,0", "utility_1.0,-1.0,0,0"]
+    assert [trec_name(each) for each in (plain, typed, other)] == [
+        "utility",
+        "utility_1,-1,0,0",
+        "utility_1.0,-1.0,0,0",
+    ]
 
 
 def test_a_word_of_trec_eval_never_hides_a_parameter_nobody_agrees_on():
     (measure,) = parse("rbp")
     assert trec_name(measure) == "RBP(p=0.8)"
     (theirs,) = parse("rbp", profile="trec_eval-10")
-    assert trec_name(theirs, profile="trec_eval-10") == "rbp" and trec_name(theirs) == "RBP(p=0.9,gain=topic)"
+    assert (
+        trec_name(theirs, profile="trec_eval-10") == "rbp"
+        and trec_name(theirs) == "RBP(p=0.9,gain=topic)"
+    )
 
 
 def test_a_level_of_another_rule_is_not_called_as_trec_eval_calls_its_own():
@@ -131,7 +158,9 @@ def test_every_word_of_trec_eval_is_there_once():
 
 
 def test_texts_are_printed_where_trec_eval_prints_them():
-    assert printed(evaluated("P.5", "relstring.3", "runid", "map", profile="trec_eval-10"), per_topic=True) == [
+    assert printed(
+        evaluated("P.5", "relstring.3", "runid", "map", profile="trec_eval-10"), per_topic=True
+    ) == [
         "map                   \t301\t0.5000",
         "P_5                   \t301\t0.2000",
         "relstring_3           \t301\t'01'",
@@ -146,30 +175,52 @@ def test_texts_are_printed_where_trec_eval_prints_them():
 
 def test_without_a_profile_of_trec_eval_measures_come_as_they_were_asked_for():
     lines = printed(evaluated("P.10,5", "relstring", "runid", "map"), per_topic=True)
-    assert [line.split()[0] for line in lines] == "P_10 P_5 map relstring P_10 P_5 map relstring runid P_10 P_5 map".split()
+    assert [
+        line.split()[0] for line in lines
+    ] == "P_10 P_5 map relstring P_10 P_5 map relstring runid P_10 P_5 map".split()
 
 
 def test_with_a_profile_of_trec_eval_words_come_in_its_order_and_cutoffs_ascend():
-    lines = printed(evaluated("RBP(p=0.5,gain=graded)", "ndcg", "P.10,5,100", "map", profile="trec_eval-10"))
-    assert [line.split()[0] for line in lines] == "map P_5 P_10 P_100 ndcg RBP(p=0.5,gain=graded)".split()
+    lines = printed(
+        evaluated("RBP(p=0.5,gain=graded)", "ndcg", "P.10,5,100", "map", profile="trec_eval-10")
+    )
+    assert [
+        line.split()[0] for line in lines
+    ] == "map P_5 P_10 P_100 ndcg RBP(p=0.5,gain=graded)".split()
 
 
 def test_geometric_means_have_no_line_for_a_topic():
     lines = printed(evaluated("gm_map", "gm_bpref", "map"), per_topic=True)
-    assert [line.split()[:2] for line in lines] == [["map", "301"], ["map", "302"], ["gm_map", "all"], ["gm_bpref", "all"], ["map", "all"]]
+    assert [line.split()[:2] for line in lines] == [
+        ["map", "301"],
+        ["map", "302"],
+        ["gm_map", "all"],
+        ["gm_bpref", "all"],
+        ["map", "all"],
+    ]
 
 
 def test_a_topic_that_the_run_lacks_is_left_out_by_version_9_and_printed_by_version_10():
     qrels, run = make_qrels([("10", "a", 1), ("9", "a", 1)]), make_run("r", [("9", "a", 1.0)])
-    for profile, topics in (("trec_eval-9", ["9", "all"]), ("trec_eval-10", ["10", "9", "all"]), ("irjudge", ["10", "9", "all"])):
+    for profile, topics in (
+        ("trec_eval-9", ["9", "all"]),
+        ("trec_eval-10", ["10", "9", "all"]),
+        ("irjudge", ["10", "9", "all"]),
+    ):
         measures, texts = parse_wishes(["map"], profile=profile)
-        lines = printed(evaluate(qrels, [run], measures, Policy(topics="qrels", profile=profile), texts=texts), per_topic=True)
+        lines = printed(
+            evaluate(qrels, [run], measures, Policy(topics="qrels", profile=profile), texts=texts),
+            per_topic=True,
+        )
         assert [line.split("\t")[1] for line in lines] == topics
         assert lines[-1] == "map                   \tall\t0.5000"
 
 
 def test_topics_are_printed_in_the_order_of_their_bytes_as_trec_eval_does():
-    qrels, run = make_qrels([("9", "a", 1), ("10", "a", 1)]), make_run("r", [("9", "a", 1.0), ("10", "a", 1.0)])
+    qrels, run = (
+        make_qrels([("9", "a", 1), ("10", "a", 1)]),
+        make_run("r", [("9", "a", 1.0), ("10", "a", 1.0)]),
+    )
     for profile, topics in (("trec_eval-10", ["10", "9"]), ("irjudge", ["9", "10"])):
         measures, _ = parse_wishes(["map"], profile=profile)
         lines = printed(evaluate(qrels, [run], measures, Policy(profile=profile)), per_topic=True)

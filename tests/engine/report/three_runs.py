@@ -8,14 +8,30 @@ TOPICS = [f"{number:03}" for number in range(1, 13)]
 
 def evaluated(measures: str = "AP P@5 FNR NumRelRet", policy: Policy | None = None) -> Evaluation:
     """Twelve topics with two relevant documents: `good` ranks both on top, `poor` and `poorer` far below."""
-    qrels = make_qrels([(topic, document, int(document in "ab")) for topic in TOPICS for document in "abcdefgh"])
+    qrels = make_qrels(
+        [(topic, document, int(document in "ab")) for topic in TOPICS for document in "abcdefgh"]
+    )
     orders = {"good": "abcdefgh", "poor": "cdeafghb", "poorer": "cdefghab"}
     runs = [
-        make_run(name, [(topic, document, 9.0 - rank) for topic in TOPICS for rank, document in enumerate(order)])
+        make_run(
+            name,
+            [
+                (topic, document, 9.0 - rank)
+                for topic in TOPICS
+                for rank, document in enumerate(order)
+            ],
+        )
         for name, order in orders.items()
     ]
     # Without any difference between topics there is nothing for a test to go by.
-    runs[1] = make_run("poor", [(topic, d, 9.0 - r) for at, topic in enumerate(TOPICS) for r, d in enumerate("cdeafghb"[at % 3 :])])
+    runs[1] = make_run(
+        "poor",
+        [
+            (topic, d, 9.0 - r)
+            for at, topic in enumerate(TOPICS)
+            for r, d in enumerate("cdeafghb"[at % 3 :])
+        ],
+    )
     return evaluate(qrels, runs, parse_measures(measures.split()), policy, source="judged.txt")
 
 
@@ -28,5 +44,8 @@ HOSTILE = (
 def hostile() -> Evaluation:
     """Return runs and topics whose names mean something to every form of file."""
     qrels = make_qrels([(name, "a", 1) for name in HOSTILE])
-    runs = [make_run(name, [(topic, "b" if at % 3 else "a", 1.0) for at, topic in enumerate(HOSTILE)]) for name in HOSTILE]
+    runs = [
+        make_run(name, [(topic, "b" if at % 3 else "a", 1.0) for at, topic in enumerate(HOSTILE)])
+        for name in HOSTILE
+    ]
     return evaluate(qrels, runs, parse_measures(["AP"]))

@@ -54,7 +54,9 @@ def script(path: Path) -> ModuleType:
 @pytest.fixture(scope="module")
 def documents() -> dict[str, Document]:
     remarks: list[str] = []
-    found = {document.id: document for document in read_documents(SOURCES.documents, remarks=remarks)}
+    found = {
+        document.id: document for document in read_documents(SOURCES.documents, remarks=remarks)
+    }
     assert remarks == []
     return found
 
@@ -81,12 +83,28 @@ def test_the_scripts_make_every_file_again(tmp_path: Path) -> None:
     shutil.copytree(
         FOLDER,
         copy,
-        ignore=shutil.ignore_patterns("__pycache__", "*.run", "qrels.txt", "judgments.csv", "model_labels.txt", "log-book.md", "*.png"),
+        ignore=shutil.ignore_patterns(
+            "__pycache__",
+            "*.run",
+            "qrels.txt",
+            "judgments.csv",
+            "model_labels.txt",
+            "log-book.md",
+            "*.png",
+        ),
     )
     for name in MADE:
         script(copy / f"{name}.py").main()
-    shipped = {path.relative_to(FOLDER) for path in FOLDER.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
-    assert {path.relative_to(copy) for path in copy.rglob("*") if path.is_file() and "__pycache__" not in path.parts} == shipped
+    shipped = {
+        path.relative_to(FOLDER)
+        for path in FOLDER.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert {
+        path.relative_to(copy)
+        for path in copy.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    } == shipped
     for name in sorted(shipped):
         read = pixels if name.suffix == ".png" else Path.read_bytes
         assert read(copy / name) == read(FOLDER / name), name
@@ -98,9 +116,19 @@ def test_it_holds_as_much_as_its_readme_says(documents: dict[str, Document]) -> 
     runs = sorted(path.stem for path in SOURCES.runs)
     topics = read_topics(SOURCES.topics[0]).topics
     assessors = {row["assessor"] for row in judgments}
-    said = re.search(r"(\d+) documents, (\d+) topics, (\d+) runs, (\d+) judged pairs, (\d+) judgments by (\d+) assessors", README)
+    said = re.search(
+        r"(\d+) documents, (\d+) topics, (\d+) runs, (\d+) judged pairs, (\d+) judgments by (\d+) assessors",
+        README,
+    )
     assert said is not None
-    counts = (len(documents), len(topics), len(runs), len(read_qrels(SOURCES.qrels[0])), len(judgments), len(assessors))
+    counts = (
+        len(documents),
+        len(topics),
+        len(runs),
+        len(read_qrels(SOURCES.qrels[0])),
+        len(judgments),
+        len(assessors),
+    )
     assert tuple(map(int, said.groups())) == counts
     assert counts[0] >= 120 and counts[1] == 12 and runs == "bm25 grams ql titles words".split()
     for prefix in SCRIPTS:
@@ -110,38 +138,63 @@ def test_it_holds_as_much_as_its_readme_says(documents: dict[str, Document]) -> 
     assert "136 texts" in README and "14 HTML pages, 9 Markdown files and a picture" in README
 
 
-def test_one_document_is_as_long_as_a_book_and_no_day_of_it_is_like_another(documents: dict[str, Document]) -> None:
-    assert [name for name, document in documents.items() if len(document.text) >= 300_000] == ["log-book"]
+def test_one_document_is_as_long_as_a_book_and_no_day_of_it_is_like_another(
+    documents: dict[str, Document],
+) -> None:
+    assert [name for name, document in documents.items() if len(document.text) >= 300_000] == [
+        "log-book"
+    ]
     days = documents["log-book"].text.split("\n### ")[1:]
     assert len(days) == len({day.partition("\n")[2] for day in days}) == 365
 
 
 @pytest.mark.parametrize(("prefix", "name"), SCRIPTS.items())
-def test_texts_are_written_in_the_script_of_their_language(documents: dict[str, Document], prefix: str, name: str) -> None:
-    counts = {each.id: sum(script_of(letter) == name for letter in each.text) for each in documents.values()}
+def test_texts_are_written_in_the_script_of_their_language(
+    documents: dict[str, Document], prefix: str, name: str
+) -> None:
+    counts = {
+        each.id: sum(script_of(letter) == name for letter in each.text)
+        for each in documents.values()
+    }
     assert [each for each, count in counts.items() if language(each) == prefix and count < 60] == []
-    assert {each for each, count in counts.items() if language(each) != prefix and count >= 60} <= {"phrasebook"}
+    assert {each for each, count in counts.items() if language(each) != prefix and count >= 60} <= {
+        "phrasebook"
+    }
 
 
 @pytest.mark.parametrize("name", ["ar-coffee-machine", "ar-dates-label", "ar-ferry-notice"])
 def test_some_lines_run_both_ways(documents: dict[str, Document], name: str) -> None:
-    mixed = [line for line in documents[name].text.splitlines() if {"ARABIC", "LATIN"} <= {script_of(letter) for letter in line}]
+    mixed = [
+        line
+        for line in documents[name].text.splitlines()
+        if {"ARABIC", "LATIN"} <= {script_of(letter) for letter in line}
+    ]
     assert mixed
 
 
 def test_no_document_says_what_another_says(documents: dict[str, Document]) -> None:
     assert len({document.digest for document in documents.values()}) == len(documents)
-    assert [document.id for document in documents.values() if document.kind != "image" and not document.title] == []
+    assert [
+        document.id
+        for document in documents.values()
+        if document.kind != "image" and not document.title
+    ] == []
 
 
-def test_every_grade_and_every_departure_is_of_a_pair_that_was_judged(documents: dict[str, Document]) -> None:
+def test_every_grade_and_every_departure_is_of_a_pair_that_was_judged(
+    documents: dict[str, Document],
+) -> None:
     made = script(FOLDER / "make_judgments.py")
     base, other = made.careful(), made.departures()
     pairs = set(made.judged_pairs())
     assert set(base) <= pairs and {pair for _, pair in other} <= pairs
     assert {document for _, document in pairs} <= set(documents)
-    assert [each for each, grade in other.items() if grade == base.get(each[1], 0)] == [], "what is no departure is not listed"
-    assert len(other) == sum(len(where.split()) - 1 for _, _, where, _ in made.DEPARTURES), "nothing is decided twice"
+    assert [each for each, grade in other.items() if grade == base.get(each[1], 0)] == [], (
+        "what is no departure is not listed"
+    )
+    assert len(other) == sum(len(where.split()) - 1 for _, _, where, _ in made.DEPARTURES), (
+        "nothing is decided twice"
+    )
     assert {who for who, _ in other} == set(made.ASSESSORS[1:])
     assert all(reason for *_, reason in made.DEPARTURES)
 
@@ -151,16 +204,24 @@ def test_the_pool_is_judged_whole() -> None:
     judged = {(topic, document) for topic, document, _ in read_qrels(SOURCES.qrels[0]).rows()}
     for path in SOURCES.runs:
         lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
-        assert {(topic, document) for topic, _, document, rank, _, _ in lines if int(rank) <= made.DEPTH} <= judged
+        assert {
+            (topic, document) for topic, _, document, rank, _, _ in lines if int(rank) <= made.DEPTH
+        } <= judged
 
 
 def test_every_topic_has_relevant_documents_in_its_language_and_near_misses() -> None:
-    languages = dict(zip(map(str, range(1, 13)), "en en en en en en zh zh ar ar hi hi".split(), strict=True))
+    languages = dict(
+        zip(map(str, range(1, 13)), "en en en en en en zh zh ar ar hi hi".split(), strict=True)
+    )
     grades: dict[str, list[int]] = {topic: [] for topic in languages}
     for topic, document, grade in read_qrels(SOURCES.qrels[0]).rows():
         if language(document) == languages[topic]:
             grades[topic].append(grade)
-    assert [topic for topic, found in grades.items() if len(found) - found.count(0) < 3 or 3 not in found or found.count(0) < 2] == []
+    assert [
+        topic
+        for topic, found in grades.items()
+        if len(found) - found.count(0) < 3 or 3 not in found or found.count(0) < 2
+    ] == []
 
 
 def test_what_the_readme_says_of_the_grades() -> None:
@@ -169,18 +230,35 @@ def test_what_the_readme_says_of_the_grades() -> None:
     assert f"{len(graded)} judged pairs" in README
     differ = sum(len(set(grades)) > 1 for grades in graded.values())
     far = sum(max(grades) - min(grades) > 1 for grades in graded.values())
-    assert (differ, far) == (85, 8) and "disagree on 85 of the 198 pairs, on eight of these" in README
+    assert (differ, far) == (
+        85,
+        8,
+    ) and "disagree on 85 of the 198 pairs, on eight of these" in README
     strict = [pair for pair, grades in graded.items() if grades[2] != grades[0]]
-    rule = [where.split() for who, _, where, reason in made.DEPARTURES if who == "assessor-3" and "another language" in reason]
+    rule = [
+        where.split()
+        for who, _, where, reason in made.DEPARTURES
+        if who == "assessor-3" and "another language" in reason
+    ]
     assert (len(strict), sum(len(where) - 1 for where in rule)) == (61, 22)
     assert "differs from `assessor-1` on 61 pairs. In 22 of them" in README
 
 
 def test_what_the_readme_says_of_documents_that_no_run_finds() -> None:
-    found = {tuple(line.split()[0:3:2]) for path in SOURCES.runs for line in path.read_text(encoding="utf-8").splitlines()}
-    relevant = [(topic, document) for topic, document, grade in read_qrels(SOURCES.qrels[0]).rows() if grade]
+    found = {
+        tuple(line.split()[0:3:2])
+        for path in SOURCES.runs
+        for line in path.read_text(encoding="utf-8").splitlines()
+    }
+    relevant = [
+        (topic, document) for topic, document, grade in read_qrels(SOURCES.qrels[0]).rows() if grade
+    ]
     missed = [pair for pair in relevant if pair not in found]
-    own = [document for topic, document in missed if language(document) == ("en" if int(topic) < 7 else "zh" if int(topic) < 9 else "")]
+    own = [
+        document
+        for topic, document in missed
+        if language(document) == ("en" if int(topic) < 7 else "zh" if int(topic) < 9 else "")
+    ]
     assert (len(missed), len(relevant), len(missed) - len(own)) == (20, 109, 17)
     assert "20 of the 109 relevant pairs are in no run, and 17 of these" in README
     assert sorted(own) == ["ring-round-moon", "wet-sack", "zh-earthquake-bag"]
@@ -188,9 +266,17 @@ def test_what_the_readme_says_of_documents_that_no_run_finds() -> None:
 
 def test_the_table_of_runs_is_what_irjudge_computes() -> None:
     runs = [read_run(path) for path in SOURCES.runs]
-    table = evaluate(read_qrels(SOURCES.qrels[0]), runs, parse_measures(["AP", "P@5", "nDCG@10"]), Policy(topics="qrels"), highest=3)
+    table = evaluate(
+        read_qrels(SOURCES.qrels[0]),
+        runs,
+        parse_measures(["AP", "P@5", "nDCG@10"]),
+        Policy(topics="qrels"),
+        highest=3,
+    )
     for run in table.runs:
-        (row,) = re.findall(rf"^\| `{run.run}` \|.*\| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$", README, re.MULTILINE)
+        (row,) = re.findall(
+            rf"^\| `{run.run}` \|.*\| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$", README, re.MULTILINE
+        )
         assert row == tuple(f"{value:.4f}" for value in run.summary)
 
 
@@ -200,14 +286,18 @@ def test_the_exercises_print_what_the_readme_says(
 ) -> None:
     program = tmp_path / "bin" / "irjudge"
     program.parent.mkdir()
-    program.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n", encoding="utf-8")  # says the words that the shell makes of a command
+    program.write_text(
+        "#!/bin/sh\nprintf '%s\\n' \"$@\"\n", encoding="utf-8"
+    )  # says the words that the shell makes of a command
     program.chmod(0o755)
     copy = tmp_path / "harbour"
     shutil.copytree(FOLDER, copy)
     monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.chdir(copy)
     blocks = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
-    parts = [part for block in blocks for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part]
+    parts = [
+        part for block in blocks for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part
+    ]
     assert len(parts) == 9
     for part in parts:
         command, _, output = part.partition("\n")
@@ -224,7 +314,10 @@ def test_the_project_holds_text_pages_and_the_picture(tmp_path: Path) -> None:
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
         assert project.collection.document_count() == 160
         picture = project.collection.document("harbour-map")
-        assert picture.kind == "image" and picture.body == (FOLDER / "documents" / "harbour-map.png").read_bytes()
+        assert (
+            picture.kind == "image"
+            and picture.body == (FOLDER / "documents" / "harbour-map.png").read_bytes()
+        )
 
 
 def test_the_sample_is_made_with_its_pool_and_what_its_assessors_judged(tmp_path: Path) -> None:
@@ -234,7 +327,10 @@ def test_the_sample_is_made_with_its_pool_and_what_its_assessors_judged(tmp_path
         "Judgments: 594 read from judgments.csv. Assessors: 3.",
     ]
     with (FOLDER / "judgments.csv").open(encoding="utf-8", newline="") as file:
-        said = {(row["topic"], row["document"], row["assessor"]): int(row["grade"]) for row in csv.DictReader(file)}
+        said = {
+            (row["topic"], row["document"], row["assessor"]): int(row["grade"])
+            for row in csv.DictReader(file)
+        }
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
         assert project.verify().faults == ()
         kept = {

@@ -25,13 +25,20 @@ def printed() -> list[tuple[str, str, str, str]]:
         if cells[0] in ("topic", "topics"):
             worked, run_column = "measure" in cells, cells[1] == "run"
         elif worked and re.fullmatch(r"\d+\.\d{4}", cells[-1]) and len(cells) == 4 + run_column:
-            found.append((cells[0], cells[1] if run_column else "textbook", cells[1 + run_column], cells[-1]))
+            found.append(
+                (cells[0], cells[1] if run_column else "textbook", cells[1 + run_column], cells[-1])
+            )
     return found
 
 
 @pytest.mark.parametrize(("topic", "run", "measure", "value"), printed())
 def test_a_printed_value_is_computed(topic: str, run: str, measure: str, value: str) -> None:
-    table = evaluate(read_qrels(FOLDER / "qrels.txt"), [read_run(FOLDER / "runs" / f"{run}.run")], parse(measure), highest=4)
+    table = evaluate(
+        read_qrels(FOLDER / "qrels.txt"),
+        [read_run(FOLDER / "runs" / f"{run}.run")],
+        parse(measure),
+        highest=4,
+    )
     assert f"{table.runs[0].values[0][table.runs[0].topics.index(topic)]:.4f}" == value
 
 
@@ -44,20 +51,31 @@ EXERCISES = read_exercises(FOLDER / "exercises.csv")
 
 def posed(exercise: Exercise) -> Posed:
     qrels, run = read_qrels(FOLDER / "qrels.txt"), read_run(FOLDER / "runs" / f"{exercise.run}.run")
-    (fitted,) = fitting(FOLDER / "exercises.csv", [exercise], {exercise.run: run.topics}, qrels.topics)
+    (fitted,) = fitting(
+        FOLDER / "exercises.csv", [exercise], {exercise.run: run.topics}, qrels.topics
+    )
     return Posed(fitted, trial_of(qrels, run, exercise.topic, highest=4))
 
 
-@pytest.mark.parametrize("exercise", [each for each in EXERCISES if not each.target], ids=lambda exercise: exercise.name)
+@pytest.mark.parametrize(
+    "exercise", [each for each in EXERCISES if not each.target], ids=lambda exercise: exercise.name
+)
 def test_an_exercise_is_solved_by_the_printed_value(exercise: Exercise) -> None:
     (value,) = {
-        value for topic, run, measure, value in printed() if (topic, run, measure) == (exercise.topic, exercise.run, exercise.measure)
+        value
+        for topic, run, measure, value in printed()
+        if (topic, run, measure) == (exercise.topic, exercise.run, exercise.measure)
     }
     assert posed(exercise).check(value).verdict == "right"
 
 
-@pytest.mark.parametrize(("name", "moves"), [("One exchange", "3>2"), ("Lower down", "9>8"), ("All on top", "3>2 6>3 10>4 15>5")])
-def test_a_target_is_not_reached_before_and_can_be_reached_in_the_moves_that_are_allowed(name: str, moves: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [("One exchange", "3>2"), ("Lower down", "9>8"), ("All on top", "3>2 6>3 10>4 15>5")],
+)
+def test_a_target_is_not_reached_before_and_can_be_reached_in_the_moves_that_are_allowed(
+    name: str, moves: str
+) -> None:
     task = posed(next(each for each in EXERCISES if each.name == name))
     assert task.check_order(task.trial, 0).verdict == "wrong"
     assert task.check_order(*moved(task.trial, moves)).verdict == "right"

@@ -18,11 +18,17 @@ WORDS = [f"w{place}" for place in range(400)]
 
 def groups_of(texts: Iterable[str], overlap: float = 0.8) -> list[list[str]]:
     documents = [Document(f"d{place}", text.encode()) for place, text in enumerate(texts)]
-    return [[each.id for each in group] for group in alike_documents(lambda: documents, overlap=overlap).groups]
+    return [
+        [each.id for each in group]
+        for group in alike_documents(lambda: documents, overlap=overlap).groups
+    ]
 
 
 def overlap_of(one: str, other: str) -> float:
-    first, second = ({tuple(words[place : place + 3]) for place in range(len(words) - 2)} for words in (one.split(), other.split()))
+    first, second = (
+        {tuple(words[place : place + 3]) for place in range(len(words) - 2)}
+        for words in (one.split(), other.split())
+    )
     return len(first & second) / len(first | second)
 
 
@@ -35,15 +41,26 @@ def test_groups_are_those_of_comparing_every_two() -> None:
         for _ in range(1 + place % 5):
             words[random.randrange(len(words))] = random.choice(WORDS)
         texts.append(" ".join(words))
-    alike = [(a, b) for a, b in combinations(range(len(texts)), 2) if overlap_of(texts[a], texts[b]) >= 0.8]
+    alike = [
+        (a, b)
+        for a, b in combinations(range(len(texts)), 2)
+        if overlap_of(texts[a], texts[b]) >= 0.8
+    ]
     assert 10 < len(alike) < 55  # some of the copies share too little
     assert {tuple(group) for group in groups_of(texts)} == {(f"d{a}", f"d{b}") for a, b in alike}
 
 
 def test_case_marks_markup_and_punctuation_do_not_count() -> None:
     page = Document("page", b"<p>The <b>tide</b> is HIGH.</p>", kind="html")
-    texts = [Document("a", b"The tide is high"), page, Document("c", b"the tide -- is high!"), Document("d", b"the tide was high")]
-    assert [[each.id for each in group] for group in alike_documents(lambda: texts).groups] == [["a", "page", "c"]]
+    texts = [
+        Document("a", b"The tide is high"),
+        page,
+        Document("c", b"the tide -- is high!"),
+        Document("d", b"the tide was high"),
+    ]
+    assert [[each.id for each in group] for group in alike_documents(lambda: texts).groups] == [
+        ["a", "page", "c"]
+    ]
 
 
 def test_texts_without_spaces_are_compared() -> None:
@@ -52,9 +69,13 @@ def test_texts_without_spaces_are_compared() -> None:
 
 
 def test_what_has_no_words_is_alike_to_nothing_and_images_where_they_are_the_same() -> None:
-    images = [Document(f"i{place}", body, kind="image") for place, body in enumerate((b"x", b"y", b"x"))]
+    images = [
+        Document(f"i{place}", body, kind="image") for place, body in enumerate((b"x", b"y", b"x"))
+    ]
     documents = [Document("a", b""), Document("b", b"..."), *images]
-    assert [[each.id for each in group] for group in alike_documents(lambda: documents).groups] == [["i0", "i2"]]
+    assert [[each.id for each in group] for group in alike_documents(lambda: documents).groups] == [
+        ["i0", "i2"]
+    ]
 
 
 def test_equal_words_alone() -> None:
@@ -65,13 +86,25 @@ def test_equal_words_alone() -> None:
 
 def test_a_document_knows_the_others_of_its_group_and_how_near_they_are() -> None:
     long = " ".join(WORDS[:100])
-    texts = [Document(id, text.encode()) for id, text in (("a", long), ("b", f"{long} more"), ("c", "tide"))]
+    texts = [
+        Document(id, text.encode())
+        for id, text in (("a", long), ("b", f"{long} more"), ("c", "tide"))
+    ]
     found = alike_documents(lambda: texts)
-    assert [(each.id, each.overlap) for each in found.others("a")] == [("b", pytest.approx(98 / 99))]
-    assert (found.first("b"), found.first("c"), found.others("c"), found.others("nowhere")) == ("a", "c", (), ())
+    assert [(each.id, each.overlap) for each in found.others("a")] == [
+        ("b", pytest.approx(98 / 99))
+    ]
+    assert (found.first("b"), found.first("c"), found.others("c"), found.others("nowhere")) == (
+        "a",
+        "c",
+        (),
+        (),
+    )
 
 
-def test_what_all_texts_share_does_not_make_every_two_be_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_all_texts_share_does_not_make_every_two_be_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A long heading in front of texts that differ: half of each text is the same."""
     compared, shared = [0], duplicates.shared_part
 

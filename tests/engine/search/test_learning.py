@@ -22,13 +22,23 @@ BREAD = "bread dough yeast flour oven crust".split()
 @pytest.fixture(scope="module")
 def postings() -> Postings:
     """Twelve documents of the sea, which say tide but twice, and twelve of bread, one of which says tide too."""
-    sea = [" ".join((SEA[1 + place % 5], SEA[1 + (place + 1) % 5], "tide" if place < 2 else "salt")) for place in range(12)]
-    bread = [" ".join((BREAD[place % 6], BREAD[(place + 1) % 6], "tide" if place == 0 else "salt")) for place in range(12)]
-    return make_postings([Document(f"d{place:02}", text.encode()) for place, text in enumerate([*sea, *bread])])
+    sea = [
+        " ".join((SEA[1 + place % 5], SEA[1 + (place + 1) % 5], "tide" if place < 2 else "salt"))
+        for place in range(12)
+    ]
+    bread = [
+        " ".join((BREAD[place % 6], BREAD[(place + 1) % 6], "tide" if place == 0 else "salt"))
+        for place in range(12)
+    ]
+    return make_postings(
+        [Document(f"d{place:02}", text.encode()) for place, text in enumerate([*sea, *bread])]
+    )
 
 
 def learner(postings: Postings, query: str = "tide") -> Learner:
-    return Learner(postings, postings.read(query), np.random.default_rng(1).permutation(len(postings)))
+    return Learner(
+        postings, postings.read(query), np.random.default_rng(1).permutation(len(postings))
+    )
 
 
 def walk(made: Learner, relevant: range, count: int) -> list[int]:
@@ -42,7 +52,9 @@ def walk(made: Learner, relevant: range, count: int) -> list[int]:
 
 def test_what_was_learnt_finds_what_the_query_does_not_say(postings: Postings) -> None:
     order = walk(learner(postings), range(12), 14)
-    assert order[0] == 0 and len({*order} & {*range(12)}) >= 10  # two of which the query names; at random there would be 7
+    assert (
+        order[0] == 0 and len({*order} & {*range(12)}) >= 10
+    )  # two of which the query names; at random there would be 7
 
 
 def test_every_document_comes_once_and_then_all_did(postings: Postings) -> None:
@@ -52,7 +64,9 @@ def test_every_document_comes_once_and_then_all_did(postings: Postings) -> None:
 def test_until_something_is_relevant_documents_come_as_bm25_ranks_them(postings: Postings) -> None:
     made = learner(postings)
     order = walk(made, range(0), 24)
-    assert set(order[:3]) == {0, 1, 12} and sorted(order) == list(range(24)) and made.scores() is None
+    assert (
+        set(order[:3]) == {0, 1, 12} and sorted(order) == list(range(24)) and made.scores() is None
+    )
 
 
 def test_another_document_than_the_next_can_be_judged(postings: Postings) -> None:
@@ -89,7 +103,11 @@ def test_a_document_is_shown_because_of_its_terms(postings: Postings) -> None:
     assert made.reasons(0) == ()
     walk(made, range(12), 6)
     reasons = made.reasons(2)
-    assert reasons and {each.term for each in reasons} <= {*postings.terms} and [*reasons] == sorted(reasons, key=lambda each: -each.weight)
+    assert (
+        reasons
+        and {each.term for each in reasons} <= {*postings.terms}
+        and [*reasons] == sorted(reasons, key=lambda each: -each.weight)
+    )
     row = postings.counts[2]
     assert {each.term for each in reasons} <= {postings.terms[term] for term in row.indices}
 
@@ -97,7 +115,9 @@ def test_a_document_is_shown_because_of_its_terms(postings: Postings) -> None:
 def test_the_weights_are_those_of_logistic_regression() -> None:
     """Two rows that mirror each other: by symmetry the constant is 0, and w = 2 · expit(-w) is where the slope is 0."""
     weights = fitted(csr_matrix([[1.0], [-1.0]]), np.array([True, False]), penalty=1.0)
-    assert weights[1] == pytest.approx(0, abs=1e-9) and weights[0] == pytest.approx(2 / (1 + np.exp(weights[0])), abs=1e-9)
+    assert weights[1] == pytest.approx(0, abs=1e-9) and weights[0] == pytest.approx(
+        2 / (1 + np.exp(weights[0])), abs=1e-9
+    )
 
 
 def test_the_weights_are_the_minimum_that_another_method_finds() -> None:

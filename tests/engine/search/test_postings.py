@@ -12,7 +12,9 @@ from irjudge.search import postings as module
 from irjudge.search.postings import Postings, fingerprint, keep, kept, make_postings
 
 TEXTS = ("tide tide", "moon", "", "salt moon moon moon")
-DOCUMENTS = [Document(f"d{number}", text.encode(), title="Title") for number, text in enumerate(TEXTS)]
+DOCUMENTS = [
+    Document(f"d{number}", text.encode(), title="Title") for number, text in enumerate(TEXTS)
+]
 
 
 def table(postings: Postings) -> dict[str, list[float]]:
@@ -21,7 +23,12 @@ def table(postings: Postings) -> dict[str, list[float]]:
 
 def test_terms_are_counted_in_titles_and_texts() -> None:
     postings = make_postings(DOCUMENTS)
-    assert table(postings) == {"titl": [1, 1, 1, 1], "tide": [2, 0, 0, 0], "moon": [0, 1, 0, 3], "salt": [0, 0, 0, 1]}
+    assert table(postings) == {
+        "titl": [1, 1, 1, 1],
+        "tide": [2, 0, 0, 0],
+        "moon": [0, 1, 0, 3],
+        "salt": [0, 0, 0, 1],
+    }
     assert postings.length.tolist() == [3, 2, 1, 5] and postings.mean_length == 2.75
     assert postings.document_frequency.tolist() == [4, 1, 2, 1]
 
@@ -68,7 +75,9 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 def test_a_fingerprint_is_of_ids_texts_and_their_order() -> None:
     rows = [("a", "1"), ("b", "2")]
     others = [rows[::-1], [("a", "1")], [("a", "1"), ("b", "3")], [("a1", ""), ("b", "2")]]
-    assert len({fingerprint(each) for each in [rows, *others]}) == 5 and fingerprint(rows) == fingerprint(iter(rows))
+    assert len({fingerprint(each) for each in [rows, *others]}) == 5 and fingerprint(
+        rows
+    ) == fingerprint(iter(rows))
 
 
 def test_indexing_can_be_cancelled() -> None:

@@ -7,23 +7,40 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
-from irjudge.search.collection_search import SearchPlan, explain_query, rank, relevance_model, search
+from irjudge.search.collection_search import (
+    SearchPlan,
+    explain_query,
+    rank,
+    relevance_model,
+    search,
+)
 from irjudge.search.postings import Postings, make_postings
 from irjudge.search.rankers import SHIPPED
 
 # Lengths 4, 2, 1, 3, 0: mean 2. Of five documents tide stands in two (3 times), moon in two (2 times); ten words in all.
-TEXTS = {"d1": "tide tide moon salt", "d2": "tide bread", "d3": "salt", "d4": "moon bread bread", "d5": ""}
+TEXTS = {
+    "d1": "tide tide moon salt",
+    "d2": "tide bread",
+    "d3": "salt",
+    "d4": "moon bread bread",
+    "d5": "",
+}
 QUERY = "tide moon"
 
 
 @pytest.fixture(scope="module")
 def postings() -> Postings:
-    return make_postings([Document(id, text.encode()) for id, text in TEXTS.items()], languages={"LATIN": "english"})
+    return make_postings(
+        [Document(id, text.encode()) for id, text in TEXTS.items()], languages={"LATIN": "english"}
+    )
 
 
 def scores(postings: Postings, name: str, query: str = QUERY) -> dict[str, float]:
     ranked = rank(postings, SHIPPED.parse(name), postings.read(query))
-    return {postings.documents[code]: score for code, score in zip(ranked.document.tolist(), ranked.score.tolist(), strict=True)}
+    return {
+        postings.documents[code]: score
+        for code, score in zip(ranked.document.tolist(), ranked.score.tolist(), strict=True)
+    }
 
 
 def okapi(tf: float, length: float, k1: float = 0.9, b: float = 0.4) -> float:
@@ -36,16 +53,30 @@ def lifted(tf: float, length: float) -> float:
 
 
 LUCENE, ROBERTSON, ATIRE = log(1 + 3.5 / 2.5), log(3.5 / 2.5), log(5 / 2)
-TF_NORM = sqrt((1 + log(2)) ** 2 * log(5 / 2) ** 2 + 2 * log(5 / 2) ** 2)  # of d1 as ltc: tide twice, moon and salt once
+TF_NORM = sqrt(
+    (1 + log(2)) ** 2 * log(5 / 2) ** 2 + 2 * log(5 / 2) ** 2
+)  # of d1 as ltc: tide twice, moon and salt once
 WORKED = {
-    "bm25": {"d1": LUCENE * (okapi(2, 4) + okapi(1, 4)), "d2": LUCENE * okapi(1, 2), "d4": LUCENE * okapi(1, 3)},
+    "bm25": {
+        "d1": LUCENE * (okapi(2, 4) + okapi(1, 4)),
+        "d2": LUCENE * okapi(1, 2),
+        "d4": LUCENE * okapi(1, 3),
+    },
     "bm25(k1=1.2,b=0.75)": {
         "d1": LUCENE * (okapi(2, 4, 1.2, 0.75) + okapi(1, 4, 1.2, 0.75)),
         "d2": LUCENE * okapi(1, 2, 1.2, 0.75),
         "d4": LUCENE * okapi(1, 3, 1.2, 0.75),
     },
-    "bm25(idf=robertson)": {"d1": ROBERTSON * (okapi(2, 4) + okapi(1, 4)), "d2": ROBERTSON * okapi(1, 2), "d4": ROBERTSON * okapi(1, 3)},
-    "bm25(idf=atire)": {"d1": ATIRE * (okapi(2, 4) + okapi(1, 4)), "d2": ATIRE * okapi(1, 2), "d4": ATIRE * okapi(1, 3)},
+    "bm25(idf=robertson)": {
+        "d1": ROBERTSON * (okapi(2, 4) + okapi(1, 4)),
+        "d2": ROBERTSON * okapi(1, 2),
+        "d4": ROBERTSON * okapi(1, 3),
+    },
+    "bm25(idf=atire)": {
+        "d1": ATIRE * (okapi(2, 4) + okapi(1, 4)),
+        "d2": ATIRE * okapi(1, 2),
+        "d4": ATIRE * okapi(1, 3),
+    },
     "bm25+": {
         "d1": log(6 / 2) * (2 + okapi(2, 4) + okapi(1, 4)),
         "d2": log(6 / 2) * (1 + okapi(1, 2)),
@@ -73,7 +104,11 @@ WORKED = {
         "d2": 1 / sqrt(2) / sqrt(2),
         "d4": 1 / sqrt(1 + (1 + log(2)) ** 2) / sqrt(2),
     },
-    "anc.nnn": {"d1": (1 + 0.75) / sqrt(1 + 2 * 0.75**2), "d2": 1 / sqrt(2), "d4": 0.75 / sqrt(1 + 0.75**2)},
+    "anc.nnn": {
+        "d1": (1 + 0.75) / sqrt(1 + 2 * 0.75**2),
+        "d2": 1 / sqrt(2),
+        "d4": 0.75 / sqrt(1 + 0.75**2),
+    },
     "bpn.nnn": {"d1": 2 * log(3 / 2), "d2": log(3 / 2), "d4": log(3 / 2)},
     "dnn.nnn": {"d1": 2 + log(1 + log(2)), "d2": 1.0, "d4": 1.0},
     "nnn.lnc": {"d1": 3 / sqrt(2), "d2": 1 / sqrt(2), "d4": 1 / sqrt(2)},
@@ -90,7 +125,9 @@ def test_every_ranker_is_worked() -> None:
 
 
 def test_a_term_twice_in_the_query_counts_twice(postings: Postings) -> None:
-    assert scores(postings, "bm25", "tide tide")["d2"] == pytest.approx(2 * LUCENE * okapi(1, 2), abs=1e-8)
+    assert scores(postings, "bm25", "tide tide")["d2"] == pytest.approx(
+        2 * LUCENE * okapi(1, 2), abs=1e-8
+    )
 
 
 def test_equal_scores_stand_by_id(postings: Postings) -> None:
@@ -114,10 +151,20 @@ def test_an_explanation_adds_up_to_the_score(postings: Postings, name: str) -> N
 def test_feedback_adds_the_terms_of_what_is_found_first(postings: Postings) -> None:
     first = scores(postings, "bm25", "tide")
     weight = {id: score / sum(first.values()) for id, score in first.items()}  # of d1 and d2
-    model = {"tide": weight["d1"] / 2 + weight["d2"] / 2, "bread": weight["d2"] / 2, "moon": weight["d1"] / 4, "salt": weight["d1"] / 4}
+    model = {
+        "tide": weight["d1"] / 2 + weight["d2"] / 2,
+        "bread": weight["d2"] / 2,
+        "moon": weight["d1"] / 4,
+        "salt": weight["d1"] / 4,
+    }
     best = {"tide": model["tide"], "bread": model["bread"]}
-    expected = {"tide": 0.6 + 0.4 * best["tide"] / sum(best.values()), "bread": 0.4 * best["bread"] / sum(best.values())}
-    found = relevance_model(postings, SHIPPED.parse("bm25"), postings.read("tide"), documents=2, terms=2, original=0.6)
+    expected = {
+        "tide": 0.6 + 0.4 * best["tide"] / sum(best.values()),
+        "bread": 0.4 * best["bread"] / sum(best.values()),
+    }
+    found = relevance_model(
+        postings, SHIPPED.parse("bm25"), postings.read("tide"), documents=2, terms=2, original=0.6
+    )
     assert {postings.terms[term]: value for term, value in found.items()} == pytest.approx(expected)
     run = search(postings, [Topic("1", "tide")], SearchPlan(feedback="rm3(documents=2,terms=2)"))
     assert run.document.to_pylist()[-1] == "d4"  # which has bread alone
@@ -136,7 +183,9 @@ def test_feedback_adds_the_terms_of_what_is_found_first(postings: Postings) -> N
         (SearchPlan(depth=0), "must be 1 or more, got 0"),
     ],
 )
-def test_a_wish_that_makes_no_sense_is_refused(postings: Postings, plan: SearchPlan, said: str) -> None:
+def test_a_wish_that_makes_no_sense_is_refused(
+    postings: Postings, plan: SearchPlan, said: str
+) -> None:
     with pytest.raises(IrjudgeError, match=said.replace("(", r"\(")):
         search(postings, [Topic("1", "tide")], plan)
 
@@ -153,5 +202,8 @@ def test_nothing_is_found_where_there_is_nothing(postings: Postings) -> None:
 
 
 def test_a_run_is_called_by_how_it_was_made() -> None:
-    assert SearchPlan("bm25", ("k1=1.2",), ("title", "description"), feedback="rm3").name == "bm25-k1=1.2-b=0.4-rm3-title+description"
+    assert (
+        SearchPlan("bm25", ("k1=1.2",), ("title", "description"), feedback="rm3").name
+        == "bm25-k1=1.2-b=0.4-rm3-title+description"
+    )
     assert SearchPlan("lnc.ltc").name == "tfidf-document=lnc"

@@ -17,8 +17,19 @@ def found(texts: dict[str, str], query: str) -> list[str]:
     ("texts", "query", "expected"),
     [
         ({"a": "The moon's tides", "b": "Bread rises"}, "tide of the Moon", ["a"]),
-        ({"a": "Warum gibt es Gezeiten an der Nordsee und nicht am Mittelmeer?", "b": "Der Hafen ist das Tor"}, "die Gezeit", ["a"]),
-        ({"a": "Les marées de l'océan sont dans la baie", "b": "Le pain et la levure"}, "une marée", ["a"]),
+        (
+            {
+                "a": "Warum gibt es Gezeiten an der Nordsee und nicht am Mittelmeer?",
+                "b": "Der Hafen ist das Tor",
+            },
+            "die Gezeit",
+            ["a"],
+        ),
+        (
+            {"a": "Les marées de l'océan sont dans la baie", "b": "Le pain et la levure"},
+            "une marée",
+            ["a"],
+        ),
         ({"a": "Приливы и отливы в море", "b": "Хлеб из муки"}, "море приливами", ["a"]),
         ({"a": "تأثير القمر على المد والجزر في البحر", "b": "خبز من الدقيق"}, "قمر", ["a"]),
         ({"a": "二战是在一九三九年开始的", "b": "绿茶的历史"}, "绿茶历史", ["b"]),
@@ -28,12 +39,19 @@ def found(texts: dict[str, str], query: str) -> list[str]:
         ({"a": "ज्वार समुद्र में आता है", "b": "रोटी आटे से बनती है"}, "समुद्र", ["a"]),
     ],
 )
-def test_every_script_finds_what_it_should(texts: dict[str, str], query: str, expected: list[str]) -> None:
+def test_every_script_finds_what_it_should(
+    texts: dict[str, str], query: str, expected: list[str]
+) -> None:
     assert found(texts, query)[:1] == expected
 
 
 def test_markup_is_no_text() -> None:
-    postings = make_postings([Document("a", b"<p class='tide'>Salt &amp; bread</p>", kind="html"), Document("b", b"\x89PNG", kind="image")])
+    postings = make_postings(
+        [
+            Document("a", b"<p class='tide'>Salt &amp; bread</p>", kind="html"),
+            Document("b", b"\x89PNG", kind="image"),
+        ]
+    )
     assert set(postings.terms) == {"salt", "bread"}
 
 

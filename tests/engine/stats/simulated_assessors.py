@@ -19,7 +19,11 @@ from irjudge.stats.assessor_verdicts import VerdictState, verdicts
 SCALES = {"binary": 2, "0-3": 4}
 OVERLAPS, PREVALENCES, ACCURACIES = (1, 3), (0.1, 0.3), (0.7, 0.8, 0.9)
 JUDGMENTS, GOLD = 100, 10
-CAREFUL_SECONDS, HASTY_SECONDS, SPREAD = 8.0, 0.8, 0.5  # medians, and the deviation of the logarithm
+CAREFUL_SECONDS, HASTY_SECONDS, SPREAD = (
+    8.0,
+    0.8,
+    0.5,
+)  # medians, and the deviation of the logarithm
 BYTES = 3000
 Grades = npt.NDArray[np.int64]
 Rng = np.random.Generator
@@ -62,7 +66,9 @@ def pressed(truth: Grades, cell: Cell, rng: Rng) -> Grades:
 
 def hasty(truth: Grades, cell: Cell, rng: Rng) -> Grades:
     """Press any digit for every second document."""
-    return np.where(rng.random(len(truth)) < 0.5, pressed(truth, cell, rng), careful(truth, cell, rng))
+    return np.where(
+        rng.random(len(truth)) < 0.5, pressed(truth, cell, rng), careful(truth, cell, rng)
+    )
 
 
 KINDS: dict[str, Callable[[Grades, Cell, Rng], Grades]] = {
@@ -84,18 +90,29 @@ def simulated(kind: str, cell: Cell, rng: Rng) -> Labels:
     truth = truth_of(cell, rng)
     said = {f"careful {number}": careful(truth, cell, rng) for number in range(cell.overlap - 1)}
     said["odd"] = said["careful 0"] if kind == "copying" and said else KINDS[kind](truth, cell, rng)
-    rows = [(f"d{at}", name, int(grades[at])) for name, grades in said.items() for at in range(JUDGMENTS)]
+    rows = [
+        (f"d{at}", name, int(grades[at]))
+        for name, grades in said.items()
+        for at in range(JUDGMENTS)
+    ]
     if cell.overlap == 1:  # others judge other documents
         for name in ("careful 0", "careful 1"):
-            rows += [(f"{name} {at}", name, int(grade)) for at, grade in enumerate(careful(truth_of(cell, rng), cell, rng))]
-    made = make_labels(rows, range(cell.grades)).with_gold({f"d{at}": str(truth[at]) for at in rng.permutation(JUDGMENTS)[:GOLD]})
+            rows += [
+                (f"{name} {at}", name, int(grade))
+                for at, grade in enumerate(careful(truth_of(cell, rng), cell, rng))
+            ]
+    made = make_labels(rows, range(cell.grades)).with_gold(
+        {f"d{at}": str(truth[at]) for at in rng.permutation(JUDGMENTS)[:GOLD]}
+    )
     seconds = CAREFUL_SECONDS * np.exp(rng.normal(0, SPREAD, len(made)))
     if kind == "hasty":
         seconds[made.worker == made.workers.index("odd")] *= HASTY_SECONDS / CAREFUL_SECONDS
     return replace(made, seconds=seconds, sizes=np.full(len(made.items), float(BYTES)))
 
 
-def shares(kind: str, cell: Cell, times: int, seed: int = 1) -> tuple[dict[VerdictState, float], float]:
+def shares(
+    kind: str, cell: Cell, times: int, seed: int = 1
+) -> tuple[dict[VerdictState, float], float]:
     """Return how often each verdict falls on the odd one, and how often somebody careful stands out."""
     rng = np.random.default_rng([seed, CELLS.index(cell), list(KINDS).index(kind)])
     states: Counter[VerdictState] = Counter()
@@ -112,9 +129,18 @@ def shares(kind: str, cell: Cell, times: int, seed: int = 1) -> tuple[dict[Verdi
 
 
 if __name__ == "__main__":
-    sys.stdout.write("scale overlap prevalence accuracy kind stands_out nothing too_little careful_beside_named\n")
+    sys.stdout.write(
+        "scale overlap prevalence accuracy kind stands_out nothing too_little careful_beside_named\n"
+    )
     for cell, kind in product(CELLS, KINDS):
         found, alarms = shares(kind, cell, int(sys.argv[1]))
         shown = (*(found.get(state, 0) for state in get_args(VerdictState)), alarms)
-        cells = (cell.scale, cell.overlap, cell.prevalence, cell.accuracy, kind.replace(" ", "-"), *(f"{share:.3f}" for share in shown))
+        cells = (
+            cell.scale,
+            cell.overlap,
+            cell.prevalence,
+            cell.accuracy,
+            kind.replace(" ", "-"),
+            *(f"{share:.3f}" for share in shown),
+        )
         sys.stdout.write(" ".join(map(str, cells)) + "\n")

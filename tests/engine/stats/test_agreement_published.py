@@ -12,26 +12,39 @@ from irjudge.stats.agreement.counts import kinds, totals
 from irjudge.stats.agreement.estimates import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.stats.agreement.matrix import agreement_of_pairs
 
-IRRCAC = json.loads((Path(__file__).parents[2] / "golden" / "irrcac.json").read_text(encoding="utf-8"))
+IRRCAC = json.loads(
+    (Path(__file__).parents[2] / "golden" / "irrcac.json").read_text(encoding="utf-8")
+)
 # Krippendorff (2011), Computing Krippendorff's alpha-reliability, section C to E: observers A to D, 12 units, a dot is missing.
-KRIPPENDORFF = ("1 2 3 3 2 1 4 1 2 . . .", "1 2 3 3 2 2 4 1 2 5 . 3", ". 3 3 3 2 3 4 2 2 5 1 .", "1 2 3 3 2 4 4 1 2 5 1 .")
+KRIPPENDORFF = (
+    "1 2 3 3 2 1 4 1 2 . . .",
+    "1 2 3 3 2 2 4 1 2 5 . 3",
+    ". 3 3 3 2 3 4 2 2 5 1 .",
+    "1 2 3 3 2 4 4 1 2 5 1 .",
+)
 # The example of Wikipedia's article on Krippendorff's alpha: 3 coders, 15 units.
-WIKIPEDIA = (". . . . . 3 4 1 2 1 1 3 3 . 3", "1 . 2 1 3 3 4 3 . . . . . . .", ". . 2 1 3 4 4 . 2 1 1 3 3 . 4")
+WIKIPEDIA = (
+    ". . . . . 3 4 1 2 1 1 3 3 . 3",
+    "1 . 2 1 3 3 4 3 . . . . . . .",
+    ". . 2 1 3 4 4 . 2 1 1 3 3 . 4",
+)
 # Fleiss (1971), table 1: 30 patients, 6 psychiatrists, 5 diagnoses.
 FLEISS = """0,0,0,6,0|0,3,0,0,3|0,1,4,0,1|0,0,0,0,6|0,3,0,3,0|2,0,4,0,0|0,0,4,0,2|2,0,3,1,0|2,0,0,4,0|0,0,0,0,6
 1,0,0,5,0|1,1,0,4,0|0,3,3,0,0|1,0,0,5,0|0,2,0,3,1|0,0,5,0,1|3,0,0,1,2|5,1,0,0,0|0,2,0,4,0|1,0,2,0,3
 0,0,0,0,6|0,1,0,5,0|0,2,0,1,3|2,0,0,4,0|1,0,0,4,1|0,5,0,1,0|4,0,0,0,2|0,2,0,4,0|1,0,5,0,0|0,0,0,0,6"""
 # The example of Wikipedia's article on Fleiss' kappa: 14 raters, 10 subjects.
-FLEISS_WIKIPEDIA = (
-    "0,0,0,0,14|0,2,6,4,2|0,0,3,5,6|0,3,9,2,0|2,2,8,1,1|7,7,0,0,0|3,2,6,3,0|2,5,3,2,2|6,5,2,1,0|0,2,2,3,7"  # one row of counts a subject
-)
+FLEISS_WIKIPEDIA = "0,0,0,0,14|0,2,6,4,2|0,0,3,5,6|0,3,9,2,0|2,2,8,1,1|7,7,0,0,0|3,2,6,3,0|2,5,3,2,2|6,5,2,1,0|0,2,2,3,7"  # one row of counts a subject
 # R's package irr, data set anxiety: 20 subjects, raters 2 and 3, scale 1 to 6.
 ANXIETY = ("3 6 4 6 2 4 2 4 3 3 2 3 3 3 2 2 1 3 3 4", "2 1 4 4 3 2 1 6 1 1 1 2 3 3 1 1 3 3 2 2")
 
 
 def said(observers: tuple[str, ...], scale: range | None = None) -> Labels:
     """Labels of observers, one row of units each."""
-    rows = [(str(unit), f"observer {at}", label) for at, row in enumerate(observers) for unit, label in enumerate(row.split())]
+    rows = [
+        (str(unit), f"observer {at}", label)
+        for at, row in enumerate(observers)
+        for unit, label in enumerate(row.split())
+    ]
     return make_labels([row for row in rows if row[2] != "."], scale)
 
 
@@ -39,15 +52,28 @@ def counted(rows: str) -> Labels:
     """Labels from rows of counts, one a subject."""
     labels = []
     for subject, row in enumerate(rows.replace("\n", "|").split("|")):
-        grades = [grade for grade, count in enumerate(map(int, row.split(","))) for _ in range(count)]
+        grades = [
+            grade for grade, count in enumerate(map(int, row.split(","))) for _ in range(count)
+        ]
         labels += [(str(subject), f"rater {at}", grade) for at, grade in enumerate(grades)]
     return make_labels(labels)
 
 
 def crossed(table: list[list[int]]) -> Labels:
     """Labels of two raters from their table, the first's grades as rows."""
-    cells = [cell for cell in product(range(len(table)), repeat=2) for _ in range(table[cell[0]][cell[1]])]
-    return make_labels([(str(item), "ab"[rater], cell[rater]) for item, cell in enumerate(cells) for rater in (0, 1)], range(len(table)))
+    cells = [
+        cell
+        for cell in product(range(len(table)), repeat=2)
+        for _ in range(table[cell[0]][cell[1]])
+    ]
+    return make_labels(
+        [
+            (str(item), "ab"[rater], cell[rater])
+            for item, cell in enumerate(cells)
+            for rater in (0, 1)
+        ],
+        range(len(table)),
+    )
 
 
 def one(labels: Labels, name: str) -> AgreementEstimate:
@@ -64,15 +90,31 @@ def value(labels: Labels, name: str) -> float:
 @pytest.mark.parametrize(
     ("observers", "nominal", "ordinal", "interval", "ratio"),
     [
-        (KRIPPENDORFF, 0.743421, 0.815388, 0.849107, 0.797403),  # published to three digits; these from the published fractions
-        (WIKIPEDIA, 0.691358, 0.806721, 0.810845, 0.808944),  # nominal and interval published, also in the README of fast-krippendorff
+        (
+            KRIPPENDORFF,
+            0.743421,
+            0.815388,
+            0.849107,
+            0.797403,
+        ),  # published to three digits; these from the published fractions
+        (
+            WIKIPEDIA,
+            0.691358,
+            0.806721,
+            0.810845,
+            0.808944,
+        ),  # nominal and interval published, also in the README of fast-krippendorff
     ],
     ids=["Krippendorff", "Wikipedia"],
 )
-def test_alpha_in_four_scalings(observers: tuple[str, ...], nominal: float, ordinal: float, interval: float, ratio: float) -> None:
+def test_alpha_in_four_scalings(
+    observers: tuple[str, ...], nominal: float, ordinal: float, interval: float, ratio: float
+) -> None:
     found = agreement(said(observers), ["alpha"])
     assert [each.scale for each in found] == ["nominal", "ordinal", "interval", "ratio"]
-    assert [each.value for each in found] == pytest.approx([nominal, ordinal, interval, ratio], abs=5e-7)
+    assert [each.value for each in found] == pytest.approx(
+        [nominal, ordinal, interval, ratio], abs=5e-7
+    )
 
 
 def test_the_coincidences_are_krippendorffs() -> None:
@@ -100,7 +142,10 @@ def test_units_with_one_value_are_not_used() -> None:
 @pytest.mark.parametrize(
     ("observers", "expected"),
     [
-        (("0 1 0 0 0 0 0 0 1 0", "1 1 1 0 0 1 0 0 0 0"), 0.095238),  # Krippendorff (2011), section A
+        (
+            ("0 1 0 0 0 0 0 0 1 0", "1 1 1 0 0 1 0 0 0 0"),
+            0.095238,
+        ),  # Krippendorff (2011), section A
         (("a a b b d c c c e d d a", "b a b b b c c c e d d d"), 0.691964),  # section B
     ],
 )
@@ -111,7 +156,9 @@ def test_alpha_of_two_observers(observers: tuple[str, ...], expected: float) -> 
 def test_fleiss_kappa_of_fleiss() -> None:
     labels = counted(FLEISS)
     assert value(labels, "raw-agreement") == pytest.approx(0.555556, abs=5e-7)
-    assert value(labels, "fleiss-kappa") == pytest.approx(0.4302445, abs=5e-8)  # published .430; R's irr prints .43
+    assert value(labels, "fleiss-kappa") == pytest.approx(
+        0.4302445, abs=5e-8
+    )  # published .430; R's irr prints .43
     assert value(labels, "alpha-nominal") == pytest.approx(0.433410, abs=5e-7)
     categories = [each.value for each in agreement_by_grade(labels, ["fleiss-kappa"])]
     assert categories == pytest.approx([0.2448, 0.2448, 0.5200, 0.4711, 0.5661], abs=5e-5)
@@ -127,15 +174,22 @@ def test_kappas_of_sas() -> None:
     """SAS/STAT, PROC FREQ: kappa .4842 with ASE .1380 and limits .2137 and .7547, weighted kappa .4701. The rest by the formulas."""
     labels = crossed([[0, 4, 1], [0, 8, 0], [0, 1, 5]])
     nominal = one(labels, "kappa-nominal")
-    assert (nominal.value, nominal.low, nominal.high) == pytest.approx((0.484163, 0.2137, 0.7547), abs=5e-5)
+    assert (nominal.value, nominal.low, nominal.high) == pytest.approx(
+        (0.484163, 0.2137, 0.7547), abs=5e-5
+    )
     names = ("kappa-linear", "kappa-quadratic", "scott-pi", "ac1")
-    assert [value(labels, name) for name in names] == pytest.approx([0.470120, 0.450161, 0.453237, 0.555988], abs=5e-7)
+    assert [value(labels, name) for name in names] == pytest.approx(
+        [0.470120, 0.450161, 0.453237, 0.555988], abs=5e-7
+    )
 
 
 @pytest.mark.parametrize(
     ("table", "expected"),
     [
-        ([[20, 5], [10, 15]], {"kappa-nominal": 0.4, "scott-pi": 0.393939, "ac1": 0.405941}),  # Wikipedia's article on Cohen's kappa
+        (
+            [[20, 5], [10, 15]],
+            {"kappa-nominal": 0.4, "scott-pi": 0.393939, "ac1": 0.405941},
+        ),  # Wikipedia's article on Cohen's kappa
         ([[45, 15], [25, 15]], {"kappa-nominal": 0.1304}),
         ([[25, 35], [5, 35]], {"kappa-nominal": 0.2593}),
     ],
@@ -148,15 +202,30 @@ def test_kappas_of_two_by_two_tables(table: list[list[int]], expected: dict[str,
 def test_a_rare_grade_makes_high_agreement_and_low_kappa() -> None:
     """By hand: raw 970/1000; both 20, either 50; π: p = .035, pe = .93245; AC1: pe = 2 · .035 · .965."""
     labels = crossed([[950, 15], [15, 20]])
-    names = ("raw-agreement", "kappa-nominal", "scott-pi", "ac1", "overlap", "positive-agreement", "prevalence")
-    assert [value(labels, name) for name in names] == pytest.approx([0.970, 0.556, 0.556, 0.968, 0.40, 0.571, 0.035], abs=5e-4)
+    names = (
+        "raw-agreement",
+        "kappa-nominal",
+        "scott-pi",
+        "ac1",
+        "overlap",
+        "positive-agreement",
+        "prevalence",
+    )
+    assert [value(labels, name) for name in names] == pytest.approx(
+        [0.970, 0.556, 0.556, 0.968, 0.40, 0.571, 0.035], abs=5e-4
+    )
 
 
 @pytest.mark.parametrize("case", range(len(IRRCAC["cases"])))
 def test_ac1_ac2_and_brennan_prediger_are_those_of_irrcac(case: int) -> None:
     """Two to five raters, ratings missing, and a grade of the scale that nobody gave."""
     rows, grades, expected = (IRRCAC["cases"][case][name] for name in ("rows", "grades", "values"))
-    given = [(f"d{item}", f"r{at}", label) for item, row in enumerate(rows) for at, label in enumerate(row) if label is not None]
+    given = [
+        (f"d{item}", f"r{at}", label)
+        for item, row in enumerate(rows)
+        for at, label in enumerate(row)
+        if label is not None
+    ]
     labels = make_labels(given, range(grades))
     assert {name: value(labels, name) for name in expected} == pytest.approx(expected, abs=1e-10)
 
@@ -169,27 +238,43 @@ def test_weighted_agreement_of_a_small_table_by_hand() -> None:
     AC2: Σ w = 5 and 6, Pe = 5/6 · 148/225 and 148/225. Brennan-Prediger: Pe = 3/9, 5/9, 6/9.
     """
     said = {"d1": "00", "d2": "01", "d3": "12", "d4": "02", "d5": "221", "d6": "1"}
-    labels = make_labels([(item, f"r{at}", label) for item, row in said.items() for at, label in enumerate(row)], range(3))
+    labels = make_labels(
+        [(item, f"r{at}", label) for item, row in said.items() for at, label in enumerate(row)],
+        range(3),
+    )
     linear, quadratic = 5 / 6 * 148 / 225, 148 / 225
     assert value(labels, "ac2-linear") == pytest.approx((8 / 15 - linear) / (1 - linear))
     assert value(labels, "ac2-quadratic") == pytest.approx((2 / 3 - quadratic) / (1 - quadratic))
     names = [f"brennan-prediger-{scaling}" for scaling in ("nominal", "linear", "quadratic")]
     chance = zip((4 / 15, 8 / 15, 2 / 3), (3 / 9, 5 / 9, 6 / 9), strict=True)
-    assert [value(labels, name) for name in names] == pytest.approx([(found - by) / (1 - by) for found, by in chance], abs=1e-12)
+    assert [value(labels, name) for name in names] == pytest.approx(
+        [(found - by) / (1 - by) for found, by in chance], abs=1e-12
+    )
 
 
 def test_a_scale_of_one_grade_has_no_chance_to_correct_for() -> None:
     labels = make_labels([("d1", "a", 1), ("d1", "b", 1)])
     found = agreement(labels, ["ac1", "ac2", "brennan-prediger"])
-    assert {(each.value, each.low, each.reason) for each in found} == {(None, None, "the scale has one grade only")}
+    assert {(each.value, each.low, each.reason) for each in found} == {
+        (None, None, "the scale has one grade only")
+    }
 
 
 def test_overlap_and_positive_agreement_of_two_sets() -> None:
     """{a … f} and {b … i}: 5 in both, 9 in either; F1 = 2 · 5/(6 + 8)."""
-    rows = [(letter, name, int(letter in relevant)) for name, relevant in (("x", "abcdef"), ("y", "bcdefghi")) for letter in "abcdefghi"]
+    rows = [
+        (letter, name, int(letter in relevant))
+        for name, relevant in (("x", "abcdef"), ("y", "bcdefghi"))
+        for letter in "abcdefghi"
+    ]
     labels = make_labels(rows)
-    assert (value(labels, "overlap"), value(labels, "positive-agreement")) == pytest.approx((5 / 9, 10 / 14))
-    pairs = {each.statistic: float(each.value[0]) for each in agreement_of_pairs(labels, ["overlap", "positive-agreement"])}
+    assert (value(labels, "overlap"), value(labels, "positive-agreement")) == pytest.approx(
+        (5 / 9, 10 / 14)
+    )
+    pairs = {
+        each.statistic: float(each.value[0])
+        for each in agreement_of_pairs(labels, ["overlap", "positive-agreement"])
+    }
     assert pairs == pytest.approx({"overlap": 5 / 9, "positive-agreement": 10 / 14})
 
 

@@ -18,19 +18,28 @@ SKEWED = np.array([0.85, 0.15])
 @pytest.mark.parametrize(
     ("table", "cost", "worth"),
     [
-        ([[1, 0], [1, 0]], 0.255, 0.0),  # always the first answer: wrong for 15 %, and worth nothing
+        (
+            [[1, 0], [1, 0]],
+            0.255,
+            0.0,
+        ),  # always the first answer: wrong for 15 %, and worth nothing
         ([[0.8, 0.2], [0.2, 0.8]], 0.198154, 0.222924),
         ([[0, 1], [1, 0]], 0.0, 1.0),  # always the opposite: worth all
     ],
 )
 def test_cost_tells_noise_from_bias(table, cost: float, worth: float) -> None:
     """Ipeirotis, Provost and Wang (2010): their example, p = (.85, .15), cost 1 for an error; 2 · .85 · .15 = .255 for a spammer."""
-    assert answer_cost(SKEWED, np.array(table, dtype=float)) == (pytest.approx(cost, abs=5e-7), pytest.approx(worth, abs=5e-7))
+    assert answer_cost(SKEWED, np.array(table, dtype=float)) == (
+        pytest.approx(cost, abs=5e-7),
+        pytest.approx(worth, abs=5e-7),
+    )
 
 
 def test_costs_may_be_unequal() -> None:
     """By hand: answers tell nothing, so the cost is p₁ p₂ (3 + 1)."""
-    assert answer_cost(np.array([0.5, 0.5]), np.full((2, 2), 0.5), np.array([[0.0, 3.0], [1.0, 0.0]]))[0] == pytest.approx(1.0)
+    assert answer_cost(
+        np.array([0.5, 0.5]), np.full((2, 2), 0.5), np.array([[0.0, 3.0], [1.0, 0.0]])
+    )[0] == pytest.approx(1.0)
 
 
 def test_wilson_is_the_published_interval() -> None:
@@ -46,7 +55,13 @@ def class_of(careful: int = 4) -> Labels:
     for item in range(60):
         truth = item % 4
         for worker in range(careful):
-            rows.append((f"d{item}", f"careful {worker}", (truth + 1) % 4 if (item + worker) % 9 == 0 else truth))
+            rows.append(
+                (
+                    f"d{item}",
+                    f"careful {worker}",
+                    (truth + 1) % 4 if (item + worker) % 9 == 0 else truth,
+                )
+            )
         rows.append((f"d{item}", "lenient", min(truth + 1, 3)))
         rows.append((f"d{item}", "spam", 2))
         rows.append((f"d{item}", "tired", truth if item < 40 else (3 * truth + item) % 4))
@@ -70,54 +85,96 @@ def test_who_gets_tired_agrees_less_in_the_last_third() -> None:
 
 
 def test_a_worker_is_no_part_of_what_the_worker_is_compared_with() -> None:
-    labels = make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 1)], range(2))
+    labels = make_labels(
+        [("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 1)], range(2)
+    )
     found = quality(labels)
     assert found.compared.tolist() == [2, 2]
     assert found.tables[0].tolist() == [[0, 0], [1, 1]]  # b said 1 twice; a said 0 and 1
-    assert (found.agreement.tolist(), found.bias.tolist(), found.error.tolist()) == ([0.5, 0.5], [-0.5, 0.5], [0.5, 0.5])
+    assert (found.agreement.tolist(), found.bias.tolist(), found.error.tolist()) == (
+        [0.5, 0.5],
+        [-0.5, 0.5],
+        [0.5, 0.5],
+    )
 
 
 def test_known_answers_are_the_reference_once_there_are_ten() -> None:
-    rows = [(f"d{item}", name, vote) for item in range(10) for name, vote in (("a", 1), ("b", 0), ("c", 0))]
+    rows = [
+        (f"d{item}", name, vote)
+        for item in range(10)
+        for name, vote in (("a", 1), ("b", 0), ("c", 0))
+    ]
     few = quality(make_labels(rows, range(2)).with_gold({f"d{item}": "1" for item in range(9)}))
     enough = quality(make_labels(rows, range(2)).with_gold({f"d{item}": "1" for item in range(10)}))
-    assert (few.gold.tolist(), few.gold_right.tolist(), few.bias.tolist()) == ([9, 9, 9], [9, 0, 0], [1, 0, 0])
+    assert (few.gold.tolist(), few.gold_right.tolist(), few.bias.tolist()) == (
+        [9, 9, 9],
+        [9, 0, 0],
+        [1, 0, 0],
+    )
     assert (enough.bias.tolist(), enough.accuracy.tolist()) == ([0, -1, -1], [1, 0, 0])
-    assert (enough.accuracy_low[0], enough.accuracy_high[0]) == pytest.approx((0.7225, 1.0), abs=5e-5)  # n/(n + 1.96²)
+    assert (enough.accuracy_low[0], enough.accuracy_high[0]) == pytest.approx(
+        (0.7225, 1.0), abs=5e-5
+    )  # n/(n + 1.96²)
 
 
 def test_unjudgeable_is_wrong_on_gold_and_no_grade_elsewhere() -> None:
     made = make_labels([("d1", "a", 1), ("d1", "b", 1)], range(2)).with_gold({"d1": "1"})
     found = quality(replace(made, label=np.array([-2, 1], dtype=np.int32)))
-    assert (found.gold_right.tolist(), found.unjudgeable.tolist(), found.compared.tolist()) == ([0, 1], [1, 0], [0, 0])
+    assert (found.gold_right.tolist(), found.unjudgeable.tolist(), found.compared.tolist()) == (
+        [0, 1],
+        [1, 0],
+        [0, 0],
+    )
 
 
 def test_repeats_are_compared_with_what_was_said_before() -> None:
-    labels = make_labels([("d1", "a", 1), ("d2", "a", 0), ("d1", "a", 1), ("d1", "a", 0), ("d1", "b", 1)], range(2))
+    labels = make_labels(
+        [("d1", "a", 1), ("d2", "a", 0), ("d1", "a", 1), ("d1", "a", 0), ("d1", "b", 1)], range(2)
+    )
     found = quality(labels)
-    assert (found.repeats.tolist(), found.repeats_same.tolist(), found.given.tolist()) == ([2, 0], [1, 0], [4, 1])
+    assert (found.repeats.tolist(), found.repeats_same.tolist(), found.given.tolist()) == (
+        [2, 0],
+        [1, 0],
+        [4, 1],
+    )
 
 
 def test_a_planted_repeat_changes_nothing_but_what_is_known_of_repeats() -> None:
     rows = [("d1", "a", 2), ("d2", "a", 0), ("d1", "b", 2), ("d2", "b", 0), ("d1", "a", 0)]
     labels = make_labels(rows, range(3))
-    once, twice = quality(make_labels(rows[:-1], range(3))), quality(replace(labels, again=np.array([0, 0, 0, 0, 1], dtype=bool)))
+    once, twice = (
+        quality(make_labels(rows[:-1], range(3))),
+        quality(replace(labels, again=np.array([0, 0, 0, 0, 1], dtype=bool))),
+    )
     assert (twice.repeats.tolist(), twice.repeats_same.tolist()) == ([1, 0], [0, 0])
     assert twice.agreement.tolist() == once.agreement.tolist() == [1.0, 1.0]
     assert (twice.bias.tolist(), twice.error.tolist()) == ([0.0, 0.0], [0.0, 0.0])
-    assert (twice.quality.tolist(), twice.thirds.tolist()) == (once.quality.tolist(), pytest.approx(once.thirds, nan_ok=True))
+    assert (twice.quality.tolist(), twice.thirds.tolist()) == (
+        once.quality.tolist(),
+        pytest.approx(once.thirds, nan_ok=True),
+    )
 
 
 def test_too_fast_is_measured_against_what_reading_takes_and_not_against_the_group() -> None:
     made = make_labels([(f"d{at}", "abc"[at % 3], 0) for at in range(36)])
     hasty = replace(made, seconds=np.tile([0.3, 0.2, 0.1], 12), sizes=np.full(36, 2000.0))
     found = quality(hasty)
-    assert found.too_fast.tolist() == found.timed.tolist() == [12, 12, 12] and found.seconds.tolist() == [0.3, 0.2, 0.1]
+    assert found.too_fast.tolist() == found.timed.tolist() == [
+        12,
+        12,
+        12,
+    ] and found.seconds.tolist() == [0.3, 0.2, 0.1]
     for place, verdict in enumerate(verdicts(hasty)):
         share = 100 * found.too_fast[place] / found.timed[place]
-        assert f"{share:.0f} % came before the first 40 words" in verdict.evidence[0], "the column and the sentence say the same"
-    short = replace(hasty, seconds=np.full(36, 1.0), sizes=np.where(np.arange(36) % 2, 60.0, 2000.0))
-    assert quality(short).too_fast.tolist() == [6, 6, 6], "10 words are skimmed in a third of a second, 40 in 1.3"
+        assert f"{share:.0f} % came before the first 40 words" in verdict.evidence[0], (
+            "the column and the sentence say the same"
+        )
+    short = replace(
+        hasty, seconds=np.full(36, 1.0), sizes=np.where(np.arange(36) % 2, 60.0, 2000.0)
+    )
+    assert quality(short).too_fast.tolist() == [6, 6, 6], (
+        "10 words are skimmed in a third of a second, 40 in 1.3"
+    )
     unknown = quality(made)
     assert unknown.too_fast.tolist() == [0, 0, 0] and np.isnan(unknown.seconds).all()
 
@@ -128,7 +185,9 @@ def test_the_work_can_be_cancelled() -> None:
 
 
 @pytest.mark.parametrize("workers", [(), ("ann",)])
-def test_where_every_judgment_was_taken_back_there_is_nothing_to_tell(workers: tuple[str, ...]) -> None:
+def test_where_every_judgment_was_taken_back_there_is_nothing_to_tell(
+    workers: tuple[str, ...],
+) -> None:
     none = np.zeros(0, np.int32)
     found = quality(Labels((), workers, ("0", "1"), np.array([0.0, 1.0]), none, none, none))
     assert (found.workers, found.given.tolist()) == (workers, [0] * len(workers))

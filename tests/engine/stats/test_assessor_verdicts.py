@@ -24,12 +24,21 @@ def three(odd: object, size: int = 60) -> Labels:
 
 def test_three_who_press_digits_at_once_are_named_for_their_speed() -> None:
     rng = np.random.default_rng(5)
-    labels = make_labels([(f"d{at}", name, int(rng.integers(4))) for name in "abc" for at in range(40)], range(4))
-    hasty = replace(labels, seconds=np.full(len(labels), 0.3), sizes=np.full(len(labels.items), 2000.0))
+    labels = make_labels(
+        [(f"d{at}", name, int(rng.integers(4))) for name in "abc" for at in range(40)], range(4)
+    )
+    hasty = replace(
+        labels, seconds=np.full(len(labels), 0.3), sizes=np.full(len(labels.items), 2000.0)
+    )
     for verdict in verdicts(hasty):
         assert verdict.state == "stands out"
-        assert verdict.evidence[0] == "Half of the answers took 0.3 s or less; 100 % came before the first 40 words can be skimmed."
-    assert {verdict.state for verdict in verdicts(labels)} == {"too little to tell"}, "without times nobody can tell who is right"
+        assert (
+            verdict.evidence[0]
+            == "Half of the answers took 0.3 s or less; 100 % came before the first 40 words can be skimmed."
+        )
+    assert {verdict.state for verdict in verdicts(labels)} == {"too little to tell"}, (
+        "without times nobody can tell who is right"
+    )
 
 
 def test_a_short_document_may_be_answered_faster_than_a_long_one() -> None:
@@ -42,14 +51,22 @@ def test_a_short_document_may_be_answered_faster_than_a_long_one() -> None:
 def test_known_answers_are_held_against_chance() -> None:
     rows = [(f"d{at}", "ann", (at + (at % 10 > 1)) % 4) for at in range(20)]
     labels = make_labels(rows, range(4)).with_gold({f"d{at}": str(at % 4) for at in range(20)})
-    assert verdict_of(labels, "ann") == AssessorVerdict("stands out", ("Met 4 of 20 known answers; chance would give 5.0.",))
-    right = make_labels([(f"d{at}", "ann", at % 4) for at in range(20)], range(4)).with_gold({f"d{at}": str(at % 4) for at in range(20)})
-    assert verdict_of(right, "ann") == AssessorVerdict("nothing stands out", ("Met 20 of 20 known answers; chance would give 5.0.",))
+    assert verdict_of(labels, "ann") == AssessorVerdict(
+        "stands out", ("Met 4 of 20 known answers; chance would give 5.0.",)
+    )
+    right = make_labels([(f"d{at}", "ann", at % 4) for at in range(20)], range(4)).with_gold(
+        {f"d{at}": str(at % 4) for at in range(20)}
+    )
+    assert verdict_of(right, "ann") == AssessorVerdict(
+        "nothing stands out", ("Met 20 of 20 known answers; chance would give 5.0.",)
+    )
 
 
 def test_ten_known_answers_with_two_grades_tell_nothing_by_themselves() -> None:
     rows = [(f"d{at}", "ann", at % 2) for at in range(100)]
-    labels = make_labels(rows, range(2)).with_gold({f"d{at}": str((at + 1) % 2) for at in range(10)})
+    labels = make_labels(rows, range(2)).with_gold(
+        {f"d{at}": str((at + 1) % 2) for at in range(10)}
+    )
     assert verdict_of(labels, "ann").state == "too little to tell"
     assert verdict_of(labels, "ann").evidence == (
         "10 known answers and 0 documents that others graded too do not tell these answers from chance.",
@@ -58,23 +75,34 @@ def test_ten_known_answers_with_two_grades_tell_nothing_by_themselves() -> None:
 
 def test_the_opposite_of_what_others_say_stands_out() -> None:
     said = verdict_of(three(lambda at: 3 - at % 4), "odd")
-    assert said.state == "stands out" and said.evidence == ("Agrees with the others in 0 % of 60 documents; chance would give 25 %.",)
+    assert said.state == "stands out" and said.evidence == (
+        "Agrees with the others in 0 % of 60 documents; chance would give 25 %.",
+    )
 
 
 def test_one_grade_for_everything_stands_out_where_the_others_give_more() -> None:
     said = verdict_of(three(lambda _: 0), "odd")
-    assert said.evidence == ("Gave the grade 0 60 times in a row; others gave it in 25 % of the cases at most.",)
+    assert said.evidence == (
+        "Gave the grade 0 60 times in a row; others gave it in 25 % of the cases at most.",
+    )
     alike = make_labels([(f"d{at}", name, 0) for at in range(60) for name in "abc"], range(4))
-    assert {each.state for each in verdicts(alike)} == {"too little to tell"}, "a topic without anything relevant accuses nobody"
+    assert {each.state for each in verdicts(alike)} == {"too little to tell"}, (
+        "a topic without anything relevant accuses nobody"
+    )
 
 
 def test_who_changes_half_of_the_repeats_stands_out() -> None:
     labels = three(lambda at: at % 4)
     again = [(f"d{at}", "odd", (at + 1) % 4) for at in range(12)]
-    rows = [(labels.items[i], labels.workers[w], int(g)) for i, w, g in zip(labels.item, labels.worker, labels.label, strict=True)]
+    rows = [
+        (labels.items[i], labels.workers[w], int(g))
+        for i, w, g in zip(labels.item, labels.worker, labels.label, strict=True)
+    ]
     both = make_labels([*rows, *again], range(4))
     marked = replace(both, again=np.arange(len(both)) >= len(rows))
-    assert verdict_of(marked, "odd").evidence == ("Of 12 documents shown again, 0 got the same grade.",)
+    assert verdict_of(marked, "odd").evidence == (
+        "Of 12 documents shown again, 0 got the same grade.",
+    )
 
 
 def test_who_may_have_copied_is_named_with_whom() -> None:
@@ -82,20 +110,34 @@ def test_who_may_have_copied_is_named_with_whom() -> None:
     truth = rng.integers(0, 4, 120)
     noisy = [np.where(rng.random(120) < 0.3, rng.integers(0, 4, 120), truth) for _ in range(3)]
     grades = {"ann": noisy[0], "bob": noisy[0], "cleo": noisy[1], "dora": noisy[2]}
-    labels = make_labels([(f"d{at}", name, int(said[at])) for name, said in grades.items() for at in range(120)], range(4))
+    labels = make_labels(
+        [(f"d{at}", name, int(said[at])) for name, said in grades.items() for at in range(120)],
+        range(4),
+    )
     found = dict(zip(labels.workers, verdicts(labels), strict=True))
-    assert [name for name, verdict in found.items() if verdict.state == "stands out"] == ["ann", "bob"]
-    assert found["bob"].evidence[0].startswith("Says the same as ann in ") and "one may have copied" in found["bob"].evidence[0]
+    assert [name for name, verdict in found.items() if verdict.state == "stands out"] == [
+        "ann",
+        "bob",
+    ]
+    assert (
+        found["bob"].evidence[0].startswith("Says the same as ann in ")
+        and "one may have copied" in found["bob"].evidence[0]
+    )
 
 
 def test_nothing_is_said_of_nobody_and_of_who_said_nothing() -> None:
     assert verdicts(make_labels([], range(2))) == ()
     labels = make_labels([("d1", "ann", 1)], range(2))
-    assert verdict_of(replace(labels, label=np.array([-2], dtype=np.int32)), "ann").state == "too little to tell"
+    assert (
+        verdict_of(replace(labels, label=np.array([-2], dtype=np.int32)), "ann").state
+        == "too little to tell"
+    )
 
 
 @pytest.mark.parametrize("kind", ["random", "reversed"])
-@pytest.mark.parametrize("cell", [cell for cell in CELLS if (cell.scale, cell.overlap) == ("0-3", 3)], ids=str)
+@pytest.mark.parametrize(
+    "cell", [cell for cell in CELLS if (cell.scale, cell.overlap) == ("0-3", 3)], ids=str
+)
 def test_who_presses_any_digit_or_the_wrong_end_is_found(cell: Cell, kind: str, full: bool) -> None:
     found, alarms = shares(kind, cell, 1000 if full else 40)
     assert found["stands out"] >= FOUND and alarms <= FALSE_ALARMS

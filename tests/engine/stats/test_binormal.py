@@ -15,16 +15,27 @@ def test_precision_is_what_the_two_distributions_say_by_hand() -> None:
     """At the score that half of the relevant documents pass, a tenth of the others does where the means are 1.2816 apart."""
     tenth = -NORMAL.inv_cdf(0.1)
     assert BinormalCurve(tenth, 1.0, 0.5).precision(0.5) == pytest.approx(0.5 / (0.5 + 0.1))
-    assert BinormalCurve(tenth, 1.0, 0.25).precision(0.5) == pytest.approx(0.25 * 0.5 / (0.25 * 0.5 + 0.75 * 0.1))
+    assert BinormalCurve(tenth, 1.0, 0.25).precision(0.5) == pytest.approx(
+        0.25 * 0.5 / (0.25 * 0.5 + 0.75 * 0.1)
+    )
     assert BinormalCurve(0.0, 1.0, 0.25).precision([0.01, 0.5, 1.0]) == pytest.approx([0.25] * 3)
     assert BinormalCurve(0.0, 1.0, 0.25).area == pytest.approx(0.25)
-    assert BinormalCurve(tenth, 1.0, 0.5).precision([0.0, 1.0]) == pytest.approx([1.0, 0.5], abs=1e-3)
+    assert BinormalCurve(tenth, 1.0, 0.5).precision([0.0, 1.0]) == pytest.approx(
+        [1.0, 0.5], abs=1e-3
+    )
 
 
-@pytest.mark.parametrize(("separation", "spread", "share"), [(1.5, 0.8, 0.2), (0.7, 2.0, 0.5), (3.0, 1.0, 0.01)])
-def test_the_area_is_the_average_precision_of_scores_drawn_so(separation: float, spread: float, share: float) -> None:
+@pytest.mark.parametrize(
+    ("separation", "spread", "share"), [(1.5, 0.8, 0.2), (0.7, 2.0, 0.5), (3.0, 1.0, 0.01)]
+)
+def test_the_area_is_the_average_precision_of_scores_drawn_so(
+    separation: float, spread: float, share: float
+) -> None:
     """100,000 documents with scores at the quantiles of their distributions, ranked; AP is counted, not computed from the curve."""
-    relevant, others = (np.array([NORMAL.inv_cdf((at + 0.5) / count) for at in range(count)]) for count in _parts(share))
+    relevant, others = (
+        np.array([NORMAL.inv_cdf((at + 0.5) / count) for at in range(count)])
+        for count in _parts(share)
+    )
     scores = np.concatenate((separation + spread * relevant, others))
     hits = np.argsort(-scores) < len(relevant)
     found = np.cumsum(hits)[hits] / (np.flatnonzero(hits) + 1)
@@ -35,7 +46,9 @@ def _parts(share: float) -> tuple[int, int]:
     return round(share * 100_000), round((1 - share) * 100_000)
 
 
-@pytest.mark.parametrize("numbers", [(1.5, 0.8, 0.2), (0.7, 2.0, 0.5), (3.0, 1.0, 0.01), (0.0, 1.0, 0.3)])
+@pytest.mark.parametrize(
+    "numbers", [(1.5, 0.8, 0.2), (0.7, 2.0, 0.5), (3.0, 1.0, 0.01), (0.0, 1.0, 0.3)]
+)
 def test_the_curve_that_points_were_made_of_is_found(numbers: tuple[float, float, float]) -> None:
     made, points = BinormalCurve(*numbers), np.arange(11) / 10
     found = fit_binormal(points, made.precision(points))
@@ -45,17 +58,26 @@ def test_the_curve_that_points_were_made_of_is_found(numbers: tuple[float, float
 
 
 def test_no_curve_near_it_fits_better() -> None:
-    points, heights = np.arange(11) / 10, np.array([0.9, 0.8, 0.75, 0.6, 0.4, 0.35, 0.3, 0.1, 0.05, 0.0, 0.0])
+    points, heights = (
+        np.arange(11) / 10,
+        np.array([0.9, 0.8, 0.75, 0.6, 0.4, 0.35, 0.3, 0.1, 0.05, 0.0, 0.0]),
+    )
     found = fit_binormal(points, heights)
     near = [
-        BinormalCurve(found.separation + a, found.spread * np.exp(b), found.share * np.exp(c)).precision(points[1:])
+        BinormalCurve(
+            found.separation + a, found.spread * np.exp(b), found.share * np.exp(c)
+        ).precision(points[1:])
         for a in (-0.05, 0, 0.05)
         for b in (-0.05, 0, 0.05)
         for c in (-0.05, 0, 0.05)
     ]
-    assert min(np.sqrt(np.mean(np.square(each - heights[1:]))) for each in near) >= found.error - 1e-9
+    assert (
+        min(np.sqrt(np.mean(np.square(each - heights[1:]))) for each in near) >= found.error - 1e-9
+    )
 
 
 def test_too_few_points_are_refused() -> None:
-    with pytest.raises(MeasureError, match="needs 3 points of different recall above 0 or more, got 2"):
+    with pytest.raises(
+        MeasureError, match="needs 3 points of different recall above 0 or more, got 2"
+    ):
         fit_binormal([0.0, 0.5, 0.5, 1.0], [1.0, 0.5, 0.4, 0.3])

@@ -10,19 +10,26 @@ from irjudge.stats.correlation.rbo import rbo
 from irjudge.stats.correlation.registry import SHIPPED, Statistic
 from tests.lengths import tries
 
-every_statistic = pytest.mark.parametrize("statistic", [SHIPPED.parse(each.name) for each in catalogue()], ids=str)
+every_statistic = pytest.mark.parametrize(
+    "statistic", [SHIPPED.parse(each.name) for each in catalogue()], ids=str
+)
 EXACT = 1e-9
 
 
 @st.composite
 def rankings(draw) -> RankPair:
     """Two rankings of up to 12 items, with ties, of which some stand in one of the two only."""
-    places = draw(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(any), max_size=12))
+    places = draw(
+        st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(any), max_size=12)
+    )
     return RankPair.of_lists(*(grouped(places, side) for side in (0, 1)))
 
 
 def grouped(places: list[tuple[int, int]], side: int) -> list[tuple[int, ...]]:
-    groups = [tuple(item for item, pair in enumerate(places) if pair[side] == place) for place in range(1, 6)]
+    groups = [
+        tuple(item for item, pair in enumerate(places) if pair[side] == place)
+        for place in range(1, 6)
+    ]
     return [group for group in groups if group]
 
 
@@ -40,12 +47,18 @@ def test_values_are_finite_and_within_bounds(statistic: Statistic, items, pair: 
 @every_statistic
 @given(pair=rankings())
 @settings(max_examples=tries(60))
-def test_swapping_changes_what_is_declared_unsymmetrical_alone(statistic: Statistic, pair: RankPair) -> None:
+def test_swapping_changes_what_is_declared_unsymmetrical_alone(
+    statistic: Statistic, pair: RankPair
+) -> None:
     if statistic.declaration.symmetric:
-        assert statistic.compute(pair.swapped()) == pytest.approx(statistic.compute(pair), abs=EXACT)
+        assert statistic.compute(pair.swapped()) == pytest.approx(
+            statistic.compute(pair), abs=EXACT
+        )
 
 
-@pytest.mark.parametrize("statistic", [SHIPPED.parse(each.name) for each in catalogue() if not each.symmetric], ids=str)
+@pytest.mark.parametrize(
+    "statistic", [SHIPPED.parse(each.name) for each in catalogue() if not each.symmetric], ids=str
+)
 def test_what_is_declared_unsymmetrical_is_so(statistic: Statistic) -> None:
     pair = RankPair.of_lists("abcde", "bcdea")
     assert statistic.compute(pair) != statistic.compute(pair.swapped())
@@ -57,15 +70,21 @@ def test_a_ranking_is_like_itself_and_unlike_its_reverse(statistic: Statistic, l
     ranking = list(range(length))
     declared = statistic.declaration
     if declared.same is not None:
-        assert statistic.compute(RankPair.of_lists(ranking, ranking)) == pytest.approx(declared.same)
+        assert statistic.compute(RankPair.of_lists(ranking, ranking)) == pytest.approx(
+            declared.same
+        )
     if declared.opposite is not None:
-        assert statistic.compute(RankPair.of_lists(ranking, ranking[::-1])) == pytest.approx(declared.opposite)
+        assert statistic.compute(RankPair.of_lists(ranking, ranking[::-1])) == pytest.approx(
+            declared.opposite
+        )
 
 
 @every_statistic
 @given(pair=rankings(), seed=st.randoms(use_true_random=False))
 @settings(max_examples=tries(60))
-def test_neither_names_nor_the_order_of_lines_matter(statistic: Statistic, pair: RankPair, seed) -> None:
+def test_neither_names_nor_the_order_of_lines_matter(
+    statistic: Statistic, pair: RankPair, seed
+) -> None:
     order = list(range(len(pair)))
     seed.shuffle(order)
     shuffled = RankPair(pair.first[order], pair.second[order])
@@ -74,13 +93,26 @@ def test_neither_names_nor_the_order_of_lines_matter(statistic: Statistic, pair:
 
 @every_statistic
 def test_nothing_to_compare_is_0(statistic: Statistic) -> None:
-    assert statistic.declaration.name == "rbo-res" or statistic.compute(RankPair.of_lists("", "")) == 0
+    assert (
+        statistic.declaration.name == "rbo-res" or statistic.compute(RankPair.of_lists("", "")) == 0
+    )
     if statistic.declaration.kind == "order":
         assert statistic.compute(RankPair.of_lists("a", "a")) == 0
 
 
 @pytest.mark.parametrize(
-    "name", ["rbo", "rbo(ties=b)", "overlap", "jaccard", "fagin-footrule", "fagin-kendall", "spearman", "tau-b", "footrule"]
+    "name",
+    [
+        "rbo",
+        "rbo(ties=b)",
+        "overlap",
+        "jaccard",
+        "fagin-footrule",
+        "fagin-kendall",
+        "spearman",
+        "tau-b",
+        "footrule",
+    ],
 )
 def test_a_ranking_with_ties_is_like_itself(name: str) -> None:
     ranking = ["a", {"b", "c"}, "d", {"e", "f", "g"}]

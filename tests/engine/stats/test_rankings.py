@@ -36,12 +36,22 @@ def test_missing_items_are_left_out_or_tied_last() -> None:
     pair = RankPair.of_lists("abc", "cxy")
     common, union = pair.over("common"), pair.over("union")
     assert sorted(zip(common.first.tolist(), common.second.tolist(), strict=True)) == [(3, 1)]
-    assert sorted(zip(union.first.tolist(), union.second.tolist(), strict=True)) == [(1, 4), (2, 4), (3, 1), (4, 2), (4, 3)]
+    assert sorted(zip(union.first.tolist(), union.second.tolist(), strict=True)) == [
+        (1, 4),
+        (2, 4),
+        (3, 1),
+        (4, 2),
+        (4, 3),
+    ]
 
 
 def test_tied_items_span_the_ranks_of_their_group() -> None:
     found = spans(np.array([2, 1, 2, 0]))
-    assert (found.top.tolist(), found.bottom.tolist(), found.length) == ([2, 1, 2, 0], [3, 1, 3, 0], 3)
+    assert (found.top.tolist(), found.bottom.tolist(), found.length) == (
+        [2, 1, 2, 0],
+        [3, 1, 3, 0],
+        3,
+    )
     assert found.middle.tolist() == [2.5, 1, 2.5, 0]
 
 

@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL, RecallCertificate, target_cost, what_samples_buy
+from irjudge.stats.recall_certificate import (
+    TARGET,
+    TARGET_RECALL,
+    RecallCertificate,
+    target_cost,
+    what_samples_buy,
+)
 
 SIMULATED = 1000
 ENOUGH = 933  # 95 % but for chance
@@ -15,26 +21,39 @@ ENOUGH = 933  # 95 % but for chance
 
 def chance_of_as_few(rest: int, relevant: int, drawn: int, few: int) -> float:
     """Return the chance of `few` relevant ones or fewer in a sample, by counting all samples."""
-    return sum(comb(relevant, k) * comb(rest - relevant, drawn - k) for k in range(few + 1)) / comb(rest, drawn)
+    return sum(comb(relevant, k) * comb(rest - relevant, drawn - k) for k in range(few + 1)) / comb(
+        rest, drawn
+    )
 
 
 @pytest.mark.parametrize(
-    ("rest", "drawn", "relevant"), [(20, 5, 0), (20, 5, 1), (30, 10, 3), (12, 12, 4), (12, 1, 0), (7, 3, 3), (200, 60, 0)]
+    ("rest", "drawn", "relevant"),
+    [(20, 5, 0), (20, 5, 1), (30, 10, 3), (12, 12, 4), (12, 1, 0), (7, 3, 3), (200, 60, 0)],
 )
-def test_the_limit_is_the_highest_count_that_is_not_refuted(rest: int, drawn: int, relevant: int) -> None:
+def test_the_limit_is_the_highest_count_that_is_not_refuted(
+    rest: int, drawn: int, relevant: int
+) -> None:
     most = RecallCertificate(10, rest, drawn, relevant).most_missed + relevant
-    possible = [many for many in range(relevant, rest - drawn + relevant + 1) if chance_of_as_few(rest, many, drawn, relevant) > 0.05]
+    possible = [
+        many
+        for many in range(relevant, rest - drawn + relevant + 1)
+        if chance_of_as_few(rest, many, drawn, relevant) > 0.05
+    ]
     assert most == max(possible)
 
 
 def test_samples_are_drawn_without_replacement() -> None:
     """Of six documents with two relevant, three are drawn: every sample, one by one."""
-    as_few = sum(len({0, 1} & set(sample)) <= 0 for sample in combinations(range(6), 3)) / comb(6, 3)
+    as_few = sum(len({0, 1} & set(sample)) <= 0 for sample in combinations(range(6), 3)) / comb(
+        6, 3
+    )
     assert as_few == chance_of_as_few(6, 2, 3, 0) == 0.2
 
 
 def test_about_three_times_the_rest_by_the_sample_may_be_missed_where_nothing_is_found() -> None:
-    assert RecallCertificate(100, 100_000, 1_000, 0).most_missed == pytest.approx(3 * 100_000 / 1_000, rel=0.02)
+    assert RecallCertificate(100, 100_000, 1_000, 0).most_missed == pytest.approx(
+        3 * 100_000 / 1_000, rel=0.02
+    )
 
 
 def test_the_published_example_of_a_large_set() -> None:
@@ -52,13 +71,18 @@ def test_a_weak_claim_is_said_to_be_weak() -> None:
     weak, strong = RecallCertificate(20, 1_000, 100, 0), RecallCertificate(4_500, 90_000, 1_000, 5)
     assert weak.weak and "This is weak" in " ".join(map(str, weak.sentences()))
     assert not strong.weak and "weak" not in " ".join(map(str, strong.sentences()))
-    assert "at least 0.41 with" in str(weak.sentences()[0]) and weak.recall == pytest.approx(20 / 48)
+    assert "at least 0.41 with" in str(weak.sentences()[0]) and weak.recall == pytest.approx(
+        20 / 48
+    )
 
 
 def test_a_claim_is_never_rounded_up() -> None:
     for found in range(1, 400):
         certificate = RecallCertificate(found, 1_000, 100, 1)
-        assert float(str(certificate.sentences()[0]).split("at least ")[1].split(" ")[0]) <= certificate.recall
+        assert (
+            float(str(certificate.sentences()[0]).split("at least ")[1].split(" ")[0])
+            <= certificate.recall
+        )
 
 
 def test_more_looks_promise_less() -> None:
@@ -70,7 +94,9 @@ def test_what_samples_buy_is_what_they_then_say() -> None:
     for each in what_samples_buy(20, 1_000):
         assert each.recall_if_none == RecallCertificate(20, 1_000, each.drawn, 0).recall
         assert each.missed_if_none == RecallCertificate(20, 1_000, each.drawn, 0).most_missed
-    assert what_samples_buy(20, 1_000)[-1].drawn == 1_000 and [each.drawn for each in what_samples_buy(2, 20)] == [20]
+    assert what_samples_buy(20, 1_000)[-1].drawn == 1_000 and [
+        each.drawn for each in what_samples_buy(2, 20)
+    ] == [20]
 
 
 def test_the_target_way_costs_what_drawing_costs() -> None:
@@ -83,9 +109,14 @@ def test_counts_that_cannot_be_are_refused(counts: tuple[int, int, int, int]) ->
         RecallCertificate(*counts)
 
 
-@pytest.mark.parametrize(("found", "rest", "left", "drawn"), [(30, 1_300, 8, 100), (12, 3_100, 40, 150), (100, 900, 100, 60)])
+@pytest.mark.parametrize(
+    ("found", "rest", "left", "drawn"),
+    [(30, 1_300, 8, 100), (12, 3_100, 40, 150), (100, 900, 100, 60)],
+)
 @pytest.mark.parametrize("looks", [1, 5])
-def test_the_claim_holds_as_often_as_it_says(full: bool, found: int, rest: int, left: int, drawn: int, looks: int) -> None:
+def test_the_claim_holds_as_often_as_it_says(
+    full: bool, found: int, rest: int, left: int, drawn: int, looks: int
+) -> None:
     """With several looks the best of them is claimed, each on a sample that grew."""
     times = SIMULATED if full else 200
     random, right = np.random.default_rng(found), 0
@@ -103,7 +134,9 @@ def test_the_claim_holds_as_often_as_it_says(full: bool, found: int, rest: int, 
 
 
 @pytest.mark.parametrize(("documents", "relevant"), [(1_400, 22), (3_204, 35), (1_460, 150)])
-def test_the_target_way_reaches_its_recall_as_often_as_it_says(full: bool, documents: int, relevant: int) -> None:
+def test_the_target_way_reaches_its_recall_as_often_as_it_says(
+    full: bool, documents: int, relevant: int
+) -> None:
     """Whatever the order in which a search finds things: here most come early, and a third late."""
     times = SIMULATED if full else 200
     random, reached = np.random.default_rng(relevant), 0

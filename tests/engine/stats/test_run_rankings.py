@@ -9,7 +9,9 @@ from irjudge.model.ranking import make_run
 from irjudge.progress import Progress
 from irjudge.stats.rankings import run_pairs
 
-FIRST = make_run("a", [("2", "x", 3.0), ("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 2.0), ("1", "d4", 1.0)])
+FIRST = make_run(
+    "a", [("2", "x", 3.0), ("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 2.0), ("1", "d4", 1.0)]
+)
 SECOND = make_run("b", [("1", "d4", 9.0), ("1", "d1", 8.0), ("1", "d9", 7.0), ("3", "x", 1.0)])
 
 
@@ -51,10 +53,17 @@ def test_cancelling_stops_the_work() -> None:
         list(run_pairs(FIRST, SECOND, progress=Progress(cancelled=lambda: True)))
 
 
-@given(st.lists(st.tuples(st.sampled_from("12"), st.integers(0, 5), st.integers(0, 3)), unique_by=lambda row: row[:2]).filter(bool))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("12"), st.integers(0, 5), st.integers(0, 3)),
+        unique_by=lambda row: row[:2],
+    ).filter(bool)
+)
 def test_a_run_agrees_with_itself_in_any_order_of_lines(rows) -> None:
     run = make_run("a", [(topic, f"d{document}", float(score)) for topic, document, score in rows])
-    again = make_run("b", [(topic, f"d{document}", float(score)) for topic, document, score in reversed(rows)])
+    again = make_run(
+        "b", [(topic, f"d{document}", float(score)) for topic, document, score in reversed(rows)]
+    )
     for found in run_pairs(run, again):
         assert found.pair.first.tolist() == found.pair.second.tolist()
         assert min(found.pair.first.tolist()) == 1

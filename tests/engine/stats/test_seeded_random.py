@@ -22,7 +22,12 @@ def philox(key: int, counter: int) -> list[int]:
 
 def test_the_generator_is_the_published_one() -> None:
     """Known answers of Random123 for a counter and key of zeros."""
-    assert [f"{word:016x}" for word in philox(0, 0)] == ["16554d9eca36314c", "db20fe9d672d0fdc", "d7e772cee186176b", "7e68b68aec7ba23b"]
+    assert [f"{word:016x}" for word in philox(0, 0)] == [
+        "16554d9eca36314c",
+        "db20fe9d672d0fdc",
+        "d7e772cee186176b",
+        "7e68b68aec7ba23b",
+    ]
 
 
 @pytest.mark.parametrize("seed", [0, 1, 42, HIGHEST_SEED])
@@ -48,7 +53,9 @@ def test_signs_do_not_depend_on_how_many_rows_are_asked_for_at_once() -> None:
 
 def test_draws_are_the_upper_halves_scaled() -> None:
     words = Stream(5).words(6).tolist()
-    assert Stream(5).draws(2, 3, 50).reshape(-1).tolist() == [(word >> 32) * 50 >> 32 for word in words]
+    assert Stream(5).draws(2, 3, 50).reshape(-1).tolist() == [
+        (word >> 32) * 50 >> 32 for word in words
+    ]
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3, 64, 65, 129])
@@ -65,5 +72,7 @@ def test_every_order_is_as_likely() -> None:
 
 @pytest.mark.parametrize("seed", [-1, HIGHEST_SEED + 1])
 def test_a_seed_out_of_its_range_is_refused(seed: int) -> None:
-    with pytest.raises(IrjudgeError, match=f"The seed must be a whole number from 0 to {HIGHEST_SEED}, got {seed}"):
+    with pytest.raises(
+        IrjudgeError, match=f"The seed must be a whole number from 0 to {HIGHEST_SEED}, got {seed}"
+    ):
         Stream(seed)

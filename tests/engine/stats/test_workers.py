@@ -35,7 +35,15 @@ from irjudge.search.postings import make_postings
 from irjudge.stats.sampling import Sampling
 from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.by_name import run_test
-from irjudge.stats.workers import COPIED, HERE, LOADED_ONCE, Cluster, Workers, local_cluster, workers_at
+from irjudge.stats.workers import (
+    COPIED,
+    HERE,
+    LOADED_ONCE,
+    Cluster,
+    Workers,
+    local_cluster,
+    workers_at,
+)
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref infAP Judged@5".split())
 TOPICS, DEPTH = 30, 20
@@ -52,7 +60,9 @@ def local(tmp_path_factory):
             cluster = held.enter_context(local_cluster(2))
         yield held.enter_context(distributed.Client(cluster, set_as_default=False))
     left = ("PYTHONSAFEPATH", "MALLOC_TRIM_THRESHOLD_", "OMP_NUM_THREADS")
-    assert [os.environ.get(name) for name in left] == [before.get(name) for name in left], "what is set for workers is not left behind"
+    assert [os.environ.get(name) for name in left] == [before.get(name) for name in left], (
+        "what is set for workers is not left behind"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +73,12 @@ def folder(tmp_path_factory):
     for name in ("a", "b", "c"):
         pairs = [(t, d) for t in range(TOPICS) for d in random.choice(80, DEPTH, replace=False)]
         rows = [(f"t{t}", f"d{d}", round(float(random.normal()), 2)) for t, d in pairs]
-        (folder / f"{name}.run").write_text("".join(f"{t} Q0 {d} 1 {s} {name}\n" for t, d, s in rows))
-        pyarrow.parquet.write_table(make_run(name, rows).to_arrow(), folder / f"{name}.parquet", row_group_size=33)
+        (folder / f"{name}.run").write_text(
+            "".join(f"{t} Q0 {d} 1 {s} {name}\n" for t, d, s in rows)
+        )
+        pyarrow.parquet.write_table(
+            make_run(name, rows).to_arrow(), folder / f"{name}.parquet", row_group_size=33
+        )
     return folder
 
 
@@ -79,9 +93,14 @@ def found(folder: Path, names: list[str], workers: Workers | None, **wish) -> li
     if workers is None:
         rankings = (read_ranking(folder / name, qrels, policy) for name in names)
     else:
-        rankings = read_rankings([RunFile(folder / name, None) for name in names], qrels, policy, workers)
+        rankings = read_rankings(
+            [RunFile(folder / name, None) for name in names], qrels, policy, workers
+        )
     table = evaluate(qrels, rankings, MEASURES, policy)
-    return [(run.run, run.topics, run.values.tobytes(), run.summary.tobytes(), run.coverage) for run in table.runs]
+    return [
+        (run.run, run.topics, run.values.tobytes(), run.summary.tobytes(), run.coverage)
+        for run in table.runs
+    ]
 
 
 @pytest.mark.parametrize("size", [1, 100, 1000, 10**6])
@@ -103,7 +122,9 @@ def test_runs_whose_documents_have_codes_of_their_own_are_read_one_after_another
 
 def test_a_cluster_gives_the_same_bits(folder, local):
     names = ["a.run", "b.parquet", "c.run"]
-    assert found(folder, names, Cluster(local), topics="relevant") == found(folder, names, None, topics="relevant")
+    assert found(folder, names, Cluster(local), topics="relevant") == found(
+        folder, names, None, topics="relevant"
+    )
 
 
 def test_a_run_whose_topics_stand_apart_is_read_whole(folder, tmp_path, monkeypatch):
@@ -136,8 +157,14 @@ def test_leaving_one_out_is_the_same_anywhere(folder, local):
 
 
 def test_pools_are_the_same_anywhere(folder, local):
-    runs, judge = [read_run(folder / f"{name}.run") for name in "abc"], judge_of(read_qrels(folder / "q"))
-    texts = [Document(f"d{number}", b"water %d rain %d" % (number % 7, number % 5)) for number in range(80)]
+    runs, judge = (
+        [read_run(folder / f"{name}.run") for name in "abc"],
+        judge_of(read_qrels(folder / "q")),
+    )
+    texts = [
+        Document(f"d{number}", b"water %d rain %d" % (number % 7, number % 5))
+        for number in range(80)
+    ]
     topics = [Topic("t0", "rain 3"), Topic("t1", "water 4")]
 
     def found(workers: Workers) -> list[Pool]:
@@ -173,7 +200,9 @@ def test_a_cancelled_work_ends_within_two_seconds(local, tmp_path):
         marks.mkdir()
         threading.Thread(target=lambda: (_begun(marks, 2), asked.set())).start()
         with pytest.raises(Cancelled):
-            list(Cluster(local).each(_slow, marks, range(200), "", Progress(cancelled=asked.is_set)))
+            list(
+                Cluster(local).each(_slow, marks, range(200), "", Progress(cancelled=asked.is_set))
+            )
         ended = time.monotonic()
         while any(local.processing().values()) and time.monotonic() < ended + 10:
             threading.Event().wait(0.05)
@@ -182,7 +211,9 @@ def test_a_cancelled_work_ends_within_two_seconds(local, tmp_path):
 
     begun = time.monotonic()
     local.gather(local.map(abs, range(200), pure=False))
-    peer = time.monotonic() - begun  # what the same scheduler needs for as many tasks that do nothing, on the machine as it is
+    peer = (
+        time.monotonic() - begun
+    )  # what the same scheduler needs for as many tasks that do nothing, on the machine as it is
     assert any(seconds(tmp_path / str(turn)) < max(2, 2 * peer) for turn in range(3)), peer
 
 
@@ -194,16 +225,30 @@ def test_a_wrong_line_is_named_from_a_worker_too(folder, local, tmp_path, monkey
     parts = tmp_path / "parts"
     parts.mkdir()
     for part in range(100):
-        table = make_run("a", [(f"t{part}", "d1", 2.0), (f"t{part}", "d2", float("nan") if part == 37 else 1.0)]).to_arrow()
+        table = make_run(
+            "a", [(f"t{part}", "d1", 2.0), (f"t{part}", "d2", float("nan") if part == 37 else 1.0)]
+        ).to_arrow()
         pyarrow.parquet.write_table(table, parts / f"part-{part:03}.parquet")
-    for path, said in ((tmp_path / "wrong.run", "wrong.run, line 371:"), (parts, "part-037.parquet: row group 1, row 2: the score")):
+    for path, said in (
+        (tmp_path / "wrong.run", "wrong.run, line 371:"),
+        (parts, "part-037.parquet: row group 1, row 2: the score"),
+    ):
         with pytest.raises(IrjudgeError, match=said):
-            list(read_rankings([RunFile(path, "a")], read_qrels(folder / "q"), Policy(), Cluster(local)))
+            list(
+                read_rankings(
+                    [RunFile(path, "a")], read_qrels(folder / "q"), Policy(), Cluster(local)
+                )
+            )
 
 
 def test_a_scheduler_that_is_not_there_is_one_sentence(folder, capsys, monkeypatch):
     monkeypatch.setattr("irjudge.stats.workers.CONNECTING", 0.3)
-    assert main(["evaluate", str(folder / "q"), str(folder / "a.run"), "--cluster", "tcp://127.0.0.1:9"]) == 2
+    assert (
+        main(
+            ["evaluate", str(folder / "q"), str(folder / "a.run"), "--cluster", "tcp://127.0.0.1:9"]
+        )
+        == 2
+    )
     assert capsys.readouterr().err == "irjudge: There is no Dask scheduler at tcp://127.0.0.1:9.\n"
     assert main(["evaluate", str(folder / "q"), str(folder / "a.run"), "--cluster", "here"]) == 2
     assert 'A cluster is "local" or the address of a scheduler' in capsys.readouterr().err
@@ -211,32 +256,64 @@ def test_a_scheduler_that_is_not_there_is_one_sentence(folder, capsys, monkeypat
 
 def test_without_dask_a_sentence_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(IrjudgeError, match=r"install it with `pip install irjudge\[cluster\]`"), workers_at("local"):
+    with (
+        pytest.raises(IrjudgeError, match=r"install it with `pip install irjudge\[cluster\]`"),
+        workers_at("local"),
+    ):
         pass
 
 
 def test_the_command_line_takes_a_scheduler(folder, local, capsys):
     address = local.scheduler.address
-    wish = ["evaluate", "--format", "csv", "--per-topic", str(folder / "q"), str(folder / "a.run"), str(folder / "b.parquet")]
+    wish = [
+        "evaluate",
+        "--format",
+        "csv",
+        "--per-topic",
+        str(folder / "q"),
+        str(folder / "a.run"),
+        str(folder / "b.parquet"),
+    ]
     assert main(wish) == 0
     alone = capsys.readouterr()
     assert main([*wish, "--cluster", address]) == 0
     assert capsys.readouterr() == alone
-    compared = ["compare", "--format", "csv", "--test", "permutation", str(folder / "q"), *(str(folder / f"{name}.run") for name in "abc")]
+    compared = [
+        "compare",
+        "--format",
+        "csv",
+        "--test",
+        "permutation",
+        str(folder / "q"),
+        *(str(folder / f"{name}.run") for name in "abc"),
+    ]
     assert main(compared) == 0
     alone = capsys.readouterr()
     assert main([*compared, "--cluster", address]) == 0
     assert capsys.readouterr() == alone
 
 
-def test_a_worker_killed_while_the_command_evaluates_changes_nothing(folder, local, tmp_path, capsys, caplog, monkeypatch, full):
+def test_a_worker_killed_while_the_command_evaluates_changes_nothing(
+    folder, local, tmp_path, capsys, caplog, monkeypatch, full
+):
     caplog.set_level(logging.CRITICAL, logger="distributed")  # which tells of the death
     monkeypatch.setattr(evaluation_in_parts, "SPAN", 400)
     lines = (folder / "a.run").read_text()
-    (tmp_path / "long.run").write_text("".join(lines.replace("t", f"{part}t") for part in range(50 if full else 10)))
+    (tmp_path / "long.run").write_text(
+        "".join(lines.replace("t", f"{part}t") for part in range(50 if full else 10))
+    )
     judged = (folder / "q").read_text()
-    (tmp_path / "q").write_text("".join(judged.replace("t", f"{part}t") for part in range(50 if full else 10)))
-    wish = ["evaluate", "--format", "csv", "--per-topic", str(tmp_path / "q"), str(tmp_path / "long.run")]
+    (tmp_path / "q").write_text(
+        "".join(judged.replace("t", f"{part}t") for part in range(50 if full else 10))
+    )
+    wish = [
+        "evaluate",
+        "--format",
+        "csv",
+        "--per-topic",
+        str(tmp_path / "q"),
+        str(tmp_path / "long.run"),
+    ]
     assert main(wish) == 0
     alone = capsys.readouterr()
     done = []
@@ -253,7 +330,9 @@ def test_a_worker_killed_while_the_command_evaluates_changes_nothing(folder, loc
     assert main([*wish, "--cluster", local.scheduler.address]) == 0
     killer.join()
     assert capsys.readouterr() == alone
-    assert done[0] < 0.7 * len(topic_borders(tmp_path / "long.run", evaluation_in_parts.SPAN)), "it was killed in the middle"
+    assert done[0] < 0.7 * len(topic_borders(tmp_path / "long.run", evaluation_in_parts.SPAN)), (
+        "it was killed in the middle"
+    )
 
 
 def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
@@ -262,10 +341,15 @@ def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
         f"main(['evaluate', {str(folder / 'q')!r}, {str(folder / 'a.run')!r}]); "
         "sys.exit(9 if {'dask', 'distributed', 'fsspec', 'tornado', 'irjudge.store.project'} & {*sys.modules} else 0)"
     )
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 0
+    assert (
+        subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode
+        == 0
+    )
 
 
-def test_killed_workers_change_nothing_though_all_copies_of_what_tasks_share_die(local, tmp_path, caplog):
+def test_killed_workers_change_nothing_though_all_copies_of_what_tasks_share_die(
+    local, tmp_path, caplog
+):
     caplog.set_level(logging.CRITICAL, logger="distributed")  # which tells of the death
     answers = Cluster(local).each(_slow, tmp_path, range(24), "")
     first = next(answers)
@@ -295,8 +379,13 @@ with workers_at("local") as workers:
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are copied there alone")
 @pytest.mark.parametrize("beside", [False, True])
 def test_workers_are_copies_of_the_command_itself_unless_another_thread_goes_on_in_it(beside):
-    lines, environment = f"BESIDE = {beside}\n{WHOSE_COPIES}", {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONUNBUFFERED": ""}
-    answer = subprocess.run([sys.executable, "-c", lines], env=environment, capture_output=True, text=True, check=True)
+    lines, environment = (
+        f"BESIDE = {beside}\n{WHOSE_COPIES}",
+        {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONUNBUFFERED": ""},
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", lines], env=environment, capture_output=True, text=True, check=True
+    )
     assert answer.stdout == f"said once {' '.join([str(not beside)] * 4)}\n"
 
 

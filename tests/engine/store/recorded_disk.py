@@ -67,9 +67,13 @@ class _Reader:
             if match and int(match[3]) >= 0:
                 texts = [bytes.fromhex(text.replace("\\x", "")) for text in TEXT.findall(match[2])]
                 rest = TEXT.sub('""', match[2])
-                yield from self._step(match[1], rest, [part.strip() for part in rest.split(",")], texts, int(match[3]))
+                yield from self._step(
+                    match[1], rest, [part.strip() for part in rest.split(",")], texts, int(match[3])
+                )
 
-    def _step(self, call: str, rest: str, parts: list[str], texts: list[bytes], result: int) -> Iterator[Step]:
+    def _step(
+        self, call: str, rest: str, parts: list[str], texts: list[bytes], result: int
+    ) -> Iterator[Step]:
         if call == "openat":
             yield from self._opened(texts[0].decode(), rest, result)
         elif call.startswith(("unlink", "rename", "link")):
@@ -111,7 +115,9 @@ class _Reader:
         new = {name: self._names[first] for name in names[1:] if name is not None}
         yield self._name(gone | new)
 
-    def _done(self, call: str, number: int, parts: list[str], texts: list[bytes], result: int) -> Iterator[Step]:
+    def _done(
+        self, call: str, number: int, parts: list[str], texts: list[bytes], result: int
+    ) -> Iterator[Step]:
         file = self._open[number]
         if call == "close":
             del self._open[number]
@@ -151,7 +157,9 @@ class Disk:
         elif isinstance(step, Synced) and step.file is None:
             self.names, self._naming = _named(self.names, self._naming), []
         elif isinstance(step, Synced) and step.file is not None:
-            self.files[step.file] = _written(self.files.get(step.file, b""), self._writing.pop(step.file, ()))
+            self.files[step.file] = _written(
+                self.files.get(step.file, b""), self._writing.pop(step.file, ())
+            )
 
     def after_a_cut(self, chance: Random) -> dict[str, bytes]:
         """Return what stands under which name; of what is not on the disk for sure each sector and name is kept or lost by chance."""
@@ -161,7 +169,9 @@ class Disk:
 
     def _kept(self, file: int, chance: Random, keep: float) -> bytes:
         sectors = (sector for step in self._writing.get(file, ()) for sector in _sectors(step))
-        return _written(self.files.get(file, b""), [sector for sector in sectors if chance.random() < keep])
+        return _written(
+            self.files.get(file, b""), [sector for sector in sectors if chance.random() < keep]
+        )
 
 
 def _sectors(step: Written) -> Iterator[Written]:
@@ -194,7 +204,9 @@ def _named(names: dict[str, int], steps: Iterable[Named]) -> dict[str, int]:
     return {name: file for name, file in found.items() if file is not None}
 
 
-def cuts(steps: Sequence[Step], disk: Disk, count: int, chance: Random) -> Iterator[tuple[dict[str, bytes], list[str]]]:
+def cuts(
+    steps: Sequence[Step], disk: Disk, count: int, chance: Random
+) -> Iterator[tuple[dict[str, bytes], list[str]]]:
     """Cut the power so many times, half of them right after something was said; yield what is on the disk, and what was said before."""
     after = [number for number, step in enumerate(steps, 1) if isinstance(step, Said)]
     anywhere = chance.choices(range(len(steps) + 1), k=count - count // 2)

@@ -20,7 +20,17 @@ SECRETS = (Secret("gold"), Secret(), Secret("document", "bm25", "other"))
 
 
 def assignment(name: str, assessor: str = "bob") -> Assignment:
-    return Assignment(0, name, assessor, "side-by-side", 1, "2026-03-01", f"{assessor}.irtask", 1, "2026-01-01T00:00:00.000Z")
+    return Assignment(
+        0,
+        name,
+        assessor,
+        "side-by-side",
+        1,
+        "2026-03-01",
+        f"{assessor}.irtask",
+        1,
+        "2026-01-01T00:00:00.000Z",
+    )
 
 
 @pytest.fixture
@@ -31,8 +41,27 @@ def worked(project_file: Path) -> Path:
         kept.add(assignment("x"), ITEMS, SECRETS)
         kept.add(assignment("y", "cleo"), ITEMS[:1])
         kept.add_people([Person("bob", "b@x.org"), Person("cleo")])
-        kept.add_returned([Returned("2026-01-02T00:00:00.000Z", "a.irtask", "ab", "x", "bob", {"read": 3, "remarks": ["ö"]})])
-        waiting = Event("bob", "grade", Item("051", ("d1",), ("",)), "2026-01-01T00:00:00.000Z", {"value": 1}, None, "ab" * 32)
+        kept.add_returned(
+            [
+                Returned(
+                    "2026-01-02T00:00:00.000Z",
+                    "a.irtask",
+                    "ab",
+                    "x",
+                    "bob",
+                    {"read": 3, "remarks": ["ö"]},
+                )
+            ]
+        )
+        waiting = Event(
+            "bob",
+            "grade",
+            Item("051", ("d1",), ("",)),
+            "2026-01-01T00:00:00.000Z",
+            {"value": 1},
+            None,
+            "ab" * 32,
+        )
         project.events.take([], [waiting])
     return project_file
 
@@ -42,7 +71,14 @@ def everything(path: Path) -> tuple[object, ...]:
         kept = project.assignments
         codes = [each.code for each in kept.all()]
         each = [(kept.items(code), kept.secrets(code)) for code in codes]
-        return kept.all(), each, kept.people(), kept.rounds(), kept.returned(), project.events.waiting()
+        return (
+            kept.all(),
+            each,
+            kept.people(),
+            kept.rounds(),
+            kept.returned(),
+            project.events.waiting(),
+        )
 
 
 def test_pairs_and_panels_come_back_as_they_were_stored(worked: Path) -> None:
@@ -52,14 +88,20 @@ def test_pairs_and_panels_come_back_as_they_were_stored(worked: Path) -> None:
 
 
 def test_an_assignment_is_not_stored_twice(worked: Path) -> None:
-    with open_project(worked) as project, pytest.raises(ProjectError, match="x is in the project already"):
+    with (
+        open_project(worked) as project,
+        pytest.raises(ProjectError, match="x is in the project already"),
+    ):
         project.assignments.add(assignment("x"), ITEMS)
 
 
 def test_a_withdrawn_assignment_stays(worked: Path) -> None:
     with open_project(worked) as project:
         project.assignments.withdraw(1)
-        assert [(each.id, each.withdrawn) for each in project.assignments.all()] == [("x", True), ("y", False)]
+        assert [(each.id, each.withdrawn) for each in project.assignments.all()] == [
+            ("x", True),
+            ("y", False),
+        ]
         assert project.assignments.items(1) == ITEMS
 
 
@@ -67,7 +109,10 @@ def test_naming_somebody_again_keeps_what_is_known(worked: Path) -> None:
     with open_project(worked) as project:
         project.assignments.set_aside("bob", "guessed")
         project.assignments.add_people([Person("bob"), Person("cleo", "c@x.org")])
-        assert project.assignments.people() == (Person("bob", "b@x.org", "guessed"), Person("cleo", "c@x.org"))
+        assert project.assignments.people() == (
+            Person("bob", "b@x.org", "guessed"),
+            Person("cleo", "c@x.org"),
+        )
         project.assignments.set_aside("bob", None)
         assert project.assignments.people()[0].set_aside is None
 
@@ -95,7 +140,11 @@ def test_items_that_cannot_be_read_are_said(worked: Path) -> None:
 
 @pytest.mark.parametrize("forged", ["{", "[]", '"seven"', "null", "[" * 5000])
 def test_rounds_and_balances_that_cannot_be_read_are_named(worked: Path, forged: str) -> None:
-    edit(worked, f"UPDATE assignment_round SET wishes = '{forged}'", f"UPDATE returned_file SET balance = '{forged}'")
+    edit(
+        worked,
+        f"UPDATE assignment_round SET wishes = '{forged}'",
+        f"UPDATE returned_file SET balance = '{forged}'",
+    )
     with open_project(worked) as project:
         with pytest.raises(ProjectError, match="round 1 of the assignments cannot be read"):
             project.assignments.rounds()

@@ -21,7 +21,12 @@ def test_a_title_stands_and_where_there_is_none_the_text_begins_to_speak(tmp_pat
         tmp_path,
         Document("titled", b"the text", "The title"),
         Document("text", b"\n \n  Tides rise.\nTwice a day."),
-        Document("page", b"<html><head><style>b {}</style></head><body><p>The <b>moon</b> &amp; sun</p><p>more", "", "html"),
+        Document(
+            "page",
+            b"<html><head><style>b {}</style></head><body><p>The <b>moon</b> &amp; sun</p><p>more",
+            "",
+            "html",
+        ),
         Document("empty", b" \n"),
         Document("image", b"\x89PNG words", "", "image"),
         Document("drawing", b"words", "A drawing", "image"),
@@ -37,22 +42,38 @@ def test_a_title_stands_and_where_there_is_none_the_text_begins_to_speak(tmp_pat
 
 
 @pytest.mark.parametrize(("kind", "read"), [("text", 400), ("html", 2000)])
-def test_no_more_than_the_beginning_of_a_body_is_read(tmp_path: Path, kind: Kind, read: int) -> None:
-    found = titles(tmp_path, Document("near", b"\n" * (read - 4) + b"near", "", kind), Document("far", b"\n" * read + b"far", "", kind))
+def test_no_more_than_the_beginning_of_a_body_is_read(
+    tmp_path: Path, kind: Kind, read: int
+) -> None:
+    found = titles(
+        tmp_path,
+        Document("near", b"\n" * (read - 4) + b"near", "", kind),
+        Document("far", b"\n" * read + b"far", "", kind),
+    )
     assert found == {"near": "near", "far": ""}
 
 
 def test_titles_of_more_documents_than_one_question_holds(tmp_path: Path) -> None:
-    found = titles(tmp_path, *(Document(f"d{number}", f"words {number}".encode()) for number in range(5000)))
+    found = titles(
+        tmp_path, *(Document(f"d{number}", f"words {number}".encode()) for number in range(5000))
+    )
     assert found == {f"d{number}": f"words {number}" for number in range(5000)}
 
 
 def test_a_document_without_a_title_and_without_a_text_has_no_title(tmp_path: Path) -> None:
-    assert titles(tmp_path, Document("bare", b""), Document("page", b"", "", "html")) == {"bare": "", "page": ""}
+    assert titles(tmp_path, Document("bare", b""), Document("page", b"", "", "html")) == {
+        "bare": "",
+        "page": "",
+    }
 
 
 def test_documents_come_in_their_order_and_those_with_words_are_known(tmp_path: Path) -> None:
-    made = [Document("z", b"one", "t"), Document("a", b"", ""), Document("p", b"\x89PNG", "", "image"), Document("b", b"<p>", "", "html")]
+    made = [
+        Document("z", b"one", "t"),
+        Document("a", b"", ""),
+        Document("p", b"\x89PNG", "", "image"),
+        Document("b", b"<p>", "", "html"),
+    ]
     with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
         project.collection.add_documents(made)
         assert list(project.collection.documents()) == made
@@ -63,33 +84,60 @@ def test_the_file_of_a_pdf_is_kept_beside_its_text_and_changes_nothing_else(tmp_
     path = tmp_path / "a.irjudge"
     document = Document("a", b"words", "A title", pdf=b"%PDF-1.7 of a")
     with create(path, scale=Scale.parse("0-1"), owner="ann") as project:
-        project.collection.add_documents([document, Document("same", b"words", "A title"), Document("b", b"words of b")])
+        project.collection.add_documents(
+            [document, Document("same", b"words", "A title"), Document("b", b"words of b")]
+        )
         collection = project.collection
-        assert [collection.pdf(name) for name in ("a", "same", "b", "none")] == [document.pdf, None, None, None]
+        assert [collection.pdf(name) for name in ("a", "same", "b", "none")] == [
+            document.pdf,
+            None,
+            None,
+            None,
+        ]
         assert [collection.has_pages(name) for name in ("a", "b")] == [True, False]
         assert collection.document_count() == 3
-        assert list(collection.documents()) == [document, replace(document, id="same"), Document("b", b"words of b")]
+        assert list(collection.documents()) == [
+            document,
+            replace(document, id="same"),
+            Document("b", b"words of b"),
+        ]
         assert collection.document("a").digest == Document("a", b"words", "A title").digest
-        assert all(each.pdf == b"" for each in collection.documents()), "it is read when it is asked for, and never with the text"
+        assert all(each.pdf == b"" for each in collection.documents()), (
+            "it is read when it is asked for, and never with the text"
+        )
     with open_project(path, writing=False) as project:
         verdict = project.verify()
-        assert verdict.faults == () and verdict.documents == 2, "two texts, and a file of one of them"
+        assert verdict.faults == () and verdict.documents == 2, (
+            "two texts, and a file of one of them"
+        )
 
 
 def test_scans_without_a_text_have_their_own_pages(tmp_path: Path) -> None:
     with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
-        project.collection.add_documents(Document(name, b"", pdf=b"%PDF-1.7 of " + name.encode()) for name in ("a", "b"))
-        assert [project.collection.pdf(name) for name in ("a", "b")] == [b"%PDF-1.7 of a", b"%PDF-1.7 of b"]
+        project.collection.add_documents(
+            Document(name, b"", pdf=b"%PDF-1.7 of " + name.encode()) for name in ("a", "b")
+        )
+        assert [project.collection.pdf(name) for name in ("a", "b")] == [
+            b"%PDF-1.7 of a",
+            b"%PDF-1.7 of b",
+        ]
         assert project.verify().documents == 1
 
 
 def test_the_sizes_of_files_are_told_by_document(tmp_path: Path) -> None:
     with create(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
         count = 2500  # more than one question holds
-        made = (Document(f"d{number}", b"%d" % number, pdf=b"%PDF" + bytes(number % 7)) for number in range(count))
+        made = (
+            Document(f"d{number}", b"%d" % number, pdf=b"%PDF" + bytes(number % 7))
+            for number in range(count)
+        )
         project.collection.add_documents([*made, Document("bare", b"words")])
-        sizes = project.collection.pdf_sizes([*(f"d{number}" for number in range(count)), "bare", "none"])
-        assert {name: size for name, (_, size) in sizes.items()} == {f"d{number}": 4 + number % 7 for number in range(count)}
+        sizes = project.collection.pdf_sizes(
+            [*(f"d{number}" for number in range(count)), "bare", "none"]
+        )
+        assert {name: size for name, (_, size) in sizes.items()} == {
+            f"d{number}": 4 + number % 7 for number in range(count)
+        }
         assert len({file for file, _ in sizes.values()}) == 7
 
 

@@ -23,12 +23,16 @@ def test_it_outlives_the_session_and_the_newest_word_counts(project_file: Path) 
         assert remembered_columns(project, "qrels", ("Task, ID", "Who")) == AS_RECOGNISED
 
 
-def test_the_header_that_was_said_longest_ago_goes_first(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_header_that_was_said_longest_ago_goes_first(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(import_files, "MOST", 2)
     with open_project(project_file) as project:
         for header in ("a", "b", "c"):
             remember_columns(project, "judgments", (header,), SAID)
-        assert [bool(remembered_columns(project, "judgments", (header,))) for header in ("a", "b", "c")] == [False, True, True]
+        assert [
+            bool(remembered_columns(project, "judgments", (header,))) for header in ("a", "b", "c")
+        ] == [False, True, True]
 
 
 def test_a_fact_that_cannot_be_read_is_said(project_file: Path) -> None:

@@ -40,8 +40,22 @@ pytestmark = pytest.mark.skipif(shutil.which("strace") is None, reason="strace i
 def judged(path: Path, *faults: str) -> list[str]:
     """Judge in a process whose calls fail so, and return what it says; the file is whole after it, and holds what was said to be saved."""
     inject = [part for fault in faults for part in ("-e", f"inject={fault}")]
-    command = ["strace", "-f", "-qq", "-e", "trace=fsync,fdatasync,unlink", *inject, "-o", str(path.with_name("trace"))]
-    done = subprocess.run([*command, sys.executable, "-B", "-c", JUDGE, str(path)], capture_output=True, text=True, check=True)
+    command = [
+        "strace",
+        "-f",
+        "-qq",
+        "-e",
+        "trace=fsync,fdatasync,unlink",
+        *inject,
+        "-o",
+        str(path.with_name("trace")),
+    ]
+    done = subprocess.run(
+        [*command, sys.executable, "-B", "-c", JUDGE, str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     said = done.stdout.splitlines()
     with open_project(path, writing=False) as project:
         assert project.verify().faults == ()
@@ -49,17 +63,33 @@ def judged(path: Path, *faults: str) -> list[str]:
     return said
 
 
-def test_what_is_in_the_file_is_saved_though_the_end_of_its_commit_failed(project_file: Path) -> None:
+def test_what_is_in_the_file_is_saved_though_the_end_of_its_commit_failed(
+    project_file: Path,
+) -> None:
     ends = f"{LAST}+{OF_A_COMMIT}"
-    assert judged(project_file, f"fdatasync:error=EIO:when={ends}") == [*(f"saved {n} Small" for n in (1, 2, 3, 4)), "saved 4 Other"]
+    assert judged(project_file, f"fdatasync:error=EIO:when={ends}") == [
+        *(f"saved {n} Small" for n in (1, 2, 3, 4)),
+        "saved 4 Other",
+    ]
 
 
-@pytest.mark.parametrize("fault", ["fdatasync:error=EIO:when=4", "fdatasync:error=ENOSPC:when=1", "unlink:error=EIO:when=1"])
-def test_what_is_not_in_the_file_is_not_saved_and_the_next_try_is(project_file: Path, fault: str) -> None:
-    assert judged(project_file, fault) == [f"{NOT} {WHY}", *(f"saved {n} Small" for n in (1, 2, 3)), "saved 3 Other"]
+@pytest.mark.parametrize(
+    "fault",
+    ["fdatasync:error=EIO:when=4", "fdatasync:error=ENOSPC:when=1", "unlink:error=EIO:when=1"],
+)
+def test_what_is_not_in_the_file_is_not_saved_and_the_next_try_is(
+    project_file: Path, fault: str
+) -> None:
+    assert judged(project_file, fault) == [
+        f"{NOT} {WHY}",
+        *(f"saved {n} Small" for n in (1, 2, 3)),
+        "saved 3 Other",
+    ]
 
 
-def test_where_nobody_knows_that_is_said_and_the_same_act_again_is_not_written_twice(project_file: Path) -> None:
+def test_where_nobody_knows_that_is_said_and_the_same_act_again_is_not_written_twice(
+    project_file: Path,
+) -> None:
     said = judged(project_file, f"fdatasync:error=EIO:when={LAST}", "fsync:error=EIO:when=1")
     assert said == [f"{UNKNOWN} {WHY}", *(f"saved {n} Small" for n in (1, 2, 3)), "saved 3 Other"]
 

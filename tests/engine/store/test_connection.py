@@ -45,7 +45,9 @@ def test_a_new_file_is_made_with_the_same_settings(tmp_path: Path) -> None:
         connection.close()
 
 
-def test_a_file_that_another_program_left_with_a_log_beside_it_gets_its_journal_back(project_file: Path) -> None:
+def test_a_file_that_another_program_left_with_a_log_beside_it_gets_its_journal_back(
+    project_file: Path,
+) -> None:
     other = sqlite3.connect(project_file)
     other.execute("PRAGMA journal_mode = WAL")
     other.close()
@@ -81,7 +83,10 @@ def test_a_file_that_is_gone_or_replaced_is_noticed_before_a_commit(
         if not inside:
             disturb(project_file)
         with (
-            pytest.raises(CommitFailed, match=r"Not saved: small\.irjudge was moved, deleted or replaced while it was open"),
+            pytest.raises(
+                CommitFailed,
+                match=r"Not saved: small\.irjudge was moved, deleted or replaced while it was open",
+            ),
             project.transaction(),
         ):
             project.set_fact("after", "1")
@@ -193,7 +198,9 @@ for writing in (True, False):
 
 
 @posix
-def test_a_change_cut_off_in_a_place_that_is_read_only_now_says_to_copy_the_journal_too(project_file: Path, open_folder: Path) -> None:
+def test_a_change_cut_off_in_a_place_that_is_read_only_now_says_to_copy_the_journal_too(
+    project_file: Path, open_folder: Path
+) -> None:
     path = Path(shutil.copy(project_file, open_folder / "small.irjudge"))
     child(STOP_HALFWAY, path)
     files = [path, path.with_name("small.irjudge-journal")]
@@ -208,7 +215,10 @@ def test_a_change_cut_off_in_a_place_that_is_read_only_now_says_to_copy_the_jour
         open_folder.chmod(0o755)
     how = "its last change was interrupted, and small.irjudge-journal beside it, which takes that change back, cannot be used"
     assert [line.split(" cannot be ")[0] for line in said] == ["ProjectReadOnly small.irjudge"] * 2
-    assert all(how in line and "Copy both files together to a folder where you may write" in line for line in said)
+    assert all(
+        how in line and "Copy both files together to a folder where you may write" in line
+        for line in said
+    )
     assert [file.read_bytes() for file in files] == before
     elsewhere = [Path(shutil.copyfile(file, project_file.with_name(file.name))) for file in files]
     with open_project(elsewhere[0]) as project:
@@ -263,10 +273,15 @@ def test_a_full_disk_leaves_no_half_made_project(tmp_path: Path, limit: int) -> 
 def test_of_a_full_disk_the_folder_is_named(project_file: Path, tmp_path: Path) -> None:
     with open_project(project_file) as project:
         pages = project._db.one("PRAGMA page_count")[0]
-        project._db.execute(f"PRAGMA max_page_count = {pages}")  # SQLite then says what it says of a full disk
+        project._db.execute(
+            f"PRAGMA max_page_count = {pages}"
+        )  # SQLite then says what it says of a full disk
         with pytest.raises(CommitFailed, match="is full") as said:
             project.set_fact("much", "x" * 100_000)
-    assert str(said.value) == f"Not saved: the disk that holds {project_file.parent} is full ({project_file.name})."
+    assert (
+        str(said.value)
+        == f"Not saved: the disk that holds {project_file.parent} is full ({project_file.name})."
+    )
 
 
 # Who may write
@@ -286,7 +301,9 @@ def holder(project_file: Path) -> Iterator[Callable[[str], subprocess.Popen[str]
     started = []
 
     def hold(how: str) -> subprocess.Popen[str]:
-        process = subprocess.Popen([sys.executable, "-c", HOLD, str(project_file), how], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [sys.executable, "-c", HOLD, str(project_file), how], stdout=subprocess.PIPE, text=True
+        )
         started.append(process)
         assert process.stdout is not None
         assert process.stdout.readline() == "Small\n"
@@ -298,10 +315,13 @@ def holder(project_file: Path) -> Iterator[Callable[[str], subprocess.Popen[str]
         process.communicate()
 
 
-def test_a_second_process_may_read_but_not_write_until_the_first_is_gone(project_file: Path, holder: Callable) -> None:
+def test_a_second_process_may_read_but_not_write_until_the_first_is_gone(
+    project_file: Path, holder: Callable
+) -> None:
     process = holder("writing")
     with pytest.raises(
-        ProjectBusy, match=r"small\.irjudge is open for judging in another irjudge\. Close it there, or open it here for reading"
+        ProjectBusy,
+        match=r"small\.irjudge is open for judging in another irjudge\. Close it there, or open it here for reading",
     ):
         open_project(project_file)
     with open_project(project_file, writing=False) as project:
@@ -320,7 +340,9 @@ def test_one_who_reads_keeps_nobody_from_writing(project_file: Path, holder: Cal
 
 @posix
 @pytest.mark.parametrize("ask", ["reads", "writes"])
-def test_one_who_waits_for_another_looks_often(project_file: Path, ask: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_who_waits_for_another_looks_often(
+    project_file: Path, ask: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """SQLite looks ever more seldom: a session commits many times a second, and readers would wait a tenth of a second for 5 ms."""
     looks: list[float] = []
     with open_project(project_file) as project:
@@ -359,7 +381,9 @@ def test_the_lock_is_gone_when_the_file_is_closed(project_file: Path) -> None:
     assert [path.name for path in project_file.parent.iterdir()] == [project_file.name]
 
 
-def test_a_lock_file_that_cannot_be_removed_holds_nobody(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_file_that_cannot_be_removed_holds_nobody(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     remove = Path.unlink
 
     def refuse(path: Path, *, missing_ok: bool = False) -> None:
@@ -389,7 +413,9 @@ def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_lock_that_may_not_be_removed_stops_nobody(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_may_not_be_removed_stops_nobody(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(path: Path, missing_ok: bool = False) -> None:
         raise PermissionError(1, "Operation not permitted", str(path))
 

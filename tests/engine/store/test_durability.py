@@ -39,7 +39,9 @@ def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool
     acknowledged: set[str] = set()
     moments = random.Random(7)
     for kill in range(1, 101 if full else 6):
-        process = subprocess.Popen([sys.executable, "-c", JUDGE, str(project_file)], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [sys.executable, "-c", JUDGE, str(project_file)], stdout=subprocess.PIPE, text=True
+        )
         assert process.stdout is not None
         first = [process.stdout.readline() for _ in range(AT_LEAST)]  # however slow the machine is
         killer = threading.Timer(moments.uniform(0, 0.08), process.kill)
@@ -52,7 +54,9 @@ def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool
         with open_project(project_file) as project:
             events = [event.digest for event in project.events.read()]
             assert acknowledged <= set(events)
-            assert len(events) - len(acknowledged) <= kill  # written, and killed before it could say so
+            assert (
+                len(events) - len(acknowledged) <= kill
+            )  # written, and killed before it could say so
             assert project.verify().faults == ()
     assert len(acknowledged) >= AT_LEAST * kill
 
@@ -72,7 +76,9 @@ with open_project(Path(sys.argv[1])) as project, project.transaction():
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 @pytest.mark.parametrize("writing", [True, False])
-def test_a_change_killed_halfway_is_taken_back_by_whoever_opens_next(project_file: Path, writing: bool) -> None:
+def test_a_change_killed_halfway_is_taken_back_by_whoever_opens_next(
+    project_file: Path, writing: bool
+) -> None:
     before = project_file.read_bytes()
     subprocess.run([sys.executable, "-c", STOP_HALFWAY, str(project_file)], check=False)
     assert project_file.with_name("small.irjudge-journal").exists()
@@ -84,18 +90,28 @@ def test_a_change_killed_halfway_is_taken_back_by_whoever_opens_next(project_fil
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 @pytest.mark.parametrize("how", ["create", "copy"])
-def test_a_new_project_is_not_undone_by_the_journal_of_one_that_was_there_before(project_file: Path, how: str) -> None:
+def test_a_new_project_is_not_undone_by_the_journal_of_one_that_was_there_before(
+    project_file: Path, how: str
+) -> None:
     subprocess.run([sys.executable, "-c", STOP_HALFWAY, str(project_file)], check=False)
     journal = project_file.with_name("small.irjudge-journal")
     kept, elsewhere = journal.read_bytes(), project_file.with_name("elsewhere.irjudge")
     project_file.unlink()
-    with create(elsewhere if how == "copy" else project_file, scale=Scale.parse("0-3"), title="Second") as project:
-        project.collection.add_documents(Document(f"e{number}", b"y" * 2000) for number in range(300))
+    with create(
+        elsewhere if how == "copy" else project_file, scale=Scale.parse("0-3"), title="Second"
+    ) as project:
+        project.collection.add_documents(
+            Document(f"e{number}", b"y" * 2000) for number in range(300)
+        )
     if how == "copy":
         with open_project(elsewhere) as project:
             project.copy_to(project_file)
     with open_project(project_file) as project:
-        assert (project.title, project.collection.document_count(), project.verify().faults) == ("Second", 300, ())
+        assert (project.title, project.collection.document_count(), project.verify().faults) == (
+            "Second",
+            300,
+            (),
+        )
     assert journal.with_name(journal.name + ".old").read_bytes() == kept
 
 
@@ -114,8 +130,13 @@ def test_a_project_with_many_documents_opens_at_once(project_file: Path, full: b
     count = 100_000 if full else 10_000
     small = min(seconds(lambda: open_and_read(project_file, "d1", b"")) for _ in range(5))
     with open_project(project_file) as project:
-        project.collection.add_documents(Document(f"doc{number}", f"text {number} ".encode() * 5) for number in range(count))
-    assert within(2 * small + count / 100_000, lambda: open_and_read(project_file, f"doc{count - 1}", b"text %d" % (count - 1)))
+        project.collection.add_documents(
+            Document(f"doc{number}", f"text {number} ".encode() * 5) for number in range(count)
+        )
+    assert within(
+        2 * small + count / 100_000,
+        lambda: open_and_read(project_file, f"doc{count - 1}", b"text %d" % (count - 1)),
+    )
 
 
 def open_and_read(path: Path, document: str, begins: bytes) -> None:

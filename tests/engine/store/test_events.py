@@ -10,7 +10,9 @@ ITEM = Item("051", ("d1",), ("00" * 32,))
 
 
 def event(assessor: str = "ann", value: int = 1, parent: str | None = None) -> Event:
-    return Event(assessor, "grade", ITEM, "2026-01-01T00:00:00.000Z", {"value": value}, None, parent)
+    return Event(
+        assessor, "grade", ITEM, "2026-01-01T00:00:00.000Z", {"value": value}, None, parent
+    )
 
 
 def test_events_come_back_in_the_order_written_of_all_or_of_one(project_file):
@@ -24,7 +26,10 @@ def test_events_come_back_in_the_order_written_of_all_or_of_one(project_file):
         assert list(project.events.read("ann")) == [events[0], events[2]]
         assert list(project.events.read("nobody")) == []
         assert project.events.count() == 3
-        assert (project.events.head("ann"), project.events.head("nobody")) == (events[2].digest, None)
+        assert (project.events.head("ann"), project.events.head("nobody")) == (
+            events[2].digest,
+            None,
+        )
 
 
 def test_the_same_event_twice_is_one(project_file):
@@ -36,7 +41,9 @@ def test_the_same_event_twice_is_one(project_file):
 
 def test_an_event_that_was_changed_is_not_read(project_file):
     with open_project(project_file) as project:
-        project._db.execute("INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'7b7d')")
+        project._db.execute(
+            "INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'7b7d')"
+        )
         with pytest.raises(ProjectError, match="does not fit its hash"):
             list(project.events.read())
 

@@ -17,7 +17,10 @@ FOREIGN = {
         "it holds another trigger, called lose",
     ),
     "a trigger of ours that does something else": (
-        ["DROP TRIGGER event_stays", "CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN DELETE FROM topic; END"],
+        [
+            "DROP TRIGGER event_stays",
+            "CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN DELETE FROM topic; END",
+        ],
         "its tables are other ones",
     ),
     "no guard": (["DROP TRIGGER event_remains"], "it has no trigger event_remains"),
@@ -28,7 +31,10 @@ FOREIGN = {
         ],
         "it holds another table, called other",
     ),
-    "an endless view beside": ([f"CREATE VIEW mine AS {ENDLESS} SELECT i FROM n"], "it holds a view or virtual table"),
+    "an endless view beside": (
+        [f"CREATE VIEW mine AS {ENDLESS} SELECT i FROM n"],
+        "it holds a view or virtual table",
+    ),
     "a virtual table": (
         ["DROP TABLE assessor", "CREATE VIRTUAL TABLE assessor USING fts5(name, email, set_aside)"],
         "view or virtual table",
@@ -48,7 +54,10 @@ FOREIGN = {
         ],
         "its table assessor has other columns",
     ),
-    "an index more": (["CREATE INDEX mine ON topic (length(zeroblob(code * 100000000)))"], "it holds another index, called mine"),
+    "an index more": (
+        ["CREATE INDEX mine ON topic (length(zeroblob(code * 100000000)))"],
+        "it holds another index, called mine",
+    ),
     "a table more": (["CREATE TABLE mine (a)"], "it holds another table, called mine"),
     "a table less": (["DROP TABLE pool"], "it has no table pool"),
 }
@@ -63,7 +72,9 @@ def judged(project_file: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", FOREIGN)
-def test_a_file_with_other_tables_is_not_judged_in_and_its_judgments_can_be_rescued(judged: Path, name: str) -> None:
+def test_a_file_with_other_tables_is_not_judged_in_and_its_judgments_can_be_rescued(
+    judged: Path, name: str
+) -> None:
     statements, sentence = FOREIGN[name]
     database = sqlite3.connect(judged)
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 1_000_000_000)
@@ -72,7 +83,10 @@ def test_a_file_with_other_tables_is_not_judged_in_and_its_judgments_can_be_resc
             database.execute(statement)
     database.close()
     before, begun = judged.read_bytes(), time.monotonic()
-    with pytest.raises(ProjectDamaged, match=rf"small\.irjudge is not as irjudge writes it: .*{sentence}\. Nothing in it was run\."):
+    with pytest.raises(
+        ProjectDamaged,
+        match=rf"small\.irjudge is not as irjudge writes it: .*{sentence}\. Nothing in it was run\.",
+    ):
         open_project(judged)
     with open_project(judged, writing=False) as project:
         assert project.damage is not None

@@ -90,8 +90,12 @@ def form_1(tmp_path: Path, project_file: Path) -> Path:
     database.execute("ATTACH ? AS today", (str(project_file),))
     with database:
         database.execute("INSERT INTO fact SELECT * FROM today.fact")
-        database.executemany("INSERT INTO document (code, id) VALUES (?, ?)", [(1, "d1"), (2, "d2"), (3, "d3")])
-        database.execute('INSERT INTO pool VALUES (1, \'depth\', \'{"depth": 2, "ties": "docno"}\', \'["a", "b"]\', 3)')
+        database.executemany(
+            "INSERT INTO document (code, id) VALUES (?, ?)", [(1, "d1"), (2, "d2"), (3, "d3")]
+        )
+        database.execute(
+            'INSERT INTO pool VALUES (1, \'depth\', \'{"depth": 2, "ties": "docno"}\', \'["a", "b"]\', 3)'
+        )
         rows = [
             (1, 0, "051", code(2, 1), code(1, 2), code(0, 0, 1), code(1, 2, 1)),
             (1, 1, "007", code(3), code(1), code(1), code(2)),
@@ -105,7 +109,11 @@ def test_an_older_pool_says_that_nothing_was_drawn(form_1: Path) -> None:
     with open_project(form_1) as project:
         pool = project.rankings.pool()
         assert project.verify().faults == ()
-    assert (pool.topics, pool.document.to_pylist(), pool.runs) == (("051", "007"), ["d2", "d1", "d3"], ("a", "b"))
+    assert (pool.topics, pool.document.to_pylist(), pool.runs) == (
+        ("051", "007"),
+        ["d2", "d1", "d3"],
+        ("a", "b"),
+    )
     assert pool.contribution_rank.tolist() == [1, 2, 1, 2]
     assert (pool.stratum.tolist(), pool.probability.tolist()) == ([0, 0, 0], [1, 1, 1])
     assert len(pool.undrawn) == 0 and pool.undrawn.starts.tolist() == [0, 0, 0] and not pool.sampled
@@ -125,7 +133,12 @@ def test_a_migrated_file_has_the_tables_of_a_new_one(form_1: Path, project_file:
 
 def tables(path: Path) -> dict[str, list[tuple]]:
     database = sqlite3.connect(path)
-    names = [row[0] for row in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    names = [
+        row[0]
+        for row in database.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+        )
+    ]
     found = {name: database.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
     database.close()
     return found
@@ -133,7 +146,14 @@ def tables(path: Path) -> dict[str, list[tuple]]:
 
 def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
     runs = [
-        make_run(name, [(topic, f"d{place}", -place - shift) for topic in ("051", "007", "x") for place in range(9)])
+        make_run(
+            name,
+            [
+                (topic, f"d{place}", -place - shift)
+                for topic in ("051", "007", "x")
+                for place in range(9)
+            ],
+        )
         for name, shift in (("a", 0.0), ("b", 0.5))
     ]
     pool = build_pool(runs, PoolPlan("stratified(edges=2,rates=1/0.5)", seed=2**64 - 1))
@@ -142,7 +162,10 @@ def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
         assert project.verify().faults == ()
     with open_project(project_file, writing=False) as project:
         stored = project.rankings.pool()
-    assert (stored.strategy, stored.parameters) == ("stratified", {"ties": "docno", "edges": "2", "rates": "1/0.5", "seed": 2**64 - 1})
+    assert (stored.strategy, stored.parameters) == (
+        "stratified",
+        {"ties": "docno", "edges": "2", "rates": "1/0.5", "seed": 2**64 - 1},
+    )
     for name in ("starts", "stratum", "probability"):
         assert np.array_equal(getattr(stored, name), getattr(pool, name))
     assert stored.document.to_pylist() == pool.document.to_pylist() and len(pool.undrawn) > 5
@@ -166,7 +189,12 @@ def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path)
 @pytest.mark.parametrize("column", ["stratum", "probability", "undrawn_stratum"])
 def test_a_column_that_was_cut_is_named(project_file: Path, column: str) -> None:
     with open_project(project_file) as project:
-        project.rankings.add_pool(build_pool([make_run("a", [("051", "d1", 2.0), ("051", "d2", 1.0)])], PoolPlan("sample(share=0.5)")))
+        project.rankings.add_pool(
+            build_pool(
+                [make_run("a", [("051", "d1", 2.0), ("051", "d2", 1.0)])],
+                PoolPlan("sample(share=0.5)"),
+            )
+        )
         project._db.execute(f"UPDATE pool_topic SET {column} = x''")
         (fault, *_) = project.verify().faults
     assert "its columns differ in length" in fault

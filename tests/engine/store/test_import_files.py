@@ -9,23 +9,36 @@ from irjudge.errors import Cancelled, FormatError
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.shipped import samples
-from irjudge.store.import_files import Sources, import_into, needed_documents, new_project, sample_sources
+from irjudge.store.import_files import (
+    Sources,
+    import_into,
+    needed_documents,
+    new_project,
+    sample_sources,
+)
 from irjudge.store.import_report import import_reports
 from irjudge.store.project import create, open_project
 from tests.pools import depth_pool
 
 
-def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(project_file: Path, tmp_path: Path) -> None:
+def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(
+    project_file: Path, tmp_path: Path
+) -> None:
     first, second = tmp_path / "first.md", tmp_path / "second.md"
     first.write_bytes(b"\xef\xbb\xbf# Judge\n\n* well\xc3\xa4\n")
     second.write_text("# Judge better\n")
     with open_project(project_file) as project:
         assert project.instructions == ""
         report = import_into(project, Sources(instructions=first))
-        assert (report.done, report.remarks) == (["Instructions: read from first.md. Lines: 3."], [])
+        assert (report.done, report.remarks) == (
+            ["Instructions: read from first.md. Lines: 3."],
+            [],
+        )
         assert project.instructions == "# Judge\n\n* wellä\n"
         report = import_into(project, Sources(instructions=second))
-        assert report.remarks == ["second.md: it takes the place of the instructions the project had."]
+        assert report.remarks == [
+            "second.md: it takes the place of the instructions the project had."
+        ]
         assert import_into(project, Sources(instructions=second)).remarks == []
     with open_project(project_file, writing=False) as project:
         assert project.instructions == "# Judge better\n"
@@ -40,7 +53,9 @@ def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(pr
         (None, "cannot be read"),
     ],
 )
-def test_instructions_that_cannot_be_used_are_refused(project_file: Path, tmp_path: Path, content: bytes | None, problem: str) -> None:
+def test_instructions_that_cannot_be_used_are_refused(
+    project_file: Path, tmp_path: Path, content: bytes | None, problem: str
+) -> None:
     file = tmp_path / "a.md"
     if content is not None:
         file.write_bytes(content)
@@ -50,11 +65,15 @@ def test_instructions_that_cannot_be_used_are_refused(project_file: Path, tmp_pa
         assert project.instructions == ""
 
 
-def test_a_run_whose_documents_the_project_does_not_have_is_told(project_file: Path, tmp_path: Path) -> None:
+def test_a_run_whose_documents_the_project_does_not_have_is_told(
+    project_file: Path, tmp_path: Path
+) -> None:
     known, half, alien = (tmp_path / f"{name}.run" for name in ("known", "half", "alien"))
     known.write_text("051 Q0 d1 1 2 x\n051 Q0 d2 2 1 x\n")
     half.write_text("051 Q0 d1 1 2 x\n051 Q0 CACM-2 2 1 x\n")
-    alien.write_text("".join(f"051 Q0 CACM-{number} {number} {5001 - number} x\n" for number in range(1, 5001)))
+    alien.write_text(
+        "".join(f"051 Q0 CACM-{number} {number} {5001 - number} x\n" for number in range(1, 5001))
+    )
     with open_project(project_file) as project:
         assert import_into(project, Sources(runs=(known, half))).remarks == []
         told = "Run alien: 1,667 of 1,667 documents looked at without a text in the project (for example CACM-1). Do the document ids fit?"
@@ -62,16 +81,29 @@ def test_a_run_whose_documents_the_project_does_not_have_is_told(project_file: P
 
 
 @pytest.mark.parametrize("name", list(samples()))
-def test_each_sample_brings_instructions_with_an_example_for_each_grade(name: str, tmp_path: Path) -> None:
+def test_each_sample_brings_instructions_with_an_example_for_each_grade(
+    name: str, tmp_path: Path
+) -> None:
     sources, scale = sample_sources(name)
     new_project(tmp_path / "p.irjudge", sources, scale=scale)
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
-        assert project.instructions == (samples()[name] / "instructions.md").read_text(encoding="utf-8")
-        assert [grade for grade in scale.grades if f"| **{grade.value}** {grade.label} |" not in project.instructions] == []
+        assert project.instructions == (samples()[name] / "instructions.md").read_text(
+            encoding="utf-8"
+        )
+        assert [
+            grade
+            for grade in scale.grades
+            if f"| **{grade.value}** {grade.label} |" not in project.instructions
+        ] == []
 
 
-@pytest.mark.parametrize(("owner", "whose"), [("owner", None), ("assessor 7", "assessor 7"), ("  ", None), (" ann ", "ann")])
-def test_a_project_belongs_to_its_owner_unless_it_is_nobody_in_particular(tmp_path: Path, owner: str, whose: str | None) -> None:
+@pytest.mark.parametrize(
+    ("owner", "whose"),
+    [("owner", None), ("assessor 7", "assessor 7"), ("  ", None), (" ann ", "ann")],
+)
+def test_a_project_belongs_to_its_owner_unless_it_is_nobody_in_particular(
+    tmp_path: Path, owner: str, whose: str | None
+) -> None:
     with create(tmp_path / "p", scale=Scale.parse("binary"), owner=owner) as project:
         assert project.belongs_to == whose
         assert project.owner == (whose or "owner")
@@ -83,29 +115,54 @@ def test_sources_with_instructions_or_calibration_alone_are_something(tmp_path: 
 
 
 def lines_of(path: Path, count: int, last: str = "") -> Path:
-    path.write_text("".join(f'{{"id": "new{number}", "text": "text"}}\n' for number in range(count)) + last)
+    path.write_text(
+        "".join(f'{{"id": "new{number}", "text": "text"}}\n' for number in range(count)) + last
+    )
     return path
 
 
-def test_a_bad_record_at_the_end_leaves_nothing_half_imported(project_file: Path, tmp_path: Path) -> None:
-    sources = Sources(documents=(lines_of(tmp_path / "good.jsonl", 3), lines_of(tmp_path / "bad.jsonl", 3000, '{"id": "broken"')))
+def test_a_bad_record_at_the_end_leaves_nothing_half_imported(
+    project_file: Path, tmp_path: Path
+) -> None:
+    sources = Sources(
+        documents=(
+            lines_of(tmp_path / "good.jsonl", 3),
+            lines_of(tmp_path / "bad.jsonl", 3000, '{"id": "broken"'),
+        )
+    )
     with open_project(project_file) as project:
         with pytest.raises(FormatError, match=r"bad.jsonl, line 3001: not JSON"):
             import_into(project, sources)
-        assert (project.collection.document_count(), project.collection.document("new0")) == (12, None)
+        assert (project.collection.document_count(), project.collection.document("new0")) == (
+            12,
+            None,
+        )
     with pytest.raises(FormatError):
         new_project(tmp_path / "new.irjudge", sources, scale=Scale.parse("binary"))
-    assert {path.name for path in tmp_path.iterdir()} == {"good.jsonl", "bad.jsonl", project_file.name}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "good.jsonl",
+        "bad.jsonl",
+        project_file.name,
+    }
 
 
-def test_a_bad_file_takes_back_the_good_ones_that_were_read_before_it(project_file: Path, tmp_path: Path) -> None:
-    sources = replace(gaps(tmp_path), documents=(lines_of(tmp_path / "bad.jsonl", 3, '{"id": "broken"'),))
+def test_a_bad_file_takes_back_the_good_ones_that_were_read_before_it(
+    project_file: Path, tmp_path: Path
+) -> None:
+    sources = replace(
+        gaps(tmp_path), documents=(lines_of(tmp_path / "bad.jsonl", 3, '{"id": "broken"'),)
+    )
     (tmp_path / "t.tsv").write_text("new\tone\n")
     with open_project(project_file) as project:
 
         def held() -> tuple[object, ...]:
             rankings = project.rankings
-            return list(project.collection.topics()), rankings.runs(), rankings.qrels_names(), import_reports(project)
+            return (
+                list(project.collection.topics()),
+                rankings.runs(),
+                rankings.qrels_names(),
+                import_reports(project),
+            )
 
         before = held()
         with pytest.raises(FormatError, match=r"bad\.jsonl, line 4"):
@@ -122,10 +179,18 @@ def test_cancelling_an_import_leaves_no_trace(project_file: Path, tmp_path: Path
     with open_project(project_file) as project:
         with pytest.raises(Cancelled):
             import_into(project, sources, cancel_at_the_fifth_step)
-        assert (project.collection.document_count(), project.collection.document("new0")) == (12, None)
+        assert (project.collection.document_count(), project.collection.document("new0")) == (
+            12,
+            None,
+        )
     asked.clear()
     with pytest.raises(Cancelled):
-        new_project(tmp_path / "new.irjudge", sources, scale=Scale.parse("binary"), progress=cancel_at_the_fifth_step)
+        new_project(
+            tmp_path / "new.irjudge",
+            sources,
+            scale=Scale.parse("binary"),
+            progress=cancel_at_the_fifth_step,
+        )
     assert {path.name for path in tmp_path.iterdir()} == {"docs.jsonl", project_file.name}
 
 
@@ -133,12 +198,16 @@ def gaps(tmp_path: Path) -> Sources:
     (tmp_path / "t.tsv").write_text("1\tone\n2\ttwo\n3\tthree\n")
     (tmp_path / "q.txt").write_text("1 0 d1 1\n1 0 nowhere 1\n9 0 d1 1\n")
     (tmp_path / "r.run").write_text("1 Q0 d2 1 1 r\n")
-    (tmp_path / "d.jsonl").write_text("".join(f'{{"id": "d{number}", "text": "text {number}"}}\n' for number in (1, 2, 3)))
+    (tmp_path / "d.jsonl").write_text(
+        "".join(f'{{"id": "d{number}", "text": "text {number}"}}\n' for number in (1, 2, 3))
+    )
     one = {name: (tmp_path / name,) for name in ("t.tsv", "q.txt", "r.run", "d.jsonl")}
     return Sources(one["d.jsonl"], one["t.tsv"], one["r.run"], one["q.txt"])
 
 
-def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project(tmp_path: Path) -> None:
+def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "p.irjudge"
     report = new_project(path, gaps(tmp_path), scale=Scale.parse("binary"))
     assert [remark for remark in report.remarks if remark.startswith("Qrels q")] == [
@@ -147,7 +216,11 @@ def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project
         "Qrels q: 1 judged document has no text in the project (for example nowhere).",
     ]
     with open_project(path) as project:
-        assert import_reports(project) == [report] and report.time and report.files == ["t.tsv", "d.jsonl", "r.run", "q.txt"]
+        assert (
+            import_reports(project) == [report]
+            and report.time
+            and report.files == ["t.tsv", "d.jsonl", "r.run", "q.txt"]
+        )
         (tmp_path / "s.run").write_text("1 Q0 d1 1 1 s\n")
         again = import_into(project, Sources(runs=(tmp_path / "s.run",)))
         assert import_reports(project) == [report, again]
@@ -158,7 +231,10 @@ def test_a_failed_import_leaves_no_report(project_file: Path, tmp_path: Path) ->
     with open_project(project_file) as project:
         before = import_reports(project)
         with pytest.raises(FormatError):
-            import_into(project, Sources(documents=(lines_of(tmp_path / "bad.jsonl", 3, '{"id": "broken"'),)))
+            import_into(
+                project,
+                Sources(documents=(lines_of(tmp_path / "bad.jsonl", 3, '{"id": "broken"'),)),
+            )
         assert import_reports(project) == before
 
 
@@ -167,7 +243,10 @@ def test_only_the_documents_that_somebody_needs_are_read(tmp_path: Path) -> None
     report = new_project(tmp_path / "p.irjudge", sources, scale=Scale.parse("binary"))
     with open_project(tmp_path / "p.irjudge") as project:
         assert [id for id in ("d1", "d2", "d3") if project.collection.document(id)] == ["d1", "d2"]
-        assert "Only documents that the pool, runs or qrels need were read: 3 needed, 1 not found." in report.done
+        assert (
+            "Only documents that the pool, runs or qrels need were read: 3 needed, 1 not found."
+            in report.done
+        )
         project.rankings.add_pool(depth_pool([project.rankings.run("r")], 1))
         assert needed_documents(project) == {"d1", "d2", "nowhere"}
 
@@ -177,7 +256,11 @@ def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Pat
     qrels.write_text("1 0 a 100\n1 0 b 10\n1 0 c 0\n1 0 d -1\n", encoding="utf-8")
     report = new_project(tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("0-3"))
     (told,) = (remark for remark in report.remarks if "count as they are" in remark)
-    assert told.startswith("Qrels gains.qrels: grades that the scale (0, 1, 2, 3) does not have, 10, 100, count as they are.")
+    assert told.startswith(
+        "Qrels gains.qrels: grades that the scale (0, 1, 2, 3) does not have, 10, 100, count as they are."
+    )
     assert "--grades “0:0,10:1,100:2”" in told and "nDCG(gain=1:10/2:100)" in told
-    whole = new_project(tmp_path / "other.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("binary"))
+    whole = new_project(
+        tmp_path / "other.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("binary")
+    )
     assert not any("--grades" in remark for remark in whole.remarks), "three grades are no two"

@@ -65,7 +65,9 @@ def grades(project: Project) -> list[int]:
 
 
 @pytest.mark.parametrize("over", OVER, ids=lambda over: over.__name__)
-def test_a_file_written_over_in_its_place_is_noticed_before_anything_is_saved(session: Session, over: Callable) -> None:
+def test_a_file_written_over_in_its_place_is_noticed_before_anything_is_saved(
+    session: Session, over: Callable
+) -> None:
     path = session.project.path
     work = session.advance()
     inode, sound = path.stat().st_ino, path.read_bytes()
@@ -73,7 +75,10 @@ def test_a_file_written_over_in_its_place_is_noticed_before_anything_is_saved(se
     found = path.read_bytes()
     assert path.stat().st_ino == inode
     for _ in range(2):
-        with pytest.raises(CommitFailed, match=r"^Not saved: small\.irjudge was overwritten with another file while it was open\.$"):
+        with pytest.raises(
+            CommitFailed,
+            match=r"^Not saved: small\.irjudge was overwritten with another file while it was open\.$",
+        ):
             session.grade(work, 0)
     with pytest.raises(CommitFailed):
         session.project.set_fact("title", "x")
@@ -85,7 +90,9 @@ def test_a_file_written_over_in_its_place_is_noticed_before_anything_is_saved(se
 
 
 @pytest.mark.parametrize("over", OVER, ids=lambda over: over.__name__)
-def test_a_copy_holds_every_judgment_although_the_file_lost_them(session: Session, over: Callable) -> None:
+def test_a_copy_holds_every_judgment_although_the_file_lost_them(
+    session: Session, over: Callable
+) -> None:
     path = session.project.path
     over(path, path.with_name("backup"))
     session.project.copy_to(path.with_name("copy.irjudge"))
@@ -110,8 +117,12 @@ def test_what_a_second_connection_of_this_process_writes_is_no_other_file(sessio
 
 def test_a_log_that_does_not_take_an_event_is_not_said_to_be_saved(session: Session) -> None:
     work = session.advance()
-    session.project._db.execute("CREATE TEMP TRIGGER lose BEFORE INSERT ON main.event BEGIN SELECT RAISE(IGNORE); END")
-    with pytest.raises(CommitFailed, match=r"the log of small\.irjudge did not take what was written to it"):
+    session.project._db.execute(
+        "CREATE TEMP TRIGGER lose BEFORE INSERT ON main.event BEGIN SELECT RAISE(IGNORE); END"
+    )
+    with pytest.raises(
+        CommitFailed, match=r"the log of small\.irjudge did not take what was written to it"
+    ):
         session.grade(work, 0)
     session.project._db.execute("DROP TRIGGER lose")
     session.grade(work, 0)
@@ -132,12 +143,17 @@ def test_who_writes_by_a_second_name_of_the_file_is_no_overwriting(session: Sess
     with open_project(path.with_name("second.irjudge")) as second:
         other = Session(second)
         other.grade(other.advance(), 3)
-        with pytest.raises(CommitFailed, match=r"^Not saved: small\.irjudge has judgments that were not made here\. .* \(a hard link\)"):
+        with pytest.raises(
+            CommitFailed,
+            match=r"^Not saved: small\.irjudge has judgments that were not made here\. .* \(a hard link\)",
+        ):
             session.grade(session.advance(), 0)
     assert grades(session.project) == [1, 2, 3, 3]
 
 
-@pytest.mark.parametrize("over", [older_backup, another_project, same_counter], ids=lambda over: over.__name__)
+@pytest.mark.parametrize(
+    "over", [older_backup, another_project, same_counter], ids=lambda over: over.__name__
+)
 def test_nothing_of_a_file_that_was_written_over_is_news(session: Session, over: Callable) -> None:
     events, path = session.project.events, session.project.path
     assert len(list(events.since(0, "ann"))) == 3

@@ -12,7 +12,17 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.store.project import open_project
-from tests.engine.store.recorded_disk import STRACE, Disk, Named, Said, Step, Synced, Written, cuts, recorded
+from tests.engine.store.recorded_disk import (
+    STRACE,
+    Disk,
+    Named,
+    Said,
+    Step,
+    Synced,
+    Written,
+    cuts,
+    recorded,
+)
 
 NAME = "work.irjudge"
 JUDGE = """
@@ -65,13 +75,19 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
     """What making a project and judging in it writes, names, syncs and says, in order."""
     folder, trace = tmp_path_factory.mktemp("judged"), tmp_path_factory.mktemp("trace") / "trace"
     judge = [sys.executable, "-B", "-c", JUDGE, str(folder / NAME)]
-    subprocess.run([*STRACE, str(trace), *judge], check=True, stdout=subprocess.DEVNULL, timeout=120)
+    subprocess.run(
+        [*STRACE, str(trace), *judge], check=True, stdout=subprocess.DEVNULL, timeout=120
+    )
     return recorded(trace, folder)
 
 
 def faults_after_cuts(steps: Sequence[Step], count: int, folder: Path) -> list[str]:
     """Cut the power so many times and return what is wrong then."""
-    return [fault for disk, said in cuts(steps, Disk(), count, random.Random(12)) for fault in faults_of(disk, said, folder)]
+    return [
+        fault
+        for disk, said in cuts(steps, Disk(), count, random.Random(12))
+        for fault in faults_of(disk, said, folder)
+    ]
 
 
 def faults_of(disk: dict[str, bytes], said: Sequence[str], folder: Path) -> list[str]:
@@ -90,8 +106,13 @@ def faults_of(disk: dict[str, bytes], said: Sequence[str], folder: Path) -> list
     finally:
         shutil.rmtree(folder)
     acknowledged = [line.removeprefix("event ") for line in said if line.startswith("event ")]
-    faults = [*verdict.faults, *(f"{count} {kind} lost" for kind, count in verdict.lost.items() if count)]
-    if events[: len(acknowledged)] != acknowledged or len(events) > len(acknowledged) + 1:  # one may be written and not said yet
+    faults = [
+        *verdict.faults,
+        *(f"{count} {kind} lost" for kind, count in verdict.lost.items() if count),
+    ]
+    if (
+        events[: len(acknowledged)] != acknowledged or len(events) > len(acknowledged) + 1
+    ):  # one may be written and not said yet
         faults.append(f"{len(acknowledged)} events were acknowledged, {len(events)} are there")
     if pools < sum(line.startswith("pool ") for line in said):
         faults.append("a pool is lost")
@@ -108,15 +129,23 @@ def test_the_recording_has_a_whole_session(session: list[Step]) -> None:
     assert any(isinstance(step, Named) and f"{NAME}-journal" in step.names for step in session)
 
 
-def test_no_power_cut_loses_doubles_or_damages_what_was_acknowledged(session: list[Step], tmp_path: Path, full: bool) -> None:
+def test_no_power_cut_loses_doubles_or_damages_what_was_acknowledged(
+    session: list[Step], tmp_path: Path, full: bool
+) -> None:
     assert faults_after_cuts(session, 2000 if full else 40, tmp_path / "cut") == []
 
 
 @pytest.mark.parametrize("left_out", ["all syncs", "syncs of the folder"])
-def test_without_its_syncs_the_same_session_loses_judgments(session: list[Step], tmp_path: Path, left_out: str) -> None:
+def test_without_its_syncs_the_same_session_loses_judgments(
+    session: list[Step], tmp_path: Path, left_out: str
+) -> None:
     """So the test above can fail: this is what synchronous = OFF would write, and FULL instead of EXTRA."""
     begin = next(number for number, step in enumerate(session) if isinstance(step, Said))
-    kept = [step for step in session[begin:] if not (isinstance(step, Synced) and (left_out == "all syncs" or step.file is None))]
+    kept = [
+        step
+        for step in session[begin:]
+        if not (isinstance(step, Synced) and (left_out == "all syncs" or step.file is None))
+    ]
     faults = faults_after_cuts([*session[:begin], *kept], 40, tmp_path / "cut")
     assert any("were acknowledged" in fault for fault in faults)
     assert left_out != "all syncs" or any("damaged" in fault for fault in faults)
@@ -148,26 +177,40 @@ def opened(older: bytes, tmp_path_factory: pytest.TempPathFactory) -> list[Step]
     folder, trace = tmp_path_factory.mktemp("older"), tmp_path_factory.mktemp("trace") / "trace"
     (folder / NAME).write_bytes(older)
     opening = [sys.executable, "-B", "-c", OPENED, str(folder / NAME)]
-    subprocess.run([*STRACE, str(trace), *opening], check=True, stdout=subprocess.DEVNULL, timeout=120)
+    subprocess.run(
+        [*STRACE, str(trace), *opening], check=True, stdout=subprocess.DEVNULL, timeout=120
+    )
     return recorded(trace, folder, [NAME])
 
 
 def faults_of_migrations(steps: Sequence[Step], before: bytes) -> Iterator[str]:
     """Cut the power while a file is brought up to date, and yield what is wrong with what is left."""
     for left, _ in cuts(steps, Disk({0: before}, {NAME: 0}), 120, random.Random(7)):
-        copies = {name: content for name, content in left.items() if ".form" in name and name.endswith(".irjudge")}
+        copies = {
+            name: content
+            for name, content in left.items()
+            if ".form" in name and name.endswith(".irjudge")
+        }
         yield from (f"{name} is not whole" for name, content in copies.items() if content != before)
         if left[NAME] != before and not copies:
             yield "the file was changed and there is no copy of it"
 
 
-def test_no_power_cut_leaves_half_a_copy_of_an_older_file_or_none(opened: list[Step], older: bytes) -> None:
+def test_no_power_cut_leaves_half_a_copy_of_an_older_file_or_none(
+    opened: list[Step], older: bytes
+) -> None:
     assert any(isinstance(step, Written) and step.file == 0 for step in opened)
     assert list(faults_of_migrations(opened, older)) == []
 
 
-def test_without_the_sync_of_its_copy_there_would_be_half_a_one(opened: list[Step], older: bytes) -> None:
+def test_without_the_sync_of_its_copy_there_would_be_half_a_one(
+    opened: list[Step], older: bytes
+) -> None:
     """So the test above can fail."""
-    copied = next(place for place, step in enumerate(opened) if isinstance(step, Synced) and step.file is not None)
+    copied = next(
+        place
+        for place, step in enumerate(opened)
+        if isinstance(step, Synced) and step.file is not None
+    )
     faults = list(faults_of_migrations([*opened[:copied], *opened[copied + 1 :]], older))
     assert any("not whole" in each for each in faults)

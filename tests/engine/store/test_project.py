@@ -44,29 +44,57 @@ ODD = [
 
 
 def same_run(one: Run, other: Run) -> bool:
-    arrays = all(np.array_equal(getattr(one, name), getattr(other, name)) for name in ("starts", "score", "rank", "line"))
-    return (one.name, one.topics) == (other.name, other.topics) and one.document.equals(other.document) and arrays
+    arrays = all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("starts", "score", "rank", "line")
+    )
+    return (
+        (one.name, one.topics) == (other.name, other.topics)
+        and one.document.equals(other.document)
+        and arrays
+    )
 
 
 def qrels_rows(qrels: Qrels) -> list[tuple]:
     names = qrels.documents.take(pa.array(qrels.document)).to_pylist()
-    return [(qrels.topics[t], qrels.groups[g], d, int(v)) for t, g, d, v in zip(qrels.topic, qrels.group, names, qrels.grade, strict=True)]
+    return [
+        (qrels.topics[t], qrels.groups[g], d, int(v))
+        for t, g, d, v in zip(qrels.topic, qrels.group, names, qrels.grade, strict=True)
+    ]
 
 
 def same_pool(one: Pool, other: Pool) -> bool:
     names = ("starts", "contribution_starts", "contribution_run", "contribution_rank")
-    said = all(getattr(one, name) == getattr(other, name) for name in ("topics", "strategy", "parameters", "runs"))
-    return said and one.document.equals(other.document) and all(np.array_equal(getattr(one, name), getattr(other, name)) for name in names)
+    said = all(
+        getattr(one, name) == getattr(other, name)
+        for name in ("topics", "strategy", "parameters", "runs")
+    )
+    return (
+        said
+        and one.document.equals(other.document)
+        and all(np.array_equal(getattr(one, name), getattr(other, name)) for name in names)
+    )
 
 
 def test_a_reopened_project_is_the_one_that_was_closed(tmp_path: Path) -> None:
     topics = [Topic(name, f"title {name}", "d", "") for name in ODD]
     documents = [
-        Document(name, f"body of {name}".encode(), name, kind) for name, kind in zip(ODD, ["text", "markdown", "html"] * 7, strict=False)
+        Document(name, f"body of {name}".encode(), name, kind)
+        for name, kind in zip(ODD, ["text", "markdown", "html"] * 7, strict=False)
     ]
-    run = make_run("run ä", [(topic, document, place / 7) for topic in ODD[:7] for place, document in enumerate([*ODD, "unknown"])])
+    run = make_run(
+        "run ä",
+        [
+            (topic, document, place / 7)
+            for topic in ODD[:7]
+            for place, document in enumerate([*ODD, "unknown"])
+        ],
+    )
     other = make_run("other", [("new", "a\0b", float("-inf")), ("051", "a\0c", -0.0)])
-    (tmp_path / "q").write_text("051 sub1 007 2\n051 sub2 007 -2\nNA sub1 only-in-qrels -1\n051 sub1 😀 0\n", encoding="utf-8")
+    (tmp_path / "q").write_text(
+        "051 sub1 007 2\n051 sub2 007 -2\nNA sub1 only-in-qrels -1\n051 sub1 😀 0\n",
+        encoding="utf-8",
+    )
     qrels, pool = read_qrels(tmp_path / "q"), depth_pool([run, other], 3)
     with create(tmp_path / "p.irjudge", scale=SCALE, title="T", owner="ann ä") as project:
         assert project.collection.add_topics(topics) == Added(len(ODD), 0)
@@ -78,12 +106,22 @@ def test_a_reopened_project_is_the_one_that_was_closed(tmp_path: Path) -> None:
         assert project.rankings.add_pool(pool) == 2
         seed = project.seed
     with open_project(tmp_path / "p.irjudge") as project:
-        assert (project.title, project.owner, project.scale, project.seed) == ("T", "ann ä", SCALE, seed)
+        assert (project.title, project.owner, project.scale, project.seed) == (
+            "T",
+            "ann ä",
+            SCALE,
+            seed,
+        )
         assert project.collection.topics() == tuple(topics)
         assert [project.collection.document(name) for name in ODD] == documents
         assert project.collection.document("unknown") is None
-        assert project.collection.without_text(["unknown", *ODD, "never heard of"]) == ["unknown", "never heard of"]
-        assert [(stored.name, stored.source, stored.rows) for stored in project.rankings.runs()] == [
+        assert project.collection.without_text(["unknown", *ODD, "never heard of"]) == [
+            "unknown",
+            "never heard of",
+        ]
+        assert [
+            (stored.name, stored.source, stored.rows) for stored in project.rankings.runs()
+        ] == [
             ("run ä", "run.txt", 147),
             ("other", "", 2),
         ]
@@ -146,13 +184,15 @@ def test_names_are_given_once_and_known(project_file: Path) -> None:
 
 def test_equal_texts_are_stored_once_and_a_known_id_keeps_its_text(project_file: Path) -> None:
     with open_project(project_file) as project:
-        assert project.collection.add_documents([Document("d0", b"other"), Document("new", b"same"), Document("newer", b"same")]) == Added(
-            2, 1
-        )
+        assert project.collection.add_documents(
+            [Document("d0", b"other"), Document("new", b"same"), Document("newer", b"same")]
+        ) == Added(2, 1)
         assert project.collection.document("d0").body == b"text 0"
         assert project.collection.document_count() == 14
         assert project.verify().documents == 13
-        assert project.collection.add_topics([Topic("051", "edited"), Topic("9", "nine")]) == Added(1, 1)
+        assert project.collection.add_topics([Topic("051", "edited"), Topic("9", "nine")]) == Added(
+            1, 1
+        )
         assert [topic.title for topic in project.collection.topics()] == ["one", "seven", "nine"]
 
 
@@ -166,7 +206,11 @@ def test_a_document_that_a_run_named_first_gets_its_text_later(tmp_path: Path) -
 
 
 def test_titles_and_bodies_that_only_look_equal_are_two_texts(tmp_path: Path) -> None:
-    documents = [Document("a", b"b\0c", "a"), Document("b", b"c", "a\0b"), Document("c", b"b\0c", "a", "html")]
+    documents = [
+        Document("a", b"b\0c", "a"),
+        Document("b", b"c", "a\0b"),
+        Document("c", b"b\0c", "a", "html"),
+    ]
     with create(tmp_path / "p.irjudge", scale=SCALE) as project:
         project.collection.add_documents(documents)
         assert [project.collection.document(document.id) for document in documents] == documents
@@ -181,14 +225,18 @@ def test_a_change_that_fails_leaves_nothing_of_itself(project_file: Path) -> Non
         assert project.collection.document("new") is None
         assert [stored.name for stored in project.rankings.runs()] == ["bm25"]
         with pytest.raises(ZeroDivisionError):
-            project.collection.add_documents(Document(f"new{number}", b"x" if 1 / (2 - number) else b"") for number in range(4))
+            project.collection.add_documents(
+                Document(f"new{number}", b"x" if 1 / (2 - number) else b"") for number in range(4)
+            )
         assert project.collection.document("new0") is None
 
 
 # Making one
 
 
-@pytest.mark.parametrize("fault", [IrjudgeError("wrong file"), KeyboardInterrupt(), ZeroDivisionError()])
+@pytest.mark.parametrize(
+    "fault", [IrjudgeError("wrong file"), KeyboardInterrupt(), ZeroDivisionError()]
+)
 def test_no_file_is_left_when_making_a_project_fails(tmp_path: Path, fault: BaseException) -> None:
     with pytest.raises(type(fault)), create(tmp_path / "p.irjudge", scale=SCALE) as project:
         project.collection.add_documents([Document("a", b"x" * 1_000_000)])
@@ -213,11 +261,16 @@ def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
 
 
 def test_a_missing_folder_is_said(tmp_path: Path) -> None:
-    with pytest.raises(ProjectError, match=r"folder .* does not exist"), create(tmp_path / "no" / "p.irjudge", scale=SCALE):
+    with (
+        pytest.raises(ProjectError, match=r"folder .* does not exist"),
+        create(tmp_path / "no" / "p.irjudge", scale=SCALE),
+    ):
         pass
 
 
-def test_a_relative_path_means_the_folder_it_was_given_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_relative_path_means_the_folder_it_was_given_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ZeroDivisionError), create(Path("p.irjudge"), scale=SCALE):
@@ -256,7 +309,9 @@ def test_two_projects_with_odd_names_lie_side_by_side(tmp_path: Path) -> None:
             project.set_fact("name", name)
         with open_project(tmp_path / name, writing=False) as project:
             assert project.fact("name") == name
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["a b?c=1.irjudge", "#%20.irjudge", "ä 文.irjudge"])
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        ["a b?c=1.irjudge", "#%20.irjudge", "ä 文.irjudge"]
+    )
 
 
 def test_a_folder_is_no_project(tmp_path: Path) -> None:
@@ -318,7 +373,9 @@ def test_what_is_made_of_a_project_is_made_anew_once_something_was_written(tmp_p
 
 
 @pytest.mark.parametrize("kept", ["{", "[1]", '"x"', "[" * 100_000])
-def test_a_fact_that_is_kept_as_data_is_read_or_refused_in_words(kept: str, project_file: Path) -> None:
+def test_a_fact_that_is_kept_as_data_is_read_or_refused_in_words(
+    kept: str, project_file: Path
+) -> None:
     words = "{file} says in no readable way who sails."
     with open_project(project_file) as project:
         assert project.kept_fact("sailors", {"ann": 1}, words) == {"ann": 1}
@@ -327,5 +384,7 @@ def test_a_fact_that_is_kept_as_data_is_read_or_refused_in_words(kept: str, proj
         assert project.kept_fact("sailors", 0, words, read=len) == 1
         project.set_fact("sailors", kept)
         assert project.kept_fact("sailors", {"ann": 1}) == {"ann": 1}
-        with pytest.raises(ProjectError, match=r"^\S+\.irjudge says in no readable way who sails\.$"):
+        with pytest.raises(
+            ProjectError, match=r"^\S+\.irjudge says in no readable way who sails\.$"
+        ):
             project.kept_fact("sailors", {}, words)

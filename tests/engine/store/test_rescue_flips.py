@@ -40,9 +40,19 @@ def path(project_file: Path, whole: Path) -> Path:
                     work = session.advance() or session.open_topic("051")
                     session.grade(work, number % 4, active_ms=number)
                     if number % 20 == 10:
-                        session.note(work, " ".join(f"{name}-{number}-{word}" for word in range(WORDS)))
+                        session.note(
+                            work, " ".join(f"{name}-{number}-{word}" for word in range(WORDS))
+                        )
             browsed(project)
-            last = Event("cleo", "grade", Item("051", ("d1",), ("0" * 64,)), "2026-01-01T00:00:00.000Z", {"value": 1}, None, "a" * 64)
+            last = Event(
+                "cleo",
+                "grade",
+                Item("051", ("d1",), ("0" * 64,)),
+                "2026-01-01T00:00:00.000Z",
+                {"value": 1},
+                None,
+                "a" * 64,
+            )
             project.events.take([], [last])
         other = sqlite3.connect(project_file)
         with other:
@@ -58,9 +68,28 @@ def browsed(project: Project) -> None:
     """Add what somebody judged in a browser: events of version 2, one of them longer than two pages."""
     parent = None
     for number in range(1, 21):
-        item, when = Item("051", (f"d{number % 6}",), ("0" * 64,)), f"2026-03-01T00:00:{number:02}.000Z"
-        kind, payload = ("grade", {"value": number % 4}) if number != 10 else ("note", {"text": " ".join(f"dan-{n}" for n in range(1200))})
-        event = Event("dan", kind, item, when, payload, None, parent, OF_CLIENTS, "c" * 32, number, "model" if number > 15 else "person")
+        item, when = (
+            Item("051", (f"d{number % 6}",), ("0" * 64,)),
+            f"2026-03-01T00:00:{number:02}.000Z",
+        )
+        kind, payload = (
+            ("grade", {"value": number % 4})
+            if number != 10
+            else ("note", {"text": " ".join(f"dan-{n}" for n in range(1200))})
+        )
+        event = Event(
+            "dan",
+            kind,
+            item,
+            when,
+            payload,
+            None,
+            parent,
+            OF_CLIENTS,
+            "c" * 32,
+            number,
+            "model" if number > 15 else "person",
+        )
         project.events.append(event)
         parent = event.digest
 
@@ -68,7 +97,10 @@ def browsed(project: Project) -> None:
 def events_of(path: Path, table: str = "event") -> dict[str, bytes]:
     connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
     try:
-        return {digest.hex(): body for digest, body in connection.execute(f"SELECT digest, body FROM {table}")}
+        return {
+            digest.hex(): body
+            for digest, body in connection.execute(f"SELECT digest, body FROM {table}")
+        }
     finally:
         connection.close()
 
@@ -112,10 +144,18 @@ class Damage:
 
     def check(self, place: int, value: int) -> None:
         report, kept = self.rescued((place, bytes([self.data[place] ^ value])))
-        intact = {digest for digest, parts in self.spans.items() if not any(begin <= place < end for begin, end in parts)}
+        intact = {
+            digest
+            for digest, parts in self.spans.items()
+            if not any(begin <= place < end for begin, end in parts)
+        }
         assert intact <= kept.keys() <= self.sound.keys(), (place, value, report.sentences)
         assert all(kept[digest] == self.sound[digest] for digest in kept)
-        assert len(kept) == len(self.sound) or not report.whole, (place, value, "an event is missing and nothing says so")
+        assert len(kept) == len(self.sound) or not report.whole, (
+            place,
+            value,
+            "an event is missing and nothing says so",
+        )
 
     def pages(self) -> range:
         return range(0, len(self.data), PAGE)
@@ -125,12 +165,16 @@ def aimed(data: bytes) -> list[int]:
     """The header, the table of contents, the roots and interior pages, free pages that list others, and the head of every page."""
     trees = [at for at in range(0, len(data), PAGE) if data[at + (100 if at == 0 else 0)] in (2, 5)]
     trunk = (int.from_bytes(data[32:36], "big") - 1) * PAGE
-    contents = [at // PAGE * PAGE for at in range(len(data)) if data.startswith(b"CREATE TABLE", at)]
+    contents = [
+        at // PAGE * PAGE for at in range(len(data)) if data.startswith(b"CREATE TABLE", at)
+    ]
     places = [*range(100), *(at + each for at in (*trees, *contents, trunk) for each in range(60))]
     return places + [at + each for at in range(PAGE, len(data), PAGE) for each in range(8)]
 
 
-def test_after_a_flip_in_header_contents_roots_or_free_list_every_intact_event_is_there(path: Path, full: bool) -> None:
+def test_after_a_flip_in_header_contents_roots_or_free_list_every_intact_event_is_there(
+    path: Path, full: bool
+) -> None:
     damage, chance = Damage(path), random.Random(3)
     places = aimed(damage.data)
     for place in chance.choices(places, k=700 if full else 25):
@@ -165,7 +209,12 @@ def test_an_event_that_waits_is_kept_whatever_stands_beside_it_in_its_row(path: 
 def root_of(path: Path, table: str) -> int:
     connection = sqlite3.connect(path)
     try:
-        return (connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0] - 1) * PAGE
+        return (
+            connection.execute(
+                "SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)
+            ).fetchone()[0]
+            - 1
+        ) * PAGE
     finally:
         connection.close()
 
@@ -185,32 +234,48 @@ def test_without_any_header_or_with_a_damaged_table_of_contents_all_is_there(pat
     for begin, size in ((0, 100), (0, PAGE), (contents, PAGE), (contents, 8)):
         report, kept = damage.rescued((begin, bytes(size)))
         assert kept.keys() == damage.sound.keys(), (begin, size)
-        assert (report.parts["documents"].read, report.parts["facts"].lost) == (12, 0), (begin, size)
+        assert (report.parts["documents"].read, report.parts["facts"].lost) == (12, 0), (
+            begin,
+            size,
+        )
 
 
-def test_without_the_root_of_the_log_its_events_are_found_in_the_raw_bytes_and_it_is_said_how(path: Path) -> None:
+def test_without_the_root_of_the_log_its_events_are_found_in_the_raw_bytes_and_it_is_said_how(
+    path: Path,
+) -> None:
     damage = Damage(path)
     report, kept = damage.rescued((root_of(path, "event"), bytes(8)))
     assert kept.keys() == damage.sound.keys() and report.parts["events"].lost == 0
     assert report.found["overflow chain"] == 7 and report.found["raw scan"] > 100
     said = "\n".join(report.sentences)
-    assert "Found outside the tables, and proven by their hashes:" in said and "7 in chains of overflow pages" in said
+    assert (
+        "Found outside the tables, and proven by their hashes:" in said
+        and "7 in chains of overflow pages" in said
+    )
 
 
-def test_a_log_whose_length_nobody_knows_is_not_called_whole(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_whose_length_nobody_knows_is_not_called_whole(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     damage = Damage(path)
     report, kept = damage.rescued((root_of(path, "sqlite_sequence"), bytes(PAGE)))
     assert kept.keys() == damage.sound.keys()
-    assert not report.whole and any("How many events there were cannot be known" in said for said in report.sentences)
+    assert not report.whole and any(
+        "How many events there were cannot be known" in said for said in report.sentences
+    )
     target = path.with_name("again.irjudge")
     assert main(["rescue", str(path), "-o", str(target)]) == 0
     assert "Nothing is known to be lost" not in capsys.readouterr().err
 
 
-def test_of_events_deleted_behind_the_programs_back_what_was_freed_is_kept_or_named(path: Path) -> None:
+def test_of_events_deleted_behind_the_programs_back_what_was_freed_is_kept_or_named(
+    path: Path,
+) -> None:
     sound = events_of(path)
     other = sqlite3.connect(path)
-    other.execute("PRAGMA secure_delete = OFF")  # as SQLite is built by default; where it is on, nothing is left to be found
+    other.execute(
+        "PRAGMA secure_delete = OFF"
+    )  # as SQLite is built by default; where it is on, nothing is left to be found
     with other:
         other.execute("DROP TRIGGER event_remains")
         other.execute("DELETE FROM event WHERE sequence > 30")
@@ -221,7 +286,9 @@ def test_of_events_deleted_behind_the_programs_back_what_was_freed_is_kept_or_na
     kept = events_of(path.with_name("rescued.irjudge"))
     named = {said[-13:-1] for said in report.apart}
     assert kept.items() <= sound.items() and len(there) > 60
-    assert {digest for digest in there if digest not in kept and digest[:12] not in named} <= events_waiting(path)
+    assert {
+        digest for digest in there if digest not in kept and digest[:12] not in named
+    } <= events_waiting(path)
     assert not report.whole and "The log gave 146 numbers" in report.sentences[-1]
 
 
@@ -233,7 +300,11 @@ def forged(count: int, parent: str | None = None) -> list[Event]:
     events: list[Event] = []
     for number in range(count):
         item = Item("051", (f"d{number}",), ("0" * 64,))
-        events.append(Event("ann", "grade", item, f"2026-02-01T00:00:0{number}.000Z", {"value": 3}, None, parent))
+        events.append(
+            Event(
+                "ann", "grade", item, f"2026-02-01T00:00:0{number}.000Z", {"value": 3}, None, parent
+            )
+        )
         parent = events[-1].digest
     return events
 
@@ -242,8 +313,17 @@ def row_of(event: Event, number: int) -> bytes:
     """A row of the log as a file keeps it."""
     parent = bytes.fromhex(event.parent) if event.parent else b""
     kind = 2 * len(event.encoded) + 12
-    kinds = bytes((0, 76, 2 * len(event.assessor) + 13, 76 if parent else 0, kind >> 7 | 0x80, kind & 0x7F))
-    record = bytes([len(kinds) + 1]) + kinds + bytes.fromhex(event.digest) + event.assessor.encode() + parent + event.encoded
+    kinds = bytes(
+        (0, 76, 2 * len(event.assessor) + 13, 76 if parent else 0, kind >> 7 | 0x80, kind & 0x7F)
+    )
+    record = (
+        bytes([len(kinds) + 1])
+        + kinds
+        + bytes.fromhex(event.digest)
+        + event.assessor.encode()
+        + parent
+        + event.encoded
+    )
     return bytes((len(record) >> 7 | 0x80, len(record) & 0x7F, number)) + record
 
 
@@ -263,7 +343,9 @@ def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
     slack = b"".join(row_of(event, number) for number, event in enumerate(strangers, 1))
     report, kept = damage.rescued_from(bytes(data) + slack)
     assert kept.keys() == damage.sound.keys()
-    assert {said[-13:-1] for said in report.apart} == {event.digest[:12] for event in strangers + uncommitted}
+    assert {said[-13:-1] for said in report.apart} == {
+        event.digest[:12] for event in strangers + uncommitted
+    }
     assert not report.whole and "Found and not taken" in "\n".join(report.sentences)
 
 
@@ -280,11 +362,15 @@ def test_an_event_on_a_free_page_joins_where_the_log_names_it(path: Path) -> Non
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
-def test_of_a_file_that_is_cut_off_every_event_that_is_left_is_kept(path: Path, share: float) -> None:
+def test_of_a_file_that_is_cut_off_every_event_that_is_left_is_kept(
+    path: Path, share: float
+) -> None:
     damage = Damage(path)
     length = int(len(damage.data) * share)
     report, kept = damage.rescued_from(damage.data[:length])
-    assert {digest for digest, parts in damage.spans.items() if all(end <= length for _, end in parts)} <= kept.keys()
+    assert {
+        digest for digest, parts in damage.spans.items() if all(end <= length for _, end in parts)
+    } <= kept.keys()
     assert not report.whole
 
 
@@ -301,7 +387,9 @@ def test_an_event_whose_hash_was_damaged_in_part_is_proven_by_the_rest(path: Pat
 
 
 def test_a_size_of_pages_is_not_believed_where_what_they_hold_would_begin_beyond_them() -> None:
-    begin = bytes([13, 0, 0, 0, 1]) + (4000).to_bytes(2, "big")  # of a leaf with one cell, which begins at 4000
+    begin = bytes([13, 0, 0, 0, 1]) + (4000).to_bytes(
+        2, "big"
+    )  # of a leaf with one cell, which begins at 4000
     data = bytearray(40 * 4096)
     for place in range(512, len(data), 512):
         data[place : place + len(begin)] = begin
@@ -318,11 +406,30 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_project(path) as project:
         browsed(project)
         project.collection.add_documents([Document("shoe", b"text", fields=(("price", "12"),))])
-        last = Event("cleo", "grade", Item("051", ("d1",), ("0" * 64,)), "2026-01-01T00:00:00.000Z", {"value": 1}, None, "a" * 64)
+        last = Event(
+            "cleo",
+            "grade",
+            Item("051", ("d1",), ("0" * 64,)),
+            "2026-01-01T00:00:00.000Z",
+            {"value": 1},
+            None,
+            "a" * 64,
+        )
         project.events.take([], [last])
-        session = project.sessions.add("s1", 1, {"overlap": 2, "names": ["ann"]}, "2026-01-01T00:00:00.000Z")
+        session = project.sessions.add(
+            "s1", 1, {"overlap": 2, "names": ["ann"]}, "2026-01-01T00:00:00.000Z"
+        )
         for number in range(5):
-            project.sessions.join(Participant(f"p{number}", session, 1, f"name {number}", bytes(32), "2026-01-01T00:00:00.000Z"))
+            project.sessions.join(
+                Participant(
+                    f"p{number}",
+                    session,
+                    1,
+                    f"name {number}",
+                    bytes(32),
+                    "2026-01-01T00:00:00.000Z",
+                )
+            )
         project.sessions.keep_places([(1, 0, "late"), (1, 1, "lost")])
         project.assignments.set_aside("bob", "too quick")
         judging = Session(project)
@@ -336,14 +443,20 @@ def pages_of(data: bytes) -> dict[str, list[int]]:
     connection = sqlite3.connect(":memory:")
     try:
         connection.deserialize(data)
-        roots = connection.execute("SELECT name, rootpage FROM sqlite_schema WHERE rootpage").fetchall()
+        roots = connection.execute(
+            "SELECT name, rootpage FROM sqlite_schema WHERE rootpage"
+        ).fetchall()
         empty = [
-            name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'") if not filled(connection, name)
+            name
+            for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            if not filled(connection, name)
         ]
     finally:
         connection.close()
     assert empty == []
-    return {name: list(tree(data, (root - 1) * PAGE)) for name, root in [("sqlite_schema", 1), *roots]}
+    return {
+        name: list(tree(data, (root - 1) * PAGE)) for name, root in [("sqlite_schema", 1), *roots]
+    }
 
 
 def filled(connection: sqlite3.Connection, table: str) -> bool:
@@ -356,7 +469,10 @@ def tree(data: bytes, page: int) -> Iterator[int]:
     head = page + (HEADER if page == 0 else 0)
     if data[head] in (2, 5):  # it names others
         count = int.from_bytes(data[head + 3 : head + 5], "big")
-        cells = [page + int.from_bytes(data[at : at + 2], "big") for at in range(head + 12, head + 12 + 2 * count, 2)]
+        cells = [
+            page + int.from_bytes(data[at : at + 2], "big")
+            for at in range(head + 12, head + 12 + 2 * count, 2)
+        ]
         for at in (*cells, head + 8):
             yield from tree(data, (int.from_bytes(data[at : at + 4], "big") - 1) * PAGE)
 
@@ -370,7 +486,10 @@ def test_after_a_flip_in_any_table_the_project_is_read_and_every_intact_event_re
         page = chance.choice(pages[number % len(pages)])
         place = chance.choice([at for at in range(page, page + PAGE) if damage.data[at]])
         damage.check(place, chance.choice((1 << chance.randrange(8), chance.randrange(1, 256))))
-        assert sees_beside(damage.path) == sees(damage.path), (place, "somebody judges on in silence")
+        assert sees_beside(damage.path) == sees(damage.path), (
+            place,
+            "somebody judges on in silence",
+        )
         if number % 5 == 0:
             assert main([COMMANDS[number // 5 % len(COMMANDS)], str(damage.path)]) in (0, 2), place
             assert "Traceback" not in capsys.readouterr().err, place
@@ -394,7 +513,9 @@ def sees_beside(path: Path) -> bool:
 COMMANDS = ("verify", "status", "agreement", "qrels", "receipt")
 
 
-def test_a_hash_of_a_thing_that_nobody_knows_keeps_nobody_from_anything(everything: Path, tmp_path: Path) -> None:
+def test_a_hash_of_a_thing_that_nobody_knows_keeps_nobody_from_anything(
+    everything: Path, tmp_path: Path
+) -> None:
     """One changed letter of a name in the table of hashes, in each row; every judgment is as it was."""
     path, part = Path(shutil.copy(everything, tmp_path / "p.irjudge")), b"participant"
     damage = Damage(path)

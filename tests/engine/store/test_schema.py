@@ -27,10 +27,18 @@ def change(path: Path, *statements: str) -> None:
     other.close()
 
 
-def set_version(monkeypatch: pytest.MonkeyPatch, version: int, **migrations: Callable[[sqlite3.Connection], None]) -> None:
+def set_version(
+    monkeypatch: pytest.MonkeyPatch,
+    version: int,
+    **migrations: Callable[[sqlite3.Connection], None],
+) -> None:
     monkeypatch.setattr(schema, "SCHEMA_VERSION", version)
     monkeypatch.setattr(connection, "SCHEMA_VERSION", version)
-    monkeypatch.setattr(schema, "MIGRATIONS", {int(name.removeprefix("from")): migration for name, migration in migrations.items()})
+    monkeypatch.setattr(
+        schema,
+        "MIGRATIONS",
+        {int(name.removeprefix("from")): migration for name, migration in migrations.items()},
+    )
 
 
 def add_colour(database: sqlite3.Connection) -> None:
@@ -46,12 +54,16 @@ def test_a_newer_file_is_refused_in_words_and_stays_as_it_is(project_file: Path)
     change(project_file, "CREATE TABLE of_tomorrow (a)", "PRAGMA user_version = 7")
     before = project_file.read_bytes()
     for writing in (True, False):
-        with pytest.raises(ProjectError, match=r"written by a newer irjudge \(form 7; this one reads 6\)"):
+        with pytest.raises(
+            ProjectError, match=r"written by a newer irjudge \(form 7; this one reads 6\)"
+        ):
             open_project(project_file, writing=writing)
     assert project_file.read_bytes() == before
 
 
-def test_an_older_file_is_brought_up_to_date_after_a_copy_was_made(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_file_is_brought_up_to_date_after_a_copy_was_made(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = project_file.read_bytes()
     set_version(monkeypatch, 8, from6=add_colour, from7=add_size)
     with open_project(project_file) as project:
@@ -65,7 +77,9 @@ def test_an_older_file_is_brought_up_to_date_after_a_copy_was_made(project_file:
         assert project._db.backup is None
 
 
-def test_an_earlier_copy_is_not_overwritten(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_earlier_copy_is_not_overwritten(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     earlier = project_file.with_name("small.form6.irjudge")
     earlier.write_text("the only copy of something")
     set_version(monkeypatch, 7, from6=add_colour)
@@ -80,7 +94,9 @@ def fail(database: sqlite3.Connection) -> None:
 
 
 @pytest.mark.parametrize("second", [fail, lambda database: 1 / 0])
-def test_a_migration_that_fails_leaves_the_file_as_it_was(project_file: Path, monkeypatch: pytest.MonkeyPatch, second: Callable) -> None:
+def test_a_migration_that_fails_leaves_the_file_as_it_was(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch, second: Callable
+) -> None:
     set_version(monkeypatch, 7, from5=add_colour, from6=second)
     with pytest.raises((ProjectError, ZeroDivisionError)):
         open_project(project_file)
@@ -90,7 +106,9 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(project_file: Path, mo
         assert project.verify().faults == ()
 
 
-def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def no_space(_file: BinaryIO, copy: BinaryIO) -> None:
         copy.write(b"half")
         raise OSError(28, "No space left on device")
@@ -104,22 +122,37 @@ def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(project_file: Path
     assert project_file.read_bytes() == before
 
 
-def test_an_older_file_is_not_changed_by_one_who_reads(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_file_is_not_changed_by_one_who_reads(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     set_version(monkeypatch, 7, from6=add_colour)
     monkeypatch.setattr(connection, "READABLE", 7)
     with pytest.raises(ProjectError, match=r"of an older form\. Open it for writing once"):
         open_project(project_file, writing=False)
 
 
-def test_a_file_of_form_4_says_nothing_of_its_runs_and_can_when_it_is_brought_up_to_date(project_file: Path) -> None:
-    change(project_file, "DROP TABLE run_metadata", "DROP TABLE document_fields", "PRAGMA user_version = 4")
+def test_a_file_of_form_4_says_nothing_of_its_runs_and_can_when_it_is_brought_up_to_date(
+    project_file: Path,
+) -> None:
+    change(
+        project_file,
+        "DROP TABLE run_metadata",
+        "DROP TABLE document_fields",
+        "PRAGMA user_version = 4",
+    )
     said = replace(make_run("other", [("051", "d1", 1.0)]), metadata="tag: other")
     with open_project(project_file, writing=False) as project:
-        assert [run.metadata for run in project.rankings.runs()] == [project.rankings.run("bm25").metadata] == [""]
+        assert (
+            [run.metadata for run in project.rankings.runs()]
+            == [project.rankings.run("bm25").metadata]
+            == [""]
+        )
     with open_project(project_file) as project:
         project.rankings.add_run(said)
         assert [run.metadata for run in project.rankings.runs()] == ["", said.metadata]
-        assert project.rankings.run("other").metadata == said.metadata and not project.verify().faults
+        assert (
+            project.rankings.run("other").metadata == said.metadata and not project.verify().faults
+        )
     assert project_file.with_name("small.form4.irjudge").exists()
 
 
@@ -141,11 +174,16 @@ NO_PROJECTS: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("writing", [True, False])
 @pytest.mark.parametrize("name", NO_PROJECTS)
-def test_what_is_no_project_is_refused_with_a_sentence_and_not_touched(tmp_path: Path, name: str, writing: bool) -> None:
+def test_what_is_no_project_is_refused_with_a_sentence_and_not_touched(
+    tmp_path: Path, name: str, writing: bool
+) -> None:
     path = tmp_path / name
     NO_PROJECTS[name](path)
     before = path.read_bytes()
-    with pytest.raises(ProjectError, match=rf"{name} (is not an irjudge project\. It is an? .*|cannot be opened: .*)\.$"):
+    with pytest.raises(
+        ProjectError,
+        match=rf"{name} (is not an irjudge project\. It is an? .*|cannot be opened: .*)\.$",
+    ):
         open_project(path, writing=writing)
     assert path.read_bytes() == before
 
@@ -160,17 +198,25 @@ def use_all_of(path: Path) -> None:
 
 
 @pytest.mark.parametrize("share", [0.0001, 0.02, 0.2, 0.5, 0.8, 0.95])
-def test_a_file_that_was_cut_short_is_refused_with_a_sentence(project_file: Path, share: float) -> None:
+def test_a_file_that_was_cut_short_is_refused_with_a_sentence(
+    project_file: Path, share: float
+) -> None:
     data = project_file.read_bytes()
     project_file.write_bytes(data[: int(len(data) * share)])
-    with pytest.raises(ProjectError, match=r"small\.irjudge (cannot be (opened|read)|is damaged|is not an irjudge project)"):
+    with pytest.raises(
+        ProjectError,
+        match=r"small\.irjudge (cannot be (opened|read)|is damaged|is not an irjudge project)",
+    ):
         use_all_of(project_file)
 
 
 # The log
 
 
-@pytest.mark.parametrize("statement", ["UPDATE event SET body = x'00'", "DELETE FROM event", "UPDATE event SET assessor = 'me'"])
+@pytest.mark.parametrize(
+    "statement",
+    ["UPDATE event SET body = x'00'", "DELETE FROM event", "UPDATE event SET assessor = 'me'"],
+)
 def test_the_file_itself_refuses_to_change_events(project_file: Path, statement: str) -> None:
     change(project_file, "INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'01')")
     with pytest.raises(sqlite3.IntegrityError, match=r"events are never (changed|deleted)"):
@@ -179,7 +225,11 @@ def test_the_file_itself_refuses_to_change_events(project_file: Path, statement:
 
 def test_numbers_of_events_are_never_given_twice(project_file: Path) -> None:
     change(project_file, "INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'01')")
-    behind.change(project_file, "DELETE FROM event", "INSERT INTO event (digest, assessor, body) VALUES (x'02', 'ann', x'01')")
+    behind.change(
+        project_file,
+        "DELETE FROM event",
+        "INSERT INTO event (digest, assessor, body) VALUES (x'02', 'ann', x'01')",
+    )
     connection = Connection(project_file)
     try:
         assert connection.one("SELECT sequence FROM event") == (2,)
@@ -188,7 +238,9 @@ def test_numbers_of_events_are_never_given_twice(project_file: Path) -> None:
 
 
 @pytest.mark.parametrize("writing", [True, False])
-def test_our_mark_over_other_tables_is_called_damage_and_not_touched(tmp_path: Path, writing: bool) -> None:
+def test_our_mark_over_other_tables_is_called_damage_and_not_touched(
+    tmp_path: Path, writing: bool
+) -> None:
     path = tmp_path / "half"
     change(path, f"PRAGMA application_id = {schema.APPLICATION_ID}", "CREATE TABLE mine (a)")
     before = path.read_bytes()
@@ -206,10 +258,15 @@ def test_our_mark_over_other_tables_is_called_damage_and_not_touched(tmp_path: P
         (b"\0\x01\x02\xff" * 600, "a file of another kind"),
     ],
 )
-def test_of_a_file_that_is_none_of_ours_it_is_said_what_it_is(tmp_path: Path, content: bytes, what: str) -> None:
+def test_of_a_file_that_is_none_of_ours_it_is_said_what_it_is(
+    tmp_path: Path, content: bytes, what: str
+) -> None:
     path = tmp_path / "some.irjudge"
     path.write_bytes(content)
     for writing in (True, False):
         with pytest.raises(ProjectError) as fault:
             open_project(path, writing=writing)
-        assert str(fault.value) == f"some.irjudge is not an irjudge project. It is {what}; expected is a file that irjudge made."
+        assert (
+            str(fault.value)
+            == f"some.irjudge is not an irjudge project. It is {what}; expected is a file that irjudge made."
+        )

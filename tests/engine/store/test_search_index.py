@@ -29,11 +29,22 @@ TEXTS = {
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[Project]:
     with create(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as made:
-        made.collection.add_documents(Document(name, text.encode(), f"title of {name}") for name, text in TEXTS.items())
         made.collection.add_documents(
-            [Document("page", b"<p class='hidden'>low&amp;high <b>wa</b>ter</p><script>secret()</script>", "", "html")]
+            Document(name, text.encode(), f"title of {name}") for name, text in TEXTS.items()
         )
-        made.collection.add_documents([Document("picture", b"\x89PNG tides", "harbour map", "image")])
+        made.collection.add_documents(
+            [
+                Document(
+                    "page",
+                    b"<p class='hidden'>low&amp;high <b>wa</b>ter</p><script>secret()</script>",
+                    "",
+                    "html",
+                )
+            ]
+        )
+        made.collection.add_documents(
+            [Document("picture", b"\x89PNG tides", "harbour map", "image")]
+        )
     with open_project(tmp_path / "p.irjudge") as opened:
         yield opened
 
@@ -81,7 +92,22 @@ def test_what_a_reader_would_find_is_found(index: SearchIndex, query: str, found
 
 
 @pytest.mark.parametrize(
-    "query", ["", "  ", '"', "*", "a OR", "NEAR(", "title:tides", "-", "^tides", "tides AND NOT", "{a b}:", "'; DROP", "\0"]
+    "query",
+    [
+        "",
+        "  ",
+        '"',
+        "*",
+        "a OR",
+        "NEAR(",
+        "title:tides",
+        "-",
+        "^tides",
+        "tides AND NOT",
+        "{a b}:",
+        "'; DROP",
+        "\0",
+    ],
 )
 def test_no_query_is_a_command(index: SearchIndex, query: str) -> None:
     index.search(query)
@@ -89,7 +115,10 @@ def test_no_query_is_a_command(index: SearchIndex, query: str) -> None:
 
 def test_a_word_in_the_title_counts_more(project: Project, tmp_path: Path) -> None:
     project.collection.add_documents(
-        [Document("x1", b"kelp once in a long text of many words", "other"), Document("x2", b"a text", "kelp")]
+        [
+            Document("x1", b"kelp once in a long text of many words", "other"),
+            Document("x2", b"a text", "kelp"),
+        ]
     )
     index = SearchIndex(project, tmp_path / "cache")
     index.build()
@@ -98,7 +127,9 @@ def test_a_word_in_the_title_counts_more(project: Project, tmp_path: Path) -> No
     assert index.search("kelp", most=1).more
 
 
-def test_it_is_old_when_documents_came_and_new_when_it_was_made(project: Project, tmp_path: Path) -> None:
+def test_it_is_old_when_documents_came_and_new_when_it_was_made(
+    project: Project, tmp_path: Path
+) -> None:
     index = SearchIndex(project, tmp_path / "cache")
     assert not index.state().ready
     index.build()
@@ -109,23 +140,33 @@ def test_it_is_old_when_documents_came_and_new_when_it_was_made(project: Project
     assert index.state().ready and index.search("fresh").ids == ("new",)
 
 
-def test_the_project_holds_nothing_of_it(index: SearchIndex, project: Project, tmp_path: Path) -> None:
+def test_the_project_holds_nothing_of_it(
+    index: SearchIndex, project: Project, tmp_path: Path
+) -> None:
     assert [
         path.name for path in tmp_path.iterdir() if path.suffix == ".sqlite"
     ] == [] and index.path.parent == tmp_path / "cache" / "search"
     with sqlite3.connect(project.path) as file:
-        assert not [name for (name,) in file.execute("SELECT name FROM sqlite_master") if "words" in name]
+        assert not [
+            name for (name,) in file.execute("SELECT name FROM sqlite_master") if "words" in name
+        ]
     assert project.verify().faults == ()
 
 
-def test_a_work_that_is_cancelled_leaves_the_index_before(index: SearchIndex, project: Project) -> None:
+def test_a_work_that_is_cancelled_leaves_the_index_before(
+    index: SearchIndex, project: Project
+) -> None:
     project.collection.add_documents([Document("new", b"fresh words")])
     with pytest.raises(Cancelled):
         index.build(Progress(cancelled=lambda: True))
-    assert index.search("tides").ids == ("en",) and [path.suffix for path in index.path.parent.iterdir()] == [".sqlite"]
+    assert index.search("tides").ids == ("en",) and [
+        path.suffix for path in index.path.parent.iterdir()
+    ] == [".sqlite"]
 
 
-def test_a_damaged_index_and_a_cache_that_cannot_be_written_are_said(index: SearchIndex, project: Project, tmp_path: Path) -> None:
+def test_a_damaged_index_and_a_cache_that_cannot_be_written_are_said(
+    index: SearchIndex, project: Project, tmp_path: Path
+) -> None:
     index.path.write_bytes(b"no index")
     assert not index.state().ready
     with pytest.raises(IrjudgeError, match="Make it again"):
@@ -141,5 +182,9 @@ def test_two_projects_have_two_indexes(index: SearchIndex, tmp_path: Path) -> No
 
 
 def test_pairs_of_letters_find_what_a_run_of_letters_has() -> None:
-    assert words_of("绿茶") == " 绿茶 茶 " and match_of("绿茶") == '"绿茶"' and match_of("绿") == '"绿"*'
+    assert (
+        words_of("绿茶") == " 绿茶 茶 "
+        and match_of("绿茶") == '"绿茶"'
+        and match_of("绿") == '"绿"*'
+    )
     assert MOST_RANKED > 100

@@ -13,14 +13,22 @@ from irjudge.store.schema import APPLICATION_ID, FORMS
 from irjudge.store.shown_fields import show_fields, shown_names, shown_of, shown_picture
 from tests.engine.formats.collections.test_whole_files import PNG
 
-FIELDS = (("price", "12"), ("score", "0.9"), ("brand", "Nordwind"), ("page_url", "https://a.b"), ("img", "a.png"))
+FIELDS = (
+    ("price", "12"),
+    ("score", "0.9"),
+    ("brand", "Nordwind"),
+    ("page_url", "https://a.b"),
+    ("img", "a.png"),
+)
 SHOE = Document("B1", b"text", "Red shoe", fields=FIELDS, pictured="img", picture=PNG)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
-        project.collection.add_documents([SHOE, Document("B2", b"text", "Red shoe", fields=(("price", "15"),))])
+        project.collection.add_documents(
+            [SHOE, Document("B2", b"text", "Red shoe", fields=(("price", "15"),))]
+        )
     return tmp_path / "p.irjudge"
 
 
@@ -36,21 +44,37 @@ def test_fields_come_back_by_every_way_a_document_is_read(path: Path) -> None:
         assert (project.collection.picture("B1"), project.collection.picture("B2")) == (PNG, None)
 
 
-def test_what_tells_a_rank_and_what_nobody_reads_is_not_shown_until_it_is_chosen(path: Path) -> None:
+def test_what_tells_a_rank_and_what_nobody_reads_is_not_shown_until_it_is_chosen(
+    path: Path,
+) -> None:
     with open_project(path) as project:
         assert shown_names(project) == ("price", "brand", "img")
-        assert shown_of(project, SHOE) == (("price", "12"), ("brand", "Nordwind")) and shown_picture(project, SHOE) == PNG
+        assert (
+            shown_of(project, SHOE) == (("price", "12"), ("brand", "Nordwind"))
+            and shown_picture(project, SHOE) == PNG
+        )
         show_fields(project, ("brand", "score"))
-        assert shown_of(project, SHOE) == (("brand", "Nordwind"), ("score", "0.9")) and shown_picture(project, SHOE) == b""
+        assert (
+            shown_of(project, SHOE) == (("brand", "Nordwind"), ("score", "0.9"))
+            and shown_picture(project, SHOE) == b""
+        )
         with pytest.raises(ProjectError, match="colour is no field"):
             show_fields(project, ("colour",))
 
 
 def test_fields_of_a_document_that_is_known_are_added_once_and_never_changed(path: Path) -> None:
-    plain, changed = Document("B3", b"t"), Document("B1", b"text", "Red shoe", fields=(("price", "1"),))
+    plain, changed = (
+        Document("B3", b"t"),
+        Document("B1", b"text", "Red shoe", fields=(("price", "1"),)),
+    )
     with open_project(path) as project:
         project.collection.add_documents([plain, changed])
-        project.collection.add_documents([Document("B3", b"t", fields=(("price", "3"),)), Document("B3", b"u", fields=(("price", "4"),))])
+        project.collection.add_documents(
+            [
+                Document("B3", b"t", fields=(("price", "3"),)),
+                Document("B3", b"u", fields=(("price", "4"),)),
+            ]
+        )
         assert project.collection.document("B3").fields == (("price", "3"),)
         assert project.collection.document("B1").fields == FIELDS
 
@@ -68,13 +92,18 @@ def test_an_older_project_opens_reads_and_takes_fields(path: Path, tmp_path: Pat
         database.execute("DELETE FROM seal WHERE part = 'document_fields'")
     database.close()
     with open_project(old, writing=False) as project:
-        assert project.collection.document("B1").fields == () and project.collection.picture("B1") is None
+        assert (
+            project.collection.document("B1").fields == ()
+            and project.collection.picture("B1") is None
+        )
     with open_project(old) as project:
         project.collection.add_documents([SHOE])
         assert documents(project)[0] == SHOE and project.verify().faults == ()
 
 
-def test_a_changed_field_is_found_and_a_rescue_keeps_what_can_be_read(path: Path, tmp_path: Path) -> None:
+def test_a_changed_field_is_found_and_a_rescue_keeps_what_can_be_read(
+    path: Path, tmp_path: Path
+) -> None:
     database = sqlite3.connect(path)
     with database:
         database.execute("UPDATE document_fields SET fields = replace(fields, '15', '51')")
@@ -83,4 +112,8 @@ def test_a_changed_field_is_found_and_a_rescue_keeps_what_can_be_read(path: Path
         open_project(path)
     rescue(path, tmp_path / "new.irjudge")
     with open_project(tmp_path / "new.irjudge") as project:
-        assert documents(project)[0] == SHOE and project.collection.picture("B1") == PNG and project.verify().faults == ()
+        assert (
+            documents(project)[0] == SHOE
+            and project.collection.picture("B1") == PNG
+            and project.verify().faults == ()
+        )

@@ -30,20 +30,32 @@ def file(tmp_path: Path, name: str, text: str) -> Path:
 
 
 def test_an_imported_file_is_used_by_the_measures_that_need_it(project, tmp_path: Path) -> None:
-    report = import_into(project, Sources(sides=(file(tmp_path, "size.csv", "docid,chars\na,600\nb,9\n"),)))
-    assert report.done == ["Lengths of documents: read from size.csv. Rows: 2."] and report.files == ["size.csv"]
+    report = import_into(
+        project, Sources(sides=(file(tmp_path, "size.csv", "docid,chars\na,600\nb,9\n"),))
+    )
+    assert report.done == [
+        "Lengths of documents: read from size.csv. Rows: 2."
+    ] and report.files == ["size.csv"]
     assert sides_in_words(project) == "Lengths of documents (size.csv, rows: 2)"
     table = evaluate_project(project, parse_measures(["U", "AP"]))
     # 200 characters of the list for b, 200 for a, and a fifth of its 600
     assert table.runs[0].values[:, 0].tolist() == pytest.approx([1 - 520 / 132000, 0.5])
     (kept,) = sides_of(project)
-    assert (kept.side, kept.source, list(kept.columns["document"])) == ("lengths", "size.csv", ["a", "b"])
+    assert (kept.side, kept.source, list(kept.columns["document"])) == (
+        "lengths",
+        "size.csv",
+        ["a", "b"],
+    )
 
 
 def test_a_file_of_the_same_kind_takes_the_place_of_the_one_before(project, tmp_path: Path) -> None:
     for name, group in (("one.csv", "x"), ("two.csv", "y")):
-        report = import_into(project, Sources(sides=(file(tmp_path, name, f"document,group\na,{group}\n"),)))
-    assert report.remarks == ["two.csv: it takes the place of the file of the same kind that the project had."]
+        report = import_into(
+            project, Sources(sides=(file(tmp_path, name, f"document,group\na,{group}\n"),))
+        )
+    assert report.remarks == [
+        "two.csv: it takes the place of the file of the same kind that the project had."
+    ]
     assert [list(each.columns["group"]) for each in sides_of(project)] == [["y"]]
 
 
@@ -55,7 +67,9 @@ def test_a_file_that_is_none_leaves_the_project_as_it_was(project, tmp_path: Pat
 
 def test_what_was_changed_from_outside_is_said(project) -> None:
     project.set_fact(SIDE_FILES, '{"lengths": 3}')
-    with pytest.raises(ProjectError, match="does not say in a readable way what its side files hold"):
+    with pytest.raises(
+        ProjectError, match="does not say in a readable way what its side files hold"
+    ):
         sides_of(project)
 
 

@@ -12,7 +12,14 @@ from irjudge.store.project import open_project
 from tests.flipped import HEADER, classroom, contents, flips, passes
 from tests.lengths import either
 
-COMMANDS = (["status"], ["qrels"], ["agreement"], ["export", "-o", "out.csv", "--judgments"], ["evaluate"], ["receipt"])
+COMMANDS = (
+    ["status"],
+    ["qrels"],
+    ["agreement"],
+    ["export", "-o", "out.csv", "--judgments"],
+    ["evaluate"],
+    ["receipt"],
+)
 LEFT = 2  # changes of a hundred that must get past `verify`, so that something is tried: many bytes of a page are unused
 
 
@@ -21,7 +28,9 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return classroom(tmp_path_factory.mktemp("class"))
 
 
-def test_a_project_that_passes_has_all_and_takes_a_judgment(classes: tuple[Path, Path], tmp_path: Path) -> None:
+def test_a_project_that_passes_has_all_and_takes_a_judgment(
+    classes: tuple[Path, Path], tmp_path: Path
+) -> None:
     path, passed = tmp_path / "p.irjudge", 0
     with open_project(classes[0], writing=False) as project:
         sound = contents(project)
@@ -41,12 +50,17 @@ def test_a_project_that_passes_has_all_and_takes_a_judgment(classes: tuple[Path,
 
 
 def test_commands_work_with_a_project_that_passes(
-    classes: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    classes: tuple[Path, Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "p.irjudge"
     said: dict[str, tuple[int, str]] = {}
-    for number, data in enumerate((classes[0].read_bytes(), *flips(classes[0].read_bytes(), 2, either(40, 3000)))):
+    for number, data in enumerate(
+        (classes[0].read_bytes(), *flips(classes[0].read_bytes(), 2, either(40, 3000)))
+    ):
         path.write_bytes(data)
         commands = COMMANDS if number == 0 else (COMMANDS[number % len(COMMANDS)],)
         if main(["verify", str(path)]) == 0:
@@ -59,7 +73,9 @@ def test_commands_work_with_a_project_that_passes(
     assert said.keys() == {name for name, *_ in COMMANDS}
 
 
-def test_a_returned_file_that_passes_opens_goes_on_and_is_merged_whole(classes: tuple[Path, Path], tmp_path: Path) -> None:
+def test_a_returned_file_that_passes_opens_goes_on_and_is_merged_whole(
+    classes: tuple[Path, Path], tmp_path: Path
+) -> None:
     source, task = classes
     path, organiser, passed = tmp_path / task.name, tmp_path / "class.irjudge", 0
     with open_project(task, writing=False) as project:
@@ -81,8 +97,12 @@ def test_a_returned_file_that_passes_opens_goes_on_and_is_merged_whole(classes: 
     assert passed >= LEFT
 
 
-@pytest.mark.parametrize(("place", "value"), [(18, 0x40), (18, 2), (20, 0), (48, 1), (60, 1), (75, 1), (91, 0x80)])
-def test_a_changed_header_that_sqlite_overlooks_is_seen(classes: tuple[Path, Path], tmp_path: Path, place: int, value: int) -> None:
+@pytest.mark.parametrize(
+    ("place", "value"), [(18, 0x40), (18, 2), (20, 0), (48, 1), (60, 1), (75, 1), (91, 0x80)]
+)
+def test_a_changed_header_that_sqlite_overlooks_is_seen(
+    classes: tuple[Path, Path], tmp_path: Path, place: int, value: int
+) -> None:
     data, path = bytearray(classes[0].read_bytes()), tmp_path / "p.irjudge"
     data[place] ^= value
     path.write_bytes(data)
@@ -92,8 +112,12 @@ def test_a_changed_header_that_sqlite_overlooks_is_seen(classes: tuple[Path, Pat
             open_project(path)
 
 
-@pytest.mark.parametrize("place", [b"balance TEXT NOT NULL", b"CREATE TABLE returned_file", b"Class", b"title of 051"])
-def test_a_damaged_file_that_did_not_open_is_let_go(classes: tuple[Path, Path], tmp_path: Path, place: bytes) -> None:
+@pytest.mark.parametrize(
+    "place", [b"balance TEXT NOT NULL", b"CREATE TABLE returned_file", b"Class", b"title of 051"]
+)
+def test_a_damaged_file_that_did_not_open_is_let_go(
+    classes: tuple[Path, Path], tmp_path: Path, place: bytes
+) -> None:
     """A backup copied into its place takes judgments at once, while what was said of the damage is still kept."""
     sound, path = classes[0].read_bytes(), tmp_path / "p.irjudge"
     path.write_bytes(sound.replace(place, b"\xff" + place[1:]))

@@ -53,13 +53,31 @@ def test_a_project_that_nobody_touched_is_whole(judged: Path) -> None:
             "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2",
             "Event 2 .*ann.: its bytes do not fit",
         ),
-        ("UPDATE event SET assessor = 'bob' WHERE sequence = 3", "Event 3 .*bob.: its columns do not fit its bytes"),
-        ("UPDATE event SET parent = NULL WHERE sequence = 3", "Event 3 .*: its columns do not fit its bytes"),
-        ("DELETE FROM event WHERE sequence = 2", "Event 3 .*: the event before it .[0-9a-f]{12}. is missing"),
+        (
+            "UPDATE event SET assessor = 'bob' WHERE sequence = 3",
+            "Event 3 .*bob.: its columns do not fit its bytes",
+        ),
+        (
+            "UPDATE event SET parent = NULL WHERE sequence = 3",
+            "Event 3 .*: its columns do not fit its bytes",
+        ),
+        (
+            "DELETE FROM event WHERE sequence = 2",
+            "Event 3 .*: the event before it .[0-9a-f]{12}. is missing",
+        ),
         ("DELETE FROM event WHERE sequence = 1", "Event 2 .*: the event before it .* is missing"),
-        ("UPDATE content SET body = CAST('other' AS BLOB) WHERE title = 'title 7'", "Document d7: its text does not fit its hash"),
-        ("UPDATE content SET title = 'other' WHERE title = 'title 7'", "Document d7: its text does not fit its hash"),
-        ("UPDATE content SET kind = 'html' WHERE title = 'title 7'", "Document d7: its text does not fit its hash"),
+        (
+            "UPDATE content SET body = CAST('other' AS BLOB) WHERE title = 'title 7'",
+            "Document d7: its text does not fit its hash",
+        ),
+        (
+            "UPDATE content SET title = 'other' WHERE title = 'title 7'",
+            "Document d7: its text does not fit its hash",
+        ),
+        (
+            "UPDATE content SET kind = 'html' WHERE title = 'title 7'",
+            "Document d7: its text does not fit its hash",
+        ),
         ("DELETE FROM content WHERE title = 'title 7'", "Document d7: its text is missing"),
     ],
 )
@@ -72,14 +90,21 @@ def test_a_change_behind_its_back_is_found(judged: Path, statement: str, sentenc
 def test_an_event_nobody_can_read_is_named(judged: Path) -> None:
     body = b'{"v":1,"assessor":"ann"}'
     digest = hashlib.sha256(body).hexdigest()
-    change(judged, f"INSERT INTO event (digest, assessor, body) VALUES (x'{digest}', 'ann', x'{body.hex()}')")
+    change(
+        judged,
+        f"INSERT INTO event (digest, assessor, body) VALUES (x'{digest}', 'ann', x'{body.hex()}')",
+    )
     (fault,) = verdict(judged).faults
     assert fault.startswith("Event 6 (")
     assert "cannot be read" in fault
 
 
 def test_the_first_of_several_faults_in_the_log_are_named(judged: Path) -> None:
-    change(judged, "UPDATE event SET assessor = 'bob' WHERE sequence > 2", "UPDATE content SET title = 'other' WHERE title < 'title 2'")
+    change(
+        judged,
+        "UPDATE event SET assessor = 'bob' WHERE sequence > 2",
+        "UPDATE content SET title = 'other' WHERE title < 'title 2'",
+    )
     faults = verdict(judged).faults
     assert faults[0].startswith("Event 3 ")
     documents = [fault.split(":")[0] for fault in faults if not fault.startswith("Event")]
@@ -93,7 +118,9 @@ def test_the_first_of_several_faults_in_the_log_are_named(judged: Path) -> None:
 
 def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
     with open_project(judged) as project:
-        project.collection.add_documents(Document(f"more{number}", bytes([65 + number]) * 5000) for number in range(20))
+        project.collection.add_documents(
+            Document(f"more{number}", bytes([65 + number]) * 5000) for number in range(20)
+        )
     data = judged.read_bytes()
     pages = range(1, len(data) // 4096)
     for page in pages:
@@ -109,15 +136,26 @@ def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
 
 def test_what_sqlite_says_of_a_page_stands_in_brackets_of_our_sentence(judged: Path) -> None:
     with open_project(judged) as project:
-        project.collection.add_documents(Document(f"more{number}", bytes([65 + number]) * 5000) for number in range(20))
+        project.collection.add_documents(
+            Document(f"more{number}", bytes([65 + number]) * 5000) for number in range(20)
+        )
     data = judged.read_bytes()
     judged.write_bytes(data[: len(data) // 2])
-    (sentence,) = [fault for fault in verdict(judged).faults if fault.startswith("The file is damaged")]
-    assert re.fullmatch(r"The file is damaged: its pages do not fit together \([^\n*]+\)\.", sentence), sentence
+    (sentence,) = [
+        fault for fault in verdict(judged).faults if fault.startswith("The file is damaged")
+    ]
+    assert re.fullmatch(
+        r"The file is damaged: its pages do not fit together \([^\n*]+\)\.", sentence
+    ), sentence
 
 
 def test_a_page_that_nothing_names_is_found(judged: Path) -> None:
-    change(judged, "CREATE TABLE extra (x)", "PRAGMA writable_schema = ON", "DELETE FROM sqlite_schema WHERE name = 'extra'")
+    change(
+        judged,
+        "CREATE TABLE extra (x)",
+        "PRAGMA writable_schema = ON",
+        "DELETE FROM sqlite_schema WHERE name = 'extra'",
+    )
     (fault,) = verdict(judged).faults
     assert re.match("The file is damaged: .*never used", fault, re.DOTALL), fault
 
@@ -132,7 +170,9 @@ def test_verifying_reads_a_collection_piece_by_piece_so_that_others_can_save(jud
             saved.append(done)
 
     with open_project(judged) as writer, open_project(judged, writing=False) as reader:
-        writer.collection.add_documents(Document(f"more{number}", b"x" * number) for number in range(600))
+        writer.collection.add_documents(
+            Document(f"more{number}", b"x" * number) for number in range(600)
+        )
         assert reader.verify(Progress(save)).faults == ()
     assert 0 < saved[0] < 600
 
@@ -149,9 +189,15 @@ def test_verifying_can_be_cancelled(judged: Path) -> None:
             "UPDATE run_topic SET score = substr(score, 1, length(score) - 8) WHERE place = 0",
             "Run bm25, topic .* differ in length",
         ),
-        ("UPDATE run_topic SET document = x'ffffff7f', score = zeroblob(8), rank = x'01000000', line = zeroblob(8)", "does not know"),
+        (
+            "UPDATE run_topic SET document = x'ffffff7f', score = zeroblob(8), rank = x'01000000', line = zeroblob(8)",
+            "does not know",
+        ),
         ("UPDATE qrels_topic SET grade = x'00'", "Qrels .*: its columns differ in length"),
-        ("UPDATE pool_topic SET contributions = x''", "Pool 1, topic .*: its columns differ in length"),
+        (
+            "UPDATE pool_topic SET contributions = x''",
+            "Pool 1, topic .*: its columns differ in length",
+        ),
     ],
 )
 def test_columns_that_do_not_fit_are_named(tmp_path: Path, change: str, sentence: str) -> None:
@@ -177,7 +223,9 @@ def assigned(tmp_path: Path) -> Path:
     with create(path, scale=Scale.parse("0-3"), owner="ann") as project:
         project.collection.add_topics([Topic("1", "one"), Topic("2", "two")])
         project.collection.add_documents(Document(name, name.encode()) for name in "ab")
-        project.collection.add_documents([Document("c", b"c", fields=(("img", "c.png"),), pictured="img", picture=b"picture")])
+        project.collection.add_documents(
+            [Document("c", b"c", fields=(("img", "c.png"),), pictured="img", picture=b"picture")]
+        )
         run = make_run("bm25", [("1", "a", 2.0), ("1", "b", 1.0), ("2", "a", 1.0)])
         project.rankings.add_run(replace(run, metadata="tag: bm25"))
         project.rankings.add_qrels("q", make_qrels([("1", "a", 1)]))
@@ -185,8 +233,12 @@ def assigned(tmp_path: Path) -> Path:
         project.assignments.add_people([Person("bob"), Person("cy")])
         project.assignments.add_round(Round(1, 7, {"overlap": 2}, "2026-11-22T12:00:00.000Z"))
         items = [AssignedItem("1", (("a",),)), AssignedItem("1", (("b",),))]
-        project.assignments.add(Assignment(0, "x", "bob", "grade", 1, ""), items, [Secret(role="gold"), Secret()])
-        project.assignments.add_returned([Returned("2026-11-22T12:00:00.000Z", "bob.irtask", "00", "x", "bob", {"new": 0})])
+        project.assignments.add(
+            Assignment(0, "x", "bob", "grade", 1, ""), items, [Secret(role="gold"), Secret()]
+        )
+        project.assignments.add_returned(
+            [Returned("2026-11-22T12:00:00.000Z", "bob.irtask", "00", "x", "bob", {"new": 0})]
+        )
     with open_project(path) as project:
         session = Session(project)
         for grade in range(3):
@@ -196,27 +248,69 @@ def assigned(tmp_path: Path) -> Path:
 
 
 CHANGES = {
-    "a setting": ("UPDATE fact SET value = 'Other' WHERE name = 'title'", "Setting title: it does not fit its hash"),
+    "a setting": (
+        "UPDATE fact SET value = 'Other' WHERE name = 'title'",
+        "Setting title: it does not fit its hash",
+    ),
     "a setting more": ("INSERT INTO fact VALUES ('rules', '{}')", "Setting rules: it has no hash"),
-    "a topic": ("UPDATE topic SET narrative = 'all' WHERE id = '2'", "Topic 2: it does not fit its hash"),
+    "a topic": (
+        "UPDATE topic SET narrative = 'all' WHERE id = '2'",
+        "Topic 2: it does not fit its hash",
+    ),
     "a topic gone": ("DELETE FROM topic WHERE id = '2'", "Topic 2: it is missing"),
-    "an id": ("UPDATE document SET id = 'z' WHERE id = 'c'", "The list of documents from a: it does not fit its hash"),
+    "an id": (
+        "UPDATE document SET id = 'z' WHERE id = 'c'",
+        "The list of documents from a: it does not fit its hash",
+    ),
     "a run": ("UPDATE run SET removed = 1", "Run bm25: it does not fit its hash"),
-    "a score": ("UPDATE run_topic SET score = zeroblob(length(score)) WHERE topic = '1'", "Run bm25, topic 1: it does not fit its hash"),
+    "a score": (
+        "UPDATE run_topic SET score = zeroblob(length(score)) WHERE topic = '1'",
+        "Run bm25, topic 1: it does not fit its hash",
+    ),
     "a topic of a run gone": ("DELETE FROM run_topic WHERE topic = '2'", "Run 1: it is missing"),
-    "a grade of qrels": ("UPDATE qrels_topic SET grade = x'02000000'", "Qrels q, topic 1: it does not fit its hash"),
+    "a grade of qrels": (
+        "UPDATE qrels_topic SET grade = x'02000000'",
+        "Qrels q, topic 1: it does not fit its hash",
+    ),
     "groups of qrels": ("UPDATE qrels SET groups = '[\"x\"]'", "Qrels q: it does not fit its hash"),
-    "a pool": ("UPDATE pool_topic SET document = x'0100000003000000' WHERE topic = '1'", "Pool 1, topic 1: it does not fit its hash"),
+    "a pool": (
+        "UPDATE pool_topic SET document = x'0100000003000000' WHERE topic = '1'",
+        "Pool 1, topic 1: it does not fit its hash",
+    ),
     "how it was built": ("UPDATE pool SET strategy = 'take'", "Pool 1: it does not fit its hash"),
-    "an assignment": ("UPDATE assignment SET assessor = 'cy'", "The assignment of cy: it does not fit its hash"),
-    "an item": ("UPDATE assignment_item SET topic = '2' WHERE place = 1", "What is assigned to bob: it does not fit its hash"),
-    "an item gone": ("DELETE FROM assignment_item WHERE place = 1", "What is assigned to bob: it does not fit its hash"),
-    "a secret": ("UPDATE assignment_secret SET role = ''", "What only the organiser knows .*bob: it does not fit its hash"),
+    "an assignment": (
+        "UPDATE assignment SET assessor = 'cy'",
+        "The assignment of cy: it does not fit its hash",
+    ),
+    "an item": (
+        "UPDATE assignment_item SET topic = '2' WHERE place = 1",
+        "What is assigned to bob: it does not fit its hash",
+    ),
+    "an item gone": (
+        "DELETE FROM assignment_item WHERE place = 1",
+        "What is assigned to bob: it does not fit its hash",
+    ),
+    "a secret": (
+        "UPDATE assignment_secret SET role = ''",
+        "What only the organiser knows .*bob: it does not fit its hash",
+    ),
     "a round": ("UPDATE assignment_round SET seed = 8", "Round 1: it does not fit its hash"),
-    "an assessor": ("UPDATE assessor SET set_aside = 'x' WHERE name = 'cy'", "Assessor cy: it does not fit its hash"),
-    "what came back": ("UPDATE returned_file SET digest = '11'", "Returned file bob.irtask: it does not fit its hash"),
-    "the last events": ("DELETE FROM event WHERE sequence > 1", "The log lacks 2 events: the last is number 1, but 3 were given"),
-    "all events": ("DELETE FROM event", "The log lacks 3 events: the last is number 0, but 3 were given"),
+    "an assessor": (
+        "UPDATE assessor SET set_aside = 'x' WHERE name = 'cy'",
+        "Assessor cy: it does not fit its hash",
+    ),
+    "what came back": (
+        "UPDATE returned_file SET digest = '11'",
+        "Returned file bob.irtask: it does not fit its hash",
+    ),
+    "the last events": (
+        "DELETE FROM event WHERE sequence > 1",
+        "The log lacks 2 events: the last is number 1, but 3 were given",
+    ),
+    "all events": (
+        "DELETE FROM event",
+        "The log lacks 3 events: the last is number 0, but 3 were given",
+    ),
     "how many there were": ("DELETE FROM sqlite_sequence", "The log does not say how many"),
     "the end of what was handed in": (
         "DELETE FROM event WHERE sequence = 3; UPDATE sqlite_sequence SET seq = 2",
@@ -248,7 +342,12 @@ def test_whatever_is_stored_is_under_a_hash(assigned: Path, name: str) -> None:
 
 def test_every_table_has_hashes_or_is_named_by_its_own(project_file: Path) -> None:
     with sqlite3.connect(project_file) as database:
-        tables = {row[0] for row in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")}
+        tables = {
+            row[0]
+            for row in database.execute(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+            )
+        }
     database.close()
     assert tables == {*BY_TABLE, *NAMED_BY_THEIR_HASH, "seal"}
 
@@ -278,12 +377,21 @@ def groups(connection: Connection) -> dict[tuple[object, ...], list[tuple[object
     }
 
 
-def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one_that_was_taken_back(assigned: Path) -> None:
+def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one_that_was_taken_back(
+    assigned: Path,
+) -> None:
     edit(assigned, *SESSIONS)
     connection, found = Connection(assigned), 0
     before = groups(connection)
-    last = {table: connection.all(f"SELECT name FROM pragma_table_info('{table}')")[-1][0] for table in BY_TABLE}
-    ordinary = (each for table in BY_TABLE for each in (UPDATE.format(table, last[table]), f"DELETE FROM {table} WHERE TRUE"))
+    last = {
+        table: connection.all(f"SELECT name FROM pragma_table_info('{table}')")[-1][0]
+        for table in BY_TABLE
+    }
+    ordinary = (
+        each
+        for table in BY_TABLE
+        for each in (UPDATE.format(table, last[table]), f"DELETE FROM {table} WHERE TRUE")
+    )
     for statement in (*ordinary, *OTHERWISE):
         with pytest.raises(Cancelled), connection.transaction():
             connection.execute(statement)
@@ -295,11 +403,17 @@ def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one
             raise Cancelled
     assert found > 2 * len(BY_TABLE) + len(OTHERWISE)  # some take rows of other tables with them
     connection.close()
-    assert [each for each in verdict(assigned).faults if re.search("(does not fit its|has no) hash", each)] == []
+    assert [
+        each
+        for each in verdict(assigned).faults
+        if re.search("(does not fit its|has no) hash", each)
+    ] == []
 
 
 @pytest.mark.parametrize("name", ["a setting", "a topic", "an item", "a score"])
-def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(assigned: Path, name: str) -> None:
+def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(
+    assigned: Path, name: str
+) -> None:
     statement, sentence = CHANGES[name]
     change(assigned, statement)
     with pytest.raises(ProjectDamaged, match=rf"p\.irjudge is damaged: {sentence}.*rescue"):
@@ -313,7 +427,10 @@ def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(assigned: P
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize(
     ("index", "sentence"),
-    [("sqlite_autoindex_topic_1", "its pages do not fit together"), ("event_assessor", "its pages do not fit together")],
+    [
+        ("sqlite_autoindex_topic_1", "its pages do not fit together"),
+        ("event_assessor", "its pages do not fit together"),
+    ],
 )
 def test_beside_somebody_who_judges_an_index_that_does_not_fit_is_found(
     judged: Path, index: str, sentence: str, large: bool, monkeypatch: pytest.MonkeyPatch
@@ -321,7 +438,9 @@ def test_beside_somebody_who_judges_an_index_that_does_not_fit_is_found(
     """Of a large file one table after the other is looked at, so that a save has not to wait."""
     monkeypatch.setattr("irjudge.store.verify.LARGE", 0 if large else 10**9)
     connection = sqlite3.connect(judged)
-    (root,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (index,)).fetchone()
+    (root,) = connection.execute(
+        "SELECT rootpage FROM sqlite_schema WHERE name = ?", (index,)
+    ).fetchone()
     connection.close()
     data = bytearray(judged.read_bytes())
     page = data[(root - 1) * 4096 : root * 4096]

@@ -22,36 +22,55 @@ def rows(html: str) -> list[list[str]]:
         ("<table dir=rtl><tr><td>a<td>b</table>", [["b", "a"]]),
         ("<TABLE DIR = ' RTL '><tr><th>a<td>b</table>", [["b", "a"]]),
         ("<html dir='rtl'><body><p>x<table><tr><td>a<td>b</table>", [["b", "a"]]),
-        ("<div dir=rtl><div dir=ltr><table><tr><td>a<td>b</table></div><table><tr><td>c<td>d</table></div>", [["a", "b"], ["d", "c"]]),
+        (
+            "<div dir=rtl><div dir=ltr><table><tr><td>a<td>b</table></div><table><tr><td>c<td>d</table></div>",
+            [["a", "b"], ["d", "c"]],
+        ),
         ("<div dir=rtl><p>x</div><table><tr><td>a<td>b</table>", [["a", "b"]]),
         (f"<table><tr><td>1<td>{ONE}<td>b</table>", [["b", ONE, "1"]]),
         (f"<table dir=ltr><tr><td>{ONE}<td>b</table>", [[ONE, "b"]]),
         (f"<body dir=rtl><table dir=auto><tr><td>a<td>{ONE}</table>", [["a", ONE]]),
         (f"<table><tr><td>{ONE}<td>2<td>3<tr><td>4</table>", [["3", "2", ONE], ["", "", "4"]]),
-        (f"<table><thead><tr><th>{ONE}<th>2<tbody><tr><td>3<td>4</table>", [["2", ONE], ["4", "3"]]),
+        (
+            f"<table><thead><tr><th>{ONE}<th>2<tbody><tr><td>3<td>4</table>",
+            [["2", ONE], ["4", "3"]],
+        ),
     ],
 )
-def test_a_table_runs_as_the_page_says_or_as_its_first_letter_does(page: str, turned: list[list[str]]) -> None:
+def test_a_table_runs_as_the_page_says_or_as_its_first_letter_does(
+    page: str, turned: list[list[str]]
+) -> None:
     assert rows(turn_tables(sanitize(page))) == turned
 
 
 def test_tables_in_tables_run_each_in_their_own_direction() -> None:
     inner = f"<table><tr><td>{ONE}</td><td>{TWO}</td></tr></table>"
     made = turn_tables(f"<table><tr><td>a{inner}</td><td>b</td></tr></table>{inner}")
-    assert [made.index(sign) for sign in ("<td>a", TWO, ONE, "<td>b")] == sorted(made.index(sign) for sign in ("<td>a", TWO, ONE, "<td>b"))
+    assert [made.index(sign) for sign in ("<td>a", TWO, ONE, "<td>b")] == sorted(
+        made.index(sign) for sign in ("<td>a", TWO, ONE, "<td>b")
+    )
     assert re.findall(r'dir="(...)"', made) == ["ltr", "rtl", "rtl"]
-    numbers = turn_tables(f"<table><tr><td>{ONE}<table><tr><td>1</td><td>2</td></tr></table></td></tr></table>")
-    assert numbers.index(">2<") < numbers.index(">1<"), "without a letter of its own it runs as the one around it"
+    numbers = turn_tables(
+        f"<table><tr><td>{ONE}<table><tr><td>1</td><td>2</td></tr></table></td></tr></table>"
+    )
+    assert numbers.index(">2<") < numbers.index(">1<"), (
+        "without a letter of its own it runs as the one around it"
+    )
 
 
 def test_wide_cells_keep_their_width_and_count_in_short_rows() -> None:
-    made = turn_tables(f'<table><tr><td colspan="2">{ONE}</td><td>2</td></tr><tr><td colspan="2">3</td></tr></table>')
+    made = turn_tables(
+        f'<table><tr><td colspan="2">{ONE}</td><td>2</td></tr><tr><td colspan="2">3</td></tr></table>'
+    )
     assert made == (
         f'<table dir="rtl" width="100%"><tr><td>2</td><td colspan="2">{ONE}</td></tr><tr><td></td><td colspan="2">3</td></tr></table>'
     )
 
 
-@pytest.mark.parametrize("html", ["", f"<p>{ONE}</p>", LATIN, f"<p>{ONE} &lt;table", "<table", f"{ONE}</td></tr></table></p>"])
+@pytest.mark.parametrize(
+    "html",
+    ["", f"<p>{ONE}</p>", LATIN, f"<p>{ONE} &lt;table", "<table", f"{ONE}</td></tr></table></p>"],
+)
 def test_what_has_no_such_table_stays_as_it_is(html: str) -> None:
     assert turn_tables(html) == html
 

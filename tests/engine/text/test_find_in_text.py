@@ -28,7 +28,11 @@ def found(text: str, typed: str, *, match_case: bool = False) -> list[str]:
         ("ß", "s", []),  # a part of a letter is no place
         ("sßt", "sß", ["sß"]),
         ("ssß", "sß", ["sß"]),
-        ("İstanbul, istanbul, Istanbul, i̇stanbul", "istanbul", ["İstanbul", "istanbul", "Istanbul", "i̇stanbul"]),
+        (
+            "İstanbul, istanbul, Istanbul, i̇stanbul",
+            "istanbul",
+            ["İstanbul", "istanbul", "Istanbul", "i̇stanbul"],
+        ),
         ("İzm, izm", "İ", ["İ", "i"]),
         ("ısı ISI", "ı", ["ı", "ı"]),
         ("潮汐与月亮", "汐与", ["汐与"]),
@@ -59,19 +63,32 @@ def test_matching_case_finds_the_same_letters_only() -> None:
     assert found("Tide", "", match_case=True) == []
 
 
-@given(st.text("aAßsSiİıI\u0307.🌙 \n", max_size=30), st.text("aAßsSiİ. 🌙", min_size=1, max_size=3))
+@given(
+    st.text("aAßsSiİıI\u0307.🌙 \n", max_size=30), st.text("aAßsSiİ. 🌙", min_size=1, max_size=3)
+)
 def test_every_hit_is_what_was_typed_and_none_overlaps(text: str, typed: str) -> None:
     hits = find_typed(text, typed)
     assert all(one.end <= other.begin for one, other in pairwise(hits))
     for hit in hits:
-        same = unicodedata.normalize("NFKC", text[hit.begin : hit.end].casefold()).replace("i\u0307", "i").split()
-        assert same == unicodedata.normalize("NFKC", typed.casefold()).replace("i\u0307", "i").split()
+        same = (
+            unicodedata.normalize("NFKC", text[hit.begin : hit.end].casefold())
+            .replace("i\u0307", "i")
+            .split()
+        )
+        assert (
+            same == unicodedata.normalize("NFKC", typed.casefold()).replace("i\u0307", "i").split()
+        )
 
 
-@given(st.lists(st.sampled_from(["tide", "low tide", "🌙", "月 潮", "x\n\n"]), max_size=30), st.integers(5, 40))
+@given(
+    st.lists(st.sampled_from(["tide", "low tide", "🌙", "月 潮", "x\n\n"]), max_size=30),
+    st.integers(5, 40),
+)
 def test_a_text_in_slices_gives_the_hits_of_the_whole(words: list[str], size: int) -> None:
     text = " ".join(words)
-    look = partial(find, terms=(Term("tide", own=True), Term("月", own=True), Term("tide tide", own=True)))
+    look = partial(
+        find, terms=(Term("tide", own=True), Term("月", own=True), Term("tide tide", own=True))
+    )
     found = look_through(text, look, size=size)
     assert found.hits == look(text)
     assert found == look_through(text, look)
@@ -82,7 +99,9 @@ def test_hits_across_the_border_of_two_slices_are_found_once() -> None:
     look = partial(find, terms=(Term("low tide", own=True),))
     for size in (7, 9, 100, 1001):
         assert look_through(text, look, size=size).hits == look(text)
-        assert look_through(text, partial(find_typed, typed="w t"), size=size).hits == find_typed(text, "w t")
+        assert look_through(text, partial(find_typed, typed="w t"), size=size).hits == find_typed(
+            text, "w t"
+        )
 
 
 def test_a_search_stops_where_more_was_found_than_anybody_asks_for() -> None:
@@ -93,7 +112,11 @@ def test_a_search_stops_where_more_was_found_than_anybody_asks_for() -> None:
         return find_typed(piece, "tide")
 
     found = look_through("tide " * 100_000, look, most=3000)
-    assert found.more and len(found.hits) == len(found.places) == 3000 and found.hits[-1].begin == 2999 * 5
+    assert (
+        found.more
+        and len(found.hits) == len(found.places) == 3000
+        and found.hits[-1].begin == 2999 * 5
+    )
     assert sum(map(len, looked)) < 30_000, "the text behind is not looked through"
     assert not look_through("tide " * 3000, look, most=3000).more, "just so many are all of them"
 
@@ -103,7 +126,9 @@ def test_places_are_counted_as_qt_counts_in_every_slice() -> None:
     found = look_through(text, partial(find, terms=query_terms("tide")), size=20)
     wide = text.encode("utf-16-le")
     assert len(found.places) == len(found.hits) == 50
-    assert {wide[2 * begin : 2 * end].decode("utf-16-le") for begin, end in found.places} == {"tide"}
+    assert {wide[2 * begin : 2 * end].decode("utf-16-le") for begin, end in found.places} == {
+        "tide"
+    }
 
 
 def test_slices_cover_the_text_without_gaps() -> None:
@@ -125,6 +150,8 @@ def test_the_work_stops_between_two_slices() -> None:
     assert asked == [10, 20]
 
 
-@pytest.mark.parametrize(("text", "length"), [("", 0), ("abc", 3), ("é潮", 2), ("🌙a", 3), ("\ud800", 1)])
+@pytest.mark.parametrize(
+    ("text", "length"), [("", 0), ("abc", 3), ("é潮", 2), ("🌙a", 3), ("\ud800", 1)]
+)
 def test_length_as_qt_counts(text: str, length: int) -> None:
     assert utf16_length(text) == length

@@ -25,7 +25,9 @@ from irjudge.text.snippets import first_words
         ("words", "image", ""),
     ],
 )
-def test_the_first_line_with_words_is_shown_without_the_signs_of_its_form(head: str, kind: Kind, words: str) -> None:
+def test_the_first_line_with_words_is_shown_without_the_signs_of_its_form(
+    head: str, kind: Kind, words: str
+) -> None:
     assert first_words(head.encode(), kind) == words
 
 

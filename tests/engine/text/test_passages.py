@@ -64,7 +64,12 @@ def test_a_passage_of_no_length_is_refused() -> None:
         best_passage("tides", [TermHit(0, 5, 0)], 0)
 
 
-@given(st.lists(st.sampled_from(["Tides", "moon.", "sun", "word", "字。", "\n", "\n\n", " "]), max_size=60), st.integers(5, 80))
+@given(
+    st.lists(
+        st.sampled_from(["Tides", "moon.", "sun", "word", "字。", "\n", "\n\n", " "]), max_size=60
+    ),
+    st.integers(5, 80),
+)
 def test_a_passage_holds_the_most_terms_that_fit(words: list[str], length: int) -> None:
     text = " ".join(words)
     hits = find(text, TERMS)
@@ -75,5 +80,13 @@ def test_a_passage_holds_the_most_terms_that_fit(words: list[str], length: int) 
     def terms(first: int, last: int) -> int:
         return len({hit.term for hit in hits if first <= hit.begin and hit.end <= last})
 
-    assert terms(begin, end) == max((terms(hit.begin, hit.begin + length) for hit in hits), default=0)
-    assert all(hit.end <= begin or hit.begin >= end or (begin <= hit.begin and hit.end <= end) for hit in hits) or end - begin == length
+    assert terms(begin, end) == max(
+        (terms(hit.begin, hit.begin + length) for hit in hits), default=0
+    )
+    assert (
+        all(
+            hit.end <= begin or hit.begin >= end or (begin <= hit.begin and hit.end <= end)
+            for hit in hits
+        )
+        or end - begin == length
+    )

@@ -36,7 +36,9 @@ def test_marks_without_width_are_kept_up_to_a_hundred_in_a_row() -> None:
     assert break_long_words("\u1e69\u0323" * 100) == "\u1e69\u0323" * 100, "ordinary accents stay"
 
 
-@pytest.mark.parametrize("text", [("x" * 1999 + " ") * 1000, ("\u0301" * 99 + "x") * 20_000, "x" * 2_000_000])
+@pytest.mark.parametrize(
+    "text", [("x" * 1999 + " ") * 1000, ("\u0301" * 99 + "x") * 20_000, "x" * 2_000_000]
+)
 def test_breaking_takes_no_longer_than_the_text(text: str) -> None:
     began = time.process_time()
     break_long_words(text)
@@ -45,4 +47,7 @@ def test_breaking_takes_no_longer_than_the_text(text: str) -> None:
 
 def test_long_strings_of_signs_may_break_and_words_of_a_language_are_left() -> None:
     assert break_strings(f"{'w' * 40} {'検' * 100}") == f"{'w' * 40} {'検' * 100}"
-    assert break_strings("http://example.org/" + "x" * 40).split(BREAK) == ["http://example.org/" + "x" * 21, "x" * 19]
+    assert break_strings("http://example.org/" + "x" * 40).split(BREAK) == [
+        "http://example.org/" + "x" * 21,
+        "x" * 19,
+    ]

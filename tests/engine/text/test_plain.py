@@ -23,7 +23,13 @@ def html(text: str) -> str:
 
 def shown(document: Document) -> str:
     """The text on screen, counted as reasons count it."""
-    return in_one_line(unescape(re.sub("<(?:/p|/h1|br)>", "\n", to_html(document)).replace("<p>", "").replace("<h1>", "")))
+    return in_one_line(
+        unescape(
+            re.sub("<(?:/p|/h1|br)>", "\n", to_html(document))
+            .replace("<p>", "")
+            .replace("<h1>", "")
+        )
+    )
 
 
 @pytest.mark.parametrize("width", [45, 65, 78, 110])
@@ -59,17 +65,48 @@ def test_items_of_a_list_stay_apart_and_flow_inside() -> None:
 
 def test_an_address_longer_than_the_lines_changes_nothing() -> None:
     lines = textwrap.wrap(PROSE * 3, 60)
-    assert html("\n".join([*lines[:9], "http://example.org/" + "x" * 200, *lines[9:]])).count("<br>") <= 2
+    assert (
+        html("\n".join([*lines[:9], "http://example.org/" + "x" * 200, *lines[9:]])).count("<br>")
+        <= 2
+    )
 
 
-@pytest.mark.parametrize("line", ["x" * 70 + "\n", "and so on and on, as long as it goes, with words\n", "- item\n", "a   b\tc\n"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x" * 70 + "\n",
+        "and so on and on, as long as it goes, with words\n",
+        "- item\n",
+        "a   b\tc\n",
+    ],
+)
 def test_long_texts_take_no_longer_than_they_are(line: str) -> None:
     began = process_time()
     assert html(line * (3_000_000 // len(line)))
     assert process_time() - began < 8
 
 
-@given(st.lists(st.sampled_from([*"abc-|1", "1.", ".", "The", "tide.", "\n", "\n\n", "  ", "\t", "\u6f6e", "\u05d0", "&", "word " * 9])))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *"abc-|1",
+                "1.",
+                ".",
+                "The",
+                "tide.",
+                "\n",
+                "\n\n",
+                "  ",
+                "\t",
+                "\u6f6e",
+                "\u05d0",
+                "&",
+                "word " * 9,
+            ]
+        )
+    )
+)
 def test_no_word_is_lost_and_every_place_stays_whatever_the_lines(parts: list[str]) -> None:
     text = " ".join(parts)
     assert in_one_line(unescape(re.sub("<[^>]*>", "\n", html(text)))) == in_one_line(text)
@@ -88,20 +125,37 @@ def test_no_word_is_lost_and_every_place_stays_whatever_the_lines(parts: list[st
         ("Tides", "Tides", ""),
     ],
 )
-def test_first_lines_that_only_say_the_title_again_are_known(title: str, text: str, rest: str) -> None:
+def test_first_lines_that_only_say_the_title_again_are_known(
+    title: str, text: str, rest: str
+) -> None:
     assert text[repeated(title, text) :] == rest
 
 
 def test_a_title_is_shown_once_also_where_there_is_nothing_else() -> None:
-    assert to_html(Document("d", b"Tides.\nThey come.", "Tides")) == "<h1>Tides</h1><p>They come.</p>"
+    assert (
+        to_html(Document("d", b"Tides.\nThey come.", "Tides")) == "<h1>Tides</h1><p>They come.</p>"
+    )
     assert to_html(Document("d", b"Tides", "Tides")) == "<h1>Tides</h1>"
-    assert to_html(Document("d", b"", "Tides")) == "<h1>Tides</h1><p><i>This document is empty.</i></p>"
+    assert (
+        to_html(Document("d", b"", "Tides"))
+        == "<h1>Tides</h1><p><i>This document is empty.</i></p>"
+    )
 
 
-@pytest.mark.parametrize("body", ["Tides of the sea .\n They come and go.", f"tides of\nthe SEA\n{PROSE}", "They come.", "\U0001f319 come"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Tides of the sea .\n They come and go.",
+        f"tides of\nthe SEA\n{PROSE}",
+        "They come.",
+        "\U0001f319 come",
+    ],
+)
 def test_reasons_have_the_places_that_older_logs_gave_them(body: str) -> None:
     document = Document("d", body.encode(), "Tides of  the sea")
-    before = in_one_line(f"{document.title}\n{body}")  # what was shown when titles stood there twice
+    before = in_one_line(
+        f"{document.title}\n{body}"
+    )  # what was shown when titles stood there twice
     at = shown(document).index("come") if "come" in body else shown(document).rindex("moon")
     words = shown(document)[at : at + 4]
     old = before.index(words) if words == "come" else before.rindex(words)

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from irjudge.text.reasons import Reason, reason_of
 
 WORDS = ["A", "title", "of", "\U0001f319", "tides", "words", "here"]
-GAPS = st.sampled_from([" ", "\n", "\u2029", "\u2028", "\xa0", "\n\n", " \u200b ", "\ufdd0", "\u3000", "\n\ufffc\n"])
+GAPS = st.sampled_from(
+    [" ", "\n", "\u2029", "\u2028", "\xa0", "\n\n", " \u200b ", "\ufdd0", "\u3000", "\n\ufffc\n"]
+)
 
 
 @given(st.data(), st.integers(0, 6), st.integers(1, 7))
@@ -21,7 +23,10 @@ def test_blanks_of_any_kind_make_no_difference(data: st.DataObject, first: int, 
     begin = len(" ".join([*WORDS[:first], "x"])) - 1
     expected = " ".join(WORDS[first:after])
     found = reason_of(before, selected)
-    assert found == Reason(expected, begin, begin + len(expected)) and text[found.begin : found.end] == expected
+    assert (
+        found == Reason(expected, begin, begin + len(expected))
+        and text[found.begin : found.end] == expected
+    )
 
 
 @given(st.text(max_size=20), st.text(min_size=1, max_size=10))

@@ -12,7 +12,9 @@ from irjudge.text.render import SOURCE, title_and_body, to_html, to_slices
 
 
 def body(text: str | bytes, kind: str = "text") -> str:
-    return title_and_body(Document("d", text if isinstance(text, bytes) else text.encode(), "", kind))[1]
+    return title_and_body(
+        Document("d", text if isinstance(text, bytes) else text.encode(), "", kind)
+    )[1]
 
 
 @pytest.mark.parametrize(
@@ -21,7 +23,10 @@ def body(text: str | bytes, kind: str = "text") -> str:
         ("one\ntwo\n\nthree", "<p>one<br>two</p><p>three</p>"),
         ("one\r\ntwo\r\n\r\nthree\r\n", "<p>one<br>two</p><p>three</p>"),
         ("one\rtwo\r\rthree", "<p>one<br>two</p><p>three</p>"),
-        ("שלום.\nB4.\n\nthree", '<p class="first">שלום.</p><p class="line">B4.</p><p class="first">three</p>'),
+        (
+            "שלום.\nB4.\n\nthree",
+            '<p class="first">שלום.</p><p class="line">B4.</p><p class="first">three</p>',
+        ),
         ("\n\n one \n \t\n\n two", "<p>one </p><p>two</p>"),
         ("<script>a & b</script> &amp;", "<p>&lt;script&gt;a &amp; b&lt;/script&gt; &amp;amp;</p>"),
         (b"caf\xe9", "<p>caf\ufffd</p>"),
@@ -56,17 +61,32 @@ def test_a_table_in_markdown_is_a_table() -> None:
 
 def test_the_title_stands_above_as_text() -> None:
     assert to_html(Document("d", b"x", "a <b>")) == "<h1>a &lt;b&gt;</h1><p>x</p>"
-    assert title_and_body(Document("d", b"<title>T &amp; t</title><p>x", "", "html")) == ("T & t", "<p>x</p>")
+    assert title_and_body(Document("d", b"<title>T &amp; t</title><p>x", "", "html")) == (
+        "T & t",
+        "<p>x</p>",
+    )
     assert title_and_body(Document("d", b"<title>T</title><p>x", "mine", "html"))[0] == "mine"
 
 
-@pytest.mark.parametrize(("text", "kind"), [("", "text"), (" \n\n ", "text"), ("\n", "html"), ("", "markdown")])
+@pytest.mark.parametrize(
+    ("text", "kind"), [("", "text"), (" \n\n ", "text"), ("\n", "html"), ("", "markdown")]
+)
 def test_an_empty_document_says_so(text: str, kind: str) -> None:
-    assert to_html(Document("d", text.encode(), "", kind)) == "<p><i>This document is empty.</i></p>"
+    assert (
+        to_html(Document("d", text.encode(), "", kind)) == "<p><i>This document is empty.</i></p>"
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["\n" * 300_000 + "x", "\n \t" * 100_000 + "x", "x\n" * 100_000, "x " * 500_000, "x" * 1_000_000, "&<" * 200_000]
+    "text",
+    [
+        "\n" * 300_000 + "x",
+        "\n \t" * 100_000 + "x",
+        "x\n" * 100_000,
+        "x " * 500_000,
+        "x" * 1_000_000,
+        "&<" * 200_000,
+    ],
 )
 def test_long_plain_texts_take_no_longer_than_they_are(text: str) -> None:
     began = time.process_time()
@@ -99,7 +119,10 @@ def test_hostile_markdown_takes_no_quadratic_time(name: str) -> None:
 
 def test_long_markdown_in_parts_keeps_links_and_code() -> None:
     filler = "words and more words\n\n" * 3000
-    html = body(f"[a][1]\n\n```\nx *y*\n\n{'z *y*' * 10}\n{filler}```\n\n{filler}\n\n[b][1] *c*\n\n[1]: http://example.org/\n", "markdown")
+    html = body(
+        f"[a][1]\n\n```\nx *y*\n\n{'z *y*' * 10}\n{filler}```\n\n{filler}\n\n[b][1] *c*\n\n[1]: http://example.org/\n",
+        "markdown",
+    )
     assert html.count('<a href="http://example.org/">') == 2 and html.endswith("<em>c</em></p>\n")
     assert html.count("<em>") == 1, "code that is cut stays code"
     assert html.count("words and more words") == 6000
@@ -116,20 +139,32 @@ def test_an_image_has_no_text_to_render() -> None:
 @pytest.mark.parametrize(
     ("title", "kind", "body", "html"),
     [
-        ("Tides & co", "html", "<div><h1>Tides &amp; <b>co</b></h1><p>words</p></div>", "<h1>Tides &amp; co</h1><div><p>words</p></div>"),
+        (
+            "Tides & co",
+            "html",
+            "<div><h1>Tides &amp; <b>co</b></h1><p>words</p></div>",
+            "<h1>Tides &amp; co</h1><div><p>words</p></div>",
+        ),
         ("Tides", "markdown", "# Tides\n\nwords", "<h1>Tides</h1>\n<p>words</p>\n"),
         ("Tides", "html", "<h1>Moon</h1><p>words</p>", "<h1>Tides</h1><h1>Moon</h1><p>words</p>"),
         ("Tides", "html", "<p>words</p><h1>Tides</h1>", "<h1>Tides</h1><p>words</p><h1>Tides</h1>"),
         ("", "html", "<h1>Tides</h1>", "<h1>Tides</h1>"),
     ],
 )
-def test_a_first_heading_that_is_the_title_is_not_said_twice(title: str, kind: str, body: str, html: str) -> None:
+def test_a_first_heading_that_is_the_title_is_not_said_twice(
+    title: str, kind: str, body: str, html: str
+) -> None:
     assert to_html(Document("d", body.encode(), title, kind)) == html  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("before", "kept"),
-    [("<pre>\n\n \n", "<pre>"), ("<pre>\n<b>\n\n", "<pre><b>"), ("<br><br><p>\n\n", "<p>"), ("<p>&nbsp;<br>\n", "<p>\xa0")],
+    [
+        ("<pre>\n\n \n", "<pre>"),
+        ("<pre>\n<b>\n\n", "<pre><b>"),
+        ("<br><br><p>\n\n", "<p>"),
+        ("<p>&nbsp;<br>\n", "<p>\xa0"),
+    ],
 )
 def test_a_document_does_not_begin_with_empty_lines(before: str, kept: str) -> None:
     html = to_html(Document("d", f"{before}  first\n\nsecond<br>third".encode(), "", "html"))
@@ -165,7 +200,9 @@ def test_a_page_that_shows_nothing_says_so_and_shows_its_source(name: str, times
     kind, source = EMPTY[name]
     made = list(to_slices(Document("d", (source * times).encode(), "", kind)))
     assert made[0].startswith("<p><i>This document has nothing to show. Its source:</i></p><pre>")
-    assert ("script" in made[0]) == ("script" in source) and len(seen("".join(made))) < SOURCE * 6 + 200
+    assert ("script" in made[0]) == ("script" in source) and len(
+        seen("".join(made))
+    ) < SOURCE * 6 + 200
     assert (f"of {len(source * times):,} characters" in made[-1]) == (len(source * times) > SOURCE)
 
 
@@ -176,8 +213,34 @@ def test_a_title_stays_above_a_page_that_shows_nothing() -> None:
 
 
 PIECES = (
-    *("<script>", "</script>", "<style>", "<table>", "<tr>", "<td>", "</td>", "</table>", "<ul><li>", "<p>", "</p>", "<pre>", "</pre>"),
-    *("<!--", "-->", "<svg>", "</svg>", "<iframe src=x>", "<img src=x>", "<a href='javascript:1'>", "<h1>", "</h1>", "&#8203;", "&nbsp;"),
+    *(
+        "<script>",
+        "</script>",
+        "<style>",
+        "<table>",
+        "<tr>",
+        "<td>",
+        "</td>",
+        "</table>",
+        "<ul><li>",
+        "<p>",
+        "</p>",
+        "<pre>",
+        "</pre>",
+    ),
+    *(
+        "<!--",
+        "-->",
+        "<svg>",
+        "</svg>",
+        "<iframe src=x>",
+        "<img src=x>",
+        "<a href='javascript:1'>",
+        "<h1>",
+        "</h1>",
+        "&#8203;",
+        "&nbsp;",
+    ),
     *(
         "> ",
         "> " * 20,
@@ -204,8 +267,10 @@ PIECES = (
 def test_whatever_a_document_is_there_is_something_to_see(kind: str, full: bool) -> None:
     chance = random.Random(12)
     for _ in range(20_000 if full else 60):
-        source = "".join(chance.choices(PIECES[: chance.randint(3, len(PIECES))], k=chance.randint(0, 40))) * chance.choice(
-            (1,) * 9 + (200,)
+        source = "".join(
+            chance.choices(PIECES[: chance.randint(3, len(PIECES))], k=chance.randint(0, 40))
+        ) * chance.choice((1,) * 9 + (200,))
+        made = list(
+            to_slices(Document("d", source.encode(), chance.choice(("", "", "title")), kind))
         )
-        made = list(to_slices(Document("d", source.encode(), chance.choice(("", "", "title")), kind)))
         assert made and seen("".join(made)), source[:200]

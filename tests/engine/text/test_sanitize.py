@@ -53,7 +53,9 @@ def check_harmless(html: str) -> Reader:
         for name, value in attributes:
             assert name == "id" or (tag, name) in {("a", "href"), ("img", "src")}
             if name == "href":
-                assert value.startswith("#") or re.match("(https?://|mailto:)[^ ]", value, re.IGNORECASE)
+                assert value.startswith("#") or re.match(
+                    "(https?://|mailto:)[^ ]", value, re.IGNORECASE
+                )
             elif name == "src":
                 assert value.startswith("data:image/")
     return read
@@ -88,16 +90,25 @@ def check_harmless(html: str) -> Reader:
         ('<a href="javascript:x()">b</a>', "<a>b</a>"),
         ('<a href=" java&#10;script:x()">b</a>', "<a>b</a>"),
         ('<a href="http://x">b</a>', '<a href="http://x">b</a>'),
-        ('<a href=" HTTPS://x/?a&amp;b#c " target=_blank>b</a>', '<a href="HTTPS://x/?a&amp;b#c">b</a>'),
+        (
+            '<a href=" HTTPS://x/?a&amp;b#c " target=_blank>b</a>',
+            '<a href="HTTPS://x/?a&amp;b#c">b</a>',
+        ),
         ("<a href='mailto:a@b.org?subject=x'>b</a>", '<a href="mailto:a@b.org?subject=x">b</a>'),
-        ('<a href="//x/y">b</a><a href="y.html">c</a><a href="ftp://x">d</a>', "<a>b</a><a>c</a><a>d</a>"),
+        (
+            '<a href="//x/y">b</a><a href="y.html">c</a><a href="ftp://x">d</a>',
+            "<a>b</a><a>c</a><a>d</a>",
+        ),
         ('<a href="http://x y">b</a><a href="http:x">c</a>', "<a>b</a><a>c</a>"),
         ("<a href='http://x/" + "y" * 2000 + "'>b</a>", "<a>b</a>"),
         ('<a href="file:///etc/passwd">b</a>', "<a>b</a>"),
         ('<a href="data:text/html,x">b</a>', "<a>b</a>"),
         ('<a href="#part">b</a>', '<a href="#part">b</a>'),
         ("<a href=#part>b</a>", '<a href="#part">b</a>'),
-        ('<a HREF="#a&quot; onclick=&quot;x()">b</a>', '<a href="#a&quot; onclick=&quot;x()">b</a>'),
+        (
+            '<a HREF="#a&quot; onclick=&quot;x()">b</a>',
+            '<a href="#a&quot; onclick=&quot;x()">b</a>',
+        ),
         ("<iframe src='http://x'>fallback</iframe>b", "b"),
         ("<iframe><p>x</p>&lt;b</iframe>b", "b"),
         ("<object data=x><embed src=y>c</object>b", "b"),
@@ -131,21 +142,39 @@ def check_harmless(html: str) -> Reader:
         ("<b><p>a</b>b", "<b><p>a</p></b>b"),
         ("<ul><li>a<li>b</ul>c", "<ul><li>a</li><li>b</li></ul>c"),
         ("<dl><dt>a<dd>b<dt>c</dl>", "<dl><dt>a</dt><dd>b</dd><dt>c</dt></dl>"),
-        ("<table><tr><td>a<td>b<tr><th>c</table>", "<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>"),
+        (
+            "<table><tr><td>a<td>b<tr><th>c</table>",
+            "<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>",
+        ),
         (
             "<table><tbody><tr><td>a<tfoot><td>b</table>",
             "<table><tbody><tr><td>a</td></tr></tbody><tfoot><tr><td>b</td></tr></tfoot></table>",
         ),
-        ("<table>a<tr>b<img alt=c></table>", "<table><tr><td>a</td></tr><tr><td>b[c]</td></tr></table>"),
-        ("<table><caption>a<tr><td>b</table>", "<table><caption>a</caption><tr><td>b</td></tr></table>"),
+        (
+            "<table>a<tr>b<img alt=c></table>",
+            "<table><tr><td>a</td></tr><tr><td>b[c]</td></tr></table>",
+        ),
+        (
+            "<table><caption>a<tr><td>b</table>",
+            "<table><caption>a</caption><tr><td>b</td></tr></table>",
+        ),
         ("<table><p>a</table>", "<table><tr><td><p>a</p></td></tr></table>"),
-        ("<div><table><tr><td>a</div>b</table>c", "<div><table><tr><td>ab</td></tr></table>c</div>"),
+        (
+            "<div><table><tr><td>a</div>b</table>c",
+            "<div><table><tr><td>ab</td></tr></table>c</div>",
+        ),
         ("<td>a</td></tr></table>b", "ab"),
-        ("<ul>" * 8 + "<li>a</ul></ul></ul><li>b", "<ul>" * 6 + "<li>a</li></ul><li>b</li></ul></ul></ul></ul></ul>"),
+        (
+            "<ul>" * 8 + "<li>a</ul></ul></ul><li>b",
+            "<ul>" * 6 + "<li>a</li></ul><li>b</li></ul></ul></ul></ul></ul>",
+        ),
         ("<font color=red><center>b</center></font>", "b"),
         ("<x-unknown>b</x-unknown>", "b"),
         ("a < b and c > d, 3<4, <3", "a &lt; b and c &gt; d, 3&lt;4, &lt;3"),
-        ("a &lt;script&gt; &amp;amp; &copy; &#8211; &nosuch; &", "a &lt;script&gt; &amp;amp; © – &amp;nosuch; &amp;"),
+        (
+            "a &lt;script&gt; &amp;amp; &copy; &#8211; &nosuch; &",
+            "a &lt;script&gt; &amp;amp; © – &amp;nosuch; &amp;",
+        ),
         ('<p title="a > b">b</p>', "<p>b</p>"),
         ("tell <me more", "tell &lt;me more"),
         ('<a href="#x>never closed</a> and more words', "<a>never closed</a> and more words"),
@@ -162,13 +191,25 @@ def test_what_is_kept_of_a_page(html: str, expected: str) -> None:
 
 @pytest.mark.parametrize("name", ["iframe", "noframes", "script", "style", "textarea", "title"])
 @pytest.mark.parametrize("held", ["<!-- ", "<script>", "<title>", "<a href='", "</", "<svg>"])
-def test_what_holds_raw_text_ends_at_its_own_end_and_nothing_in_it_swallows_the_words_behind(name: str, held: str) -> None:
+def test_what_holds_raw_text_ends_at_its_own_end_and_nothing_in_it_swallows_the_words_behind(
+    name: str, held: str
+) -> None:
     assert sanitize(f"a<{name}>{held}</{name}>b") == "ab"
 
 
 MARKS = """< > </ /> " ' = & &# ; <!-- --> <! <? <![CDATA[ <![x[ ]]> a b é # &lt; &#60; &quot; #x""".split()
 NAMES = "p a img script style svg table td iframe title href src alt id name onclick javascript:x() http://x".split()
-TAGS = ["<p>", "</p>", "<script>", "</script>", "<svg>", "</svg>", "<a href=", "<img src=", "<table><tr><td>"]
+TAGS = [
+    "<p>",
+    "</p>",
+    "<script>",
+    "</script>",
+    "<svg>",
+    "</svg>",
+    "<a href=",
+    "<img src=",
+    "<table><tr><td>",
+]
 PARTS = st.sampled_from([" ", "\0", "\n", PIXEL, *MARKS, *NAMES, *TAGS])
 
 
@@ -264,7 +305,9 @@ def test_the_smallest_parts_join_to_the_whole() -> None:
     parts = list(tokens(html))
     assert "".join(parts) == sanitize(html) and parts[:4] == ["<p>", "a", "<b>", "c"]
     assert max(map(len, parts)) <= 2 * 64_000
-    assert unescape("".join(tokens("&amp;" * 100_000))).replace("\u200b", "") == "&" * 100_000, "no character reference is cut in two"
+    assert unescape("".join(tokens("&amp;" * 100_000))).replace("\u200b", "") == "&" * 100_000, (
+        "no character reference is cut in two"
+    )
 
 
 def test_a_long_run_without_a_space_gets_places_to_break() -> None:

@@ -35,7 +35,9 @@ class Balanced(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not data.isspace():
-            assert not {"table", "tr", "tbody"} & set(self.open[-1:]), "words outside of a cell are not shown"
+            assert not {"table", "tr", "tbody"} & set(self.open[-1:]), (
+                "words outside of a cell are not shown"
+            )
             self.words += data
 
 
@@ -61,7 +63,9 @@ PAGES = {
     "a cell": f"<table><tr><td>{WORDS * 100}<td>last</table>after",
     "tables in tables": f"<table><tr><td>{WORDS}" * 200,
     "tables side by side": ("<table><tr><td>" * 8 + WORDS + "</table>" * 8) * 20,
-    "a table within": "<table><tr><td>a<table>" + "<tr><td>b<td>c" * 3000 + "</table>d<td>e</table>f",
+    "a table within": "<table><tr><td>a<table>"
+    + "<tr><td>b<td>c" * 3000
+    + "</table>d<td>e</table>f",
     "a caption": f"<table><caption>{WORDS * 100}<tr><td>a</table>",
     "inline": "<b>x</b><i>y</i>" * 5000,
     "nothing": "<p></p><i></i>" * 10_000 + "end",
@@ -75,13 +79,19 @@ def test_slices_are_whole_and_say_what_the_page_says(name: str) -> None:
     assert len(made) > 1
     assert "".join(words(each) for each in made) == words(sanitize(PAGES[name]))
     assert max(len(re.sub("<[^>]*>", "", each)) for each in made) < 90_000
-    longest = max(len(block) for each in made for block in re.split("</?(?:p|div|li|td|th|tr|table|blockquote)[ >]", each))
+    longest = max(
+        len(block)
+        for each in made
+        for block in re.split("</?(?:p|div|li|td|th|tr|table|blockquote)[ >]", each)
+    )
     assert longest <= LONGEST_BLOCK * 5 + 40
 
 
 @given(
     st.lists(
-        st.sampled_from("<p> <b> </b> <ul> <li> </ul> <ol> <table> <tr> <td> </td> </table> word <br> <h1> <blockquote>".split()),
+        st.sampled_from(
+            "<p> <b> </b> <ul> <li> </ul> <ol> <table> <tr> <td> </td> </table> word <br> <h1> <blockquote>".split()
+        ),
         max_size=40,
     )
 )
@@ -114,30 +124,53 @@ def test_a_list_goes_on_with_its_next_number_and_without_a_second_mark() -> None
 
 def test_a_paragraph_that_goes_on_leaves_no_gap() -> None:
     first, *others = page(f"<p>{WORDS * 20}</p>")
-    assert first.startswith('<p style="margin-bottom:0px">') and others[-1].startswith("<p") and "margin" not in page("<p>a")[0]
+    assert (
+        first.startswith('<p style="margin-bottom:0px">')
+        and others[-1].startswith("<p")
+        and "margin" not in page("<p>a")[0]
+    )
 
 
-@pytest.mark.parametrize("cell", ["words", "<p>words of a cell</p><p>and more</p>", "<ul><li>a<li>b</ul>", ""])
+@pytest.mark.parametrize(
+    "cell", ["words", "<p>words of a cell</p><p>and more</p>", "<ul><li>a<li>b</ul>", ""]
+)
 @pytest.mark.parametrize(("rows", "columns"), [(13, 4), (99, 4), (15, 25), (390, 1)])
 def test_a_table_that_is_not_large_is_whole(rows: int, columns: int, cell: str) -> None:
     table = "<table>" + ("<tr>" + f"<td>{cell}</td>" * columns + "</tr>") * rows + "</table>"
-    assert [each.count("<tr>") for each in page(f"<p>{WORDS * 4}</p>{table}<p>after</p>") if "<tr>" in each] == [rows]
-    assert [each.count("<tr>") for each in page(f"<p>{WORDS * 10}</p>{table}<p>after</p>") if "<tr>" in each] == [rows]
+    assert [
+        each.count("<tr>")
+        for each in page(f"<p>{WORDS * 4}</p>{table}<p>after</p>")
+        if "<tr>" in each
+    ] == [rows]
+    assert [
+        each.count("<tr>")
+        for each in page(f"<p>{WORDS * 10}</p>{table}<p>after</p>")
+        if "<tr>" in each
+    ] == [rows]
 
 
 def test_a_table_in_a_cell_is_not_cut_inside_a_row() -> None:
-    made = page("<table><tr><td>" + "<table>" + ("<tr>" + "<td>words</td>" * 5 + "</tr>") * 2000 + "</table></table>")
+    made = page(
+        "<table><tr><td>"
+        + "<table>"
+        + ("<tr>" + "<td>words</td>" * 5 + "</tr>") * 2000
+        + "</table></table>"
+    )
     assert len(made) > 1 and all(each.count("words") % 5 == 0 for each in made)
 
 
 def test_a_large_table_goes_on_between_rows() -> None:
     made = page("<table>" + ("<tr>" + "<td>a</td>" * 7 + "</tr>") * 500 + "</table>")
-    assert len(made) > 5 and all(each.count("<td>") % 7 == 0 and each.count("<td>") < 420 for each in made)
+    assert len(made) > 5 and all(
+        each.count("<td>") % 7 == 0 and each.count("<td>") < 420 for each in made
+    )
     assert all(each.startswith("<table><tr>") and each.endswith("</tr></table>") for each in made)
 
 
 def test_a_table_cut_inside_a_cell_goes_on_as_blocks() -> None:
-    made = page(f"<table><tr><td>{WORDS * 100}</td><td>next</td></tr></table><table><tr><td>another</td></tr></table>")
+    made = page(
+        f"<table><tr><td>{WORDS * 100}</td><td>next</td></tr></table><table><tr><td>another</td></tr></table>"
+    )
     assert "<table>" in made[0] and "<div>next</div>" in made[-1]
     assert made[-1].endswith("<table><tr><td>another</td></tr></table>")
 
@@ -154,7 +187,11 @@ def test_a_long_document_in_slices_says_all_it_says(kind: str) -> None:
     document = Document("d", text.encode(), "title", kind)
     made = list(to_slices(document))
     assert len(made) > 10 and made[0].startswith("<h1>title</h1>")
-    assert "".join(words(each) for each in made) == words(to_html(document)) == "title" + "".join(text.split())
+    assert (
+        "".join(words(each) for each in made)
+        == words(to_html(document))
+        == "title" + "".join(text.split())
+    )
 
 
 def test_an_empty_document_is_one_slice_that_says_so() -> None:

@@ -17,7 +17,10 @@ def marked(found: Snippet) -> list[str]:
     ("kind", "body"),
     [
         ("text", "Bread needs time.\n\nThe tide follows the moon.\n\nGrain is milled."),
-        ("markdown", "# Bread\n\nBread needs *time*.\n\nThe **tide** follows the [moon](x).\n\nGrain is milled."),
+        (
+            "markdown",
+            "# Bread\n\nBread needs *time*.\n\nThe **tide** follows the [moon](x).\n\nGrain is milled.",
+        ),
         (
             "html",
             "<h1>Bread</h1><p>Bread needs time.</p><p>The <b>tide</b> follows the moon.</p><script>tides</script><p>Grain is milled.</p>",
@@ -31,7 +34,9 @@ def test_the_passage_with_most_of_the_words_is_shown_without_tags(kind: str, bod
 
 def test_words_of_the_title_are_marked_too() -> None:
     found = snippet(Document("d", b"words", "How tides  are\nmade"), TERMS)
-    assert found.title == "How tides are made" and [found.title[begin:end] for begin, end in found.title_marks] == ["tides"]
+    assert found.title == "How tides are made" and [
+        found.title[begin:end] for begin, end in found.title_marks
+    ] == ["tides"]
 
 
 def test_without_any_of_the_words_the_beginning_is_shown_to_the_end_of_a_word() -> None:
@@ -40,14 +45,23 @@ def test_without_any_of_the_words_the_beginning_is_shown_to_the_end_of_a_word() 
     assert snippet(Document("d", b"Bread.", "Title"), TERMS, 20).text == "Bread."
 
 
-def test_a_first_line_that_says_the_title_again_is_left_out_and_a_missing_title_is_the_first_sentence() -> None:
-    assert snippet(Document("d", b"How tides are made\nThe moon pulls.", "How tides are made"), ()).text == "The moon pulls."
+def test_a_first_line_that_says_the_title_again_is_left_out_and_a_missing_title_is_the_first_sentence() -> (
+    None
+):
+    assert (
+        snippet(
+            Document("d", b"How tides are made\nThe moon pulls.", "How tides are made"), ()
+        ).text
+        == "The moon pulls."
+    )
     assert snippet(Document("d", b"The moon pulls. More.", ""), ()).title == "The moon pulls."
 
 
 def test_empty_documents_and_images_have_no_text() -> None:
     assert snippet(Document("d", b"", ""), TERMS) == Snippet("", "")
-    assert snippet(Document("d", b"\x89PNG", "A chart of tides", "image"), TERMS) == Snippet("A chart of tides", "", ((11, 16),))
+    assert snippet(Document("d", b"\x89PNG", "A chart of tides", "image"), TERMS) == Snippet(
+        "A chart of tides", "", ((11, 16),)
+    )
 
 
 def test_a_very_long_text_is_looked_at_in_its_beginning_and_a_long_title_is_cut() -> None:
@@ -58,5 +72,7 @@ def test_a_very_long_text_is_looked_at_in_its_beginning_and_a_long_title_is_cut(
 
 
 def test_words_of_scripts_without_spaces_are_found() -> None:
-    found = snippet(Document("d", "面包需要时间。潮汐跟随月亮。".encode(), ""), query_terms("潮汐"), 10)
+    found = snippet(
+        Document("d", "面包需要时间。潮汐跟随月亮。".encode(), ""), query_terms("潮汐"), 10
+    )
     assert "潮汐" in found.text and marked(found) == ["潮汐"]

@@ -21,7 +21,9 @@ from irjudge.web.stores.in_project import kept_in_project
 Json = dict[str, Any]
 
 
-databases: dict[Path, str] | None = None  # by project, where sessions are kept in databases and not in the projects themselves
+databases: dict[Path, str] | None = (
+    None  # by project, where sessions are kept in databases and not in the projects themselves
+)
 
 
 def pull(path: Path) -> Path:
@@ -32,17 +34,39 @@ def pull(path: Path) -> Path:
     return path
 
 
-def server_of(path: Path, wish: SessionWish | None = None, *, place: ServerAddress | None = None, code: str = "") -> Server:
+def server_of(
+    path: Path,
+    wish: SessionWish | None = None,
+    *,
+    place: ServerAddress | None = None,
+    code: str = "",
+) -> Server:
     """A server that begins a session, or goes on with the one there is."""
     asked = wish or SessionWish(Terms(overlap=2))
     if databases is not None:
-        return Server(path, kept_in_database(databases[path], lambda: open_project(path, writing=False), lambda _: asked), place, code=code)
-    opening = kept_in_project(lambda: open_project(path), lambda project: resumable(project) or begin_session(project, asked))
+        return Server(
+            path,
+            kept_in_database(
+                databases[path], lambda: open_project(path, writing=False), lambda _: asked
+            ),
+            place,
+            code=code,
+        )
+    opening = kept_in_project(
+        lambda: open_project(path),
+        lambda project: resumable(project) or begin_session(project, asked),
+    )
     return Server(path, opening, place, code=code)
 
 
 @contextmanager
-def serving(path: Path, wish: SessionWish | None = None, *, place: ServerAddress | None = None, code: str = "") -> Iterator[Server]:
+def serving(
+    path: Path,
+    wish: SessionWish | None = None,
+    *,
+    place: ServerAddress | None = None,
+    code: str = "",
+) -> Iterator[Server]:
     server = server_of(path, wish, place=place, code=code)
     server.start()
     try:
@@ -79,14 +103,24 @@ class Together(http.client.HTTPConnection):
 
 
 def ask(
-    port: int, path: str, data: object = None, *, headers: dict[str, str] | None = None, body: bytes | None = None, source: str = ""
+    port: int,
+    path: str,
+    data: object = None,
+    *,
+    headers: dict[str, str] | None = None,
+    body: bytes | None = None,
+    source: str = "",
 ) -> Answered:
     """Ask as a page of the server would; `headers` change that, an empty one leaves it out, and `source` is another address of ours."""
-    connection = Together("127.0.0.1", port, timeout=20, source_address=(source, 0) if source else None)
+    connection = Together(
+        "127.0.0.1", port, timeout=20, source_address=(source, 0) if source else None
+    )
     sent = {"Host": f"127.0.0.1:{port}", "Origin": f"http://127.0.0.1:{port}", **(headers or {})}
     payload = body if body is not None else None if data is None else json.dumps(data).encode()
     try:
-        connection.putrequest("GET" if payload is None else "POST", path, skip_host=True, skip_accept_encoding=True)
+        connection.putrequest(
+            "GET" if payload is None else "POST", path, skip_host=True, skip_accept_encoding=True
+        )
         for name, value in sent.items():
             if value:
                 connection.putheader(name, value)
@@ -106,7 +140,9 @@ class Person:
 
     def __init__(self, server: Server, name: str, *, join: bool = True, source: str = "") -> None:
         self.port, self.name, self.source = server.port, name, source
-        self.token = self.call("/join", {"code": server.code, "name": name})["token"] if join else ""
+        self.token = (
+            self.call("/join", {"code": server.code, "name": name})["token"] if join else ""
+        )
         self.open()
 
     def open(self) -> None:
@@ -130,10 +166,18 @@ class Person:
 
     def sync(self, want: int = 3) -> Json:
         """Send what waits, and take what comes."""
-        answer = self.call("/sync", {"client": self.client, "actions": self.outbox, "want": want, "has": self.has})
-        self.saved += [action for action in self.outbox if action["number"] <= answer["acknowledged"]]
-        self.outbox = [action for action in self.outbox if action["number"] > answer["acknowledged"]]
-        self.items |= {item["place"]: item["parts"]["items"][0]["about"] for item in answer["items"]}
+        answer = self.call(
+            "/sync", {"client": self.client, "actions": self.outbox, "want": want, "has": self.has}
+        )
+        self.saved += [
+            action for action in self.outbox if action["number"] <= answer["acknowledged"]
+        ]
+        self.outbox = [
+            action for action in self.outbox if action["number"] > answer["acknowledged"]
+        ]
+        self.items |= {
+            item["place"]: item["parts"]["items"][0]["about"] for item in answer["items"]
+        }
         self.parts |= {item["place"]: item["parts"]["items"][0] for item in answer["items"]}
         for lost in answer["lost"]:
             self.items.pop(lost, None)
@@ -159,14 +203,29 @@ class Person:
 
     def grade(self, place: int, value: int, scale: str) -> Json:
         self.judged.add(place)
-        return self.act("grade", self.items[place], {"value": value, "scale": scale, "active_ms": 1200})
+        return self.act(
+            "grade", self.items[place], {"value": value, "scale": scale, "active_ms": 1200}
+        )
 
     def prefer(self, place: int, winner: str) -> Json:
         self.judged.add(place)
         about, parts = self.items[place], self.parts[place]
-        panel = {"sides": parts["sides"], "sizes": parts["sizes"]} if about["type"] == "panel" else {}
-        said = {"winner": winner, "strength": 0 if winner == "tie" else 1, "reasons": [], "note": "", "active_ms": 1200, **panel}
-        return self.act("preference", about, {**said, "opens": [0, 0], "dwell_ms": [0, 0], "scrolled": [1, 1]})
+        panel = (
+            {"sides": parts["sides"], "sizes": parts["sizes"]} if about["type"] == "panel" else {}
+        )
+        said = {
+            "winner": winner,
+            "strength": 0 if winner == "tie" else 1,
+            "reasons": [],
+            "note": "",
+            "active_ms": 1200,
+            **panel,
+        }
+        return self.act(
+            "preference", about, {**said, "opens": [0, 0], "dwell_ms": [0, 0], "scrolled": [1, 1]}
+        )
 
     def undo(self, action: Json) -> Json:
-        return self.act("undo", action["item"], {}, {"client": action["client"], "number": action["number"]})
+        return self.act(
+            "undo", action["item"], {}, {"client": action["client"], "number": action["number"]}
+        )

@@ -51,7 +51,9 @@ class Mother:
     def __init__(self) -> None:
         self._door, other = socket.socketpair()
         command = [sys.executable, "-c", MOTHER, str(other.fileno())]
-        self._process = subprocess.Popen(command, pass_fds=[other.fileno()], stdin=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            command, pass_fds=[other.fileno()], stdin=subprocess.DEVNULL
+        )
         self._turn = Lock()
         other.close()
 

@@ -50,7 +50,10 @@ class Reader(HTMLParser):
 def positions(text: str, flat: list[int]) -> list[str]:
     """Return the pieces of a text at places counted in UTF-16."""
     wide = text.encode("utf-16-le")
-    return [wide[2 * begin : 2 * end].decode("utf-16-le") for begin, end in zip(flat[::2], flat[1::2], strict=True)]
+    return [
+        wide[2 * begin : 2 * end].decode("utf-16-le")
+        for begin, end in zip(flat[::2], flat[1::2], strict=True)
+    ]
 
 
 def task_of(project: Project, *, file: str = "") -> dict[str, Any]:

@@ -26,9 +26,34 @@ from tests.engine.web.test_server import Served
 from tests.lengths import either
 
 METHODS = ["POST", "POST", "GET", "HEAD", "PUT", "OPTIONS", "CONNECT", "TRACE", "\x00", ""]
-PATHS = ["/sync", "/welcome", "/join", "/", "/hello", "//", "/%00", "/sync/..", "*", "http://evil.example/", "/é"]
-ODD = ["Transfer-Encoding: chunked", "Content-Length: 7", "Content-Length: -1", "Host: evil.example", "X: " + "y" * 20_000, "X\x00: y"]
-ODD += ["Connection: upgrade\r\nUpgrade: h2c", "Expect: 100-continue", " folded: x", "If-None-Match: *", "Accept-Encoding: gzip;q=x"]
+PATHS = [
+    "/sync",
+    "/welcome",
+    "/join",
+    "/",
+    "/hello",
+    "//",
+    "/%00",
+    "/sync/..",
+    "*",
+    "http://evil.example/",
+    "/é",
+]
+ODD = [
+    "Transfer-Encoding: chunked",
+    "Content-Length: 7",
+    "Content-Length: -1",
+    "Host: evil.example",
+    "X: " + "y" * 20_000,
+    "X\x00: y",
+]
+ODD += [
+    "Connection: upgrade\r\nUpgrade: h2c",
+    "Expect: 100-continue",
+    " folded: x",
+    "If-None-Match: *",
+    "Accept-Encoding: gzip;q=x",
+]
 GOES_ON = 8  # acknowledged judgments between two kills
 SOCKETS = Path(__file__).with_name("hostile_sockets.py")
 pytestmark = pytest.mark.usefixtures("store", "full")
@@ -81,20 +106,31 @@ class Honest:
 
     def check(self, path: Path, slowest: float) -> None:
         """All that was acknowledged is there once, and of a hundred answers ninety-nine came in time."""
-        acknowledged = Counter((each["client"], each["number"]) for person in self.people for each in person.saved)
+        acknowledged = Counter(
+            (each["client"], each["number"]) for person in self.people for each in person.saved
+        )
         with open_project(pull(path), writing=False) as opened:
             kept = Counter((event.client, event.number) for event in opened.events.read())
             assert opened.verify().faults == ()
-        assert max(kept.values()) == 1 and not acknowledged - kept and not any(person.outbox for person in self.people)
+        assert (
+            max(kept.values()) == 1
+            and not acknowledged - kept
+            and not any(person.outbox for person in self.people)
+        )
         waits = sorted(self.waits)
         p99 = waits[len(waits) * 99 // 100]
-        print(f"\n{len(waits)} answers, median {waits[len(waits) // 2] * 1000:.0f} ms, 99 % {p99 * 1000:.0f} ms, {len(kept)} events")  # noqa: T201
+        print(  # noqa: T201
+            f"\n{len(waits)} answers, median {waits[len(waits) // 2] * 1000:.0f} ms, 99 % {p99 * 1000:.0f} ms, {len(kept)} events"
+        )
         assert p99 < slowest
 
 
 def people_of(served: Served, count: int) -> list[Person]:
     """People, each at an address of their own."""
-    return [Person(served, f"Person {number}", source=f"127.0.0.{number + 2}") for number in range(count)]  # type: ignore[arg-type]
+    return [
+        Person(served, f"Person {number}", source=f"127.0.0.{number + 2}")
+        for number in range(count)
+    ]  # type: ignore[arg-type]
 
 
 # Requests that are none
@@ -113,7 +149,18 @@ class Fuzzer:
             lambda: None,
             lambda: chance.random() < 0.5,
             lambda: chance.choice([0, -1, 1, 2**31, 2**64, 1e308, -0.5]),
-            lambda: chance.choice(["", "x" * chance.randrange(3000), "\ud800", "\x00", "__proto__", "<img src=x>", "0" * 32, self.token]),
+            lambda: chance.choice(
+                [
+                    "",
+                    "x" * chance.randrange(3000),
+                    "\ud800",
+                    "\x00",
+                    "__proto__",
+                    "<img src=x>",
+                    "0" * 32,
+                    self.token,
+                ]
+            ),
         ]
         nested: list[Callable[[], Any]] = [
             lambda: [self.value(depth + 1) for _ in range(chance.randrange(4))],
@@ -138,32 +185,67 @@ class Fuzzer:
 
     def body(self) -> bytes:
         chance = self.chance
-        data: dict[str, Any] = {"protocol": 1, "client": "0" * 32, "want": 2, "has": chance.choice([0, -5, 10**9, None, "x"])}
+        data: dict[str, Any] = {
+            "protocol": 1,
+            "client": "0" * 32,
+            "want": 2,
+            "has": chance.choice([0, -5, 10**9, None, "x"]),
+        }
         data["actions"] = [self.action() for _ in range(chance.randrange(4))]
-        data |= {"code": chance.choice([self.code, "AAAAAAAA", 7]), "name": self.value(), "panel": self.value()}
+        data |= {
+            "code": chance.choice([self.code, "AAAAAAAA", 7]),
+            "name": self.value(),
+            "panel": self.value(),
+        }
         if chance.random() < 0.3:
             data[chance.choice(sorted(data))] = self.value()
         text = json.dumps(data).encode()
-        noise = [b"[" * chance.randrange(1, 5000), chance.randbytes(chance.randrange(200)), text[: chance.randrange(len(text))], b""]
+        noise = [
+            b"[" * chance.randrange(1, 5000),
+            chance.randbytes(chance.randrange(200)),
+            text[: chance.randrange(len(text))],
+            b"",
+        ]
         return text if chance.random() < 0.7 else chance.choice(noise)
 
     def request(self) -> bytes:
         chance, body = self.chance, self.body()
         host = f"127.0.0.1:{self.port}"
-        lines = [f"Host: {host}", f"Origin: http://{host}", f"Authorization: Bearer {chance.choice([self.token, self.token, 'x'])}"]
+        lines = [
+            f"Host: {host}",
+            f"Origin: http://{host}",
+            f"Authorization: Bearer {chance.choice([self.token, self.token, 'x'])}",
+        ]
         lines += [f"Content-Length: {len(body)}"]
         if chance.random() < 0.6:
-            lines = [f"POST {chance.choice(['/sync'] * 5 + ['/welcome', '/join'])} HTTP/1.1", *lines]
+            lines = [
+                f"POST {chance.choice(['/sync'] * 5 + ['/welcome', '/join'])} HTTP/1.1",
+                *lines,
+            ]
         else:
-            method, path, version = (chance.choice(each) for each in (METHODS, PATHS, ["1.1", "1.1", "1.0", "0.9", "2.0"]))
-            lines = [f"{method} {path} HTTP/{version}", *lines, *chance.sample(ODD, chance.randrange(3))]
+            method, path, version = (
+                chance.choice(each)
+                for each in (METHODS, PATHS, ["1.1", "1.1", "1.0", "0.9", "2.0"])
+            )
+            lines = [
+                f"{method} {path} HTTP/{version}",
+                *lines,
+                *chance.sample(ODD, chance.randrange(3)),
+            ]
         sent = "\r\n".join([*lines, "", ""]).encode("latin-1") + body
-        return sent if chance.random() < 0.9 else sent[: chance.randrange(len(sent))] + chance.randbytes(20)
+        return (
+            sent
+            if chance.random() < 0.9
+            else sent[: chance.randrange(len(sent))] + chance.randbytes(20)
+        )
 
     def attack(self) -> int:
         """Send one request, now and then a few in a row, and return the status of the first answer; 0 where there is none."""
         chance = self.chance
-        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=0.1) as line:
+        with (
+            suppress(OSError),
+            socket.create_connection(("127.0.0.1", self.port), timeout=0.1) as line,
+        ):
             line.sendall(b"".join(self.request() for _ in range(chance.choice([1, 1, 1, 4]))))
             if chance.random() < 0.9:
                 line.shutdown(socket.SHUT_WR) if chance.random() < 0.1 else None
@@ -172,7 +254,9 @@ class Fuzzer:
         return 0
 
 
-def test_requests_that_nobody_makes_cost_an_honest_person_nothing(project: Path, scale: str) -> None:
+def test_requests_that_nobody_makes_cost_an_honest_person_nothing(
+    project: Path, scale: str
+) -> None:
     served = Served(project, "--overlap", "50")
     honest = Honest(people_of(served, 1), scale, 0.02)
     eva = Person(served, "Eva")  # type: ignore[arg-type]
@@ -195,7 +279,13 @@ def test_requests_that_nobody_makes_cost_an_honest_person_nothing(project: Path,
 def test_many_sockets_of_one_address_refuse_and_slow_nobody_else(project: Path, scale: str) -> None:
     served = Served(project, "--overlap", "50")
     honest = Honest(people_of(served, either(4, 30)), scale, either(5, 50) / 100)
-    command = [sys.executable, str(SOCKETS), str(served.port), str(either(300, 5000)), str(either(1, 25))]
+    command = [
+        sys.executable,
+        str(SOCKETS),
+        str(served.port),
+        str(either(300, 5000)),
+        str(either(1, 25)),
+    ]
     with honest.at_work():
         attacked = subprocess.run(command, check=True, capture_output=True, text=True, timeout=100)
     said = served.strike(signal.SIGINT)
@@ -207,7 +297,9 @@ def test_many_sockets_of_one_address_refuse_and_slow_nobody_else(project: Path, 
 # Kills
 
 
-def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(project: Path, scale: str) -> None:
+def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(
+    project: Path, scale: str
+) -> None:
     served, chance, over = [Served(project, "--overlap", "50")], Random(7), threading.Event()
     people, kills = people_of(served[0], 4), either(2, 100)
 
@@ -217,7 +309,12 @@ def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(proje
             person.port = served[0].port
             try:
                 person.sync(want=2)
-            except (OSError, http.client.HTTPException, ValueError, AssertionError):  # killed just now
+            except (
+                OSError,
+                http.client.HTTPException,
+                ValueError,
+                AssertionError,
+            ):  # killed just now
                 over.wait(0.02)
                 continue
             for place in person.open_places()[:1]:
@@ -231,8 +328,12 @@ def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(proje
         try:
             for _ in range(kills):
                 before = sum(len(person.saved) for person in people)
-                while sum(len(person.saved) for person in people) < before + GOES_ON and not any(each.done() for each in running):
-                    over.wait(0.01)  # a clock alone would kill a busy machine before it saved anything
+                while sum(len(person.saved) for person in people) < before + GOES_ON and not any(
+                    each.done() for each in running
+                ):
+                    over.wait(
+                        0.01
+                    )  # a clock alone would kill a busy machine before it saved anything
                 over.wait(chance.random() * 0.2)
                 served[0].strike()
                 served[0] = Served(project, "--overlap", "50")

@@ -22,16 +22,29 @@ from tests.engine.web import browsing
 from tests.engine.web.browsing import Answered, Person, ask, serving
 
 pytestmark = pytest.mark.usefixtures("store")
-SENT = "5f0a61c2e9d34b7f8a90c1d2"  # long as a panel makes it: a short one is met by chance in a digest
-DONE, FAILED = "https://app.prolific.com/submissions/complete?cc=C123", "https://app.prolific.com/submissions/complete?cc=F456"
+SENT = (
+    "5f0a61c2e9d34b7f8a90c1d2"  # long as a panel makes it: a short one is met by chance in a digest
+)
+DONE, FAILED = (
+    "https://app.prolific.com/submissions/complete?cc=C123",
+    "https://app.prolific.com/submissions/complete?cc=F456",
+)
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
     build(path)
-    with open_project(path) as opened:  # instructed documents: which key to press is their known answer
-        checks = make_qrels([(topic, f"t{topic}n{number}", 2) for topic in ("051", "007", "9") for number in (12, 13, 14, 15)])
+    with open_project(
+        path
+    ) as opened:  # instructed documents: which key to press is their known answer
+        checks = make_qrels(
+            [
+                (topic, f"t{topic}n{number}", 2)
+                for topic in ("051", "007", "9")
+                for number in (12, 13, 14, 15)
+            ]
+        )
         opened.rankings.add_qrels("checks", checks)
     return path
 
@@ -42,8 +55,18 @@ def scale(project: Path) -> str:
         return opened.scale.version
 
 
-def wish(each: int = 4, *, checks: str = "", gold_every: int = 0, rejoin: str = "ask", topics: tuple[str, ...] = ()) -> SessionWish:
-    panel = replace(panel_called("prolific", "C123", "F456" if checks else "", each=each, checks=checks), rejoin=rejoin)
+def wish(
+    each: int = 4,
+    *,
+    checks: str = "",
+    gold_every: int = 0,
+    rejoin: str = "ask",
+    topics: tuple[str, ...] = (),
+) -> SessionWish:
+    panel = replace(
+        panel_called("prolific", "C123", "F456" if checks else "", each=each, checks=checks),
+        rejoin=rejoin,
+    )
     return SessionWish(Terms(overlap=1, gold_every=gold_every), topics, panel=panel)
 
 
@@ -63,7 +86,9 @@ def sent(server: Server, person: str) -> Person:
     return made
 
 
-def test_a_submission_is_complete_with_the_acknowledgement_of_its_last_judgment(project: Path, scale: str) -> None:
+def test_a_submission_is_complete_with_the_acknowledgement_of_its_last_judgment(
+    project: Path, scale: str
+) -> None:
     with serving(project, wish()) as server:
         ann = sent(server, SENT)
         for _ in range(4):
@@ -88,26 +113,41 @@ def judge(person: Person, scale: str, count: int, value: int = 1) -> dict[str, A
     return answer
 
 
-def test_the_id_of_somebody_who_is_here_opens_nothing_of_their_work(project: Path, scale: str) -> None:
+def test_the_id_of_somebody_who_is_here_opens_nothing_of_their_work(
+    project: Path, scale: str
+) -> None:
     with serving(project, wish()) as server:
         ann = sent(server, SENT)
         judge(ann, scale, 2)
         answer = asks(server, {"PROLIFIC_PID": SENT})
-        assert (answer.status, answer.json["kind"], answer.json["values"]) == (400, "known", {"count": 2})
+        assert (answer.status, answer.json["kind"], answer.json["values"]) == (
+            400,
+            "known",
+            {"count": 2},
+        )
         assert "token" not in answer.json and ann.sync(want=0)["count"] == 2, "who is here stays in"
         ann.token = server.lead(lambda session: session.let_in_again(session.person_called(SENT)))
         assert ann.call("/welcome", {})["actions"] == ann.saved
 
 
-def test_where_the_study_says_so_another_browser_goes_on_without_what_was_done(project: Path, scale: str) -> None:
+def test_where_the_study_says_so_another_browser_goes_on_without_what_was_done(
+    project: Path, scale: str
+) -> None:
     with serving(project, wish(rejoin="continue")) as server:
         ann = sent(server, SENT)
         judge(ann, scale, 2)
         again = sent(server, SENT)
         assert again.call("/welcome", {})["actions"] == [] and again.sync(want=0)["count"] == 0
         assert ann.sync(want=0)["count"] == 2, "who is here stays in"
-        assert judge(again, scale, 1)["complete"] == "" and judge(again, scale, 1)["complete"] == DONE
-        both = [tuple(item["documents"]) for person in (ann, again) for place, item in person.items.items() if place in person.judged]
+        assert (
+            judge(again, scale, 1)["complete"] == "" and judge(again, scale, 1)["complete"] == DONE
+        )
+        both = [
+            tuple(item["documents"])
+            for person in (ann, again)
+            for place, item in person.items.items()
+            if place in person.judged
+        ]
         assert len(both) == len(set(both)) == 4
         for _ in range(3):
             sent(server, SENT)
@@ -116,7 +156,13 @@ def test_where_the_study_says_so_another_browser_goes_on_without_what_was_done(p
 
 def test_who_comes_without_the_panel_or_by_a_preview_does_not_come_in(project: Path) -> None:
     with serving(project, wish()) as server:
-        for given in ({}, {"PROLIFIC_PID": ""}, {"PROLIFIC_PID": 7}, {"PROLIFIC_PID": "x" * 81}, {"PROLIFIC_PID": "a\nb"}):
+        for given in (
+            {},
+            {"PROLIFIC_PID": ""},
+            {"PROLIFIC_PID": 7},
+            {"PROLIFIC_PID": "x" * 81},
+            {"PROLIFIC_PID": "a\nb"},
+        ):
             assert asks(server, given).json["kind"] == "panel"
         for unfilled in ("{{%PROLIFIC_PID%}}", "${participantId}", "[[ID]]", "{%PID%}"):
             answer = asks(server, {"PROLIFIC_PID": unfilled})
@@ -131,10 +177,15 @@ def test_neither_a_pause_nor_the_end_completes_what_is_not_done(project: Path, s
         server.lead(lambda session: session.release(session.person_called(SENT)))
         for state in ("paused", "ended"):
             server.lead(lambda session, state=state: session.set_state(state))
-            assert ann.sync(want=0)["complete"] == "" and not server.lead(lambda session: session.standing()).seats[0].held
+            assert (
+                ann.sync(want=0)["complete"] == ""
+                and not server.lead(lambda session: session.standing()).seats[0].held
+            )
 
 
-def test_work_that_was_taken_back_is_not_done_though_it_came_too_late(project: Path, scale: str) -> None:
+def test_work_that_was_taken_back_is_not_done_though_it_came_too_late(
+    project: Path, scale: str
+) -> None:
     with serving(project, wish(2, topics=("9",))) as server:
         ann, bob = sent(server, SENT), sent(server, "77")
         ann.sync(want=1)
@@ -150,7 +201,9 @@ def test_work_that_was_taken_back_is_not_done_though_it_came_too_late(project: P
         assert judge(ann, scale, 1)["complete"] == ""
 
 
-def test_who_judged_all_there_is_is_done_though_a_submission_is_longer(project: Path, scale: str) -> None:
+def test_who_judged_all_there_is_is_done_though_a_submission_is_longer(
+    project: Path, scale: str
+) -> None:
     with serving(project, wish(100, topics=("9",))) as server:
         ann = sent(server, SENT)
         answer = ann.sync(want=1)
@@ -181,7 +234,9 @@ def test_attention_checks_are_judged_by_the_first_answer(project: Path, scale: s
         assert mallory.sync(want=0)["complete"] == FAILED
 
 
-def test_who_was_told_stays_listed_whatever_is_taken_back(project: Path, scale: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_was_told_stays_listed_whatever_is_taken_back(
+    project: Path, scale: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with serving(project, wish()) as server:
         ann = sent(server, SENT)
         assert judge(ann, scale, 4)["complete"] == DONE
@@ -203,7 +258,9 @@ def test_who_was_told_stays_listed_whatever_is_taken_back(project: Path, scale: 
             assert server.lead(lambda session: session.standing()).seats[0].completed == told
 
 
-def test_who_presses_other_keys_than_were_asked_for_is_sent_to_the_other_end(project: Path, scale: str) -> None:
+def test_who_presses_other_keys_than_were_asked_for_is_sent_to_the_other_end(
+    project: Path, scale: str
+) -> None:
     with serving(project, wish(8, checks="checks", gold_every=2)) as server:
         for name, value, end in (("good", 2, DONE), ("bad", 0, FAILED)):
             person = sent(server, name)
@@ -226,7 +283,8 @@ def test_what_was_returned_or_timed_out_goes_to_others(
         ann.sync(want=0)
     export = tmp_path / "prolific.csv"
     export.write_text(
-        f"Submission id,Participant id,Status,Time taken\n1,{SENT},RETURNED,60\n2,77,APPROVED,60\n3,9,TIMED-OUT,\n", encoding="utf-8"
+        f"Submission id,Participant id,Status,Time taken\n1,{SENT},RETURNED,60\n2,77,APPROVED,60\n3,9,TIMED-OUT,\n",
+        encoding="utf-8",
     )
     store = ["--store", browsing.databases[project]] if browsing.databases is not None else []
     assert main(["import", str(project), "--panel", str(export), *store]) == 0
@@ -244,12 +302,18 @@ def test_what_was_returned_or_timed_out_goes_to_others(
 
 def test_a_panel_is_data(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
-    path.write_text(json.dumps({"name": "mine", "person": "who", "completion": "https://panel.example/{code}"}))
+    path.write_text(
+        json.dumps({"name": "mine", "person": "who", "completion": "https://panel.example/{code}"})
+    )
     made = panel_called(str(path), "K", each=3)
-    assert (made.completion, made.person, made.each) == ("https://panel.example/K", "who", 3) and type(made).from_json(
-        made.as_json()
-    ) == made
-    assert panel_called("sona", "https://sona.example/done?id=1", each=1).completion.startswith("https://sona")
+    assert (made.completion, made.person, made.each) == (
+        "https://panel.example/K",
+        "who",
+        3,
+    ) and type(made).from_json(made.as_json()) == made
+    assert panel_called("sona", "https://sona.example/done?id=1", each=1).completion.startswith(
+        "https://sona"
+    )
     assert set(PANELS) == {"prolific", "connect", "sona"}
 
 
@@ -262,11 +326,18 @@ def test_a_panel_is_data(tmp_path: Path) -> None:
         ("sona", "http://plain.example", 1, "https"),
         ('{"person": 3}', "C", 1, "does not read as a panel"),
         ('{"name": "x", "person": 3}', "C", 1, "are texts"),
-        ('{"name": "x", "person": "p", "rejoin": "never"}', "C", 1, "rejoin is never, expected ask or continue"),
+        (
+            '{"name": "x", "person": "p", "rejoin": "never"}',
+            "C",
+            1,
+            "rejoin is never, expected ask or continue",
+        ),
         ("[", "C", 1, "does not read as a panel"),
     ],
 )
-def test_panels_that_cannot_be_get_a_sentence(tmp_path: Path, text: str, code: str, each: int, words: str) -> None:
+def test_panels_that_cannot_be_get_a_sentence(
+    tmp_path: Path, text: str, code: str, each: int, words: str
+) -> None:
     path = tmp_path / "panel.json"
     path.write_text(text)
     with pytest.raises(IrjudgeError, match=words):

@@ -61,7 +61,10 @@ def judge_all(people: list[Person], scale: str, ports: list[int]) -> None:
 
 def standing_places(session: SharedSession) -> list[list[Any]]:
     """Every place of everybody, and how it stands."""
-    return [[(place.pair, place.state) for place in session.dispatch.places(seat.id)] for seat in session.standing().seats]
+    return [
+        [(place.pair, place.state) for place in session.dispatch.places(seat.id)]
+        for seat in session.standing().seats
+    ]
 
 
 def hash_of(path: Path) -> str:
@@ -73,51 +76,81 @@ def hash_of(path: Path) -> str:
 # Several servers
 
 
-def test_two_servers_give_out_nothing_twice_and_know_the_same(project: Path, scale: str, databases: Databases) -> None:
+def test_two_servers_give_out_nothing_twice_and_know_the_same(
+    project: Path, scale: str, databases: Databases
+) -> None:
     with serving(project) as one, serving(project) as other:
         assert one.code == other.code
-        people = [Person(server, name) for server, name in ((one, "Ann"), (other, "Bob"), (one, "Cleo"))]
+        people = [
+            Person(server, name) for server, name in ((one, "Ann"), (other, "Bob"), (one, "Cleo"))
+        ]
         judge_all(people, scale, [one.port, other.port])
         standings = [server.lead(lambda session: session.standing()) for server in (one, other)]
         assert standings[0].topics == standings[1].topics
-        assert [seat.judged for seat in standings[0].seats] == [seat.judged for seat in standings[1].seats]
+        assert [seat.judged for seat in standings[0].seats] == [
+            seat.judged for seat in standings[1].seats
+        ]
         assert one.lead(standing_places) == other.lead(standing_places)
     with open_project(project, writing=False) as opened:
         votes = Counter(project_labels(opened).item.tolist())
         assert set(votes.values()) == {2} and len(votes) == 36
 
 
-def test_what_is_led_at_one_server_holds_at_the_other(project: Path, scale: str, databases: Databases) -> None:
+def test_what_is_led_at_one_server_holds_at_the_other(
+    project: Path, scale: str, databases: Databases
+) -> None:
     with serving(project) as one, serving(project) as other:
         ann = Person(one, "Ann")
         ann.sync()
         ann.grade(0, 2, scale)
         ann.sync()
-        assert ask(other.port, "/join", {"protocol": 1, "code": other.code, "name": "ann"}).json["kind"] == "taken"
+        assert (
+            ask(other.port, "/join", {"protocol": 1, "code": other.code, "name": "ann"}).json[
+                "kind"
+            ]
+            == "taken"
+        )
         other.lead(lambda session: session.set_aside(session.person_called("Ann")))
         assert one.lead(lambda session: session.standing().seats[0].aside)
-        assert not any(judged for judged, _ in one.lead(lambda session: session.dispatch.progress()).values())
+        assert not any(
+            judged for judged, _ in one.lead(lambda session: session.dispatch.progress()).values()
+        )
         other.lead(lambda session: session.bring_back(session.person_called("Ann")))
-        assert sum(judged for judged, _ in one.lead(lambda session: session.dispatch.progress()).values()) == 1
+        assert (
+            sum(
+                judged
+                for judged, _ in one.lead(lambda session: session.dispatch.progress()).values()
+            )
+            == 1
+        )
         token = other.lead(lambda session: session.let_in_again(session.person_called("Ann")))
         assert ann.try_call("/sync", {}).status == 401
         ann.token = token
         other.lead(lambda session: session.release(session.person_called("Ann")))
         assert ann.sync()["lost"]
         anna = Person(one, "Anna")
-        other.lead(lambda session: session.set_same(session.person_called("Anna"), session.person_called("Ann")))
+        other.lead(
+            lambda session: session.set_same(
+                session.person_called("Anna"), session.person_called("Ann")
+            )
+        )
         standing = one.lead(lambda session: session.standing())
         assert [(seat.name, seat.same) for seat in standing.seats] == [("Ann", ""), ("Anna", "Ann")]
         anna.port = one.port
         anna.sync(want=5)
-        assert tuple(ann.items[0]["documents"]) not in {tuple(item["documents"]) for item in anna.items.values()}
+        assert tuple(ann.items[0]["documents"]) not in {
+            tuple(item["documents"]) for item in anna.items.values()
+        }
         assert one.lead(standing_places) == other.lead(standing_places)
         other.lead(lambda session: session.revoke(session.person_called("Anna")))
         assert anna.try_call("/sync", {}).status == 401
         bob = Person(one, "Bob")
         other.lead(lambda session: session.free_seat(session.person_called("Bob")))
         assert bob.try_call("/sync", {}).status == 401
-        assert [seat.name for seat in one.lead(lambda session: session.standing()).seats] == ["Ann", "Anna"]
+        assert [seat.name for seat in one.lead(lambda session: session.standing()).seats] == [
+            "Ann",
+            "Anna",
+        ]
         assert Person(one, "Bob").try_call("/sync", {}).status == 200
         other.lead(lambda session: session.set_state(PAUSED))
         assert ann.sync()["state"] == "paused"
@@ -125,7 +158,9 @@ def test_what_is_led_at_one_server_holds_at_the_other(project: Path, scale: str,
         assert ann.sync()["state"] == "ended"
 
 
-def test_a_sign_of_life_at_one_server_holds_what_the_other_would_give_away(project: Path, databases: Databases) -> None:
+def test_a_sign_of_life_at_one_server_holds_what_the_other_would_give_away(
+    project: Path, databases: Databases
+) -> None:
     wish = SessionWish(Terms(overlap=1, lease=1.0), topics=("9",))
     with serving(project, wish) as one, serving(project, wish) as other:
         ann, bob = Person(one, "Ann"), Person(other, "Bob")
@@ -151,12 +186,28 @@ def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
     seconds = count()
     chance = Random(3)
     with opening() as store:
-        session = in_turn(store, None, lambda: SharedSession(store, clock=lambda: f"2026-03-01T10:00:{next(seconds) % 60:02}.000Z"))
-        people = [in_turn(store, session, lambda name=name: session.join(name)[0]) for name in ("Ann", "Bob")]
+        session = in_turn(
+            store,
+            None,
+            lambda: SharedSession(
+                store, clock=lambda: f"2026-03-01T10:00:{next(seconds) % 60:02}.000Z"
+            ),
+        )
+        people = [
+            in_turn(store, session, lambda name=name: session.join(name)[0])
+            for name in ("Ann", "Bob")
+        ]
         for step in range(30):
             person, client = people[step % 2], f"{step % 2:032x}"
             answer = in_turn(store, session, lambda person=person: session.sync(person, (), want=1))
-            shown = next((each for each in answer.showings if session._desks[person].places[each.place].state == "held"), None)
+            shown = next(
+                (
+                    each
+                    for each in answer.showings
+                    if session._desks[person].places[each.place].state == "held"
+                ),
+                None,
+            )
             if shown is None:
                 continue
             document = shown.item.documents[0]
@@ -175,7 +226,14 @@ def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
                 "payload": {"value": chance.randrange(4), "scale": scale},
                 "target": None,
             }
-            assert in_turn(store, session, lambda person=person, action=action: session.sync(person, [action])).refused is None
+            assert (
+                in_turn(
+                    store,
+                    session,
+                    lambda person=person, action=action: session.sync(person, [action]),
+                ).refused
+                is None
+            )
         in_turn(store, session, lambda: session.set_aside(people[1]))
 
 
@@ -193,17 +251,24 @@ def test_both_stores_make_the_same_project_in_any_order(
     for path in copies:
         path.write_bytes(project.read_bytes())
     with open_project(project, writing=False) as opened:
-        documents = opened.collection.digests([f"t{topic}n{number}" for topic in ("051", "007", "9") for number in range(16)])
+        documents = opened.collection.digests(
+            [f"t{topic}n{number}" for topic in ("051", "007", "9") for number in range(16)]
+        )
     url, wish = postgres.database(), SessionWish(Terms(overlap=1, repeats_every=4))
 
     def with_the_same_chance(opening: Any) -> None:
         ids, drawn = count(), Random(4)
         monkeypatch.setattr("secrets.randbits", lambda count: 7)
-        monkeypatch.setattr("secrets.token_hex", lambda size: f"{next(ids):010x}" if size == 5 else drawn.randbytes(size).hex())
+        monkeypatch.setattr(
+            "secrets.token_hex",
+            lambda size: f"{next(ids):010x}" if size == 5 else drawn.randbytes(size).hex(),
+        )
         play(opening, scale, documents)
         monkeypatch.undo()
 
-    with_the_same_chance(kept_in_project(lambda: open_project(copies[0]), lambda opened: begin_session(opened, wish)))
+    with_the_same_chance(
+        kept_in_project(lambda: open_project(copies[0]), lambda opened: begin_session(opened, wish))
+    )
     done = threading.Event()
 
     def keep_pulling() -> None:
@@ -216,7 +281,9 @@ def test_both_stores_make_the_same_project_in_any_order(
     puller = threading.Thread(target=keep_pulling)
     puller.start()
     try:
-        with_the_same_chance(kept_in_database(url, lambda: open_project(project, writing=False), lambda _: wish))
+        with_the_same_chance(
+            kept_in_database(url, lambda: open_project(project, writing=False), lambda _: wish)
+        )
     finally:
         done.set()
         puller.join()
@@ -260,31 +327,44 @@ def test_dump_and_project_each_rebuild_the_other(
     assert hash_of(project) == whole
 
 
-def test_what_a_project_knows_of_two_ids_of_one_person_all_servers_know(project: Path, scale: str, databases: Databases) -> None:
+def test_what_a_project_knows_of_two_ids_of_one_person_all_servers_know(
+    project: Path, scale: str, databases: Databases
+) -> None:
     with serving(project) as server:
         people = [Person(server, name) for name in ("Ann", "Anna", "Bob")]
         judge_all(people[:1], scale, [server.port])
     assert main(["person", str(project), "Anna", "--same-as", "Ann"]) == 0
     with serving(project) as one, serving(project) as other:
         for server in (one, other):
-            assert [seat.same for seat in server.lead(lambda session: session.standing()).seats] == ["", "Ann", ""]
+            assert [
+                seat.same for seat in server.lead(lambda session: session.standing()).seats
+            ] == ["", "Ann", ""]
         anna = people[1]
         anna.port = other.port
         assert anna.sync(want=5)["items"] == []
-        other.lead(lambda session: session.set_same(session.person_called("Bob"), session.person_called("Ann")))
+        other.lead(
+            lambda session: session.set_same(
+                session.person_called("Bob"), session.person_called("Ann")
+            )
+        )
     with open_project(project, writing=False) as opened:
         ids = {person.name: person.id for person in opened.sessions.people()}
         assert opened.sessions.same() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
 
 
-def test_merging_again_changes_nothing_and_a_name_that_was_taken_out_stays_out(project: Path, scale: str, databases: Databases) -> None:
+def test_merging_again_changes_nothing_and_a_name_that_was_taken_out_stays_out(
+    project: Path, scale: str, databases: Databases
+) -> None:
     with serving(project) as server:
         ann = Person(server, "Ann")
         ann.sync()
         ann.grade(0, 2, scale)
         ann.sync()
     before = project.read_bytes()
-    assert take(project, databases[project]).balances[0].identical == 1 and project.read_bytes() == before
+    assert (
+        take(project, databases[project]).balances[0].identical == 1
+        and project.read_bytes() == before
+    )
     with open_project(project) as opened:
         opened.sessions.name_person(opened.sessions.people()[0].id, "")
     take(project, databases[project])
@@ -305,39 +385,67 @@ def test_the_command_merges_a_database_and_says_what_it_took(
     assert main(["merge", str(project), databases[project], "--format", "csv"]) == 0
     said = capsys.readouterr()
     assert ",1,1,0,0,0,0" in said.out and "before-merge" in said.err
-    assert main(["merge", str(project), databases[project]]) == 0 and "Nothing is new" in capsys.readouterr().err
-    assert main(["merge", str(project), databases[project], "x.irtask"]) == 2 and "alone" in capsys.readouterr().err
+    assert (
+        main(["merge", str(project), databases[project]]) == 0
+        and "Nothing is new" in capsys.readouterr().err
+    )
+    assert (
+        main(["merge", str(project), databases[project], "x.irtask"]) == 2
+        and "alone" in capsys.readouterr().err
+    )
 
 
 # What is in the way
 
 
-def refusal(project: Path, url: str, wish: SessionWish | None = None, *, unsafe: bool = False) -> str:
+def refusal(
+    project: Path, url: str, wish: SessionWish | None = None, *, unsafe: bool = False
+) -> str:
     """What is said to whoever serves a project from a database."""
-    opening = kept_in_database(url, lambda: open_project(project, writing=False), lambda _: wish or SessionWish(), unsafe=unsafe)
+    opening = kept_in_database(
+        url,
+        lambda: open_project(project, writing=False),
+        lambda _: wish or SessionWish(),
+        unsafe=unsafe,
+    )
     with pytest.raises(IrjudgeError) as raised, opening():
         pass
     return str(raised.value)
 
 
 def begin(project: Path, url: str, **more: Any) -> None:
-    with kept_in_database(url, lambda: open_project(project, writing=False), lambda _: SessionWish(), **more)():
+    with kept_in_database(
+        url, lambda: open_project(project, writing=False), lambda _: SessionWish(), **more
+    )():
         pass
 
 
-def test_the_database_of_another_project_is_refused(project: Path, tmp_path: Path, postgres: Postgres) -> None:
+def test_the_database_of_another_project_is_refused(
+    project: Path, tmp_path: Path, postgres: Postgres
+) -> None:
     url, other = postgres.database(), tmp_path / "other.irjudge"
     begin(project, url)
     build(other, topics=("1", "2"))
     assert "another project than other.irjudge has" in refusal(other, url)
-    with open_project(other) as opened, pytest.raises(IrjudgeError, match="another project"), sessions_in(url, opened):
+    with (
+        open_project(other) as opened,
+        pytest.raises(IrjudgeError, match="another project"),
+        sessions_in(url, opened),
+    ):
         pass
 
 
-def test_other_texts_or_another_scale_are_refused(project: Path, tmp_path: Path, postgres: Postgres) -> None:
+def test_other_texts_or_another_scale_are_refused(
+    project: Path, tmp_path: Path, postgres: Postgres
+) -> None:
     url = postgres.database()
     begin(project, url)
-    for part, words in (("texts", "other texts"), ("pool", "another pool"), ("gold", "other known answers"), ("scale", "another scale")):
+    for part, words in (
+        ("texts", "other texts"),
+        ("pool", "another pool"),
+        ("gold", "other known answers"),
+        ("scale", "another scale"),
+    ):
         ((kept,),) = postgres.sql(url, f"SELECT value FROM irjudge_fact WHERE name = '{part}'")
         postgres.sql(url, f"UPDATE irjudge_fact SET value = 'x' WHERE name = '{part}'")
         assert words in refusal(project, url)
@@ -345,9 +453,15 @@ def test_other_texts_or_another_scale_are_refused(project: Path, tmp_path: Path,
     begin(project, url)
 
 
-def test_newer_and_foreign_databases_are_refused_in_words(project: Path, postgres: Postgres) -> None:
+def test_newer_and_foreign_databases_are_refused_in_words(
+    project: Path, postgres: Postgres
+) -> None:
     url = postgres.database()
-    with open_project(project) as opened, pytest.raises(IrjudgeError, match="holds no session"), sessions_in(url, opened):
+    with (
+        open_project(project) as opened,
+        pytest.raises(IrjudgeError, match="holds no session"),
+        sessions_in(url, opened),
+    ):
         pass
     postgres.sql(url, "CREATE TABLE event (what text)")
     assert "belongs to another program: it has a table event" in refusal(project, url)
@@ -357,12 +471,19 @@ def test_newer_and_foreign_databases_are_refused_in_words(project: Path, postgre
     assert "newer irjudge" in refusal(project, newer)
 
 
-@pytest.mark.parametrize(("setting", "value"), [("synchronous_commit", "off"), ("fsync", "off"), ("full_page_writes", "off")])
-def test_a_database_that_forgets_is_refused_unless_told(project: Path, setting: str, value: str, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("synchronous_commit", "off"), ("fsync", "off"), ("full_page_writes", "off")],
+)
+def test_a_database_that_forgets_is_refused_unless_told(
+    project: Path, setting: str, value: str, request: pytest.FixtureRequest
+) -> None:
     if setting == "synchronous_commit":
         server = request.getfixturevalue("postgres")
         url = server.database()
-        server.sql(url, f"ALTER DATABASE {url.split('/')[3].split('?')[0]} SET synchronous_commit = off")
+        server.sql(
+            url, f"ALTER DATABASE {url.split('/')[3].split('?')[0]} SET synchronous_commit = off"
+        )
     else:
         server = Postgres(f"{setting}={value}")
         request.addfinalizer(server.close)
@@ -374,11 +495,15 @@ def test_a_database_that_forgets_is_refused_unless_told(project: Path, setting: 
 def test_a_server_writes_with_fsync_and_synchronous_commit_on(postgres: Postgres) -> None:
     link = Link(postgres.database())
     with link.transaction():
-        assert link.all("SELECT current_setting('fsync'), current_setting('synchronous_commit')") == [("on", "on")]
+        assert link.all(
+            "SELECT current_setting('fsync'), current_setting('synchronous_commit')"
+        ) == [("on", "on")]
     link.close()
 
 
-def test_addresses_that_cannot_be_get_a_sentence(project: Path, postgres: Postgres, tmp_path: Path) -> None:
+def test_addresses_that_cannot_be_get_a_sentence(
+    project: Path, postgres: Postgres, tmp_path: Path
+) -> None:
     assert "holds a password" in refusal(project, "postgresql://me:secret@localhost/x")
     assert "secret" not in refusal(project, "postgresql://me:secret@localhost/x")
     assert "is no address" in refusal(project, "postgresql://localhost/x?nothing=1")
@@ -386,20 +511,32 @@ def test_addresses_that_cannot_be_get_a_sentence(project: Path, postgres: Postgr
     assert "does not exist" in refusal(project, postgres.url("nowhere"))
 
 
-def test_a_connection_that_was_lost_costs_a_repetition(project: Path, scale: str, databases: Databases, postgres: Postgres) -> None:
+def test_a_connection_that_was_lost_costs_a_repetition(
+    project: Path, scale: str, databases: Databases, postgres: Postgres
+) -> None:
     with serving(project) as server:
         ann = Person(server, "Ann")
         ann.sync()
         ann.grade(0, 2, scale)
-        postgres.sql("postgres", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'irjudge'")
-        answers = [ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox}) for _ in range(2)]
+        postgres.sql(
+            "postgres",
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'irjudge'",
+        )
+        answers = [
+            ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox}) for _ in range(2)
+        ]
         assert [answer.status for answer in answers] == [503, 200]
         assert answers[0].json["kind"] == "unsaved" and "connection" in answers[0].json["problem"]
         assert ann.sync()["acknowledged"] == 1 and ann.sync()["count"] == 1
 
 
 @pytest.mark.parametrize(
-    ("code", "words"), [("53100", "the disk of the database is full"), ("42501", "may not do that"), ("25006", "is read-only")]
+    ("code", "words"),
+    [
+        ("53100", "the disk of the database is full"),
+        ("42501", "may not do that"),
+        ("25006", "is read-only"),
+    ],
 )
 def test_a_full_disk_and_other_troubles_of_a_database_are_said(
     project: Path, scale: str, databases: Databases, postgres: Postgres, code: str, words: str
@@ -439,7 +576,12 @@ def test_servers_and_database_are_killed_and_nothing_acknowledged_is_lost_or_dou
             person.port = served[chance.randrange(2)].port
             try:
                 person.sync(want=2)
-            except (OSError, http.client.HTTPException, ValueError, AssertionError):  # killed just now, or its database was
+            except (
+                OSError,
+                http.client.HTTPException,
+                ValueError,
+                AssertionError,
+            ):  # killed just now, or its database was
                 time.sleep(0.05)
                 continue
             for place in person.open_places()[:1]:
@@ -470,12 +612,16 @@ def test_servers_and_database_are_killed_and_nothing_acknowledged_is_lost_or_dou
     acknowledged = [(each["client"], each["number"]) for person in people for each in person.saved]
     with open_project(project, writing=False) as opened:
         kept = [(event.client, event.number) for event in opened.events.read()]
-        assert set(acknowledged) <= set(kept) and len(kept) == len(set(kept)) and len(acknowledged) > 6
+        assert (
+            set(acknowledged) <= set(kept) and len(kept) == len(set(kept)) and len(acknowledged) > 6
+        )
         assert max(Counter(project_labels(opened).item.tolist()).values(), default=0) <= 3
         assert opened.verify().faults == ()
 
 
-def test_who_was_erased_does_not_come_back_from_the_database(project: Path, scale: str, databases: Databases) -> None:
+def test_who_was_erased_does_not_come_back_from_the_database(
+    project: Path, scale: str, databases: Databases
+) -> None:
     with serving(project) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         judge_all([ann, bob], scale, [server.port])
@@ -487,6 +633,8 @@ def test_who_was_erased_does_not_come_back_from_the_database(project: Path, scal
         with open_project(made) as opened, sessions_in(databases[project], opened) as copies:
             merge_sessions(opened, copies, backup=False)
         with open_project(made, writing=False) as opened:
-            assert [person.id for person in opened.sessions.people()] == [left] and opened.events.assessors() == (left,)
+            assert [person.id for person in opened.sessions.people()] == [
+                left
+            ] and opened.events.assessors() == (left,)
             assert opened.verify().faults == ()
     assert b"Bob" not in made.read_bytes() and erased.encode() not in made.read_bytes()

@@ -28,17 +28,29 @@ def build(path: Path, *, known: bool = False) -> None:
     """Two runs that differ in what stands first for topic 2, and agree on topic 1."""
     with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.collection.add_topics([Topic("1", "tides"), Topic("2", "moons")])
-        project.collection.add_documents(Document(f"d{number}", f"words {number}".encode()) for number in range(10))
+        project.collection.add_documents(
+            Document(f"d{number}", f"words {number}".encode()) for number in range(10)
+        )
         for name, first in (("bm25", 0), ("tfidf", 9)):
             ranks = [first, *(number for number in range(10) if number != first)]
             rows = [("1", f"d{number}", float(-number)) for number in range(10)]
-            project.rankings.add_run(make_run(name, rows + [("2", f"d{number}", float(-place)) for place, number in enumerate(ranks)]))
-        project.rankings.add_pool(depth_pool([project.rankings.run(name) for name in ("bm25", "tfidf")], 10))
+            project.rankings.add_run(
+                make_run(
+                    name,
+                    rows
+                    + [("2", f"d{number}", float(-place)) for place, number in enumerate(ranks)],
+                )
+            )
+        project.rankings.add_pool(
+            depth_pool([project.rankings.run(name) for name in ("bm25", "tfidf")], 10)
+        )
         if known:
             project.rankings.add_qrels("truth", make_qrels([("1", "d0", 1), ("2", "d9", 1)]))
 
 
-def test_what_runs_rank_alike_decides_nothing_and_known_qrels_do_not_stand_in_the_way(tmp_path: Path) -> None:
+def test_what_runs_rank_alike_decides_nothing_and_known_qrels_do_not_stand_in_the_way(
+    tmp_path: Path,
+) -> None:
     for known in (False, True):
         path = tmp_path / f"{known}.irjudge"
         build(path, known=known)
@@ -77,10 +89,15 @@ def first(path: Path) -> str:
 # y|z: a D2 − D3 = 0.1309, b D1 − D4 = 0.5693, c D3 − D1 = −0.5, d D4 − D2 = −0.2003
 # x|z: a D1 − D3 = 0.5,    b D2 − D4 = 0.2003, c D3 − D1 = −0.5, d D4 − D2 = −0.2003
 X, Y, Z = "abcd", "bacd", "cdab"
-XYZ, YXZ = "bcad", "acbd"  # x|y and y|z: b 0.5693, c 0.5, a 0.3691, d 0.2003; y|x and x|z: a 0.5, c 0.5, b 0.3691, d 0.2003
+XYZ, YXZ = (
+    "bcad",
+    "acbd",
+)  # x|y and y|z: b 0.5693, c 0.5, a 0.3691, d 0.2003; y|x and x|z: a 0.5, c 0.5, b 0.3691, d 0.2003
 
 
-def test_a_document_counts_by_the_neighbours_that_it_moves_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_counts_by_the_neighbours_that_it_moves_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y, "z": Z})
     assert first(path) == XYZ
     monkeypatch.setattr(writer, "MOST", 1)  # of x|y the first of a and b, of y|z b alone
@@ -93,7 +110,9 @@ def test_documents_that_decide_alike_come_by_their_ids(tmp_path: Path) -> None:
 
 
 def test_ten_ranks_decide(tmp_path: Path) -> None:
-    assert first(ranked(tmp_path / "p.irjudge", {"x": "abcdefghijkl", "y": "abcdehgfijlk"})) == "fh"  # ranks 6 and 8, and not 11 and 12
+    assert (
+        first(ranked(tmp_path / "p.irjudge", {"x": "abcdefghijkl", "y": "abcdehgfijlk"})) == "fh"
+    )  # ranks 6 and 8, and not 11 and 12
 
 
 @pytest.mark.parametrize(
@@ -104,11 +123,18 @@ def test_ten_ranks_decide(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("assessor", ["teacher", "bob"])
-def test_neighbours_are_those_by_what_anybody_judged(tmp_path: Path, of_topic_2: Mapping[str, str], order: str, assessor: str) -> None:
+def test_neighbours_are_those_by_what_anybody_judged(
+    tmp_path: Path, of_topic_2: Mapping[str, str], order: str, assessor: str
+) -> None:
     rankings = {"x": X, "y": Y, "z": Z}
-    path = ranked(tmp_path / "p.irjudge", {run: f"{rankings[run]},{ranking}" for run, ranking in of_topic_2.items()})
+    path = ranked(
+        tmp_path / "p.irjudge",
+        {run: f"{rankings[run]},{ranking}" for run, ranking in of_topic_2.items()},
+    )
     with open_project(path) as project:
-        project.rankings.add_qrels("known", make_qrels([("2", "3", 1), ("1", "d", 1)]))  # which would make another order
+        project.rankings.add_qrels(
+            "known", make_qrels([("2", "3", 1), ("1", "d", 1)])
+        )  # which would make another order
         session = Session(project, assessor)
         for document, grade in (("1", 3), ("2", 0), ("3", 0)):
             session.grade(session.open_place(QueuePlace("2", document)), grade)
@@ -143,7 +169,11 @@ def test_it_is_looked_again_when_something_was_judged_and_a_file_that_is_away_en
 ) -> None:
     path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y})
     opened, looked, told = count_openings(monkeypatch), list[int](), list[Any]()
-    monkeypatch.setattr(writer, "most_decisive", lambda project: looked.append(project.events.count()) or [("1", str(len(looked)))])
+    monkeypatch.setattr(
+        writer,
+        "most_decisive",
+        lambda project: looked.append(project.events.count()) or [("1", str(len(looked)))],
+    )
     monkeypatch.setattr(writer, "PAUSE", 0.01)
 
     def turns(count: int) -> None:
@@ -155,7 +185,9 @@ def test_it_is_looked_again_when_something_was_judged_and_a_file_that_is_away_en
             session = Session(project)
             session.grade(session.current(), 1)
 
-    lookout = Lookout(path, lambda do: do(SimpleNamespace(dispatch=SimpleNamespace(prefer=told.append))))
+    lookout = Lookout(
+        path, lambda do: do(SimpleNamespace(dispatch=SimpleNamespace(prefer=told.append)))
+    )
     lookout.start()
     turns(4)
     assert looked == [0]
@@ -172,10 +204,14 @@ def test_it_is_looked_again_when_something_was_judged_and_a_file_that_is_away_en
     assert told == [[("1", "1")], [("1", "2")], [("1", "3")]]
 
 
-def test_there_is_a_pause_between_looks_and_none_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_a_pause_between_looks_and_none_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y})
     opened, looked = count_openings(monkeypatch), list[int]()
-    monkeypatch.setattr(writer, "most_decisive", lambda project: looked.append(project.events.count()) or [])
+    monkeypatch.setattr(
+        writer, "most_decisive", lambda project: looked.append(project.events.count()) or []
+    )
     monkeypatch.setattr(writer, "PAUSE", 600.0)
     lookout = Lookout(path, lambda _do: None)
     with open_project(path):  # as a session has it, which writes

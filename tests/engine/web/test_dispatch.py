@@ -13,7 +13,9 @@ POOL = {"a": [f"a{place}" for place in range(6)], "b": [f"b{place}" for place in
 LEASE = 60.0
 
 
-def judge_all(dispatch: Dispatch, person: str, now: float = 0.0, most: int = 10**6) -> list[GivenShowing]:
+def judge_all(
+    dispatch: Dispatch, person: str, now: float = 0.0, most: int = 10**6
+) -> list[GivenShowing]:
     """Judge what a person gets, one after another."""
     done = []
     while len(done) < most:
@@ -29,7 +31,9 @@ def judge_all(dispatch: Dispatch, person: str, now: float = 0.0, most: int = 10*
 
 def test_one_person_judges_every_pair_once_topic_by_topic() -> None:
     done = judge_all(Dispatch(Terms(), POOL, seed=1), "ann")
-    assert sorted(place.pair for place in done) == sorted((topic, document) for topic in POOL for document in POOL[topic])
+    assert sorted(place.pair for place in done) == sorted(
+        (topic, document) for topic in POOL for document in POOL[topic]
+    )
     assert [place.pair[0] for place in done] == ["a"] * 6 + ["b"] * 4
 
 
@@ -42,17 +46,30 @@ def test_a_document_that_a_pool_names_twice_is_one() -> None:
 
 def test_the_order_tells_nothing_of_the_pools_and_is_the_same_for_the_same_seed() -> None:
     backwards = {topic: documents[::-1] for topic, documents in POOL.items()}
-    orders = [[place.pair for place in judge_all(Dispatch(Terms(), pool, seed=7), "ann")] for pool in (POOL, backwards)]
-    assert orders[0] == orders[1] != [place.pair for place in judge_all(Dispatch(Terms(), POOL, seed=8), "ann")]
+    orders = [
+        [place.pair for place in judge_all(Dispatch(Terms(), pool, seed=7), "ann")]
+        for pool in (POOL, backwards)
+    ]
+    assert (
+        orders[0]
+        == orders[1]
+        != [place.pair for place in judge_all(Dispatch(Terms(), POOL, seed=8), "ann")]
+    )
 
 
 def test_on_request_the_pools_order_counts_whatever_the_topic() -> None:
     pool = {"a": ["x"], "b": ["y"]}
     dispatch = Dispatch(Terms(order="pool"), pool, seed=1)
     dispatch.extend({"a": ["z"]})
-    assert [place.pair for place in judge_all(dispatch, "ann")] == [("a", "x"), ("b", "y"), ("a", "z")]
+    assert [place.pair for place in judge_all(dispatch, "ann")] == [
+        ("a", "x"),
+        ("b", "y"),
+        ("a", "z"),
+    ]
     shown = judge_all(Dispatch(Terms(order="pool"), POOL, seed=1), "ann")
-    assert [place.pair for place in shown] == [(topic, document) for topic in POOL for document in POOL[topic]]
+    assert [place.pair for place in shown] == [
+        (topic, document) for topic in POOL for document in POOL[topic]
+    ]
 
 
 def test_the_most_decisive_come_first_whatever_the_topic_and_the_rest_as_drawn() -> None:
@@ -62,7 +79,12 @@ def test_the_most_decisive_come_first_whatever_the_topic_and_the_rest_as_drawn()
     (begun,) = judge_all(dispatch, "ann", most=1)
     dispatch.prefer([("a", "a1"), *first])
     shown = [begun, *judge_all(dispatch, "ann")]
-    assert [place.pair for place in shown[:4]] == [("b", "b2"), ("a", "a1"), ("a", "a5"), ("b", "b0")]
+    assert [place.pair for place in shown[:4]] == [
+        ("b", "b2"),
+        ("a", "a1"),
+        ("a", "a5"),
+        ("b", "b0"),
+    ]
     assert len({place.pair for place in shown}) == 10 and dispatch.done
 
 
@@ -70,11 +92,16 @@ def test_the_most_decisive_come_first_whatever_the_topic_and_the_rest_as_drawn()
 def test_what_decides_most_changes_no_other_order(order: Order) -> None:
     told, untold = (Dispatch(Terms(order=order, share_last=False), POOL, seed=1) for _ in range(2))
     told.prefer([("b", "b3"), ("a", "a4"), ("b", "b1")])
-    assert [place.pair for place in judge_all(told, "ann")] == [place.pair for place in judge_all(untold, "ann")]
+    assert [place.pair for place in judge_all(told, "ann")] == [
+        place.pair for place in judge_all(untold, "ann")
+    ]
 
 
 def test_before_it_is_known_what_decides_most_the_order_is_mixed() -> None:
-    orders = [[place.pair for place in judge_all(Dispatch(Terms(order=order), POOL, seed=7), "ann")] for order in ("decisive", "mixed")]
+    orders = [
+        [place.pair for place in judge_all(Dispatch(Terms(order=order), POOL, seed=7), "ann")]
+        for order in ("decisive", "mixed")
+    ]
     assert orders[0] == orders[1]
 
 
@@ -87,7 +114,10 @@ def test_a_known_answer_outside_the_pool_fills_no_overlap_though_it_decides_most
 
 def test_a_mixed_order_changes_between_topics_and_tells_nothing_of_the_pools() -> None:
     backwards = {topic: documents[::-1] for topic, documents in POOL.items()}
-    orders = [[place.pair for place in judge_all(Dispatch(Terms(order="mixed"), pool, seed=7), "ann")] for pool in (POOL, backwards)]
+    orders = [
+        [place.pair for place in judge_all(Dispatch(Terms(order="mixed"), pool, seed=7), "ann")]
+        for pool in (POOL, backwards)
+    ]
     changes = sum(one[0] != other[0] for one, other in zip(orders[0], orders[0][1:], strict=False))
     assert orders[0] == orders[1] and changes > 1
 
@@ -168,7 +198,11 @@ def test_what_somebody_set_aside_judged_is_judged_by_others() -> None:
     (held,) = dispatch.claim("ann", 0).places
     assert dispatch.set_aside("ann") == [held] and not dispatch.claim("ann", 0).places
     assert {each.pair for each in judge_all(dispatch, "bob")} == {("a", "x"), ("a", "y")}
-    assert dispatch.bring_back("ann") == [place] and place.state == "late" and dispatch.counted(place.pair) == 1
+    assert (
+        dispatch.bring_back("ann") == [place]
+        and place.state == "late"
+        and dispatch.counted(place.pair) == 1
+    )
 
 
 def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
@@ -186,7 +220,11 @@ def test_what_is_judged_of_a_pair_after_it_was_withdrawn_is_late() -> None:
     done, held = dispatch.claim("ann", 0, 2).places
     assert dispatch.judged(done) == "counted" and dispatch.progress() == {"a": (1, 4)}
     dispatch.withdraw([done.pair, held.pair])
-    assert dispatch.judged(held) == "late" and dispatch.counted(held.pair) == 0 and dispatch.late() == [held]
+    assert (
+        dispatch.judged(held) == "late"
+        and dispatch.counted(held.pair) == 0
+        and dispatch.late() == [held]
+    )
     assert dispatch.counted(done.pair) == 1 and dispatch.progress() == {"a": (0, 0)}
     dispatch.unjudged(done, 0)
     assert dispatch.counted(done.pair) == 0 and dispatch.progress() == {"a": (0, 0)}
@@ -211,23 +249,38 @@ def test_what_others_hold_is_shared_and_given_on_by_need_and_then_by_what_decide
     held = [dispatch.claim(str(number), 0.0).places[0].pair for number in range(6)]
     dispatch.prefer(held[::-1])
     given = [dispatch.claim(person, LEASE + 1) for person in ("ann", "bob")]
-    assert [each.places[0].pair for each in given] == [each.lost[0].pair for each in given] == [held[5], held[4]]
+    assert (
+        [each.places[0].pair for each in given]
+        == [each.lost[0].pair for each in given]
+        == [held[5], held[4]]
+    )
 
 
 def test_gold_and_repeats_are_planted_at_drawn_places() -> None:
     pool = {"a": [f"a{place}" for place in range(40)]}
     gold = {"a": [f"g{place}" for place in range(10)], "elsewhere": ["e"]}
-    shown = judge_all(Dispatch(Terms(gold_every=5, repeats_every=8), pool, seed=3, gold=gold), "ann")
+    shown = judge_all(
+        Dispatch(Terms(gold_every=5, repeats_every=8), pool, seed=3, gold=gold), "ann"
+    )
     roles = Counter(place.role for place in shown)
     assert roles["document"] == 40 and 8 <= roles["gold"] <= 10 and 4 <= roles["repeat"] <= 7
     first = {place.pair: number for number, place in reversed(list(enumerate(shown)))}
-    assert all(number - first[place.pair] >= 4 for number, place in enumerate(shown) if place.role == "repeat")
+    assert all(
+        number - first[place.pair] >= 4
+        for number, place in enumerate(shown)
+        if place.role == "repeat"
+    )
     assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
 
 
-def test_gold_is_of_the_topic_a_person_is_at_as_long_as_there_is_some_and_first_what_the_pool_lacks() -> None:
+def test_gold_is_of_the_topic_a_person_is_at_as_long_as_there_is_some_and_first_what_the_pool_lacks() -> (
+    None
+):
     pool = {topic: [f"{topic}{place}" for place in range(20)] for topic in "ab"}
-    gold = {topic: [f"{topic}0", f"{topic}1", *(f"{topic}g{place}" for place in range(3))] for topic in "ab"}
+    gold = {
+        topic: [f"{topic}0", f"{topic}1", *(f"{topic}g{place}" for place in range(3))]
+        for topic in "ab"
+    }
     for seed in range(5):
         shown = judge_all(Dispatch(Terms(gold_every=4), pool, seed=seed, gold=gold), "ann")
         at = shown[0].pair[0]
@@ -241,8 +294,13 @@ def test_everybody_begins_with_the_same_known_answers_that_fill_no_overlap() -> 
     shown = {person: judge_all(dispatch, person) for person in ("ann", "bob", "cleo")}
     first = {tuple(place.pair for place in mine[:3]) for mine in shown.values()}
     assert len(first) == 1 and {document for _, document in next(iter(first))} == {"g1", "g2", "g3"}
-    assert all([place.role for place in mine[:3]] == ["qualification"] * 3 for mine in shown.values())
-    assert all(place.role == "document" for mine in shown.values() for place in mine[3:]) and dispatch.done
+    assert all(
+        [place.role for place in mine[:3]] == ["qualification"] * 3 for mine in shown.values()
+    )
+    assert (
+        all(place.role == "document" for mine in shown.values() for place in mine[3:])
+        and dispatch.done
+    )
     assert {place.state for mine in shown.values() for place in mine} == {"counted"}
 
 
@@ -250,10 +308,23 @@ def test_of_the_pool_no_more_are_given_to_begin_with_than_the_overlap_has_room_f
     dispatch = Dispatch(Terms(qualification=2), POOL, seed=3, gold={"a": ["a0", "a1"]})
     for person in ("ann", "bob"):
         judge_all(dispatch, person)
-    assert dispatch.done and not dispatch.late() and max(dispatch.counted(("a", each)) for each in POOL["a"]) == 1
+    assert (
+        dispatch.done
+        and not dispatch.late()
+        and max(dispatch.counted(("a", each)) for each in POOL["a"]) == 1
+    )
 
 
-@pytest.mark.parametrize("wrong", [{"qualification": -1}, {"overlap": 0}, {"lease": 0.0}, {"gold_every": 1}, {"repeats_every": -1}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"qualification": -1},
+        {"overlap": 0},
+        {"lease": 0.0},
+        {"gold_every": 1},
+        {"repeats_every": -1},
+    ],
+)
 def test_terms_that_cannot_be_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(IrjudgeError):
         Terms(**wrong)  # type: ignore[arg-type]
@@ -281,7 +352,9 @@ class Class:
         self.aside: set[str] = set()
 
     def made(self) -> Dispatch:
-        return Dispatch(self.terms, POOL, seed=5, gold=self.gold, opening=self.opening, same=self.same)
+        return Dispatch(
+            self.terms, POOL, seed=5, gold=self.gold, opening=self.opening, same=self.same
+        )
 
     def step(self) -> None:
         dispatch, person = self.dispatch, self.random.choice(self.people)
@@ -301,7 +374,9 @@ class Class:
             case 7:
                 dispatch.alive(person, self.now)
             case 8 if self.random.random() < 0.2:
-                (dispatch.bring_back if dispatch.who(person) in self.aside else dispatch.set_aside)(person)
+                (dispatch.bring_back if dispatch.who(person) in self.aside else dispatch.set_aside)(
+                    person
+                )
                 self.aside ^= {dispatch.who(person)}
             case 9 if shown and self.random.random() < 0.3:
                 place = self.random.choice(shown)
@@ -311,12 +386,16 @@ class Class:
     def claim(self, person: str, count: int) -> None:
         """Give a person more; it is nothing whose judgment by any of their ids stands."""
         ids = [name for name in self.people if self.dispatch.who(name) == self.dispatch.who(person)]
-        shown = [place for name in ids for place in self.dispatch.places(name) if place.occurrence == 1]
+        shown = [
+            place for name in ids for place in self.dispatch.places(name) if place.occurrence == 1
+        ]
         before = {place.pair for place in shown if place.state in ("counted", "late", "taken")}
         given = self.dispatch.claim(person, self.now, count).places
         assert not before & {place.pair for place in given if place.occurrence == 1}
         for place in given:  # a repeat is for the log that has the first
-            assert place.occurrence == 1 or place.pair in {each.pair for each in self.dispatch.places(person) if each is not place}
+            assert place.occurrence == 1 or place.pair in {
+                each.pair for each in self.dispatch.places(person) if each is not place
+            }
 
     def check(self) -> None:
         votes = Counter[tuple[str, str]]()
@@ -326,22 +405,38 @@ class Class:
             assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
             who = self.dispatch.who(person)
             if who not in self.aside:
-                said |= {(who, place.pair) for place in shown if place.votes and place.state in ("counted", "taken")}
-            assert set(self.dispatch.held(person)) == {place for place in shown if place.state == "held"}
+                said |= {
+                    (who, place.pair)
+                    for place in shown
+                    if place.votes and place.state in ("counted", "taken")
+                }
+            assert set(self.dispatch.held(person)) == {
+                place for place in shown if place.state == "held"
+            }
         votes.update(pair for _, pair in said)
         for pair, count in votes.items():
             assert count == self.dispatch.counted(pair)
             assert count <= self.terms.overlap + self.taken[pair]
         for topic, told in self.dispatch.progress().items():
-            pairs = [(topic, each) for each in POOL[topic] if each not in self.opening.get(topic, ())]
-            assert told == (sum(min(votes[pair], self.terms.overlap) for pair in pairs), len(pairs) * self.terms.overlap)
+            pairs = [
+                (topic, each) for each in POOL[topic] if each not in self.opening.get(topic, ())
+            ]
+            assert told == (
+                sum(min(votes[pair], self.terms.overlap) for pair in pairs),
+                len(pairs) * self.terms.overlap,
+            )
 
     def again(self) -> Dispatch:
         """What a restart makes of it."""
         made = self.made()
         for person in self.people:
             for place in self.dispatch.places(person):
-                made.restore(GivenShowing(place.person, place.pair, place.role, place.occurrence, place.state), self.now)
+                made.restore(
+                    GivenShowing(
+                        place.person, place.pair, place.role, place.occurrence, place.state
+                    ),
+                    self.now,
+                )
         for person in self.aside:
             made.set_aside(person)
         return made
@@ -352,25 +447,39 @@ TWO = {"anna": "ann"}
 
 def test_two_ids_of_one_person_are_given_no_pair_twice_and_count_once() -> None:
     dispatch = Dispatch(Terms(overlap=2), POOL, seed=1, same=TWO)
-    done = [place for _ in range(10) for name in ("ann", "anna") for place in judge_all(dispatch, name, most=1)]
-    assert {place.person for place in done} == {"ann", "anna"} and len({place.pair for place in done}) == len(done) == 10
+    done = [
+        place
+        for _ in range(10)
+        for name in ("ann", "anna")
+        for place in judge_all(dispatch, name, most=1)
+    ]
+    assert {place.person for place in done} == {"ann", "anna"} and len(
+        {place.pair for place in done}
+    ) == len(done) == 10
     assert not dispatch.done and {dispatch.counted(place.pair) for place in done} == {1}
     judge_all(dispatch, "bob")
     assert dispatch.done
 
 
-def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_by_another() -> None:
+def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_by_another() -> (
+    None
+):
     dispatch = Dispatch(Terms(overlap=2), POOL, seed=1, same=TWO)
     for name in ("ann", "anna"):
         dispatch.restore(GivenShowing(name, ("a", "a0"), state="counted"), 0.0)
     assert dispatch.counted(("a", "a0")) == 1
-    assert ("a", "a0") in {place.pair for place in judge_all(dispatch, "bob")} and dispatch.counted(("a", "a0")) == 2
+    assert ("a", "a0") in {place.pair for place in judge_all(dispatch, "bob")} and dispatch.counted(
+        ("a", "a0")
+    ) == 2
     first, second = dispatch.places("ann")[0], dispatch.places("anna")[0]
     dispatch.unjudged(first, 0.0)
     assert dispatch.counted(("a", "a0")) == 2  # the other id's still stands
     dispatch.unjudged(second, 0.0)
     assert dispatch.counted(("a", "a0")) == 1
-    assert dispatch.judged(first) == dispatch.judged(second) == "counted" and dispatch.counted(("a", "a0")) == 2
+    assert (
+        dispatch.judged(first) == dispatch.judged(second) == "counted"
+        and dispatch.counted(("a", "a0")) == 2
+    )
 
 
 def test_what_a_person_left_under_another_id_comes_back_when_its_lease_ends() -> None:
@@ -386,14 +495,33 @@ def test_what_a_person_left_under_another_id_comes_back_when_its_lease_ends() ->
 def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> None:
     gold = {"a": [f"g{number}" for number in range(30)]}
     for terms in (Terms(gold_every=4), Terms(qualification=3), Terms(repeats_every=5)):
-        dispatch = Dispatch(terms, {"a": [f"a{number}" for number in range(60)]}, seed=3, gold=gold, same=TWO)
-        done = [place for _ in range(20) for name in ("ann", "anna") for place in judge_all(dispatch, name, most=1)]
-        alone = judge_all(Dispatch(terms, {"a": [f"a{number}" for number in range(60)]}, seed=3, gold=gold), "ann", most=40)
+        dispatch = Dispatch(
+            terms, {"a": [f"a{number}" for number in range(60)]}, seed=3, gold=gold, same=TWO
+        )
+        done = [
+            place
+            for _ in range(20)
+            for name in ("ann", "anna")
+            for place in judge_all(dispatch, name, most=1)
+        ]
+        alone = judge_all(
+            Dispatch(terms, {"a": [f"a{number}" for number in range(60)]}, seed=3, gold=gold),
+            "ann",
+            most=40,
+        )
         for role in ("gold", "qualification"):
             assert [place.role == role for place in done] == [place.role == role for place in alone]
         repeats = [place for place in done if place.occurrence == 2]
-        assert all(any(each.pair == place.pair and each.person == place.person for each in done[: done.index(place)]) for place in repeats)
-        assert bool(repeats) == bool(terms.repeats_every) and sum(place.occurrence == 2 for place in alone) >= len(repeats)
+        assert all(
+            any(
+                each.pair == place.pair and each.person == place.person
+                for each in done[: done.index(place)]
+            )
+            for place in repeats
+        )
+        assert bool(repeats) == bool(terms.repeats_every) and sum(
+            place.occurrence == 2 for place in alone
+        ) >= len(repeats)
 
 
 def test_a_person_set_aside_is_so_under_every_id() -> None:
@@ -403,7 +531,10 @@ def test_a_person_set_aside_is_so_under_every_id() -> None:
     assert dispatch.set_aside("anna") == [held]
     assert dispatch.claim("ann", 0.0).places == [] == dispatch.claim("anna", 0.0).places
     assert sum(done for done, _ in dispatch.progress().values()) == 0
-    assert dispatch.bring_back("ann") == [] and sum(done for done, _ in dispatch.progress().values()) == 3
+    assert (
+        dispatch.bring_back("ann") == []
+        and sum(done for done, _ in dispatch.progress().values()) == 3
+    )
 
 
 def test_whatever_people_do_the_overlap_holds_and_a_restart_changes_nothing() -> None:
@@ -413,7 +544,11 @@ def test_whatever_people_do_the_overlap_holds_and_a_restart_changes_nothing() ->
             group.step()
             group.check()
         again = group.again()
-        assert all(again.counted((topic, each)) == group.dispatch.counted((topic, each)) for topic in POOL for each in POOL[topic])
+        assert all(
+            again.counted((topic, each)) == group.dispatch.counted((topic, each))
+            for topic in POOL
+            for each in POOL[topic]
+        )
         assert again.progress() == group.dispatch.progress()
         for dispatch in (group.dispatch, again):
             for person in group.aside:

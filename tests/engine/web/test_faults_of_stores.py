@@ -81,7 +81,10 @@ def check(path: Path, person: Person) -> None:
     with open_project(pull(path), writing=False) as opened:
         kept = Counter((event.client, event.number) for event in opened.events.read())
         assert opened.verify().faults == ()
-    assert kept == Counter((each["client"], each["number"]) for each in person.saved) and len(person.saved) == 7
+    assert (
+        kept == Counter((each["client"], each["number"]) for each in person.saved)
+        and len(person.saved) == 7
+    )
 
 
 @contextmanager
@@ -91,7 +94,18 @@ def struck(project: Path, trace: Path, *inject: str) -> Iterator[Person]:
     try:
         person = Person(served, "Ann")  # type: ignore[arg-type]
         calls = ",".join(f"?{call}" for call in FAULTS)
-        command = ["strace", "-f", "-y", "-e", f"trace={calls}", *inject, "-o", str(trace), "-p", str(served.process.pid)]
+        command = [
+            "strace",
+            "-f",
+            "-y",
+            "-e",
+            f"trace={calls}",
+            *inject,
+            "-o",
+            str(trace),
+            "-p",
+            str(served.process.pid),
+        ]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as strace:
             try:
                 assert strace.stderr and "attached" in strace.stderr.readline()
@@ -109,7 +123,11 @@ def calls_of(project: Path, scale: str, trace: Path) -> list[tuple[str, int]]:
     with struck(project, trace) as person:
         judge(person, scale)
     found, seen = list[tuple[str, int]](), Counter[str]()
-    for call, rest in (match.groups() for match in map(CALL.match, trace.read_text(errors="replace").splitlines()) if match):
+    for call, rest in (
+        match.groups()
+        for match in map(CALL.match, trace.read_text(errors="replace").splitlines())
+        if match
+    ):
         seen[call] += 1
         if project.name in rest and (call != "openat" or "O_CREAT" in rest):
             found.append((call, seen[call]))
@@ -117,13 +135,17 @@ def calls_of(project: Path, scale: str, trace: Path) -> list[tuple[str, int]]:
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
-def test_whatever_call_of_a_server_fails_its_people_hear_of_it_and_send_again(tmp_path: Path, full: bool) -> None:
+def test_whatever_call_of_a_server_fails_its_people_hear_of_it_and_send_again(
+    tmp_path: Path, full: bool
+) -> None:
     chance = random.Random(5)
 
     found = calls_of(*begun(tmp_path / "clean"), tmp_path / "trace")
     assert {"pwrite64", "fdatasync", "unlink"} <= {call for call, _ in found}
     refused = Counter[int]()
-    for number, (call, when) in enumerate(found if full else [next(each for each in found if each[0] == "fdatasync")]):
+    for number, (call, when) in enumerate(
+        found if full else [next(each for each in found if each[0] == "fdatasync")]
+    ):
         path, scale = begun(tmp_path / str(number))
         kind = chance.choice(FAULTS[call]) if full else "EIO"
         how = "delay_exit=400000" if kind == "slow" else f"error={kind}"
@@ -145,7 +167,9 @@ class CutLine:
         self._door.bind(str(folder / ".s.PGSQL.5432"))
         self._door.listen()
         self.messages = list[bytes]()
-        self.cut: Callable[[int, bytes], bool] | None = None  # by the place and the bytes of a message
+        self.cut: Callable[[int, bytes], bool] | None = (
+            None  # by the place and the bytes of a message
+        )
         self.answer_lost = False
         threading.Thread(target=self._serve, daemon=True).start()
 
@@ -189,7 +213,9 @@ Cuttable = tuple[Path, str, CutLine]
 
 
 @pytest.fixture
-def cut_lines(postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Cuttable]]:
+def cut_lines(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[str], Cuttable]]:
     """Make classes, each kept in a database of its own behind a line that can be cut."""
     databases, lines = dict[Path, str](), list[CutLine]()
     monkeypatch.setattr(browsing, "databases", databases)
@@ -205,8 +231,12 @@ def cut_lines(postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         line.close()
 
 
-def test_wherever_the_line_to_a_database_is_cut_nothing_is_lost_or_doubled(cut_lines: Callable[[str], Cuttable], full: bool) -> None:
-    def session(name: str, cut: Callable[[int, bytes], bool] | None, answer_lost: bool) -> tuple[list[bytes], list[int]]:
+def test_wherever_the_line_to_a_database_is_cut_nothing_is_lost_or_doubled(
+    cut_lines: Callable[[str], Cuttable], full: bool
+) -> None:
+    def session(
+        name: str, cut: Callable[[int, bytes], bool] | None, answer_lost: bool
+    ) -> tuple[list[bytes], list[int]]:
         path, scale, line = cut_lines(name)
         with serving(path) as server:
             ann = Person(server, "Ann")
@@ -223,13 +253,21 @@ def test_wherever_the_line_to_a_database_is_cut_nothing_is_lost_or_doubled(cut_l
     refused = list[int]()
     for number in range(len(messages)) if full else commits[2:3]:
         for answer_lost in (False, True):
-            refused += session(f"{number}-{answer_lost}", lambda place, _, number=number: place == number, answer_lost)[1]  # type: ignore[misc]
-    print(f"\n{len(messages)} messages, {len(commits)} commits; {len(refused)} answers were refusals")  # noqa: T201
+            refused += session(
+                f"{number}-{answer_lost}",
+                lambda place, _, number=number: place == number,
+                answer_lost,
+            )[1]  # type: ignore[misc]
+    print(  # noqa: T201
+        f"\n{len(messages)} messages, {len(commits)} commits; {len(refused)} answers were refusals"
+    )
     assert set(refused) == {503}
 
 
 @pytest.mark.parametrize("arrived", [False, True])
-def test_who_cannot_know_whether_a_commit_arrived_says_so(cut_lines: Callable[[str], Cuttable], arrived: bool) -> None:
+def test_who_cannot_know_whether_a_commit_arrived_says_so(
+    cut_lines: Callable[[str], Cuttable], arrived: bool
+) -> None:
     path, scale, line = cut_lines("class")
     with serving(path) as server:
         ann = Person(server, "Ann")
@@ -237,5 +275,8 @@ def test_who_cannot_know_whether_a_commit_arrived_says_so(cut_lines: Callable[[s
         ann.grade(ann.open_places()[0], 2, scale)
         line.cut, line.answer_lost = lambda _, message: b"COMMIT" in message, arrived
         answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox})
-        assert answer.status == 503 and "cannot be known whether this is saved" in answer.json["problem"]
+        assert (
+            answer.status == 503
+            and "cannot be known whether this is saved" in answer.json["problem"]
+        )
         assert ann.sync()["acknowledged"] == 1 and ann.sync()["count"] == 1

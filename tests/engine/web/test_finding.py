@@ -34,7 +34,11 @@ def project(tmp_path: Path) -> Path:
 
 
 def wish(**terms: Any) -> SessionWish:
-    return SessionWish(Terms(overlap=OVERLAP, order="learning", size=SIZE, rel=2, **terms), topics=("1",), search=True)
+    return SessionWish(
+        Terms(overlap=OVERLAP, order="learning", size=SIZE, rel=2, **terms),
+        topics=("1",),
+        search=True,
+    )
 
 
 def scale_of(project: Path) -> str:
@@ -71,7 +75,11 @@ def test_a_class_finds_documents_by_learning_and_each_gets_its_overlap(project: 
         assert standing["judged"] == standing["wanted"] == SIZE * OVERLAP
     with open_project(project) as opened:
         found = found_pairs(opened)
-        assert len(found) == SIZE and set(found.values()) == {"learnt"} and {document for _, document in found} == set(shown)
+        assert (
+            len(found) == SIZE
+            and set(found.values()) == {"learnt"}
+            and {document for _, document in found} == set(shown)
+        )
         assert max(Counter(shown).values()) <= OVERLAP
         pool = whole_pool(opened)
         assert pool is not None and len(pool) == SIZE and len(settled_grades(opened)) == SIZE
@@ -84,7 +92,9 @@ def test_who_searches_finds_what_nobody_was_given_and_grades_it(project: Path) -
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         judge(ann, scale, 1)
         hits = ann.call("/search", {"words": "bread dough oven"})["hits"]
-        assert hits and set(hits[0]) == {"id", "title", "text"}, "no ranks of runs, and nobody who retrieved it"
+        assert hits and set(hits[0]) == {"id", "title", "text"}, (
+            "no ranks of runs, and nobody who retrieved it"
+        )
         document = hits[0]["id"]
         assert ann.call("/find", {"topic": "1", "document": document})["given"] is True
         ann.sync(0)
@@ -117,7 +127,9 @@ def in_turn(servers: list[Server], scale: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("databases")
-def test_what_is_judged_at_one_server_teaches_the_others_at_once(project: Path, tmp_path: Path) -> None:
+def test_what_is_judged_at_one_server_teaches_the_others_at_once(
+    project: Path, tmp_path: Path
+) -> None:
     scale, copied = scale_of(project), Path(shutil.copy(project, tmp_path / "copied.irjudge"))
     asked = SessionWish(Terms(order="learning", size=12, rel=2), topics=("1",))
     with serving(copied, asked) as server:

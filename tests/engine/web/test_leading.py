@@ -48,7 +48,11 @@ def wish(server: Server, secret: str, name: str, **values: Any) -> Any:
 def known(server: Server) -> Any:
     """How the session stands, but for what time alone changes."""
     standing = server.ask("standing")
-    return {**standing, "seconds": None, "people": [{**seat, "here": None} for seat in standing["people"]]}
+    return {
+        **standing,
+        "seconds": None,
+        "people": [{**seat, "here": None} for seat in standing["people"]],
+    }
 
 
 def judge(person: Person, scale: str, value: int = 1, most: int = 8) -> None:
@@ -59,21 +63,44 @@ def judge(person: Person, scale: str, value: int = 1, most: int = 8) -> None:
     person.sync()
 
 
-def test_a_participant_can_do_nothing_of_what_leads(server: Server, scale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_participant_can_do_nothing_of_what_leads(
+    server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(quotas, "SLOWED", 0.0)  # which a guesser waits, not this test
-    all_of_it = {"person": "Bob", "other": "Ann", "state": ENDED, "words": "x", "overlap": 5, "topic": "051", "pair": "d", "link": "x"}
+    all_of_it = {
+        "person": "Bob",
+        "other": "Ann",
+        "state": ENDED,
+        "words": "x",
+        "overlap": 5,
+        "topic": "051",
+        "pair": "d",
+        "link": "x",
+    }
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     judge(ann, scale, most=2)
     before = known(server)
     for secret in (ann.token, server.code, "", server.leader[:-1], server.leader.lower() + "x"):
         for name in WISHES:
             refused = wish(server, secret, name, **all_of_it)
-            assert refused.status == 401 and set(refused.json) == {"problem", "kind", "values"}, (secret, name)
+            assert refused.status == 401 and set(refused.json) == {"problem", "kind", "values"}, (
+                secret,
+                name,
+            )
     assert known(server) == before
     assert bob.sync()["state"] == "open"
     page = ask(server.port, "/lead")
-    assert page.status == 200 and server.leader not in page.body.decode() and server.code not in page.body.decode()
-    foreign = ask(server.port, "/lead", {"protocol": 1, "wish": "standing"}, headers={"Origin": "http://elsewhere.example"})
+    assert (
+        page.status == 200
+        and server.leader not in page.body.decode()
+        and server.code not in page.body.decode()
+    )
+    foreign = ask(
+        server.port,
+        "/lead",
+        {"protocol": 1, "wish": "standing"},
+        headers={"Origin": "http://elsewhere.example"},
+    )
     assert foreign.status == 403, "nor can a page of somebody else, whatever it holds"
 
 
@@ -83,28 +110,45 @@ def test_the_secret_lets_nobody_in_as_a_participant(server: Server) -> None:
     assert ann.try_call("/sync", {}).status == 401
 
 
-def test_who_leads_sees_people_progress_and_quality_and_what_is_done_is_done(server: Server, scale: str) -> None:
+def test_who_leads_sees_people_progress_and_quality_and_what_is_done_is_done(
+    server: Server, scale: str
+) -> None:
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     judge(ann, scale)
     judge(bob, scale, value=2)
     told = wish(server, server.leader, "standing").json
-    assert [(seat["name"], seat["judged"]) for seat in told["people"]] == [("Ann", 8), ("Bob", 8)] and told["code"] == server.code
-    assert (told["judged"], told["wanted"], told["overlap"]) == (16, 16, 2) and told["topics"][0]["title"]
+    assert [(seat["name"], seat["judged"]) for seat in told["people"]] == [
+        ("Ann", 8),
+        ("Bob", 8),
+    ] and told["code"] == server.code
+    assert (told["judged"], told["wanted"], told["overlap"]) == (16, 16, 2) and told["topics"][0][
+        "title"
+    ]
     quality = wish(server, server.leader, "quality").json["people"]
     assert [each["agreed"] for each in quality.values()] == [[0, 8], [0, 8]]
-    assert wish(server, server.leader, "more", overlap=3).json["code"] and server.ask("standing")["wanted"] == 24
+    assert (
+        wish(server, server.leader, "more", overlap=3).json["code"]
+        and server.ask("standing")["wanted"] == 24
+    )
     assert wish(server, server.leader, "aside", person="Bob").status == 200 and bob.sync()["aside"]
-    assert wish(server, server.leader, "back", person="Bob").status == 200 and not bob.sync()["aside"]
+    assert (
+        wish(server, server.leader, "back", person="Bob").status == 200 and not bob.sync()["aside"]
+    )
     token = wish(server, server.leader, "let", person="Ann").json["token"]
     assert ann.try_call("/sync", {}).status == 401
     ann.token = token
     assert ann.sync()["state"] == "open"
     rows = wish(server, server.leader, "picture", link="http://teacher.example/").json["rows"]
     assert len(rows) == len(rows[0]) and set("".join(rows)) == {"0", "1"}
-    assert wish(server, server.leader, "state", state="ended").status == 200 and ann.sync()["state"] == "ended"
+    assert (
+        wish(server, server.leader, "state", state="ended").status == 200
+        and ann.sync()["state"] == "ended"
+    )
 
 
-def test_more_judgments_are_given_out_of_what_was_done_and_never_fewer(server: Server, scale: str) -> None:
+def test_more_judgments_are_given_out_of_what_was_done_and_never_fewer(
+    server: Server, scale: str
+) -> None:
     for name in ("Ann", "Bob"):
         judge(Person(server, name), scale)
     cleo = Person(server, "Cleo")
@@ -116,7 +160,9 @@ def test_more_judgments_are_given_out_of_what_was_done_and_never_fewer(server: S
     assert refused.status == 400 and "judgments already" in refused.json["problem"]
 
 
-def test_more_judgments_are_wanted_after_a_start_and_at_other_servers_too(project: Path, store: str) -> None:
+def test_more_judgments_are_wanted_after_a_start_and_at_other_servers_too(
+    project: Path, store: str
+) -> None:
     with serving(project) as server:
         server.ask("more", overlap=4)
     with serving(project) as server:
@@ -124,7 +170,10 @@ def test_more_judgments_are_wanted_after_a_start_and_at_other_servers_too(projec
         if store == "database":
             with serving(project) as other:
                 other.ask("more", overlap=5)
-                assert server.ask("standing")["overlap"] == 5 and server.ask("standing")["wanted"] == 40
+                assert (
+                    server.ask("standing")["overlap"] == 5
+                    and server.ask("standing")["wanted"] == 40
+                )
 
 
 @pytest.mark.parametrize(
@@ -141,7 +190,9 @@ def test_more_judgments_are_wanted_after_a_start_and_at_other_servers_too(projec
         ("picture", {"link": "x" * 501}),
     ],
 )
-def test_what_cannot_be_asked_is_told_in_a_sentence(server: Server, name: str, values: dict[str, Any]) -> None:
+def test_what_cannot_be_asked_is_told_in_a_sentence(
+    server: Server, name: str, values: dict[str, Any]
+) -> None:
     Person(server, "Ann")
     refused = wish(server, server.leader, name, **values)
     assert refused.status == 400 and refused.json["problem"].endswith(".")
@@ -152,42 +203,80 @@ def test_what_cannot_be_asked_is_told_in_a_sentence(server: Server, name: str, v
 
 def led(server: Server, *words: str, secret: str = "", **how: Any) -> list[str]:
     address = f"http://127.0.0.1:{server.port}"
-    done = CliRunner().invoke(lead_command, [address, *words], env={SECRET: secret or server.leader}, catch_exceptions=False, **how)
+    done = CliRunner().invoke(
+        lead_command,
+        [address, *words],
+        env={SECRET: secret or server.leader},
+        catch_exceptions=False,
+        **how,
+    )
     assert done.exit_code == 0, done.output
     return done.stdout.splitlines()
 
 
-def test_a_script_leads_by_the_words_that_are_typed_at_the_server(server: Server, scale: str) -> None:
+def test_a_script_leads_by_the_words_that_are_typed_at_the_server(
+    server: Server, scale: str
+) -> None:
     ann = Person(server, "Ann")
     judge(ann, scale, most=3)
-    assert led(server)[-1] == "3 of 16 judgments." and led(server, "people")[0].startswith("Ann: 3 judged")
-    assert led(server, "topics")[0].startswith("051 ") and led(server, "late") == ["None came late."]
-    assert led(server, "pause") == ["Paused: nothing new is given out."] and ann.sync()["state"] == "paused"
+    assert led(server)[-1] == "3 of 16 judgments." and led(server, "people")[0].startswith(
+        "Ann: 3 judged"
+    )
+    assert led(server, "topics")[0].startswith("051 ") and led(server, "late") == [
+        "None came late."
+    ]
+    assert (
+        led(server, "pause") == ["Paused: nothing new is given out."]
+        and ann.sync()["state"] == "paused"
+    )
     assert led(server, "go", "on") == ["It goes on."]
-    assert led(server, "say", "Five", "more", "minutes.")[0].startswith("It stands") and ann.sync()["message"] == "Five more minutes."
-    assert led(server, "say")[0].startswith("No page") and led(server, "more", "3") == ["Each gets 3 judgments now."]
+    assert (
+        led(server, "say", "Five", "more", "minutes.")[0].startswith("It stands")
+        and ann.sync()["message"] == "Five more minutes."
+    )
+    assert led(server, "say")[0].startswith("No page") and led(server, "more", "3") == [
+        "Each gets 3 judgments now."
+    ]
     link = led(server, "let", "Ann")[-1]
     assert link.startswith(f"http://127.0.0.1:{server.port}/#t=")
-    assert led(server, "help") == led(server, "more", "few") == led(server, "same", "Ann") == WORDS.splitlines()
+    assert (
+        led(server, "help")
+        == led(server, "more", "few")
+        == led(server, "same", "Ann")
+        == WORDS.splitlines()
+    )
 
 
-def test_the_secret_comes_from_the_environment_or_a_file_and_never_from_the_command_line(server: Server, tmp_path: Path) -> None:
+def test_the_secret_comes_from_the_environment_or_a_file_and_never_from_the_command_line(
+    server: Server, tmp_path: Path
+) -> None:
     (tmp_path / "secret").write_text(f"{server.leader}\n", encoding="utf-8")
     address = f"http://127.0.0.1:{server.port}"
-    done = CliRunner().invoke(lead_command, [address, "topics", "--secret", str(tmp_path / "secret")], env={SECRET: ""})
+    done = CliRunner().invoke(
+        lead_command, [address, "topics", "--secret", str(tmp_path / "secret")], env={SECRET: ""}
+    )
     assert done.exit_code == 0 and done.stdout.startswith("051")
     with pytest.raises(IrjudgeError, match="others on this machine can read it"):
-        CliRunner().invoke(lead_command, [f"{address}/lead#{server.leader}"], catch_exceptions=False)
+        CliRunner().invoke(
+            lead_command, [f"{address}/lead#{server.leader}"], catch_exceptions=False
+        )
     with pytest.raises(IrjudgeError, match="does not lead"):
         led(server, secret="another")
     with pytest.raises(IrjudgeError, match="no address of a server"):
-        CliRunner().invoke(lead_command, ["teacher.example"], env={SECRET: "x"}, catch_exceptions=False)
+        CliRunner().invoke(
+            lead_command, ["teacher.example"], env={SECRET: "x"}, catch_exceptions=False
+        )
 
 
 def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lead_module, "PATIENCE", 0.5)
     with pytest.raises(IrjudgeError, match="does not answer as a server of irjudge"):
-        CliRunner().invoke(lead_command, ["http://127.0.0.1:9", "people"], env={SECRET: "x"}, catch_exceptions=False)
+        CliRunner().invoke(
+            lead_command,
+            ["http://127.0.0.1:9", "people"],
+            env={SECRET: "x"},
+            catch_exceptions=False,
+        )
 
 
 # Where it listens
@@ -196,7 +285,10 @@ def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_server_keeps_its_usual_port_where_that_is_free(project: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.irjudge"
     build(other, topics=("051",), documents=4)
-    first, second = server_of(project, place=ServerAddress(port=None)), server_of(other, SessionWish(), place=ServerAddress(port=None))
+    first, second = (
+        server_of(project, place=ServerAddress(port=None)),
+        server_of(other, SessionWish(), place=ServerAddress(port=None)),
+    )
     first.start()
     try:
         second.start()

@@ -67,9 +67,15 @@ def test_every_page_that_waits_hears_of_a_pause_a_message_and_the_end(server: Se
     people = [Person(server, f"Person {number}") for number in range(12)]
     steps: list[tuple[Any, Json]] = [
         (lambda session: session.set_state(PAUSED), {**QUIET, "state": "paused"}),
-        (lambda session: session.say("Look here."), {**QUIET, "state": "paused", "message": "Look here."}),
+        (
+            lambda session: session.say("Look here."),
+            {**QUIET, "state": "paused", "message": "Look here."},
+        ),
         (lambda session: session.set_state(OPEN), {**QUIET, "message": "Look here."}),
-        (lambda session: session.set_state(ENDED), {**QUIET, "message": "Look here.", "state": "ended"}),
+        (
+            lambda session: session.set_state(ENDED),
+            {**QUIET, "message": "Look here.", "state": "ended"},
+        ),
     ]
     known = QUIET
     with ThreadPoolExecutor(len(people)) as pool:
@@ -94,11 +100,15 @@ def test_who_is_set_aside_hears_it_and_nobody_else_is_woken(server: Server) -> N
         server.lead(lambda session: session.bring_back(session.person_called("Ann")))
         assert back.result(SOON) == QUIET and not other.done()
         server.lead(lambda session: session.revoke(session.person_called("Bob")))
-        with pytest.raises(AssertionError, match="401"):  # the page learns that its link lets nobody in any more
+        with pytest.raises(
+            AssertionError, match="401"
+        ):  # the page learns that its link lets nobody in any more
             other.result(SOON)
 
 
-def test_after_a_while_a_page_is_answered_though_nothing_is_new(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_while_a_page_is_answered_though_nothing_is_new(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connections, "WAIT_SECONDS", 0.05)
     assert news(Person(server, "Ann"), QUIET) == QUIET
 
@@ -109,7 +119,11 @@ def test_one_person_holds_few_places_in_the_line_of_those_who_wait(server: Serve
         asked = [waiting(pool, ann) for _ in range(MOST_OF_PERSON)]
         until_waiting(server, MOST_OF_PERSON)
         refused = ann.try_call("/news", {"known": QUIET})
-        assert refused.status == 503 and int({key.lower(): value for key, value in refused.headers.items()}["retry-after"]) >= 1
+        assert (
+            refused.status == 503
+            and int({key.lower(): value for key, value in refused.headers.items()}["retry-after"])
+            >= 1
+        )
         server.lead(lambda session: session.set_state(PAUSED))
         assert all(each.result(SOON)["state"] == "paused" for each in asked)
 

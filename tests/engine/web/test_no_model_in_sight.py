@@ -28,12 +28,25 @@ from tests.engine.exchange.classroom import WISH, build
 from tests.engine.web.browsing import Answered, Json, Person, ask, serving
 
 TOPICS = ("051", "007")
-JUDGE = ModelJudge("zebramodel", "quaggaversion", "numbatprompt.md", "f" * 64, {"tapir": 1}, "1999-01-01", "okapihost", "dingofamily")
+JUDGE = ModelJudge(
+    "zebramodel",
+    "quaggaversion",
+    "numbatprompt.md",
+    "f" * 64,
+    {"tapir": 1},
+    "1999-01-01",
+    "okapihost",
+    "dingofamily",
+)
 SIGNS = b"zebramodel|quagga|numbat|tapir|okapihost|dingo|1999-01-01|ibexanswer|kudu|0?\\.0718281"  # of the model, and of what it said
-CHANCE = re.compile(rb"\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{32,}")  # times, and hashes into which a time went
+CHANCE = re.compile(
+    rb"\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{32,}"
+)  # times, and hashes into which a time went
 
 SESSIONS = {
-    "graded": SessionWish(Terms(overlap=2, order="mixed", gold_every=3, repeats_every=4), search=True),
+    "graded": SessionWish(
+        Terms(overlap=2, order="mixed", gold_every=3, repeats_every=4), search=True
+    ),
     "learnt": SessionWish(Terms(overlap=2, order="learning", size=5, rel=2), search=True),
     "normed": SessionWish(Terms(overlap=2), norming=Norming(names=True)),
 }
@@ -48,15 +61,32 @@ def with_and_without(tmp_path: Path) -> tuple[Path, Path]:
     build(without, TOPICS, documents=8)
     shutil.copy(without, labelled)
     labels = [
-        ModelLabel(place, topic, f"t{topic}n{place}", *((3 - place % 4, "") if place % 5 else (None, "kudureason")), answer="ibexanswer")
+        ModelLabel(
+            place,
+            topic,
+            f"t{topic}n{place}",
+            *((3 - place % 4, "") if place % 5 else (None, "kudureason")),
+            answer="ibexanswer",
+        )
         for topic in TOPICS
         for place in range(12)
     ]
-    sure = [ModelLabel(9, "051", "t051n1", 2, probabilities=(0.0718281, 0.0, 0.9, 0.0281719), answer="ibexanswer")]
+    sure = [
+        ModelLabel(
+            9,
+            "051",
+            "t051n1",
+            2,
+            probabilities=(0.0718281, 0.0, 0.9, 0.0281719),
+            answer="ibexanswer",
+        )
+    ]
     with open_project(labelled) as project:
         keep_model_labels(project, [*labels, *sure], JUDGE, "labels.jsonl", ImportReport())
         assert project.events.models() == (JUDGE.name,) and not project.events.assessors()
-    assert len(set(re.findall(SIGNS, labelled.read_bytes()))) >= 8, "all that must not be seen is in the file"
+    assert len(set(re.findall(SIGNS, labelled.read_bytes()))) >= 8, (
+        "all that must not be seen is in the file"
+    )
     return labelled, without
 
 
@@ -152,10 +182,17 @@ def test_files_pages_and_booklets_are_what_they_would_be_without_a_model(
         same_chance()
         written = []
         for form in (IRTASK, HTML):
-            copied, folder = Path(shutil.copy(path, path.parent / "handed.irjudge")), path.parent / form.suffix
+            copied, folder = (
+                Path(shutil.copy(path, path.parent / "handed.irjudge")),
+                path.parent / form.suffix,
+            )
             with open_project(copied) as project:
                 assign(project, candidates_of("ann,bob"), WISH, folder, form=form)
-                written += ["\n".join(booklet_lines(project, make_booklet(project, "ann").pages, str)).encode()]
+                written += [
+                    "\n".join(
+                        booklet_lines(project, make_booklet(project, "ann").pages, str)
+                    ).encode()
+                ]
             written += [each.read_bytes() for each in sorted(folder.iterdir())]
         made.append(written)
     assert len(made[0]) == 6

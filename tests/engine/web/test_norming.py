@@ -51,7 +51,9 @@ def judge(person: Person, scale: str, said: int | None, most: int = 99) -> int:
         for place in person.open_places()[: most - done]:
             value = int(person.items[place]["documents"][0][-1]) % 4 if said is None else said
             action = person.grade(place, value, scale)
-            person.act("rationale", action["item"], {"text": f"because {value}", "position": [0, 5]})
+            person.act(
+                "rationale", action["item"], {"text": f"because {value}", "position": [0, 5]}
+            )
             done += 1
     person.sync()
     return done
@@ -65,13 +67,23 @@ def both_rounds(server: Server, people: list[Person], scale: str) -> None:
         server.ask("close")
 
 
-def test_nothing_of_an_open_round_is_shown_and_all_of_a_closed_one_is(server: Server, scale: str) -> None:
+def test_nothing_of_an_open_round_is_shown_and_all_of_a_closed_one_is(
+    server: Server, scale: str
+) -> None:
     people = people_of(server)
     assert people[0].sync()["items"] == [] and people[0].sync()["round"]["state"] == "waiting"
     server.ask("round", count=5)
-    assert [judge(person, scale, value) for person, value in zip(people[:3], GRADES, strict=False)] == [5, 5, 5]
+    assert [
+        judge(person, scale, value) for person, value in zip(people[:3], GRADES, strict=False)
+    ] == [5, 5, 5]
     told = people[3].sync(want=1)
-    assert told["round"] == {"number": 1, "state": "open", "names": True, "documents": 5, "shown": None}
+    assert told["round"] == {
+        "number": 1,
+        "state": "open",
+        "names": True,
+        "documents": 5,
+        "shown": None,
+    }
     with pytest.raises(IrjudgeError, match="Nothing of an open round"):
         server.ask("show", place=0)
     assert "estimates" not in server.ask("standing")["norming"]["rounds"][0]
@@ -79,16 +91,32 @@ def test_nothing_of_an_open_round_is_shown_and_all_of_a_closed_one_is(server: Se
     assert (standing["judged"], standing["wanted"]) == (15, 20), "of all who take part"
     server.ask("close")
     shown = people[3].sync()["round"]["shown"]
-    assert shown["counts"] == [[0, 1], [1, 1], [2, 0], [3, 1]] and shown["split"] and shown["before"] is None
-    assert [(reason["grade"], reason["name"]) for reason in shown["reasons"]] == [(0, ""), (1, ""), (3, "")]
+    assert (
+        shown["counts"] == [[0, 1], [1, 1], [2, 0], [3, 1]]
+        and shown["split"]
+        and shown["before"] is None
+    )
+    assert [(reason["grade"], reason["name"]) for reason in shown["reasons"]] == [
+        (0, ""),
+        (1, ""),
+        (3, ""),
+    ]
     for person in people[:3]:
         person.call("/survey", {"named": True})
-    assert {reason["name"] for reason in people[3].sync()["round"]["shown"]["reasons"]} == {"Person 0", "Person 1", "Person 2"}
+    assert {reason["name"] for reason in people[3].sync()["round"]["shown"]["reasons"]} == {
+        "Person 0",
+        "Person 1",
+        "Person 2",
+    }
     people[1].call("/survey", {"named": False})
-    assert {reason["name"] for reason in people[3].sync()["round"]["shown"]["reasons"]} == {""}, "all or none"
+    assert {reason["name"] for reason in people[3].sync()["round"]["shown"]["reasons"]} == {""}, (
+        "all or none"
+    )
 
 
-def test_what_was_said_in_a_closed_round_stands_and_what_comes_late_is_kept_apart(server: Server, scale: str) -> None:
+def test_what_was_said_in_a_closed_round_stands_and_what_comes_late_is_kept_apart(
+    server: Server, scale: str
+) -> None:
     ann, bob = people_of(server, 2)
     server.ask("round", count=2)
     ann.sync(want=2)
@@ -102,21 +130,33 @@ def test_what_was_said_in_a_closed_round_stands_and_what_comes_late_is_kept_apar
     ann.outbox.clear()
     ann.number -= 1
     ann.act("grade", late, {"value": 2, "scale": scale, "active_ms": 1200})
-    assert ann.sync()["refused"] is None and server.ask("standing")["norming"]["rounds"][0]["people"] == 2
+    assert (
+        ann.sync()["refused"] is None
+        and server.ask("standing")["norming"]["rounds"][0]["people"] == 2
+    )
     told = server.ask("standing")
     assert [each["name"] for each in told["late"]] == ["Person 0"]
     assert sorted(each["votes"] for each in told["norming"]["rounds"][0]["list"]) == [1, 2]
     (one,) = told["late"]
     server.ask("take", person=one["person"], topic=one["topic"], pair=one["pair"])
-    assert [each["votes"] for each in server.ask("standing")["norming"]["rounds"][0]["list"]] == [2, 2]
+    assert [each["votes"] for each in server.ask("standing")["norming"]["rounds"][0]["list"]] == [
+        2,
+        2,
+    ]
 
 
 def alpha(told: dict[str, Any], number: int) -> float:
     estimates = told["norming"]["rounds"][number - 1]["estimates"]
-    return next(float(each["value"]) for each in estimates if (each["statistic"], each["scale"], each["of"]) == ("alpha", "ordinal", ""))
+    return next(
+        float(each["value"])
+        for each in estimates
+        if (each["statistic"], each["scale"], each["of"]) == ("alpha", "ordinal", "")
+    )
 
 
-def test_rounds_are_in_the_log_and_the_first_one_counts(project: Path, store: str, scale: str) -> None:
+def test_rounds_are_in_the_log_and_the_first_one_counts(
+    project: Path, store: str, scale: str
+) -> None:
     with serving(project, WISH) as server:
         people = people_of(server)
         both_rounds(server, people, scale)
@@ -127,24 +167,53 @@ def test_rounds_are_in_the_log_and_the_first_one_counts(project: Path, store: st
             judge(person, scale, 1)
         server.ask("pool")
         assert people[0].sync()["round"] is None
-        assert judge(people[0], scale, 0) == 12 - 5 - 2, "what was in a round is given to nobody any more"
+        assert judge(people[0], scale, 0) == 12 - 5 - 2, (
+            "what was in a round is given to nobody any more"
+        )
     with open_project(project, writing=False) as opened:
         (session,) = normed_sessions(opened)
-        assert [(each.number, each.people, len(each.documents)) for each in session.rounds] == [(1, 4, 5), (2, 4, 5), (3, 4, 2)]
-        assert [len(each.split) for each in session.rounds] == [5, 0, 0] and session.stayed_split == ()
-        assert [each.value("alpha", "ordinal").value for each in session.rounds[:2]] == [alpha(told, 1), alpha(told, 2)]
+        assert [(each.number, each.people, len(each.documents)) for each in session.rounds] == [
+            (1, 4, 5),
+            (2, 4, 5),
+            (3, 4, 2),
+        ]
+        assert [len(each.split) for each in session.rounds] == [
+            5,
+            0,
+            0,
+        ] and session.stayed_split == ()
+        assert [each.value("alpha", "ordinal").value for each in session.rounds[:2]] == [
+            alpha(told, 1),
+            alpha(told, 2),
+        ]
         assert all(asked == 2 for _, asked in session.rounds[2].qualified.values())
-        rounds = [event.payload.get("round") for event in opened.events.read() if event.kind == "grade"]
+        rounds = [
+            event.payload.get("round") for event in opened.events.read() if event.kind == "grade"
+        ]
         assert [rounds.count(number) for number in (1, 2, 3, None)] == [20, 20, 8, 5]
         labels = project_labels(opened)
-        of_round_one = np.isin(labels.item, [at for at, pair in enumerate(labels.pairs or ()) if pair in session.norming.rounds[0].pairs])
-        first = [set(labels.label[of_round_one & (labels.worker == at)].tolist()) for at in range(len(labels.workers))]
-        assert sorted(first, key=min) == [{0}, {1}, {2}, {3}], "those that nobody talked about before"
+        of_round_one = np.isin(
+            labels.item,
+            [
+                at
+                for at, pair in enumerate(labels.pairs or ())
+                if pair in session.norming.rounds[0].pairs
+            ],
+        )
+        first = [
+            set(labels.label[of_round_one & (labels.worker == at)].tolist())
+            for at in range(len(labels.workers))
+        ]
+        assert sorted(first, key=min) == [{0}, {1}, {2}, {3}], (
+            "those that nobody talked about before"
+        )
         assert project_labels(opened, repeats=True).again is None
         assert opened.verify().faults == ()
 
 
-def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(project: Path, store: str, scale: str) -> None:
+def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(
+    project: Path, store: str, scale: str
+) -> None:
     with serving(project, WISH) as server:
         people = people_of(server)
         both_rounds(server, people, scale)
@@ -154,7 +223,10 @@ def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(project: Pa
         assert [each["people"] for each in server.ask("standing")["norming"]["rounds"]] == [3, 3]
         server.ask("back", person=first["id"])
         told = server.ask("standing")
-        assert told["late"] == [] and [each["people"] for each in told["norming"]["rounds"]] == [4, 4]
+        assert told["late"] == [] and [each["people"] for each in told["norming"]["rounds"]] == [
+            4,
+            4,
+        ]
         assert people[0].sync()["late"] == 0
     with serving(project, WISH, code=server.code) as again:
         assert again.ask("standing")["late"] == []
@@ -164,7 +236,9 @@ def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(project: Pa
             assert [each.people for each in session.rounds] == [4, 4]
 
 
-def test_a_second_round_asks_what_is_still_split_and_who_came_late_takes_part(server: Server, scale: str) -> None:
+def test_a_second_round_asks_what_is_still_split_and_who_came_late_takes_part(
+    server: Server, scale: str
+) -> None:
     people = people_of(server, 3)
     server.ask("round", count=4)
     for person, value in zip(people, (0, 1, 3), strict=True):
@@ -177,12 +251,16 @@ def test_a_second_round_asks_what_is_still_split_and_who_came_late_takes_part(se
     assert [judge(person, scale, 2) for person in (*people, late)] == [2, 2, 2, 2]
     server.ask("close")
     told = server.ask("standing")["norming"]
-    assert [each["people"] for each in told["rounds"]] == [3, 4] and told["document"]["before"]["votes"] == 3
+    assert [each["people"] for each in told["rounds"]] == [3, 4] and told["document"]["before"][
+        "votes"
+    ] == 3
     with pytest.raises(IrjudgeError, match="people agree"):
         server.ask("round", documents="split")
 
 
-def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(project: Path, store: str, scale: str) -> None:
+def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(
+    project: Path, store: str, scale: str
+) -> None:
     with serving(project, WISH) as server:
         people = people_of(server)
         server.ask("round", count=3)
@@ -191,7 +269,11 @@ def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(project: Path, 
         judged = server.ask("standing")["norming"]
         server.ask("close")
     with serving(project, WISH, code=server.code) as again:
-        assert judged["rounds"][0]["documents"] == again.ask("standing")["norming"]["rounds"][0]["documents"] == 3
+        assert (
+            judged["rounds"][0]["documents"]
+            == again.ask("standing")["norming"]["rounds"][0]["documents"]
+            == 3
+        )
         for person in people:
             person.port = again.port
             assert person.sync()["round"]["shown"]["votes"] == 4
@@ -200,4 +282,8 @@ def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(project: Path, 
         if store == "database":
             with serving(project, WISH) as other:
                 other.ask("close")
-                assert people[0].sync()["round"]["state"] == "closed" == (other.lead(lambda session: session.rounds.told()) or {})["state"]
+                assert (
+                    people[0].sync()["round"]["state"]
+                    == "closed"
+                    == (other.lead(lambda session: session.rounds.told()) or {})["state"]
+                )

@@ -45,13 +45,24 @@ def class_project(path: Path) -> Iterator[Project]:
     with create(path, scale=Scale.parse("0-2"), owner="teacher") as project:
         letters = SHOWN + ELSEWHERE
         project.collection.add_topics([Topic("1", "letters")])
-        project.collection.add_documents(Document(letter, letter.encode(), letter) for letter in letters + UNPOOLED)
-        runs = [make_run(name, [("1", each, -place) for place, each in enumerate(order)]) for name, order in RANKS.items()]
+        project.collection.add_documents(
+            Document(letter, letter.encode(), letter) for letter in letters + UNPOOLED
+        )
+        runs = [
+            make_run(name, [("1", each, -place) for place, each in enumerate(order)])
+            for name, order in RANKS.items()
+        ]
         for run in runs:
             project.rankings.add_run(run, run.name)
         project.rankings.add_pool(depth_pool(runs, len(letters)))
-        project.rankings.add_qrels("known", make_qrels([("1", letter, 1) for letter in (SHOWN[0], ELSEWHERE, UNPOOLED)]))
-        project.assignments.add(Assignment(0, "file", "file", "grade", 1), [AssignedItem("1", ((ELSEWHERE,),))], (Secret(),))
+        project.rankings.add_qrels(
+            "known", make_qrels([("1", letter, 1) for letter in (SHOWN[0], ELSEWHERE, UNPOOLED)])
+        )
+        project.assignments.add(
+            Assignment(0, "file", "file", "grade", 1),
+            [AssignedItem("1", ((ELSEWHERE,),))],
+            (Secret(),),
+        )
         yield project
 
 
@@ -85,7 +96,11 @@ class Pupil:
         """Ask for something to judge, and return what is to be judged now."""
         answer = self.room.session.sync(self.id, (), want=want, has=len(self.shown))
         self.shown |= {each.place: Shown(each) for each in answer.showings}
-        return [place for place, each in self.shown.items() if not each.judged and place not in answer.lost]
+        return [
+            place
+            for place, each in self.shown.items()
+            if not each.judged and place not in answer.lost
+        ]
 
     def judge(self, place: int, grade: int) -> None:
         """Say what a document is; late or not."""
@@ -102,8 +117,17 @@ class Pupil:
             "occurrence": each.showing.occurrence,
         }
         kind = "unjudgeable" if grade == UNJUDGEABLE else "grade"
-        said = {"reason": "spam"} if grade == UNJUDGEABLE else {"value": grade, "scale": self.room.project.scale.version}
-        action = {"client": self.id.encode().hex().ljust(32, "0")[:32], "number": self.number, "kind": kind, "item": about}
+        said = (
+            {"reason": "spam"}
+            if grade == UNJUDGEABLE
+            else {"value": grade, "scale": self.room.project.scale.version}
+        )
+        action = {
+            "client": self.id.encode().hex().ljust(32, "0")[:32],
+            "number": self.number,
+            "kind": kind,
+            "item": about,
+        }
         action |= {"time": "2026-03-01T10:00:00.000Z", "payload": said, "target": None}
         assert self.room.session.sync(self.id, [action]).refused is None
 
@@ -139,7 +163,12 @@ def told(project: Project) -> list[LiveTable]:
 def check_inside(tables: list[LiveTable], project: Project) -> None:
     """See that what the project has now is inside every interval, and every difference too."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-    final = [run.summary for run in evaluate(project_qrels(project, settling(project)), runs, MEASURES, highest=2).runs]
+    final = [
+        run.summary
+        for run in evaluate(
+            project_qrels(project, settling(project)), runs, MEASURES, highest=2
+        ).runs
+    ]
     for table in tables:
         for place, run in enumerate(table.runs):
             for number, measure in enumerate(MEASURES):
@@ -163,13 +192,25 @@ EVERY_TERMS = st.builds(
 
 
 @settings(max_examples=tries(60), deadline=None)
-@given(st.integers(0, 2**32), EVERY_TERMS, st.sampled_from(RULES), st.integers(0, 25), st.booleans())
+@given(
+    st.integers(0, 2**32), EVERY_TERMS, st.sampled_from(RULES), st.integers(0, 25), st.booleans()
+)
 def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_before(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, terms: Terms, rule: str, steps: int, calibrating: bool
+    tmp_path_factory: pytest.TempPathFactory,
+    seed: int,
+    terms: Terms,
+    rule: str,
+    steps: int,
+    calibrating: bool,
 ) -> None:
     chance = Random(seed)
-    with pytest.MonkeyPatch.context() as patch, class_project(tmp_path_factory.mktemp("class") / "class.irjudge") as project:
-        patch.setattr("secrets.randbits", chance.getrandbits)  # so that a session can be played again
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        class_project(tmp_path_factory.mktemp("class") / "class.irjudge") as project,
+    ):
+        patch.setattr(
+            "secrets.randbits", chance.getrandbits
+        )  # so that a session can be played again
         patch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
         keep_consensus_method(project, rule)
         if calibrating:
@@ -196,7 +237,9 @@ def project(tmp_path: Path) -> Iterator[Project]:
 def test_what_nobody_was_given_yet_is_waited_for(project: Project) -> None:
     room = Room(project, Terms(overlap=2), "x")
     wanted = {("1", letter): 2 for letter in SHOWN}
-    assert awaited(project) == Counter(wanted | {("1", ELSEWHERE): 1}), "the last one of the assessor with a file"
+    assert awaited(project) == Counter(wanted | {("1", ELSEWHERE): 1}), (
+        "the last one of the assessor with a file"
+    )
     (ann,) = room.people
     for _ in SHOWN:
         (place,) = ann.ask()
@@ -209,7 +252,9 @@ def test_what_nobody_was_given_yet_is_waited_for(project: Project) -> None:
     assert table.outstanding == 4 and table.unsettled() > 0
 
 
-def test_a_session_that_pauses_waits_and_one_that_has_ended_waits_for_nothing(project: Project) -> None:
+def test_a_session_that_pauses_waits_and_one_that_has_ended_waits_for_nothing(
+    project: Project,
+) -> None:
     room = Room(project, Terms(overlap=3), "x")
     room.people[0].judge(room.people[0].ask(want=3)[0], 1)
     room.session.set_state(PAUSED)
@@ -249,14 +294,19 @@ def test_what_everybody_who_comes_is_shown_can_change_until_the_end(project: Pro
         while places := pupil.ask():
             pupil.judge(places[0], 2)
     assert room.session.dispatch.done and awaited(project) == {("1", ELSEWHERE): 1}
-    assert movable_pairs(project) == {("1", OPENING), ("1", ELSEWHERE)}, "the next one who comes says what they are, too"
+    assert movable_pairs(project) == {("1", OPENING), ("1", ELSEWHERE)}, (
+        "the next one who comes says what they are, too"
+    )
     room.session.set_state(ENDED)
     assert movable_pairs(project) == {("1", ELSEWHERE)}
 
 
 def test_other_topics_wait_for_no_session(project: Project) -> None:
     project.collection.add_topics([Topic("2", "more")])
-    runs = [make_run(f"{name} 2", [(topic, each, 0.0) for topic in "12" for each in SHOWN]) for name in "ab"]
+    runs = [
+        make_run(f"{name} 2", [(topic, each, 0.0) for topic in "12" for each in SHOWN])
+        for name in "ab"
+    ]
     project.rankings.add_pool(depth_pool(runs, len(SHOWN)))
     kept = begin_session(project, SessionWish(Terms(overlap=2), topics=("2",)))
     assert set(awaited(project)) - {("1", ELSEWHERE)} == {("2", letter) for letter in SHOWN}

@@ -16,12 +16,23 @@ from irjudge.shipped import shipped
 from irjudge.store.project import open_project
 from irjudge.web import page
 from irjudge.web.http.content_security_policy import FILE_POLICY
-from irjudge.web.page import HTML, as_data, declared, joined, page_of, served_page, sizes_told, tables
+from irjudge.web.page import (
+    HTML,
+    as_data,
+    declared,
+    joined,
+    page_of,
+    served_page,
+    sizes_told,
+    tables,
+)
 from irjudge.web.page_words import words_of
 from tests.engine.web.reading_pages import task_in, task_of
 
 PAGE = Path(__file__).parent / "small_page"
-OUTSIDE = re.compile(r"""(?:src|href)=["']?(?:https?:)?//|@import\s+["u]|url\((?!["']?data:)|\bfetch\(|XMLHttpRequest|WebSocket|eval\(""")
+OUTSIDE = re.compile(
+    r"""(?:src|href)=["']?(?:https?:)?//|@import\s+["u]|url\((?!["']?data:)|\bfetch\(|XMLHttpRequest|WebSocket|eval\("""
+)
 DOCUMENT_TITLE = '</title></script><script>alert("x")</script><!--'
 
 
@@ -30,22 +41,35 @@ def made(path: Path) -> str:
         return page_of(task_of(opened), PAGE)
 
 
-def test_the_policy_lets_the_one_script_and_the_one_style_run_and_nothing_else(files: list[Path]) -> None:
+def test_the_policy_lets_the_one_script_and_the_one_style_run_and_nothing_else(
+    files: list[Path],
+) -> None:
     text = made(files[0])
-    script, style = (re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL) for tag in ("script", "style"))
+    script, style = (
+        re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL) for tag in ("script", "style")
+    )
     assert script and style
     policy = re.search('http-equiv="Content-Security-Policy" content="([^"]*)"', text)
     assert policy and policy[1].startswith("default-src 'none'; ")
     for found, name in ((script, "script-src"), (style, "style-src")):
-        assert f"{name} 'sha256-{b64encode(sha256(found[1].encode()).digest()).decode()}';" in policy[1]
-    assert policy[1].endswith("; base-uri 'none'; form-action 'none'"), "neither falls back to what default-src says"
-    assert text.count("<script") == 4 and text.index("Content-Security-Policy") < text.index("<style>") < text.index("<script")
+        assert (
+            f"{name} 'sha256-{b64encode(sha256(found[1].encode()).digest()).decode()}';"
+            in policy[1]
+        )
+    assert policy[1].endswith("; base-uri 'none'; form-action 'none'"), (
+        "neither falls back to what default-src says"
+    )
+    assert text.count("<script") == 4 and text.index("Content-Security-Policy") < text.index(
+        "<style>"
+    ) < text.index("<script")
     assert not re.search(r"https?://|src=|href=", text)
 
 
 def test_modules_are_joined_in_the_order_of_their_needs() -> None:
     script = joined(PAGE)
-    assert script.startswith('(() => {\n"use strict";') and script.index("const greeting") < script.index("function start")
+    assert script.startswith('(() => {\n"use strict";') and script.index(
+        "const greeting"
+    ) < script.index("function start")
     assert not re.search(r"^(import|export)", script, re.MULTILINE)
 
 
@@ -69,16 +93,31 @@ def test_every_word_of_the_page_has_its_translation() -> None:
 def test_the_page_itself_loads_nothing_from_outside() -> None:
     for path in sorted((shipped("resources") / "web").iterdir()):
         text = path.read_text(encoding="utf-8")
-        known = text.replace("fetch(path, ", "", 1) if path.name == "line.js" else text  # the one that a session speaks with
+        known = (
+            text.replace("fetch(path, ", "", 1) if path.name == "line.js" else text
+        )  # the one that a session speaks with
         assert not OUTSIDE.search(known), path.name
 
 
 def test_a_session_asks_its_own_server_alone_and_a_task_file_nobody() -> None:
-    sources = [path.read_text(encoding="utf-8") for path in (shipped("resources") / "web").glob("*.js")]
-    asked = [address for text in sources for address in re.findall(r"\bask\(([^,)]+)", text) if "link" not in address and address != "path"]
+    sources = [
+        path.read_text(encoding="utf-8") for path in (shipped("resources") / "web").glob("*.js")
+    ]
+    asked = [
+        address
+        for text in sources
+        for address in re.findall(r"\bask\(([^,)]+)", text)
+        if "link" not in address and address != "path"
+    ]
     assert len(asked) >= 3 and all(re.fullmatch(r'"/\w+"', address) for address in asked)
-    assert "connect-src 'self'" in served_page("0", {"join": "open", "panel": []}) and "connect-src" not in FILE_POLICY
-    assert all(f"{what} 'none';" in served_page("0", {"join": "open", "panel": []}) for what in ("base-uri", "form-action"))
+    assert (
+        "connect-src 'self'" in served_page("0", {"join": "open", "panel": []})
+        and "connect-src" not in FILE_POLICY
+    )
+    assert all(
+        f"{what} 'none';" in served_page("0", {"join": "open", "panel": []})
+        for what in ("base-uri", "form-action")
+    )
 
 
 @pytest.mark.parametrize(
@@ -90,7 +129,10 @@ def test_a_session_asks_its_own_server_alone_and_a_task_file_nobody() -> None:
         ('export { greeting } from "./words.js";\n', "cannot be joined"),
         ('const end = "</script>";\n', "cannot be joined"),
         ('import { greeting } from "./words.js";\nconst greeting = 1;\n', "both declare greeting"),
-        ('import { greeting } from "./words.js";\nfunction greeting() {}\n', "both declare greeting"),
+        (
+            'import { greeting } from "./words.js";\nfunction greeting() {}\n',
+            "both declare greeting",
+        ),
         ('import { start } from "./main.js";\n', "imports itself"),
         ('import { none } from "./none.js";\n', "lacks none.js"),
     ],
@@ -110,18 +152,35 @@ def test_declared_names_are_those_of_the_top_level() -> None:
 def test_no_title_name_or_text_ends_the_data(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         opened.set_fact("title", DOCUMENT_TITLE)
-        path = assign(opened, candidates_of(f"{DOCUMENT_TITLE},bob"), AssignmentWish(seed=2, overlap=2), tmp_path / "more").files[0].path
+        path = (
+            assign(
+                opened,
+                candidates_of(f"{DOCUMENT_TITLE},bob"),
+                AssignmentWish(seed=2, overlap=2),
+                tmp_path / "more",
+            )
+            .files[0]
+            .path
+        )
     text = made(path)
     task = task_in(text)
-    assert task["title"] == DOCUMENT_TITLE == task["assessor"] and text.count("<script") == 4 and "<!--" not in text
-    assert "<" not in as_data(task) and json.loads(as_data({"a": "<\u2028\u2029"})) == {"a": "<\u2028\u2029"}
+    assert (
+        task["title"] == DOCUMENT_TITLE == task["assessor"]
+        and text.count("<script") == 4
+        and "<!--" not in text
+    )
+    assert "<" not in as_data(task) and json.loads(as_data({"a": "<\u2028\u2029"})) == {
+        "a": "<\u2028\u2029"
+    }
 
 
 def test_the_same_task_makes_the_same_bytes(files: list[Path]) -> None:
     assert made(files[0]) == made(files[0])
 
 
-def test_a_file_that_is_there_is_not_overwritten(project: Path, files: list[Path], tmp_path: Path) -> None:
+def test_a_file_that_is_there_is_not_overwritten(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
     path = tmp_path / "ann.html"
     path.write_text("mine")
     with open_project(project) as opened:
@@ -131,16 +190,26 @@ def test_a_file_that_is_there_is_not_overwritten(project: Path, files: list[Path
     assert path.read_text() == "mine"
 
 
-def test_a_large_page_is_told_with_a_way_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_page_is_told_with_a_way_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(page, "LARGE", 100)
     small, large, other = tmp_path / "a.html", tmp_path / "b.html", tmp_path / "c.irtask"
     for path, size in ((small, 100), (large, 101), (other, 500)):
         path.write_bytes(b"x" * size)
     told, said = sizes_told([small, large, other])
-    assert told == "For browsers: 2 pages of 0.0 MB at most." and said.startswith("b.html has 0 MB") and "--split" in said
+    assert (
+        told == "For browsers: 2 pages of 0.0 MB at most."
+        and said.startswith("b.html has 0 MB")
+        and "--split" in said
+    )
     assert sizes_told([other]) == []
 
 
 def test_words_come_from_the_translations_of_the_window() -> None:
     words = words_of(["Relevant", "spam", "of nobody"])
-    assert words["zh_CN"]["Relevant"] == "相关" and words["zh_CN"]["spam"] == "垃圾内容" and "of nobody" not in words["zh_CN"]
+    assert (
+        words["zh_CN"]["Relevant"] == "相关"
+        and words["zh_CN"]["spam"] == "垃圾内容"
+        and "of nobody" not in words["zh_CN"]
+    )

@@ -14,10 +14,19 @@ from tests.lengths import tries
 BODIES: list[tuple[Kind, str]] = [
     ("text", "First line\nsecond\n\nA new paragraph & <b>no tag</b>."),
     ("text", "المد والجزر\nسطر آخر\n\nفقرة"),
-    ("markdown", "# Tide\n\n- one\n- two\n\n```\ncode  here\n\n  more\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |"),
-    ("html", "words<p>para<div>in <b>bold <i>both</b></i></div>after<pre>\n\n  kept\n</pre><table><tr><td>1<td>2</table>end"),
+    (
+        "markdown",
+        "# Tide\n\n- one\n- two\n\n```\ncode  here\n\n  more\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |",
+    ),
+    (
+        "html",
+        "words<p>para<div>in <b>bold <i>both</b></i></div>after<pre>\n\n  kept\n</pre><table><tr><td>1<td>2</table>end",
+    ),
     ("html", "<ul><li>a<li>b<p>c</ul><blockquote>q</blockquote><h2 id=top>h</h2>x<br><br>y<hr>z"),
-    ("html", "a\r\nb\rc\0d &amp;lt; &#128; \U0001f319 <a name='n' href='#top'>in</a> <a href='https://x.org/?a=1&b=2'>out</a>"),
+    (
+        "html",
+        "a\r\nb\rc\0d &amp;lt; &#128; \U0001f319 <a name='n' href='#top'>in</a> <a href='https://x.org/?a=1&b=2'>out</a>",
+    ),
 ]
 
 
@@ -31,7 +40,9 @@ def test_the_text_is_what_the_text_nodes_of_the_pieces_say(kind: Kind, body: str
 @pytest.mark.parametrize(("kind", "body"), BODIES)
 def test_blocks_are_apart_in_the_text(kind: Kind, body: str) -> None:
     text = paper_of(Document("d", body.encode(), "", kind), "").text
-    assert not {"linesecond", "wordspara", "bothafter", "12", "ab", "onetwo", "hx"} & set(re.split(r"\s+", text))
+    assert not {"linesecond", "wordspara", "bothafter", "12", "ab", "onetwo", "hx"} & set(
+        re.split(r"\s+", text)
+    )
 
 
 HOSTILE = (
@@ -47,32 +58,52 @@ def test_nothing_in_a_paper_loads_runs_leads_away_or_takes_the_place_of_an_id() 
     names = {name for _, attributes in tags for name in attributes}
     assert names <= {"id", "data-link", "class"} and {tag for tag, _ in tags} <= {"h1", "p", "a"}
     assert [attributes["id"] for _, attributes in tags if "id" in attributes] == ["c0-state"]
-    assert [attributes["data-link"] for _, attributes in tags if "data-link" in attributes] == ["http://x.org"]
+    assert [attributes["data-link"] for _, attributes in tags if "data-link" in attributes] == [
+        "http://x.org"
+    ]
 
 
 def test_links_inside_lead_to_the_ids_inside() -> None:
-    (piece,) = paper_of(Document("d", b"<a href='#x'>go</a><p id=x>there", "", "html"), "c7-").pieces
+    (piece,) = paper_of(
+        Document("d", b"<a href='#x'>go</a><p id=x>there", "", "html"), "c7-"
+    ).pieces
     assert 'href="#c7-x"' in piece and 'id="c7-x"' in piece
 
 
 def test_a_long_text_comes_in_pieces_without_a_style_attribute() -> None:
     paper = paper_of(Document("d", ("word " * 40_000).encode(), "long"), "")
-    assert len(paper.pieces) > 3 and not any("style=" in piece for piece in paper.pieces) and 'class="continued"' in paper.pieces[1]
+    assert (
+        len(paper.pieces) > 3
+        and not any("style=" in piece for piece in paper.pieces)
+        and 'class="continued"' in paper.pieces[1]
+    )
     assert "".join(Reader(piece).text for piece in paper.pieces) == paper.text
 
 
 def test_a_picture_is_data_and_what_is_none_says_so() -> None:
     (piece,) = paper_of(Document("d", b"\x89PNG\r\n\x1a\nxyz", 'a "title"', "image"), "").pieces
-    assert Reader(piece).tags[-1] == ("img", {"src": "data:image/png;base64,iVBORw0KGgp4eXo=", "alt": 'a "title"'})
-    assert "This picture is damaged." in paper_of(Document("d", b"<svg onload=a()>", "", "image"), "").text
+    assert Reader(piece).tags[-1] == (
+        "img",
+        {"src": "data:image/png;base64,iVBORw0KGgp4eXo=", "alt": 'a "title"'},
+    )
+    assert (
+        "This picture is damaged."
+        in paper_of(Document("d", b"<svg onload=a()>", "", "image"), "").text
+    )
 
 
 def test_an_empty_document_says_so() -> None:
-    assert '<p class="empty">This document is empty.</p>' in paper_of(Document("d", b"", "t"), "").pieces[0]
+    assert (
+        '<p class="empty">This document is empty.</p>'
+        in paper_of(Document("d", b"", "t"), "").pieces[0]
+    )
 
 
 @settings(max_examples=tries(60), deadline=None)
-@given(st.text(alphabet=st.sampled_from("<>/=\"'& abpr#;\n\r\0\u2028\U0001f319")), st.sampled_from(["text", "markdown", "html"]))
+@given(
+    st.text(alphabet=st.sampled_from("<>/=\"'& abpr#;\n\r\0\u2028\U0001f319")),
+    st.sampled_from(["text", "markdown", "html"]),
+)
 def test_no_text_makes_pieces_that_say_something_else(body: str, kind: Kind) -> None:
     paper = paper_of(Document("d", body.encode(), "", kind), "c-")
     assert "".join(Reader(piece).text for piece in paper.pieces) == paper.text

@@ -45,9 +45,19 @@ def scanned(tmp_path: Path) -> Path:
     with create(path, scale=Scale.parse("0-3"), title="Scans", owner="teacher") as project:
         project.set_fact("seed", "3")
         project.collection.add_topics([Topic("1", "tides")])
-        project.collection.add_documents(Document(name, b"", pdf=file) for name, file in FILES.items())
-        project.collection.add_documents([Document("plain", b"words"), Document("broken", b"kept words", pdf=b"%PDF-1.7 nothing")])
-        rows = [("1", name, float(-place)) for place, name in enumerate(["short", "long", "twin", "plain", "broken"])]
+        project.collection.add_documents(
+            Document(name, b"", pdf=file) for name, file in FILES.items()
+        )
+        project.collection.add_documents(
+            [
+                Document("plain", b"words"),
+                Document("broken", b"kept words", pdf=b"%PDF-1.7 nothing"),
+            ]
+        )
+        rows = [
+            ("1", name, float(-place))
+            for place, name in enumerate(["short", "long", "twin", "plain", "broken"])
+        ]
         project.rankings.add_run(make_run("zebrarank", rows))
         project.rankings.add_pool(depth_pool([project.rankings.run("zebrarank")], 10))
     return path
@@ -65,7 +75,9 @@ def hand_out(path: Path, folder: Path, form: FileForm = HTML_WITH_PAGES) -> Assi
 
 def sheets_in(page: Path) -> list[dict[str, Any]]:
     """The pages that a page carries."""
-    blocks = page.read_text(encoding="utf-8").split('<script type="application/json" id="sheet-')[1:]
+    blocks = page.read_text(encoding="utf-8").split('<script type="application/json" id="sheet-')[
+        1:
+    ]
     return [json.loads(block.partition(">")[2].partition("</script>")[0]) for block in blocks]
 
 
@@ -73,19 +85,37 @@ def picture(encoded: str) -> Image.Image:
     return Image.open(io.BytesIO(b64decode(encoded, validate=True)))
 
 
-def test_a_page_carries_pictures_of_its_documents_pages_once_and_no_pdf_file(scanned: Path, tmp_path: Path) -> None:
+def test_a_page_carries_pictures_of_its_documents_pages_once_and_no_pdf_file(
+    scanned: Path, tmp_path: Path
+) -> None:
     made = hand_out(scanned, tmp_path / "out")
     for each in made.files:
         task, carried = task_of_file(each.path), sheets_in(each.path)
         which = {document["id"]: document.get("pages") for document in task["documents"]}
-        assert which["plain"] is which["broken"] is None and which["twin"] == which["short"] != which["long"] and "sheets" not in task
-        assert [len(sheet["pictures"]) for sheet in carried] == [sheet["pages"] for sheet in carried]
-        assert {name: carried[place]["pages"] for name, place in which.items() if place is not None} == {"short": 1, "long": 4, "twin": 1}
+        assert (
+            which["plain"] is which["broken"] is None
+            and which["twin"] == which["short"] != which["long"]
+            and "sheets" not in task
+        )
+        assert [len(sheet["pictures"]) for sheet in carried] == [
+            sheet["pages"] for sheet in carried
+        ]
+        assert {
+            name: carried[place]["pages"] for name, place in which.items() if place is not None
+        } == {"short": 1, "long": 4, "twin": 1}
         for sheet in carried:
-            assert {(found.format, found.size) for found in map(picture, sheet["pictures"])} == {("WEBP", (1000, 1000))}
+            assert {(found.format, found.size) for found in map(picture, sheet["pictures"])} == {
+                ("WEBP", (1000, 1000))
+            }
         raw = each.path.read_bytes()
-        assert b"%PDF" not in raw and FILE_POLICY.partition(";")[0].encode() in raw and b"img-src data:;" in raw
-    assert made.remarks == ["Documents whose pages could not be drawn: 1 (broken). The files have their text alone."]
+        assert (
+            b"%PDF" not in raw
+            and FILE_POLICY.partition(";")[0].encode() in raw
+            and b"img-src data:;" in raw
+        )
+    assert made.remarks == [
+        "Documents whose pages could not be drawn: 1 (broken). The files have their text alone."
+    ]
 
 
 def test_without_the_wish_a_page_has_the_text_alone(scanned: Path, tmp_path: Path) -> None:
@@ -94,32 +124,44 @@ def test_without_the_wish_a_page_has_the_text_alone(scanned: Path, tmp_path: Pat
         assert all("pages" not in document for document in task_of_file(each.path)["documents"])
 
 
-def test_pages_are_drawn_once_before_anything_is_kept(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_are_drawn_once_before_anything_is_kept(
+    scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[str] = []
     real = pdf_pages.page_pictures
 
     def look(data: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
         other = sqlite3.connect(scanned, timeout=0)
-        other.execute("BEGIN IMMEDIATE")  # the file can be written meanwhile: judging in the window goes on
+        other.execute(
+            "BEGIN IMMEDIATE"
+        )  # the file can be written meanwhile: judging in the window goes on
         other.close()
         asked.append(str(where))
         return real(data, most, where)
 
     monkeypatch.setattr(pdf_pages, "page_pictures", look)
     assert len(hand_out(scanned, tmp_path / "out").files) == 2
-    assert sorted(name for name in asked if name != "broken") in (["long", "short"], ["long", "twin"])
+    assert sorted(name for name in asked if name != "broken") in (
+        ["long", "short"],
+        ["long", "twin"],
+    )
 
 
-def test_only_the_first_pages_of_a_long_document_go_along(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_first_pages_of_a_long_document_go_along(
+    scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(pdf_pages, "MOST_PAGES", 3)
     carried = sheets_in(hand_out(scanned, tmp_path / "out").files[0].path)
     assert sorted((sheet["pages"], len(sheet["pictures"])) for sheet in carried) == [(1, 1), (4, 3)]
 
 
-def test_more_than_a_page_may_carry_is_said_and_nothing_is_kept(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_a_page_may_carry_is_said_and_nothing_is_kept(
+    scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(pdf_pages, "MOST", 1000)
     with pytest.raises(
-        ProjectError, match=r"^The page images of ann's documents have 0\.0 MB, expected 0\.0 MB at most in one file\. Assign"
+        ProjectError,
+        match=r"^The page images of ann's documents have 0\.0 MB, expected 0\.0 MB at most in one file\. Assign",
     ):
         hand_out(scanned, tmp_path / "out")
     assert list((tmp_path / "out").iterdir()) == []
@@ -127,13 +169,20 @@ def test_more_than_a_page_may_carry_is_said_and_nothing_is_kept(scanned: Path, t
         assert project.assignments.all() == ()
 
 
-def test_the_estimate_says_how_large_pages_get(scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_estimate_says_how_large_pages_get(
+    scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_project(scanned) as project:
         plan, _ = planned(project, candidates_of("ann,bob"), WISH)
-        plan.items = {name: [item for item in items if item.document != "broken"] for name, items in plan.items.items()}
+        plan.items = {
+            name: [item for item in items if item.document != "broken"]
+            for name, items in plan.items.items()
+        }
         found = sketched(project, plan)
         told = plan_estimate(plan, Pace(), Prices(), found).sentences()
-        monkeypatch.setattr(pdf_pages, "page_pictures", lambda *_given: pytest.fail("they are known by now"))
+        monkeypatch.setattr(
+            pdf_pages, "page_pictures", lambda *_given: pytest.fail("they are known by now")
+        )
         assert sketched(project, plan) == found
         monkeypatch.setattr(pdf_pages, "MOST", 1)
         assert sketched(project, plan).sentences()[-1] == "One file carries 0 MB of them at most."
@@ -141,13 +190,21 @@ def test_the_estimate_says_how_large_pages_get(scanned: Path, tmp_path: Path, mo
     carried = sheets_in(hand_out(scanned, tmp_path / "out").files[0].path)
     size = sum(len(json.dumps(sheet, separators=(",", ":"))) for sheet in carried)
     assert (found.documents, found.largest) == (3, size), "each file is among the samples"
-    assert told[-1] == f"Documents whose pages go along as pictures: 3; for one assessor about {size / 1e6:,.1f} MB."
+    assert (
+        told[-1]
+        == f"Documents whose pages go along as pictures: 3; for one assessor about {size / 1e6:,.1f} MB."
+    )
 
 
 def test_of_many_documents_a_few_small_and_large_ones_are_drawn() -> None:
     files = {bytes([size]): (size, f"d{size}") for size in range(100)}
     found = [name for _digest, name in pdf_pages._spread(files)]
-    assert len(found) == pdf_pages.SAMPLES and found[0] == "d8" and found[-1] == "d91" and pdf_pages._spread({}) == []
+    assert (
+        len(found) == pdf_pages.SAMPLES
+        and found[0] == "d8"
+        and found[-1] == "d91"
+        and pdf_pages._spread({}) == []
+    )
 
 
 @pytest.mark.parametrize(("form", "count"), [(WITH_PAGES, 2), (IRTASK, 0)])
@@ -160,12 +217,19 @@ def test_a_page_made_of_an_assessors_file_shows_the_pages_that_the_file_carries(
     assert len(sheets_in(page)) == count and told[-1].startswith("For browsers: 1 page of ")
 
 
-def test_the_organiser_says_whether_a_page_made_later_shows_pages(scanned: Path, tmp_path: Path) -> None:
+def test_the_organiser_says_whether_a_page_made_later_shows_pages(
+    scanned: Path, tmp_path: Path
+) -> None:
     made, page = hand_out(scanned, tmp_path / "out", IRTASK), tmp_path / "page.html"
     with open_project(scanned) as project:
-        (own,) = (each for each in project.assignments.all() if each.file == made.files[0].path.name)
+        (own,) = (
+            each for each in project.assignments.all() if each.file == made.files[0].path.name
+        )
         assert len(write_again(page, project, own)) == 1 and sheets_in(page) == []
-        assert "(broken)" in write_again(page, project, own, page_images=True)[0] and len(sheets_in(page)) == 2
+        assert (
+            "(broken)" in write_again(page, project, own, page_images=True)[0]
+            and len(sheets_in(page)) == 2
+        )
 
 
 def test_what_was_drawn_is_gone_in_the_end(scanned: Path) -> None:
@@ -192,14 +256,18 @@ WEBP = b"RIFF" + (8).to_bytes(4, "little") + b"WEBPVP8 "
         {},
     ],
 )
-def test_what_the_other_process_says_is_looked_at(said: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_other_process_says_is_looked_at(
+    said: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(office, "_asked", lambda *_given: said)
     with pytest.raises(FormatError, match=r"a\.pdf: it is damaged"):
         office.page_pictures(b"", 2, Path("a.pdf"))
 
 
 def test_a_picture_of_the_form_that_is_expected_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(office, "_asked", lambda *_given: {"pictures": [b64encode(WEBP).decode()], "pages": 7})
+    monkeypatch.setattr(
+        office, "_asked", lambda *_given: {"pictures": [b64encode(WEBP).decode()], "pages": 7}
+    )
     assert office.page_pictures(b"", 2, Path("a.pdf")) == ((WEBP,), 7)
     monkeypatch.setattr(office, "LARGEST_PICTURE", 15)
     with pytest.raises(FormatError, match="damaged"):

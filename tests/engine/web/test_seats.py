@@ -58,7 +58,9 @@ def names(server: Server) -> list[str]:
 def test_a_guesser_waits_and_nobody_else_does() -> None:
     now = [0.0]
     gate = Gate(lambda: now[0])
-    assert [gate.wrong("192.0.2.1") for _ in range(WRONG_CODES + 2)] == [0.0] * WRONG_CODES + [SLOWED] * 2
+    assert [gate.wrong("192.0.2.1") for _ in range(WRONG_CODES + 2)] == [0.0] * WRONG_CODES + [
+        SLOWED
+    ] * 2
     for address in ADDRESSES[2:]:
         for _ in range(WRONG_CODES):
             gate.wrong(address)
@@ -128,7 +130,9 @@ def test_names_of_all_scripts_join_and_another_spelling_is_the_same_name(server:
     seen = ["李雷", "Zoë", "Ⅻ", "สมชาย", "O’Neil", "आशा", "🙂", "X Æ A-12", "7"]
     for name in seen:
         assert join(server, f"  {name} ").status == 200
-        wide = "".join(chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in name)
+        wide = "".join(
+            chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in name
+        )
         for spelled in (name.upper(), wide, name + "\ufe0f"):
             assert join(server, spelled).json["kind"] == "taken", spelled
     assert names(server) == seen
@@ -138,7 +142,14 @@ def test_a_stranger_is_not_told_who_is_here_nor_who_is_listed(project: Path, sto
     with serving(project, SessionWish(join="names", names=("Ann", "Bob"))) as server:
         Person(server, "Ann")
         answers = [join(server, name) for name in ("Ann", "Eva", "ＡＮＮ")]
-        said = {(each.status, each.json["kind"], each.json["problem"].replace(each.json["values"]["name"], "X")) for each in answers}
+        said = {
+            (
+                each.status,
+                each.json["kind"],
+                each.json["problem"].replace(each.json["values"]["name"], "X"),
+            )
+            for each in answers
+        }
         assert len(said) == 1
         assert Person(server, "ｂob").name, "the list is met in another spelling"
 
@@ -173,7 +184,9 @@ def test_tokens_end_with_the_session(project: Path) -> None:
     """What pages have not sent yet comes in while they are told, and nothing after."""
     now = [0.0]
     with open_project(project) as opened:
-        session = SharedSession(ProjectStore(opened, begin_session(opened, SessionWish())), monotonic=lambda: now[0])
+        session = SharedSession(
+            ProjectStore(opened, begin_session(opened, SessionWish())), monotonic=lambda: now[0]
+        )
         _, token = session.join("Ann")
         session.set_state(ENDED)
         now[0] = session_module.FAREWELL - 1
@@ -184,14 +197,18 @@ def test_tokens_end_with_the_session(project: Path) -> None:
         assert refused.value.kind == "ended"
 
 
-def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(project: Path, store: str, scale: str) -> None:
+def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
+    project: Path, store: str, scale: str
+) -> None:
     with serving(project, SessionWish(join="names", names=("Ann", "Bob"))) as server:
         thief = Person(server, "Ann")
         held = thief.sync()["items"]
         server.lead(lambda session: session.free_seat(session.person_called("Ann")))
         assert thief.try_call("/sync", {}).status == 401 and names(server) == []
         ann = Person(server, "Ann")
-        assert {str(each["parts"]["items"]) for each in ann.sync()["items"]} & {str(each["parts"]["items"]) for each in held}
+        assert {str(each["parts"]["items"]) for each in ann.sync()["items"]} & {
+            str(each["parts"]["items"]) for each in held
+        }
         ann.grade(ann.open_places()[0], 2, scale)
         ann.sync(want=0)
         with pytest.raises(IrjudgeError, match=r"Ann judged 1\. Set them aside first"):
@@ -199,12 +216,19 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(pro
         server.lead(lambda session: session.set_aside(session.person_called("Ann")))
         server.lead(lambda session: session.free_seat(session.person_called("Ann")))
         assert Person(server, "ann").sync(want=0)["count"] == 0
-        assert [seat.judged for seat in server.lead(lambda session: session.standing()).seats] == [1, 0], "what was judged stays listed"
+        assert [seat.judged for seat in server.lead(lambda session: session.standing()).seats] == [
+            1,
+            0,
+        ], "what was judged stays listed"
     with open_project(pull(project), writing=False) as opened:
-        assert opened.verify().faults == () and [person.name for person in opened.sessions.people()] == ["", "", "ann"]
+        assert opened.verify().faults == () and [
+            person.name for person in opened.sessions.people()
+        ] == ["", "", "ann"]
 
 
-def test_seats_that_were_taken_in_mass_are_freed_at_once(project: Path, store: str, scale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seats_that_were_taken_in_mass_are_freed_at_once(
+    project: Path, store: str, scale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(session_module, "MOST_PEOPLE", 20)
     with serving(project) as server:
         ann = Person(server, "Ann")
@@ -217,7 +241,11 @@ def test_seats_that_were_taken_in_mass_are_freed_at_once(project: Path, store: s
         assert server.lead(free_empty) == 0, "they were here just now"
         monkeypatch.setattr(session_answers, "SILENT_AFTER", -1.0)
         assert server.lead(free_empty) == 19
-        assert names(server) == ["Ann"] and Person(server, "Bob").sync()["items"] and ann.sync(want=0)["count"] == 1
+        assert (
+            names(server) == ["Ann"]
+            and Person(server, "Bob").sync()["items"]
+            and ann.sync(want=0)["count"] == 1
+        )
 
 
 def test_seats_of_personal_links_are_not_freed(project: Path, store: str) -> None:
@@ -239,8 +267,16 @@ def test_who_leads_a_database_frees_and_revokes_from_anywhere(
     with serving(project) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         store = ["--store", databases[project]]
-        assert main(["person", str(project), "Ann", "--revoke", *store]) == main(["person", str(project), "bob", "--free", *store]) == 0
+        assert (
+            main(["person", str(project), "Ann", "--revoke", *store])
+            == main(["person", str(project), "bob", "--free", *store])
+            == 0
+        )
         assert ann.try_call("/sync", {}).status == bob.try_call("/sync", {}).status == 401
         assert Person(server, "Bob").sync(want=0)["count"] == 0
     assert main(["person", str(project), "--format", "csv"]) == 0
-    assert [line.split(",")[1] for line in capsys.readouterr().out.splitlines()] == ["name", "Ann", "Bob"], "the freed seat is no person"
+    assert [line.split(",")[1] for line in capsys.readouterr().out.splitlines()] == [
+        "name",
+        "Ann",
+        "Bob",
+    ], "the freed seat is no person"

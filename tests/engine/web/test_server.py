@@ -80,7 +80,9 @@ def names_of(path: Path) -> set[tuple[str, int]]:
 # Working together
 
 
-def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(project: Path, scale: str) -> None:
+def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(
+    project: Path, scale: str
+) -> None:
     with serving(project) as server:
         people = [Person(server, "Ann"), Person(server, "Bob")]
         done = 0
@@ -90,7 +92,9 @@ def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(projec
                     person.grade(place, done % 4, scale)
                     done += 1
         assert server.lead(lambda session: session.dispatch.done)
-    assert done == 72 and names_of(project) == {(each["client"], each["number"]) for person in people for each in person.saved}
+    assert done == 72 and names_of(project) == {
+        (each["client"], each["number"]) for person in people for each in person.saved
+    }
     with open_project(project, writing=False) as opened:
         assert opened.verify().faults == ()
         labels = project_labels(opened)
@@ -99,13 +103,18 @@ def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(projec
         assert {person.name for person in opened.sessions.people()} == {"Ann", "Bob"}
 
 
-def test_an_event_says_when_it_was_by_both_clocks_and_who_by_an_opaque_id(server: Server, project: Path, scale: str) -> None:
+def test_an_event_says_when_it_was_by_both_clocks_and_who_by_an_opaque_id(
+    server: Server, project: Path, scale: str
+) -> None:
     ann = Person(server, "Ann")
     ann.sync()
     ann.grade(0, 2, scale)
     ann.sync()
     (event,) = events(project)
-    assert event.version == 2 and event.payload["page_time"] == "2026-03-01T10:00:00.000Z" != event.time
+    assert (
+        event.version == 2
+        and event.payload["page_time"] == "2026-03-01T10:00:00.000Z" != event.time
+    )
     assert b"Ann" not in event.encoded and event.assessor.startswith("p-")
 
 
@@ -118,7 +127,9 @@ def test_sending_twice_changes_nothing(server: Server, project: Path, scale: str
     assert ann.sync()["acknowledged"] == 1 and len(events(project)) == 1
 
 
-def test_undo_opens_the_place_and_a_page_that_opens_again_knows_it_all(server: Server, scale: str) -> None:
+def test_undo_opens_the_place_and_a_page_that_opens_again_knows_it_all(
+    server: Server, scale: str
+) -> None:
     ann = Person(server, "Ann")
     ann.sync()
     ann.undo(ann.grade(0, 2, scale))
@@ -147,7 +158,10 @@ def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, sca
     server.lead(lambda session: session.set_state(ENDED))
     ann.grade(1, 1, scale)
     assert ann.sync()["acknowledged"] == 2  # what was under way is taken
-    assert ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Eva"}).json["kind"] == "ended"
+    assert (
+        ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Eva"}).json["kind"]
+        == "ended"
+    )
 
 
 def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, scale: str) -> None:
@@ -171,7 +185,9 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
         assert len(project_labels(opened)) == 13
 
 
-def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(project: Path, scale: str) -> None:
+def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
+    project: Path, scale: str
+) -> None:
     with serving(project, SessionWish(Terms(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
@@ -186,7 +202,9 @@ def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(pr
         ann.undo(late)
         ann.sync(want=0)
         assert not server.lead(lambda session: session.standing().late)
-        assert not server.lead(lambda session: session.take_in(session.person_called("Ann"), pair)), "there is nothing to count"
+        assert not server.lead(
+            lambda session: session.take_in(session.person_called("Ann"), pair)
+        ), "there is nothing to count"
         assert server.lead(lambda session: session.dispatch.progress()) == {"9": (0, 12)}
         cleo = Person(server, "Cleo")
         while cleo.sync()["items"] or cleo.open_places():
@@ -195,7 +213,9 @@ def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(pr
         assert server.lead(lambda session: session.dispatch.progress()) == {"9": (12, 12)}
         ann.grade(0, 2, scale)
         ann.sync(want=0)
-        assert [each for _, each in server.lead(lambda session: session.standing().late)] == [pair], "said again, it is late again"
+        assert [each for _, each in server.lead(lambda session: session.standing().late)] == [
+            pair
+        ], "said again, it is late again"
 
 
 def test_connections_that_ask_for_nothing_are_closed_and_one_that_asked_stays(
@@ -224,7 +244,9 @@ def test_connections_that_ask_for_nothing_are_closed_and_one_that_asked_stays(
         each.close()
 
 
-def test_what_goes_wrong_for_one_is_done_for_the_others(server: Server, project: Path, scale: str) -> None:
+def test_what_goes_wrong_for_one_is_done_for_the_others(
+    server: Server, project: Path, scale: str
+) -> None:
     begun, go_on = threading.Event(), threading.Event()
     blocked = server.writer.do(lambda _session: (begun.set(), go_on.wait(10)))
     assert begun.wait(10)
@@ -235,10 +257,15 @@ def test_what_goes_wrong_for_one_is_done_for_the_others(server: Server, project:
     assert ann.result(10)[0] != bob.result(10)[0] and blocked.result(10)
     with pytest.raises(CommitFailed, match="Not saved"):
         broken.result(10)
-    assert {seat.name for seat in server.lead(lambda session: session.standing()).seats} == {"Ann", "Bob"}
+    assert {seat.name for seat in server.lead(lambda session: session.standing()).seats} == {
+        "Ann",
+        "Bob",
+    }
 
 
-def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before(project: Path, scale: str) -> None:
+def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before(
+    project: Path, scale: str
+) -> None:
     wish = SessionWish(Terms(overlap=2), topics=("9",))
     with serving(project, wish) as server:
         ann, phone, bob = (Person(server, name) for name in ("Ann", "Phone", "Bob"))
@@ -249,9 +276,17 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
         on_screen = phone.open_places()
         assert len(on_screen) == 3
         phone.grade(on_screen[0], 2, scale)  # on its way when it is said who she is
-        server.lead(lambda session: session.set_same(session.person_called("Phone"), session.person_called("Ann")))
+        server.lead(
+            lambda session: session.set_same(
+                session.person_called("Phone"), session.person_called("Ann")
+            )
+        )
         answer = phone.sync(want=3)
-        assert answer["refused"] is None and set(on_screen[1:]) <= set(answer["lost"]) and not phone.open_places()
+        assert (
+            answer["refused"] is None
+            and set(on_screen[1:]) <= set(answer["lost"])
+            and not phone.open_places()
+        )
         assert answer["items"] == [], "she has judged all there is"
         assert server.lead(lambda session: session.dispatch.progress()) == {"9": (12, 24)}
         while bob.sync()["items"] or bob.open_places():
@@ -260,13 +295,20 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
         assert server.lead(lambda session: session.dispatch.done)
     with serving(project, wish) as server:
         standing = server.lead(lambda session: session.standing())
-        assert [(seat.name, seat.same, seat.held) for seat in standing.seats] == [("Ann", "", 0), ("Phone", "Ann", 0), ("Bob", "", 0)]
+        assert [(seat.name, seat.same, seat.held) for seat in standing.seats] == [
+            ("Ann", "", 0),
+            ("Phone", "Ann", 0),
+            ("Bob", "", 0),
+        ]
         assert server.lead(lambda session: session.dispatch.progress()) == {"9": (24, 24)}
     with open_project(project, writing=False) as opened:
         ids = {person.name: person.id for person in opened.sessions.people()}
         assert opened.sessions.same() == {ids["Phone"]: ids["Ann"]}
         labels = project_labels(opened)
-        assert Counter(labels.item.tolist()) == dict.fromkeys(range(12), 2) and opened.verify().faults == ()
+        assert (
+            Counter(labels.item.tolist()) == dict.fromkeys(range(12), 2)
+            and opened.verify().faults == ()
+        )
 
 
 def on_screen(person: Person) -> set[str]:
@@ -281,7 +323,11 @@ def test_what_two_devices_of_one_person_hold_is_held_once(project: Path) -> None
         both = on_screen(ann) & on_screen(phone)
         every = on_screen(ann) | on_screen(phone)
         assert both
-        server.lead(lambda session: session.set_same(session.person_called("Phone"), session.person_called("Ann")))
+        server.lead(
+            lambda session: session.set_same(
+                session.person_called("Phone"), session.person_called("Ann")
+            )
+        )
         for person in (ann, phone):
             person.sync(want=0)
         assert not on_screen(ann) & on_screen(phone) and on_screen(ann) | on_screen(phone) == every
@@ -298,15 +344,29 @@ def test_who_lost_the_phone_is_let_in_again_and_the_old_token_is_dead(server: Se
 def test_names_on_a_list_join_and_others_do_not(project: Path) -> None:
     with serving(project, SessionWish(join="names", names=("Ann", "Bob"))) as server:
         assert Person(server, " ann ").sync()["items"]
-        for name, kind in (("Eva", "taken"), ("ANN", "taken"), ("", "name"), ("A" * 81, "name"), ("a\x00b", "name")):
+        for name, kind in (
+            ("Eva", "taken"),
+            ("ANN", "taken"),
+            ("", "name"),
+            ("A" * 81, "name"),
+            ("a\x00b", "name"),
+        ):
             assert join(server, name=name).json["kind"] == kind
 
 
 def test_personal_links_let_in_without_a_code(project: Path) -> None:
     with serving(project, SessionWish(join="links", names=("Ann", "Bob"))) as server:
-        assert ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}).json["kind"] == "links"
+        assert (
+            ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}).json[
+                "kind"
+            ]
+            == "links"
+        )
         ann = Person.__new__(Person)
-        ann.port, ann.token = server.port, server.lead(lambda session: session.let_in_again(session.person_called("Ann")))
+        ann.port, ann.token = (
+            server.port,
+            server.lead(lambda session: session.let_in_again(session.person_called("Ann"))),
+        )
         ann.open()
         assert ann.sync()["items"] and ann.call("/welcome", {})["task"]["assessor"] == "Ann"
 
@@ -318,15 +378,25 @@ def join(server: Server, **data: object) -> Any:
     return ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann", **data})
 
 
-def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(quotas, "SLOWED", 20.0)
     for _ in range(WRONG_CODES):
         assert join(server, code="AAAA AAAA").status == 403
-    with ThreadPoolExecutor(1) as guesser, socket.create_connection(("127.0.0.1", server.port)) as waiting:
-        body, host = json.dumps({"protocol": 1, "code": "AAAA AAAA", "name": "Eva"}), f"127.0.0.1:{server.port}"
+    with (
+        ThreadPoolExecutor(1) as guesser,
+        socket.create_connection(("127.0.0.1", server.port)) as waiting,
+    ):
+        body, host = (
+            json.dumps({"protocol": 1, "code": "AAAA AAAA", "name": "Eva"}),
+            f"127.0.0.1:{server.port}",
+        )
         head = f"POST /join HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: {len(body)}"
         waiting.sendall(f"{head}\r\n\r\n{body}".encode())
-        assert guesser.submit(join, server).result(10).status == 200, "who has the right code does not wait with the guesser"
+        assert guesser.submit(join, server).result(10).status == 200, (
+            "who has the right code does not wait with the guesser"
+        )
 
 
 @pytest.mark.parametrize("token", ["", "x", "0" * 22, "Ann"])
@@ -350,30 +420,50 @@ def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: st
     bob.act("grade", next(iter(bob.items.values())), {"value": 1, "scale": scale})
     assert "number" in bob.sync()["refused"]["problem"]
     bob.outbox = [
-        {**ann.saved[0], "kind": "undo", "payload": {}, "number": 1, "client": "0" * 32, "target": {"client": ann.client, "number": 1}}
+        {
+            **ann.saved[0],
+            "kind": "undo",
+            "payload": {},
+            "number": 1,
+            "client": "0" * 32,
+            "target": {"client": ann.client, "number": 1},
+        }
     ]
     assert "missing" in bob.sync()["refused"]["problem"]
     assert len(events(project)) == 1
 
 
-def test_what_was_refused_keeps_nobody_from_writing(server: Server, project: Path, scale: str) -> None:
+def test_what_was_refused_keeps_nobody_from_writing(
+    server: Server, project: Path, scale: str
+) -> None:
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     ann.sync()
     bob.sync()
     bob.client = ann.client  # under which she has sent nothing yet
-    bob.act("grade", next(item for item in ann.items.values() if item not in bob.items.values()), {"value": 1, "scale": scale})
+    bob.act(
+        "grade",
+        next(item for item in ann.items.values() if item not in bob.items.values()),
+        {"value": 1, "scale": scale},
+    )
     assert bob.sync()["refused"] is not None
     ann.grade(0, 1, scale)
-    assert ann.sync()["refused"] is None and [event.client for event in events(project)] == [ann.client]
+    assert ann.sync()["refused"] is None and [event.client for event in events(project)] == [
+        ann.client
+    ]
 
 
-def test_other_fields_under_a_number_that_is_known_are_refused(server: Server, project: Path, scale: str) -> None:
+def test_other_fields_under_a_number_that_is_known_are_refused(
+    server: Server, project: Path, scale: str
+) -> None:
     ann = Person(server, "Ann")
     ann.sync()
     action = ann.grade(0, 2, scale)
     ann.sync()
     ann.outbox = [{**action, "payload": {**action["payload"], "value": 3}}]
-    assert ann.sync()["refused"] == {"number": 1, "problem": "another action has this number already"}
+    assert ann.sync()["refused"] == {
+        "number": 1,
+        "problem": "another action has this number already",
+    }
     ann.outbox = [{**action, "number": 5}]
     assert "before it is missing" in ann.sync()["refused"]["problem"]
     assert [event.payload["value"] for event in events(project)] == [2]
@@ -401,7 +491,9 @@ BROKEN: list[dict[str, Any]] = [
 ]
 
 
-def test_what_is_no_action_is_refused_and_the_next_is_taken(server: Server, project: Path, scale: str) -> None:
+def test_what_is_no_action_is_refused_and_the_next_is_taken(
+    server: Server, project: Path, scale: str
+) -> None:
     ann = Person(server, "Ann")
     for count, change in enumerate(BROKEN, 1):
         ann.open()
@@ -424,9 +516,20 @@ def test_an_edited_text_is_not_judged_under_the_hash_of_another(server: Server, 
 
 def test_a_request_that_is_none_costs_nothing(server: Server) -> None:
     ann = Person(server, "Ann")
-    for body in (b"", b"[]", b"{", b"null", b"[" * 100_000, b'{"protocol": NaN', b"\xff\xfe", b'{"protocol": 1, "actions": 7}'):
+    for body in (
+        b"",
+        b"[]",
+        b"{",
+        b"null",
+        b"[" * 100_000,
+        b'{"protocol": NaN',
+        b"\xff\xfe",
+        b'{"protocol": 1, "actions": 7}',
+    ):
         ann.open()
-        assert ask(server.port, "/sync", body=body, headers={"Authorization": f"Bearer {ann.token}"}).status in (400, 409), body
+        assert ask(
+            server.port, "/sync", body=body, headers={"Authorization": f"Bearer {ann.token}"}
+        ).status in (400, 409), body
         assert ann.sync()["items"], body
 
 
@@ -465,15 +568,28 @@ def test_slow_bodies_stop_nobody(server: Server, monkeypatch: pytest.MonkeyPatch
         {"Origin": "https://127.0.0.1:{port}"},
     ],
 )
-def test_pages_of_others_and_names_that_lead_here_by_a_trick_get_nothing(server: Server, headers: dict[str, str]) -> None:
+def test_pages_of_others_and_names_that_lead_here_by_a_trick_get_nothing(
+    server: Server, headers: dict[str, str]
+) -> None:
     sent = {name: value.replace("{port}", str(server.port)) for name, value in headers.items()}
-    assert ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}, headers=sent).status in (400, 403)
+    assert ask(
+        server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}, headers=sent
+    ).status in (400, 403)
     if "Host" in sent:
         assert ask(server.port, "/", headers=sent).status in (400, 403)
 
 
 @pytest.mark.parametrize(
-    "path", ["/../class.irjudge", "/%2e%2e/class.irjudge", "//etc/passwd", "/class.irjudge", "/sync/../../x", "/docs", "/.env"]
+    "path",
+    [
+        "/../class.irjudge",
+        "/%2e%2e/class.irjudge",
+        "//etc/passwd",
+        "/class.irjudge",
+        "/sync/../../x",
+        "/docs",
+        "/.env",
+    ],
 )
 def test_no_path_leads_to_a_file(server: Server, path: str) -> None:
     assert ask(server.port, path).status == 404
@@ -486,11 +602,16 @@ def test_markup_in_a_name_and_a_note_is_text(server: Server, project: Path) -> N
     ann.act("note", ann.items[0], {"text": markup})
     ann.sync()
     welcome = ann.try_call("/welcome", {})
-    assert welcome.json["task"]["assessor"] == markup and welcome.headers["content-type"] == "application/json"
+    assert (
+        welcome.json["task"]["assessor"] == markup
+        and welcome.headers["content-type"] == "application/json"
+    )
     assert markup.encode() not in ask(server.port, "/").body
 
 
-def test_two_windows_of_one_person_make_one_chain(server: Server, project: Path, scale: str) -> None:
+def test_two_windows_of_one_person_make_one_chain(
+    server: Server, project: Path, scale: str
+) -> None:
     ann = Person(server, "Ann")
     ann.sync()
     other = Person.__new__(Person)
@@ -513,7 +634,9 @@ def test_a_clock_that_jumps_ends_no_lease(server: Server, monkeypatch: pytest.Mo
     assert ann.sync()["lost"] == []
 
 
-def test_no_byte_sent_changes_with_gold_runs_ranks_and_scores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_byte_sent_changes_with_gold_runs_ranks_and_scores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sent = []
     for place, changed in enumerate((False, True)):
         path = tmp_path / f"{place}" / "class.irjudge"
@@ -529,14 +652,23 @@ def permuted(path: Path, *, changed: bool) -> None:
     with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.set_fact("seed", "3")
         project.collection.add_topics([Topic("1", "tides")])
-        project.collection.add_documents(Document(name, f"words of {name}".encode(), name) for name in [*documents, "g0", "g1", "g2"])
+        project.collection.add_documents(
+            Document(name, f"words of {name}".encode(), name)
+            for name in [*documents, "g0", "g1", "g2"]
+        )
         ranked = documents[::-1] if changed else documents
         run = make_run(
-            "other" if changed else "bm25", [("1", name, (7.0 if changed else 2.0) - place) for place, name in enumerate(ranked)]
+            "other" if changed else "bm25",
+            [("1", name, (7.0 if changed else 2.0) - place) for place, name in enumerate(ranked)],
         )
         project.rankings.add_run(run, "x.run")
         project.rankings.add_pool(depth_pool([run], 8))
-        project.rankings.add_qrels("truth", make_qrels([("1", f"g{number}", 2 - number if changed else number) for number in range(3)]))
+        project.rankings.add_qrels(
+            "truth",
+            make_qrels(
+                [("1", f"g{number}", 2 - number if changed else number) for number in range(3)]
+            ),
+        )
 
 
 def all_that_is_sent(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
@@ -553,9 +685,13 @@ def all_that_is_sent(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]
         sent.append(ask(server.port, "/").body)
         sent.append(ann.try_call("/welcome", {}).body)
         for _ in range(20):
-            answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox, "want": 1, "has": ann.has})
+            answer = ann.try_call(
+                "/sync", {"client": ann.client, "actions": ann.outbox, "want": 1, "has": ann.has}
+            )
             sent.append(answer.body)
-            ann.items |= {item["place"]: item["parts"]["items"][0]["about"] for item in answer.json["items"]}
+            ann.items |= {
+                item["place"]: item["parts"]["items"][0]["about"] for item in answer.json["items"]
+            }
             ann.has, ann.outbox = answer.json["places"], []
             for place in ann.open_places():
                 ann.grade(place, 1, scale)
@@ -565,7 +701,9 @@ def all_that_is_sent(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]
 # A class, and what befalls it
 
 
-def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(project: Path, scale: str) -> None:
+def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
+    project: Path, scale: str
+) -> None:
     waits: list[float] = []
 
     def attend(server: Server, number: int) -> Person:
@@ -574,7 +712,11 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(project: Path
             begun = time.perf_counter()
             answer = person.sync(want=chance.randint(1, 3))
             waits.append(time.perf_counter() - begun)
-            if not person.open_places() and not answer["items"] and answer["judged"] == answer["wanted"]:
+            if (
+                not person.open_places()
+                and not answer["items"]
+                and answer["judged"] == answer["wanted"]
+            ):
                 break
             for place in person.open_places()[: chance.randint(0, 2)]:
                 action = person.grade(place, chance.randrange(4), scale)
@@ -592,17 +734,26 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(project: Path
         return person
 
     count = either(12, 60)
-    with serving(project, SessionWish(Terms(overlap=3))) as server, ThreadPoolExecutor(count) as pool:
+    with (
+        serving(project, SessionWish(Terms(overlap=3))) as server,
+        ThreadPoolExecutor(count) as pool,
+    ):
         people = list(pool.map(lambda number: attend(server, number), range(count)))
         late = {pair for _, pair in server.lead(lambda session: session.standing().late)}
-    acknowledged = Counter((each["client"], each["number"]) for person in people for each in person.saved)
+    acknowledged = Counter(
+        (each["client"], each["number"]) for person in people for each in person.saved
+    )
     assert set(acknowledged) == names_of(project) and len(events(project)) == len(names_of(project))
     with open_project(project, writing=False) as opened:
         labels = project_labels(opened)
         votes = Counter(labels.item.tolist())
         assert max(votes.values()) <= 3
         every = sum(1 for _ in judged_pairs(opened))
-        assert every - len(labels) == sum(len(opened.sessions.late(person.id)) for person in opened.sessions.people()) >= len(late)
+        assert (
+            every - len(labels)
+            == sum(len(opened.sessions.late(person.id)) for person in opened.sessions.people())
+            >= len(late)
+        )
         assert opened.verify().faults == ()
     assert sorted(waits)[len(waits) * 99 // 100] < 2
 
@@ -613,7 +764,9 @@ def judged_pairs(project: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("store", ["project"], indirect=True)
-def test_answers_that_could_not_be_written_are_no_acknowledgements(project: Path, scale: str) -> None:
+def test_answers_that_could_not_be_written_are_no_acknowledgements(
+    project: Path, scale: str
+) -> None:
     with serving(project) as server:
         ann = Person(server, "Ann")
         ann.sync()
@@ -666,7 +819,9 @@ class Served:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell in the background has it ignored
+            preexec_fn=lambda: signal.signal(
+                signal.SIGINT, signal.SIG_DFL
+            ),  # a shell in the background has it ignored
         )
 
     def strike(self, number: int = signal.SIGKILL) -> str:
@@ -684,11 +839,18 @@ def test_killed_again_and_again_it_has_all_that_was_acknowledged(project: Path, 
             person = Person(served, "Ann")  # type: ignore[arg-type]
         person.port = served.port
         before, until, killing = len(person.saved), chance.randint(1, 12), None
-        with ThreadPoolExecutor(1) as pool, suppress(OSError, http.client.HTTPException, json.JSONDecodeError):
+        with (
+            ThreadPoolExecutor(1) as pool,
+            suppress(OSError, http.client.HTTPException, json.JSONDecodeError),
+        ):
             while True:
                 person.sync()
-                if killing is None and len(person.saved) >= before + until:  # a clock would kill a busy machine before it saved anything
-                    killing = pool.submit(lambda served=served: (time.sleep(chance.random() / 50), served.strike()))
+                if (
+                    killing is None and len(person.saved) >= before + until
+                ):  # a clock would kill a busy machine before it saved anything
+                    killing = pool.submit(
+                        lambda served=served: (time.sleep(chance.random() / 50), served.strike())
+                    )
                 for place in person.open_places()[:1]:
                     person.undo(person.grade(place, 1, scale))
                     person.judged.discard(place)
@@ -701,7 +863,9 @@ def test_killed_again_and_again_it_has_all_that_was_acknowledged(project: Path, 
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits of another process")
-def test_with_a_full_disk_nothing_is_acknowledged_that_is_not_there_and_it_goes_on_when_there_is_room(project: Path, scale: str) -> None:
+def test_with_a_full_disk_nothing_is_acknowledged_that_is_not_there_and_it_goes_on_when_there_is_room(
+    project: Path, scale: str
+) -> None:
     served = Served(project, "--overlap", "50")
     ann = Person(served, "Ann")  # type: ignore[arg-type]
     ann.sync()
@@ -712,18 +876,26 @@ def test_with_a_full_disk_nothing_is_acknowledged_that_is_not_there_and_it_goes_
     resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (full, resource.RLIM_INFINITY))
     for _ in range(200):
         ann.undo(ann.grade(0, 1, scale))
-        answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox, "want": 0, "has": ann.has})
+        answer = ann.try_call(
+            "/sync", {"client": ann.client, "actions": ann.outbox, "want": 0, "has": ann.has}
+        )
         if answer.status == 503:
             refused += 1
-            assert answer.json["kind"] == "unsaved" and answer.json["problem"].startswith("Not saved")
-            assert set(names_of(project)) == {(each["client"], each["number"]) for each in ann.saved}
+            assert answer.json["kind"] == "unsaved" and answer.json["problem"].startswith(
+                "Not saved"
+            )
+            assert set(names_of(project)) == {
+                (each["client"], each["number"]) for each in ann.saved
+            }
             if refused == 2:
                 break
         else:
             ann.saved += ann.outbox
             ann.outbox = []
     assert refused == 2
-    resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    resource.prlimit(
+        served.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    )
     assert ann.sync()["refused"] is None and not ann.outbox
     served.strike(signal.SIGINT)
     assert {(each["client"], each["number"]) for each in ann.saved} == names_of(project)
@@ -748,14 +920,22 @@ def test_a_file_put_in_the_place_of_the_project_takes_nothing_and_what_was_ackno
     other.replace(project)
     ann.undo(ann.grade(0, 2, scale))
     for _ in range(3):
-        answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox, "want": 0, "has": ann.has})
-        assert answer.status == 503 and answer.json["kind"] == "unsaved" and answer.json["problem"].startswith("Not saved"), answer
+        answer = ann.try_call(
+            "/sync", {"client": ann.client, "actions": ann.outbox, "want": 0, "has": ann.has}
+        )
+        assert (
+            answer.status == 503
+            and answer.json["kind"] == "unsaved"
+            and answer.json["problem"].startswith("Not saved")
+        ), answer
     served.strike(signal.SIGINT)
     assert project.read_bytes() == before
     assert names_of(kept) == {(each["client"], each["number"]) for each in ann.saved}
 
 
-def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(project: Path, scale: str) -> None:
+def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(
+    project: Path, scale: str
+) -> None:
     served = Served(project, loaded=False)
     ann = Person(served, "Ann")  # type: ignore[arg-type]
     ann.sync()
@@ -773,7 +953,9 @@ def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(pro
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_a_server_that_begins_anew_takes_no_link_from_who_is_at_work(project: Path, scale: str) -> None:
+def test_a_server_that_begins_anew_takes_no_link_from_who_is_at_work(
+    project: Path, scale: str
+) -> None:
     links = ("--join", "links", "--people", "Ann,Bob")
     served = Served(project, *links)
     printed = dict(served.process.stdout.readline().rstrip("\n").split("  ") for _ in range(2))  # type: ignore[union-attr]
@@ -799,21 +981,35 @@ def test_the_command_answers_in_a_second_and_a_half(project: Path) -> None:
 
     def peer() -> float:
         begun = time.monotonic()
-        subprocess.run([sys.executable, "-c", "import starlette.applications, uvicorn, numpy, pyarrow.compute"], check=True)
+        subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                "import starlette.applications, uvicorn, numpy, pyarrow.compute",
+            ],
+            check=True,
+        )
         return time.monotonic() - begun
 
     # Other work on the machine only ever adds time, and a slow one adds it to what any such server loads as well.
     assert any(seconds() < max(1.5, 3.5 * peer()) for _ in range(5))
     with open_project(project, writing=False) as opened:
-        assert [kept.terms["terms"]["lease"] for kept in opened.sessions.all()] == ([] if browsing.databases is not None else [60])
+        assert [kept.terms["terms"]["lease"] for kept in opened.sessions.all()] == (
+            [] if browsing.databases is not None else [60]
+        )
 
 
 @pytest.mark.parametrize("store", ["project"], indirect=True)
 def test_the_command_imports_no_qt() -> None:
-    assert [mother().ask(package) for package in ("PySide6", "shiboken6")] == [0, 0] and mother().ask("irjudge") > 50
+    assert [mother().ask(package) for package in ("PySide6", "shiboken6")] == [
+        0,
+        0,
+    ] and mother().ask("irjudge") > 50
 
 
-def test_the_answer_comes_after_the_sync(project: Path, scale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_answer_comes_after_the_sync(
+    project: Path, scale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The order of what happens: the commit with its sync ends, then the acknowledgement leaves."""
     order: list[str] = []
     keeper: type[Any] = Connection if browsing.databases is None else Link
@@ -843,7 +1039,9 @@ def test_the_answer_comes_after_the_sync(project: Path, scale: str, monkeypatch:
     assert order == ["durable", "answer"] * 3
 
 
-def test_who_reads_while_more_is_given_out_reads_items_with_their_secrets(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_reads_while_more_is_given_out_reads_items_with_their_secrets(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if browsing.databases is not None:
         pytest.skip("a database gives its items to the project at once")
     with serving(project) as server, open_project(project, writing=False) as opened:
@@ -851,7 +1049,11 @@ def test_who_reads_while_more_is_given_out_reads_items_with_their_secrets(projec
         ann.sync(want=1)
         (assignment,) = opened.assignments.all()
         placed = type(opened.assignments)._placed
-        monkeypatch.setattr(type(opened.assignments), "_placed", lambda *asked, **more: (placed(*asked, **more), ann.sync(want=3))[0])
+        monkeypatch.setattr(
+            type(opened.assignments),
+            "_placed",
+            lambda *asked, **more: (placed(*asked, **more), ann.sync(want=3))[0],
+        )
         assert len(opened.assignments.with_secrets(assignment.code)) == 1
         monkeypatch.undo()
         assert len(opened.assignments.with_secrets(assignment.code)) == 3

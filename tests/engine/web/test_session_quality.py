@@ -26,7 +26,10 @@ def project(tmp_path: Path) -> Path:
     with open_project(path) as opened:
         pool = opened.rankings.pool()
         assert pool is not None
-        opened.rankings.add_qrels("known", make_qrels([("051", document, RIGHT) for document in pool.document.to_pylist()[:20]]))
+        opened.rankings.add_qrels(
+            "known",
+            make_qrels([("051", document, RIGHT) for document in pool.document.to_pylist()[:20]]),
+        )
     return path
 
 
@@ -42,7 +45,9 @@ def judge(person: Person, scale: str, grades: tuple[int, ...], ms: int, most: in
     person.sync(want=0)
 
 
-def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads_does_not(project: Path) -> None:
+def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads_does_not(
+    project: Path,
+) -> None:
     with open_project(project) as opened:
         scale = opened.scale.version
     wish = SessionWish(Terms(overlap=4, qualification=12), gold_from="known")
@@ -54,7 +59,11 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
         ids = {seat.name: seat.id for seat in server.lead(lambda session: session.standing()).seats}
         with open_project(project, writing=False) as opened:
             found = notices(opened).people
-    assert (found[ids["Ann"]].met, found[ids["Ann"]].gold, found[ids["Ann"]].stands_out) == (12, 12, ())
+    assert (found[ids["Ann"]].met, found[ids["Ann"]].gold, found[ids["Ann"]].stands_out) == (
+        12,
+        12,
+        (),
+    )
     guess, rush = found[ids["Guess"]], found[ids["Rush"]]
     assert guess.met == 0 and guess.gold >= 12 and "known answers" in "".join(guess.stands_out)
     assert rush.met == rush.gold and "can be skimmed" in "".join(rush.stands_out)
@@ -64,11 +73,17 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
 def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
     with open_project(project) as opened:
         scale = opened.scale.version
-    with serving(project, SessionWish(Terms(overlap=4, qualification=3), gold_from="known")) as server:
+    with serving(
+        project, SessionWish(Terms(overlap=4, qualification=3), gold_from="known")
+    ) as server:
         ann, anna = Person(server, "Ann"), Person(server, "Anna")
         judge(ann, scale, (RIGHT,), 9000, 3)
         judge(anna, scale, (RIGHT,), 9000, 2)
-        server.lead(lambda session: session.set_same(session.person_called("Anna"), session.person_called("Ann")))
+        server.lead(
+            lambda session: session.set_same(
+                session.person_called("Anna"), session.person_called("Ann")
+            )
+        )
         ids = [seat.id for seat in server.lead(lambda session: session.standing()).seats]
         with open_project(project, writing=False) as opened:
             found = notices(opened).people
@@ -93,10 +108,17 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
                 server.lead(lambda session: session.set_aside(session.person_called("Cleo")))
             with open_project(project, writing=False) as opened:
                 (expected,) = agreement(
-                    project_labels(opened, leave_out=set(opened.events.assessors()) - set(assessors(opened))), ["alpha-ordinal"]
+                    project_labels(
+                        opened, leave_out=set(opened.events.assessors()) - set(assessors(opened))
+                    ),
+                    ["alpha-ordinal"],
                 )
                 told[name] = found = notices(opened).agreement
-            assert found is not None and found.value == expected.value and found.used == expected.used == 60
+            assert (
+                found is not None
+                and found.value == expected.value
+                and found.used == expected.used == 60
+            )
             assert found.low is not None and found.low < found.value < (found.high or 0)
         server.lead(lambda session: session.set_aside(session.person_called("Bob")))
         with open_project(project, writing=False) as opened:

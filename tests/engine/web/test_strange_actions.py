@@ -50,7 +50,9 @@ STRANGE = (
 )
 
 
-def test_what_no_page_says_is_refused_in_words_and_the_page_goes_on(project: Path, scale: str) -> None:
+def test_what_no_page_says_is_refused_in_words_and_the_page_goes_on(
+    project: Path, scale: str
+) -> None:
     with serving(project, SessionWish()) as server:
         ann = Person(server, "Ann")
         ann.sync()
@@ -71,7 +73,11 @@ def test_what_no_page_says_is_refused_in_words_and_the_page_goes_on(project: Pat
 
 
 def test_what_was_acknowledged_before_is_read_by_all(
-    project: Path, scale: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    project: Path,
+    scale: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A server without these rules, and with a higher limit of recursion, took it in."""
     limit = sys.getrecursionlimit()
@@ -88,7 +94,10 @@ def test_what_was_acknowledged_before_is_read_by_all(
         sys.setrecursionlimit(limit)
     with serving(project, SessionWish()) as server:  # and goes on
         ann.port = server.port
-        assert [action["payload"]["value"] for action in ann.call("/welcome", {})["actions"]] == [2, 3]
+        assert [action["payload"]["value"] for action in ann.call("/welcome", {})["actions"]] == [
+            2,
+            3,
+        ]
         ann.open()
         ann.sync()
         ann.grade(max(ann.open_places()), 1, scale)
@@ -108,6 +117,11 @@ def test_what_was_acknowledged_before_is_read_by_all(
         with open_project(path, writing=False) as opened:
             events = list(opened.events.read())
             assert len(events) == 3 and b"[" * DEEP in events[0].encoded
-            assert [event.payload["value"] for event in grades_in_force(opened, events[0].assessor)][:2] == [2, 3]
+            assert [
+                event.payload["value"] for event in grades_in_force(opened, events[0].assessor)
+            ][:2] == [2, 3]
     project.write_bytes(old)
-    assert main(["person", str(project), "Ann", "--erase", "-o", str(tmp_path / "without.irjudge")]) == 0
+    assert (
+        main(["person", str(project), "Ann", "--erase", "-o", str(tmp_path / "without.irjudge")])
+        == 0
+    )

@@ -35,7 +35,9 @@ def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
     build(path)
     with open_project(path) as opened:
-        rows = [(topic, f"t{topic}n{number}", float(number)) for topic in TOPICS for number in range(12)]
+        rows = [
+            (topic, f"t{topic}n{number}", float(number)) for topic in TOPICS for number in range(12)
+        ]
         opened.rankings.add_run(make_run("third", rows))
     return path
 
@@ -52,7 +54,12 @@ def compare_all(server: Server, *people: Person) -> None:
         for person in people:
             again |= bool(person.sync(want=2)["items"])
             for place in person.open_places():
-                person.prefer(place, "left" if person.items[place]["documents"][0] < person.items[place]["documents"][-1] else "right")
+                person.prefer(
+                    place,
+                    "left"
+                    if person.items[place]["documents"][0] < person.items[place]["documents"][-1]
+                    else "right",
+                )
                 again = True
     assert server.lead(lambda session: session.dispatch.done)
 
@@ -61,7 +68,10 @@ def given(path: Path) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
     """What each person was given: items with what only the organiser knows."""
     with open_project(path, writing=False) as opened:
         for person in opened.sessions.people():
-            yield person.id, [(item, secret) for _, item, secret in opened.assignments.given(person.assignment)]
+            yield (
+                person.id,
+                [(item, secret) for _, item, secret in opened.assignments.given(person.assignment)],
+            )
 
 
 def test_panels_are_compared_by_as_many_as_the_overlap_and_mean_runs(project: Path) -> None:
@@ -76,11 +86,24 @@ def test_panels_are_compared_by_as_many_as_the_overlap_and_mean_runs(project: Pa
         assert opened.verify().faults == ()
 
 
-@pytest.mark.parametrize("comparison", [replace(LISTS, runs=every_two((*RUNS, "fourth"))), PAIRS], ids=["lists", "pairs"])
-def test_either_side_stands_left_as_often_as_the_other_for_everybody(project: Path, comparison: Comparison) -> None:
-    with open_project(project) as opened:  # of fewer questions, once in a hundred sessions none can be asked again
+@pytest.mark.parametrize(
+    "comparison", [replace(LISTS, runs=every_two((*RUNS, "fourth"))), PAIRS], ids=["lists", "pairs"]
+)
+def test_either_side_stands_left_as_often_as_the_other_for_everybody(
+    project: Path, comparison: Comparison
+) -> None:
+    with open_project(
+        project
+    ) as opened:  # of fewer questions, once in a hundred sessions none can be asked again
         opened.rankings.add_run(
-            make_run("fourth", [(topic, f"t{topic}n{number}", 1.0 / (1 + number)) for topic in TOPICS for number in range(12)])
+            make_run(
+                "fourth",
+                [
+                    (topic, f"t{topic}n{number}", 1.0 / (1 + number))
+                    for topic in TOPICS
+                    for number in range(12)
+                ],
+            )
         )
     with serving(project, wish_of(comparison, overlap=2, repeats_every=3)) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
@@ -91,7 +114,9 @@ def test_either_side_stands_left_as_often_as_the_other_for_everybody(project: Pa
         for item, secret in items:
             left = (secret.left_run, secret.right_run) if item.type == "panel" else item.lists
             if item.lists[0] != item.lists[1]:
-                balance[tuple(sorted(left)) if item.type == "panel" else "documents"] += 1 if left[0] < left[1] else -1
+                balance[tuple(sorted(left)) if item.type == "panel" else "documents"] += (
+                    1 if left[0] < left[1] else -1
+                )
         assert balance and all(abs(each) <= 1 for each in balance.values())
         for item, secret in items:
             if secret.role == "repeat":
@@ -120,20 +145,33 @@ def test_a_restart_knows_what_was_asked_and_asks_the_rest_once(project: Path) ->
         ann.open()
         compare_all(server, ann)
     ((_, items),) = given(project)
-    assert len(items) == 9 == len({(item.topic, frozenset((secret.left_run, secret.right_run))) for item, secret in items})
+    assert (
+        len(items)
+        == 9
+        == len(
+            {(item.topic, frozenset((secret.left_run, secret.right_run))) for item, secret in items}
+        )
+    )
     with open_project(project, writing=False) as opened:
         assert len(project_preferences(opened, sides_of(opened))) == 9
 
 
 def test_opened_results_are_graded_where_the_rules_say_so_and_nowhere_else(project: Path) -> None:
     for allowed in (True, False):
-        with serving(project, wish_of(replace(LISTS, rules=ComparisonRules(grading=allowed))), code="") as server:
+        with serving(
+            project, wish_of(replace(LISTS, rules=ComparisonRules(grading=allowed))), code=""
+        ) as server:
             with open_project(project, writing=False) as opened:
                 scale = opened.scale.version
             ann = Person(server, "Ann")
             ann.sync(want=1)
             about = ann.items[0]
-            one = {**about, "type": "document", "documents": about["documents"][:1], "contents": about["contents"][:1]}
+            one = {
+                **about,
+                "type": "document",
+                "documents": about["documents"][:1],
+                "contents": about["contents"][:1],
+            }
             ann.act("grade", one, {"value": 2, "scale": scale})
             answer = ann.sync(want=0)
             assert (answer["refused"] is None) == allowed
@@ -149,7 +187,13 @@ def test_what_is_not_an_answer_to_a_question_is_refused(project: Path) -> None:
         about, sound = ann.items[0], ann.prefer(0, "left")
         ann.outbox.clear()
         for change in (
-            {"item": {**about, "documents": about["documents"][::-1], "contents": about["contents"][::-1]}},
+            {
+                "item": {
+                    **about,
+                    "documents": about["documents"][::-1],
+                    "contents": about["contents"][::-1],
+                }
+            },
             {"item": {**about, "contents": about["contents"][::-1]}},
             {"item": {**about, "type": "pair"}},
             {"payload": {**sound["payload"], "winner": "both"}},
@@ -181,7 +225,9 @@ def test_a_page_is_never_told_which_run_stands_where(project: Path) -> None:
     with serving(project, wish_of(LISTS, overlap=2, repeats_every=2)) as server:
         ann = Person(server, "Ann")
         sent = ann.try_call("/welcome", {}).body
-        while items := ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox, "want": 3, "has": ann.has}):
+        while items := ann.try_call(
+            "/sync", {"client": ann.client, "actions": ann.outbox, "want": 3, "has": ann.has}
+        ):
             sent += items.body
             ann.outbox = []
             ann.has = items.json["places"]
@@ -203,7 +249,9 @@ def test_a_page_is_never_told_which_run_stands_where(project: Path) -> None:
         (wish_of(LISTS, gold_every=4), "Known answers"),
     ],
 )
-def test_a_comparison_that_no_session_can_ask_is_refused_and_costs_nothing(project: Path, wish: SessionWish, words: str) -> None:
+def test_a_comparison_that_no_session_can_ask_is_refused_and_costs_nothing(
+    project: Path, wish: SessionWish, words: str
+) -> None:
     with pytest.raises(IrjudgeError, match=words), serving(project, wish):
         pass
     with open_project(project, writing=False) as opened:

@@ -13,7 +13,14 @@ from irjudge.web.crowd_panels import panel_called
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
-from irjudge.web.survey import CONSENTED, LONGEST_ANSWER, WITHDRAWN, StartPage, SurveyQuestion, read_survey
+from irjudge.web.survey import (
+    CONSENTED,
+    LONGEST_ANSWER,
+    WITHDRAWN,
+    StartPage,
+    SurveyQuestion,
+    read_survey,
+)
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 
@@ -41,7 +48,9 @@ def server(project: Path, store: str) -> Iterator[Server]:
 
 def sent(server: Server, name: str) -> Person:
     person = Person(server, name, join=False)
-    person.token = person.call("/join", {"code": server.code, "panel": {"PROLIFIC_PID": name}})["token"]
+    person.token = person.call("/join", {"code": server.code, "panel": {"PROLIFIC_PID": name}})[
+        "token"
+    ]
     return person
 
 
@@ -55,17 +64,24 @@ def test_a_page_is_told_what_to_ask_and_what_was_said_already(server: Server) ->
     ann.call("/survey", {"answers": {"words": "Nothing."}})
     answered = ann.call("/welcome", {})["task"]["start"]["answered"]
     assert answered.pop(CONSENTED) and answered == {"often": "daily", "words": "Nothing."}
-    assert sent(server, "bob").call("/welcome", {})["task"]["start"]["answered"] == {}, "nobody sees what others said"
+    assert sent(server, "bob").call("/welcome", {})["task"]["start"]["answered"] == {}, (
+        "nobody sees what others said"
+    )
 
 
-@pytest.mark.parametrize("answers", [{"often": "always"}, {"other": "x"}, {"words": 3}, {"words": "x" * (LONGEST_ANSWER + 1)}, "x"])
+@pytest.mark.parametrize(
+    "answers",
+    [{"often": "always"}, {"other": "x"}, {"words": 3}, {"words": "x" * (LONGEST_ANSWER + 1)}, "x"],
+)
 def test_what_was_not_asked_is_not_taken(server: Server, answers: Any) -> None:
     ann = sent(server, "ann")
     assert ann.try_call("/survey", {"answers": answers}).status == 400
     assert ann.call("/welcome", {})["task"]["start"]["answered"] == {}
 
 
-def test_who_withdraws_counts_no_more_and_others_get_what_they_held(server: Server, project: Path) -> None:
+def test_who_withdraws_counts_no_more_and_others_get_what_they_held(
+    server: Server, project: Path
+) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
     ann = sent(server, "ann")
@@ -73,7 +89,11 @@ def test_who_withdraws_counts_no_more_and_others_get_what_they_held(server: Serv
     ann.grade(0, 1, scale)
     ann.sync()
     ann.call("/survey", {"withdraw": True})
-    assert ann.sync()["aside"] and server.ask("standing")["judged"] == 0 and server.ask("standing")["people"][0]["held"] == 0
+    assert (
+        ann.sync()["aside"]
+        and server.ask("standing")["judged"] == 0
+        and server.ask("standing")["people"][0]["held"] == 0
+    )
     assert ann.call("/welcome", {})["task"]["start"]["answered"][WITHDRAWN]
 
 
@@ -98,7 +118,14 @@ def test_what_was_answered_is_in_the_project(server: Server, project: Path) -> N
 
 @pytest.mark.parametrize(
     "data",
-    [[], {}, {"before": [{"id": "a"}]}, {"before": [{"id": "", "question": "x"}]}, {"before": [{"id": "consented", "question": "x"}]}, "x"],
+    [
+        [],
+        {},
+        {"before": [{"id": "a"}]},
+        {"before": [{"id": "", "question": "x"}]},
+        {"before": [{"id": "consented", "question": "x"}]},
+        "x",
+    ],
 )
 def test_a_file_that_is_no_survey_is_told(tmp_path: Path, data: Any) -> None:
     path = tmp_path / "survey.json"
@@ -109,5 +136,10 @@ def test_a_file_that_is_no_survey_is_told(tmp_path: Path, data: Any) -> None:
 
 def test_a_survey_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "survey.json"
-    path.write_text(json.dumps({"before": [{"id": "often", "question": "How often?", "choices": ["daily"]}]}), encoding="utf-8")
-    assert read_survey(path) == StartPage(before=(SurveyQuestion("often", "How often?", ("daily",)),))
+    path.write_text(
+        json.dumps({"before": [{"id": "often", "question": "How often?", "choices": ["daily"]}]}),
+        encoding="utf-8",
+    )
+    assert read_survey(path) == StartPage(
+        before=(SurveyQuestion("often", "How often?", ("daily",)),)
+    )

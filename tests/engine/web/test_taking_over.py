@@ -35,7 +35,10 @@ def scale(project: Path) -> str:
 def saved_file(person: Person, path: Path) -> Path:
     """What the page of a person saves: all it did, sent or not."""
     browser = Browser(person.call("/welcome", {})["task"])
-    browser.texts = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in (*person.saved, *person.outbox)]
+    browser.texts = [
+        json.dumps(each, ensure_ascii=False, separators=(",", ":"))
+        for each in (*person.saved, *person.outbox)
+    ]
     return browser.save(path)
 
 
@@ -43,10 +46,15 @@ def grades(path: Path, person: str) -> dict[str, int]:
     with open_project(path, writing=False) as opened:
         assert opened.verify().faults == ()
         (id,) = (each.id for each in opened.sessions.people() if each.name == person)
-        return {event.item.documents[0]: event.payload["value"] for event in ledger_of(opened, id).judgments()}
+        return {
+            event.item.documents[0]: event.payload["value"]
+            for event in ledger_of(opened, id).judgments()
+        }
 
 
-def test_a_second_machine_goes_on_with_the_project_under_the_same_port(project: Path, scale: str, tmp_path: Path) -> None:
+def test_a_second_machine_goes_on_with_the_project_under_the_same_port(
+    project: Path, scale: str, tmp_path: Path
+) -> None:
     with serving(project, WISH) as first:
         ann = Person(first, "Ann")
         ann.sync()
@@ -59,7 +67,9 @@ def test_a_second_machine_goes_on_with_the_project_under_the_same_port(project: 
     other.mkdir()
     copy = Path(shutil.copy(project, other))
     with serving(copy, WISH, place=ServerAddress(port=first.port)) as second:
-        assert second.port == first.port and second.code != first.code, "a link that lies about lets nobody new in"
+        assert second.port == first.port and second.code != first.code, (
+            "a link that lies about lets nobody new in"
+        )
         assert ann.sync()["refused"] is None, "the token is kept in the project"
         while ann.open_places() or ann.sync()["items"]:
             for place in ann.open_places():
@@ -68,7 +78,9 @@ def test_a_second_machine_goes_on_with_the_project_under_the_same_port(project: 
     assert len(grades(copy, "Ann")) == 8 > done + 1
 
 
-def test_what_a_page_saved_in_a_file_merges_and_the_same_sent_later_counts_once(project: Path, scale: str, tmp_path: Path) -> None:
+def test_what_a_page_saved_in_a_file_merges_and_the_same_sent_later_counts_once(
+    project: Path, scale: str, tmp_path: Path
+) -> None:
     with serving(project, WISH) as server:
         ann = Person(server, "Ann")
         ann.sync()

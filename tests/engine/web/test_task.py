@@ -44,45 +44,73 @@ def text_of(task: dict[str, Any], content: int) -> str:
 
 def compare(project: Path, folder: Path, **wish: Any) -> Path:
     with open_project(project) as opened:
-        asked = Comparison(every_two(("zebrarank", "okapifuse", "quaggablend")), depth=5, seed=4, **wish)
+        asked = Comparison(
+            every_two(("zebrarank", "okapifuse", "quaggablend")), depth=5, seed=4, **wish
+        )
         return assign_comparison(opened, candidates_of("ann"), asked, folder).files[0].path
 
 
 # What is asked
 
 
-def test_items_stand_in_the_assessors_order_and_say_what_an_event_would_say(files: list[Path]) -> None:
+def test_items_stand_in_the_assessors_order_and_say_what_an_event_would_say(
+    files: list[Path],
+) -> None:
     task = task_in(files[0])
     with open_project(files[0]) as opened:
         session = Session(opened)
         places = [place for topic in session.topics for place in session.queue.places(topic)]
         events = [session.skip(session.open_place(place)) for place in places]
     assert [item["about"] for item in task["items"]] == [
-        json.loads(event.encoded)["item"] | {"occurrence": event.item.occurrence} for event in events
+        json.loads(event.encoded)["item"] | {"occurrence": event.item.occurrence}
+        for event in events
     ]
     assert max(item["about"]["occurrence"] for item in task["items"]) == 2  # the planted repeat
     named = [
-        (task["topics"][item["topic"]]["id"], [task["documents"][place]["id"] for place in item["documents"]]) for item in task["items"]
+        (
+            task["topics"][item["topic"]]["id"],
+            [task["documents"][place]["id"] for place in item["documents"]],
+        )
+        for item in task["items"]
     ]
     assert named == [(item["about"]["topic"], item["about"]["documents"]) for item in task["items"]]
 
 
-def test_two_sides_are_as_in_the_window_and_identical_lists_are_told(compared: Path, tmp_path: Path) -> None:
-    path = compare(compared, tmp_path / "out", rules=ComparisonRules(reasons=("clearer",), grading=True))
+def test_two_sides_are_as_in_the_window_and_identical_lists_are_told(
+    compared: Path, tmp_path: Path
+) -> None:
+    path = compare(
+        compared, tmp_path / "out", rules=ComparisonRules(reasons=("clearer",), grading=True)
+    )
     task = task_in(path)
     with open_project(path) as opened:
         desk = SideBySide(opened).current()
         assert desk
     item = next(item for item in task["items"] if not item["identical"])
     shown = [task["documents"][place]["id"] for place in item["documents"]]
-    assert shown == list(desk.showing.documents) and item["sizes"] == [5, 5] and item["sides"] == list(desk.showing.sides)
-    views = [task["views"][f"{item['topic']}/{task['documents'][place]['content']}"] for place in item["documents"]]
-    assert [view["snippet"]["text"] for view in views] == [result.snippet.text for result in desk.results]
-    assert task["mode"] == "panels" and task["rules"]["reasons"] == ["clearer"] and task["rules"]["grading"]
+    assert (
+        shown == list(desk.showing.documents)
+        and item["sizes"] == [5, 5]
+        and item["sides"] == list(desk.showing.sides)
+    )
+    views = [
+        task["views"][f"{item['topic']}/{task['documents'][place]['content']}"]
+        for place in item["documents"]
+    ]
+    assert [view["snippet"]["text"] for view in views] == [
+        result.snippet.text for result in desk.results
+    ]
+    assert (
+        task["mode"] == "panels"
+        and task["rules"]["reasons"] == ["clearer"]
+        and task["rules"]["grading"]
+    )
     assert any(item["identical"] for item in task["items"])  # two of the runs are the same
 
 
-def test_a_comparison_that_hangs_on_answers_is_left_to_the_window(compared: Path, tmp_path: Path) -> None:
+def test_a_comparison_that_hangs_on_answers_is_left_to_the_window(
+    compared: Path, tmp_path: Path
+) -> None:
     path = compare(compared, tmp_path / "out", choice="top", rules=ComparisonRules(top=2))
     with pytest.raises(IrjudgeError, match="A browser cannot"):
         task_in(path)
@@ -93,22 +121,34 @@ def test_a_project_of_an_organiser_is_no_task(project: Path) -> None:
         task_in(project)
 
 
-def test_the_file_and_the_organisers_project_give_the_same_task(project: Path, files: list[Path], compared: Path, tmp_path: Path) -> None:
+def test_the_file_and_the_organisers_project_give_the_same_task(
+    project: Path, files: list[Path], compared: Path, tmp_path: Path
+) -> None:
     panels = compare(compared, tmp_path / "panels")
     with open_project(project, writing=False) as opened:
         for assignment in opened.assignments.all():
             path = next(each for each in [*files, panels] if each.name == assignment.file)
-            assert make_task(opened, assignment, opened.assignments.items(assignment.code)) == task_in(path)
+            assert make_task(
+                opened, assignment, opened.assignments.items(assignment.code)
+            ) == task_in(path)
 
 
 # What the engine found
 
 
-def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_shows(project: Path, tmp_path: Path) -> None:
+def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_shows(
+    project: Path, tmp_path: Path
+) -> None:
     with open_project(project) as opened:
         opened.collection.add_topics([Topic("moon", "tides of the moon")])
         opened.collection.add_documents(
-            [Document("moon1", "\U0001f319 The tidal moon.\n\nTides & moons \U0001f319 again".encode(), "Moon \U0001f319")]
+            [
+                Document(
+                    "moon1",
+                    "\U0001f319 The tidal moon.\n\nTides & moons \U0001f319 again".encode(),
+                    "Moon \U0001f319",
+                )
+            ]
         )
         opened.set_fact(CALIBRATION, json.dumps({"moon": {"moon1": 2}}))
         pool = opened.rankings.pool()
@@ -116,7 +156,11 @@ def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_sh
         rows = [("051", "t051n1", 1.0), ("moon", "moon1", 1.0)]
         opened.rankings.add_run(make_run("other", rows))
         opened.rankings.add_pool(depth_pool([opened.rankings.run("other")], 5))
-        path = assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out").files[0].path
+        path = (
+            assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out")
+            .files[0]
+            .path
+        )
     task = task_in(path)
     topic = next(place for place, each in enumerate(task["topics"]) if each["id"] == "moon")
     item = next(item for item in task["items"] if item["topic"] == topic)
@@ -124,14 +168,20 @@ def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_sh
     hits = task["views"][f"{topic}/{content}"]["hits"]
     flat = [place for number, place in enumerate(hits) if number % 3 != 2]
     found = positions(text_of(task, content), flat)
-    assert found == ["Moon", "moon", "Tides", "moons"] and [task["topics"][topic]["terms"][term] for term in hits[2::3]] == [
+    assert found == ["Moon", "moon", "Tides", "moons"] and [
+        task["topics"][topic]["terms"][term] for term in hits[2::3]
+    ] == [
         "moon",
         "moon",
         "tides",
         "moon",
     ]
-    assert positions(text_of(task, content), task["views"][f"{topic}/{content}"]["passage"])[0].startswith("Moon")
-    assert item["agreed"] == 2 and all("agreed" not in other for other in task["items"] if other is not item)
+    assert positions(text_of(task, content), task["views"][f"{topic}/{content}"]["passage"])[
+        0
+    ].startswith("Moon")
+    assert item["agreed"] == 2 and all(
+        "agreed" not in other for other in task["items"] if other is not item
+    )
 
 
 def test_a_text_under_several_ids_is_there_once(project: Path, tmp_path: Path) -> None:
@@ -139,7 +189,11 @@ def test_a_text_under_several_ids_is_there_once(project: Path, tmp_path: Path) -
         kept = opened.collection.document("t051n1")
         assert kept
         opened.collection.add_documents([Document("copy", kept.body, kept.title)])
-        path = assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out").files[0].path
+        path = (
+            assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out")
+            .files[0]
+            .path
+        )
     digests = [content["digest"] for content in task_in(path)["contents"]]
     assert len(digests) == len(set(digests))
 
@@ -147,7 +201,11 @@ def test_a_text_under_several_ids_is_there_once(project: Path, tmp_path: Path) -
 def test_instructions_are_harmless_html(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         opened.set_fact(INSTRUCTIONS, "# Do this\n\n<script>x()</script>\n\n[see](https://x.org)")
-        path = assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out").files[0].path
+        path = (
+            assign(opened, candidates_of("ann"), AssignmentWish(seed=1), tmp_path / "out")
+            .files[0]
+            .path
+        )
     words = task_in(path)["instructions"]
     assert "Do this" in words and "script" not in words and 'data-link="https://x.org"' in words
 
@@ -160,10 +218,17 @@ def page_in(path: Path) -> bytes:
         return page_of(task_of(opened), PAGE).encode()
 
 
-def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(project: Path, compared: Path, tmp_path: Path) -> None:
+def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(
+    project: Path, compared: Path, tmp_path: Path
+) -> None:
     compare(compared, tmp_path / "panels")
     with open_project(project) as opened:
-        assign(opened, candidates_of("ann,bob"), AssignmentWish(overlap=2, gold=2, repeats=1, qualification=1, seed=5), tmp_path / "out")
+        assign(
+            opened,
+            candidates_of("ann,bob"),
+            AssignmentWish(overlap=2, gold=2, repeats=1, qualification=1, seed=5),
+            tmp_path / "out",
+        )
     other = Path(shutil.copy(project, tmp_path / "other.irjudge"))
     edit(
         other,
@@ -182,7 +247,8 @@ def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(pr
 def pages_of(project: Path) -> dict[str, bytes]:
     with open_project(project, writing=False) as opened:
         found = [
-            (each.id, make_task(opened, each, opened.assignments.items(each.code), file=each.file)) for each in opened.assignments.all()
+            (each.id, make_task(opened, each, opened.assignments.items(each.code), file=each.file))
+            for each in opened.assignments.all()
         ]
     return {id: page_of(task, PAGE).encode() for id, task in found}
 
@@ -196,16 +262,36 @@ def test_a_plan_that_uses_all_gold_there_is_does_not_tell_its_answers(tmp_path: 
         build(path)
         edit(path, "DELETE FROM qrels_topic", "DELETE FROM qrels")
         with open_project(path) as opened:
-            answers = [(topic, f"t{topic}n{number}", abs(turn - number % 4)) for topic in ("051", "007", "9") for number in range(12, 16)]
+            answers = [
+                (topic, f"t{topic}n{number}", abs(turn - number % 4))
+                for topic in ("051", "007", "9")
+                for number in range(12, 16)
+            ]
             opened.rankings.add_qrels("truth", make_qrels(answers))
-            made = assign(opened, candidates_of("ann,bob"), AssignmentWish(overlap=2, gold=12, seed=5), tmp_path / str(turn) / "out")
+            made = assign(
+                opened,
+                candidates_of("ann,bob"),
+                AssignmentWish(overlap=2, gold=12, seed=5),
+                tmp_path / str(turn) / "out",
+            )
         pages.append([page_in(each.path) for each in made.files])
     assert pages[0] == pages[1]
 
 
 def test_no_run_score_seed_gold_mark_or_other_person_is_in_a_page(files: list[Path]) -> None:
     page = page_in(files[0])
-    for word in (b"zebrarank", b"okapifuse", b"truth", b"bob", b"cleo", b"teacher", b"gold", b"repeat", b"qualification", b"agreed"):
+    for word in (
+        b"zebrarank",
+        b"okapifuse",
+        b"truth",
+        b"bob",
+        b"cleo",
+        b"teacher",
+        b"gold",
+        b"repeat",
+        b"qualification",
+        b"agreed",
+    ):
         assert word not in page
     assert b"ann" in page and b"title of 051" in page
 
@@ -213,26 +299,39 @@ def test_no_run_score_seed_gold_mark_or_other_person_is_in_a_page(files: list[Pa
 # Single items
 
 
-def test_single_items_are_read_with_one_question_and_once(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_items_are_read_with_one_question_and_once(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_project(project, writing=False) as opened:
         texts = {document.id: document for document in opened.collection.documents()}
         items = [AssignedItem("0", ((name,),)) for name in list(texts)[:4]]
         fragments, asked, real = Fragments(opened), [], opened.collection.some
         shown_names(opened)  # which is known until something is written
-        monkeypatch.setattr(opened.collection, "some", lambda names: asked.append(list(names)) or real(names))
+        monkeypatch.setattr(
+            opened.collection, "some", lambda names: asked.append(list(names)) or real(names)
+        )
         for name in ("document", "topics"):
             monkeypatch.setattr(opened.collection, name, None)
         monkeypatch.setattr(type(opened), "fact", None)
         first = fragments.of([(item, 1) for item in items[:3]])
         again = fragments.of([(items[0], 2), (items[3], 1)])
-    assert asked == [list(dict.fromkeys(name for item in some for name in item.documents)) for some in (items[:3], items[3:])]
+    assert asked == [
+        list(dict.fromkeys(name for item in some for name in item.documents))
+        for some in (items[:3], items[3:])
+    ]
     for made, item in zip(first, items, strict=False):
         (shown,) = made["items"]
-        assert shown["about"]["contents"] == [texts[name].digest.hex() for name in item.documents] and shown["about"]["occurrence"] == 1
+        assert (
+            shown["about"]["contents"] == [texts[name].digest.hex() for name in item.documents]
+            and shown["about"]["occurrence"] == 1
+        )
         assert [topic["id"] for topic in made["topics"]] == [item.topic]
     assert again[0]["items"][0]["about"] == {**first[0]["items"][0]["about"], "occurrence": 2}
 
 
 def test_an_item_without_a_text_is_said(project: Path) -> None:
-    with open_project(project, writing=False) as opened, pytest.raises(ProjectError, match="Document gone has no text in"):
+    with (
+        open_project(project, writing=False) as opened,
+        pytest.raises(ProjectError, match="Document gone has no text in"),
+    ):
         Fragments(opened).of([(AssignedItem("0", (("gone",),)), 1)])

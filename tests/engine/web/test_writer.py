@@ -74,14 +74,18 @@ def used_before(project: Path, scale: str) -> str:
     return mallory.client
 
 
-def test_a_client_of_an_earlier_session_is_refused_and_nobody_else_is(project: Path, scale: str, databases: Databases) -> None:
+def test_a_client_of_an_earlier_session_is_refused_and_nobody_else_is(
+    project: Path, scale: str, databases: Databases
+) -> None:
     client = used_before(project, scale)
     with serving(project, SessionWish()) as server:
         mallory, *honest = some_at_work(server, scale, ("Mallory", *HONEST))
         mallory.client = mallory.outbox[0]["client"] = client
         refused, *taken = in_one_batch(server, [sync_of(person) for person in (mallory, *honest)])
         assert refused.refused and "this number already" in str(refused.refused[1])
-        assert [(answer.acknowledged, answer.refused) for answer in taken] == [(1, None)] * len(HONEST)
+        assert [(answer.acknowledged, answer.refused) for answer in taken] == [(1, None)] * len(
+            HONEST
+        )
         assert server.lead(lambda session: session.standing().actions) == len(HONEST)
     assert graded(project) == 1 + len(HONEST)
 
@@ -95,10 +99,15 @@ def test_what_the_database_does_not_admit_is_refused_to_who_sent_it_alone(
     with serving(project, SessionWish()) as server:
         first, mallory, *honest = some_at_work(server, scale, ("Ann", "Mallory", *HONEST))
         mallory.client = mallory.outbox[0]["client"] = client
-        taken, fault, *others = in_one_batch(server, [sync_of(person) for person in (first, mallory, *honest)])
+        taken, fault, *others = in_one_batch(
+            server, [sync_of(person) for person in (first, mallory, *honest)]
+        )
         assert isinstance(fault, Conflict)
         assert [answer.acknowledged for answer in (taken, *others)] == [1] * 4
-        standing = {seat.name: (seat.judged, seat.held) for seat in server.lead(lambda session: session.standing()).seats}
+        standing = {
+            seat.name: (seat.judged, seat.held)
+            for seat in server.lead(lambda session: session.standing()).seats
+        }
         assert standing["Mallory"] == (0, 1) and standing["Ann"] == standing["Dan"] == (1, 0)
         mallory.client = mallory.outbox[0]["client"] = secrets.token_hex(16)
         assert mallory.sync(want=0)["acknowledged"] == 1
@@ -106,7 +115,9 @@ def test_what_the_database_does_not_admit_is_refused_to_who_sent_it_alone(
 
 
 @pytest.mark.usefixtures("store")
-def test_a_fault_of_ours_in_one_job_takes_back_what_it_wrote_and_no_other(project: Path, scale: str) -> None:
+def test_a_fault_of_ours_in_one_job_takes_back_what_it_wrote_and_no_other(
+    project: Path, scale: str
+) -> None:
     with serving(project) as server:
         people = some_at_work(server, scale, HONEST)
 
@@ -115,13 +126,19 @@ def test_a_fault_of_ours_in_one_job_takes_back_what_it_wrote_and_no_other(projec
             session.set_state("paused")
             raise ZeroDivisionError
 
-        first, fault, *others = in_one_batch(server, [sync_of(people[0]), fails, *map(sync_of, people[1:])])
+        first, fault, *others = in_one_batch(
+            server, [sync_of(people[0]), fails, *map(sync_of, people[1:])]
+        )
         assert isinstance(fault, CommitFailed)
         assert [answer.acknowledged for answer in (first, *others)] == [1] * 3
         assert server.lead(lambda session: session.state) == "open"
-        assert [seat.name for seat in server.lead(lambda session: session.standing()).seats] == list(HONEST)
+        assert [
+            seat.name for seat in server.lead(lambda session: session.standing()).seats
+        ] == list(HONEST)
     with open_project(pull(project), writing=False) as opened:
-        assert [person.name for person in opened.sessions.people()] == list(HONEST) and opened.verify().faults == ()
+        assert [person.name for person in opened.sessions.people()] == list(
+            HONEST
+        ) and opened.verify().faults == ()
     assert graded(project) == 3
 
 
@@ -130,6 +147,11 @@ def test_a_refusal_leaves_all_as_it_was(project: Path, scale: str) -> None:
     with serving(project) as server:
         people = some_at_work(server, scale, HONEST)
         before = server.lead(lambda session: session)
-        *taken, refused = in_one_batch(server, [*map(sync_of, people), lambda session: session.person_called("Nobody")])
-        assert isinstance(refused, IrjudgeError) and [answer.acknowledged for answer in taken] == [1] * 3
+        *taken, refused = in_one_batch(
+            server, [*map(sync_of, people), lambda session: session.person_called("Nobody")]
+        )
+        assert (
+            isinstance(refused, IrjudgeError)
+            and [answer.acknowledged for answer in taken] == [1] * 3
+        )
         assert server.lead(lambda session: session) is before, "it is not made anew for a refusal"

@@ -15,7 +15,15 @@ from irjudge.web import server as serving_module
 from irjudge.web import writer_queue
 from irjudge.web.http.quotas import ServerBusy
 from irjudge.web.server import Server
-from irjudge.web.writer_queue import AT_ONCE, LONGEST_SECONDS, MOST_OF_ONE, MOST_SECONDS, MOST_WAITING, WriterJob, WriterQueue
+from irjudge.web.writer_queue import (
+    AT_ONCE,
+    LONGEST_SECONDS,
+    MOST_OF_ONE,
+    MOST_SECONDS,
+    MOST_WAITING,
+    WriterJob,
+    WriterQueue,
+)
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, serving
 
@@ -140,7 +148,12 @@ def test_what_a_client_that_has_gone_asked_for_is_not_done(server: Server, proje
     assert begun.wait(20)
     going = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     said = {"protocol": 1, "client": ann.client, "actions": ann.outbox}
-    going.request("POST", "/sync", json.dumps(said), {"Origin": f"http://127.0.0.1:{server.port}", "Authorization": f"Bearer {ann.token}"})
+    going.request(
+        "POST",
+        "/sync",
+        json.dumps(said),
+        {"Origin": f"http://127.0.0.1:{server.port}", "Authorization": f"Bearer {ann.token}"},
+    )
     for _ in range(5):
         ask(server.port, "/hello")  # it waits by now
     going.close()
@@ -152,24 +165,39 @@ def test_what_a_client_that_has_gone_asked_for_is_not_done(server: Server, proje
     assert ann.sync()["acknowledged"] == 1, "the page has kept it, and sends it again"
 
 
-def test_a_server_that_cannot_keep_up_says_so_at_once_and_when_to_come_again(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_cannot_keep_up_says_so_at_once_and_when_to_come_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann = Person(server, "Ann")
     monkeypatch.setattr(writer_queue, "MOST_SECONDS", -1.0)
     answer = ann.try_call("/sync", {"client": ann.client, "want": 3})
-    assert answer.status == 503 and answer.json["kind"] == "busy" and int(answer.headers["retry-after"]) >= 1
+    assert (
+        answer.status == 503
+        and answer.json["kind"] == "busy"
+        and int(answer.headers["retry-after"]) >= 1
+    )
     assert server.lead(lambda session: session.standing()).seats, "who leads is always heard"
     monkeypatch.undo()
     assert ann.sync()["items"]
 
 
-def test_who_makes_the_writer_work_too_much_waits_and_others_do_not(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_makes_the_writer_work_too_much_waits_and_others_do_not(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(serving_module, "WORK_BURST", 0.0)
     monkeypatch.setattr(serving_module, "WORK_RATE", 1e-6)
     with serving(project) as server:
-        people = [Person(server, "Ann", source="127.0.0.2"), Person(server, "Bob", source="127.0.0.3")]
+        people = [
+            Person(server, "Ann", source="127.0.0.2"),
+            Person(server, "Bob", source="127.0.0.3"),
+        ]
         assert people[0].sync()["items"]
         answer = people[0].try_call("/sync", {"want": 3})
-        assert answer.status == 503 and answer.json["kind"] == "busy" and int(answer.headers["retry-after"]) > 10
+        assert (
+            answer.status == 503
+            and answer.json["kind"] == "busy"
+            and int(answer.headers["retry-after"]) > 10
+        )
         assert people[1].sync()["items"]
 
 

@@ -15,7 +15,9 @@ from irjudge.store.project import Project, open_project
 from tests.golden.released.continuing import state_hash, ticking, written
 
 HERE = Path(__file__).parent
-FILES = HERE.parent / "released" / "8a36930.zip"  # a project whose owner grades, compares and decides
+FILES = (
+    HERE.parent / "released" / "8a36930.zip"
+)  # a project whose owner grades, compares and decides
 
 
 def turns(project: Project, minute: int) -> Iterator[object]:
@@ -31,7 +33,9 @@ def turns(project: Project, minute: int) -> Iterator[object]:
         assert document is not None
         yield deciding.decide("NA", document, turn % 4, why=f"turn {turn}", active_ms=turn)
         if desk is not None:
-            yield panels.prefer(desk, ("left", "tie", "right")[turn % 3], attention=Attention(active_ms=100 + turn))
+            yield panels.prefer(
+                desk, ("left", "tie", "right")[turn % 3], attention=Attention(active_ms=100 + turn)
+            )
         yield session.undo()  # the newest of what was graded or compared, whichever desk did it
         yield deciding.undo()
         yield panels.redo()
@@ -59,7 +63,11 @@ def outcome(folder: Path) -> dict[str, object]:
                 project.events.append(event)
         said += [event and event.digest for event in turns(project, 850)]
         bodies = written(project.events.read(), before)
-        state = state_hash(project, lambda name: ledger_of(project, name).judgments(), valid_decisions(project).values())
+        state = state_hash(
+            project,
+            lambda name: ledger_of(project, name).judgments(),
+            valid_decisions(project).values(),
+        )
         return {"said": said, "written": bodies, "state": state}
 
 

@@ -38,7 +38,11 @@ def grade_on(session: Any, most: int) -> None:
         if turn == 2:
             session.skip(work, active_ms=700)
         elif turn % 7 == 3:
-            session.unjudgeable(work, ("spam", "broken", "wrong language", "other")[turn // 7 % 4], active_ms=800 + turn)
+            session.unjudgeable(
+                work,
+                ("spam", "broken", "wrong language", "other")[turn // 7 % 4],
+                active_ms=800 + turn,
+            )
         else:
             session.grade(work, turn * 3 % 4, active_ms=1000 + 10 * turn)
         if turn % 8 == 5:
@@ -65,7 +69,14 @@ def compare_on(session: Any, attention: Callable[..., Any], most: int) -> None:
         seen = attention(active_ms=1500 + turn, opens=(1, 1), dwell_ms=(400, turn), scrolled=(2, 1))
         reasons = session.rules.reasons[: turn % 3]
         winner = ("left", "right", "tie")[turn % 3]
-        session.prefer(desk, winner, strength=1 + turn % 2, reasons=reasons, note="señor" if turn % 4 == 0 else "", attention=seen)
+        session.prefer(
+            desk,
+            winner,
+            strength=1 + turn % 2,
+            reasons=reasons,
+            note="señor" if turn % 4 == 0 else "",
+            attention=seen,
+        )
         if turn % 4 == 2:
             session.undo()
             session.redo()
@@ -76,7 +87,13 @@ def decide_on(adjudication: Any, topic: str, documents: Iterable[Any]) -> None:
     """Decide documents of a topic one after the other; the last one is taken back, brought back and decided anew."""
     last = None
     for turn, last in enumerate(documents):
-        adjudication.decide(topic, last, UNJUDGEABLE if turn == 1 else turn % 4, why=f"reason {turn} — naïve", active_ms=50 * turn)
+        adjudication.decide(
+            topic,
+            last,
+            UNJUDGEABLE if turn == 1 else turn % 4,
+            why=f"reason {turn} — naïve",
+            active_ms=50 * turn,
+        )
     if last is not None:
         adjudication.undo()
         adjudication.redo()
@@ -89,7 +106,9 @@ def written(events: Iterable[Any], before: Iterable[str]) -> list[str]:
     return [event.encoded.decode() for event in events if event.digest not in known]
 
 
-def state_hash(project: Any, judgments: Callable[[str], Iterable[Any]], decisions: Iterable[Any]) -> str:
+def state_hash(
+    project: Any, judgments: Callable[[str], Iterable[Any]], decisions: Iterable[Any]
+) -> str:
     """Return the SHA-256 of what a project's log adds up to, whatever the order in which it was put together.
 
     It goes over the digests of all events and of those that wait, the judgment in force of each assessor for each item, and each
@@ -98,8 +117,13 @@ def state_hash(project: Any, judgments: Callable[[str], Iterable[Any]], decision
     parts = {
         "events": sorted(event.digest for event in project.events.read()),
         "waiting": sorted(event.digest for event in project.events.waiting()),
-        "standing": sorted(line for name in project.events.assessors() for line in _standing(name, judgments(name))),
-        "decided": sorted(json.dumps([each.topic, each.document, each.grade, each.why, each.time]) for each in decisions),
+        "standing": sorted(
+            line for name in project.events.assessors() for line in _standing(name, judgments(name))
+        ),
+        "decided": sorted(
+            json.dumps([each.topic, each.document, each.grade, each.why, each.time])
+            for each in decisions
+        ),
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
@@ -107,4 +131,13 @@ def state_hash(project: Any, judgments: Callable[[str], Iterable[Any]], decision
 def _standing(assessor: str, events: Iterable[Any]) -> Iterator[str]:
     for event in events:
         said = event.payload.get("value", event.payload.get("winner", event.payload.get("reason")))
-        yield json.dumps([assessor, event.item.topic, event.item.documents, event.item.occurrence, event.kind, said])
+        yield json.dumps(
+            [
+                assessor,
+                event.item.topic,
+                event.item.documents,
+                event.item.occurrence,
+                event.kind,
+                said,
+            ]
+        )

@@ -44,20 +44,35 @@ from irjudge.store.project import Project, create, open_project
 from irjudge_ui.settings import Settings
 
 TOPICS = ("051", "007", "NA", "Zürich")
-SCALE = Scale("harbour", tuple(Grade(value, label, f"help of {label}") for value, label in enumerate(("none", "some", "good", "best"))))
+SCALE = Scale(
+    "harbour",
+    tuple(
+        Grade(value, label, f"help of {label}")
+        for value, label in enumerate(("none", "some", "good", "best"))
+    ),
+)
 MEASURES = "AP nDCG@10 RBP(p=0.8)"
 
 
 def picture() -> bytes:
     """Return a PNG of one grey pixel."""
-    parts = (b"IHDR" + struct.pack(">2I5B", 1, 1, 8, 0, 0, 0, 0), b"IDAT" + zlib.compress(b"\0\x80"), b"IEND")
-    return b"\x89PNG\r\n\x1a\n" + b"".join(struct.pack(">I", len(each) - 4) + each + struct.pack(">I", zlib.crc32(each)) for each in parts)
+    parts = (
+        b"IHDR" + struct.pack(">2I5B", 1, 1, 8, 0, 0, 0, 0),
+        b"IDAT" + zlib.compress(b"\0\x80"),
+        b"IEND",
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(each) - 4) + each + struct.pack(">I", zlib.crc32(each))
+        for each in parts
+    )
 
 
 def documents() -> list[Document]:
     """Return documents of every kind: some share a text, one has no title, one is nearly empty."""
     plain = [
-        Document(f"{topic}-{n}", f"Text {n} about {topic}. {'More words. ' * n}".encode(), f"Title {n}")
+        Document(
+            f"{topic}-{n}", f"Text {n} about {topic}. {'More words. ' * n}".encode(), f"Title {n}"
+        )
         for topic in TOPICS
         for n in range(8)
     ]
@@ -65,7 +80,12 @@ def documents() -> list[Document]:
         *plain,
         Document("twin-a", b"the same text", "Twin"),
         Document("twin-b", b"the same text", "Twin"),
-        Document("html", b"<h1>Heading</h1><p>A <b>bold</b> claim &amp; a <a href='http://example.org'>link</a>.</p>", "", "html"),
+        Document(
+            "html",
+            b"<h1>Heading</h1><p>A <b>bold</b> claim &amp; a <a href='http://example.org'>link</a>.</p>",
+            "",
+            "html",
+        ),
         Document("mark", "# Überschrift\n\n*emphasis* and `code`\n".encode(), "Marked", "markdown"),
         Document("grey", picture(), "A grey pixel", "image"),
         Document("short", b".", ""),
@@ -80,10 +100,17 @@ def build(path: Path, qrels: Path) -> None:
         project.set_fact(SIDE_KEY, "ab" * 32)
         project.set_fact("instructions", "# How to judge\n\nRead *all* of it.")
         project.set_fact("calibration", json.dumps({"051": {"051-7": 2}}))
-        project.collection.add_topics(Topic(topic, f"about {topic}", f"What is {topic}?", f"Only {topic} counts.") for topic in TOPICS)
+        project.collection.add_topics(
+            Topic(topic, f"about {topic}", f"What is {topic}?", f"Only {topic} counts.")
+            for topic in TOPICS
+        )
         project.collection.add_documents(documents())
         for shift, name in enumerate(("bm25", "dense", "mixed", "withdrawn")):
-            rows = [(topic, f"{topic}-{(n + shift) % 7}", 10.0 - n // 2) for topic in TOPICS for n in range(7)]
+            rows = [
+                (topic, f"{topic}-{(n + shift) % 7}", 10.0 - n // 2)
+                for topic in TOPICS
+                for n in range(7)
+            ]
             rows += [("051", each, 3.0 - place - shift) for place, each in enumerate(others)]
             project.rankings.add_run(make_run(name, rows), f"{name}.run")
         project.rankings.remove_run("withdrawn")
@@ -92,7 +119,9 @@ def build(path: Path, qrels: Path) -> None:
         project.rankings.add_qrels("truth", read_qrels(qrels), "truth.qrels")
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         project.rankings.add_pool(build_pool(runs, Plan("depth", depth=3)))
-        project.rankings.add_pool(build_pool(runs, Plan("stratified(edges=3,rates=1/0.7)", depth=10, seed=7)))
+        project.rankings.add_pool(
+            build_pool(runs, Plan("stratified(edges=3,rates=1/0.7)", depth=10, seed=7))
+        )
 
 
 def own_work(path: Path) -> None:
@@ -100,7 +129,9 @@ def own_work(path: Path) -> None:
     with open_project(path) as project:
         grade_on(Session(project, clock=ticking(1)), 12)
         rules = Rules(grading=True, top=0)
-        panels.compare_oneself(project, questions.Wish((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules))
+        panels.compare_oneself(
+            project, questions.Wish((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules)
+        )
         compare_on(SideBySide(project, clock=ticking(10)), Attention, 4)
         found = [project.collection.document(f"007-{number}") for number in range(3)]
         decide_on(Adjudication(project, clock=ticking(20)), "007", found)
@@ -113,9 +144,18 @@ def hand_out(path: Path, folder: Path) -> None:
         wish = Wish(overlap=2, share=0.8, gold=2, repeats=1, qualification=1, seed=5)
         assign(project, people, wish, folder, deadline="2026-06-01", gold_from="truth")
         two = (("bm25", "dense"), ("dense", "mixed"))
-        panel = questions.Wish(two, depth=4, overlap=2, repeats=1, seed=6, rules=Rules(must_view=True, grading=True))
+        panel = questions.Wish(
+            two, depth=4, overlap=2, repeats=1, seed=6, rules=Rules(must_view=True, grading=True)
+        )
         panels.assign_comparison(project, [Candidate("pat"), Candidate("bob")], panel, folder)
-        pair = questions.Wish(two, topics=("007",), depth=5, seed=8, choice="top", rules=Rules(top=2, reasons=("clearer",)))
+        pair = questions.Wish(
+            two,
+            topics=("007",),
+            depth=5,
+            seed=8,
+            choice="top",
+            rules=Rules(top=2, reasons=("clearer",)),
+        )
         panels.assign_comparison(project, [Candidate("pat")], pair, folder)
 
 
@@ -166,7 +206,11 @@ def settle(path: Path) -> None:
     with open_project(path) as project:
         project.assignments.set_aside("pat", "too fast")
         keep_consensus_method(project, "lower-median")
-        decide_on(Adjudication(project, clock=ticking(610)), "051", [project.collection.document(f"051-{number}") for number in (1, 2)])
+        decide_on(
+            Adjudication(project, clock=ticking(610)),
+            "051",
+            [project.collection.document(f"051-{number}") for number in (1, 2)],
+        )
 
 
 def go_on(path: Path, kind: str) -> list[str]:
@@ -193,21 +237,54 @@ def look(path: Path) -> dict[str, Any]:
     """Return the state of a project and the qrels it offers."""
     with open_project(path, writing=False) as project:
         waiting = len(project.events.waiting())
-        return {"state": state(project), "waiting": waiting, "qrels": {each.name: qrels_rows(project, each) for each in choices(project)}}
+        return {
+            "state": state(project),
+            "waiting": waiting,
+            "qrels": {each.name: qrels_rows(project, each) for each in choices(project)},
+        }
 
 
 def keep_settings(path: Path) -> dict[str, Any]:
     """Write the settings of the window and return what it reads of them."""
     settings = Settings(path)
-    chosen = {"guard_ms": 120, "best_passage": True, "theme": "contrast-dark", "zoom": 1.25, "decimals": 3, "measures": MEASURES}
-    for name, value in {**chosen, "hand": "left", "language": "zh_CN", "keys": {"skip": "K"}, "grade_keys": {"2": "W"}}.items():
+    chosen = {
+        "guard_ms": 120,
+        "best_passage": True,
+        "theme": "contrast-dark",
+        "zoom": 1.25,
+        "decimals": 3,
+        "measures": MEASURES,
+    }
+    for name, value in {
+        **chosen,
+        "hand": "left",
+        "language": "zh_CN",
+        "keys": {"skip": "K"},
+        "grade_keys": {"2": "W"},
+    }.items():
         settings.set(name, value)
     settings.add_name("ann")
     settings.keep_own_words(Path("harbour.irjudge"), "Zürich", ("crane", "Überseekai"))
     del settings  # writes the file
-    names = ("guard_ms", "idle_s", "best_passage", "theme", "zoom", "decimals", "measures", "hand", "language", "keys", "grade_keys")
+    names = (
+        "guard_ms",
+        "idle_s",
+        "best_passage",
+        "theme",
+        "zoom",
+        "decimals",
+        "measures",
+        "hand",
+        "language",
+        "keys",
+        "grade_keys",
+    )
     read = Settings(path)
-    return {**{name: read.get(name) for name in names}, "names": read.names(), "own_words": read.own_words(Path("harbour.irjudge"))}
+    return {
+        **{name: read.get(name) for name in names},
+        "names": read.names(),
+        "own_words": read.own_words(Path("harbour.irjudge")),
+    }
 
 
 def make(folder: Path) -> dict[str, Any]:
@@ -217,21 +294,40 @@ def make(folder: Path) -> dict[str, Any]:
     own_work(project)
     hand_out(project, tasks)
     returned(tasks, back)
-    expected: dict[str, Any] = {"settings": keep_settings(folder / "irjudge.ini"), "handed-out.irjudge": look(project)}
+    expected: dict[str, Any] = {
+        "settings": keep_settings(folder / "irjudge.ini"),
+        "handed-out.irjudge": look(project),
+    }
     merged = Path(shutil.copy(project, folder / "merged.irjudge"))
     with open_project(merged) as opened:
         merge(opened, sorted(back.iterdir()), clock=ticking(600))
     expected["returned"] = look(merged)
     settle(merged)
     expected["merged.irjudge"] = look(merged)
-    for name, task in (("half-done.irtask", "bob"), ("half-compared.irtask", "pat"), ("pairs.irtask", "pat-2")):
+    for name, task in (
+        ("half-done.irtask", "bob"),
+        ("half-compared.irtask", "pat"),
+        ("pairs.irtask", "pat-2"),
+    ):
         shutil.copy(tasks / f"{task}.irtask", folder / name)
     work = folder / "work"
     work.mkdir()
-    kinds = {"merged.irjudge": "all", "half-done.irtask": "grade", "half-compared.irtask": "compare", "pairs.irtask": "compare"}
-    expected["written"] = {name: go_on(Path(shutil.copy(folder / name, work / name)), kind) for name, kind in kinds.items()}
+    kinds = {
+        "merged.irjudge": "all",
+        "half-done.irtask": "grade",
+        "half-compared.irtask": "compare",
+        "pairs.irtask": "compare",
+    }
+    expected["written"] = {
+        name: go_on(Path(shutil.copy(folder / name, work / name)), kind)
+        for name, kind in kinds.items()
+    }
     with open_project(work / "merged.irjudge") as complete:
-        merge(complete, [work / name for name in kinds if name.endswith(".irtask")], clock=ticking(900))
+        merge(
+            complete,
+            [work / name for name in kinds if name.endswith(".irtask")],
+            clock=ticking(900),
+        )
     expected["complete"] = look(work / "merged.irjudge")
     for part in (work, tasks, folder / "truth.qrels"):
         shutil.rmtree(part) if part.is_dir() else part.unlink()
@@ -246,7 +342,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         expected = make(Path(name))
         shutil.make_archive(str(target), "zip", name)
-    target.with_suffix(".json").write_text(json.dumps(expected, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    target.with_suffix(".json").write_text(
+        json.dumps(expected, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

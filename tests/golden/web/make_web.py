@@ -32,14 +32,33 @@ def make(target: Path) -> None:
         folder = Path(made)
         build(folder / "class.irjudge")
         with open_project(folder / "class.irjudge") as project:
-            late = [(topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(12)]
+            late = [
+                (topic, f"t{topic}n{place}", float(place))
+                for topic in ("051", "007")
+                for place in range(12)
+            ]
             project.rankings.add_run(make_run("late", late))
-            assign(project, candidates_of("ann"), AssignmentWish(gold=1, repeats=1, seed=5), folder / "out")
-            assign_comparison(project, candidates_of("bob"), Comparison(every_two(("okapifuse", "late")), depth=4), folder / "out")
-            tasks = [make_task(project, each, project.assignments.items(each.code), file=each.file) for each in project.assignments.all()]
+            assign(
+                project,
+                candidates_of("ann"),
+                AssignmentWish(gold=1, repeats=1, seed=5),
+                folder / "out",
+            )
+            assign_comparison(
+                project,
+                candidates_of("bob"),
+                Comparison(every_two(("okapifuse", "late")), depth=4),
+                folder / "out",
+            )
+            tasks = [
+                make_task(project, each, project.assignments.items(each.code), file=each.file)
+                for each in project.assignments.all()
+            ]
         shutil.rmtree(folder / "out")
         for task in tasks:
-            (folder / f"{task['assessor']}.task.json").write_text(json.dumps(task, ensure_ascii=False), encoding="utf-8")
+            (folder / f"{task['assessor']}.task.json").write_text(
+                json.dumps(task, ensure_ascii=False), encoding="utf-8"
+            )
         graded(tasks[0], folder)
         compared(tasks[1], folder)
         shutil.make_archive(str(target), "zip", folder)
@@ -49,11 +68,21 @@ def make(target: Path) -> None:
             events = [event.encoded.decode() for event in project.events.read()]
     said = {
         "balances": {
-            each.file: [each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected] for each in merged.balances
+            each.file: [
+                each.read,
+                each.new,
+                each.identical,
+                each.superseded,
+                each.waiting,
+                each.rejected,
+            ]
+            for each in merged.balances
         },
         "events": events,
     }
-    target.with_suffix(".json").write_text(json.dumps(said, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    target.with_suffix(".json").write_text(
+        json.dumps(said, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
 
 
 def graded(task: dict[str, object], folder: Path) -> None:
@@ -84,11 +113,27 @@ def compared(task: dict[str, object], folder: Path) -> None:
     """Preferences of every kind."""
     page = Browser(task, THIRD)
     for place, item in enumerate(page.items):
-        more = {"sides": item["sides"], "sizes": item["sizes"], "active_ms": 40, "scrolled": [4, 3], "reasons": ["more relevant"]}
+        more = {
+            "sides": item["sides"],
+            "sizes": item["sizes"],
+            "active_ms": 40,
+            "scrolled": [4, 3],
+            "reasons": ["more relevant"],
+        }
         if item["identical"]:
-            page.act("preference", place, preference_payload("tie", identical=True, sides=item["sides"], sizes=item["sizes"]))
+            page.act(
+                "preference",
+                place,
+                preference_payload("tie", identical=True, sides=item["sides"], sizes=item["sizes"]),
+            )
         else:
-            page.act("preference", place, preference_payload("left" if place % 2 else "right", strength=1 + place % 2, **more))
+            page.act(
+                "preference",
+                place,
+                preference_payload(
+                    "left" if place % 2 else "right", strength=1 + place % 2, **more
+                ),
+            )
     page.save(folder / "bob.result.json")
 
 

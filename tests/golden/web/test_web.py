@@ -40,13 +40,27 @@ def test_the_newest_form_is_among_them() -> None:
 
 
 @pytest.mark.parametrize("turn", [1, -1])
-def test_its_results_make_the_same_events_byte_by_byte(folder: Path, expected: dict[str, Any], turn: int) -> None:
+def test_its_results_make_the_same_events_byte_by_byte(
+    folder: Path, expected: dict[str, Any], turn: int
+) -> None:
     with open_project(folder / "class.irjudge") as project:
         merged = merge(project, sorted(folder.glob("*.result.json"))[::turn])
-        assert sorted(event.encoded.decode() for event in project.events.read()) == sorted(expected["events"])
+        assert sorted(event.encoded.decode() for event in project.events.read()) == sorted(
+            expected["events"]
+        )
         assert project.verify().faults == () and not merged.waiting
     if turn == 1:
-        found = {each.file: [each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected] for each in merged.balances}
+        found = {
+            each.file: [
+                each.read,
+                each.new,
+                each.identical,
+                each.superseded,
+                each.waiting,
+                each.rejected,
+            ]
+            for each in merged.balances
+        }
         assert found == expected["balances"]
 
 
@@ -59,7 +73,11 @@ def test_its_project_hands_out_what_a_result_of_it_can_speak_of(folder: Path) ->
     for path in sorted(folder.glob("*.task.json")):
         task = json.loads(path.read_text(encoding="utf-8"))
         with open_project(folder / "class.irjudge", writing=False) as project:
-            assignment = next(each for each in project.assignments.all() if each.id == task["assignment"])
+            assignment = next(
+                each for each in project.assignments.all() if each.id == task["assignment"]
+            )
             today = make_task(project, assignment, project.assignments.items(assignment.code))
-        assert [item["about"] for item in today["items"]] == [item["about"] for item in task["items"]]
+        assert [item["about"] for item in today["items"]] == [
+            item["about"] for item in task["items"]
+        ]
         assert today["origin"] == task["origin"] and today["scale"] == task["scale"]

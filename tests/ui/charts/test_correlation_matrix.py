@@ -29,7 +29,14 @@ def test_the_first_pair_is_chosen_and_arrows_go_on_to_the_edge(matrix: Correlati
     told: list[tuple[int, int]] = []
     matrix.chosen.connect(lambda row, column: told.append((row, column)))
     assert matrix.cell() == (0, 1)
-    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Up):
+    for key in (
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Down,
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Up,
+        Qt.Key.Key_Up,
+    ):
         QTest.keyClick(matrix, key)
     assert told == [(0, 2), (1, 2), (1, 1), (0, 1)] and matrix.cell() == (0, 1)
     assert matrix.accessibleDescription() == "AP, P@10: 0.50"
@@ -37,13 +44,17 @@ def test_the_first_pair_is_chosen_and_arrows_go_on_to_the_edge(matrix: Correlati
 
 def test_a_click_chooses_the_cell_under_it(matrix: CorrelationMatrix, qtbot: QtBot) -> None:
     with qtbot.waitSignal(matrix.chosen):
-        qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=matrix._rect(2, 0).center().toPoint())
+        qtbot.mouseClick(
+            matrix, Qt.MouseButton.LeftButton, pos=matrix._rect(2, 0).center().toPoint()
+        )
     assert matrix.cell() == (2, 0) and matrix.accessibleDescription() == "RR, AP: −0.25"
     qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=matrix._rect(-1, -1).center().toPoint())
     assert matrix.cell() == (2, 0), "the corner is no cell"
 
 
-def test_every_cell_has_the_colour_of_its_value(matrix: CorrelationMatrix, look: Callable[[Theme, float], None]) -> None:
+def test_every_cell_has_the_colour_of_its_value(
+    matrix: CorrelationMatrix, look: Callable[[Theme, float], None]
+) -> None:
     picture = matrix.grab().toImage()
     scale = picture.width() / matrix.width()
     for row, column in ((0, 1), (2, 0), (1, 2)):
@@ -53,11 +64,15 @@ def test_every_cell_has_the_colour_of_its_value(matrix: CorrelationMatrix, look:
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-def test_numbers_read_on_every_colour_and_opposites_differ_in_more_than_their_sign(theme: Theme) -> None:
+def test_numbers_read_on_every_colour_and_opposites_differ_in_more_than_their_sign(
+    theme: Theme,
+) -> None:
     colours = [correlation_colour(value, theme) for value in np.linspace(-1, 1, 41)]
     assert min(contrast(ink_on(each), each) for each in colours) >= 4.5
     blue, orange = colours[-1], colours[0]
-    assert blue.blue() - blue.red() > 0 > orange.blue() - orange.red()  # what is left to every kind of colour blindness
+    assert (
+        blue.blue() - blue.red() > 0 > orange.blue() - orange.red()
+    )  # what is left to every kind of colour blindness
     assert all(contrast(colours[20], end) > 1.5 for end in (blue, orange))
 
 

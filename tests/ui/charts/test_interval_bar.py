@@ -20,7 +20,14 @@ SPANS = {
 
 def table_of(qtbot: QtBot, rows: list[str], width: int = 500) -> SpanTable:
     model = SpanModel(
-        [Column("Run", str), *(SpanColumn(name, lambda row: SPANS[row].value, span=lambda row: SPANS[row]) for name in ("P", "AP"))], rows
+        [
+            Column("Run", str),
+            *(
+                SpanColumn(name, lambda row: SPANS[row].value, span=lambda row: SPANS[row])
+                for name in ("P", "AP")
+            ),
+        ],
+        rows,
     )
     table = SpanTable(model, "Runs")
     qtbot.addWidget(table)
@@ -37,7 +44,12 @@ def filled(table: SpanTable, row: int) -> tuple[float, float] | None:
     rect = table.visualRect(index)
     picture: QImage = table.viewport().grab(rect).toImage()
     surface, accent = QColor(LIGHT.surface), QColor(LIGHT.accent)
-    mixed = QColor(*(round(0.65 * one + 0.35 * other) for one, other in zip(surface.getRgb()[:3], accent.getRgb()[:3], strict=True)))
+    mixed = QColor(
+        *(
+            round(0.65 * one + 0.35 * other)
+            for one, other in zip(surface.getRgb()[:3], accent.getRgb()[:3], strict=True)
+        )
+    )
     line = round(rect.height() / 2) - 2
     near = [x for x in range(picture.width()) if _distance(picture.pixelColor(x, line), mixed) < 12]
     return (near[0], near[-1]) if near else None
@@ -53,14 +65,20 @@ def test_a_bar_goes_from_the_low_to_the_high_end(qtbot: QtBot, look) -> None:
     wide, high = filled(table, 0), filled(table, 1)
     assert wide is not None and high is not None
     length = wide[1] - wide[0]
-    assert high[1] == pytest.approx(wide[1], abs=8)  # numbers of different width leave rooms of different width
+    assert high[1] == pytest.approx(
+        wide[1], abs=8
+    )  # numbers of different width leave rooms of different width
     assert (high[1] - high[0]) / length == pytest.approx(0.25, abs=0.06)
     assert filled(table, 2) is None and filled(table, 3) is None
 
 
-def test_bars_of_a_column_begin_at_one_place_whatever_their_numbers(qtbot: QtBot, look, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bars_of_a_column_begin_at_one_place_whatever_their_numbers(
+    qtbot: QtBot, look, monkeypatch: pytest.MonkeyPatch
+) -> None:
     look(LIGHT, 1.0)
-    monkeypatch.setitem(SPANS, "long", Span(0.0, 0.0, 1.0, 0.0, 1.0, "−0.53000", "−0.53000 to −0.10000"))
+    monkeypatch.setitem(
+        SPANS, "long", Span(0.0, 0.0, 1.0, 0.0, 1.0, "−0.53000", "−0.53000 to −0.10000")
+    )
     table = table_of(qtbot, ["wide", "long"])
     short, long = filled(table, 0), filled(table, 1)
     assert short is not None and long is not None
@@ -75,13 +93,23 @@ def test_the_value_is_a_tick_in_the_colour_of_text(theme, qtbot: QtBot, look) ->
     picture = table.viewport().grab(rect).toImage()
     ink = QColor(theme.text)
     line = round(rect.height() / 2) - 5  # beside the axis, where only a tick is
-    assert [x for x in range(rect.width() // 2, picture.width()) if _distance(picture.pixelColor(x, line), ink) < 60]
+    assert [
+        x
+        for x in range(rect.width() // 2, picture.width())
+        if _distance(picture.pixelColor(x, line), ink) < 60
+    ]
 
 
 def test_words_stand_for_the_bar_and_values_sort(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
-    model = SpanModel([SpanColumn("P", lambda row: SPANS[row].value, span=lambda row: SPANS.get(row))], ["final", "wide"])
+    model = SpanModel(
+        [SpanColumn("P", lambda row: SPANS[row].value, span=lambda row: SPANS.get(row))],
+        ["final", "wide"],
+    )
     qtmodeltester.check(model)
-    assert model.index(1, 0).data() == "0.50 0.00 to 1.00" and model.index(0, 0).data(SPAN) == SPANS["final"]
+    assert (
+        model.index(1, 0).data() == "0.50 0.00 to 1.00"
+        and model.index(0, 0).data(SPAN) == SPANS["final"]
+    )
     model.sort(0, Qt.SortOrder.AscendingOrder)
     assert [model.index(row, 0).data() for row in (0, 1)] == ["0.50 0.00 to 1.00", "0.75 final"]
     assert SpanModel([SpanColumn("P", len, span=lambda _row: None)], ["x"]).index(0, 0).data() == ""
@@ -90,7 +118,9 @@ def test_words_stand_for_the_bar_and_values_sort(qtbot: QtBot, qtmodeltester: Mo
 def test_columns_with_bars_share_the_room_and_stay_readable_in_a_narrow_table(qtbot: QtBot) -> None:
     table = table_of(qtbot, list(SPANS), 900)
     widths = [table.columnWidth(section) for section in (1, 2)]
-    assert widths[0] == widths[1] and sum(widths) + table.columnWidth(0) == pytest.approx(table.viewport().width(), abs=2)
+    assert widths[0] == widths[1] and sum(widths) + table.columnWidth(0) == pytest.approx(
+        table.viewport().width(), abs=2
+    )
     table.resize(200, 300)
     assert table.columnWidth(1) > table.fontMetrics().horizontalAdvance("0.50 0.00 to 1.00")
 

@@ -50,7 +50,10 @@ def test_shades_grow_with_values_and_no_value_has_none(plot: MatrixPlot) -> None
         return image.pixelColor(corner).lightness()
 
     assert shade(1, 2) < shade(0, 1) < shade(0, 2)
-    hatched = {image.pixelColor(plot._rect(0, 0).topLeft().toPoint() + QPoint(x, 8)).name() for x in range(2, 20)}
+    hatched = {
+        image.pixelColor(plot._rect(0, 0).topLeft().toPoint() + QPoint(x, 8)).name()
+        for x in range(2, 20)
+    }
     assert len(hatched) > 1, "hatched"
 
 
@@ -62,7 +65,17 @@ def test_the_cell_under_the_mouse_is_named_in_full(plot: MatrixPlot, qtbot: QtBo
 
 
 def test_counts_stand_without_decimals_and_with_what_rows_and_columns_are(plot: MatrixPlot) -> None:
-    plot.show_matrix(Matrix(("0", "1"), ("0", "1"), np.array([[7.0, 0.0], [2.0, 9.0]]), 9.0, 0, "known answer", "given"))
+    plot.show_matrix(
+        Matrix(
+            ("0", "1"),
+            ("0", "1"),
+            np.array([[7.0, 0.0], [2.0, 9.0]]),
+            9.0,
+            0,
+            "known answer",
+            "given",
+        )
+    )
     assert plot.accessibleDescription() == "0, 0: 7; 0, 1: 0; 1, 0: 2; 1, 1: 9"
     assert plot._origin.x() > plot.fontMetrics().height() and not plot.grab().isNull()
 
@@ -70,6 +83,8 @@ def test_counts_stand_without_decimals_and_with_what_rows_and_columns_are(plot: 
 def test_a_plot_of_parts_says_its_shares_and_what_is_missing(qtbot: QtBot) -> None:
     made = DriftPlot("Over time")
     qtbot.addWidget(made)
-    made.show_parts(("first", "middle", "last"), (0.9, float("nan"), 0.25), (0.5, 0.5, 0.5), ("ann", "all"))
+    made.show_parts(
+        ("first", "middle", "last"), (0.9, float("nan"), 0.25), (0.5, 0.5, 0.5), ("ann", "all")
+    )
     assert made.accessibleDescription() == "first: 90 %, middle: –, last: 25 %"
     assert not made.grab().isNull()

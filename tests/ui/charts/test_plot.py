@@ -37,7 +37,9 @@ def test_values_become_places_and_a_falling_axis_goes_down() -> None:
     frame = QRectF(100, 20, 400, 200)
     scale = AxisScale(frame, Axis("x", 0, 2), Axis("y", 0, 1), NONE, NONE)
     assert (scale.x(1), scale.y(0), scale.y(1)) == (300, 220, 20)
-    falling = AxisScale(frame, Axis("x", names=("AP", "RR")), Axis("Place", 1, 4, falling=True), NONE, NONE)
+    falling = AxisScale(
+        frame, Axis("x", names=("AP", "RR")), Axis("Place", 1, 4, falling=True), NONE, NONE
+    )
     assert falling.y(1) < falling.y(4) and falling.x(0) == 200 and falling.x(1) == 400
 
 
@@ -61,7 +63,9 @@ def test_an_axis_without_values_still_has_ends() -> None:
     assert ends(Axis("a"), NONE) == ends(Axis("a"), np.array([np.nan])) == (0, 1)
 
 
-def test_the_legend_names_what_stands_out_as_it_stands_then_guides_then_the_rest(shown: Callable[[Plot], Plot]) -> None:
+def test_the_legend_names_what_stands_out_as_it_stands_then_guides_then_the_rest(
+    shown: Callable[[Plot], Plot],
+) -> None:
     plot = LinePlot("curves")
     plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), LINES, LIGHT.hues)
     shown(plot)
@@ -75,16 +79,27 @@ def test_the_nearest_value_is_named_as_text(shown: Callable[[Plot], Plot]) -> No
     shown(plot)
     scale = plot.scale()
     assert scale is not None
-    assert plot.words_at(scale, QPointF(scale.x(1) - 3, scale.y(0.5))) == "<b>run\nRecall: 1\nPrecision: 0.5"
+    assert (
+        plot.words_at(scale, QPointF(scale.x(1) - 3, scale.y(0.5)))
+        == "<b>run\nRecall: 1\nPrecision: 0.5"
+    )
     assert plot.words_at(scale, QPointF(scale.x(0.5), scale.y(0.9))) == ""
 
 
 def test_bars_and_points_are_named_too(shown: Callable[[Plot], Plot]) -> None:
     bars = BarPlot("bars")
-    bars.show_bars(Axis("topics", names=("401", "402")), Axis("Difference", -1, 1), np.array([0.5, 0.0]), ("a", "b"), LIGHT.hues)
+    bars.show_bars(
+        Axis("topics", names=("401", "402")),
+        Axis("Difference", -1, 1),
+        np.array([0.5, 0.0]),
+        ("a", "b"),
+        LIGHT.hues,
+    )
     points = PointPlot("points")
     places = np.array([0.2, 0.4]), np.array([0.3, 0.6])
-    points.show_points(Axis("AP", 0, 1), Axis("RR", 0, 1), ("r1", "r2"), places, ("quiet", "chosen"), LIGHT.hues)
+    points.show_points(
+        Axis("AP", 0, 1), Axis("RR", 0, 1), ("r1", "r2"), places, ("quiet", "chosen"), LIGHT.hues
+    )
     shown(bars), shown(points)
     scale, other = bars.scale(), points.scale()
     assert scale is not None and other is not None
@@ -107,12 +122,16 @@ def test_a_curve_is_drawn_in_its_colour_where_its_values_are(shown: Callable[[Pl
 
 
 @pytest.mark.parametrize("size", [(240, 220), (2000, 1200)])
-def test_a_hundred_lines_and_nothing_at_all_are_drawn_at_every_size(shown: Callable[[Plot], Plot], size: tuple[int, int]) -> None:
+def test_a_hundred_lines_and_nothing_at_all_are_drawn_at_every_size(
+    shown: Callable[[Plot], Plot], size: tuple[int, int]
+) -> None:
     plot = LinePlot("curves")
     shown(plot)
     plot.resize(*size)
     assert not plot.grab().isNull()
-    many = [Line(f"run{at}", np.linspace(0, 1, 11), np.full(11, at / 100), "quiet") for at in range(100)]
+    many = [
+        Line(f"run{at}", np.linspace(0, 1, 11), np.full(11, at / 100), "quiet") for at in range(100)
+    ]
     plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), many, LIGHT.hues)
     assert not plot.grab().isNull()
     plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), (), LIGHT.hues)

@@ -31,7 +31,9 @@ def test_both_scroll_together_and_only_what_is_in_view_is_drawn(qtbot: QtBot) ->
     left.verticalScrollBar().setValue(500 * left.line())
     assert right.verticalScrollBar().value() == 500 * left.line()
     drawn = made.lines.drawn()
-    assert [document for _, _, document in drawn] == [f"d{place + 1}" for place in left.in_view()] and len(drawn) < 20
+    assert [document for _, _, document in drawn] == [
+        f"d{place + 1}" for place in left.in_view()
+    ] and len(drawn) < 20
     assert all(begin == end for begin, end, _ in drawn)
     QApplication.processEvents()
     assert not made.grab().isNull()
@@ -39,7 +41,13 @@ def test_both_scroll_together_and_only_what_is_in_view_is_drawn(qtbot: QtBot) ->
 
 def test_a_short_ranking_does_not_hold_the_long_one_back(qtbot: QtBot) -> None:
     short = 50
-    made = lists(qtbot, [JoinedRow(f"d{place}", place, place if place <= short else None) for place in range(1, LONG + 1)])
+    made = lists(
+        qtbot,
+        [
+            JoinedRow(f"d{place}", place, place if place <= short else None)
+            for place in range(1, LONG + 1)
+        ],
+    )
     left, right = made.lists
     left.verticalScrollBar().setValue(900 * left.line())
     assert left.verticalScrollBar().value() == 900 * left.line()
@@ -50,7 +58,10 @@ def test_a_short_ranking_does_not_hold_the_long_one_back(qtbot: QtBot) -> None:
 
 
 def test_a_line_leads_to_where_a_document_stands_out_of_view(qtbot: QtBot) -> None:
-    rows = [JoinedRow("far", 1, 900), *(JoinedRow(f"d{place}", None, place) for place in range(1, 900))]
+    rows = [
+        JoinedRow("far", 1, 900),
+        *(JoinedRow(f"d{place}", None, place) for place in range(1, 900)),
+    ]
     made = lists(qtbot, rows)
     height = made.lists[0].line()
     assert made.lines.drawn() == [(0.5 * height, 899.5 * height, "far")]
@@ -59,7 +70,10 @@ def test_a_line_leads_to_where_a_document_stands_out_of_view(qtbot: QtBot) -> No
 def test_a_line_leads_from_where_a_document_stands_to_where_it_stands(qtbot: QtBot) -> None:
     made = lists(qtbot, [JoinedRow("d1", 1, 3), JoinedRow("d2", 2, 1), JoinedRow("d3", None, 2)])
     height = made.lists[0].line()
-    assert sorted(made.lines.drawn()) == [(0.5 * height, 2.5 * height, "d1"), (1.5 * height, 0.5 * height, "d2")]
+    assert sorted(made.lines.drawn()) == [
+        (0.5 * height, 2.5 * height, "d1"),
+        (1.5 * height, 0.5 * height, "d2"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +88,9 @@ def test_a_line_leads_from_where_a_document_stands_to_where_it_stands(qtbot: QtB
         (1, (0, 2), "1", (0, 1)),
     ],
 )
-def test_grades_have_their_place_on_the_scale(grade: int | None, scale: tuple[int, ...], mark: str, level: tuple[int, int] | None) -> None:
+def test_grades_have_their_place_on_the_scale(
+    grade: int | None, scale: tuple[int, ...], mark: str, level: tuple[int, int] | None
+) -> None:
     [ranked], [] = both_rankings([JoinedRow("d1", 1, None, grade)], {"d1": "A title"}, scale)
     assert (ranked.mark, ranked.level, ranked.words) == (mark, level, "A title")
 

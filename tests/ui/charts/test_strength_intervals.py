@@ -10,7 +10,12 @@ def test_the_plot_has_a_line_a_name_and_says_what_it_shows(qtbot: QtBot) -> None
     plot = StrengthsPlot("Strengths")
     qtbot.addWidget(plot)
     one = plot.sizeHint().height()
-    plot.show_strengths([Strength("bm25", 0.5, 0.1, 0.9, "+0.50"), Strength("a name " * 30, -0.5, None, None, "−0.50")])
+    plot.show_strengths(
+        [
+            Strength("bm25", 0.5, 0.1, 0.9, "+0.50"),
+            Strength("a name " * 30, -0.5, None, None, "−0.50"),
+        ]
+    )
     assert plot.sizeHint().height() == 2 * one and "bm25: +0.50" in plot.accessibleDescription()
 
 
@@ -22,8 +27,15 @@ def test_points_and_bars_stand_where_the_values_are(qtbot: QtBot) -> None:
     picture = plot.grab().toImage()
     height = picture.height() // 2
     coloured = [
-        [x for x in range(picture.width()) if picture.pixelColor(x, row * height + height // 2).name() == current_theme().accent.lower()]
+        [
+            x
+            for x in range(picture.width())
+            if picture.pixelColor(x, row * height + height // 2).name()
+            == current_theme().accent.lower()
+        ]
         for row in (0, 1)
     ]
-    assert min(coloured[0]) > max(coloured[1])  # the first is wholly right of 0, the second wholly left of it
+    assert min(coloured[0]) > max(
+        coloured[1]
+    )  # the first is wholly right of 0, the second wholly left of it
     assert abs((max(coloured[0]) - min(coloured[0])) - (max(coloured[1]) - min(coloured[1]))) <= 2

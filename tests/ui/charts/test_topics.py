@@ -21,10 +21,16 @@ def test_spans_are_lowest_median_and_highest_of_what_is_known() -> None:
 def dots(plot: TopicPlot, colour: str) -> int:
     image: QImage = plot.grab().toImage()
     wanted = QColor(colour)
-    return sum(image.pixelColor(x, y) == wanted for x in range(image.width()) for y in range(image.height()))
+    return sum(
+        image.pixelColor(x, y) == wanted
+        for x in range(image.width())
+        for y in range(image.height())
+    )
 
 
-def test_many_runs_are_a_span_for_each_topic_and_the_chosen_one_keeps_its_dots(qtbot: QtBot) -> None:
+def test_many_runs_are_a_span_for_each_topic_and_the_chosen_one_keeps_its_dots(
+    qtbot: QtBot,
+) -> None:
     plot = TopicPlot("Values")
     qtbot.addWidget(plot)
     plot.resize(480, 260)
@@ -44,7 +50,9 @@ def test_nothing_to_show_is_shown_as_nothing(qtbot: QtBot, runs: int) -> None:
     assert not plot.grab().isNull()
 
 
-def test_a_click_on_a_dot_names_its_run_and_topic_and_one_beside_it_names_nothing(qtbot: QtBot) -> None:
+def test_a_click_on_a_dot_names_its_run_and_topic_and_one_beside_it_names_nothing(
+    qtbot: QtBot,
+) -> None:
     plot = TopicPlot("Values")
     qtbot.addWidget(plot)
     plot.resize(480, 260)
@@ -52,8 +60,14 @@ def test_a_click_on_a_dot_names_its_run_and_topic_and_one_beside_it_names_nothin
     picked: list[tuple[str, str]] = []
     plot.picked.connect(lambda run, topic: picked.append((run, topic)))
     frame = plot._frame()
-    for run, place, value in (("bm25", 1, 0.2), ("ql", 1, 0.8), ("ql", 0, 0.9)):  # topics stand by their mean; the chosen run is on top
-        QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, place, value).toPoint())
+    for run, place, value in (
+        ("bm25", 1, 0.2),
+        ("ql", 1, 0.8),
+        ("ql", 0, 0.9),
+    ):  # topics stand by their mean; the chosen run is on top
+        QTest.mouseClick(
+            plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, place, value).toPoint()
+        )
         assert picked.pop() == (run, "ba"[place])
     QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, 1, 0.5).toPoint())
     QTest.mouseClick(plot, Qt.MouseButton.RightButton, pos=plot._point(frame, 1, 0.8).toPoint())

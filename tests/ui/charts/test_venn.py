@@ -10,7 +10,10 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.charts.venn import Venn, distance
 
 
-@pytest.mark.parametrize(("first", "second", "shared"), [(1.0, 1.0, 1.0), (1.0, 2.0, 0.5), (2.0, 1.5, 3.0), (1.0, 1.0, 3.1)])
+@pytest.mark.parametrize(
+    ("first", "second", "shared"),
+    [(1.0, 1.0, 1.0), (1.0, 2.0, 0.5), (2.0, 1.5, 3.0), (1.0, 1.0, 3.1)],
+)
 def test_the_shared_area_is_what_was_asked_for(first: float, second: float, shared: float) -> None:
     apart = distance(first, second, shared)
     one, two = QPainterPath(), QPainterPath()
@@ -18,16 +21,31 @@ def test_the_shared_area_is_what_was_asked_for(first: float, second: float, shar
     two.addEllipse(QPointF(1000 * apart, 0), 1000 * second, 1000 * second)
     points = one.intersected(two).toFillPolygon()
     area = (
-        abs(sum(points[place].x() * points[place - 1].y() - points[place - 1].x() * points[place].y() for place in range(len(points)))) / 2
+        abs(
+            sum(
+                points[place].x() * points[place - 1].y()
+                - points[place - 1].x() * points[place].y()
+                for place in range(len(points))
+            )
+        )
+        / 2
     )
-    assert area / 1e6 == pytest.approx(shared, rel=0.01)  # the circles of Qt are curves of their own
+    assert area / 1e6 == pytest.approx(
+        shared, rel=0.01
+    )  # the circles of Qt are curves of their own
 
 
 def test_circles_that_share_nothing_touch_and_one_inside_the_other_touches_its_edge() -> None:
-    assert distance(1.0, 2.0, 0.0) == 3.0 and distance(1.0, 2.0, math.pi) == 1.0 and distance(1.0, 1.0, math.pi) == 0.0
+    assert (
+        distance(1.0, 2.0, 0.0) == 3.0
+        and distance(1.0, 2.0, math.pi) == 1.0
+        and distance(1.0, 1.0, math.pi) == 0.0
+    )
 
 
-@pytest.mark.parametrize("counts", [(0, 0, 0), (5, 0, 0), (0, 3, 4), (0, 3, 0), (9, 1, 1), (2, 0, 8)])
+@pytest.mark.parametrize(
+    "counts", [(0, 0, 0), (5, 0, 0), (0, 3, 4), (0, 3, 0), (9, 1, 1), (2, 0, 8)]
+)
 def test_every_kind_of_overlap_is_drawn(qtbot: QtBot, counts: tuple[int, int, int]) -> None:
     venn = Venn("Documents")
     qtbot.addWidget(venn)

@@ -17,7 +17,9 @@ from irjudge_ui.desk.document_page import DocumentOnDesk, LinkDialog, ask_link
 from irjudge_ui.widgets.document.document_view import DocumentView
 from tests.ui.widgets.document.test_pictures import claiming, packed
 
-LONG = Document("long", "".join(f"paragraph {number} of a long text\n\n" for number in range(5000)).encode())
+LONG = Document(
+    "long", "".join(f"paragraph {number} of a long text\n\n" for number in range(5000)).encode()
+)
 SHORT = Document("short", b"short text", "title")
 
 
@@ -48,7 +50,9 @@ def heard(view: DocumentView) -> list[str]:
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses that would have been opened."""
     made: list[str] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: made.append(url.toString()) or True)
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda url: made.append(url.toString()) or True
+    )
     return made
 
 
@@ -58,13 +62,17 @@ def shown(page: DocumentOnDesk, document: Document, qtbot: QtBot) -> str:
     return str(page.parent().toPlainText())
 
 
-def test_a_short_document_is_there_at_once(page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot) -> None:
+def test_a_short_document_is_there_at_once(
+    page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot
+) -> None:
     page.show(SHORT, 1.5)
     assert view.toPlainText() == "title\nshort text" and view.complete and not jobs.busy()
     qtbot.waitUntil(lambda: heard == ["loaded", "painted"])
 
 
-def test_a_long_document_comes_beside_the_window(page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot) -> None:
+def test_a_long_document_comes_beside_the_window(
+    page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot
+) -> None:
     page.show(LONG)
     assert view.toPlainText() == "" and not view.complete and jobs.busy()
     qtbot.waitUntil(lambda: view.complete)
@@ -88,7 +96,11 @@ def test_a_document_shown_later_wins_over_work_that_ends_later(
 
 
 def test_a_page_that_takes_long_says_that_it_is_loading(
-    page: DocumentOnDesk, view: DocumentView, heard: list[str], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: DocumentOnDesk,
+    view: DocumentView,
+    heard: list[str],
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     held: list[Callable[[], object]] = []
     monkeypatch.setattr(jobs, "run", lambda work, done, *_: held.append(lambda: done(work(None))))
@@ -117,7 +129,9 @@ def test_a_fault_of_ours_is_said_on_the_page_and_to_the_window(
 # Pictures
 
 
-def test_an_image_is_shown_with_its_size_told(page: DocumentOnDesk, view: DocumentView, qtbot: QtBot) -> None:
+def test_an_image_is_shown_with_its_size_told(
+    page: DocumentOnDesk, view: DocumentView, qtbot: QtBot
+) -> None:
     text = shown(page, Document("i", packed(1000, 500), "a title", "image"), qtbot)
     assert text == "a title\n\ufffc" and view.accessibleDescription() == "Image, 1,000 × 500 pixels"
     qtbot.waitUntil(lambda: view.grab().toImage().pixelColor(100, 100).name() == "#ff0000")
@@ -130,20 +144,32 @@ def test_an_image_is_shown_with_its_size_told(page: DocumentOnDesk, view: Docume
     [
         (b"\x89PNG\r\n\x1a\n nothing more", "This image is damaged and cannot be shown."),
         (b"", "This image is damaged and cannot be shown."),
-        (claiming(100_000, 90_000), "This image is too large to be shown: 100,000 × 90,000 pixels."),
+        (
+            claiming(100_000, 90_000),
+            "This image is too large to be shown: 100,000 × 90,000 pixels.",
+        ),
     ],
 )
-def test_an_image_that_cannot_be_shown_says_why(body: bytes, words: str, page: DocumentOnDesk, qtbot: QtBot) -> None:
+def test_an_image_that_cannot_be_shown_says_why(
+    body: bytes, words: str, page: DocumentOnDesk, qtbot: QtBot
+) -> None:
     assert shown(page, Document("i", body, "", "image"), qtbot) == words
 
 
 def carrying(*bodies: bytes) -> Document:
-    images = "".join(f'<p>a<img src="data:image/png;base64,{base64.b64encode(body).decode()}">' for body in bodies)
+    images = "".join(
+        f'<p>a<img src="data:image/png;base64,{base64.b64encode(body).decode()}">'
+        for body in bodies
+    )
     return Document("d", images.encode(), "", "html")
 
 
-def test_images_that_a_page_carries_are_shown_and_bombs_say_what_they_are(page: DocumentOnDesk, qtbot: QtBot) -> None:
-    assert shown(page, carrying(packed(30, 20), b"broken", claiming(60_000, 60_000), packed(30, 20)), qtbot).split("\n") == [
+def test_images_that_a_page_carries_are_shown_and_bombs_say_what_they_are(
+    page: DocumentOnDesk, qtbot: QtBot
+) -> None:
+    assert shown(
+        page, carrying(packed(30, 20), b"broken", claiming(60_000, 60_000), packed(30, 20)), qtbot
+    ).split("\n") == [
         "a\ufffc",
         "a[This image is damaged and cannot be shown.]",
         "a[This image is too large to be shown: 60,000 × 60,000 pixels.]",
@@ -151,10 +177,15 @@ def test_images_that_a_page_carries_are_shown_and_bombs_say_what_they_are(page: 
     ]
 
 
-def test_a_page_of_many_large_images_stops_showing_them(page: DocumentOnDesk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_of_many_large_images_stops_showing_them(
+    page: DocumentOnDesk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(page_module, "MOST_PIXELS", 1000)
     words = shown(page, carrying(packed(40, 30), packed(41, 30), packed(42, 30)), qtbot)
-    assert words.count("\ufffc") == 1 and words.count("This image is not shown: the page has too many.") == 2
+    assert (
+        words.count("\ufffc") == 1
+        and words.count("This image is not shown: the page has too many.") == 2
+    )
 
 
 # Links
@@ -184,26 +215,48 @@ def test_a_link_is_opened_only_after_a_question_whose_answer_is_stay(
     qtbot.waitUntil(lambda: not view.findChildren(LinkDialog))
 
 
-def test_the_question_names_the_true_host(view: DocumentView, opened: list[str], qtbot: QtBot) -> None:
+def test_the_question_names_the_true_host(
+    view: DocumentView, opened: list[str], qtbot: QtBot
+) -> None:
     dialog = ask_link(view, "http://www.bank.example@\u0430pple.com/\u202ecod")
     assert dialog is not None
-    assert dialog.findChild(QPlainTextEdit).toPlainText() == "http://www.bank.example@xn--pple-43d.com/%E2%80%AEcod"
-    assert "It leads to xn--pple-43d.com." in [label.text() for label in dialog.findChildren(QLabel)]
+    assert (
+        dialog.findChild(QPlainTextEdit).toPlainText()
+        == "http://www.bank.example@xn--pple-43d.com/%E2%80%AEcod"
+    )
+    assert "It leads to xn--pple-43d.com." in [
+        label.text() for label in dialog.findChildren(QLabel)
+    ]
     dialog.close()
     letter = ask_link(view, "mailto:a@example.org")
-    assert letter is not None and "It begins a letter." in [label.text() for label in letter.findChildren(QLabel)]
+    assert letter is not None and "It begins a letter." in [
+        label.text() for label in letter.findChildren(QLabel)
+    ]
     letter.close()
     qtbot.waitUntil(lambda: not view.findChildren(LinkDialog))
 
 
 @pytest.mark.parametrize(
-    "address", ["file:///etc/passwd", "javascript:x()", "data:text/html,x", "", "relative/path", "qrc:/x", "smb://x/y"]
+    "address",
+    [
+        "file:///etc/passwd",
+        "javascript:x()",
+        "data:text/html,x",
+        "",
+        "relative/path",
+        "qrc:/x",
+        "smb://x/y",
+    ],
 )
-def test_other_addresses_are_not_even_asked_about(address: str, view: DocumentView, opened: list[str]) -> None:
+def test_other_addresses_are_not_even_asked_about(
+    address: str, view: DocumentView, opened: list[str]
+) -> None:
     assert ask_link(view, address) is None and opened == []
 
 
-def test_what_is_asked_is_what_is_opened(view: DocumentView, opened: list[str], qtbot: QtBot) -> None:
+def test_what_is_asked_is_what_is_opened(
+    view: DocumentView, opened: list[str], qtbot: QtBot
+) -> None:
     dialog = ask_link(view, "http://example.org/%E2%80%AE?q=%26&x= y")
     assert dialog is not None
     shown = dialog.findChild(QPlainTextEdit).toPlainText()
@@ -215,19 +268,29 @@ def test_what_is_asked_is_what_is_opened(view: DocumentView, opened: list[str], 
 def test_after_a_question_the_link_is_not_asked_for_by_enter_again(
     page: DocumentOnDesk, view: DocumentView, opened: list[str], qtbot: QtBot
 ) -> None:
-    page.show(Document("d", b"<p>words</p><p><a href='https://example.org/'>link</a></p>", "", "html"))
+    page.show(
+        Document("d", b"<p>words</p><p><a href='https://example.org/'>link</a></p>", "", "html")
+    )
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Tab)
     QTest.keyClick(view, Qt.Key.Key_Return)
     dialog = dialog_of(view)
-    assert "What you open may tell others that you read this." in [label.text() for label in dialog.findChildren(QLabel)]
+    assert "What you open may tell others that you read this." in [
+        label.text() for label in dialog.findChildren(QLabel)
+    ]
     dialog.buttons[-1].click()
     qtbot.waitUntil(lambda: not view.findChildren(LinkDialog))
     QTest.keyClick(view, Qt.Key.Key_Return)
-    assert not view.textCursor().hasSelection() and view.findChildren(LinkDialog) == [] and opened == []
+    assert (
+        not view.textCursor().hasSelection()
+        and view.findChildren(LinkDialog) == []
+        and opened == []
+    )
 
 
-def test_a_high_image_fits_the_view_and_follows_its_height(page: DocumentOnDesk, view: DocumentView, qtbot: QtBot) -> None:
+def test_a_high_image_fits_the_view_and_follows_its_height(
+    page: DocumentOnDesk, view: DocumentView, qtbot: QtBot
+) -> None:
     def size() -> tuple[int, int]:
         cursor = view.textCursor()
         cursor.setPosition(view.toPlainText().index("\ufffc") + 1)
@@ -262,4 +325,10 @@ def test_a_document_without_anything_to_show_is_shown_as_such(
 ) -> None:
     words = shown(page, Document("d", (source * times).encode(), "", kind), qtbot)
     qtbot.waitUntil(lambda: {"painted", "loaded"} <= set(heard))
-    assert words.startswith(("This document has nothing to show. Its source:", "This document is empty.", "This image is damaged"))
+    assert words.startswith(
+        (
+            "This document has nothing to show. Its source:",
+            "This document is empty.",
+            "This image is damaged",
+        )
+    )

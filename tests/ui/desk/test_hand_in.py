@@ -59,7 +59,11 @@ def file_of(tmp_path: Path, settings: Settings) -> Callable[..., Path]:
 
 
 def shown(kind: type[Kind]) -> Kind | None:
-    found = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
+    found = [
+        each
+        for each in QApplication.topLevelWidgets()
+        if isinstance(each, kind) and each.isVisible()
+    ]
     return found[0] if found else None
 
 
@@ -134,20 +138,26 @@ def test_long_instructions_are_leafed_through_while_the_button_has_the_focus(
     assert shown(InstructionsDialog) is None
 
 
-def test_without_instructions_f1_shows_what_each_grade_means(open_window: Window, qtbot: QtBot, press: Press) -> None:
+def test_without_instructions_f1_shows_what_each_grade_means(
+    open_window: Window, qtbot: QtBot, press: Press
+) -> None:
     assert open_window.project is not None
     open_window.project.set_fact("instructions", "")
     press(Qt.Key.Key_F1)
     dialog = shown(InstructionsDialog)
     assert dialog is not None
-    assert all(grade.label in dialog.view.toPlainText() for grade in open_window.project.scale.grades)
+    assert all(
+        grade.label in dialog.view.toPlainText() for grade in open_window.project.scale.grades
+    )
     dialog.reject()
 
 
 # Whose file
 
 
-def test_a_file_of_somebody_else_is_asked_about_and_left_alone(window: Window, file_of: Callable[..., Path]) -> None:
+def test_a_file_of_somebody_else_is_asked_about_and_left_alone(
+    window: Window, file_of: Callable[..., Path]
+) -> None:
     path = file_of("assessor-7")
     assert not window.open(path)
     dialog = shown(Dialog)
@@ -158,7 +168,9 @@ def test_a_file_of_somebody_else_is_asked_about_and_left_alone(window: Window, f
         assert free.writing
 
 
-def test_escape_leaves_somebody_elses_file_free(window: Window, file_of: Callable[..., Path], press: Press) -> None:
+def test_escape_leaves_somebody_elses_file_free(
+    window: Window, file_of: Callable[..., Path], press: Press
+) -> None:
     path = file_of("assessor-7")
     window.open(path)
     dialog = shown(Dialog)
@@ -192,7 +204,12 @@ def test_whoever_says_it_is_their_file_is_not_asked_again(
 
 
 def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press, idle: Callable[[], None], tmp_path: Path
+    window: Window,
+    file_of: Callable[..., Path],
+    qtbot: QtBot,
+    press: Press,
+    idle: Callable[[], None],
+    tmp_path: Path,
 ) -> None:
     window.open(file_of())
     qtbot.waitUntil(lambda: window.judge.can_judge)
@@ -200,18 +217,30 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     qtbot.waitUntil(lambda: window.judge.can_judge)
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     dialog = shown(HandInDialog)
-    assert "Documents not judged yet: 1." in words_of(dialog) and "Not judged\n1" in words_of(dialog)
-    assert dialog is not None and dialog.buttons[-1].text() == "Go on judging"  # Enter does not hand in unfinished work
+    assert "Documents not judged yet: 1." in words_of(dialog) and "Not judged\n1" in words_of(
+        dialog
+    )
+    assert (
+        dialog is not None and dialog.buttons[-1].text() == "Go on judging"
+    )  # Enter does not hand in unfinished work
     click(dialog, "Hand in")
     idle()
     receipt = shown(ReceiptDialog)
-    assert receipt is not None and window.project is not None and "Keep the code." in words_of(receipt)
+    assert (
+        receipt is not None and window.project is not None and "Keep the code." in words_of(receipt)
+    )
     said = words_of(receipt).replace("\u200b", "").splitlines()
-    assert said[1] == f"Send this file back: {window.project.path}", "what is to be done stands first"
+    assert said[1] == f"Send this file back: {window.project.path}", (
+        "what is to be done stands first"
+    )
     head = window.project.events.head("me")
     assert head is not None
     shown_text = receipt.findChild(QPlainTextEdit, "receipt")
-    assert isinstance(shown_text, QPlainTextEdit) and head in shown_text.toPlainText() and "1 of 2" in shown_text.toPlainText()
+    assert (
+        isinstance(shown_text, QPlainTextEdit)
+        and head in shown_text.toPlainText()
+        and "1 of 2" in shown_text.toPlainText()
+    )
     done = handed_in(window.project)
     assert done is not None and done.head == head and not done.changed
     receipt.save(tmp_path / "receipt.txt")
@@ -227,7 +256,11 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
 
 
 def test_finished_work_is_handed_in_with_enter_and_the_receipt_can_be_copied(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press, idle: Callable[[], None]
+    window: Window,
+    file_of: Callable[..., Path],
+    qtbot: QtBot,
+    press: Press,
+    idle: Callable[[], None],
 ) -> None:
     window.open(file_of())
     for _ in range(2):
@@ -237,17 +270,28 @@ def test_finished_work_is_handed_in_with_enter_and_the_receipt_can_be_copied(
     next(made for made in window.judge.rest.buttons if made.text() == "Hand in").click()
     dialog = shown(HandInDialog)
     assert dialog is not None and "Everything is judged" in words_of(dialog)
-    QTest.keyPress(dialog.buttons[-1], Qt.Key.Key_Return)  # by the time it is let go the dialog is gone
+    QTest.keyPress(
+        dialog.buttons[-1], Qt.Key.Key_Return
+    )  # by the time it is let go the dialog is gone
     idle()
     receipt = shown(ReceiptDialog)
     assert receipt is not None
-    next(made for made in receipt.findChildren(type(receipt.buttons[0])) if made.text() == "Copy receipt").click()
+    next(
+        made
+        for made in receipt.findChildren(type(receipt.buttons[0]))
+        if made.text() == "Copy receipt"
+    ).click()
     assert "2 of 2" in QGuiApplication.clipboard().text()
     receipt.reject()
 
 
 def test_a_receipt_that_cannot_be_written_says_so(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: Window,
+    file_of: Callable[..., Path],
+    qtbot: QtBot,
+    idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     window.open(file_of())
     qtbot.waitUntil(lambda: window.judge.can_judge)
@@ -257,9 +301,19 @@ def test_a_receipt_that_cannot_be_written_says_so(
     idle()
     receipt = shown(ReceiptDialog)
     assert receipt is not None
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "gone" / "r.txt"), ""))
-    next(made for made in receipt.findChildren(type(receipt.buttons[0])) if made.text() == "Save receipt").click()
-    assert "could not be written" in words_of(receipt) and receipt.problem.isVisible() and "Saved as" not in says(receipt)
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "gone" / "r.txt"), "")
+    )
+    next(
+        made
+        for made in receipt.findChildren(type(receipt.buttons[0]))
+        if made.text() == "Save receipt"
+    ).click()
+    assert (
+        "could not be written" in words_of(receipt)
+        and receipt.problem.isVisible()
+        and "Saved as" not in says(receipt)
+    )
     receipt.save(tmp_path / "kept.txt")
     assert "Saved as kept.txt." in says(receipt) and not receipt.problem.isVisible()
     receipt.reject()
@@ -267,7 +321,12 @@ def test_a_receipt_that_cannot_be_written_says_so(
 
 def reviewed(*topics: tuple[str, int, int]) -> Review:
     """Return a review of topics given as (title, not judged, unsure)."""
-    return Review(tuple(TopicReview(f"t{at}", title, 30, 30 - left, 0, 0, unsure, 0, 0) for at, (title, left, unsure) in enumerate(topics)))
+    return Review(
+        tuple(
+            TopicReview(f"t{at}", title, 30, 30 - left, 0, 0, unsure, 0, 0)
+            for at, (title, left, unsure) in enumerate(topics)
+        )
+    )
 
 
 @pytest.fixture
@@ -289,17 +348,24 @@ def links_of(dialog: HandInDialog) -> list[LinkButton]:
     return dialog.findChildren(LinkButton)
 
 
-def test_the_title_of_a_topic_closes_the_dialog_and_asks_for_its_documents(missing: Callable[..., HandInDialog], qtbot: QtBot) -> None:
+def test_the_title_of_a_topic_closes_the_dialog_and_asks_for_its_documents(
+    missing: Callable[..., HandInDialog], qtbot: QtBot
+) -> None:
     dialog = missing(("tides", 2, 0), ("done", 0, 0), ("moons", 0, 3))
     tides, moons = links_of(dialog)
-    assert (moons.accessibleName(), moons.accessibleDescription()) == ("Documents of moons", "Unsure: 3")
+    assert (moons.accessibleName(), moons.accessibleDescription()) == (
+        "Documents of moons",
+        "Unsure: 3",
+    )
     assert tides.accessibleDescription() == "Not judged: 2"
     with qtbot.waitSignal(dialog.topic_asked) as asked:
         QTest.keyClick(moons, Qt.Key.Key_Return)
     assert asked.args == ["t2"] and not dialog.isVisible()
 
 
-def test_who_closes_the_work_is_told_which_topic_was_asked_for(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:
+def test_who_closes_the_work_is_told_which_topic_was_asked_for(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot
+) -> None:
     window.open(file_of())
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.give(1)
@@ -319,18 +385,32 @@ def test_rows_of_missing_work_stand_at_the_top_with_numbers_in_columns(
     missing: Callable[..., HandInDialog], look: Callable[[Theme, float], None], zoom: float
 ) -> None:
     look(LIGHT, zoom)
-    dialog = missing(("short", 7, 1), ("المد والجزر في البحر", 28, 0), ("a title that is long " * 8, 1, 12))
+    dialog = missing(
+        ("short", 7, 1), ("المد والجزر في البحر", 28, 0), ("a title that is long " * 8, 1, 12)
+    )
     QApplication.processEvents()
     links = links_of(dialog)
-    assert len({link.x() for link in links}) == 1 and {link.width() for link in links} == {links[0].width()}
-    assert links[2].height() >= 2 * links[2].fontMetrics().height() and links[0].height() < 2 * links[0].fontMetrics().height()
-    numbers = [label for label in links[0].parentWidget().findChildren(QLabel) if label.text().isdigit()]
+    assert len({link.x() for link in links}) == 1 and {link.width() for link in links} == {
+        links[0].width()
+    }
+    assert (
+        links[2].height() >= 2 * links[2].fontMetrics().height()
+        and links[0].height() < 2 * links[0].fontMetrics().height()
+    )
+    numbers = [
+        label for label in links[0].parentWidget().findChildren(QLabel) if label.text().isdigit()
+    ]
     assert len(numbers) == 5 and len({number.geometry().right() for number in numbers}) == 2
     assert links[1].y() - links[0].geometry().bottom() < links[0].height() / 2
-    assert dialog.buttons[0].y() - links[2].mapTo(dialog, QPoint(0, links[2].height())).y() < 3 * links[0].height()
+    assert (
+        dialog.buttons[0].y() - links[2].mapTo(dialog, QPoint(0, links[2].height())).y()
+        < 3 * links[0].height()
+    )
 
 
-def test_of_a_thousand_unfinished_topics_a_hundred_are_rows_and_the_others_a_number(missing: Callable[..., HandInDialog]) -> None:
+def test_of_a_thousand_unfinished_topics_a_hundred_are_rows_and_the_others_a_number(
+    missing: Callable[..., HandInDialog],
+) -> None:
     dialog = missing(*[(f"topic {number}", 1, 0) for number in range(1000)])
     assert len(links_of(dialog)) == 100 and "Further topics: 900." in words_of(dialog)
 
@@ -382,25 +462,37 @@ def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
     assert {close.text() for close in judge.grade_panel._closings} == {"Hand in again"}
 
 
-def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:
+def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot
+) -> None:
     window.open(file_of("assessor-7"))
     click(shown(Dialog), "I am assessor-7")
     for _ in range(2):
         qtbot.waitUntil(lambda: window.judge.can_judge)
         window.judge.give(1)
-    assert window.judge.rest is not None and [made.text() for made in window.judge.rest.buttons] == [
+    assert window.judge.rest is not None and [
+        made.text() for made in window.judge.rest.buttons
+    ] == [
         "Hand in",
         "Look through the documents",
     ]
 
 
-def test_the_short_list_of_keys_can_be_clicked_too(window: Window, file_of: Callable[..., Path], qtbot: QtBot) -> None:
+def test_the_short_list_of_keys_can_be_clicked_too(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot
+) -> None:
     window.open(file_of())
     qtbot.waitUntil(lambda: window.judge.can_judge)
     session = window.judge.session
     assert session is not None and window.judge.on_paper is not None
     place = window.judge.on_paper.place
-    next(row for row in window.judge.findChildren(ActionRow) if row.accessibleName() == "unsure").click()
+    next(
+        row for row in window.judge.findChildren(ActionRow) if row.accessibleName() == "unsure"
+    ).click()
     assert session.marks(place).unsure
-    next(row for row in window.judge.findChildren(ActionRow) if row.accessibleName() == "skip for now").click()
+    next(
+        row
+        for row in window.judge.findChildren(ActionRow)
+        if row.accessibleName() == "skip for now"
+    ).click()
     assert session.skipped(place)

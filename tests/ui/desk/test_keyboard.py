@@ -10,15 +10,30 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import KEYS
-from irjudge_ui.desk.keyboard import MAC_CODES, SCAN_CODES, action_of, digit_of, grade_cap, meaning_of, position_of
+from irjudge_ui.desk.keyboard import (
+    MAC_CODES,
+    SCAN_CODES,
+    action_of,
+    digit_of,
+    grade_cap,
+    meaning_of,
+    position_of,
+)
 from irjudge_ui.keymap import KeyMap
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
-NONE, SHIFT, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+NONE, SHIFT, CTRL = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+)
 PAD = Qt.KeyboardModifier.KeypadModifier
 AZERTY = "&é\"'(-è_çà"  # what the row above the letters gives without Shift, from 1 to 0
-EVDEV, MAC = {place: code + 8 for code, place in SCAN_CODES.items()}, {place: code for code, place in MAC_CODES.items()}
+EVDEV, MAC = (
+    {place: code + 8 for code, place in SCAN_CODES.items()},
+    {place: code for code, place in MAC_CODES.items()},
+)
 LINUX = {"linux": EVDEV, "win32": {place: code for code, place in SCAN_CODES.items()}}
 
 
@@ -29,12 +44,20 @@ def keys(tmp_path: Path) -> Iterator[KeyMap]:
     KEYS.use(None)
 
 
-def key(text: str, place: str = "", held: Qt.KeyboardModifier = NONE, name: Qt.Key | None = None, platform: str = "linux") -> QKeyEvent:
+def key(
+    text: str,
+    place: str = "",
+    held: Qt.KeyboardModifier = NONE,
+    name: Qt.Key | None = None,
+    platform: str = "linux",
+) -> QKeyEvent:
     """A key as the system tells of it: what it writes, and where it stands on an American keyboard."""
     code = name or Qt.Key(ord(text.upper()) if len(text.upper()) == 1 else Qt.Key.Key_unknown)
     if platform == "darwin":
         return QKeyEvent(QEvent.Type.KeyPress, code, held, 1, MAC[place], 0, text)
-    return QKeyEvent(QEvent.Type.KeyPress, code, held, LINUX[platform][place] if place else 0, 0, 0, text)
+    return QKeyEvent(
+        QEvent.Type.KeyPress, code, held, LINUX[platform][place] if place else 0, 0, 0, text
+    )
 
 
 def test_the_places_are_those_that_the_systems_document() -> None:
@@ -43,15 +66,52 @@ def test_the_places_are_those_that_the_systems_document() -> None:
     mac = [0x12, 0x13, 0x14, 0x15, 0x17, 0x16, 0x1A, 0x1C, 0x19, 0x1D]  # kVK_ANSI_1 … kVK_ANSI_0
     assert [MAC[digit] for digit in "1234567890"] == mac
     assert set(MAC) == set(EVDEV) == set("`1234567890QWERTYUIOPASDFGHJKLZXCVBNM")
-    letters = {"A": 0, "S": 1, "D": 2, "F": 3, "H": 4, "G": 5, "Z": 6, "X": 7, "C": 8, "V": 9, "B": 0x0B, "Q": 0x0C, "W": 0x0D, "E": 0x0E}
-    letters |= {"R": 0x0F, "Y": 0x10, "T": 0x11, "O": 0x1F, "U": 0x20, "I": 0x22, "P": 0x23, "L": 0x25, "J": 0x26, "K": 0x28, "N": 0x2D}
+    letters = {
+        "A": 0,
+        "S": 1,
+        "D": 2,
+        "F": 3,
+        "H": 4,
+        "G": 5,
+        "Z": 6,
+        "X": 7,
+        "C": 8,
+        "V": 9,
+        "B": 0x0B,
+        "Q": 0x0C,
+        "W": 0x0D,
+        "E": 0x0E,
+    }
+    letters |= {
+        "R": 0x0F,
+        "Y": 0x10,
+        "T": 0x11,
+        "O": 0x1F,
+        "U": 0x20,
+        "I": 0x22,
+        "P": 0x23,
+        "L": 0x25,
+        "J": 0x26,
+        "K": 0x28,
+        "N": 0x2D,
+    }
     assert {letter: MAC[letter] for letter in letters} == letters and MAC["M"] == 0x2E
-    assert (MAC["A"], MAC["Q"], MAC["N"], EVDEV["Q"], EVDEV["A"], EVDEV["Z"], EVDEV["`"]) == (0x00, 0x0C, 0x2D, 24, 38, 52, 49)
+    assert (MAC["A"], MAC["Q"], MAC["N"], EVDEV["Q"], EVDEV["A"], EVDEV["Z"], EVDEV["`"]) == (
+        0x00,
+        0x0C,
+        0x2D,
+        24,
+        38,
+        52,
+        49,
+    )
 
 
 @pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])
 @pytest.mark.parametrize(("text", "digit"), list(zip(AZERTY, "1234567890", strict=True)))
-def test_the_row_above_the_letters_grades_on_a_french_keyboard_without_shift(text: str, digit: str, platform: str, keys: KeyMap) -> None:
+def test_the_row_above_the_letters_grades_on_a_french_keyboard_without_shift(
+    text: str, digit: str, platform: str, keys: KeyMap
+) -> None:
     assert meaning_of(key(text, digit, platform=platform), platform) == f"grade-{digit}"
 
 
@@ -61,17 +121,23 @@ def test_shift_and_digit_on_a_french_keyboard_grade_too(digit: str, keys: KeyMap
 
 
 @pytest.mark.parametrize(("text", "digit"), [("!", "1"), ("@", "2"), (")", "0")])
-def test_shift_and_digit_on_an_american_keyboard_do_nothing(text: str, digit: str, keys: KeyMap) -> None:
+def test_shift_and_digit_on_an_american_keyboard_do_nothing(
+    text: str, digit: str, keys: KeyMap
+) -> None:
     assert digit_of(key(text, digit, SHIFT)) == ""
 
 
-@pytest.mark.parametrize("held", [CTRL, Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.MetaModifier])
+@pytest.mark.parametrize(
+    "held", [CTRL, Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.MetaModifier]
+)
 def test_a_digit_with_another_modifier_is_no_grade(held: Qt.KeyboardModifier, keys: KeyMap) -> None:
     assert digit_of(key("3", "3", held)) == digit_of(key("&", "1", held)) == ""
 
 
 @pytest.mark.parametrize(("text", "digit"), [("۱", "1"), ("٣", "3"), ("ě", "2"), ("à", "0")])
-def test_digits_of_other_scripts_and_letters_in_their_place_grade(text: str, digit: str, keys: KeyMap) -> None:
+def test_digits_of_other_scripts_and_letters_in_their_place_grade(
+    text: str, digit: str, keys: KeyMap
+) -> None:
     assert digit_of(key(text, digit)) == digit
 
 
@@ -84,18 +150,31 @@ def test_a_letter_shortcut_is_never_taken_for_the_digit_in_its_place(keys: KeyMa
 
 
 def test_the_number_pad_grades_with_and_without_numlock(keys: KeyMap) -> None:
-    without = [Qt.Key.Key_Insert, Qt.Key.Key_End, Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Left, Qt.Key.Key_Clear]
+    without = [
+        Qt.Key.Key_Insert,
+        Qt.Key.Key_End,
+        Qt.Key.Key_Down,
+        Qt.Key.Key_PageDown,
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Clear,
+    ]
     without += [Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_Up, Qt.Key.Key_PageUp]
     assert [digit_of(key(str(digit), held=PAD)) for digit in range(10)] == list("0123456789")
     assert [digit_of(key("", held=PAD, name=name)) for name in without] == list("0123456789")
-    assert [digit_of(key("", name=name)) for name in without] == [""] * 10  # the keys beside the pad move
+    assert [digit_of(key("", name=name)) for name in without] == [
+        ""
+    ] * 10  # the keys beside the pad move
     assert digit_of(key("", held=PAD | SHIFT, name=Qt.Key.Key_End)) == ""
 
 
 def test_a_grade_with_another_key_leaves_its_digit_everywhere(keys: KeyMap) -> None:
     keys.change("grade-2", "M")
     assert digit_of(key("m", "M")) == "2"
-    assert [digit_of(key("2", "2")), digit_of(key("é", "2")), digit_of(key("2", held=PAD))] == ["", "", ""]
+    assert [digit_of(key("2", "2")), digit_of(key("é", "2")), digit_of(key("2", held=PAD))] == [
+        "",
+        "",
+        "",
+    ]
     assert (grade_cap(2), grade_cap(12)) == ("M", "1 M")
 
 
@@ -127,11 +206,16 @@ def test_the_left_hand_goes_by_places(keys: KeyMap) -> None:
 
 
 def test_a_place_beside_letters_and_digits_is_no_place() -> None:
-    assert position_of(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F1, NONE, 67, 0, 0, ""), "linux") == ""
+    assert (
+        position_of(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F1, NONE, 67, 0, 0, ""), "linux")
+        == ""
+    )
     assert position_of(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_A, NONE, "a"), "darwin") == ""
 
 
-def test_a_french_key_grades_the_document_on_screen(keys: KeyMap, open_window: Window, qtbot: QtBot) -> None:
+def test_a_french_key_grades_the_document_on_screen(
+    keys: KeyMap, open_window: Window, qtbot: QtBot
+) -> None:
     focus = QApplication.focusWidget()
     assert focus is not None and open_window.judge.session is not None
     document = open_window.judge.session.current()

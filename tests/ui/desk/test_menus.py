@@ -35,19 +35,27 @@ def middle_of(document: DocumentView, words: str) -> QPoint:
     return document.cursorRect(cursor).center()
 
 
-def test_a_right_click_takes_the_word_under_it_and_keeps_it_as_a_reason(open_window: Window) -> None:
+def test_a_right_click_takes_the_word_under_it_and_keeps_it_as_a_reason(
+    open_window: Window,
+) -> None:
     judge = open_window.judge
     word = judge.document.toPlainText().split()[-1].strip(".")
     entries = offered(open_window, middle_of(judge.document, word))
-    assert list(entries) == ["Keep as reason", "Highlight", "Copy", "Find", "Print"] and all(each.isEnabled() for each in entries.values())
-    assert all("\t" in each.text() for name, each in entries.items() if name != "Copy"), "each says its key"
+    assert list(entries) == ["Keep as reason", "Highlight", "Copy", "Find", "Print"] and all(
+        each.isEnabled() for each in entries.values()
+    )
+    assert all("\t" in each.text() for name, each in entries.items() if name != "Copy"), (
+        "each says its key"
+    )
     entries["Keep as reason"].trigger()
     assert judge.session and judge.on_paper
     assert [each.text for each in judge.session.marks(judge.on_paper.place).rationales] == [word]
     QApplication.activePopupWidget().close()
 
 
-def test_a_selection_under_the_click_stays_and_is_copied_or_highlighted(open_window: Window) -> None:
+def test_a_selection_under_the_click_stays_and_is_copied_or_highlighted(
+    open_window: Window,
+) -> None:
     document = open_window.judge.document
     cursor = document.textCursor()
     cursor.setPosition(document.toPlainText().index("\n") + 1)
@@ -71,16 +79,29 @@ def test_without_a_word_only_what_needs_none_is_offered(open_window: Window) -> 
 
 
 @pytest.mark.parametrize(("turn", "zoom"), [(120, 1.1), (-120, 0.9)])
-def test_the_wheel_with_ctrl_zooms_the_window(open_window: Window, qtbot: QtBot, turn: int, zoom: float) -> None:
+def test_the_wheel_with_ctrl_zooms_the_window(
+    open_window: Window, qtbot: QtBot, turn: int, zoom: float
+) -> None:
     viewport = open_window.judge.document.viewport()
     for modifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
         at = QPointF(20, 20)
-        event = QWheelEvent(at, at, QPoint(), QPoint(0, turn), Qt.MouseButton.NoButton, modifier, Qt.ScrollPhase.NoScrollPhase, False)
+        event = QWheelEvent(
+            at,
+            at,
+            QPoint(),
+            QPoint(0, turn),
+            Qt.MouseButton.NoButton,
+            modifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
         QApplication.sendEvent(viewport, event)
     qtbot.waitUntil(lambda: open_window.settings.get("zoom") == zoom)
 
 
-def test_a_document_is_printed_as_dark_words_on_paper(qtbot: QtBot, tmp_path: Path, look: Callable[[Theme, float], None]) -> None:
+def test_a_document_is_printed_as_dark_words_on_paper(
+    qtbot: QtBot, tmp_path: Path, look: Callable[[Theme, float], None]
+) -> None:
     pages = []
     for theme, zoom in ((LIGHT, 1.0), (DARK, 2.0)):
         look(theme, zoom)
@@ -95,13 +116,19 @@ def test_a_document_is_printed_as_dark_words_on_paper(qtbot: QtBot, tmp_path: Pa
     assert pages[0] == pages[1] > 1, "zoom and theme are the screen's alone"
 
 
-@pytest.mark.parametrize("html", ["<h1>Lamp</h1><p>It shines.</p>", "<p>It shines.</p>"], ids=["titled", "plain"])
-def test_what_is_known_beside_the_text_is_printed_with_it(qtbot: QtBot, tmp_path: Path, html: str) -> None:
+@pytest.mark.parametrize(
+    "html", ["<h1>Lamp</h1><p>It shines.</p>", "<p>It shines.</p>"], ids=["titled", "plain"]
+)
+def test_what_is_known_beside_the_text_is_printed_with_it(
+    qtbot: QtBot, tmp_path: Path, html: str
+) -> None:
     view = DocumentView()
     qtbot.addWidget(view)
     view.show_html(html)
     picture = QImage(40, 30, QImage.Format.Format_RGB32)
-    view.show_fields([("price", "12 €"), ("<b>maker</b>", "Tide & Co")], DocumentPicture(40, 30, picture))
+    view.show_fields(
+        [("price", "12 €"), ("<b>maker</b>", "Tide & Co")], DocumentPicture(40, 30, picture)
+    )
     before = view.toPlainText()
     printer = QPrinter()
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
@@ -114,7 +141,9 @@ def test_what_is_known_beside_the_text_is_printed_with_it(qtbot: QtBot, tmp_path
     assert view.toPlainText() == before
 
 
-def test_a_very_long_document_says_why_it_is_not_printed(open_window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_very_long_document_says_why_it_is_not_printed(
+    open_window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(menus, "MOST_PRINTED", 10)
     open_window.actions_by_id["print"].trigger()
     assert "more than 10 letters" in open_window.judge.grade_panel.message.text()

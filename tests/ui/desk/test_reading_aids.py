@@ -49,13 +49,21 @@ class Page:
         self.reading.begin(work, best_passage=best)
 
     def marked(self) -> list[str]:
-        return [each.cursor.selectedText() for each in self.document.extraSelections() if not underlined(each)]
+        return [
+            each.cursor.selectedText()
+            for each in self.document.extraSelections()
+            if not underlined(each)
+        ]
 
     def begins(self) -> list[int]:
         return [each.cursor.selectionStart() for each in self.document.extraSelections()]
 
     def found(self) -> list[str]:
-        return [each.cursor.selectedText() for each in self.document.extraSelections() if underlined(each)]
+        return [
+            each.cursor.selectedText()
+            for each in self.document.extraSelections()
+            if underlined(each)
+        ]
 
     def selected(self) -> tuple[int, str]:
         cursor = self.document.textCursor()
@@ -80,7 +88,9 @@ class Page:
         """Whether the selection is on screen with something above it, or at the very top of the text."""
         place = self.document.cursorRect(self.document.textCursor())
         at_top = self.document.verticalScrollBar().value() == 0
-        return self.document.viewport().rect().contains(place) and (at_top or place.top() > place.height())
+        return self.document.viewport().rect().contains(place) and (
+            at_top or place.top() > place.height()
+        )
 
 
 def underlined(selection: object) -> bool:
@@ -106,7 +116,11 @@ def page(qtbot: QtBot, look: Callable[[Theme, float], None]) -> Page:
 
 
 def button(page: Page, name: str) -> QPushButton:
-    return next(each for each in page.holder.findChildren(QPushButton) if each.accessibleName() == name and each.isVisible())
+    return next(
+        each
+        for each in page.holder.findChildren(QPushButton)
+        if each.accessibleName() == name and each.isVisible()
+    )
 
 
 def lines_of(page: Page) -> list[TermButton]:
@@ -115,7 +129,9 @@ def lines_of(page: Page) -> list[TermButton]:
 
 
 def term(page: Page, words: str) -> TermButton:
-    return next(each for each in page.panel.highlights.findChildren(TermButton) if each.toolTip() == words)
+    return next(
+        each for each in page.panel.highlights.findChildren(TermButton) if each.toolTip() == words
+    )
 
 
 @pytest.fixture
@@ -152,7 +168,9 @@ def test_selected_words_across_two_paragraphs_are_a_phrase(page: Page) -> None:
     assert page.card()["low tide"] == "2"
 
 
-def test_without_a_selection_the_field_takes_a_word_and_gives_the_focus_back(page: Page, qtbot: QtBot) -> None:
+def test_without_a_selection_the_field_takes_a_word_and_gives_the_focus_back(
+    page: Page, qtbot: QtBot
+) -> None:
     page.show("The spring tide.")
     page.reading.highlight()
     field = page.panel.highlights.field
@@ -179,7 +197,9 @@ def test_a_whole_paragraph_is_refused_with_a_sentence(page: Page, qtbot: QtBot) 
     page.document.selectAll()
     with qtbot.waitSignal(page.reading.said) as said:
         page.reading.highlight()
-    assert said.args == ["Select fewer words: at most 100 letters can be highlighted."] and list(page.card()) == ["tides", "moon"]
+    assert said.args == ["Select fewer words: at most 100 letters can be highlighted."] and list(
+        page.card()
+    ) == ["tides", "moon"]
 
 
 def test_the_place_gone_to_is_not_added_when_a_word_is_asked_for(page: Page) -> None:
@@ -220,7 +240,9 @@ def test_the_topic_of_another_project_with_the_same_number_has_its_own_words(pag
     assert list(page.card()) == ["tides", "moon"]
 
 
-def test_own_words_of_a_project_are_there_again_when_the_program_starts_anew(page: Page, settings: Settings, tmp_path: Path) -> None:
+def test_own_words_of_a_project_are_there_again_when_the_program_starts_anew(
+    page: Page, settings: Settings, tmp_path: Path
+) -> None:
     page.reading.keep_words(settings, tmp_path / "a.irjudge")
     page.show("spring tide, neap tide")
     page.reading.add("spring")
@@ -231,7 +253,11 @@ def test_own_words_of_a_project_are_there_again_when_the_program_starts_anew(pag
     assert list(page.card()) == ["tides", "moon"], "another project has words of its own"
     page.reading.keep_words(Settings(tmp_path / "settings.ini"), tmp_path / "a.irjudge")
     page.show("spring tide, neap tide")
-    assert list(page.card()) == ["tides", "moon", "neap"] and page.marked() == ["tide", "neap", "tide"]
+    assert list(page.card()) == ["tides", "moon", "neap"] and page.marked() == [
+        "tide",
+        "neap",
+        "tide",
+    ]
 
 
 def test_another_topic_with_as_many_words_has_its_own_card(page: Page) -> None:
@@ -243,22 +269,35 @@ def test_another_topic_with_as_many_words_has_its_own_card(page: Page) -> None:
 def test_where_two_words_find_the_same_the_own_one_is_counted(page: Page) -> None:
     page.show("tide tides")
     page.reading.add("tide")
-    assert page.card() == {"tides": "1", "moon": "0", "tide": "1"} and page.marked() == ["tide", "tides"]
+    assert page.card() == {"tides": "1", "moon": "0", "tide": "1"} and page.marked() == [
+        "tide",
+        "tides",
+    ]
 
 
 def test_an_own_word_can_be_removed_and_is_told_apart_by_words(page: Page, qtbot: QtBot) -> None:
     page.show("spring tide neap")
     page.reading.add("spring")
     page.reading.add("neap")
-    assert [each for each in page.holder.findChildren(QLabel) if each.text() == "Added by you" and each.isVisible()]
+    assert [
+        each
+        for each in page.holder.findChildren(QLabel)
+        if each.text() == "Added by you" and each.isVisible()
+    ]
     qtbot.mouseClick(button(page, "Remove spring"), Qt.MouseButton.LeftButton)
     assert list(page.card()) == ["tides", "moon", "neap"] and page.marked() == ["tide", "neap"]
     assert page.document.hasFocus()
     qtbot.mouseClick(button(page, "Remove neap"), Qt.MouseButton.LeftButton)
-    assert not [each for each in page.holder.findChildren(QLabel) if each.text() == "Added by you" and each.isVisible()]
+    assert not [
+        each
+        for each in page.holder.findChildren(QLabel)
+        if each.text() == "Added by you" and each.isVisible()
+    ]
 
 
-def test_words_of_scripts_without_spaces_and_after_an_emoji_are_marked_where_they_stand(page: Page) -> None:
+def test_words_of_scripts_without_spaces_and_after_an_emoji_are_marked_where_they_stand(
+    page: Page,
+) -> None:
     page.show("🌙🌙 大潮与月亮, tide 🌙 潮汐")
     page.reading.add("月亮")
     page.reading.add("🌙 潮汐")
@@ -269,9 +308,17 @@ def test_words_of_scripts_without_spaces_and_after_an_emoji_are_marked_where_the
 
 def test_the_keys_stand_on_caps_beside_what_they_do(page: Page) -> None:
     page.show("tide")
-    caps = [each.text() for each in page.panel.highlights.findChildren(QPushButton) if each.objectName() == "keycap"]
+    caps = [
+        each.text()
+        for each in page.panel.highlights.findChildren(QPushButton)
+        if each.objectName() == "keycap"
+    ]
     assert {"H", "J", "K"} <= set(caps)
-    assert {each.text() for each in page.reading.bar.findChildren(QLabel)} >= {"F3", "Shift F3", "Esc"}
+    assert {each.text() for each in page.reading.bar.findChildren(QLabel)} >= {
+        "F3",
+        "Shift F3",
+        "Esc",
+    }
 
 
 # The way through
@@ -283,7 +330,12 @@ def test_next_and_previous_go_through_all_places_and_round(page: Page) -> None:
     for _ in range(4):
         page.reading.next_hit()
         seen.append((*page.selected(), page.heading()))
-    assert seen == [(0, "tide", "1 of 3"), (6, "moon", "2 of 3"), (12, "tide", "3 of 3"), (0, "tide", "1 of 3")]
+    assert seen == [
+        (0, "tide", "1 of 3"),
+        (6, "moon", "2 of 3"),
+        (12, "tide", "3 of 3"),
+        (0, "tide", "1 of 3"),
+    ]
     page.reading.previous_hit()
     assert (page.selected(), page.heading()) == ((12, "tide"), "3 of 3")
 
@@ -326,8 +378,13 @@ def test_a_word_on_the_card_goes_to_its_own_next_place(page: Page, qtbot: QtBot)
 
 def test_a_word_that_is_not_there_says_so_and_cannot_be_pressed(page: Page) -> None:
     page.show("tide")
-    assert not term(page, "moon").isEnabled() and term(page, "moon").accessibleName() == "moon, 0 places"
-    assert term(page, "tides").isEnabled() and term(page, "tides").accessibleName() == "tides, 1 place"
+    assert (
+        not term(page, "moon").isEnabled()
+        and term(page, "moon").accessibleName() == "moon, 0 places"
+    )
+    assert (
+        term(page, "tides").isEnabled() and term(page, "tides").accessibleName() == "tides, 1 place"
+    )
 
 
 def test_a_document_without_hits_has_no_next_place(page: Page) -> None:
@@ -337,7 +394,9 @@ def test_a_document_without_hits_has_no_next_place(page: Page) -> None:
     assert not page.reading.has_hits and page.selected() == (0, "")
 
 
-def test_without_room_for_the_card_the_keys_work_and_say_where_one_is(page: Page, qtbot: QtBot) -> None:
+def test_without_room_for_the_card_the_keys_work_and_say_where_one_is(
+    page: Page, qtbot: QtBot
+) -> None:
     page.panel.arrange("narrow")
     page.show("spring tide moon")
     said: list[str] = []
@@ -350,7 +409,9 @@ def test_without_room_for_the_card_the_keys_work_and_say_where_one_is(page: Page
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_twenty_words_fit_on_the_card_by_scrolling(zoom: float, page: Page, look: Callable[[Theme, float], None]) -> None:
+def test_twenty_words_fit_on_the_card_by_scrolling(
+    zoom: float, page: Page, look: Callable[[Theme, float], None]
+) -> None:
     look(LIGHT, zoom)
     page.show("tide", Topic("3", "alpha beta gamma delta epsilon zeta eta theta iota kappa"))
     for number in range(10):
@@ -373,18 +434,28 @@ def test_the_words_that_occur_come_first_and_each_stays_itself(page: Page) -> No
     topic = Topic("3", "alpha beta gamma delta epsilon zeta eta theta iota kappa")
     page.show("kappa then gamma, gamma", topic)
     lines = lines_of(page)
-    assert [line.toolTip() for line in lines][:4] == ["gamma", "kappa", "alpha", "beta"] and len(lines) == 10
-    assert [line.isEnabled() for line in lines] == [True] * 2 + [False] * 8 and page.card()["gamma"] == "2"
+    assert [line.toolTip() for line in lines][:4] == ["gamma", "kappa", "alpha", "beta"] and len(
+        lines
+    ) == 10
+    assert [line.isEnabled() for line in lines] == [True] * 2 + [False] * 8 and page.card()[
+        "gamma"
+    ] == "2"
     lines[1].click()
     assert page.selected() == (0, "kappa")
     page.show("beta", topic)
-    assert [line.toolTip() for line in lines_of(page)][:3] == ["beta", "alpha", "gamma"] and page.card()["gamma"] == "0"
+    assert [line.toolTip() for line in lines_of(page)][:3] == [
+        "beta",
+        "alpha",
+        "gamma",
+    ] and page.card()["gamma"] == "0"
 
 
 # Long documents and many hits
 
 
-def test_a_long_document_is_looked_through_beside_the_window(page: Page, settle: Callable[[], None]) -> None:
+def test_a_long_document_is_looked_through_beside_the_window(
+    page: Page, settle: Callable[[], None]
+) -> None:
     text = "🌙 tide " + FILLING * 40_000 + "moon 🌙"
     assert len(text) > 1_900_000
     page.show(text)
@@ -423,17 +494,25 @@ def test_a_document_that_is_waited_for_has_nothing_to_find(page: Page, qtbot: Qt
     page.reading.stop()
     page.document.clear()
     qtbot.waitUntil(lambda: not jobs.busy())
-    assert not page.reading.has_hits and page.marked() == [] and page.reading.bar.status == "Not in this document"
+    assert (
+        not page.reading.has_hits
+        and page.marked() == []
+        and page.reading.bar.status == "Not in this document"
+    )
 
 
-def test_what_was_looked_for_in_a_document_before_is_dropped(page: Page, settle: Callable[[], None]) -> None:
+def test_what_was_looked_for_in_a_document_before_is_dropped(
+    page: Page, settle: Callable[[], None]
+) -> None:
     page.show("tide " * AT_ONCE)
     page.show("one moon")
     settle()
     assert page.marked() == ["moon"] and page.card() == {"tides": "0", "moon": "1"}
 
 
-def test_of_thousands_of_hits_those_on_screen_are_marked_wherever_one_scrolls(page: Page, qtbot: QtBot) -> None:
+def test_of_thousands_of_hits_those_on_screen_are_marked_wherever_one_scrolls(
+    page: Page, qtbot: QtBot
+) -> None:
     page.show("tide and \n\n" * 5000)
     assert page.card()["tides"] == "5,000" and len(page.marked()) == MOST_MARKS
     for value in (page.document.verticalScrollBar().maximum(), 40_000):
@@ -447,13 +526,17 @@ def test_of_thousands_of_hits_those_on_screen_are_marked_wherever_one_scrolls(pa
 
 def test_it_is_told_how_many_places_of_a_crowded_paragraph_are_marked(page: Page) -> None:
     page.show("tide " * 1000 + "moon")
-    assert len(page.marked()) == BLOCK_MARKS and f"{BLOCK_MARKS} of 1,001 places marked" in labels(page.panel.highlights)
+    assert len(page.marked()) == BLOCK_MARKS and f"{BLOCK_MARKS} of 1,001 places marked" in labels(
+        page.panel.highlights
+    )
     assert page.card() == {"tides": "1,000", "moon": "1"}
     page.show("tide and moon")
     assert "places marked" not in says(page.panel.highlights)
 
 
-def test_a_paragraph_of_endless_matches_never_holds_the_window_up(page: Page, settle: Callable[[], None], qtbot: QtBot) -> None:
+def test_a_paragraph_of_endless_matches_never_holds_the_window_up(
+    page: Page, settle: Callable[[], None], qtbot: QtBot
+) -> None:
     gaps, last = list[float](), [monotonic()]
 
     def tick() -> None:
@@ -466,7 +549,10 @@ def test_a_paragraph_of_endless_matches_never_holds_the_window_up(page: Page, se
     clock.start(0)
     settle()
     assert page.card() == {"tides": "50,000+", "moon": "0+"}
-    assert any(words.endswith(" of more than 50,000 places marked") for words in labels(page.panel.highlights))
+    assert any(
+        words.endswith(" of more than 50,000 places marked")
+        for words in labels(page.panel.highlights)
+    )
     assert term(page, "tides").accessibleName() == "tides, 50,000 places or more"
     page.reading.next_hit()
     assert page.heading() == "1 of more than 50,000"
@@ -486,7 +572,9 @@ def opened(page: Page, typed: str, qtbot: QtBot) -> None:
     qtbot.keyClicks(page.reading.bar.field, typed)
 
 
-def test_what_is_typed_is_found_inside_words_too_and_looks_different(page: Page, qtbot: QtBot) -> None:
+def test_what_is_typed_is_found_inside_words_too_and_looks_different(
+    page: Page, qtbot: QtBot
+) -> None:
     page.show("Riptides and a TIDE.")
     opened(page, "tide", qtbot)
     assert page.found() == ["tide", "TIDE"] and page.marked() == ["TIDE"]
@@ -502,7 +590,9 @@ def test_what_is_typed_is_found_inside_words_too_and_looks_different(page: Page,
         ("🌙🌙 月 tide", "月 t", ["月 t"]),
     ],
 )
-def test_find_folds_case_and_takes_signs_as_they_stand(text: str, typed: str, found: list[str], page: Page) -> None:
+def test_find_folds_case_and_takes_signs_as_they_stand(
+    text: str, typed: str, found: list[str], page: Page
+) -> None:
     page.show(text)
     page.reading.find()
     page.reading.bar.field.setText(typed)
@@ -564,7 +654,11 @@ def test_find_next_goes_on_after_the_bar_was_closed(page: Page, qtbot: QtBot) ->
     qtbot.keyClicks(page.reading.bar.field, "tide")
     qtbot.keyClick(page.reading.bar.field, Qt.Key.Key_Escape)
     page.reading.find_next()
-    assert page.reading.bar.isVisible() and page.document.hasFocus() and page.found() == ["tide", "tide"]
+    assert (
+        page.reading.bar.isVisible()
+        and page.document.hasFocus()
+        and page.found() == ["tide", "tide"]
+    )
     assert page.selected() == (5, "tide")
 
 
@@ -578,7 +672,9 @@ def test_a_new_document_is_looked_through_and_stays_at_its_top(page: Page, qtbot
     assert page.reading.bar.status == "1 of 2" and page.on_screen()
 
 
-def test_find_in_a_long_document_works_beside_the_window(page: Page, qtbot: QtBot, settle: Callable[[], None]) -> None:
+def test_find_in_a_long_document_works_beside_the_window(
+    page: Page, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
     page.show("🌙" + FILLING * 40_000 + "riptide")
     opened(page, "pti", qtbot)
     assert page.reading.bar.status == "Looking …"
@@ -586,7 +682,9 @@ def test_find_in_a_long_document_works_beside_the_window(page: Page, qtbot: QtBo
     assert page.reading.bar.status == "1 of 1" and page.selected()[1] == "pti" and page.on_screen()
 
 
-def test_find_marks_what_is_on_screen_of_thousands(page: Page, qtbot: QtBot, settle: Callable[[], None]) -> None:
+def test_find_marks_what_is_on_screen_of_thousands(
+    page: Page, qtbot: QtBot, settle: Callable[[], None]
+) -> None:
     page.show("e e e e e e e e\n\n" * 1500)
     opened(page, "e", qtbot)
     settle()
@@ -612,8 +710,14 @@ def test_a_document_opens_at_its_best_passage_and_says_so(page: Page, qtbot: QtB
         page.show(STORY, best=True)
         assert at_top(page) == "The moon" and page.reading.notice.isVisible()
     assert at_top(page) == "The moon" and page.selected()[1] == ""
-    next(each for each in page.holder.findChildren(QPushButton) if each.text() == "Show all").click()
-    assert at_top(page) == "A 🌙 tide" and not page.reading.notice.isVisible() and page.document.hasFocus()
+    next(
+        each for each in page.holder.findChildren(QPushButton) if each.text() == "Show all"
+    ).click()
+    assert (
+        at_top(page) == "A 🌙 tide"
+        and not page.reading.notice.isVisible()
+        and page.document.hasFocus()
+    )
 
 
 def test_home_goes_back_to_the_top_and_the_line_goes(page: Page, qtbot: QtBot) -> None:
@@ -628,7 +732,9 @@ def test_without_the_setting_a_document_opens_at_its_top(page: Page) -> None:
 
 
 @pytest.mark.parametrize("text", [FILLING * 60, "tide moon\n\n" + FILLING * 60, "tide"])
-def test_nothing_is_said_where_the_document_opens_at_its_top_all_the_same(text: str, page: Page) -> None:
+def test_nothing_is_said_where_the_document_opens_at_its_top_all_the_same(
+    text: str, page: Page
+) -> None:
     page.show(text, best=True)
     assert page.document.verticalScrollBar().value() == 0 and not page.reading.notice.isVisible()
 
@@ -639,7 +745,9 @@ def test_an_added_word_does_not_move_the_document(page: Page) -> None:
     assert page.document.verticalScrollBar().value() == 0
 
 
-def test_a_long_document_moves_to_its_best_passage_once_it_is_known(page: Page, settle: Callable[[], None]) -> None:
+def test_a_long_document_moves_to_its_best_passage_once_it_is_known(
+    page: Page, settle: Callable[[], None]
+) -> None:
     page.show(FILLING * 3000 + STORY, best=True)
     settle()
     assert at_top(page) == "The moon" and page.reading.notice.isVisible()
@@ -662,7 +770,9 @@ def judging(open_window: Window, qtbot: QtBot) -> Window:
     return open_window
 
 
-def test_in_the_window_digits_in_the_fields_write_and_grade_nothing(judging: Window, press: Callable[..., None], qtbot: QtBot) -> None:
+def test_in_the_window_digits_in_the_fields_write_and_grade_nothing(
+    judging: Window, press: Callable[..., None], qtbot: QtBot
+) -> None:
     press("F", Qt.KeyboardModifier.ControlModifier)
     reading = judging.judge.reading
     assert reading.bar.isVisible() and reading.bar.window() is judging
@@ -677,7 +787,9 @@ def test_in_the_window_digits_in_the_fields_write_and_grade_nothing(judging: Win
     assert judging.judge.session.count().judged == 0 and judging.judge.document.hasFocus()
 
 
-def test_in_the_window_the_next_document_keeps_bar_and_words(judging: Window, press: Callable[..., None], qtbot: QtBot) -> None:
+def test_in_the_window_the_next_document_keeps_bar_and_words(
+    judging: Window, press: Callable[..., None], qtbot: QtBot
+) -> None:
     reading = judging.judge.reading
     press("F", Qt.KeyboardModifier.ControlModifier)
     QTest.keyClicks(QApplication.focusWidget(), "the")
@@ -687,4 +799,8 @@ def test_in_the_window_the_next_document_keeps_bar_and_words(judging: Window, pr
     before = judging.judge.session.current()
     press("1")
     qtbot.waitUntil(lambda: judging.judge.can_judge)
-    assert judging.judge.session.current() != before and reading.bar.isVisible() and "match" in reading.bar.status
+    assert (
+        judging.judge.session.current() != before
+        and reading.bar.isVisible()
+        and "match" in reading.bar.status
+    )

@@ -30,7 +30,12 @@ def products(tmp_path: Path) -> Path:
     path = tmp_path / "shop.irjudge"
     text = "For rain and mud. "
     documents = [
-        Document(f"p{place}", (text * (200 if place == 3 else 2)).encode(), f"Shoe {place}", fields=(("price", f"{place}.50"),))
+        Document(
+            f"p{place}",
+            (text * (200 if place == 3 else 2)).encode(),
+            f"Shoe {place}",
+            fields=(("price", f"{place}.50"),),
+        )
         for place in range(COUNT)
     ]
     with create(path, scale=Scale.parse("0-3")) as project:
@@ -51,7 +56,11 @@ def judge(window: Window, products: Path, qtbot: QtBot) -> JudgeView:
 
 
 def cards(judge: JudgeView) -> list[QFrame]:
-    return [each for each in judge.several.findChildren(QFrame) if each.objectName().startswith("several") and each.isVisible()]
+    return [
+        each
+        for each in judge.several.findChildren(QFrame)
+        if each.objectName().startswith("several") and each.isVisible()
+    ]
 
 
 def settled(judge: JudgeView, qtbot: QtBot) -> None:
@@ -62,7 +71,9 @@ def focused(judge: JudgeView) -> list[int]:
     return [line for line, card in enumerate(cards(judge)) if card.objectName() == "several-now"]
 
 
-def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(judge: JudgeView, press: Callable[..., None], qtbot: QtBot) -> None:
+def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
+    judge: JudgeView, press: Callable[..., None], qtbot: QtBot
+) -> None:
     assert cards(judge) == [] and judge.session is not None
     press("i")
     settled(judge, qtbot)
@@ -74,7 +85,10 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(judge: JudgeV
     settled(judge, qtbot)
     assert focused(judge) == [1] and [card.y() for card in cards(judge)] == tops
     assert judge.document.hasFocus() and cards(judge)[1].isAncestorOf(judge.document)
-    assert "2 Relevant" in cards(judge)[0].accessibleName() and "keys judge this one" in cards(judge)[1].accessibleName()
+    assert (
+        "2 Relevant" in cards(judge)[0].accessibleName()
+        and "keys judge this one" in cards(judge)[1].accessibleName()
+    )
     press(Key.Key_Down, Modifier.AltModifier)
     settled(judge, qtbot)
     assert focused(judge) == [2] and judge.session.head is not None
@@ -95,11 +109,18 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(judge: JudgeV
     assert len(said) == 3
     for event in said:
         page = PageSeen.of(event.payload)
-        assert page is not None and page.order == order and event.item.documents[0] in page.visible and len(page.visible) < USUAL
+        assert (
+            page is not None
+            and page.order == order
+            and event.item.documents[0] in page.visible
+            and len(page.visible) < USUAL
+        )
     for _ in range(USUAL):
         press("1")
         settled(judge, qtbot)
-    assert len(cards(judge)) == COUNT - USUAL and not set(judge.several.shown) & set(first), "the next page"
+    assert len(cards(judge)) == COUNT - USUAL and not set(judge.several.shown) & set(first), (
+        "the next page"
+    )
     press("i")
     settled(judge, qtbot)
     assert cards(judge) == [] and judge.document.isVisible() and judge.document.hasFocus()

@@ -26,7 +26,13 @@ from irjudge_ui.window import Window
 
 Press = Callable[..., None]
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-ROOMS = ("irjudge_ui.desk.", "irjudge_ui.pages.", "irjudge.judging.", "irjudge.store.events", "irjudge.store.connection")
+ROOMS = (
+    "irjudge_ui.desk.",
+    "irjudge_ui.pages.",
+    "irjudge.judging.",
+    "irjudge.store.events",
+    "irjudge.store.connection",
+)
 CORE = ["desk.turns_and_undo", "desk.saving", "judging.recorder", "judging.ledger", "store.events"]
 
 ASKING = LiveAction.possible.fget.__code__  # type: ignore[attr-defined]
@@ -58,7 +64,13 @@ def traced() -> Iterator[list[str]]:
 
     def look(frame: FrameType, happened: str, _value: object) -> None:
         nonlocal committed
-        if happened == "call" and not committed and room(frame) and room(frame) != caller(frame) and not asked(frame):
+        if (
+            happened == "call"
+            and not committed
+            and room(frame)
+            and room(frame) != caller(frame)
+            and not asked(frame)
+        ):
             name = room(frame).removeprefix("irjudge_ui.").removeprefix("irjudge.")
             entered.extend([name] if entered[-1:] != [name] else [])
             committed = frame.f_code is Connection.transaction.__wrapped__.__code__  # type: ignore[attr-defined]
@@ -75,7 +87,11 @@ def of_core(entered: list[str]) -> list[str]:
 
 
 def turns_of(window: Window) -> Turns:
-    (found,) = (each for each in window.findChildren(Turns) if each.painted is not None and each.parent().isVisible())
+    (found,) = (
+        each
+        for each in window.findChildren(Turns)
+        if each.painted is not None and each.parent().isVisible()
+    )
     return found
 
 
@@ -109,8 +125,12 @@ def deciding(assessed_window: Window, idle: Callable[[], None], qtbot: QtBot) ->
     return assessed_window
 
 
-@pytest.mark.parametrize(("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")])
-def test_a_key_goes_one_way_to_the_disk(desk: str, key: Qt.Key | str, request: pytest.FixtureRequest, press: Press, qtbot: QtBot) -> None:
+@pytest.mark.parametrize(
+    ("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")]
+)
+def test_a_key_goes_one_way_to_the_disk(
+    desk: str, key: Qt.Key | str, request: pytest.FixtureRequest, press: Press, qtbot: QtBot
+) -> None:
     window: Window = request.getfixturevalue(desk)
     turns = turns_of(window)
     assert turns.session is not None
@@ -145,7 +165,9 @@ class Told:
         self.said.append(words)
 
 
-def test_the_same_painted_again_is_no_new_start(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_painted_again_is_no_new_start(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now, page, work = [10.0], QWidget(), object()
     qtbot.addWidget(page)
     monkeypatch.setattr(turns_module, "monotonic", lambda: now[0])
@@ -164,7 +186,12 @@ def test_the_same_painted_again_is_no_new_start(window: Window, qtbot: QtBot, mo
     assert turns.ready() and turns.active.stop() == 3000 and len(begun) == 1
     turns.show(other := object())
     turns.paint()
-    assert not turns.ready() and turns.painted is other and turns.active.stop() == 0 and len(begun) == 2
+    assert (
+        not turns.ready()
+        and turns.painted is other
+        and turns.active.stop() == 0
+        and len(begun) == 2
+    )
 
 
 def test_marks_are_saved_before_the_judgment_that_leaves_them_behind(qtbot: QtBot) -> None:
@@ -187,9 +214,15 @@ def test_marks_are_saved_before_the_judgment_that_leaves_them_behind(qtbot: QtBo
     assert saved == ["note", "unsure", JUDGMENT] and not saving.waits
 
 
-@pytest.mark.parametrize(("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")])
+@pytest.mark.parametrize(
+    ("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")]
+)
 def test_what_could_not_be_saved_is_tried_again_by_one_way(
-    desk: str, key: Qt.Key | str, request: pytest.FixtureRequest, press: Press, monkeypatch: pytest.MonkeyPatch
+    desk: str,
+    key: Qt.Key | str,
+    request: pytest.FixtureRequest,
+    press: Press,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     window: Window = request.getfixturevalue(desk)
     turns = turns_of(window)
@@ -202,7 +235,9 @@ def test_what_could_not_be_saved_is_tried_again_by_one_way(
     with monkeypatch.context() as broken:
         broken.setattr(Connection, "_check_identity", full)
         press(key)
-    assert turns.session.head == before and turns.saving.waits and turns.painted is work, "it stays, and so does what was done"
+    assert turns.session.head == before and turns.saving.waits and turns.painted is work, (
+        "it stays, and so does what was done"
+    )
     with traced() as entered:
         press(Qt.Key.Key_F5)
     assert turns.session.head != before and not turns.saving.waits
@@ -217,7 +252,11 @@ def test_every_desk_takes_back_what_could_not_be_saved_before_anything_else(
     qtbot.waitUntil(lambda: turns.painted is not None)
     assert turns.session is not None
     head = turns.session.head
-    monkeypatch.setattr(Connection, "_check_identity", lambda _db: (_ for _ in ()).throw(CommitFailed("Not saved: the disk is full.")))
+    monkeypatch.setattr(
+        Connection,
+        "_check_identity",
+        lambda _db: (_ for _ in ()).throw(CommitFailed("Not saved: the disk is full.")),
+    )
     press("2")
     assert turns.saving.waits
     press("z", CONTROL)

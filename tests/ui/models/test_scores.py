@@ -51,14 +51,23 @@ def test_signs_and_lines_stay_with_their_run_however_it_is_sorted(model: ScoreMo
     model.tell(SIGN, {(1, 1): "≈"})
     model.tell(BELOW, {(1, 1): "0.5–0.7"})
     model.sort(1, Qt.SortOrder.DescendingOrder)
-    told = {model.index(row, 0).data(): (model.index(row, 1).data(SIGN), model.index(row, 1).data(BELOW)) for row in range(4)}
+    told = {
+        model.index(row, 0).data(): (
+            model.index(row, 1).data(SIGN),
+            model.index(row, 1).data(BELOW),
+        )
+        for row in range(4)
+    }
     assert told == {"d": (None, None), "b": ("≈", "0.5–0.7"), "a": (None, None), "c": (None, None)}
 
 
 def test_what_is_drawn_is_said_too(model: ScoreModel) -> None:
     model.tell(SIGN, {(1, 1): "≈"})
     model.tell(BELOW, {(1, 1): "0.5–0.7"})
-    assert model.index(1, 1).data(Accessible) == "0.60, 0.5–0.7, not significantly different from the best"
+    assert (
+        model.index(1, 1).data(Accessible)
+        == "0.60, 0.5–0.7, not significantly different from the best"
+    )
     assert model.index(0, 1).data(Accessible) == "0.20"
 
 

@@ -15,7 +15,14 @@ from irjudge_ui.models.tables import VALUE, Column, TableModel
 Role = Qt.ItemDataRole
 COLUMNS = (
     Column("Run", lambda row: row[0]),
-    Column("AP", lambda row: row[1], lambda value: f"{value:.2f}", number=True, help="average precision", best=True),
+    Column(
+        "AP",
+        lambda row: row[1],
+        lambda value: f"{value:.2f}",
+        number=True,
+        help="average precision",
+        best=True,
+    ),
 )
 ROWS = [("b", 9.0), ("A", 10.0), ("c", 10.0), ("d", 0.5)]
 
@@ -25,7 +32,9 @@ def shown(model: QAbstractItemModel, column: int = 0) -> list[Any]:
 
 
 @pytest.mark.parametrize("rows", [[], ROWS[:1], ROWS], ids=["none", "one", "many"])
-def test_the_model_keeps_qts_rules_sorted_and_filtered(rows: Sequence[Any], qtmodeltester: ModelTester) -> None:
+def test_the_model_keeps_qts_rules_sorted_and_filtered(
+    rows: Sequence[Any], qtmodeltester: ModelTester
+) -> None:
     model = TableModel(COLUMNS, rows)
     qtmodeltester.check(model)
     model.sort(1, Qt.SortOrder.DescendingOrder)
@@ -36,7 +45,9 @@ def test_the_model_keeps_qts_rules_sorted_and_filtered(rows: Sequence[Any], qtmo
     model.fill(rows, COLUMNS)
 
 
-def test_rows_that_go_on_reset_nothing_and_the_best_is_found_anew(qtmodeltester: ModelTester, qtbot: QtBot) -> None:
+def test_rows_that_go_on_reset_nothing_and_the_best_is_found_anew(
+    qtmodeltester: ModelTester, qtbot: QtBot
+) -> None:
     model = TableModel(COLUMNS, ROWS[:3])
     resets: list[int] = []
     model.modelReset.connect(lambda: resets.append(1))
@@ -44,7 +55,12 @@ def test_rows_that_go_on_reset_nothing_and_the_best_is_found_anew(qtmodeltester:
     with qtbot.waitSignal(model.dataChanged):
         model.go_on([("b", 99.0), *ROWS[1:]], finer)
     assert shown(model, 1) == ["99.0000", "10.0000", "10.0000", "0.5000"] and not resets
-    assert [model.index(row, 1).data(Role.FontRole) is not None for row in range(4)] == [True, False, False, False]
+    assert [model.index(row, 1).data(Role.FontRole) is not None for row in range(4)] == [
+        True,
+        False,
+        False,
+        False,
+    ]
     assert model.lengths() == [1, 7]
     model.go_on(ROWS[:1])
     assert resets and shown(model) == ["b"]
@@ -60,7 +76,10 @@ def test_no_cell_is_beside_the_table_and_none_below_another() -> None:
     last = model.index(len(ROWS) - 1, len(COLUMNS) - 1)
     assert (last.isValid(), last.row(), last.column(), last.data()) == (True, 3, 1, "0.50")
     beside = [(len(ROWS), 0), (0, len(COLUMNS)), (-1, 0), (0, -1)]
-    assert not any(model.index(row, column).isValid() for row, column in beside) and not model.index(0, 0, last).isValid()
+    assert (
+        not any(model.index(row, column).isValid() for row, column in beside)
+        and not model.index(0, 0, last).isValid()
+    )
 
 
 def test_numbers_are_sorted_by_value_and_words_without_case() -> None:
@@ -72,12 +91,16 @@ def test_numbers_are_sorted_by_value_and_words_without_case() -> None:
 
 
 def test_a_missing_number_is_below_every_other() -> None:
-    model = TableModel(COLUMNS, [("a", 3.0), ("b", float("nan")), ("c", -1.0), ("d", float("nan")), ("e", 2.0)])
+    model = TableModel(
+        COLUMNS, [("a", 3.0), ("b", float("nan")), ("c", -1.0), ("d", float("nan")), ("e", 2.0)]
+    )
     model.sort(1, Qt.SortOrder.DescendingOrder)
     assert shown(model) == ["a", "e", "c", "b", "d"]
 
 
-def test_a_row_is_chosen_wherever_it_stands_and_no_longer_where_it_is_not_shown(qtmodeltester: ModelTester) -> None:
+def test_a_row_is_chosen_wherever_it_stands_and_no_longer_where_it_is_not_shown(
+    qtmodeltester: ModelTester,
+) -> None:
     model = TableModel(COLUMNS, ROWS)
     chosen, other = (QPersistentModelIndex(model.line_of(row)) for row in (1, 3))
     model.sort(0, Qt.SortOrder.DescendingOrder)
@@ -97,8 +120,13 @@ def test_a_row_is_chosen_wherever_it_stands_and_no_longer_where_it_is_not_shown(
 
 
 def test_equal_values_stay_in_their_order_both_ways_and_pairs_by_their_first_number() -> None:
-    pairs = TableModel([Column("Judged", lambda row: row, str, number=True)], [(2, 9), (10, 3), (2, 10), (2, 9)])
-    for order, rows in ((Qt.SortOrder.AscendingOrder, [0, 3, 2, 1]), (Qt.SortOrder.DescendingOrder, [1, 2, 0, 3])):
+    pairs = TableModel(
+        [Column("Judged", lambda row: row, str, number=True)], [(2, 9), (10, 3), (2, 10), (2, 9)]
+    )
+    for order, rows in (
+        (Qt.SortOrder.AscendingOrder, [0, 3, 2, 1]),
+        (Qt.SortOrder.DescendingOrder, [1, 2, 0, 3]),
+    ):
         pairs.sort(0, order)
         assert [pairs.row_of(pairs.index(line, 0)) for line in range(4)] == rows
 
@@ -106,7 +134,12 @@ def test_equal_values_stay_in_their_order_both_ways_and_pairs_by_their_first_num
 def test_the_best_values_are_bold_and_no_others() -> None:
     model = TableModel(COLUMNS, ROWS)
     weights = [model.index(row, 1).data(Role.FontRole) for row in range(4)]
-    assert [font is not None and font.weight() == QFont.Weight.DemiBold for font in weights] == [False, True, True, False]
+    assert [font is not None and font.weight() == QFont.Weight.DemiBold for font in weights] == [
+        False,
+        True,
+        True,
+        False,
+    ]
     assert not any(model.index(row, 0).data(Role.FontRole) for row in range(4))
 
 

@@ -26,7 +26,9 @@ def model() -> TrialModel:
     return made
 
 
-def column(model: TrialModel, at: int, role: int = int(Qt.ItemDataRole.DisplayRole)) -> list[object]:
+def column(
+    model: TrialModel, at: int, role: int = int(Qt.ItemDataRole.DisplayRole)
+) -> list[object]:
     return [model.index(row, at).data(role) for row in range(model.rowCount())]
 
 
@@ -39,36 +41,56 @@ def test_the_model_keeps_qts_rules(model: TrialModel, qtmodeltester: ModelTester
 
 def test_each_rank_shows_grade_document_and_what_runs_along(model: TrialModel) -> None:
     assert column(model, RANK) == ["1", "2", "3", "4", "5"]
-    assert column(model, GRADE) == ["grade 3", "unjudged", "unjudged", "cannot be judged", "grade 0"]
+    assert column(model, GRADE) == [
+        "grade 3",
+        "unjudged",
+        "unjudged",
+        "cannot be judged",
+        "grade 0",
+    ]
     assert column(model, GRADE, MARK) == ["3", "", "", "✕", "0"]
-    assert column(model, GRADE, LEVEL) == [(2, 2), None, None, None, (0, 2)], "places on a scale with a gap"
+    assert column(model, GRADE, LEVEL) == [(2, 2), None, None, None, (0, 2)], (
+        "places on a scale with a gap"
+    )
     assert column(model, DOCUMENT + 2) == ["1.0000", "", "", "", ""]
     headers = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
     assert headers == ["Rank", "Grade", "Document", "found", "P@r"]
 
 
 def test_documents_that_matter_are_bold(model: TrialModel) -> None:
-    assert [font is not None for font in column(model, DOCUMENT, int(Qt.ItemDataRole.FontRole))] == [True, False, False, False, False]
+    assert [
+        font is not None for font in column(model, DOCUMENT, int(Qt.ItemDataRole.FontRole))
+    ] == [True, False, False, False, False]
 
 
-@pytest.mark.parametrize(("dragged", "dropped", "to"), [(0, 2, 1), (0, 5, 4), (3, 1, 1), (4, 0, 0), (2, 0, 0)], ids=lambda each: str(each))
+@pytest.mark.parametrize(
+    ("dragged", "dropped", "to"),
+    [(0, 2, 1), (0, 5, 4), (3, 1, 1), (4, 0, 0), (2, 0, 0)],
+    ids=lambda each: str(each),
+)
 def test_a_document_that_is_dropped_asks_for_its_new_rank_and_stays_until_it_gets_it(
     model: TrialModel, qtbot: QtBot, dragged: int, dropped: int, to: int
 ) -> None:
     carried = model.mimeData([model.index(dragged, DOCUMENT)])
     with qtbot.waitSignal(model.moved) as asked:
-        assert not model.dropMimeData(carried, MOVE, dropped, 0, QModelIndex()), "the view must take nothing away"
+        assert not model.dropMimeData(carried, MOVE, dropped, 0, QModelIndex()), (
+            "the view must take nothing away"
+        )
     assert asked.args == [dragged, to] and model.rows == tuple(ROWS)
 
 
-def test_a_document_that_is_dropped_where_it_was_asks_for_nothing(model: TrialModel, qtbot: QtBot) -> None:
+def test_a_document_that_is_dropped_where_it_was_asks_for_nothing(
+    model: TrialModel, qtbot: QtBot
+) -> None:
     carried = model.mimeData([model.index(2, DOCUMENT)])
     with qtbot.assertNotEmitted(model.moved):
         for below in (2, 3):
             model.dropMimeData(carried, MOVE, below, 0, QModelIndex())
 
 
-def test_one_dropped_on_another_takes_its_place_and_below_all_it_is_the_last(model: TrialModel, qtbot: QtBot) -> None:
+def test_one_dropped_on_another_takes_its_place_and_below_all_it_is_the_last(
+    model: TrialModel, qtbot: QtBot
+) -> None:
     carried = model.mimeData([model.index(4, DOCUMENT)])
     with qtbot.waitSignal(model.moved) as asked:
         model.dropMimeData(carried, MOVE, -1, -1, model.index(1, DOCUMENT))
@@ -82,10 +104,15 @@ def test_only_a_ranking_that_may_change_can_be_dragged(model: TrialModel) -> Non
     fixed = TrialModel(movable=False)
     fixed.show_ranking(ROWS, (), SCALE)
     draggable = Qt.ItemFlag.ItemIsDragEnabled
-    assert model.flags(model.index(0, 0)) & draggable and not fixed.flags(fixed.index(0, 0)) & draggable
+    assert (
+        model.flags(model.index(0, 0)) & draggable
+        and not fixed.flags(fixed.index(0, 0)) & draggable
+    )
 
 
-def test_a_ranking_of_the_same_shape_leaves_the_view_where_it_is(model: TrialModel, qtbot: QtBot) -> None:
+def test_a_ranking_of_the_same_shape_leaves_the_view_where_it_is(
+    model: TrialModel, qtbot: QtBot
+) -> None:
     with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.dataChanged):
         model.show_ranking(ROWS[::-1], ("found", "P@r"), SCALE)
     assert column(model, DOCUMENT) == ["d5", "d4", "d3", "d2", "d1"]

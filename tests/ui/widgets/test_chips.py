@@ -38,7 +38,9 @@ def test_each_name_is_a_chip_that_tells_what_it_is(chips: Chips) -> None:
 
 
 def test_a_click_takes_one_name_away_and_says_so(chips: Chips, qtbot: QtBot) -> None:
-    remove = next(each for each in chips.findChildren(QPushButton) if "P@10" in each.accessibleName().split())
+    remove = next(
+        each for each in chips.findChildren(QPushButton) if "P@10" in each.accessibleName().split()
+    )
     with qtbot.waitSignal(chips.removed):
         QTest.mouseClick(remove, Qt.MouseButton.LeftButton)
     assert chips.line.text() == "AP nDCG@10"
@@ -46,7 +48,9 @@ def test_a_click_takes_one_name_away_and_says_so(chips: Chips, qtbot: QtBot) -> 
 
 
 @pytest.mark.parametrize("way", ["key", "click"])
-def test_the_line_comes_by_key_or_click_and_goes_when_it_is_left(chips: Chips, way: str, qtbot: QtBot) -> None:
+def test_the_line_comes_by_key_or_click_and_goes_when_it_is_left(
+    chips: Chips, way: str, qtbot: QtBot
+) -> None:
     if way == "click":
         QTest.mouseClick(chips, Qt.MouseButton.LeftButton)
     else:

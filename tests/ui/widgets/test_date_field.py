@@ -38,7 +38,9 @@ def test_a_day_is_read_as_its_reader_writes_it(locale: str, typed: str) -> None:
     assert read_day(typed, QLocale(locale)) == DAY
 
 
-@pytest.mark.parametrize("typed", ["", "soon", "2027", "4.3.2027", "13/13/2027", "2027-02-30", "0001-01-01"])
+@pytest.mark.parametrize(
+    "typed", ["", "soon", "2027", "4.3.2027", "13/13/2027", "2027-02-30", "0001-01-01"]
+)
 def test_what_is_no_day_is_none(typed: str) -> None:
     assert read_day(typed, QLocale("en_US")) is None
 
@@ -59,9 +61,17 @@ def field(request: pytest.FixtureRequest, qtbot: QtBot) -> Iterator[DateField]:
 def test_a_day_that_is_picked_is_written_and_said_in_full(field: DateField, qtbot: QtBot) -> None:
     field.pick.click()
     calendar = field.findChild(QCalendarWidget)
-    assert calendar is not None and calendar.isVisible() and QApplication.activePopupWidget() is calendar.window()
+    assert (
+        calendar is not None
+        and calendar.isVisible()
+        and QApplication.activePopupWidget() is calendar.window()
+    )
     calendar.activated.emit(QDate(2027, 3, 4))
-    assert field.day == DAY and "2027" in field.said.text() and len(field.said.text()) > len(field.text())
+    assert (
+        field.day == DAY
+        and "2027" in field.said.text()
+        and len(field.said.text()) > len(field.text())
+    )
     field.setText("soon")
     assert field.day is None and field.said.isHidden()
     field.setText(DateField.written(QDate(2027, 3, 4)))

@@ -14,7 +14,11 @@ from irjudge_ui.widgets.table import Table
 from tests.ui.shown import labels
 
 ROWS = [(f"topic {place}", "Ferry times" if place % 2 else "tea", place) for place in range(40)]
-COLUMNS = [Column("Id", lambda row: row[0]), Column("Title", lambda row: row[1]), Column("Value", lambda row: row[2], number=True)]
+COLUMNS = [
+    Column("Id", lambda row: row[0]),
+    Column("Title", lambda row: row[1]),
+    Column("Value", lambda row: row[2], number=True),
+]
 
 
 @pytest.fixture
@@ -36,7 +40,9 @@ def shown(line: FilterLine) -> list[str]:
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
 
-def test_rows_that_have_all_the_words_are_shown_and_counted(line: FilterLine, qtmodeltester: ModelTester) -> None:
+def test_rows_that_have_all_the_words_are_shown_and_counted(
+    line: FilterLine, qtmodeltester: ModelTester
+) -> None:
     QTest.keyClicks(line.line, "FERRY 3")
     assert shown(line) == [f"topic {place}" for place in (3, 13, 23, 31, 33, 35, 37, 39)]
     assert labels(line) == ["8 of 40"]
@@ -57,15 +63,24 @@ def test_numbers_are_not_words(line: FilterLine) -> None:
     assert shown(line) == []
 
 
-def test_a_row_is_found_by_what_its_cell_has_no_room_for_and_tells_on_hover(line: FilterLine) -> None:
-    line.model.fill(ROWS, [Column("Topic", lambda row: row[0], also=lambda row: f"{row[1]} of {row[2]}"), COLUMNS[2]])
+def test_a_row_is_found_by_what_its_cell_has_no_room_for_and_tells_on_hover(
+    line: FilterLine,
+) -> None:
+    line.model.fill(
+        ROWS,
+        [Column("Topic", lambda row: row[0], also=lambda row: f"{row[1]} of {row[2]}"), COLUMNS[2]],
+    )
     QTest.keyClicks(line.line, "ferry 23")
     assert shown(line) == ["topic 23"]
     assert line.table.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "Ferry times of 23"
 
 
 def test_the_numbers_of_a_bar_are_not_words() -> None:
-    bar = SpanColumn("Share", lambda row: row[2] / 40, span=lambda row: Span(row[2] / 40, 0.0, 1.0, 0.0, 1.0, f"{row[2] / 40:.4f}", ""))
+    bar = SpanColumn(
+        "Share",
+        lambda row: row[2] / 40,
+        span=lambda row: Span(row[2] / 40, 0.0, 1.0, 0.0, 1.0, f"{row[2] / 40:.4f}", ""),
+    )
     kept = SpanModel([bar, COLUMNS[1]], ROWS)
     kept.keep("0.5")
     assert kept.rowCount() == 0
@@ -97,4 +112,6 @@ def test_it_is_there_only_where_there_is_much_and_as_long_as_it_filters(line: Fi
     line.model.fill(ROWS)
     QTest.keyClicks(line.line, "tea")
     line.model.fill(ROWS[:4])
-    assert line.isVisible() and shown(line) == ["topic 0", "topic 2"], "new rows are filtered as the old ones were"
+    assert line.isVisible() and shown(line) == ["topic 0", "topic 2"], (
+        "new rows are filtered as the old ones were"
+    )

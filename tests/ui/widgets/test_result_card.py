@@ -39,12 +39,19 @@ def test_what_has_no_room_ends_with_dots_at_every_width(qtbot: QtBot) -> None:
     qtbot.addWidget(around)
     card = ResultCard(around)
     card.show_result(
-        ShownResult(1, "Seven knots", "Knot. What for. How to tie it, in one line. Bowline: a loop that does not slip. Small loop, " * 2)
+        ShownResult(
+            1,
+            "Seven knots",
+            "Knot. What for. How to tie it, in one line. Bowline: a loop that does not slip. Small loop, "
+            * 2,
+        )
     )
     for width in range(180, 520):
         layout = card.height_for(width) and card._text
         line = layout.lineAt(layout.lineCount() - 1)
-        assert line.textStart() + line.textLength() == len(layout.text()) and layout.text().endswith("…"), width
+        assert line.textStart() + line.textLength() == len(
+            layout.text()
+        ) and layout.text().endswith("…"), width
 
 
 def test_a_picture_has_its_place_before_it_comes_and_stands_where_words_end(qtbot: QtBot) -> None:

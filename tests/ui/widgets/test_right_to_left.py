@@ -25,14 +25,19 @@ LONG = DOCUMENTS[0].title
 def ink(widget: QWidget, cell: QRect) -> np.ndarray:
     """Return where a part of a widget is darker than its ground."""
     image = widget.grab(cell).toImage().convertToFormat(QImage.Format.Format_Grayscale8)
-    grey = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())[:, : image.width()]
+    grey = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())[
+        :, : image.width()
+    ]
     return np.asarray(grey[: grey.shape[0] - 3] < 140)  # without the line below a row
 
 
 def dots_first(dark: np.ndarray) -> bool:
     """Whether what stands at the left is no higher than a full stop, and what stands at the right is a letter."""
     columns = np.flatnonzero(dark.any(axis=0))
-    heights = [np.ptp(np.flatnonzero(dark[:, part].any(axis=1))) + 1 for part in (slice(columns[0], columns[0] + 3), columns[-3:])]
+    heights = [
+        np.ptp(np.flatnonzero(dark[:, part].any(axis=1))) + 1
+        for part in (slice(columns[0], columns[0] + 3), columns[-3:])
+    ]
     return bool(heights[0] <= 4 < heights[1])
 
 
@@ -52,8 +57,13 @@ def table(qtbot: QtBot) -> Callable[[str, int], Table]:
     return make
 
 
-@pytest.mark.parametrize(("words", "width", "first"), [(SENTENCE, 700, True), (LONG, 300, True), ("A sentence.", 700, False)])
-def test_the_end_of_a_title_stands_at_its_left(table: Callable[[str, int], Table], words: str, width: int, first: bool) -> None:
+@pytest.mark.parametrize(
+    ("words", "width", "first"),
+    [(SENTENCE, 700, True), (LONG, 300, True), ("A sentence.", 700, False)],
+)
+def test_the_end_of_a_title_stands_at_its_left(
+    table: Callable[[str, int], Table], words: str, width: int, first: bool
+) -> None:
     made = table(words, width)
     assert dots_first(ink(made.viewport(), made.visualRect(made.model().index(0, 0)))) is first
 
@@ -65,7 +75,14 @@ def test_titles_stand_where_the_column_begins(table: Callable[[str, int], Table]
 
 
 def test_what_is_copied_has_no_marks_of_direction() -> None:
-    model = TableModel([Column("Topic", lambda topic: topic.id, lambda _id: entitled(TOPICS[0].id, TOPICS[0].title))], [TOPICS[0]])
+    model = TableModel(
+        [
+            Column(
+                "Topic", lambda topic: topic.id, lambda _id: entitled(TOPICS[0].id, TOPICS[0].title)
+            )
+        ],
+        [TOPICS[0]],
+    )
     assert apart(TOPICS[0].title) in model.index(0, 0).data()
     assert printed_model(model).rows == ((f"1  {TOPICS[0].title}",),)
 
@@ -77,7 +94,9 @@ def test_a_box_shows_the_beginning_of_a_title_and_then_dots(qtbot: QtBot) -> Non
     box.show()
     assert box.shown().startswith(f"1  \u2068{TOPICS[0].title[:5]}") and "…" in box.shown()
     room = box.rect().adjusted(8, 6, -30, -6)
-    assert np.flatnonzero(ink(box, room).any(axis=0))[-1] > room.width() - 14, "the first letter stands at the right"
+    assert np.flatnonzero(ink(box, room).any(axis=0))[-1] > room.width() - 14, (
+        "the first letter stands at the right"
+    )
     box.setItemText(0, "1  tea")
     assert box.shown() == "1  tea"
 

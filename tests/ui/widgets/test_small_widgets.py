@@ -29,8 +29,13 @@ def field(qtbot: QtBot) -> NumberField:
     return made
 
 
-@pytest.mark.parametrize(("key", "value"), [(Qt.Key.Key_Up, 11), (Qt.Key.Key_Down, 9), (Qt.Key.Key_PageUp, 20), (Qt.Key.Key_PageDown, 1)])
-def test_a_number_is_stepped_with_the_arrow_keys_within_its_range(field: NumberField, key: Qt.Key, value: int) -> None:
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [(Qt.Key.Key_Up, 11), (Qt.Key.Key_Down, 9), (Qt.Key.Key_PageUp, 20), (Qt.Key.Key_PageDown, 1)],
+)
+def test_a_number_is_stepped_with_the_arrow_keys_within_its_range(
+    field: NumberField, key: Qt.Key, value: int
+) -> None:
     heard: list[int] = []
     field.changed.connect(heard.append)
     QTest.keyClick(field, key)
@@ -116,34 +121,49 @@ def test_grades_stand_highest_first_in_a_column_and_lowest_first_in_a_row(qtbot:
     assert chosen.args == [3] and grades.buttons[3].accessibleName() == "Grade 3: very"
 
 
-def test_a_piece_of_the_bar_never_says_a_bare_count_which_would_read_as_a_grade(qtbot: QtBot) -> None:
+def test_a_piece_of_the_bar_never_says_a_bare_count_which_would_read_as_a_grade(
+    qtbot: QtBot,
+) -> None:
     bar = GradeBar([("0 not relevant", 40), ("3 key", 1)])
     qtbot.addWidget(bar)
     metrics = bar.fontMetrics()
-    said = [said_in(metrics, width, "3 highly relevant", 1) for width in (500, metrics.horizontalAdvance("3: 1"), 5, 0)]
+    said = [
+        said_in(metrics, width, "3 highly relevant", 1)
+        for width in (500, metrics.horizontalAdvance("3: 1"), 5, 0)
+    ]
     assert said == ["3 highly relevant · 1", "3: 1", "", ""]
     assert bar.toolTip() == "0 not relevant: 40\n3 key: 1"
     bar.resize(300, 30)
     assert not bar.grab().isNull()
 
 
-def test_a_link_takes_the_lines_its_words_need_and_breaks_words_that_are_too_long(qtbot: QtBot) -> None:
-    short, long, word = (LinkButton(words) for words in ("moon", "a title of words " * 12, "Donau" * 20))
+def test_a_link_takes_the_lines_its_words_need_and_breaks_words_that_are_too_long(
+    qtbot: QtBot,
+) -> None:
+    short, long, word = (
+        LinkButton(words) for words in ("moon", "a title of words " * 12, "Donau" * 20)
+    )
     for made in (short, long, word):
         qtbot.addWidget(made)
-    assert short.heightForWidth(200) < long.heightForWidth(200) and word.heightForWidth(200) > 2 * short.heightForWidth(200)
+    assert short.heightForWidth(200) < long.heightForWidth(200) and word.heightForWidth(
+        200
+    ) > 2 * short.heightForWidth(200)
     assert long.heightForWidth(400) < long.heightForWidth(200)
     assert word.text() == "Donau" * 20 and short.sizeHint().width() < long.sizeHint().width()
 
 
-def test_the_plot_names_what_is_under_the_mouse_as_text(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_plot_names_what_is_under_the_mouse_as_text(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said: list[str] = []
     monkeypatch.setattr(QToolTip, "showText", lambda at, words, widget: said.append(words))
     plot = TopicPlot("Values")
     qtbot.addWidget(plot)
     plot.resize(400, 200)
     plot.show()
-    plot.show_values(["<img src='file:///x'>", "b"], ["t1", "<b>t2"], np.array([[0.2, 0.8], [np.nan, 0.4]]), 0)
+    plot.show_values(
+        ["<img src='file:///x'>", "b"], ["t1", "<b>t2"], np.array([[0.2, 0.8], [np.nan, 0.4]]), 0
+    )
     qtbot.mouseMove(plot, QPoint(120, 100))
     qtbot.waitUntil(lambda: bool(said))
     assert plain("<b>t2") in said[-1] and "0.8000" in said[-1] and "<img" not in said[-1]
@@ -154,7 +174,12 @@ def test_the_plot_names_what_is_under_the_mouse_as_text(qtbot: QtBot, monkeypatc
 def test_the_plot_is_drawn_for_any_number_of_topics(qtbot: QtBot, runs: int, topics: int) -> None:
     plot = TopicPlot("Values")
     qtbot.addWidget(plot)
-    plot.show_values([str(run) for run in range(runs)], [str(topic) for topic in range(topics)], np.full((runs, topics), 2.0), 0)
+    plot.show_values(
+        [str(run) for run in range(runs)],
+        [str(topic) for topic in range(topics)],
+        np.full((runs, topics), 2.0),
+        0,
+    )
     assert not plot.grab().isNull()
 
 
@@ -169,7 +194,9 @@ def test_a_meter_shows_numbers_and_a_bar(qtbot: QtBot) -> None:
     assert bar.maximum() == 1
 
 
-def test_what_covers_the_window_shows_progress_cancels_once_and_gives_the_focus_back(qtbot: QtBot) -> None:
+def test_what_covers_the_window_shows_progress_cancels_once_and_gives_the_focus_back(
+    qtbot: QtBot,
+) -> None:
     holder = QWidget()
     qtbot.addWidget(holder)
     before = QPushButton("before", holder)

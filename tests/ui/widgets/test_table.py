@@ -8,7 +8,10 @@ from irjudge_ui.widgets.table import MARGIN, SHORT, Table
 
 LONG = "a name of an assessor that goes on and on and on and on"
 WORDS = [Column(name, lambda row: row[0]) for name in ("Assessor", "File", "State")]
-NUMBERS = [Column(name, lambda row: row[1], lambda value: f"{value:.4f}", number=True) for name in ("AP", "P@10", "nDCG@10")]
+NUMBERS = [
+    Column(name, lambda row: row[1], lambda value: f"{value:.4f}", number=True)
+    for name in ("AP", "P@10", "nDCG@10")
+]
 
 
 @pytest.fixture
@@ -24,7 +27,9 @@ def widths(table: Table) -> list[int]:
     return [table.columnWidth(section) for section in range(table.model().columnCount())]
 
 
-def test_columns_of_words_give_way_before_the_table_scrolls_sideways(table: Table, qtbot: QtBot) -> None:
+def test_columns_of_words_give_way_before_the_table_scrolls_sideways(
+    table: Table, qtbot: QtBot
+) -> None:
     wide = widths(table)
     table.resize(800, 300)
     narrow = widths(table)
@@ -42,7 +47,9 @@ def test_what_gave_way_comes_back_with_the_room(table: Table) -> None:
     assert widths(table) == wide
 
 
-def test_where_even_that_is_not_enough_words_stay_readable_and_the_table_scrolls(table: Table, qtbot: QtBot) -> None:
+def test_where_even_that_is_not_enough_words_stay_readable_and_the_table_scrolls(
+    table: Table, qtbot: QtBot
+) -> None:
     table.resize(300, 300)
     qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() > 0)
     assert min(widths(table)[1:3]) > table.fontMetrics().height() * SHORT

@@ -6,7 +6,16 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFontDatabase, QFontInfo, QFontMetrics, QGuiApplication, QImage, QPainter, QPalette
+from PySide6.QtGui import (
+    QColor,
+    QFontDatabase,
+    QFontInfo,
+    QFontMetrics,
+    QGuiApplication,
+    QImage,
+    QPainter,
+    QPalette,
+)
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
@@ -43,13 +52,31 @@ every = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: them
 # simulation of color vision deficiency, IEEE TVCG 15(6), the tables for severity 1.0 on the authors' page.
 VISION = {
     "every cone": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
 }
-TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))  # sRGB, IEC 61966-2-1
+TO_XYZ = (
+    (0.4124, 0.3576, 0.1805),
+    (0.2126, 0.7152, 0.0722),
+    (0.0193, 0.1192, 0.9505),
+)  # sRGB, IEC 61966-2-1
 WHITE = (0.9505, 1.0, 1.089)
-JUST_SEEN = 2.3  # a difference in CIELAB that people just notice: Mahy, Van Eycken and Oosterlinck (1994)
+JUST_SEEN = (
+    2.3  # a difference in CIELAB that people just notice: Mahy, Van Eycken and Oosterlinck (1994)
+)
 
 
 def enough(theme: Theme) -> float:
@@ -58,12 +85,27 @@ def enough(theme: Theme) -> float:
 
 @every
 @pytest.mark.parametrize("back", ["window", "surface", "key"])
-def test_the_handle_of_a_scroll_bar_is_seen_on_whatever_it_runs_over(theme: Theme, back: str) -> None:
-    (drawn,) = re.findall(r"QScrollBar::handle \{ background: (#\w+);", style_sheet(theme.name, 1.0))
-    (track,) = set(re.findall(r"QScrollBar:(?:vertical|horizontal) \{ background: (\w+);", style_sheet(theme.name, 1.0)))
-    assert track == "transparent" and contrast(QColor(drawn), QColor(getattr(theme, back))) >= 3  # WCAG 2.2, 1.4.11
-    (over,) = re.findall(r"QScrollBar::handle:hover \{ background: (#\w+);", style_sheet(theme.name, 1.0))
-    assert contrast(QColor(over), QColor(theme.surface)) > contrast(QColor(drawn), QColor(theme.surface)), "it stands out under the mouse"
+def test_the_handle_of_a_scroll_bar_is_seen_on_whatever_it_runs_over(
+    theme: Theme, back: str
+) -> None:
+    (drawn,) = re.findall(
+        r"QScrollBar::handle \{ background: (#\w+);", style_sheet(theme.name, 1.0)
+    )
+    (track,) = set(
+        re.findall(
+            r"QScrollBar:(?:vertical|horizontal) \{ background: (\w+);",
+            style_sheet(theme.name, 1.0),
+        )
+    )
+    assert (
+        track == "transparent" and contrast(QColor(drawn), QColor(getattr(theme, back))) >= 3
+    )  # WCAG 2.2, 1.4.11
+    (over,) = re.findall(
+        r"QScrollBar::handle:hover \{ background: (#\w+);", style_sheet(theme.name, 1.0)
+    )
+    assert contrast(QColor(over), QColor(theme.surface)) > contrast(
+        QColor(drawn), QColor(theme.surface)
+    ), "it stands out under the mouse"
 
 
 def times(matrix: tuple[tuple[float, ...], ...], parts: list[float]) -> list[float]:
@@ -73,10 +115,15 @@ def times(matrix: tuple[tuple[float, ...], ...], parts: list[float]) -> list[flo
 def lab(colour: QColor, vision: str) -> tuple[float, float, float]:
     """Lightness and the two directions of colour (CIELAB, D65) that somebody sees."""
     parts = (colour.redF(), colour.greenF(), colour.blueF())
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
     seen = [min(max(part, 0.0), 1.0) for part in times(VISION[vision], linear)]
     ratios = [part / white for part, white in zip(times(TO_XYZ, seen), WHITE, strict=True)]
-    x, y, z = (ratio ** (1 / 3) if ratio > 216 / 24389 else (24389 / 27 * ratio + 16) / 116 for ratio in ratios)
+    x, y, z = (
+        ratio ** (1 / 3) if ratio > 216 / 24389 else (24389 / 27 * ratio + 16) / 116
+        for ratio in ratios
+    )
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
@@ -89,10 +136,15 @@ def application(qtbot: QtBot) -> Iterator[QApplication]:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "value"), [("#000000", "#ffffff", 21.0), ("#ffffff", "#ffffff", 1.0), ("#777777", "#ffffff", 4.48)]
+    ("one", "other", "value"),
+    [("#000000", "#ffffff", 21.0), ("#ffffff", "#ffffff", 1.0), ("#777777", "#ffffff", 4.48)],
 )
 def test_contrast_is_that_of_wcag(one: str, other: str, value: float) -> None:
-    assert contrast(QColor(one), QColor(other)) == contrast(QColor(other), QColor(one)) == pytest.approx(value, abs=0.005)
+    assert (
+        contrast(QColor(one), QColor(other))
+        == contrast(QColor(other), QColor(one))
+        == pytest.approx(value, abs=0.005)
+    )
 
 
 @every
@@ -124,7 +176,9 @@ def test_the_ink_of_every_grade_can_be_read(theme: Theme, grades: int) -> None:
 
 @every
 @pytest.mark.parametrize("grades", range(2, 11))
-def test_every_grade_has_its_own_colour_and_stronger_ones_differ_more_from_the_page(theme: Theme, grades: int) -> None:
+def test_every_grade_has_its_own_colour_and_stronger_ones_differ_more_from_the_page(
+    theme: Theme, grades: int
+) -> None:
     colours = [theme.grade(place, grades - 1) for place in range(grades)]
     assert len({colour.name() for colour in colours}) == grades
     strengths = [contrast(colour, QColor(theme.surface)) for colour in colours[1:]]
@@ -134,20 +188,30 @@ def test_every_grade_has_its_own_colour_and_stronger_ones_differ_more_from_the_p
 @pytest.mark.parametrize("vision", VISION)
 @every
 @pytest.mark.parametrize("grades", range(2, 11))
-def test_grades_keep_their_order_and_stay_apart_with_every_kind_of_colour_vision(theme: Theme, grades: int, vision: str) -> None:
+def test_grades_keep_their_order_and_stay_apart_with_every_kind_of_colour_vision(
+    theme: Theme, grades: int, vision: str
+) -> None:
     seen = [lab(theme.grade(place, grades - 1), vision) for place in range(grades)]
     lightness = [light for light, _, _ in seen]
-    assert lightness == sorted(lightness, reverse=not theme.dark)  # from pale to strong: away from the page
+    assert lightness == sorted(
+        lightness, reverse=not theme.dark
+    )  # from pale to strong: away from the page
     for one, other in pairwise(seen):
         assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 >= JUST_SEEN
 
 
 def test_the_simulation_knows_that_red_and_green_meet_without_the_cone_for_either() -> None:
     red, green = QColor("#C0392B"), QColor("#6E7A1F")
-    apart = {name: sum((a - b) ** 2 for a, b in zip(lab(red, name), lab(green, name), strict=True)) ** 0.5 for name in VISION}
+    apart = {
+        name: sum((a - b) ** 2 for a, b in zip(lab(red, name), lab(green, name), strict=True))
+        ** 0.5
+        for name in VISION
+    }
     assert apart["deuteranopia"] < apart["every cone"] / 3
     assert lab(QColor("#FFFFFF"), "every cone") == pytest.approx((100, 0, 0), abs=0.05)
-    assert lab(QColor("#FF0000"), "every cone") == pytest.approx((53.24, 80.09, 67.20), abs=0.1)  # sRGB's red, D65
+    assert lab(QColor("#FF0000"), "every cone") == pytest.approx(
+        (53.24, 80.09, 67.20), abs=0.1
+    )  # sRGB's red, D65
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
@@ -178,7 +242,9 @@ def test_a_theme_is_chosen_by_its_name(theme: Theme) -> None:
 
 @pytest.mark.parametrize("strong", [False, True])
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_desktop_decides_on_darkness_and_contrast(dark: bool, strong: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_desktop_decides_on_darkness_and_contrast(
+    dark: bool, strong: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Desktop:
         def colorScheme(self) -> Qt.ColorScheme:
             return Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light
@@ -187,7 +253,9 @@ def test_the_desktop_decides_on_darkness_and_contrast(dark: bool, strong: bool, 
             return self
 
         def contrastPreference(self) -> Qt.ContrastPreference:
-            return Qt.ContrastPreference.HighContrast if strong else Qt.ContrastPreference.NoPreference
+            return (
+                Qt.ContrastPreference.HighContrast if strong else Qt.ContrastPreference.NoPreference
+            )
 
     monkeypatch.setattr(QGuiApplication, "styleHints", Desktop)
     wished = wanted_theme("system")
@@ -201,15 +269,21 @@ def test_the_desktop_of_now_can_be_asked(qtbot: QtBot) -> None:
 @every
 def test_switching_keeps_the_contrast_and_twice_is_back(theme: Theme) -> None:
     other = THEMES[opposite(theme)]
-    assert other.strong == theme.strong and other.dark != theme.dark and opposite(other) == theme.name
+    assert (
+        other.strong == theme.strong and other.dark != theme.dark and opposite(other) == theme.name
+    )
 
 
 @every
 @pytest.mark.parametrize("highlight", MARKS)
-def test_marked_words_have_the_wanted_highlight(theme: Theme, highlight: str, application: QApplication) -> None:
+def test_marked_words_have_the_wanted_highlight(
+    theme: Theme, highlight: str, application: QApplication
+) -> None:
     apply_theme(application, theme, highlight=highlight)
     look = mark_format()
-    assert current_theme().name == theme.name and current_theme().mark == MARKS[highlight][theme.dark]
+    assert (
+        current_theme().name == theme.name and current_theme().mark == MARKS[highlight][theme.dark]
+    )
     assert look.fontUnderline() == (theme.strong or highlight == "underline")
     assert (look.background().style() == Qt.BrushStyle.NoBrush) == (highlight == "underline")
     if highlight != "underline":
@@ -219,7 +293,9 @@ def test_marked_words_have_the_wanted_highlight(theme: Theme, highlight: str, ap
 
 @every
 @pytest.mark.parametrize("field", [QLineEdit, QPlainTextEdit])
-def test_hints_in_empty_fields_can_be_read(theme: Theme, field: type[QLineEdit], application: QApplication, qtbot: QtBot) -> None:
+def test_hints_in_empty_fields_can_be_read(
+    theme: Theme, field: type[QLineEdit], application: QApplication, qtbot: QtBot
+) -> None:
     apply_theme(application, theme)
     made = field()
     qtbot.addWidget(made)
@@ -231,9 +307,15 @@ def test_hints_in_empty_fields_can_be_read(theme: Theme, field: type[QLineEdit],
 def test_documents_have_the_wanted_font_and_nothing_else_has(application: QApplication) -> None:
     apply_theme(application, LIGHT)
     systems, window = document_font(), application.font()
-    (installed, *_) = [family for family in QFontDatabase.families() if family != systems.family() and QFontInfo(family).exactMatch()]
+    (installed, *_) = [
+        family
+        for family in QFontDatabase.families()
+        if family != systems.family() and QFontInfo(family).exactMatch()
+    ]
     apply_theme(application, LIGHT, font=installed)
-    assert document_font(1.5).family() == installed and document_font(1.5).pixelSize() == round(1.5 * DOCUMENT)
+    assert document_font(1.5).family() == installed and document_font(1.5).pixelSize() == round(
+        1.5 * DOCUMENT
+    )
     assert application.font() == window
     apply_theme(application, LIGHT, font="mono")
     mono = QFontMetrics(document_font())

@@ -13,7 +13,11 @@ from irjudge_ui.widgets.written_file import WrittenFile
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the system was asked to open; it has nothing for qrels."""
     asked: list[str] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: asked.append(url.toLocalFile()) or not url.path().endswith("qrels"))
+    monkeypatch.setattr(
+        QDesktopServices,
+        "openUrl",
+        lambda url: asked.append(url.toLocalFile()) or not url.path().endswith("qrels"),
+    )
     return asked
 
 
@@ -24,7 +28,9 @@ def written(qtbot: QtBot) -> WrittenFile:
     return made
 
 
-def test_a_file_is_opened_or_shown_in_its_folder(written: WrittenFile, opened: list[str], tmp_path: Path) -> None:
+def test_a_file_is_opened_or_shown_in_its_folder(
+    written: WrittenFile, opened: list[str], tmp_path: Path
+) -> None:
     assert not written.isVisible()
     written.offer(tmp_path / "report.xlsx")
     assert written.open.isVisible() and written.folder.isVisible()
@@ -33,13 +39,17 @@ def test_a_file_is_opened_or_shown_in_its_folder(written: WrittenFile, opened: l
     assert opened == [str(tmp_path / "report.xlsx"), str(tmp_path)]
 
 
-def test_what_the_system_has_no_program_for_is_shown_in_its_folder(written: WrittenFile, opened: list[str], tmp_path: Path) -> None:
+def test_what_the_system_has_no_program_for_is_shown_in_its_folder(
+    written: WrittenFile, opened: list[str], tmp_path: Path
+) -> None:
     written.offer(tmp_path / "all.qrels")
     written.open.click()
     assert opened == [str(tmp_path / "all.qrels"), str(tmp_path)]
 
 
-def test_of_many_files_there_is_the_way_to_their_folder(written: WrittenFile, opened: list[str], tmp_path: Path) -> None:
+def test_of_many_files_there_is_the_way_to_their_folder(
+    written: WrittenFile, opened: list[str], tmp_path: Path
+) -> None:
     written.offer(tmp_path)
     assert not written.open.isVisible()
     written.folder.click()

@@ -51,16 +51,23 @@ def ticks(axis: AxisLike, values: Floats, room: float) -> list[tuple[float, str]
     step = next(each * power for each in ROUND if each * power >= rough * 0.999)
     if axis.falling:
         step = max(1.0, round(step))
-    first, decimals = np.ceil(low / step - 1e-9), max(0, -int(np.floor(np.log10(step) + 1e-9)) + (round(step / power, 2) == 2.5))
+    first, decimals = (
+        np.ceil(low / step - 1e-9),
+        max(0, -int(np.floor(np.log10(step) + 1e-9)) + (round(step / power, 2) == 2.5)),
+    )
     found = [(first + at) * step for at in range(int((high - first * step) / step + 1e-9) + 1)]
-    found = [low, *(each for each in found if each - low > step / 2)] if axis.falling else found  # the first place is always named
+    found = (
+        [low, *(each for each in found if each - low > step / 2)] if axis.falling else found
+    )  # the first place is always named
     return [(value, f"{value + 0.0:.{decimals}f}") for value in found]
 
 
 class AxisScale:
     """How values become places inside a frame."""
 
-    def __init__(self, frame: QRectF, x: AxisLike, y: AxisLike, x_values: Floats, y_values: Floats) -> None:
+    def __init__(
+        self, frame: QRectF, x: AxisLike, y: AxisLike, x_values: Floats, y_values: Floats
+    ) -> None:
         self.frame, self.axes = frame, (x, y)
         self._x, self._y = ends(x, x_values), ends(y, y_values)
         if y.falling:
@@ -86,7 +93,9 @@ class AxisScale:
 
     def points(self, x: Floats, y: Floats) -> list[QPointF]:
         """Return where points stand."""
-        return [QPointF(*each) for each in zip(self.xs(x).tolist(), self.ys(y).tolist(), strict=True)]
+        return [
+            QPointF(*each) for each in zip(self.xs(x).tolist(), self.ys(y).tolist(), strict=True)
+        ]
 
     def words(self, name: str, x: float, y: float) -> str:
         """Return what a point is, as words for a tool tip."""
@@ -101,7 +110,9 @@ def said(axis: AxisLike, value: float) -> str:
     return f"{in_language(axis.label)}: {value:.4f}".rstrip("0").rstrip(".")
 
 
-def draw_lines(painter: QPainter, frame: QRectF, labels: Sequence[str], strong: int | None = None) -> None:
+def draw_lines(
+    painter: QPainter, frame: QRectF, labels: Sequence[str], strong: int | None = None
+) -> None:
     """Draw a line across a frame for each label, from the bottom to the top, with the label beside it; one of them may be stronger."""
     theme, metrics = current_theme(), painter.fontMetrics()
     for place, label in enumerate(labels):
@@ -118,7 +129,11 @@ def draw_places(painter: QPainter, frame: QRectF, names: Sequence[str]) -> None:
     metrics, step = painter.fontMetrics(), frame.width() / max(1, len(names))
     for place, name in enumerate(names):
         room = QRectF(frame.left() + step * place, frame.bottom() + SPACE_S, step, metrics.height())
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(step)))
+        painter.drawText(
+            room,
+            Qt.AlignmentFlag.AlignCenter,
+            metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(step)),
+        )
 
 
 def say_at(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
@@ -134,6 +149,11 @@ def drawn_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None:
     every = max(1, int(np.ceil(widest / step)))
     painter.setPen(colour)
     for place in range(0, len(names), every):
-        room = QRectF(scale.x(place) - step * every / 2, scale.frame.bottom() + 4, step * every, metrics.height())
+        room = QRectF(
+            scale.x(place) - step * every / 2,
+            scale.frame.bottom() + 4,
+            step * every,
+            metrics.height(),
+        )
         words = metrics.elidedText(names[place], Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)

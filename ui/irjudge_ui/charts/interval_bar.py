@@ -2,7 +2,14 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRectF,
+    Qt,
+)
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
@@ -63,7 +70,9 @@ class SpanTable(Table):
 
     def __init__(self, model: QAbstractItemModel, name: str, *, rows: int = 0) -> None:
         super().__init__(model, name, rows=rows)
-        self.written: dict[int, int] = {}  # how wide the numbers of a column are: its bars begin at one place, to be compared
+        self.written: dict[
+            int, int
+        ] = {}  # how wide the numbers of a column are: its bars begin at one place, to be compared
         self.setItemDelegate(IntervalDelegate(self))
 
     def _share(self) -> None:
@@ -73,9 +82,13 @@ class SpanTable(Table):
         if not bars:
             super()._share()
             return
-        rest = self.viewport().width() - sum(header.sectionSize(section) for section in range(header.count()) if section not in bars)
+        rest = self.viewport().width() - sum(
+            header.sectionSize(section) for section in range(header.count()) if section not in bars
+        )
         for section in bars:
-            header.resizeSection(section, max(rest // len(bars), self._needed(section) + zoomed(LEAST) + SPACE_M))
+            header.resizeSection(
+                section, max(rest // len(bars), self._needed(section) + zoomed(LEAST) + SPACE_M)
+            )
 
     def _writing(self, section: int) -> int:
         """Return how wide the widest numbers of a column with bars are."""
@@ -83,7 +96,11 @@ class SpanTable(Table):
         small.setPixelSize(zoomed(QUIET))
         large, below = self.fontMetrics(), QFontMetrics(small)
         spans = (self.model().index(row, section).data(SPAN) for row in self._fitted_rows())
-        widths = (max(large.horizontalAdvance(each.words), below.horizontalAdvance(each.aside)) for each in spans if each)
+        widths = (
+            max(large.horizontalAdvance(each.words), below.horizontalAdvance(each.aside))
+            for each in spans
+            if each
+        )
         return max(widths, default=0)
 
     def _least(self, section: int) -> int:

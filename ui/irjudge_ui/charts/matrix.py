@@ -6,7 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFocusEvent,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from irjudge_ui.charts.axes import say_at
@@ -18,7 +28,12 @@ LONGEST = 16  # digits of a name that are shown
 SPOKEN = 100  # cells that a screen reader is told
 MOST_HEIGHT = 420  # of a matrix that is not scrolled
 TALL = 2.2  # heights of a line of text that a cell has which can be chosen
-STEPS = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1)}
+STEPS = {
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+}
 # Blue and orange are told apart by every kind of eye, and both grow away from the page in lightness, so grey print keeps how far.
 OPPOSITE = ("#B45309", "#F0A35E")  # on light, on dark
 
@@ -72,22 +87,39 @@ class MatrixPlot(QWidget):
 
     def _in_words(self) -> list[str]:
         matrix = self.matrix
-        cells = [(row, column) for row in range(len(matrix.rows)) for column in range(len(matrix.columns)) if matrix.figure(row, column)]
-        return [f"{matrix.rows[row]}, {matrix.columns[column]}: {matrix.figure(row, column)}" for row, column in cells[:SPOKEN]]
+        cells = [
+            (row, column)
+            for row in range(len(matrix.rows))
+            for column in range(len(matrix.columns))
+            if matrix.figure(row, column)
+        ]
+        return [
+            f"{matrix.rows[row]}, {matrix.columns[column]}: {matrix.figure(row, column)}"
+            for row, column in cells[:SPOKEN]
+        ]
 
     # Where things stand
 
     def _measure(self) -> None:
         """Find the sizes once: they look at every figure and name."""
         metrics, matrix = self.fontMetrics(), self.matrix
-        figures = (matrix.figure(row, column) for row in range(len(matrix.rows)) for column in range(len(matrix.columns)))
+        figures = (
+            matrix.figure(row, column)
+            for row in range(len(matrix.rows))
+            for column in range(len(matrix.columns))
+        )
         widest = max((metrics.horizontalAdvance(figure) for figure in figures), default=0)
         self._side_width, top = self._name_width(matrix.rows), self._name_width(matrix.columns)
-        self._cell = self._cell_size(max(widest, metrics.horizontalAdvance("0.00")) + 2 * SPACE_S, top)
+        self._cell = self._cell_size(
+            max(widest, metrics.horizontalAdvance("0.00")) + 2 * SPACE_S, top
+        )
         self._upright = top > self._cell.width()
         self._head = (top if self._upright else metrics.height()) + SPACE_S
         line = metrics.height() + SPACE_XS
-        self._origin = QPointF(self._side_width + (line if matrix.side else 0), self._head + (line if matrix.top else 0))
+        self._origin = QPointF(
+            self._side_width + (line if matrix.side else 0),
+            self._head + (line if matrix.top else 0),
+        )
 
     def _cell_size(self, figure: int, _name: int) -> QSize:
         """Return the size of a cell for the widest figure and name."""
@@ -100,9 +132,16 @@ class MatrixPlot(QWidget):
 
     def sizeHint(self) -> QSize:
         """Ask for all cells and names."""
-        cell, origin, line = self._cell, self._origin, self.fontMetrics().horizontalAdvance(self.matrix.top)
+        cell, origin, line = (
+            self._cell,
+            self._origin,
+            self.fontMetrics().horizontalAdvance(self.matrix.top),
+        )
         width = max(len(self.matrix.columns) * cell.width(), line)
-        return QSize(round(origin.x()) + width + 2, round(origin.y()) + len(self.matrix.rows) * cell.height() + 2)
+        return QSize(
+            round(origin.x()) + width + 2,
+            round(origin.y()) + len(self.matrix.rows) * cell.height() + 2,
+        )
 
     def minimumSizeHint(self) -> QSize:
         """Be no smaller: figures stay readable."""
@@ -110,7 +149,12 @@ class MatrixPlot(QWidget):
 
     def _rect(self, row: int, column: int) -> QRectF:
         cell, origin = self._cell, self._origin
-        return QRectF(origin.x() + column * cell.width(), origin.y() + row * cell.height(), cell.width(), cell.height())
+        return QRectF(
+            origin.x() + column * cell.width(),
+            origin.y() + row * cell.height(),
+            cell.width(),
+            cell.height(),
+        )
 
     # Drawing
 
@@ -122,9 +166,13 @@ class MatrixPlot(QWidget):
         for row in range(len(self.matrix.rows)):
             for column in range(len(self.matrix.columns)):
                 if (room := self._rect(row, column)).intersects(seen):
-                    self._draw_cell(painter, theme, room.adjusted(0.5, 0.5, -0.5, -0.5), row, column)
+                    self._draw_cell(
+                        painter, theme, room.adjusted(0.5, 0.5, -0.5, -0.5), row, column
+                    )
 
-    def _draw_cell(self, painter: QPainter, theme: Theme, room: QRectF, row: int, column: int) -> None:
+    def _draw_cell(
+        self, painter: QPainter, theme: Theme, room: QRectF, row: int, column: int
+    ) -> None:
         figure = self.matrix.figure(row, column)
         painter.setPen(QColor(theme.line))
         if not figure:
@@ -139,7 +187,9 @@ class MatrixPlot(QWidget):
 
     def _colours(self, theme: Theme, row: int, column: int) -> tuple[QColor, QColor]:
         """Return the colours of a cell and of its figure."""
-        share = max(0.0, min(1.0, float(self.matrix.values[row, column]) / (self.matrix.full or 1.0)))
+        share = max(
+            0.0, min(1.0, float(self.matrix.values[row, column]) / (self.matrix.full or 1.0))
+        )
         return heat_colour(theme, share), QColor(theme.text)
 
     def _draw_names(self, painter: QPainter) -> None:
@@ -147,9 +197,16 @@ class MatrixPlot(QWidget):
         painter.setPen(QColor(theme.text))
         width = self._side_width
         for row, name in enumerate(matrix.rows):
-            room = QRectF(self._origin.x() - width, self._rect(row, 0).top(), width - SPACE_S, self._cell.height())
+            room = QRectF(
+                self._origin.x() - width,
+                self._rect(row, 0).top(),
+                width - SPACE_S,
+                self._cell.height(),
+            )
             shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(room.width()) + 1)
-            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, shown)
+            painter.drawText(
+                room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, shown
+            )
         for column, name in enumerate(matrix.columns):
             self._draw_column_name(painter, self._rect(0, column), name)
         self._draw_sides(painter)
@@ -159,13 +216,21 @@ class MatrixPlot(QWidget):
         length = head - SPACE_S if upright else int(below.width())
         shown = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, length + 1)
         if not upright:
-            painter.drawText(below.translated(0, -head).adjusted(0, 0, 0, head - below.height()), Qt.AlignmentFlag.AlignCenter, shown)
+            painter.drawText(
+                below.translated(0, -head).adjusted(0, 0, 0, head - below.height()),
+                Qt.AlignmentFlag.AlignCenter,
+                shown,
+            )
             return
         painter.save()
         painter.translate(below.center().x(), below.top() - SPACE_XS)
         painter.rotate(-90)
         line = self.fontMetrics().height()
-        painter.drawText(QRectF(0, -line / 2, head, line), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.drawText(
+            QRectF(0, -line / 2, head, line),
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+            shown,
+        )
         painter.restore()
 
     def _draw_sides(self, painter: QPainter) -> None:
@@ -175,7 +240,9 @@ class MatrixPlot(QWidget):
         painter.setPen(QColor(current_theme().quiet))
         origin = self._origin
         if matrix.top:
-            painter.drawText(QRectF(origin.x(), 0, self.width(), line), Qt.AlignmentFlag.AlignLeft, matrix.top)
+            painter.drawText(
+                QRectF(origin.x(), 0, self.width(), line), Qt.AlignmentFlag.AlignLeft, matrix.top
+            )
         if matrix.side:
             painter.save()
             painter.translate(line / 2, self.height())
@@ -200,7 +267,9 @@ class MatrixPlot(QWidget):
         row, column = int(at.y() // cell.height()), int(at.x() // cell.width())
         if 0 <= row < len(self.matrix.rows) and 0 <= column < len(self.matrix.columns):
             figure = self.matrix.figure(row, column) or "–"
-            say_at(self, event, f"{self.matrix.rows[row]} / {self.matrix.columns[column]}: {figure}")
+            say_at(
+                self, event, f"{self.matrix.rows[row]} / {self.matrix.columns[column]}: {figure}"
+            )
 
 
 class CorrelationMatrix(MatrixPlot):
@@ -239,7 +308,9 @@ class CorrelationMatrix(MatrixPlot):
         row, column = self._chosen
         if not len(self.matrix.rows):
             return []
-        return [f"{self.matrix.rows[row]}, {self.matrix.columns[column]}: {self.matrix.figure(row, column)}"]
+        return [
+            f"{self.matrix.rows[row]}, {self.matrix.columns[column]}: {self.matrix.figure(row, column)}"
+        ]
 
     def _cell_size(self, figure: int, name: int) -> QSize:
         return QSize(max(figure, name + SPACE_S), round(self.fontMetrics().height() * TALL))
@@ -285,9 +356,14 @@ class CorrelationMatrix(MatrixPlot):
 
 def correlation_colour(value: float, theme: Theme) -> QColor:
     """Return the page's colour for 0, the accent for 1 and orange for -1."""
-    nothing, end = QColor(theme.grade_zero), QColor(theme.accent if value > 0 else OPPOSITE[theme.dark])
+    nothing, end = (
+        QColor(theme.grade_zero),
+        QColor(theme.accent if value > 0 else OPPOSITE[theme.dark]),
+    )
     part = min(1.0, abs(value))
-    return QColor(*(round(a + (b - a) * part) for a, b in zip(_rgb(nothing), _rgb(end), strict=True)))
+    return QColor(
+        *(round(a + (b - a) * part) for a, b in zip(_rgb(nothing), _rgb(end), strict=True))
+    )
 
 
 def _rgb(colour: QColor) -> tuple[int, int, int]:

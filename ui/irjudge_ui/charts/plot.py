@@ -16,7 +16,14 @@ from irjudge_ui.words import filled, in_language
 
 Floats = npt.NDArray[np.float64]
 Entry = tuple[str, Callable[[QPainter, QPointF], None]]
-DASHES: tuple[tuple[float, ...], ...] = ((), (5, 2), (5, 1.5, 1, 1.5), (1.2, 1.5), (9, 2), (3, 1, 1, 1, 1, 1))
+DASHES: tuple[tuple[float, ...], ...] = (
+    (),
+    (5, 2),
+    (5, 1.5, 1, 1.5),
+    (1.2, 1.5),
+    (9, 2),
+    (3, 1, 1, 1, 1, 1),
+)
 SIZE, STROKE, NEAR = 4.0, 2.0, 14.0
 SWATCH = 34  # the stroke beside a name
 MOST_NAMED = 16  # in the legend
@@ -58,7 +65,9 @@ class Plot(QWidget):
         """Stay readable."""
         return QSize(zoomed(240), zoomed(220))
 
-    def _take(self, axes: tuple[AxisLike, AxisLike], values: tuple[Floats, Floats], hues: Sequence[str]) -> None:
+    def _take(
+        self, axes: tuple[AxisLike, AxisLike], values: tuple[Floats, Floats], hues: Sequence[str]
+    ) -> None:
         self._axes, self._values, self._hues = axes, values, tuple(hues)
         self.update()
 
@@ -87,15 +96,28 @@ class Plot(QWidget):
             return None
         metrics = self.fontMetrics()
         line = metrics.height()
-        left = max((metrics.horizontalAdvance(words) for _, words in self._ticks(1)), default=0) + line + 2 * SPACE_S
+        left = (
+            max((metrics.horizontalAdvance(words) for _, words in self._ticks(1)), default=0)
+            + line
+            + 2 * SPACE_S
+        )
         right = self._legend_width() + SPACE_M
         bottom = 2 * line + 2 * SPACE_S
-        frame = QRectF(left, line / 2 + 2, max(1.0, self.width() - left - right), max(1.0, self.height() - line / 2 - bottom))
+        frame = QRectF(
+            left,
+            line / 2 + 2,
+            max(1.0, self.width() - left - right),
+            max(1.0, self.height() - line / 2 - bottom),
+        )
         return AxisScale(frame, *self._axes, *self._values)
 
     def _ticks(self, place: int) -> list[tuple[float, str]]:
         assert self._axes is not None  # noqa: S101 -- asked only once something is shown
-        return ticks(self._axes[place], self._values[place], room=(self.width(), self.height())[place] / (zoomed(70), zoomed(40))[place])
+        return ticks(
+            self._axes[place],
+            self._values[place],
+            room=(self.width(), self.height())[place] / (zoomed(70), zoomed(40))[place],
+        )
 
     def _legend_width(self) -> float:
         metrics, names = self.fontMetrics(), [name for name, _ in self.entries()[:MOST_NAMED]]
@@ -126,20 +148,26 @@ class Plot(QWidget):
             painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
             painter.setPen(QColor(theme.quiet))
             room = QRectF(line, y - line / 2, frame.left() - line - SPACE_S, line)
-            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
+            painter.drawText(
+                room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words
+            )
         if x_axis.names:
             drawn_names(painter, scale, QColor(theme.quiet))
         else:
             self._paint_numbers(painter, scale)
         painter.setPen(QColor(theme.text))
         foot = QRectF(frame.left(), frame.bottom() + line + SPACE_S, frame.width(), line)
-        words = painter.fontMetrics().elidedText(in_language(x_axis.label), Qt.TextElideMode.ElideRight, int(frame.width()))
+        words = painter.fontMetrics().elidedText(
+            in_language(x_axis.label), Qt.TextElideMode.ElideRight, int(frame.width())
+        )
         painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, words)
         painter.save()
         painter.translate(line * 0.7, frame.center().y())
         painter.rotate(-90)
         painter.drawText(
-            QRectF(-frame.height() / 2, -line / 2, frame.height(), line), Qt.AlignmentFlag.AlignCenter, in_language(y_axis.label)
+            QRectF(-frame.height() / 2, -line / 2, frame.height(), line),
+            Qt.AlignmentFlag.AlignCenter,
+            in_language(y_axis.label),
         )
         painter.restore()
 
@@ -150,7 +178,9 @@ class Plot(QWidget):
             painter.setPen(QColor(theme.line))
             painter.drawLine(QPointF(x, frame.top()), QPointF(x, frame.bottom()))
             painter.setPen(QColor(theme.quiet))
-            painter.drawText(QRectF(x - 60, frame.bottom() + 4, 120, line), Qt.AlignmentFlag.AlignCenter, words)
+            painter.drawText(
+                QRectF(x - 60, frame.bottom() + 4, 120, line), Qt.AlignmentFlag.AlignCenter, words
+            )
 
     def _paint_legend(self, painter: QPainter, scale: AxisScale) -> None:
         metrics, entries = painter.fontMetrics(), self.entries()
@@ -164,9 +194,13 @@ class Plot(QWidget):
             swatch(painter, QPointF(left + SWATCH / 2, y))
             painter.restore()
             painter.setPen(QColor(current_theme().text))
-            room = QRectF(left + SWATCH + SPACE_S, y - line / 2, self.width() - left - SWATCH - SPACE_S, line)
+            room = QRectF(
+                left + SWATCH + SPACE_S, y - line / 2, self.width() - left - SWATCH - SPACE_S, line
+            )
             words = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(room.width()))
-            painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+            painter.drawText(
+                room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words
+            )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Name what is under the mouse."""
@@ -199,11 +233,16 @@ class LinePlot(Plot):
         super().__init__(name)
         self._lines: tuple[LineLike, ...] = ()
 
-    def show_lines(self, x: AxisLike, y: AxisLike, lines: Sequence[LineLike], hues: Sequence[str]) -> None:
+    def show_lines(
+        self, x: AxisLike, y: AxisLike, lines: Sequence[LineLike], hues: Sequence[str]
+    ) -> None:
         """Show lines, the quiet ones first."""
         self._lines = tuple(lines)
         empty = [np.empty(0)]
-        every = np.concatenate([line.x for line in lines] or empty), np.concatenate([line.y for line in lines] or empty)
+        every = (
+            np.concatenate([line.x for line in lines] or empty),
+            np.concatenate([line.y for line in lines] or empty),
+        )
         self._take((x, y), every, hues)
 
     def pen(self, line: LineLike) -> QPen:
@@ -214,7 +253,10 @@ class LinePlot(Plot):
             colour.setAlphaF(0.4)
             return QPen(colour, 0.8)
         guide = line.role == "guide"
-        pen = QPen(QColor(theme.text) if guide and line.name == "ideal" else self.hue(line.hue), 1.2 if guide else STROKE)
+        pen = QPen(
+            QColor(theme.text) if guide and line.name == "ideal" else self.hue(line.hue),
+            1.2 if guide else STROKE,
+        )
         dashes = (3.0, 3.0) if guide else DASHES[line.hue % len(DASHES)]
         if dashes:
             pen.setDashPattern(list(dashes))
@@ -263,7 +305,10 @@ class LinePlot(Plot):
                 apart = np.hypot(scale.xs(line.x) - at.x(), scale.ys(line.y) - at.y())
                 near = int(apart.argmin())
                 if apart[near] < best:
-                    best, words = float(apart[near]), scale.words(line.name, float(line.x[near]), float(line.y[near]))
+                    best, words = (
+                        float(apart[near]),
+                        scale.words(line.name, float(line.x[near]), float(line.y[near])),
+                    )
         return words
 
 
@@ -275,7 +320,9 @@ class BarPlot(Plot):
         self._heights = np.empty(0)
         self._names = ("", "")
 
-    def show_bars(self, x: AxisLike, y: AxisLike, heights: Floats, names: tuple[str, str], hues: Sequence[str]) -> None:
+    def show_bars(
+        self, x: AxisLike, y: AxisLike, heights: Floats, names: tuple[str, str], hues: Sequence[str]
+    ) -> None:
         """Show bars, with the names of what is better above and below 0."""
         self._heights, self._names = heights, names
         self._take((x, y), (np.arange(float(len(heights))), heights), hues)
@@ -283,8 +330,13 @@ class BarPlot(Plot):
     def entries(self) -> list[Entry]:
         """Return who is better, and how often."""
         counts = int((self._heights > 0).sum()), int((self._heights < 0).sum())
-        words = [filled(self.tr("%1 better: %2"), name, f"{count:,}") for name, count in zip(self._names, counts, strict=True)]
-        found: list[Entry] = [(each, partial(self._swatch, below)) for below, each in enumerate(words)]
+        words = [
+            filled(self.tr("%1 better: %2"), name, f"{count:,}")
+            for name, count in zip(self._names, counts, strict=True)
+        ]
+        found: list[Entry] = [
+            (each, partial(self._swatch, below)) for below, each in enumerate(words)
+        ]
         ties = len(self._heights) - sum(counts)
         return [*found, (filled(self.tr("equal: %1"), f"{ties:,}"), self._tie)] if ties else found
 
@@ -299,7 +351,9 @@ class BarPlot(Plot):
     def _bar(self, painter: QPainter, bar: QRectF, below: int) -> None:
         painter.fillRect(bar, self.hue(below))
         if below:
-            painter.fillRect(bar, QBrush(QColor(current_theme().surface), Qt.BrushStyle.BDiagPattern))
+            painter.fillRect(
+                bar, QBrush(QColor(current_theme().surface), Qt.BrushStyle.BDiagPattern)
+            )
 
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw the bars and the line from which they go."""
@@ -308,7 +362,11 @@ class BarPlot(Plot):
         for place, height in enumerate(self._heights.tolist()):
             x, y = scale.x(place), scale.y(height)
             if height:
-                self._bar(painter, QRectF(x - step * 0.4, min(y, zero), max(step * 0.8, 1.0), abs(y - zero)), int(height < 0))
+                self._bar(
+                    painter,
+                    QRectF(x - step * 0.4, min(y, zero), max(step * 0.8, 1.0), abs(y - zero)),
+                    int(height < 0),
+                )
             else:
                 self._tie(painter, QPointF(x, zero))
         painter.setPen(QColor(current_theme().text))
@@ -316,7 +374,9 @@ class BarPlot(Plot):
 
     def words_at(self, scale: AxisScale, at: QPointF) -> str:
         """Return the place under the mouse and its height."""
-        place = int((at.x() - scale.frame.left()) // (scale.frame.width() / max(1, len(self._heights))))
+        place = int(
+            (at.x() - scale.frame.left()) // (scale.frame.width() / max(1, len(self._heights)))
+        )
         inside = 0 <= place < len(self._heights)
         return scale.words("", float(place), float(self._heights[place])) if inside else ""
 
@@ -330,7 +390,13 @@ class PointPlot(Plot):
         self._chosen: list[int] = []
 
     def show_points(
-        self, x: AxisLike, y: AxisLike, names: Sequence[str], places: tuple[Floats, Floats], roles: Sequence[str], hues: Sequence[str]
+        self,
+        x: AxisLike,
+        y: AxisLike,
+        names: Sequence[str],
+        places: tuple[Floats, Floats],
+        roles: Sequence[str],
+        hues: Sequence[str],
     ) -> None:
         """Show points by their names."""
         self._names = tuple(names)
@@ -339,7 +405,10 @@ class PointPlot(Plot):
 
     def entries(self) -> list[Entry]:
         """Return the chosen points."""
-        return [(self._names[place], partial(self._point, hue)) for hue, place in enumerate(self._chosen)]
+        return [
+            (self._names[place], partial(self._point, hue))
+            for hue, place in enumerate(self._chosen)
+        ]
 
     def _point(self, hue: int | None, painter: QPainter, at: QPointF) -> None:
         if hue is None:
@@ -365,4 +434,10 @@ class PointPlot(Plot):
             return ""
         apart = np.hypot(scale.xs(self._values[0]) - at.x(), scale.ys(self._values[1]) - at.y())
         near = int(apart.argmin())
-        return scale.words(self._names[near], float(self._values[0][near]), float(self._values[1][near])) if apart[near] < NEAR else ""
+        return (
+            scale.words(
+                self._names[near], float(self._values[0][near]), float(self._values[1][near])
+            )
+            if apart[near] < NEAR
+            else ""
+        )

@@ -2,7 +2,16 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -50,7 +59,9 @@ class RankedDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:
             focused = option.state & QStyle.StateFlag.State_HasFocus
-            painter.setPen(QPen(QColor(theme.accent if focused else theme.quiet), 2 if focused else 1))
+            painter.setPen(
+                QPen(QColor(theme.accent if focused else theme.quiet), 2 if focused else 1)
+            )
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), RADIUS, RADIUS)
         inside = self._shape(painter, rect, found)
@@ -61,7 +72,9 @@ class RankedDelegate(QStyledItemDelegate):
         """Draw the shape; return what is left of the row."""
         theme, size = current_theme(), zoomed(SHAPE)
         edge = SPACE_S + size / 2
-        middle = QPointF(rect.right() - edge if self._side == LEFT else rect.left() + edge, rect.center().y())
+        middle = QPointF(
+            rect.right() - edge if self._side == LEFT else rect.left() + edge, rect.center().y()
+        )
         half = size / 2
         if found.other is not None:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -73,7 +86,11 @@ class RankedDelegate(QStyledItemDelegate):
             corners = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)]
             painter.drawPolygon(QPolygonF([middle + QPointF(x, y) for x, y in corners]))
         taken = 2 * SPACE_S + size
-        return rect.adjusted(SPACE_S, 0, -taken, 0) if self._side == LEFT else rect.adjusted(taken, 0, -SPACE_S, 0)
+        return (
+            rect.adjusted(SPACE_S, 0, -taken, 0)
+            if self._side == LEFT
+            else rect.adjusted(taken, 0, -SPACE_S, 0)
+        )
 
     @staticmethod
     def _words(painter: QPainter, inside: QRectF, found: RankedDocument) -> None:
@@ -82,14 +99,23 @@ class RankedDelegate(QStyledItemDelegate):
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(theme.quiet))
         painter.drawText(
-            QRectF(inside.left(), inside.top(), width, inside.height()), Qt.AlignmentFlag.AlignRight | middle, f"{found.rank:,}"
+            QRectF(inside.left(), inside.top(), width, inside.height()),
+            Qt.AlignmentFlag.AlignRight | middle,
+            f"{found.rank:,}",
         )
         chip = QRectF(inside.left() + width + SPACE_S, 0, zoomed(CHIP), zoomed(HEIGHT))
         chip.moveTop(inside.center().y() - chip.height() / 2)
         draw_chip(painter, chip, found.mark, found.level)
-        room = QRectF(chip.right() + SPACE_S, inside.top(), max(0.0, inside.right() - chip.right() - SPACE_S), inside.height())
+        room = QRectF(
+            chip.right() + SPACE_S,
+            inside.top(),
+            max(0.0, inside.right() - chip.right() - SPACE_S),
+            inside.height(),
+        )
         painter.setPen(QColor(theme.text))
-        words = metrics.elidedText(apart(found.words.replace("\n", " ")), Qt.TextElideMode.ElideRight, int(room.width()))
+        words = metrics.elidedText(
+            apart(found.words.replace("\n", " ")), Qt.TextElideMode.ElideRight, int(room.width())
+        )
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, words)
 
 
@@ -191,7 +217,10 @@ class RankLists(QWidget):
         self._names = (text("", "strong", wrap=False), text("", "strong", wrap=False))
         self.lines = Lines(*self.lists)
         self._busy = False
-        parts = [column(name, each, spacing=SPACE_XS) for name, each in zip(self._names, self.lists, strict=True)]
+        parts = [
+            column(name, each, spacing=SPACE_XS)
+            for name, each in zip(self._names, self.lists, strict=True)
+        ]
         self._head = text(" ", "strong", wrap=False)
         between = column(self._head, self.lines, spacing=SPACE_XS)
         box = row(parts[LEFT], between, parts[RIGHT], spacing=0)
@@ -202,8 +231,12 @@ class RankLists(QWidget):
         for side, each in enumerate(self.lists):
             each.opened.connect(self.opened)
             each.crossed.connect(lambda side=side: self._cross(side))
-            each.verticalScrollBar().valueChanged.connect(lambda value, side=side: self._scroll(side, value))
-            each.selectionModel().currentChanged.connect(lambda _now, _before, side=side: self._follow(side))
+            each.verticalScrollBar().valueChanged.connect(
+                lambda value, side=side: self._scroll(side, value)
+            )
+            each.selectionModel().currentChanged.connect(
+                lambda _now, _before, side=side: self._follow(side)
+            )
             each.model().modelReset.connect(self._reset)
 
     def name(self, left: str, right: str) -> None:
@@ -231,7 +264,11 @@ class RankLists(QWidget):
     def _cut(self) -> None:
         """Cut names that are wider than their ranking, and give the lines their room."""
         for label, each in zip(self._names, self.lists, strict=True):
-            label.setText(label.fontMetrics().elidedText(label.toolTip(), Qt.TextElideMode.ElideMiddle, max(40, each.width() - SPACE_S)))
+            label.setText(
+                label.fontMetrics().elidedText(
+                    label.toolTip(), Qt.TextElideMode.ElideMiddle, max(40, each.width() - SPACE_S)
+                )
+            )
         self.lines.setFixedWidth(min(zoomed(GUTTER), max(24, self.width() // 7)))
 
     def resizeEvent(self, event: object) -> None:
@@ -263,7 +300,9 @@ class RankLists(QWidget):
         if ranked.other is None:
             selection.clearSelection()
         else:
-            selection.setCurrentIndex(model.index(ranked.other - 1, 0), selection.SelectionFlag.ClearAndSelect)
+            selection.setCurrentIndex(
+                model.index(ranked.other - 1, 0), selection.SelectionFlag.ClearAndSelect
+            )
         self._busy = False
         self.lines.update()
 

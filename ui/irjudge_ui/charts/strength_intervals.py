@@ -30,10 +30,25 @@ class DriftPlot(QWidget):
         self._usual: tuple[float, ...] = ()
         self._labels = ("", "")
 
-    def show_parts(self, names: Sequence[str], values: Sequence[float], usual: Sequence[float], labels: tuple[str, str]) -> None:
+    def show_parts(
+        self,
+        names: Sequence[str],
+        values: Sequence[float],
+        usual: Sequence[float],
+        labels: tuple[str, str],
+    ) -> None:
         """Show shares from 0 to 1, nan where there is none; `labels` name both lines."""
-        self._names, self._values, self._usual, self._labels = tuple(names), tuple(values), tuple(usual), labels
-        self.setAccessibleDescription(", ".join(f"{name}: {_percent(value)}" for name, value in zip(names, values, strict=True)))
+        self._names, self._values, self._usual, self._labels = (
+            tuple(names),
+            tuple(values),
+            tuple(usual),
+            labels,
+        )
+        self.setAccessibleDescription(
+            ", ".join(
+                f"{name}: {_percent(value)}" for name, value in zip(names, values, strict=True)
+            )
+        )
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -47,7 +62,12 @@ class DriftPlot(QWidget):
     def _frame(self) -> QRectF:
         metrics = self.fontMetrics()
         left, line = metrics.horizontalAdvance("100 %") + SPACE_M, metrics.height()
-        return QRectF(left, line + SPACE_M, max(1, self.width() - left - SPACE_M), max(1, self.height() - 2 * line - 2 * SPACE_M - SPACE_S))
+        return QRectF(
+            left,
+            line + SPACE_M,
+            max(1, self.width() - left - SPACE_M),
+            max(1, self.height() - 2 * line - 2 * SPACE_M - SPACE_S),
+        )
 
     def _point(self, place: int, value: float) -> QPointF:
         frame = self._frame()
@@ -71,7 +91,9 @@ class DriftPlot(QWidget):
                 painter.setBrush(QColor(theme.accent))
                 painter.drawEllipse(at, DOT, DOT)
                 below = value > 0.8  # no figure leaves the frame
-                room = QRectF(at.x() - 60, at.y() + (DOT + 2 if below else -line - DOT - 2), 120, line)
+                room = QRectF(
+                    at.x() - 60, at.y() + (DOT + 2 if below else -line - DOT - 2), 120, line
+                )
                 painter.drawText(room, Qt.AlignmentFlag.AlignCenter, _percent(value))
         self._draw_legend(painter)
 
@@ -89,9 +111,13 @@ class DriftPlot(QWidget):
             painter.setPen(pen)
             painter.drawLine(QPointF(x, y), QPointF(x + SPACE_L, y))
             painter.setPen(QColor(theme.text))
-            room = QRectF(x + SPACE_L + SPACE_S, 0, self.width() - x - SPACE_L - SPACE_S, metrics.height())
+            room = QRectF(
+                x + SPACE_L + SPACE_S, 0, self.width() - x - SPACE_L - SPACE_S, metrics.height()
+            )
             shown = metrics.elidedText(label, Qt.TextElideMode.ElideRight, int(room.width()))
-            painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+            painter.drawText(
+                room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown
+            )
             x += SPACE_L + SPACE_S + metrics.horizontalAdvance(label) + SPACE_L
 
 
@@ -116,13 +142,21 @@ class DifferencePlot(QWidget):
         self._values: npt.NDArray[np.float64] = np.empty(0)
         self._names = ("", "")
 
-    def show_differences(self, topics: Sequence[str], values: npt.NDArray[np.float64], names: tuple[str, str]) -> None:
+    def show_differences(
+        self, topics: Sequence[str], values: npt.NDArray[np.float64], names: tuple[str, str]
+    ) -> None:
         """Show the differences, first less second, of two runs on topics."""
         order = np.argsort(-values, kind="stable")
-        self._topics, self._values, self._names = tuple(topics[place] for place in order), values[order], names
+        self._topics, self._values, self._names = (
+            tuple(topics[place] for place in order),
+            values[order],
+            names,
+        )
         wins, losses = int((values > 0).sum()), int((values < 0).sum())
         words = self.tr("Topics: %1 better on %2, %3 on %4, equal on %5")
-        self.setAccessibleDescription(filled(words, names[0], wins, names[1], losses, len(values) - wins - losses))
+        self.setAccessibleDescription(
+            filled(words, names[0], wins, names[1], losses, len(values) - wins - losses)
+        )
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -137,7 +171,9 @@ class DifferencePlot(QWidget):
         metrics = self.fontMetrics()
         left = metrics.horizontalAdvance("−0.00") + SPACE_M
         top = metrics.height() + SPACE_S
-        return QRectF(left, top, max(1, self.width() - left - SPACE_M), max(1, self.height() - 2 * top))
+        return QRectF(
+            left, top, max(1, self.width() - left - SPACE_M), max(1, self.height() - 2 * top)
+        )
 
     def _reach(self) -> float:
         return float(np.abs(self._values).max(initial=0.0)) or 1.0
@@ -151,19 +187,32 @@ class DifferencePlot(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle, reach, step = frame.center().y(), self._reach(), self._step(frame)
-        labels = [f"{reach * (2 * line / LINES - 1):.2f}".replace("-", "−") for line in range(LINES + 1)]
+        labels = [
+            f"{reach * (2 * line / LINES - 1):.2f}".replace("-", "−") for line in range(LINES + 1)
+        ]
         draw_lines(painter, frame, labels, strong=LINES // 2)
         for place, value in enumerate(self._values.tolist()):
             height = frame.height() / 2 * abs(value) / reach
-            bar = QRectF(frame.left() + step * (place + GAP / 2), middle - height if value > 0 else middle, step * (1 - GAP), height)
+            bar = QRectF(
+                frame.left() + step * (place + GAP / 2),
+                middle - height if value > 0 else middle,
+                step * (1 - GAP),
+                height,
+            )
             if value > 0:
                 painter.fillRect(bar, QColor(theme.accent))
             elif value < 0:  # told by its place, its colour and its hatching
                 painter.fillRect(bar, QColor(theme.line))
                 painter.fillRect(bar, QBrush(QColor(theme.quiet), Qt.BrushStyle.BDiagPattern))
         painter.setPen(QColor(theme.text))
-        painter.drawText(QPointF(frame.left(), painter.fontMetrics().ascent()), filled(self.tr("%1 better"), self._names[0]))
-        painter.drawText(QPointF(frame.left(), self.height() - SPACE_S), filled(self.tr("%1 better"), self._names[1]))
+        painter.drawText(
+            QPointF(frame.left(), painter.fontMetrics().ascent()),
+            filled(self.tr("%1 better"), self._names[0]),
+        )
+        painter.drawText(
+            QPointF(frame.left(), self.height() - SPACE_S),
+            filled(self.tr("%1 better"), self._names[1]),
+        )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Name the topic under the mouse and its difference."""
@@ -219,7 +268,12 @@ class StrengthsPlot(QWidget):
         return QSize(zoomed(200), zoomed(ROW) * max(1, len(self._rows)))
 
     def _reach(self) -> float:
-        ends = [abs(end) for row in self._rows for end in (row.value, row.low, row.high) if end is not None]
+        ends = [
+            abs(end)
+            for row in self._rows
+            for end in (row.value, row.low, row.high)
+            if end is not None
+        ]
         return max(ends, default=0.0) or 1.0
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -227,22 +281,43 @@ class StrengthsPlot(QWidget):
         theme, painter = current_theme(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = painter.fontMetrics()
-        name = min(max((metrics.horizontalAdvance(row.name) for row in self._rows), default=0), int(self.width() * NAMES))
+        name = min(
+            max((metrics.horizontalAdvance(row.name) for row in self._rows), default=0),
+            int(self.width() * NAMES),
+        )
         number = max((metrics.horizontalAdvance(row.words) for row in self._rows), default=0)
-        room = QRectF(name + SPACE_M, 0, max(1, self.width() - name - number - 2 * SPACE_M), self.height())
+        room = QRectF(
+            name + SPACE_M, 0, max(1, self.width() - name - number - 2 * SPACE_M), self.height()
+        )
         painter.setPen(QPen(QColor(theme.quiet), 1, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(room.center().x(), 0), QPointF(room.center().x(), self.height()))
         reach, height = self._reach(), zoomed(ROW)
-        for place in range(event.rect().top() // height, min(len(self._rows), event.rect().bottom() // height + 1)):
+        for place in range(
+            event.rect().top() // height, min(len(self._rows), event.rect().bottom() // height + 1)
+        ):
             line = QRectF(0, place * height, self.width(), height)
-            self._draw(painter, line, QRectF(room.left(), line.top(), room.width(), height), self._rows[place], reach)
+            self._draw(
+                painter,
+                line,
+                QRectF(room.left(), line.top(), room.width(), height),
+                self._rows[place],
+                reach,
+            )
 
-    def _draw(self, painter: QPainter, line: QRectF, room: QRectF, row: Strength, reach: float) -> None:
+    def _draw(
+        self, painter: QPainter, line: QRectF, room: QRectF, row: Strength, reach: float
+    ) -> None:
         theme, middle = current_theme(), line.center().y()
         centre = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(theme.text))
-        words = painter.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideMiddle, int(room.left() - SPACE_M))
-        painter.drawText(QRectF(0, line.top(), room.left(), line.height()), Qt.AlignmentFlag.AlignLeft | centre, words)
+        words = painter.fontMetrics().elidedText(
+            row.name, Qt.TextElideMode.ElideMiddle, int(room.left() - SPACE_M)
+        )
+        painter.drawText(
+            QRectF(0, line.top(), room.left(), line.height()),
+            Qt.AlignmentFlag.AlignLeft | centre,
+            words,
+        )
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | centre, row.words)
 
         def at(value: float) -> float:

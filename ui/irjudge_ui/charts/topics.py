@@ -37,11 +37,19 @@ class TopicPlot(QWidget):
         self._runs: tuple[str, ...] = ()
         self._topics: tuple[str, ...] = ()
         self._values: npt.NDArray[np.float64] = np.empty((0, 0))
-        self._spans: npt.NDArray[np.float64] = np.empty((0, 3))  # lowest, median and highest of each topic
+        self._spans: npt.NDArray[np.float64] = np.empty(
+            (0, 3)
+        )  # lowest, median and highest of each topic
         self._range = (0.0, 1.0)
         self._chosen = 0
 
-    def show_values(self, runs: Sequence[str], topics: Sequence[str], values: npt.NDArray[np.float64], chosen: int) -> None:
+    def show_values(
+        self,
+        runs: Sequence[str],
+        topics: Sequence[str],
+        values: npt.NDArray[np.float64],
+        chosen: int,
+    ) -> None:
         """Show values, shape (runs, topics); NaN where a run was not evaluated on a topic."""
         means = np.where(np.isnan(values), 0, values).mean(axis=0) if len(runs) else np.empty(0)
         order = np.argsort(-means, kind="stable")
@@ -65,12 +73,20 @@ class TopicPlot(QWidget):
         line = self.fontMetrics().height()
         legend = line + SPACE_S
         left = self.fontMetrics().horizontalAdvance("0.00") + SPACE_M
-        return QRectF(left, legend + SPACE_S, max(1, self.width() - left - SPACE_M), max(1, self.height() - legend - line - 3 * SPACE_S))
+        return QRectF(
+            left,
+            legend + SPACE_S,
+            max(1, self.width() - left - SPACE_M),
+            max(1, self.height() - legend - line - 3 * SPACE_S),
+        )
 
     def _point(self, frame: QRectF, place: int, value: float) -> QPointF:
         low, high = self._range
         step = frame.width() / max(1, len(self._topics))
-        return QPointF(frame.left() + step * (place + 0.5), frame.bottom() - frame.height() * (value - low) / (high - low))
+        return QPointF(
+            frame.left() + step * (place + 0.5),
+            frame.bottom() - frame.height() * (value - low) / (high - low),
+        )
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw axis lines, topic names, dots and the legend."""
@@ -84,17 +100,29 @@ class TopicPlot(QWidget):
             colour = self._colour(run, theme)
             for place, value in enumerate(self._values[run]):
                 if not np.isnan(value):
-                    _draw_mark(painter, self._point(frame, place, float(value)), run, colour, strong=run == self._chosen)
+                    _draw_mark(
+                        painter,
+                        self._point(frame, place, float(value)),
+                        run,
+                        colour,
+                        strong=run == self._chosen,
+                    )
         self._draw_legend(painter, theme)
 
     def _with_dots(self) -> list[int]:
         """Return the runs that have dots beside the chosen one: tens of thousands would be a cloud, and slow."""
-        return [place for place in range(len(self._runs)) if place != self._chosen] if len(self._runs) <= MOST_RUNS else []
+        return (
+            [place for place in range(len(self._runs)) if place != self._chosen]
+            if len(self._runs) <= MOST_RUNS
+            else []
+        )
 
     def _draw_spans(self, painter: QPainter, frame: QRectF, theme: Theme) -> None:
         """Draw for each topic from where to where all runs go, and their median."""
         for place, (low, median, high) in enumerate(self._spans):
-            bottom, middle, top = (self._point(frame, place, float(value)) for value in (low, median, high))
+            bottom, middle, top = (
+                self._point(frame, place, float(value)) for value in (low, median, high)
+            )
             painter.setPen(QPen(QColor(theme.line), 2))
             painter.drawLine(bottom, top)
             painter.setPen(QPen(QColor(theme.quiet), 1.4))
@@ -106,10 +134,13 @@ class TopicPlot(QWidget):
     def _draw_axes(self, painter: QPainter, frame: QRectF) -> None:
         low, high = self._range
         values = [low + (high - low) * line / LINES for line in range(LINES + 1)]
-        draw_lines(painter, frame, [f"{value:.2g}" if high > 1 else f"{value:.1f}" for value in values])
+        draw_lines(
+            painter, frame, [f"{value:.2g}" if high > 1 else f"{value:.1f}" for value in values]
+        )
         step = frame.width() / max(1, len(self._topics))
         if (
-            len(self._topics) <= MOST_NAMES and step >= painter.fontMetrics().averageCharWidth() * LEAST_LETTERS
+            len(self._topics) <= MOST_NAMES
+            and step >= painter.fontMetrics().averageCharWidth() * LEAST_LETTERS
         ):  # hovering names the others
             draw_places(painter, frame, self._topics)
 
@@ -122,7 +153,13 @@ class TopicPlot(QWidget):
             if x + width > self.width():
                 painter.drawText(QPointF(x, y + metrics.ascent() / 2), "…")
                 return
-            _draw_mark(painter, QPointF(x + DOT, y), run, self._colour(run, theme), strong=run == self._chosen)
+            _draw_mark(
+                painter,
+                QPointF(x + DOT, y),
+                run,
+                self._colour(run, theme),
+                strong=run == self._chosen,
+            )
             painter.setPen(QColor(theme.text if run == self._chosen else theme.quiet))
             painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), name)
             x += width
@@ -134,11 +171,21 @@ class TopicPlot(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Name the topic under the mouse and every run's value, and show what can be clicked."""
         frame = self._frame()
-        self.setCursor(Qt.CursorShape.PointingHandCursor if self.dot_at(event.position()) else Qt.CursorShape.ArrowCursor)
-        place = int((event.position().x() - frame.left()) // (frame.width() / max(1, len(self._topics))))
+        self.setCursor(
+            Qt.CursorShape.PointingHandCursor
+            if self.dot_at(event.position())
+            else Qt.CursorShape.ArrowCursor
+        )
+        place = int(
+            (event.position().x() - frame.left()) // (frame.width() / max(1, len(self._topics)))
+        )
         if 0 <= place < len(self._topics):
             shown = sorted([*self._with_dots(), self._chosen])
-            values = [f"{self._runs[run]}: {value:.4f}" for run in shown if not np.isnan(value := self._values[run, place])]
+            values = [
+                f"{self._runs[run]}: {value:.4f}"
+                for run in shown
+                if not np.isnan(value := self._values[run, place])
+            ]
             say_at(self, event, self._topics[place], *values)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -154,8 +201,15 @@ class TopicPlot(QWidget):
         place = int((at.x() - frame.left()) // step)
         if not 0 <= place < len(self._topics) or not self._runs:
             return None
-        runs = [run for run in (self._chosen, *self._with_dots()) if not np.isnan(self._values[run, place])]
-        apart = [(self._point(frame, place, float(self._values[run, place])) - at).manhattanLength() for run in runs]
+        runs = [
+            run
+            for run in (self._chosen, *self._with_dots())
+            if not np.isnan(self._values[run, place])
+        ]
+        apart = [
+            (self._point(frame, place, float(self._values[run, place])) - at).manhattanLength()
+            for run in runs
+        ]
         nearest = int(np.argmin(apart)) if apart else 0
         return (runs[nearest], place) if apart and apart[nearest] <= NEAR else None
 
@@ -169,7 +223,10 @@ def spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     count = (~np.isnan(values)).sum(axis=0)
     topics = np.arange(values.shape[1])
     high = rising[np.maximum(count - 1, 0), topics]
-    median = (rising[np.maximum(count - 1, 0) // 2, topics] + rising[np.minimum(count // 2, len(values) - 1), topics]) / 2
+    median = (
+        rising[np.maximum(count - 1, 0) // 2, topics]
+        + rising[np.minimum(count // 2, len(values) - 1), topics]
+    ) / 2
     return np.asarray(np.where(count[:, None] > 0, np.stack([rising[0], median, high], axis=1), 0))
 
 
@@ -194,5 +251,10 @@ def _draw_mark(painter: QPainter, at: QPointF, run: int, colour: QColor, *, stro
         painter.drawPolygon([QPointF(at.x(), box.top()), box.bottomLeft(), box.bottomRight()])
     else:
         painter.drawPolygon(
-            [QPointF(at.x(), box.top()), QPointF(box.right(), at.y()), QPointF(at.x(), box.bottom()), QPointF(box.left(), at.y())]
+            [
+                QPointF(at.x(), box.top()),
+                QPointF(box.right(), at.y()),
+                QPointF(at.x(), box.bottom()),
+                QPointF(box.left(), at.y()),
+            ]
         )

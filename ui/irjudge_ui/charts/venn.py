@@ -62,7 +62,9 @@ class Venn(QWidget):
         begin = room.center().x() - scale * (left + right) / 2
         paths = (QPainterPath(), QPainterPath())
         for path, middle, radius in zip(paths, (0.0, apart), (one, two), strict=True):
-            path.addEllipse(QPointF(begin + scale * middle, room.center().y()), scale * radius, scale * radius)
+            path.addEllipse(
+                QPointF(begin + scale * middle, room.center().y()), scale * radius, scale * radius
+            )
         return paths
 
 

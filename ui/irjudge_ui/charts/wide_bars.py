@@ -9,7 +9,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.widgets.theme import CONTROL, current_theme, zoomed
 
-ROW, BAR, GAP = 1.35, 0.9, 0.6  # in heights of letters: a row, its bar, and between label, bar and number
+ROW, BAR, GAP = (
+    1.35,
+    0.9,
+    0.6,
+)  # in heights of letters: a row, its bar, and between label, bar and number
 LABEL = 0.42  # of the width, at most
 ROUND = 4
 
@@ -51,7 +55,9 @@ class WideBars(QWidget):
 
     def sizeHint(self) -> QSize:
         """Ask for a row for each bar."""
-        return QSize(round(16 * self._letters), round(ROW * self._letters * max(1, len(self._bars))))
+        return QSize(
+            round(16 * self._letters), round(ROW * self._letters * max(1, len(self._bars)))
+        )
 
     def minimumSizeHint(self) -> QSize:
         """Stay there; letters that become smaller with the window need less height than they did."""
@@ -65,14 +71,25 @@ class WideBars(QWidget):
         font.setPixelSize(self._letters)
         painter.setFont(font)
         metrics, gap = QFontMetricsF(font), GAP * self._letters
-        label = min(LABEL * self.width(), max((metrics.horizontalAdvance(bar.label) for bar in self._bars), default=0) + gap)
+        label = min(
+            LABEL * self.width(),
+            max((metrics.horizontalAdvance(bar.label) for bar in self._bars), default=0) + gap,
+        )
         number = max((metrics.horizontalAdvance(bar.words) for bar in self._bars), default=0) + gap
         height = min(ROW * self._letters, self.height() / max(1, len(self._bars)))
         for place, bar in enumerate(self._bars):
             line = QRectF(0, place * height, self.width(), height)
-            room = QRectF(label, line.center().y() - BAR * self._letters / 2, self.width() - label - number, BAR * self._letters)
+            room = QRectF(
+                label,
+                line.center().y() - BAR * self._letters / 2,
+                self.width() - label - number,
+                BAR * self._letters,
+            )
             self._write(
-                painter, line, metrics.elidedText(bar.label, Qt.TextElideMode.ElideRight, label - gap / 2), Qt.AlignmentFlag.AlignLeft
+                painter,
+                line,
+                metrics.elidedText(bar.label, Qt.TextElideMode.ElideRight, label - gap / 2),
+                Qt.AlignmentFlag.AlignLeft,
             )
             self._write(painter, line, bar.words, Qt.AlignmentFlag.AlignRight)
             self._draw(painter, room, bar)
@@ -87,11 +104,19 @@ class WideBars(QWidget):
         painter.setPen(QPen(QColor(theme.handle), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(room, ROUND, ROUND)
-        colour = QColor(theme.grade_steps[1]) if bar.step is None else theme.grade(bar.step, self._highest)
+        colour = (
+            QColor(theme.grade_steps[1])
+            if bar.step is None
+            else theme.grade(bar.step, self._highest)
+        )
         painter.setPen(QPen(QColor(theme.quiet), 1) if bar.step == 0 else Qt.PenStyle.NoPen)
         painter.setBrush(colour)
         if bar.length > 0:
-            painter.drawRoundedRect(QRectF(room.left(), room.top(), room.width() * min(1.0, bar.length), room.height()), ROUND, ROUND)
+            painter.drawRoundedRect(
+                QRectF(room.left(), room.top(), room.width() * min(1.0, bar.length), room.height()),
+                ROUND,
+                ROUND,
+            )
         thick = max(2.0, self._letters / 12)
         painter.setPen(QPen(QColor(theme.text), thick, Qt.PenStyle.DashLine))
         if bar.before is not None:
@@ -101,7 +126,9 @@ class WideBars(QWidget):
             self._draw_span(painter, room, bar.span, thick)
 
     @staticmethod
-    def _draw_span(painter: QPainter, room: QRectF, span: tuple[float, float], thick: float) -> None:
+    def _draw_span(
+        painter: QPainter, room: QRectF, span: tuple[float, float], thick: float
+    ) -> None:
         """Draw from where to where it can still go."""
         painter.setPen(QPen(QColor(current_theme().text), thick))
         low, high = (room.left() + room.width() * max(0.0, min(1.0, each)) for each in span)

@@ -54,7 +54,9 @@ class ActionRow(QPushButton):
 
     def _space(self) -> None:
         least = SPACE_M if self._cap_width else SPACE_S
-        self._holder.setSpacing(max(least, zoomed(self._cap_width) + SPACE_M - self._cap.sizeHint().width()))
+        self._holder.setSpacing(
+            max(least, zoomed(self._cap_width) + SPACE_M - self._cap.sizeHint().width())
+        )
 
     def event(self, event: QEvent) -> bool:
         """Let the words begin below each other in the letters of now."""
@@ -129,7 +131,10 @@ class KeyStrip(QWidget):
         """Show the words beside the caps, or the caps alone."""
         for row in self._rows:
             row.show_words(True)
-        room = MOST_LINES * max(row.sizeHint().height() for row in self._rows) + (MOST_LINES - 1) * SPACE_S
+        room = (
+            MOST_LINES * max(row.sizeHint().height() for row in self._rows)
+            + (MOST_LINES - 1) * SPACE_S
+        )
         if self._flow.heightForWidth(self.width()) > room:
             for row in self._rows:
                 row.show_words(False)

@@ -9,7 +9,10 @@ from irjudge_ui.widgets.layout import card, column
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_S, SPACE_XL
 
 WIDE, NARROW = 830, 560  # widths of this page: a window of 1,000 and of 700 pixels less the rail
-BESIDE_HEIGHT, GRADE_HEIGHT = 300, 50  # what stands beside the document, and each grade; with less height they go below
+BESIDE_HEIGHT, GRADE_HEIGHT = (
+    300,
+    50,
+)  # what stands beside the document, and each grade; with less height they go below
 PLACES = {
     "wide": ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1)),
     "middle": ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)),
@@ -17,7 +20,17 @@ PLACES = {
 }
 
 
-SHORT_LIST = ("skip", "unjudgeable", "unsure", "note", "reason", "undo", "passage", "jump", "shortcuts")
+SHORT_LIST = (
+    "skip",
+    "unjudgeable",
+    "unsure",
+    "note",
+    "reason",
+    "undo",
+    "passage",
+    "jump",
+    "shortcuts",
+)
 
 
 class Desk(QWidget):
@@ -64,7 +77,9 @@ class Desk(QWidget):
         (self._grades.low_line if shape == "narrow" else inside).insertWidget(0, self.way_on)
         for part, place in zip(parts, places, strict=True):
             self._grid.addWidget(part, *place)
-        across = 1 + max(column for _, column, *_ in places)  # a column that holds nothing would keep its distance
+        across = 1 + max(
+            column for _, column, *_ in places
+        )  # a column that holds nothing would keep its distance
         self._grid.addWidget(self.keys, 3, 0, 1, across)
         for line in range(3):
             self._grid.setColumnStretch(line, int(line == places[1][1]))

@@ -102,7 +102,9 @@ class DocumentOnDesk(QObject):
             self._view.add_slices(batch.slices, more=batch.more, pictures=batch.pictures)
         else:
             self._begun = True
-            self._view.show_slices(batch.slices, self._zoom, more=batch.more, pictures=batch.pictures)
+            self._view.show_slices(
+                batch.slices, self._zoom, more=batch.more, pictures=batch.pictures
+            )
             self._begin()
         if batch.about:
             self._view.setAccessibleDescription(batch.about)
@@ -116,7 +118,9 @@ class DocumentOnDesk(QObject):
                 rows, data = document.fields, document.picture
                 self._picture.run(
                     lambda _progress: read_picture(data),
-                    lambda picture: self._view.show_fields(rows, picture, pictured=not picture.problem),
+                    lambda picture: self._view.show_fields(
+                        rows, picture, pictured=not picture.problem
+                    ),
                     self._fail,
                 )
         self.begun.emit()
@@ -150,7 +154,9 @@ class LinkDialog(Dialog):
         words = filled(self.tr("It leads to %1."), host) if host else self.tr("It begins a letter.")
         about = self.tr("What you open may tell others that you read this.")
         choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]
-        self.fill(self.tr("Open this link?"), [text(words), growing(shown), text(about, "quiet")], choices)
+        self.fill(
+            self.tr("Open this link?"), [text(words), growing(shown), text(about, "quiet")], choices
+        )
 
     def _open(self) -> None:
         QDesktopServices.openUrl(self._address)
@@ -216,7 +222,11 @@ class _Maker:
     def _picture(self, address: str, pictures: dict[str, DocumentPicture]) -> str:
         if address in self._names:
             return self._names[address]
-        picture = DocumentPicture(problem="large") if self._pixels > MOST_PIXELS else read_address(address)
+        picture = (
+            DocumentPicture(problem="large")
+            if self._pixels > MOST_PIXELS
+            else read_address(address)
+        )
         self._pixels += picture.image.width() * picture.image.height()
         if picture.problem:
             saying = self._sayings["many" if self._pixels > MOST_PIXELS else picture.problem]
@@ -234,7 +244,11 @@ def _image(document: Document, sayings: Sayings) -> Batch:
     words = _sized(sayings[picture.problem], picture)
     if picture.problem:
         return Batch([f"{title}<p><i>{escape(words)}</i></p>"])
-    return Batch([f'{title}<p><img src="irjudge-picture:0"></p>'], {"irjudge-picture:0": picture}, about=words)
+    return Batch(
+        [f'{title}<p><img src="irjudge-picture:0"></p>'],
+        {"irjudge-picture:0": picture},
+        about=words,
+    )
 
 
 def _sized(words: str, picture: DocumentPicture) -> str:

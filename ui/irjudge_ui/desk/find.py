@@ -15,7 +15,9 @@ from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.widgets.document.find_bar import FindBar
 from irjudge_ui.widgets.document.text_marks import Span, TextMarks, eye, next_place, show_place
 
-AT_ONCE = 100_000  # letters looked through before the document is painted; longer ones are a moment later
+AT_ONCE = (
+    100_000  # letters looked through before the document is painted; longer ones are a moment later
+)
 HITS_AT_ONCE = 5_000  # so many take 50 ms; a text that has more is a moment later too
 T = TypeVar("T")
 
@@ -34,7 +36,12 @@ class TextSearch:
         else:
             self._later.run(work, done, unexpected)
 
-    def find(self, text: str, look: Callable[[str], Sequence[TermHit]], done: Callable[[TextMatches], None]) -> None:
+    def find(
+        self,
+        text: str,
+        look: Callable[[str], Sequence[TermHit]],
+        done: Callable[[TextMatches], None],
+    ) -> None:
         """Look through a text and tell what was found: now where text and hits are few, else later."""
         few = look_through(text, look, most=HITS_AT_ONCE) if len(text) <= AT_ONCE else None
         if few is None or few.more:
@@ -61,7 +68,9 @@ class Finder(QObject):
 
     moved = Signal(int)
 
-    def __init__(self, document: DocumentView, marks: TextMarks, walk: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self, document: DocumentView, marks: TextMarks, walk: Callable[[int], None] | None = None
+    ) -> None:
         super().__init__(document)
         self._document, self._marks = document, marks
         self._text_search = TextSearch()
@@ -69,7 +78,9 @@ class Finder(QObject):
         self._found = TextMatches()
         self._now: int | None = None
         self._wanted: int | None = None
-        self.shown: Span | None = None  # the match that was selected last; it stays so when the bar is closed
+        self.shown: Span | None = (
+            None  # the match that was selected last; it stays so when the bar is closed
+        )
         self._from = 0  # where the eye was when the search began
         self.bar = FindBar()
         tell_key("find-next", self.bar.show_next_key, self.bar)

@@ -10,7 +10,15 @@ from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import write_whole
-from irjudge.judging.hand_in import MOST_REVIEWED, HandInWork, Receipt, Review, TopicReview, check, hand_in
+from irjudge.judging.hand_in import (
+    MOST_REVIEWED,
+    HandInWork,
+    Receipt,
+    Review,
+    TopicReview,
+    check,
+    hand_in,
+)
 from irjudge.progress import Progress
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.widgets.dialog import Dialog, growing
@@ -64,11 +72,15 @@ class Closing(QObject):
             with session.project.second_connection() as other:
                 return other.verify_events(progress)
 
-        self._page.work.emit(self.tr("Checking the file"), look, lambda faults: self._note(session, faults))
+        self._page.work.emit(
+            self.tr("Checking the file"), look, lambda faults: self._note(session, faults)
+        )
 
     def _note(self, session: HandInWork, faults: tuple[str, ...]) -> None:
         try:
-            receipt = hand_in(session, checked=not faults)  # with faults it looks again, and says what it found
+            receipt = hand_in(
+                session, checked=not faults
+            )  # with faults it looks again, and says what it found
         except IrjudgeError as fault:
             self.failed.emit(in_language(str(fault)))
             return
@@ -92,17 +104,28 @@ class HandInDialog(Dialog):
         close, stay = (self.tr("Hand in"), hand_in), (self.tr("Go on judging"), None)
         choices = [stay, close] if review.complete else [close, stay]
         lines = [topic for topic in review.topics if self._open(topic)]
-        parts: list[Part] = [text(self._words(), "quiet"), meter, *([self._table(lines[:MOST_REVIEWED])] if lines else [None])]
+        parts: list[Part] = [
+            text(self._words(), "quiet"),
+            meter,
+            *([self._table(lines[:MOST_REVIEWED])] if lines else [None]),
+        ]
         if len(lines) > MOST_REVIEWED:
-            more = self.tr("Further topics: %1. The list of a topic's documents leads to every other topic.")
+            more = self.tr(
+                "Further topics: %1. The list of a topic's documents leads to every other topic."
+            )
             parts.append(text(filled(more, f"{len(lines) - MOST_REVIEWED:,}"), "small"))
         self.fill(self.tr("Hand in your work"), parts, choices)
         self.fit()
 
     def _words(self) -> str:
         if self._review.complete:
-            return self.tr("Everything is judged. The file is checked, and you get a receipt to compare with whoever asked you.")
-        left, drafts = self._review.total("assigned") - self._review.total("judged"), self._review.total("drafts")
+            return self.tr(
+                "Everything is judged. The file is checked, and you get a receipt to compare with whoever asked you."
+            )
+        left, drafts = (
+            self._review.total("assigned") - self._review.total("judged"),
+            self._review.total("drafts"),
+        )
         return sentences(
             filled(self.tr("Documents not judged yet: %1."), f"{left:,}") if left else "",
             filled(self.tr("Notes typed and not kept: %1."), f"{drafts:,}") if drafts else "",
@@ -134,7 +157,11 @@ class HandInDialog(Dialog):
                 if count:
                     grid.addWidget(text(f"{count:,}", "quiet", wrap=False), line, place, RIGHT)
         for line, topic in enumerate(lines, 1):
-            said = (f"{label}: {column[line - 1]:,}" for label, column in shown.items() if column[line - 1])
+            said = (
+                f"{label}: {column[line - 1]:,}"
+                for label, column in shown.items()
+                if column[line - 1]
+            )
             grid.addWidget(self._link(topic, listed(said)), line, 0)
         inside = QWidget()
         inside.setLayout(grid)
@@ -168,11 +195,22 @@ class ReceiptDialog(Dialog):
         self._saved.hide()
         self._written = WrittenFile()
         words = filled(self.tr("Send this file back: %1"), breakable(path))
-        about = text(self.tr("Keep the code. Whoever gets the file compares it, and sees whether anything was lost on the way."), "quiet")
-        copy, save, folder = button(self.tr("Copy receipt")), button(self.tr("Save receipt")), button(self.tr("Show in folder"))
+        about = text(
+            self.tr(
+                "Keep the code. Whoever gets the file compares it, and sees whether anything was lost on the way."
+            ),
+            "quiet",
+        )
+        copy, save, folder = (
+            button(self.tr("Copy receipt")),
+            button(self.tr("Save receipt")),
+            button(self.tr("Show in folder")),
+        )
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
         save.clicked.connect(self._save)
-        folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))))
+        folder.clicked.connect(
+            lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+        )
         parts: list[Part] = [
             text(words, "strong"),
             code,

@@ -20,7 +20,11 @@ MOST_HEIGHT, LEAST_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom
 
 def place_of(place: int, count: int, *, more: bool = False) -> str:
     """Return in words which of how many places one is, counted from 0; of `more` the search stopped at so many."""
-    words = translate("HighlightsCard", "%1 of more than %2") if more else translate("HighlightsCard", "%1 of %2")
+    words = (
+        translate("HighlightsCard", "%1 of more than %2")
+        if more
+        else translate("HighlightsCard", "%1 of %2")
+    )
     return filled(words, f"{place + 1:,}", f"{count:,}")
 
 
@@ -30,7 +34,9 @@ class TermButton(Button):
     def __init__(self, index: int, words: str) -> None:
         super().__init__()
         self.setObjectName("entry")
-        self.setStyleSheet(f"padding: {SPACE_XS}px")  # less than other entries have: these are lines of a list
+        self.setStyleSheet(
+            f"padding: {SPACE_XS}px"
+        )  # less than other entries have: these are lines of a list
         self.setAutoDefault(False)
         self.index, self._words = index, words
 
@@ -46,7 +52,9 @@ class TermButton(Button):
         elif more:
             places = filled(self.tr("%1 places or more"), f"{count:,}")
         else:
-            places = self.tr("1 place") if count == 1 else filled(self.tr("%1 places"), f"{count:,}")
+            places = (
+                self.tr("1 place") if count == 1 else filled(self.tr("%1 places"), f"{count:,}")
+            )
         self.setAccessibleName(f"{self._words}, {places}")
         self.setToolTip(plain(self._words))
         self.setEnabled(count != 0 or self.hasFocus())  # a disabled button would lose the focus
@@ -66,7 +74,11 @@ class TermButton(Button):
 
     def _show_words(self) -> None:
         room = self.width() - 2 * SPACE_XS - 2
-        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
+        self.setText(
+            self.fontMetrics()
+            .elidedText(self._words, Qt.TextElideMode.ElideRight, room)
+            .replace("&", "&&")
+        )
 
 
 class TermField(QLineEdit):
@@ -117,10 +129,20 @@ class HighlightsCard(QWidget):
         self.field.setAccessibleName(self.tr("Add a word to highlight"))
         self.field.returnPressed.connect(self._add)
         self.field.left.connect(self.left)
-        following = self._cap("next-hit", self.tr("Next highlighted place"), lambda: self.stepped.emit(1))
-        previous = self._cap("previous-hit", self.tr("Previous highlighted place"), lambda: self.stepped.emit(-1))
+        following = self._cap(
+            "next-hit", self.tr("Next highlighted place"), lambda: self.stepped.emit(1)
+        )
+        previous = self._cap(
+            "previous-hit", self.tr("Previous highlighted place"), lambda: self.stepped.emit(-1)
+        )
         asking = self._cap("highlight", self.tr("Add a word to highlight"), self.field.setFocus)
-        heading = row(text(self.tr("Highlighted"), "small", wrap=False), self._place, None, previous, following)
+        heading = row(
+            text(self.tr("Highlighted"), "small", wrap=False),
+            self._place,
+            None,
+            previous,
+            following,
+        )
         box = QVBoxLayout(self)
         box.setContentsMargins(0, SPACE_L, 0, 0)
         box.addWidget(card(heading, self._marked, self._area, row(self.field, asking)))
@@ -135,7 +157,9 @@ class HighlightsCard(QWidget):
         tell_key(action, made.setText, made)
         return made
 
-    def show_hits(self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False) -> None:
+    def show_hits(
+        self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False
+    ) -> None:
         """Show what was found; of `more` the search stopped at so many."""
         self._show_terms(tuple(terms))
         found = counts(hits, terms)
@@ -159,7 +183,11 @@ class HighlightsCard(QWidget):
 
     def show_marked(self, marked: int, count: int, *, more: bool = False) -> None:
         """Tell how many of all places are marked now, where not all are."""
-        words = self.tr("%1 of more than %2 places marked") if more else self.tr("%1 of %2 places marked")
+        words = (
+            self.tr("%1 of more than %2 places marked")
+            if more
+            else self.tr("%1 of %2 places marked")
+        )
         self._marked.setText(filled(words, f"{marked:,}", f"{count:,}"))
         self._marked.setVisible(more or marked < count)
 
@@ -199,7 +227,9 @@ class HighlightsCard(QWidget):
     def _order(self, found: Sequence[int]) -> None:
         """Let the lines of the topic's words stand for those that the document has first; each line stays where it is."""
         topic = sorted(word.index for _, word in self._topic_lines)
-        for index, line in zip(sorted(topic, key=lambda index: not found[index]), self._topic_lines, strict=True):
+        for index, line in zip(
+            sorted(topic, key=lambda index: not found[index]), self._topic_lines, strict=True
+        ):
             line[1].stand_for(index, self._terms[index].text)
             self._lines[index] = line
 
@@ -207,7 +237,9 @@ class HighlightsCard(QWidget):
         for line, (index, term) in enumerate(terms, line):  # noqa: B020 -- goes on where the lines before ended
             cap, word = text("", "count", wrap=False), TermButton(index, term.text)
             word.clicked.connect(lambda _checked=False, word=word: self.chosen.emit(word.index))
-            self._grid.addWidget(cap, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+            self._grid.addWidget(
+                cap, line, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            )
             self._grid.addWidget(word, line, 1)
             self._lines[index] = cap, word
             if term.own:

@@ -9,7 +9,10 @@ from PySide6.QtGui import QKeyEvent
 from irjudge_ui.actions import KEYS, shown_keys
 from irjudge_ui.keymap import GRADES, KEYPAD, SHIFT, pressed
 
-PAD_KEYS = [getattr(Qt.Key, f"Key_{name}") for name in "Insert End Down PageDown Left Clear Right Home Up PageUp".split()]
+PAD_KEYS = [
+    getattr(Qt.Key, f"Key_{name}")
+    for name in "Insert End Down PageDown Left Clear Right Home Up PageUp".split()
+]
 
 # The number pad without NumLock. A Mac has no NumLock, and its arrow keys say that they stand on the number pad.
 PAD = {} if sys.platform == "darwin" else dict(zip(PAD_KEYS, "0123456789", strict=True))
@@ -17,16 +20,39 @@ PAD = {} if sys.platform == "darwin" else dict(zip(PAD_KEYS, "0123456789", stric
 # Where keys stand, named by what an American keyboard has there. Linux (evdev) numbers them row by row as the first PC keyboards did
 # (scan codes, set 1), which Windows still reports; X11 and Wayland add 8. macOS has its own (kVK_ANSI_A and so on in its Events.h).
 ROWS = ((2, "1234567890"), (16, "QWERTYUIOP"), (30, "ASDFGHJKL"), (44, "ZXCVBNM"))
-SCAN_CODES = {41: "`", **{first + place: key for first, row in ROWS for place, key in enumerate(row)}}
-MAC_CODES = dict(enumerate("ASDFHGZXCV", 0)) | dict(enumerate("BQWERYT123465", 0x0B)) | {0x0A: "`", 0x32: "`"}
-MAC_CODES |= {0x19: "9", 0x1A: "7", 0x1C: "8", 0x1D: "0", 0x1F: "O", 0x20: "U", 0x22: "I", 0x23: "P", 0x25: "L", 0x26: "J", 0x28: "K"}
+SCAN_CODES = {
+    41: "`",
+    **{first + place: key for first, row in ROWS for place, key in enumerate(row)},
+}
+MAC_CODES = (
+    dict(enumerate("ASDFHGZXCV", 0))
+    | dict(enumerate("BQWERYT123465", 0x0B))
+    | {0x0A: "`", 0x32: "`"}
+)
+MAC_CODES |= {
+    0x19: "9",
+    0x1A: "7",
+    0x1C: "8",
+    0x1D: "0",
+    0x1F: "O",
+    0x20: "U",
+    0x22: "I",
+    0x23: "P",
+    0x25: "L",
+    0x26: "J",
+    0x28: "K",
+}
 MAC_CODES |= {0x2D: "N", 0x2E: "M"}
 
 
 def position_of(event: QKeyEvent, platform: str = sys.platform) -> str:
     """Return what an American keyboard has where the key stands; empty for a key beside the letters and digits."""
     if platform == "darwin":
-        return MAC_CODES.get(event.nativeVirtualKey(), "") if event.nativeScanCode() or event.nativeVirtualKey() else ""
+        return (
+            MAC_CODES.get(event.nativeVirtualKey(), "")
+            if event.nativeScanCode() or event.nativeVirtualKey()
+            else ""
+        )
     return SCAN_CODES.get(event.nativeScanCode() - (0 if platform == "win32" else 8), "")
 
 
@@ -72,7 +98,12 @@ def grade_cap(grade: int) -> str:
     return " ".join(shown_keys(KEYS.keys(f"grade-{digit}")[0]) for digit in str(grade))
 
 
-SIGNS_OF_LIFE = {QEvent.Type.KeyPress, QEvent.Type.MouseMove, QEvent.Type.Wheel, QEvent.Type.MouseButtonPress}
+SIGNS_OF_LIFE = {
+    QEvent.Type.KeyPress,
+    QEvent.Type.MouseMove,
+    QEvent.Type.Wheel,
+    QEvent.Type.MouseButtonPress,
+}
 
 
 class GradeEntry(QObject):
@@ -124,4 +155,8 @@ class GradeEntry(QObject):
         """Note signs of life, and take the number pad's digits before they scroll when NumLock is off."""
         if event.type() in SIGNS_OF_LIFE:
             self.alive.emit()
-        return isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.press(event)
+        return (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and self.press(event)
+        )

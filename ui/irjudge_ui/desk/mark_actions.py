@@ -21,7 +21,9 @@ class Marking(QObject):
 
     saved = Signal(object, str)
 
-    def __init__(self, turns: Turns[Session, PaintedDocument], panel: GradePanel, document: DocumentView) -> None:
+    def __init__(
+        self, turns: Turns[Session, PaintedDocument], panel: GradePanel, document: DocumentView
+    ) -> None:
         super().__init__()
         self._turns, self._panel, self._document = turns, panel, document
         self._card = panel.marks
@@ -33,7 +35,11 @@ class Marking(QObject):
         """Flag the document as one the assessor is unsure about, or take the flag off."""
         session, work = self._turns.session, self._turns.painted
         if session and work:
-            self._mark("unsure", partial(session.set_unsure, work, not session.marks(work.place).unsure), self.tr("unsure"))
+            self._mark(
+                "unsure",
+                partial(session.set_unsure, work, not session.marks(work.place).unsure),
+                self.tr("unsure"),
+            )
 
     def write_note(self) -> None:
         """Put the cursor into the note."""
@@ -49,16 +55,28 @@ class Marking(QObject):
     def keep_selection(self) -> None:
         """Keep the selected words as the reason of the judgment."""
         self._document.select_whole_words()
-        session, work, cursor = self._turns.session, self._turns.painted, self._document.textCursor()
+        session, work, cursor = (
+            self._turns.session,
+            self._turns.painted,
+            self._document.textCursor(),
+        )
         reason = reason_of(*self._document.selection(), unsaid(work.document)) if work else None
-        if session and work and reason and Rationale(reason.text, reason.begin, reason.end) in session.marks(work.place).rationales:
+        if (
+            session
+            and work
+            and reason
+            and Rationale(reason.text, reason.begin, reason.end)
+            in session.marks(work.place).rationales
+        ):
             self._panel.show_hint(self.tr("This reason is kept already."))
             return
         cursor.clearSelection()
         self._document.setTextCursor(cursor)
         words, begin, end = (reason.text, reason.begin, reason.end) if reason else ("", 0, 0)
         if session and work:
-            self._mark("reason", partial(session.rationale, work, words, begin, end), self.tr("a reason"))
+            self._mark(
+                "reason", partial(session.rationale, work, words, begin, end), self.tr("a reason")
+            )
 
     def keep_unkept(self) -> bool:
         """Keep a note that was typed and not kept, before a grade leaves it behind; tell whether nothing is left to keep."""

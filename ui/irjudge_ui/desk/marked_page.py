@@ -43,7 +43,9 @@ class MarkedPage(QObject):
             self._look()
 
     def _look(self) -> None:
-        self._text_search.find(self._view.toPlainText(), partial(find, terms=self._terms), self._mark)
+        self._text_search.find(
+            self._view.toPlainText(), partial(find, terms=self._terms), self._mark
+        )
 
     def _mark(self, found: TextMatches) -> None:
         self._marks.mark_hits(found.places)

@@ -84,7 +84,10 @@ class DocumentMenu(QObject):
     def _take_word(self, point: QPoint) -> None:
         """Select the word under the mouse unless it is in the selection already."""
         at, own = self._document.cursorForPosition(point), self._document.textCursor()
-        if not own.hasSelection() or not own.selectionStart() <= at.position() <= own.selectionEnd():
+        if (
+            not own.hasSelection()
+            or not own.selectionStart() <= at.position() <= own.selectionEnd()
+        ):
             at.select(QTextCursor.SelectionType.WordUnderCursor)
             self._document.setTextCursor(at)
 
@@ -96,7 +99,14 @@ class DocumentMenu(QObject):
 def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:
     """Ask for a printer and print what a view shows, or say why it is not printed."""
     if view.document().characterCount() > MOST_PRINTED:
-        say(filled(QCoreApplication.translate("DocumentMenu", "Documents of more than %1 letters are not printed."), f"{MOST_PRINTED:,}"))
+        say(
+            filled(
+                QCoreApplication.translate(
+                    "DocumentMenu", "Documents of more than %1 letters are not printed."
+                ),
+                f"{MOST_PRINTED:,}",
+            )
+        )
         return
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     dialog = QPrintDialog(printer, view)
@@ -112,6 +122,10 @@ def print_document(view: DocumentView, printer: QPrinter) -> None:
     if view.fields.isVisibleTo(view):
         write_rows(copy, view.fields.rows, view.fields.picture)
     paper = printer.pageLayout().paintRect(QPageLayout.Unit.Point)
-    copy.setPageSize(QSizeF(PRINTED_WIDTH * view.zoom, PRINTED_WIDTH * view.zoom * paper.height() / paper.width()))
+    copy.setPageSize(
+        QSizeF(
+            PRINTED_WIDTH * view.zoom, PRINTED_WIDTH * view.zoom * paper.height() / paper.width()
+        )
+    )
     copy.print_(printer)
     copy.deleteLater()

@@ -41,33 +41,58 @@ class State:
         return StatePage(self.title, self.words, calls, self.picture() if self.picture else None)
 
 
-def waiting(reading: str, *, documents: bool = True, learn: Callable[[], None] | None = None) -> State:
+def waiting(
+    reading: str, *, documents: bool = True, learn: Callable[[], None] | None = None
+) -> State:
     """Return what is shown without a session: there is no pool yet, nor documents, or the project is open for reading, and why.
 
     `learn` asks whether to judge without a pool, where there are documents and topics.
     """
     if reading:
-        words = sentences(reading, translate("JudgeWords", "Numbers and exports work all the same."))
+        words = sentences(
+            reading, translate("JudgeWords", "Numbers and exports work all the same.")
+        )
         return State(
             translate("JudgeWords", "This project is open for reading"),
             words,
-            [(translate("JudgeWords", "Try again"), "reopen"), (translate("JudgeWords", "Evaluate the runs"), "evaluate")],
+            [
+                (translate("JudgeWords", "Try again"), "reopen"),
+                (translate("JudgeWords", "Evaluate the runs"), "evaluate"),
+            ],
         )
     if not documents:
         return State(
             translate("JudgeWords", "No documents yet"),
-            translate("JudgeWords", "Judging needs the texts of the documents. Runs are evaluated with qrels all the same."),
-            [(translate("JudgeWords", "Add documents"), "collection"), (translate("JudgeWords", "Evaluate the runs"), "evaluate")],
+            translate(
+                "JudgeWords",
+                "Judging needs the texts of the documents. Runs are evaluated with qrels all the same.",
+            ),
+            [
+                (translate("JudgeWords", "Add documents"), "collection"),
+                (translate("JudgeWords", "Evaluate the runs"), "evaluate"),
+            ],
         )
-    words = translate("JudgeWords", "A pool is the list of documents to judge for each topic. It is built from the runs.")
+    words = translate(
+        "JudgeWords",
+        "A pool is the list of documents to judge for each topic. It is built from the runs.",
+    )
     choices: list[Choice] = [(translate("JudgeWords", "Build a pool"), "collection")]
     if learn:
-        words = sentences(words, translate("JudgeWords", "Without runs, learning from your grades finds what to judge."))
+        words = sentences(
+            words,
+            translate("JudgeWords", "Without runs, learning from your grades finds what to judge."),
+        )
         choices.append((translate("JudgeWords", "Judge without runs"), learn))
     return State(translate("JudgeWords", "Nothing to judge yet"), words, choices)
 
 
-def topic_done(session: Session, topic: str, go_on: Callable[[], None], jump: Callable[[], None], undo: Callable[[], None]) -> State:
+def topic_done(
+    session: Session,
+    topic: str,
+    go_on: Callable[[], None],
+    jump: Callable[[], None],
+    undo: Callable[[], None],
+) -> State:
     """Return what is said when the last document of a topic was judged and others wait."""
     summary = session.summary(topic)
     name = session.topic(topic).title or topic
@@ -75,14 +100,19 @@ def topic_done(session: Session, topic: str, go_on: Callable[[], None], jump: Ca
     left = filled(left, f"{summary.documents_left:,}", f"{summary.topics_left:,}")
     seconds = session.seconds_left()
     if seconds is not None:
-        left = sentences(left, filled(translate("JudgeWords", "That is about %1 at your pace."), duration(seconds)))
+        left = sentences(
+            left,
+            filled(translate("JudgeWords", "That is about %1 at your pace."), duration(seconds)),
+        )
     choices: list[Choice] = [
         (translate("JudgeWords", "Next topic"), go_on),
         (translate("JudgeWords", "Documents of this topic"), jump),
         (translate("JudgeWords", "Take back the last judgment"), undo),
     ]
     title = filled(translate("JudgeWords", "Topic done: %1"), name)
-    return State(title, _numbers(summary) + "\n" + left, choices, lambda: _grade_bar(session, summary))
+    return State(
+        title, _numbers(summary) + "\n" + left, choices, lambda: _grade_bar(session, summary)
+    )
 
 
 def _numbers(summary: TopicSummary) -> str:
@@ -92,14 +122,21 @@ def _numbers(summary: TopicSummary) -> str:
     half = max(1, round((summary.median_ms or 0) / 1000))
     words = filled(words, f"{summary.judged:,}", duration(summary.active_ms / 1000), f"{half:,}")
     marks = [
-        filled(translate("JudgeWords", "%1 cannot be judged."), f"{summary.unjudgeable:,}") if summary.unjudgeable else "",
-        filled(translate("JudgeWords", "%1 unsure."), f"{summary.unsure:,}") if summary.unsure else "",
+        filled(translate("JudgeWords", "%1 cannot be judged."), f"{summary.unjudgeable:,}")
+        if summary.unjudgeable
+        else "",
+        filled(translate("JudgeWords", "%1 unsure."), f"{summary.unsure:,}")
+        if summary.unsure
+        else "",
     ]
     return sentences(words, *marks)
 
 
 def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
-    pieces = [(f"{grade.value} {in_language(grade.label)}".strip(), summary.grades.get(grade.value, 0)) for grade in session.scale.grades]
+    pieces = [
+        (f"{grade.value} {in_language(grade.label)}".strip(), summary.grades.get(grade.value, 0))
+        for grade in session.scale.grades
+    ]
     return GradeBar(pieces)
 
 
@@ -108,16 +145,21 @@ def ended(session: Session, hand_in: Callable[[], None], jump: Callable[[], None
     count, missing = session.count(), session.without_text
     if not count.assigned:
         words = translate(
-            "JudgeWords", "None of the pooled documents has a text in this project, for example %1. Do the ids of runs and documents fit?"
+            "JudgeWords",
+            "None of the pooled documents has a text in this project, for example %1. Do the ids of runs and documents fit?",
         )
         words = filled(words, missing[0] if missing else "–")
         return State(
-            translate("JudgeWords", "Nothing can be judged"), words, [(translate("JudgeWords", "See the collection"), "collection")]
+            translate("JudgeWords", "Nothing can be judged"),
+            words,
+            [(translate("JudgeWords", "See the collection"), "collection")],
         )
     words = translate("JudgeWords", "Every judgment is on disk. Documents judged: %1; topics: %2.")
     words = filled(words, f"{count.judged:,}", f"{len(session.queue.topics):,}")
     if missing:
-        left_out = translate("JudgeWords", "Pooled documents left out, since the project has no text of them: %1.")
+        left_out = translate(
+            "JudgeWords", "Pooled documents left out, since the project has no text of them: %1."
+        )
         words = sentences(words, filled(left_out, f"{len(missing):,}"))
     evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
     done = handed_in_words(session)[0]
@@ -146,10 +188,14 @@ def agreed(session: Session, place: QueuePlace) -> str:
     value, judgment = session.calibration(place), session.judgment(place)
     if value is None or judgment is None:
         return ""
-    label = next((in_language(grade.label) for grade in session.scale.grades if grade.value == value), "")
+    label = next(
+        (in_language(grade.label) for grade in session.scale.grades if grade.value == value), ""
+    )
     given = judgment.payload.get("value")
     if given is None or given == value:
-        said = filled(translate("JudgeWords", "Agreed grade of %1: %2 %3"), place.document, value, label).strip()
+        said = filled(
+            translate("JudgeWords", "Agreed grade of %1: %2 %3"), place.document, value, label
+        ).strip()
         return f"✓ {said}" if given == value else said
     words = translate("JudgeWords", "Agreed grade of %1: %2; yours: %3")
     return "⚠ " + filled(words, place.document, f"{value} {label}".strip(), given)
@@ -166,7 +212,9 @@ def handed_in_words(session: HandInWork) -> tuple[str, bool]:
     if done is None:
         return "", False
     if done.changed:
-        return translate("JudgeWords", "Changed since it was handed in; hand in again for a new receipt."), True
+        return translate(
+            "JudgeWords", "Changed since it was handed in; hand in again for a new receipt."
+        ), True
     return filled(translate("JudgeWords", "Handed in %1"), in_minutes(done.time)), False
 
 
@@ -174,7 +222,9 @@ def in_words(event: Event) -> str:
     """Return what an action did to which document."""
     document = event.item.documents[0]
     if event.kind == "grade":
-        return filled(translate("JudgeWords", "%1, grade %2"), document, str(event.payload["value"]))
+        return filled(
+            translate("JudgeWords", "%1, grade %2"), document, str(event.payload["value"])
+        )
     words = {
         "skip": translate("JudgeWords", "skipped"),
         "unjudgeable": translate("JudgeWords", "cannot be judged"),
@@ -188,4 +238,7 @@ def in_words(event: Event) -> str:
 def due_in_words(deadline: str, today: datetime) -> str:
     """Return until when work is asked for, or since when it is late."""
     late = deadline[:10] < f"{today:%Y-%m-%d}"
-    return filled(translate("JudgeWords", "overdue since %1") if late else translate("JudgeWords", "due %1"), deadline)
+    return filled(
+        translate("JudgeWords", "overdue since %1") if late else translate("JudgeWords", "due %1"),
+        deadline,
+    )

@@ -41,7 +41,9 @@ class TopicPanel(QWidget):
         for label in (self.title, self._description, self._narrative):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         inside = QWidget()
-        self._words = column(self._place, self._told, self.title, self._description, self._fold, self._narrative)
+        self._words = column(
+            self._place, self._told, self.title, self._description, self._fold, self._narrative
+        )
         inside.setLayout(self._words)
         self._area = scrolling(inside, "inset", name=self.tr("Topic"))
         self._card = card(self._area)
@@ -54,13 +56,17 @@ class TopicPanel(QWidget):
         box.addWidget(self.highlights)
         box.addStretch(1)
 
-    def show_hits(self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False) -> None:
+    def show_hits(
+        self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False
+    ) -> None:
         """Show how often the document has the topic's words; where height is dear only the text is marked."""
         self.highlights.show_hits(terms, hits, more=more)
         self.highlights.setVisible(self._wide)
         self._hug()
 
-    def show_topic(self, topic: Topic, topics: Sequence[str], *, fresh: bool = False, calibrates: bool = False) -> None:
+    def show_topic(
+        self, topic: Topic, topics: Sequence[str], *, fresh: bool = False, calibrates: bool = False
+    ) -> None:
         """Show a topic and where it stands among all; a fresh one stands out, so that nobody judges for the one before.
 
         Of a document that `calibrates` that is said; what it means where there is room, and to who points there.
@@ -69,7 +75,9 @@ class TopicPanel(QWidget):
         if self.title.objectName() != style:
             self.title.setObjectName(style)
             self.title.style().polish(self.title)
-        words = self._place_words(topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics)))
+        words = self._place_words(
+            topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics))
+        )
         told = self.tr("You are told the agreed grade after yours.") if calibrates else ""
         self._place.setText(filled(self.tr("%1 · calibration"), words) if calibrates else words)
         self._place.setToolTip(plain(told))
@@ -80,7 +88,9 @@ class TopicPanel(QWidget):
         self._description.setVisible(bool(topic.description))
         self._narrative.setText(topic.narrative)
         self._fold.setVisible(bool(topic.narrative) and self._wide)
-        self._narrative.setVisible(bool(topic.narrative) and self._fold.property("folded") is not True)
+        self._narrative.setVisible(
+            bool(topic.narrative) and self._fold.property("folded") is not True
+        )
         QTimer.singleShot(0, self, self._hug)  # once the words have their size on screen
 
     def _place_words(self, topic: Topic, place: str, count: str) -> str:
@@ -98,7 +108,10 @@ class TopicPanel(QWidget):
         self.highlights.setVisible(wide)
         self.setMinimumWidth(zoomed(PANEL_WIDTH) if wide else 0)
         self.setMaximumWidth(zoomed(PANEL_WIDTH) if wide else 16_777_215)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QSizePolicy.Policy.Preferred,
+            QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed,
+        )
 
     def _switch_narrative(self) -> None:
         folded = self._narrative.isVisible()
@@ -114,10 +127,18 @@ class TopicPanel(QWidget):
         needed = self._words.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
         window = self.window().height() / 4
         below = self.highlights.sizeHint().height() if self.highlights.isVisible() else 0
-        room = max(self.height() - below, self.height() // 3) if self._wide else min(zoomed(TOPIC_HEIGHT), round(window))
+        room = (
+            max(self.height() - below, self.height() // 3)
+            if self._wide
+            else min(zoomed(TOPIC_HEIGHT), round(window))
+        )
         fits = needed <= room
-        self._words.setContentsMargins(0, 0, 0 if fits else SPACE_S, 0)  # words do not touch the bar
-        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self._words.setContentsMargins(
+            0, 0, 0 if fits else SPACE_S, 0
+        )  # words do not touch the bar
+        self._area.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        )
         self._card.setFixedHeight(min(needed, room))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -143,7 +164,10 @@ class GradePanel(QWidget):
         self._grades = card(self._question, self._grades_box)
         self.marks = MarksCard()
         self.marks.hide()
-        self._topic_meter, self._all_meter = Meter(self.tr("This topic")), Meter(self.tr("All topics"))
+        self._topic_meter, self._all_meter = (
+            Meter(self.tr("This topic")),
+            Meter(self.tr("All topics")),
+        )
         self._facts, self._handed = text("", "small"), text("", "small")
         self._pace, self._order, self._due = "", "", ""
         self._facts.hide()
@@ -152,12 +176,24 @@ class GradePanel(QWidget):
         self._closings: list[QPushButton] = []
         self._finding = QWidget()
         self._finding.setLayout(
-            row(self._link("search-collection", self.tr("Search")), self._link("order", self.tr("Order")), None, spacing=SPACE_L)
+            row(
+                self._link("search-collection", self.tr("Search")),
+                self._link("order", self.tr("Order")),
+                None,
+                spacing=SPACE_L,
+            )
         )
         self._finding.hide()
         self._several = self._link("several", "")
         finding = (self._finding, self._several)
-        self._progress = card(self._topic_meter, self._all_meter, self._facts, self._handed, *finding, self._make_links())
+        self._progress = card(
+            self._topic_meter,
+            self._all_meter,
+            self._facts,
+            self._handed,
+            *finding,
+            self._make_links(),
+        )
         self._low_progress = card(self._brief, self._make_links())
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
@@ -203,17 +239,27 @@ class GradePanel(QWidget):
 
     def set_scale(self, scale: Scale) -> None:
         """Show the grades of a scale, and what they answer."""
-        self._question.setText(in_language(scale.question) if scale.question else self.tr("How relevant is this document?"))
+        self._question.setText(
+            in_language(scale.question)
+            if scale.question
+            else self.tr("How relevant is this document?")
+        )
         if self.buttons:
             self._grades_box.removeWidget(self.buttons)
             self.buttons.deleteLater()
-        self.buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
+        self.buttons = GradeButtons(
+            [(grade.value, in_language(grade.label)) for grade in scale.grades]
+        )
         self.buttons.chosen.connect(self.chosen)
         for grade in scale.grades:
-            self.buttons.buttons[grade.value].setToolTip(plain(grade.help or in_language(grade.label)))
+            self.buttons.buttons[grade.value].setToolTip(
+                plain(grade.help or in_language(grade.label))
+            )
         self._grades_box.addWidget(self.buttons)
         before: QWidget = self
-        for made in reversed(self.buttons.buttons.values()):  # as they stand, from the top; what is below them comes later
+        for made in reversed(
+            self.buttons.buttons.values()
+        ):  # as they stand, from the top; what is below them comes later
             QWidget.setTabOrder(before, made)
             before = made
         QWidget.setTabOrder(before, self.marks.note)
@@ -229,7 +275,9 @@ class GradePanel(QWidget):
         """Be a column beside the document, or a bar below it."""
         self._shape = shape
         narrow = shape == "narrow"
-        self.setMinimumWidth(0 if narrow else zoomed(PANEL_WIDTH if shape == "wide" else PANEL_WIDTH - 44))
+        self.setMinimumWidth(
+            0 if narrow else zoomed(PANEL_WIDTH if shape == "wide" else PANEL_WIDTH - 44)
+        )
         self.setMaximumWidth(16_777_215 if narrow else self.minimumWidth())
         self._box.setSpacing(SPACE_S if narrow else SPACE_L)
         margin = SPACE_S if narrow else SPACE_L
@@ -240,7 +288,10 @@ class GradePanel(QWidget):
         self.message.setVisible(not narrow or bool(self.message.text()))
         if self.buttons:
             self.buttons.set_row(narrow)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed if narrow else QSizePolicy.Policy.Expanding)
+        self.setSizePolicy(
+            QSizePolicy.Policy.Preferred,
+            QSizePolicy.Policy.Fixed if narrow else QSizePolicy.Policy.Expanding,
+        )
 
     def show_state(self, session: Session, work: PaintedDocument) -> None:
         """Show the progress, and the grade the document has if it was judged before."""
@@ -248,15 +299,27 @@ class GradePanel(QWidget):
         self._topic_meter.show_count(topic.judged, topic.assigned)
         self._all_meter.show_count(total.judged, total.assigned)
         short = self.tr("%1 of %2, in all %3 of %4")
-        self._short.setText(filled(short, f"{topic.judged:,}", f"{topic.assigned:,}", f"{total.judged:,}", f"{total.assigned:,}"))
+        self._short.setText(
+            filled(
+                short,
+                f"{topic.judged:,}",
+                f"{topic.assigned:,}",
+                f"{total.judged:,}",
+                f"{total.assigned:,}",
+            )
+        )
         seconds = session.seconds_left()
-        self._pace = filled(self.tr("about %1 left at your pace"), duration(seconds)) if seconds else ""
+        self._pace = (
+            filled(self.tr("about %1 left at your pace"), duration(seconds)) if seconds else ""
+        )
         self._show_facts()
         self.marks.show_marks(session.marks(work.place))
         self.open_marks(self.marks.used)
         judgment = session.judgment(work.place)
         if self.buttons:
-            self.buttons.show_given(judgment.payload["value"] if judgment and judgment.kind == "grade" else None)
+            self.buttons.show_given(
+                judgment.payload["value"] if judgment and judgment.kind == "grade" else None
+            )
 
     def _show_facts(self) -> None:
         """Show pace, order and deadline; where bars have no room, the numbers stand before them."""
@@ -277,17 +340,29 @@ class GradePanel(QWidget):
             self.message.setMinimumHeight(words_height(self.message, self.width()))
             return
         self._spare_question()
-        self.message.setMinimumHeight(0 if not self.notable.isHidden() else self.message.fontMetrics().height() * LINES_KEPT)
+        self.message.setMinimumHeight(
+            0 if not self.notable.isHidden() else self.message.fontMetrics().height() * LINES_KEPT
+        )
         words = words_height(self.message, self.width())
-        used = self._grades.sizeHint().height() + max(words, self.message.minimumHeight()) + 2 * SPACE_L
-        used += words_height(self.notable, self.width()) + SPACE_S if not self.notable.isHidden() else 0
+        used = (
+            self._grades.sizeHint().height()
+            + max(words, self.message.minimumHeight())
+            + 2 * SPACE_L
+        )
+        used += (
+            words_height(self.notable, self.width()) + SPACE_S if not self.notable.isHidden() else 0
+        )
         used += self._again.sizeHint().height() + SPACE_S if not self._again.isHidden() else 0
         used += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
-        room = self.height() - used - SPACE_L - SPACE_S  # a card that just fits would make the panel higher, and so go and come
+        room = (
+            self.height() - used - SPACE_L - SPACE_S
+        )  # a card that just fits would make the panel higher, and so go and come
         cards = (
             (self._progress, self._low_progress) if zoomed(100) <= LARGE else (self._progress,)
         )  # else it would push the page out of view
-        self._show_progress(next((part for part in cards if part.sizeHint().height() <= room), None))
+        self._show_progress(
+            next((part for part in cards if part.sizeHint().height() <= room), None)
+        )
 
     def _show_progress(self, shown: QWidget | None) -> None:
         """Show one of the cards of the progress, or with None a line at the foot."""
@@ -298,9 +373,13 @@ class GradePanel(QWidget):
     def _spare_question(self) -> None:
         """Leave the question away where a note would take the grades their height: what is asked is known by then."""
         inside = self._grades.layout()
-        asked = self._question.heightForWidth(max(1, self._grades.width() - 2 * SPACE_L)) + (inside.spacing() if inside else 0)
+        asked = self._question.heightForWidth(max(1, self._grades.width() - 2 * SPACE_L)) + (
+            inside.spacing() if inside else 0
+        )
         grades = self._grades.sizeHint().height() + (asked if self._question.isHidden() else 0)
-        needed = grades + self.marks.sizeHint().height() + self.message.minimumHeight() + 2 * SPACE_L
+        needed = (
+            grades + self.marks.sizeHint().height() + self.message.minimumHeight() + 2 * SPACE_L
+        )
         self._question.setVisible(self.marks.isHidden() or needed <= self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -360,7 +439,9 @@ class GradePanel(QWidget):
     def offer_several(self, offered: bool, *, shown: bool) -> None:
         """Offer several documents on a page, or one where they are shown."""
         self._several.setVisible(offered)
-        self._several.setText(self.tr("One document on the page") if shown else self.tr("Several on a page"))
+        self._several.setText(
+            self.tr("One document on the page") if shown else self.tr("Several on a page")
+        )
 
     def show_order(self, words: str) -> None:
         """Say in which order documents come, where that is not the usual one; nothing where there are no words."""
@@ -397,5 +478,7 @@ def duration(seconds: float) -> str:
     ('2 h 10 min', '3 min', '1 min')
     """
     minutes = max(1, round(seconds / 60))
-    words = translate("Duration", "%1 h %2 min") if minutes >= 60 else translate("Duration", "%2 min")
+    words = (
+        translate("Duration", "%1 h %2 min") if minutes >= 60 else translate("Duration", "%2 min")
+    )
     return filled(words, str(minutes // 60), str(minutes % 60))

@@ -21,7 +21,14 @@ from irjudge_ui.desk.highlights import place_of
 from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
-from irjudge_ui.widgets.document.text_marks import TextMarks, eye, in_view, next_place, scroll_to, show_place
+from irjudge_ui.widgets.document.text_marks import (
+    TextMarks,
+    eye,
+    in_view,
+    next_place,
+    scroll_to,
+    show_place,
+)
 from irjudge_ui.widgets.keycap import keycap
 from irjudge_ui.widgets.layout import button, row, text
 from irjudge_ui.words import filled
@@ -41,7 +48,9 @@ class Reading(QObject):
         self._topic: Topic | None = None
         self._query: tuple[Term, ...] = ()
         self._own: dict[Topic, tuple[Term, ...]] = {}
-        self._kept: tuple[Settings, Path] | None = None  # where own words are kept longer than the window is open
+        self._kept: tuple[Settings, Path] | None = (
+            None  # where own words are kept longer than the window is open
+        )
         self._text, self._found = "", TextMatches()
         self._now: int | None = None  # which place was gone to last
         self._whole = self._from_best = False
@@ -52,7 +61,9 @@ class Reading(QObject):
         self._finder = Finder(document, self._marks)
         self.bar = self._finder.bar
         self.notice = self._make_notice()
-        self._rest = QTimer(self)  # a moment later: `loaded` may come from a document that was not handed to `begin` yet
+        self._rest = QTimer(
+            self
+        )  # a moment later: `loaded` may come from a document that was not handed to `begin` yet
         self._rest.setSingleShot(True)
         self._rest.timeout.connect(self._on_loaded)
         document.loaded.connect(self._rest.start)
@@ -96,7 +107,10 @@ class Reading(QObject):
         if reasons and self._whole and len(self._text) <= AT_ONCE:
             kept = [Reason(each.text, each.begin, each.end) for each in reasons]
             places = column_of(kept, self._text, unsaid(work.document))
-            spans = [(utf16_length(self._text[:begin]), utf16_length(self._text[:end])) for begin, end in places]
+            spans = [
+                (utf16_length(self._text[:begin]), utf16_length(self._text[:end]))
+                for begin, end in places
+            ]
         self._marks.mark_reasons(spans)
 
     def stop(self) -> None:
@@ -128,7 +142,10 @@ class Reading(QObject):
 
     def terms_of(self, work: PaintedDocument) -> tuple[Term, ...]:
         """Return the words to highlight in a document that may not be the one that is read."""
-        return (*self._own_terms(work.topic), *(self._query if work.topic == self._topic else _asked_of(work.topic)))
+        return (
+            *self._own_terms(work.topic),
+            *(self._query if work.topic == self._topic else _asked_of(work.topic)),
+        )
 
     def _read(self) -> None:
         """Take the text that is in by now and look through it."""
@@ -181,9 +198,18 @@ class Reading(QObject):
         """Highlight more words, in all documents of the topic."""
         words = " ".join(words.split())
         own = self._own_terms(self._topic) if self._topic else ()
-        same = [index for index, term in enumerate(own) if fold_plainly(term.text) == fold_plainly(words)]
+        same = [
+            index
+            for index, term in enumerate(own)
+            if fold_plainly(term.text) == fold_plainly(words)
+        ]
         if len(words) > LONGEST_TERM:
-            self.said.emit(filled(self.tr("Select fewer words: at most %1 letters can be highlighted."), str(LONGEST_TERM)))
+            self.said.emit(
+                filled(
+                    self.tr("Select fewer words: at most %1 letters can be highlighted."),
+                    str(LONGEST_TERM),
+                )
+            )
         elif same:
             self.go_to_term(same[0])
         elif words and self._topic:
@@ -271,7 +297,9 @@ class Reading(QObject):
 
     def _find_passage(self, show: Callable[[int, int], None]) -> None:
         text, hits = self._text, self.hits
-        self._passages.start(len(text), lambda _progress: _passage(text, hits), lambda place: show(*place))
+        self._passages.start(
+            len(text), lambda _progress: _passage(text, hits), lambda place: show(*place)
+        )
 
     def _open_at(self, begin: int, end: int) -> None:
         """Open the document at a passage, unless it is in view at the top or a person is reading elsewhere by now."""

@@ -85,7 +85,10 @@ class Saving(QObject):
         """Say why something is not saved, and how to try again."""
         said = in_language(str(fault))
         if self.waits:
-            words = filled(self.tr("The document stays, and so does what you did: %1 tries again."), key_cap(self._retry))
+            words = filled(
+                self.tr("The document stays, and so does what you did: %1 tries again."),
+                key_cap(self._retry),
+            )
             said = sentences(said, words)
         self._panel.show_problem(said, again=self.waits)
 
@@ -110,4 +113,6 @@ class Saving(QObject):
             self.forget()
             self.copied.emit(path)
 
-        self.work.emit(self.tr("Saving a copy"), lambda progress: project.copy_to(path, progress), done)
+        self.work.emit(
+            self.tr("Saving a copy"), lambda progress: project.copy_to(path, progress), done
+        )

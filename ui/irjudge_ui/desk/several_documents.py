@@ -105,14 +105,20 @@ class SeveralDocuments(QWidget):
         return PageSeen(tuple(place.document for place in self.shown), tuple(seen))
 
     def _in_view(self, card: QWidget, view: QRect) -> bool:
-        there = QRect(card.mapTo(self._area.viewport(), QPoint(0, 0)), card.size()).intersected(view).height()
+        there = (
+            QRect(card.mapTo(self._area.viewport(), QPoint(0, 0)), card.size())
+            .intersected(view)
+            .height()
+        )
         return there > 0 and there >= HALF * min(card.height(), view.height())
 
     def _bring(self) -> None:
         """Bring what has the focus into view, and the beginning of what comes next where there is room."""
         focused = next((card for card in self._cards if card.focused), None)
         if focused:
-            self._area.ensureWidgetVisible(focused, 0, min(zoomed(LONGEST) // 2, self._area.viewport().height() // 4))
+            self._area.ensureWidgetVisible(
+                focused, 0, min(zoomed(LONGEST) // 2, self._area.viewport().height() // 4)
+            )
             self._area.ensureWidgetVisible(focused, 0, 0)
 
     def _take_document(self, layout: object, at: int) -> None:
@@ -156,7 +162,9 @@ class _DocumentCard(QFrame):
         self._page = MarkedPage(self._plain)
         self.paper = QWidget()
         self.paper.setLayout(column(self._plain))
-        box = column(row(self._number, self._state, None, self._longer), self.paper, spacing=SPACE_XS)
+        box = column(
+            row(self._number, self._state, None, self._longer), self.paper, spacing=SPACE_XS
+        )
         box.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         self.setLayout(box)
         self._tallest = 0
@@ -182,18 +190,26 @@ class _DocumentCard(QFrame):
         words = ""
         if judgment is not None and judgment.kind == "grade":
             value = int(judgment.payload["value"])
-            label = next((grade.label for grade in session.scale.grades if grade.value == value), "")
+            label = next(
+                (grade.label for grade in session.scale.grades if grade.value == value), ""
+            )
             words = f"✓ {value} {in_language(label)}"
         elif judgment is not None:
-            words = "✓ " + filled(self.tr("cannot be judged (%1)"), reason_in_words(str(judgment.payload["reason"])))
+            words = "✓ " + filled(
+                self.tr("cannot be judged (%1)"), reason_in_words(str(judgment.payload["reason"]))
+            )
         elif session.ledger.skipped(self.place.key):
             words = self.tr("skipped")
-        flags = " ".join(sign for sign, on in (("⚑", marks.unsure), ("✎", marks.note or marks.rationales)) if on)
+        flags = " ".join(
+            sign for sign, on in (("⚑", marks.unsure), ("✎", marks.note or marks.rationales)) if on
+        )
         place = filled(self.tr("%1 of %2"), str(number), str(count))
         self._number.setText(place)
         self._state.setText(" ".join(filter(None, (words, flags))))
         said = [self._work.document.title or self._work.document.id, words or self.tr("not judged")]
-        self.setAccessibleName(", ".join([place, *said, *([self.tr("keys judge this one")] if focused else [])]))
+        self.setAccessibleName(
+            ", ".join([place, *said, *([self.tr("keys judge this one")] if focused else [])])
+        )
         if focused != self.focused:
             self.focused = focused
             self.setObjectName("several-now" if focused else "several")

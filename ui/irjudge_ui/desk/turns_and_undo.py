@@ -52,7 +52,9 @@ class Turns(QObject, Generic[S, W]):
         super().__init__(parent)
         self._panel, self._settings, self._show, self._too_soon = panel, settings, show, too_soon
         self.saving = Saving(panel, parent, retry)
-        self.active = ActiveTime(0)  # between what was painted and the key; whoever sees a sign of life touches it
+        self.active = ActiveTime(
+            0
+        )  # between what was painted and the key; whoever sees a sign of life touches it
         self.session: S | None = None
         self.shown: W | None = None  # what was handed to the page
         self.painted: W | None = None  # what a person can see; keys judge this and nothing else
@@ -103,12 +105,16 @@ class Turns(QObject, Generic[S, W]):
         """Tell whether keys count; one that was meant for what was there before is ignored, and that is said."""
         if self.shown is None:
             return False
-        if self.painted is not None and (monotonic() - self._painted_at) * 1000 >= int(self._settings.get("guard_ms")):
+        if self.painted is not None and (monotonic() - self._painted_at) * 1000 >= int(
+            self._settings.get("guard_ms")
+        ):
             return True
         self._panel.show_ignored(self._too_soon)
         return False
 
-    def act(self, do: Act, then: Then, *, refused: str = "", before: Callable[[], bool] | None = None) -> None:
+    def act(
+        self, do: Act, then: Then, *, refused: str = "", before: Callable[[], bool] | None = None
+    ) -> None:
         """Do what a key asks for, unless it came too soon; it is on disk when `then` is called."""
         if not self.ready():
             return

@@ -19,7 +19,9 @@ UNSURE, NOTED = "⚑", "✎"
 class PlacesModel(QAbstractListModel):
     """Shows places in queue order, which tells nothing of rank or system."""
 
-    def __init__(self, places: Sequence[PlaceState], titles: Mapping[str, str], grades: Sequence[int]) -> None:
+    def __init__(
+        self, places: Sequence[PlaceState], titles: Mapping[str, str], grades: Sequence[int]
+    ) -> None:
         super().__init__()
         self.places, self._titles, self._grades = list(places), titles, list(grades)
 
@@ -53,8 +55,14 @@ class PlacesModel(QAbstractListModel):
         return {
             PLACE: state,
             MARK: str(state.grade) if state.state == "grade" else SIGNS[state.state],
-            LEVEL: (self._grades.index(state.grade), len(self._grades) - 1) if state.grade in self._grades else None,
-            ASIDE: "  ".join(filter(None, (NOTED * state.noted, UNSURE * state.unsure, document if title else ""))),
+            LEVEL: (self._grades.index(state.grade), len(self._grades) - 1)
+            if state.grade in self._grades
+            else None,
+            ASIDE: "  ".join(
+                filter(
+                    None, (NOTED * state.noted, UNSURE * state.unsure, document if title else "")
+                )
+            ),
         }.get(int(role))
 
     def _said(self, state: PlaceState) -> str:
@@ -64,5 +72,8 @@ class PlacesModel(QAbstractListModel):
             "skipped": self.tr("skipped"),
             "unjudged": self.tr("not judged"),
         }[state.state]
-        marks = ((state.unsure, self.tr("unsure")), (state.noted, self.tr("with a note or reasons")))
+        marks = (
+            (state.unsure, self.tr("unsure")),
+            (state.noted, self.tr("with a note or reasons")),
+        )
         return listed((words, *(mark for stands, mark in marks if stands)))

@@ -19,9 +19,15 @@ class PairLine:
     second: str
     share: Finding  # wins among the decided answers, with the sign test
     net: Finding  # wins less losses among all answers, with the trinomial test and an interval over topics and assessors
-    majorities: Finding | None = None  # topics won among those decided, with the sign test; None where topics are not known
-    more: Finding | None = None  # how many more answers it takes to notice the share that is planned for; None where that is not known
-    p_adjusted: float = 1.0  # of the test that the conclusion rests on, for the number of pairs (Holm)
+    majorities: Finding | None = (
+        None  # topics won among those decided, with the sign test; None where topics are not known
+    )
+    more: Finding | None = (
+        None  # how many more answers it takes to notice the share that is planned for; None where that is not known
+    )
+    p_adjusted: float = (
+        1.0  # of the test that the conclusion rests on, for the number of pairs (Holm)
+    )
 
     @property
     def wins(self) -> int:
@@ -60,21 +66,38 @@ def pair_lines(findings: Iterable[Finding], topic: str = "") -> list[PairLine]:
             name = "more" if each.part == "plan" else each.statistic
             by_pair.setdefault((each.first, each.second), {})[name] = each
     lines = [
-        PairLine(topic, *pair, found["wins, ties dropped"], found["net preference"], found.get("topics won"), found.get("more"))
+        PairLine(
+            topic,
+            *pair,
+            found["wins, ties dropped"],
+            found["net preference"],
+            found.get("topics won"),
+            found.get("more"),
+        )
         for pair, found in by_pair.items()
     ]
     adjusted = holm([line.p for line in lines]).tolist() if lines else []
     return [replace(line, p_adjusted=p) for line, p in zip(lines, adjusted, strict=True)]
 
 
-def part_of(findings: Iterable[Finding], part: str, *, topic: str = "", statistic: str = "") -> list[Finding]:
+def part_of(
+    findings: Iterable[Finding], part: str, *, topic: str = "", statistic: str = ""
+) -> list[Finding]:
     """Return the findings of a part, those of one topic or of none; all statistics, or one."""
-    return [each for each in findings if each.part == part and each.topic == topic and statistic in ("", each.statistic)]
+    return [
+        each
+        for each in findings
+        if each.part == part and each.topic == topic and statistic in ("", each.statistic)
+    ]
 
 
 def about_pair(findings: Iterable[Finding], part: str, line: PairLine) -> list[Finding]:
     """Return the findings of a part that are about a pair, of whatever topic or assessor."""
-    return [each for each in findings if each.part == part and (each.first, each.second) == (line.first, line.second)]
+    return [
+        each
+        for each in findings
+        if each.part == part and (each.first, each.second) == (line.first, line.second)
+    ]
 
 
 def joined(lines: Sequence[PairLine]) -> list[list[str]]:
@@ -89,4 +112,6 @@ def joined(lines: Sequence[PairLine]) -> list[list[str]]:
     for line in lines:
         both = group.get(line.first, {line.first}) | group.get(line.second, {line.second})
         group.update(dict.fromkeys(both, both))
-    return sorted(map(sorted, {min(each): each for each in group.values()}.values()), key=len, reverse=True)
+    return sorted(
+        map(sorted, {min(each): each for each in group.values()}.values()), key=len, reverse=True
+    )

@@ -18,7 +18,13 @@ ROOT = QModelIndex()
 VALUE = int(Role.UserRole)  # what a cell is written from and sorted by
 FIRST = 60  # rows, whose words are measured
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-ROLES = (Role.DisplayRole, Role.TextAlignmentRole, Role.FontRole, Role.ToolTipRole, Role.InitialSortOrderRole)
+ROLES = (
+    Role.DisplayRole,
+    Role.TextAlignmentRole,
+    Role.FontRole,
+    Role.ToolTipRole,
+    Role.InitialSortOrderRole,
+)
 TOLD = frozenset(map(int, (*ROLES, VALUE)))  # Qt asks for more
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -34,8 +40,12 @@ class Column:
     number: bool = False
     help: str = ""
     best: bool = False
-    rising: bool = False  # a number whose low values are looked for first, as p; of others the high ones
-    also: Callable[[Any], str] | None = None  # more of a row than the cell has room for: told on hover, and its row is found by it
+    rising: bool = (
+        False  # a number whose low values are looked for first, as p; of others the high ones
+    )
+    also: Callable[[Any], str] | None = (
+        None  # more of a row than the cell has room for: told on hover, and its row is found by it
+    )
 
     def words(self, row: Any) -> str:
         """Return what is written of a row."""
@@ -84,11 +94,16 @@ class TableModel(QAbstractTableModel):
     def _take(self, rows: Sequence[Any], columns: Sequence[Column] | None) -> None:
         self.rows = list(rows)
         self.columns = self.columns if columns is None else tuple(columns)
-        self._best = [max(map(each.value, rows), default=None) if each.best else None for each in self.columns]
+        self._best = [
+            max(map(each.value, rows), default=None) if each.best else None for each in self.columns
+        ]
 
     def lengths(self) -> list[int]:
         """Return how many characters the longest words of each column have, in the first rows."""
-        return [max((len(column.words(row)) for row in self.rows[:FIRST]), default=0) for column in self.columns]
+        return [
+            max((len(column.words(row)) for row in self.rows[:FIRST]), default=0)
+            for column in self.columns
+        ]
 
     # Rows and lines
 
@@ -123,7 +138,9 @@ class TableModel(QAbstractTableModel):
         """Put the rows on their lines anew: what is chosen stays with its row, and goes to the first one where that is no longer shown."""
         wanted = self._arranged()
         before, after = set(self._lines), set(wanted)
-        gone, stay = ([row for row in self._lines if (row in after) is there] for there in (False, True))
+        gone, stay = (
+            [row for row in self._lines if (row in after) is there] for there in (False, True)
+        )
         if gone:
             self._permute([*gone, *stay])  # in one piece: Qt hears of rows that go by pieces
             self.beginRemoveRows(ROOT, 0, len(gone) - 1)
@@ -141,9 +158,15 @@ class TableModel(QAbstractTableModel):
             return
         self.layoutAboutToBeChanged.emit()
         held = self.persistentIndexList()
-        rows, now = [self.row_of(each) for each in held], {row: line for line, row in enumerate(lines)}
+        rows, now = (
+            [self.row_of(each) for each in held],
+            {row: line for line, row in enumerate(lines)},
+        )
         self._lines = lines
-        self.changePersistentIndexList(held, [self.index(now[row], each.column()) for row, each in zip(rows, held, strict=True)])
+        self.changePersistentIndexList(
+            held,
+            [self.index(now[row], each.column()) for row, each in zip(rows, held, strict=True)],
+        )
         self.layoutChanged.emit()
 
     def _arranged(self) -> list[int]:
@@ -157,14 +180,20 @@ class TableModel(QAbstractTableModel):
     def _is_kept(self, row: Any) -> bool:
         if self._only and not self._only(row):
             return False
-        said = " ".join(column.searched(row) for column in self.columns).casefold() if self._words else ""
+        said = (
+            " ".join(column.searched(row) for column in self.columns).casefold()
+            if self._words
+            else ""
+        )
         return all(word in said for word in self._words)
 
     # What Qt asks
 
     def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
         """Return the place of a cell; Qt's own would ask for both counts each time, many times a cell that is painted."""
-        known = 0 <= row < len(self._lines) and 0 <= column < len(self.columns) and not parent.isValid()
+        known = (
+            0 <= row < len(self._lines) and 0 <= column < len(self.columns) and not parent.isValid()
+        )
         return self.createIndex(row, column) if known else ROOT
 
     def rowCount(self, parent: Index = ROOT) -> int:
@@ -178,7 +207,11 @@ class TableModel(QAbstractTableModel):
     def refresh(self, roles: Sequence[int] = ()) -> None:
         """Show anew what cells say: in some roles, or in all."""
         if self._lines and self.columns:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._lines) - 1, len(self.columns) - 1), list(roles))
+            self.dataChanged.emit(
+                self.index(0, 0),
+                self.index(len(self._lines) - 1, len(self.columns) - 1),
+                list(roles),
+            )
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
         """Return text, alignment, weight, help or the value that the text is written from."""
@@ -192,21 +225,36 @@ class TableModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             return plain((column.also(row) if column.also else "") or column.help) or None
         value = column.value(row)
-        if role == Role.FontRole and column.best and value == self._best[index.column()] and len(self.rows) > 1:
+        if (
+            role == Role.FontRole
+            and column.best
+            and value == self._best[index.column()]
+            and len(self.rows) > 1
+        ):
             return bold()
         return value if role == VALUE else None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)
+    ) -> Any:
         """Return a column's header, aligned as its values are, and what a first click on it sorts to the top: high numbers, first words."""
-        if role not in TOLD or orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+        if (
+            role not in TOLD
+            or orientation != Qt.Orientation.Horizontal
+            or not 0 <= section < len(self.columns)
+        ):
             return None
         column = self.columns[section]
         if role == Role.ToolTipRole:
-            return plain(column.help) or None  # only where it is asked for: every paint asks for the others
+            return (
+                plain(column.help) or None
+            )  # only where it is asked for: every paint asks for the others
         return {
             int(Role.DisplayRole): column.header,
             int(Role.TextAlignmentRole): RIGHT if column.number else LEFT,
-            int(Role.InitialSortOrderRole): DESCENDING if column.number and not column.rising else ASCENDING,
+            int(Role.InitialSortOrderRole): DESCENDING
+            if column.number and not column.rising
+            else ASCENDING,
         }.get(int(role))
 
 
@@ -276,7 +324,9 @@ class ScoreModel(TableModel):
     def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
         """Show other rows, and other columns when given."""
         self._told = {}
-        self._spans = tuple(_span(column, rows) for column in (self.columns if columns is None else columns))
+        self._spans = tuple(
+            _span(column, rows) for column in (self.columns if columns is None else columns)
+        )
         super().fill(rows, columns)
 
     def tell(self, role: int, words: Mapping[Cell, str]) -> None:
@@ -302,7 +352,11 @@ class ScoreModel(TableModel):
 
     def below(self, column: int) -> str:
         """Return the longest line below a number of a column."""
-        return max((words for (_, at), words in self._told.get(BELOW, {}).items() if at == column), key=len, default="")
+        return max(
+            (words for (_, at), words in self._told.get(BELOW, {}).items() if at == column),
+            key=len,
+            default="",
+        )
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
         """Return what a plain table returns, a number's place on its column's scale, its sign, the line below it, or a place."""

@@ -329,7 +329,12 @@ class Pages(QStackedWidget):
 
     def _forget_typed(self) -> None:
         """Let numbers that were typed for one project be no wish of the next; settings are of no project."""
-        fields = (field for id, view in self._views.items() if BY_ID[id].entry for field in view.findChildren(NumberField))
+        fields = (
+            field
+            for id, view in self._views.items()
+            if BY_ID[id].entry
+            for field in view.findChildren(NumberField)
+        )
         for field in fields:
             field.reset()
 

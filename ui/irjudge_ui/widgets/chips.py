@@ -30,7 +30,9 @@ class Chips(QWidget):
         line.hide()
         line.installEventFilter(self)
         line.textChanged.connect(lambda _words: self._fill())
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on a button of a chip would come here too
+        self.setFocusPolicy(
+            Qt.FocusPolicy.TabFocus
+        )  # a click on a button of a chip would come here too
         self.setAccessibleName(line.accessibleName())
         self.setToolTip(plain(line.toolTip()))
         self._fill()
@@ -44,7 +46,9 @@ class Chips(QWidget):
     def _show_line(self, *, shown: bool) -> None:
         self._line.setVisible(shown)
         self._chips.setVisible(not shown)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if shown else Qt.FocusPolicy.TabFocus)  # back from the line is not to the line again
+        self.setFocusPolicy(
+            Qt.FocusPolicy.NoFocus if shown else Qt.FocusPolicy.TabFocus
+        )  # back from the line is not to the line again
 
     def _fill(self) -> None:
         clear(self._flow)
@@ -58,7 +62,9 @@ class Chips(QWidget):
         chip.setProperty("named", name)
         remove.setAccessibleName(filled(self.tr("Take %1 away"), name))
         remove.setToolTip(plain(remove.accessibleName()))
-        remove.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has the line, where one key takes a name away
+        remove.setFocusPolicy(
+            Qt.FocusPolicy.NoFocus
+        )  # the keyboard has the line, where one key takes a name away
         remove.clicked.connect(lambda: self._remove(name))
         chip.setLayout(row(text(name, wrap=False), remove, spacing=SPACE_S // 2))
         return chip
@@ -72,7 +78,11 @@ class Chips(QWidget):
         under = self.childAt(point)
         while under is not None and under is not self and under.property("named") is None:
             under = under.parentWidget()
-        return self._about(str(under.property("named"))) if under is not None and under is not self else self.toolTip()
+        return (
+            self._about(str(under.property("named")))
+            if under is not None and under is not self
+            else self.toolTip()
+        )
 
     # What Qt asks
 
@@ -96,7 +106,14 @@ class Chips(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show the chips again when the line is left."""
-        if watched is self._line and isinstance(event, QFocusEvent) and event.type() == QEvent.Type.FocusOut:
-            stays = event.reason() in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
+        if (
+            watched is self._line
+            and isinstance(event, QFocusEvent)
+            and event.type() == QEvent.Type.FocusOut
+        ):
+            stays = event.reason() in (
+                Qt.FocusReason.ActiveWindowFocusReason,
+                Qt.FocusReason.PopupFocusReason,
+            )
             self._show_line(shown=stays)
         return super().eventFilter(watched, event)

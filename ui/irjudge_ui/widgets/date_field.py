@@ -11,7 +11,11 @@ from irjudge_ui.widgets.layout import button, column, text
 from irjudge_ui.widgets.theme import SPACE_XS, dress
 
 FORMS = ("yyyy-MM-dd", "yyyy-M-d", "yyyy/M/d", "yyyy年M月d日")  # that name a day in every language
-KINDS = (QLocale.FormatType.ShortFormat, QLocale.FormatType.LongFormat, QLocale.FormatType.NarrowFormat)
+KINDS = (
+    QLocale.FormatType.ShortFormat,
+    QLocale.FormatType.LongFormat,
+    QLocale.FormatType.NarrowFormat,
+)
 CENTURY = 2000
 
 
@@ -70,12 +74,18 @@ class DateField(QLineEdit):
     def written(day: QDate) -> str:
         """Return a day as its reader writes it."""
         locale = QLocale()
-        return locale.toString(day, FORMS[0] if locale.language() == QLocale.Language.C else _forms(locale)[0])
+        return locale.toString(
+            day, FORMS[0] if locale.language() == QLocale.Language.C else _forms(locale)[0]
+        )
 
     def _tell(self) -> None:
         """Say which day was read, in full: 3/4 is another one elsewhere."""
         day = self.day
-        self.said.setText(QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat) if day else "")
+        self.said.setText(
+            QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat)
+            if day
+            else ""
+        )
         self.said.setVisible(day is not None)
 
     def _open(self) -> None:

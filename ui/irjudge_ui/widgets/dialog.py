@@ -20,7 +20,12 @@ class Dialog(QDialog):
         dress(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         room = parent.window().size()
-        self.resize(*(min(zoomed(wish), most) for wish, most in zip(size, (room.width(), room.height()), strict=True)))
+        self.resize(
+            *(
+                min(zoomed(wish), most)
+                for wish, most in zip(size, (room.width(), room.height()), strict=True)
+            )
+        )
 
     def fill(self, title: str, parts: Sequence[Part], choices: Sequence[Choice]) -> None:
         """Put parts one below another and buttons at the foot, the last of them the one that Enter presses."""

@@ -2,7 +2,14 @@
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QIntValidator, QKeyEvent, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLineEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QToolTip,
+)
 
 from irjudge_ui.words import plain
 
@@ -18,7 +25,9 @@ class NumberField(QLineEdit):
         super().__init__()
         self._range = (lowest, highest)
         self._value = self._usual = value
-        self.setValidator(QIntValidator(0, 999_999_999, self))  # what is out of range is brought into it when it is entered
+        self.setValidator(
+            QIntValidator(0, 999_999_999, self)
+        )  # what is out of range is brought into it when it is entered
         self.setAccessibleName(name)
         self.setToolTip(plain(f"{lowest}–{highest}"))
         self._fit()
@@ -45,7 +54,9 @@ class NumberField(QLineEdit):
             self.changed.emit(self._value)
 
     def _fit(self) -> None:
-        self.setFixedWidth(self.fontMetrics().horizontalAdvance("0" * len(str(self._range[1]))) + 36)
+        self.setFixedWidth(
+            self.fontMetrics().horizontalAdvance("0" * len(str(self._range[1]))) + 36
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the text."""
@@ -68,7 +79,9 @@ class ChoiceBox(QComboBox):
     def __init__(self, letters: int = 0, name: str = "") -> None:
         super().__init__()
         policy = QComboBox.SizeAdjustPolicy
-        self.setSizeAdjustPolicy(policy.AdjustToMinimumContentsLengthWithIcon if letters else policy.AdjustToContents)
+        self.setSizeAdjustPolicy(
+            policy.AdjustToMinimumContentsLengthWithIcon if letters else policy.AdjustToContents
+        )
         self.setMinimumContentsLength(letters)  # a thousand choices are not measured
         self.setAccessibleName(name)
 
@@ -81,7 +94,13 @@ class ChoiceBox(QComboBox):
         hint = super().sizeHint()
         if self.minimumContentsLength():
             return hint
-        longest = max((self.fontMetrics().horizontalAdvance(self.itemText(place)) for place in range(self.count())), default=0)
+        longest = max(
+            (
+                self.fontMetrics().horizontalAdvance(self.itemText(place))
+                for place in range(self.count())
+            ),
+            default=0,
+        )
         return hint + QSize(max(0, longest - self._field(QRect(QPoint(), hint)).width()), 0)
 
     def _field(self, place: QRect) -> QRect:
@@ -89,13 +108,17 @@ class ChoiceBox(QComboBox):
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         option.rect = place
-        return self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self)
+        return self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
 
     def shown(self) -> str:
         """Return of the chosen words what has room."""
         field = self._field(self.rect())
         words, metrics = self.currentText(), self.fontMetrics()
-        if metrics.horizontalAdvance(words) <= field.width():  # the box is as wide as whole pixels say, and eliding counts parts of them
+        if (
+            metrics.horizontalAdvance(words) <= field.width()
+        ):  # the box is as wide as whole pixels say, and eliding counts parts of them
             return words
         return metrics.elidedText(words, Qt.TextElideMode.ElideRight, field.width())
 
@@ -112,7 +135,11 @@ class ChoiceBox(QComboBox):
 
     def event(self, event: QEvent) -> bool:
         """Tell on hover the words that have no room."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.shown() != self.currentText():
+        if (
+            isinstance(event, QHelpEvent)
+            and event.type() == QEvent.Type.ToolTip
+            and self.shown() != self.currentText()
+        ):
             QToolTip.showText(event.globalPos(), plain(self.currentText()), self)
             return True
         return super().event(event)

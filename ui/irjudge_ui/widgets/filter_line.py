@@ -31,7 +31,9 @@ class FilterLine(QWidget):
     """Filters a table; it is there while the table has more rows than are taken in at a glance."""
 
     def __init__(self, table: Table) -> None:
-        super().__init__(table)  # until a page takes it: a widget of no one that is made visible is a window
+        super().__init__(
+            table
+        )  # until a page takes it: a widget of no one that is made visible is a window
         self.table, self._model = table, cast(KeepsRows, table.model())
         self.line, self._count = _Line(table), text("", "small", wrap=False)
         self.line.setPlaceholderText(self.tr("Filter"))
@@ -41,7 +43,11 @@ class FilterLine(QWidget):
         parts.setStretch(0, 1)
         self.setLayout(parts)
         self.line.textChanged.connect(self._keep)
-        for change in (table.model().modelReset, table.model().rowsInserted, table.model().rowsRemoved):
+        for change in (
+            table.model().modelReset,
+            table.model().rowsInserted,
+            table.model().rowsRemoved,
+        ):
             change.connect(lambda *_: self._follow())
         self._follow()
 
@@ -55,7 +61,11 @@ class FilterLine(QWidget):
         """Be there where there is something to filter, and say how much of it is shown."""
         rows = len(self._model.rows)
         self.setVisible(rows > FEW or bool(self.line.text()))
-        self._count.setText(filled(self.tr("%1 of %2"), f"{self._model.rowCount():,}", f"{rows:,}") if self.line.text() else "")
+        self._count.setText(
+            filled(self.tr("%1 of %2"), f"{self._model.rowCount():,}", f"{rows:,}")
+            if self.line.text()
+            else ""
+        )
         self._count.setVisible(bool(self.line.text()))
 
 

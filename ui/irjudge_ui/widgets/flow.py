@@ -86,7 +86,10 @@ class Flow(QLayout):
     def minimumSize(self) -> QSize:
         """Keep room for the widest part."""
         hints = [item.sizeHint() for item in self._items]
-        return QSize(max((hint.width() for hint in hints), default=0), max((hint.height() for hint in hints), default=0))
+        return QSize(
+            max((hint.width() for hint in hints), default=0),
+            max((hint.height() for hint in hints), default=0),
+        )
 
 
 def _height(line: list[tuple[QLayoutItem, QSize]]) -> int:

@@ -4,7 +4,14 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QLabel,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from irjudge_ui.widgets.layout import Button, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme
@@ -51,7 +58,12 @@ class KeyCapDelegate(QStyledItemDelegate):
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         height, left = metrics.height() + 2 * SPACE_XS, cell.left() + SPACE_M
         for key in str(index.data() or "").split(BETWEEN):
-            cap = QRectF(left, cell.center().y() - height / 2, max(height, metrics.horizontalAdvance(key) + 2 * SPACE_S), height)
+            cap = QRectF(
+                left,
+                cell.center().y() - height / 2,
+                max(height, metrics.horizontalAdvance(key) + 2 * SPACE_S),
+                height,
+            )
             painter.setPen(QColor(theme.line))
             painter.setBrush(QColor(theme.surface if chosen else theme.key))
             painter.drawRoundedRect(cap, RADIUS, RADIUS)

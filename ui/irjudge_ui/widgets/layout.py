@@ -39,14 +39,21 @@ def text(words: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
 def selectable(words: str) -> QLabel:
     """Return words that can be chosen, with the mouse or the keyboard."""
     made = text(words)
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+    made.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse
+        | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
     return made
 
 
 def words_height(label: QLabel, width: int) -> int:
     """Return the height that a label's words need at a width, which may be less than it has as a minimum now; 0 without words."""
     room, wrapped = QRect(0, 0, max(1, width), 0), int(Qt.TextFlag.TextWordWrap)
-    return label.fontMetrics().boundingRect(room, wrapped, label.text()).height() if label.text() else 0
+    return (
+        label.fontMetrics().boundingRect(room, wrapped, label.text()).height()
+        if label.text()
+        else 0
+    )
 
 
 class Held(QLabel):
@@ -84,7 +91,9 @@ class Complaint(Held):
     def __init__(self, field: QLineEdit | QComboBox) -> None:
         super().__init__("error")
         self._field = field
-        (field.textChanged if isinstance(field, QLineEdit) else field.currentTextChanged).connect(lambda _words: self.take_back())
+        (field.textChanged if isinstance(field, QLineEdit) else field.currentTextChanged).connect(
+            lambda _words: self.take_back()
+        )
         self.hide()
 
     def say(self, words: str) -> None:
@@ -208,7 +217,9 @@ class Paged(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         bar = self.verticalScrollBar()
-        bar.rangeChanged.connect(lambda low, high: bar.setEnabled(high > low))  # without anything to scroll it is not drawn
+        bar.rangeChanged.connect(
+            lambda low, high: bar.setEnabled(high > low)
+        )  # without anything to scroll it is not drawn
         bar.setEnabled(False)
         self.setWidget(inside)
         self.setWidgetResizable(True)
@@ -222,7 +233,9 @@ class Bounded(QWidget):
         self._width, self._inside = width, QWidget()
         self._inside.setLayout(parts)
         beside = row(*([None] if middle else []), self._inside, None, spacing=0)
-        beside.setStretchFactor(self._inside, 100)  # as wide as its maximum before the empty parts take any
+        beside.setStretchFactor(
+            self._inside, 100
+        )  # as wide as its maximum before the empty parts take any
         self.setLayout(beside)
         self._bound()
 
@@ -239,15 +252,28 @@ class Bounded(QWidget):
 class Beside(QWidget):
     """Two layouts side by side; one below the other where there is less than a width, in pixels at the normal zoom."""
 
-    def __init__(self, first: QLayout, second: QLayout | QWidget, width: int, stretches: tuple[int, ...] = (1, 0)) -> None:
+    def __init__(
+        self,
+        first: QLayout,
+        second: QLayout | QWidget,
+        width: int,
+        stretches: tuple[int, ...] = (1, 0),
+    ) -> None:
         super().__init__()
-        self._width, self._stretches, self._parts, self._turned = width, stretches, (first, second), False
+        self._width, self._stretches, self._parts, self._turned = (
+            width,
+            stretches,
+            (first, second),
+            False,
+        )
         self._box = row(first, second, None, spacing=SPACE_M)
         self._arrange(narrow=False)
         self.setLayout(self._box)
 
     def _arrange(self, *, narrow: bool) -> None:
-        below = QBoxLayout.Direction.BottomToTop if self._turned else QBoxLayout.Direction.TopToBottom
+        below = (
+            QBoxLayout.Direction.BottomToTop if self._turned else QBoxLayout.Direction.TopToBottom
+        )
         self._box.setDirection(below if narrow else QBoxLayout.Direction.LeftToRight)
         for place, stretch in enumerate(self._stretches):
             self._box.setStretch(place, 0 if narrow else stretch)
@@ -265,7 +291,10 @@ class Beside(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Let the page be narrower than both together."""
-        return QSize(max(part.minimumSize().width() for part in self._parts), super().minimumSizeHint().height())
+        return QSize(
+            max(part.minimumSize().width() for part in self._parts),
+            super().minimumSizeHint().height(),
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand beside each other or not, as the width allows."""

@@ -11,7 +11,12 @@ from irjudge_ui.widgets.layout import Button
 from irjudge_ui.widgets.theme import SPACE_XS, current_theme, zoomed
 
 NARROWEST, WIDEST = 120, 320  # pixels at the normal zoom
-WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+WRAPPED = (
+    Qt.TextFlag.TextWordWrap
+    | Qt.AlignmentFlag.AlignLeft
+    | Qt.AlignmentFlag.AlignAbsolute
+    | Qt.AlignmentFlag.AlignVCenter
+)
 LONG_WORD = re.compile(r"\S{16}(?=\S{8})")  # may break here; an end of a few letters stays with it
 
 

@@ -19,11 +19,17 @@ class Rail(QFrame):
     """Page buttons on top, quiet ones below."""
 
     def __init__(
-        self, name: str, pages: Sequence[tuple[str, str, str]], foot: Sequence[tuple[str, str, str]], go: Callable[[str], None]
+        self,
+        name: str,
+        pages: Sequence[tuple[str, str, str]],
+        foot: Sequence[tuple[str, str, str]],
+        go: Callable[[str], None],
     ) -> None:
         super().__init__()
         self.setObjectName("rail")
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)  # as wide as its words ask for
+        self.setSizePolicy(
+            QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred
+        )  # as wide as its words ask for
         self._least = WIDE
         self.buttons: dict[str, QPushButton] = {}
         for place, (action, label, keys) in enumerate([*pages, *foot]):
@@ -76,7 +82,13 @@ class Rail(QFrame):
     def _heavier(self) -> int:
         """Return how much wider the words of a page are while it is marked: they are bolder then."""
         pages = [made for made in self.buttons.values() if made.isCheckable()]
-        return max((_width(made, QFont.Weight.DemiBold) - _width(made, QFont.Weight.Normal) for made in pages), default=0)
+        return max(
+            (
+                _width(made, QFont.Weight.DemiBold) - _width(made, QFont.Weight.Normal)
+                for made in pages
+            ),
+            default=0,
+        )
 
     def show_page(self, action: str) -> None:
         """Mark where one is."""
@@ -98,7 +110,9 @@ class Tab(Button):
         """Ask for the room of the heavier letters."""
         heavy = QFont(self.font())
         heavy.setWeight(QFont.Weight.DemiBold)
-        more = QFontMetrics(heavy).horizontalAdvance(self.text()) - self.fontMetrics().horizontalAdvance(self.text())
+        more = QFontMetrics(heavy).horizontalAdvance(
+            self.text()
+        ) - self.fontMetrics().horizontalAdvance(self.text())
         return super().sizeHint() + QSize(max(0, more), 0)
 
 

@@ -48,7 +48,9 @@ def paint_code(painter: QPainter, box: QRect, text: str) -> None:
 
 
 def _rows_of(text: str) -> list[list[int]]:
-    return [list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET_ZONE)]
+    return [
+        list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET_ZONE)
+    ]
 
 
 def _paint(painter: QPainter, box: QRect, rows: list[list[int]]) -> None:
@@ -59,4 +61,6 @@ def _paint(painter: QPainter, box: QRect, rows: list[list[int]]) -> None:
     for y, row in enumerate(rows):
         for x, dark in enumerate(row):
             if dark:
-                painter.fillRect(QRect(left + x * step, top + y * step, step, step), Qt.GlobalColor.black)
+                painter.fillRect(
+                    QRect(left + x * step, top + y * step, step, step), Qt.GlobalColor.black
+                )

@@ -22,7 +22,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from irjudge_ui.widgets.theme import CARD_TITLE, CONTROL, QUIET, SPACE_M, SPACE_S, SPACE_XS, current_theme, mark_format, zoomed
+from irjudge_ui.widgets.theme import (
+    CARD_TITLE,
+    CONTROL,
+    QUIET,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    current_theme,
+    mark_format,
+    zoomed,
+)
 
 RADIUS = 10
 TITLE_LINES, FACT_LINES, TEXT_LINES = 3, 1, 2
@@ -70,7 +80,12 @@ class ResultCard(QWidget):
     def show_picture(self, picture: QImage) -> None:
         """Show the picture that was on its way, as large as its place."""
         side = round(zoomed(PICTURE_SIDE) * self.devicePixelRatioF())
-        self._picture = picture.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+        self._picture = picture.scaled(
+            side,
+            side,
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
         self._picture.setDevicePixelRatio(self.devicePixelRatioF())
         self.update()
 
@@ -104,17 +119,26 @@ class ResultCard(QWidget):
         left = self._left()
         remark = self._beside()
         room = width - 2 * SPACE_M - self._picture_room()
-        self._title = _laid_out(self._shown.title, title, self._shown.title_marks, room - left - remark, TITLE_LINES)
+        self._title = _laid_out(
+            self._shown.title, title, self._shown.title_marks, room - left - remark, TITLE_LINES
+        )
         self._facts = _laid_out(self._shown.facts, words, (), room, FACT_LINES)
         self._text = _laid_out(self._shown.text, words, self._shown.marks, room, TEXT_LINES)
-        words_high = self._title_height() + sum(SPACE_XS + each for each in map(_height, (self._facts, self._text)) if each)
-        self._height = 2 * SPACE_M + max(words_high, zoomed(PICTURE_SIDE) if self._shown.pictured else 0)
+        words_high = self._title_height() + sum(
+            SPACE_XS + each for each in map(_height, (self._facts, self._text)) if each
+        )
+        self._height = 2 * SPACE_M + max(
+            words_high, zoomed(PICTURE_SIDE) if self._shown.pictured else 0
+        )
 
     def _picture_room(self) -> float:
         return zoomed(PICTURE_SIDE) + SPACE_M if self._shown.pictured else 0
 
     def _title_height(self) -> float:
-        return max(_height(self._title), QFontMetricsF(self._letters(CARD_TITLE, QFont.Weight.DemiBold)).height())
+        return max(
+            _height(self._title),
+            QFontMetricsF(self._letters(CARD_TITLE, QFont.Weight.DemiBold)).height(),
+        )
 
     @property
     def mirrored(self) -> bool:
@@ -137,7 +161,12 @@ class ResultCard(QWidget):
         self._lay_out(self.width())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         focused = self.hasFocus()
-        painter.setPen(QPen(QColor(theme.accent if focused or self.underMouse() else theme.line), 2 if focused else 1))
+        painter.setPen(
+            QPen(
+                QColor(theme.accent if focused or self.underMouse() else theme.line),
+                2 if focused else 1,
+            )
+        )
         painter.setBrush(QColor(theme.surface))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
         title, small = self._letters(CARD_TITLE, QFont.Weight.DemiBold), self._letters(QUIET)
@@ -147,23 +176,38 @@ class ResultCard(QWidget):
         self._draw_aside(painter, str(self._shown.rank), base, at_right=self.mirrored)
         self._draw_aside(painter, self._remark, base, at_right=not self.mirrored)
         below = SPACE_M + self._title_height() + SPACE_XS
-        facts, first = _height(self._facts), SPACE_M + (self._picture_room() if self.mirrored else 0)
+        facts, first = (
+            _height(self._facts),
+            SPACE_M + (self._picture_room() if self.mirrored else 0),
+        )
         self._text.draw(painter, QPointF(first, below + (facts + SPACE_XS if facts else 0)))
         painter.setPen(QColor(theme.text))
         self._facts.draw(painter, QPointF(first, below))
-        self._title.draw(painter, QPointF(first + (self._beside() if self.mirrored else self._left()), SPACE_M))
+        self._title.draw(
+            painter, QPointF(first + (self._beside() if self.mirrored else self._left()), SPACE_M)
+        )
         if not self._picture.isNull():
             wide = self._picture.width() / self._picture.devicePixelRatio()
-            painter.drawImage(QPointF(SPACE_M if self.mirrored else self.width() - SPACE_M - wide, SPACE_M), self._picture)
+            painter.drawImage(
+                QPointF(SPACE_M if self.mirrored else self.width() - SPACE_M - wide, SPACE_M),
+                self._picture,
+            )
 
     def _draw_aside(self, painter: QPainter, words: str, base: float, *, at_right: bool) -> None:
         width = QFontMetricsF(painter.font()).horizontalAdvance(words)
         left, right = (self._picture_room(), 0.0) if self.mirrored else (0.0, self._picture_room())
-        painter.drawText(QPointF(self.width() - SPACE_M - right - width if at_right else SPACE_M + left, base), words)
+        painter.drawText(
+            QPointF(self.width() - SPACE_M - right - width if at_right else SPACE_M + left, base),
+            words,
+        )
 
     def _beside(self) -> float:
         """Return the room for the remark."""
-        return QFontMetricsF(self._letters(QUIET)).horizontalAdvance(self._remark) + SPACE_M if self._remark else 0
+        return (
+            QFontMetricsF(self._letters(QUIET)).horizontalAdvance(self._remark) + SPACE_M
+            if self._remark
+            else 0
+        )
 
     def sizeHint(self) -> QSize:
         """Be as high as the words at the width there is."""
@@ -173,7 +217,10 @@ class ResultCard(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Enter."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if (
+            event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        ):
             if not event.isAutoRepeat():
                 self.opened.emit()
         else:
@@ -181,7 +228,9 @@ class ResultCard(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open with a click."""
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(
+            event.position().toPoint()
+        ):
             self.opened.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -215,15 +264,30 @@ def runs_from_right(words: str) -> bool:
     return direction != "L"
 
 
-def _laid_out(words: str, font: QFont, marks: Sequence[Span], width: float, most: int) -> QTextLayout:
+def _laid_out(
+    words: str, font: QFont, marks: Sequence[Span], width: float, most: int
+) -> QTextLayout:
     """Return words in lines of a width, at most so many; where there are more, the last one ends with a sign that says so."""
     if not words:  # which would be a line too
         return QTextLayout()
     layout, cut = _broken(words, font, marks, width, most), words
-    while cut != "…" and (shown := _shown(layout)) < _length(cut):  # dots may need a line more than the letters they stand for
-        cut = words.encode("utf-16-le")[: 2 * max(0, shown - 2)].decode("utf-16-le", "ignore").rstrip() + "…"
+    while cut != "…" and (shown := _shown(layout)) < _length(
+        cut
+    ):  # dots may need a line more than the letters they stand for
+        cut = (
+            words.encode("utf-16-le")[: 2 * max(0, shown - 2)]
+            .decode("utf-16-le", "ignore")
+            .rstrip()
+            + "…"
+        )
         end = _length(cut) - 1
-        layout = _broken(cut, font, [(begin, min(stop, end)) for begin, stop in marks if begin < end], width, most)
+        layout = _broken(
+            cut,
+            font,
+            [(begin, min(stop, end)) for begin, stop in marks if begin < end],
+            width,
+            most,
+        )
     return layout
 
 

@@ -17,14 +17,22 @@ class StatePage(QWidget):
     """A title, a sentence, and the one thing to do next (others beside it are quieter)."""
 
     def __init__(
-        self, title: str, words: str, choices: Sequence[tuple[str, Callable[[], None]]] = (), picture: QWidget | None = None
+        self,
+        title: str,
+        words: str,
+        choices: Sequence[tuple[str, Callable[[], None]]] = (),
+        picture: QWidget | None = None,
     ) -> None:
         super().__init__()
-        self.buttons = [button(label, "" if place else "primary") for place, (label, _) in enumerate(choices)]
+        self.buttons = [
+            button(label, "" if place else "primary") for place, (label, _) in enumerate(choices)
+        ]
         for made, (_, call) in zip(self.buttons, choices, strict=True):
             made.clicked.connect(lambda _checked=False, call=call: call())
         parts = [text(title, "title"), *([picture] if picture else []), text(words, "quiet")]
-        panel = card(*parts, *([Flow(self.buttons)] if choices else []), margin=SPACE_XL, spacing=SPACE_M)
+        panel = card(
+            *parts, *([Flow(self.buttons)] if choices else []), margin=SPACE_XL, spacing=SPACE_M
+        )
         self.setLayout(column(None, Bounded(STATE_WIDTH, column(panel), middle=True), None, None))
 
     def be_quiet(self) -> None:

@@ -2,8 +2,26 @@
 
 from itertools import accumulate
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPointF, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPalette, QPen, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPointF,
+    QRect,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import (
+    QHelpEvent,
+    QKeyEvent,
+    QPainter,
+    QPalette,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QScrollArea, QTableView, QToolTip
 
 from irjudge_ui.widgets.delegates.score import WrittenDelegate
@@ -13,7 +31,9 @@ FITTED_ROWS, NARROWEST, PADDING = 60, 72, 18
 MARGIN = 15  # left and right of the words of a cell, as the style sheet has it
 ARROW = 3  # half as wide as the arrow of the column that is sorted by
 ROW = 2.2  # heights of a line of text
-READABLE = 12  # heights of a line of text: how wide a column of words is at least, when it has so many
+READABLE = (
+    12  # heights of a line of text: how wide a column of words is at least, when it has so many
+)
 SHORT = 6  # and how wide at least where all columns come into view by that
 
 
@@ -34,7 +54,12 @@ class Header(QHeaderView):
         middle = QPointF(rect.right() - 0.4 * MARGIN, rect.center().y())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.WindowText), 1.5))
-        painter.drawPolyline([middle + QPointF(x, way * y) for x, y in ((-ARROW, -ARROW / 2), (0, ARROW / 2), (ARROW, -ARROW / 2))])
+        painter.drawPolyline(
+            [
+                middle + QPointF(x, way * y)
+                for x, y in ((-ARROW, -ARROW / 2), (0, ARROW / 2), (ARROW, -ARROW / 2))
+            ]
+        )
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Tell the whole name of a column, and then what it means, where the name is not all in view."""
@@ -58,9 +83,14 @@ class Table(QTableView):
     opened = Signal(int)
     readable = READABLE
 
-    def __init__(self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0) -> None:
+    def __init__(
+        self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0
+    ) -> None:
         super().__init__()
-        self._fitting, self._bent = False, dict[int, tuple[int, int]]()  # columns, their widths before and after they were bent to fit
+        self._fitting, self._bent = (
+            False,
+            dict[int, tuple[int, int]](),
+        )  # columns, their widths before and after they were bent to fit
         self._needs: list[int] = []  # the width that each column asks for
         self._contents = dict[int, int]()  # the width of each column's texts, where it was measured
         self._rows = rows  # as high as its content, up to so many rows; 0 takes what room there is
@@ -71,7 +101,9 @@ class Table(QTableView):
         self.setShowGrid(False)
         self.setSortingEnabled(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)  # several rows are copied
+        self.setSelectionMode(
+            QAbstractItemView.SelectionMode.ExtendedSelection
+        )  # several rows are copied
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -143,7 +175,11 @@ class Table(QTableView):
         header = self.horizontalHeader()
         shown = [each for each in range(header.count()) if not header.isSectionHidden(each)]
         over = sum(map(header.sectionSize, shown)) - self.viewport().width()
-        spare = {each: max(0, header.sectionSize(each) - self._least(each)) for each in shown} if over > 0 else {}
+        spare = (
+            {each: max(0, header.sectionSize(each) - self._least(each)) for each in shown}
+            if over > 0
+            else {}
+        )
         room = sum(spare.values())
         if not 0 < over <= room:
             return
@@ -153,7 +189,9 @@ class Table(QTableView):
 
     def _least(self, section: int) -> int:
         """Return how narrow a column may be: no number is cut, and words stay readable; the rest is told on hover."""
-        alignment = self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole)
+        alignment = self.model().headerData(
+            section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole
+        )
         if int(alignment or 0) & int(Qt.AlignmentFlag.AlignRight):
             return max(self._content(section), NARROWEST)
         return min(self._needed(section), self.fontMetrics().height() * SHORT)
@@ -170,17 +208,26 @@ class Table(QTableView):
     def _content_width(self, section: int) -> int:
         """Return the width of a column's texts in the first rows, in some further down and in the last."""
         model, metrics = self.model(), self.fontMetrics()
-        widths = (metrics.horizontalAdvance(str(model.data(model.index(row, section)) or "")) for row in self._fitted_rows())
+        widths = (
+            metrics.horizontalAdvance(str(model.data(model.index(row, section)) or ""))
+            for row in self._fitted_rows()
+        )
         return max(widths, default=0) + 2 * PADDING
 
     def _fitted_rows(self) -> set[int]:
         """Return the rows that are measured: the first, some further down and the last."""
         count = self.model().rowCount()
-        return {*range(min(count, FITTED_ROWS)), *range(0, count, count // FITTED_ROWS + 1), *range(count)[-1:]}
+        return {
+            *range(min(count, FITTED_ROWS)),
+            *range(0, count, count // FITTED_ROWS + 1),
+            *range(count)[-1:],
+        }
 
     def _header_width(self, section: int) -> int:
         """Return the width that a column's name asks for, up to a readable one."""
-        return min(self.horizontalHeader().sectionSizeHint(section), self.fontMetrics().height() * READABLE)
+        return min(
+            self.horizontalHeader().sectionSizeHint(section), self.fontMetrics().height() * READABLE
+        )
 
     def _fit_soon(self) -> None:
         """Fit once, however many changes of style come together."""
@@ -195,13 +242,19 @@ class Table(QTableView):
         if self._stretch >= header.count() or not shown or len(self._needs) != header.count():
             return  # widths are found when the table is shown
         wide = self._stretch if self._stretch in shown else shown[-1]
-        rest = self.viewport().width() - sum(header.sectionSize(each) for each in shown if each != wide)
-        header.resizeSection(wide, max(rest, min(self._needs[wide], self.fontMetrics().height() * self.readable)))
+        rest = self.viewport().width() - sum(
+            header.sectionSize(each) for each in shown if each != wide
+        )
+        header.resizeSection(
+            wide, max(rest, min(self._needs[wide], self.fontMetrics().height() * self.readable))
+        )
 
     def _end_with_a_column(self) -> None:
         """Where not all columns have room, let the view end with a whole one: half a number reads as another number."""
         header, room = self.horizontalHeader(), self.viewport().width()
-        shown = [section for section in range(header.count()) if not header.isSectionHidden(section)]
+        shown = [
+            section for section in range(header.count()) if not header.isSectionHidden(section)
+        ]
         ends = list(accumulate(header.sectionSize(section) for section in shown))
         whole = sum(end <= room for end in ends)
         if 0 < whole < len(shown):
@@ -213,19 +266,33 @@ class Table(QTableView):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index = self.indexAt(event.pos())
             words = str(index.data() or "")
-            if index.isValid() and self.fontMetrics().horizontalAdvance(words) + 2 * MARGIN > self.columnWidth(index.column()):
-                QToolTip.showText(event.globalPos(), plain("\n".join(filter(None, (words, index.data(Qt.ItemDataRole.ToolTipRole))))), self)
+            if index.isValid() and self.fontMetrics().horizontalAdvance(
+                words
+            ) + 2 * MARGIN > self.columnWidth(index.column()):
+                QToolTip.showText(
+                    event.globalPos(),
+                    plain(
+                        "\n".join(filter(None, (words, index.data(Qt.ItemDataRole.ToolTipRole))))
+                    ),
+                    self,
+                )
                 return True
         return super().viewportEvent(event)
 
     def _set_height(self) -> None:
         if self._rows:
             bar = self.horizontalScrollBar()
-            self.setFixedHeight(self._content_height() + (bar.sizeHint().height() if bar.maximum() else 0))
+            self.setFixedHeight(
+                self._content_height() + (bar.sizeHint().height() if bar.maximum() else 0)
+            )
 
     def _content_height(self) -> int:
         rows = min(max(1, self.model().rowCount()), self._rows)
-        return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
+        return (
+            self.horizontalHeader().sizeHint().height()
+            + rows * self.verticalHeader().defaultSectionSize()
+            + 2
+        )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll; a table of some rows in a page that scrolls leaves the wheel to the page until it has the focus."""

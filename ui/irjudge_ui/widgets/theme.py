@@ -5,7 +5,16 @@ from functools import cache
 from string import Template
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette, QTextCharFormat
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontInfo,
+    QGuiApplication,
+    QPalette,
+    QTextCharFormat,
+)
 from PySide6.QtWidgets import QApplication, QWidget
 
 from irjudge.palette import MARKS, PALETTES, Palette
@@ -59,10 +68,22 @@ class _Look:
 
 _LOOK = _Look(_marked(LIGHT, "amber"))
 
-FAMILIES = {"serif": QFont.StyleHint.Serif, "sans": QFont.StyleHint.SansSerif, "mono": QFont.StyleHint.Monospace}
+FAMILIES = {
+    "serif": QFont.StyleHint.Serif,
+    "sans": QFont.StyleHint.SansSerif,
+    "mono": QFont.StyleHint.Monospace,
+}
 
 # Fonts that write Han signs as a language does, after the system's own: without a wish Qt may take a font for Japanese.
-SCRIPTS = {"zh_CN": ("Noto Sans CJK SC", "Source Han Sans SC", "Microsoft YaHei UI", "PingFang SC", "WenQuanYi Micro Hei")}
+SCRIPTS = {
+    "zh_CN": (
+        "Noto Sans CJK SC",
+        "Source Han Sans SC",
+        "Microsoft YaHei UI",
+        "PingFang SC",
+        "WenQuanYi Micro Hei",
+    )
+}
 
 
 def ink_on(background: QColor) -> QColor:
@@ -78,7 +99,9 @@ def contrast(one: QColor, other: QColor) -> float:
 
 def _luminance(colour: QColor) -> float:
     parts = (colour.redF(), colour.greenF(), colour.blueF())
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -94,7 +117,11 @@ def wanted_theme(choice: str) -> Theme:
 
 def opposite(theme: Theme) -> str:
     """Return the name of the theme that is dark where this one is light, in the same contrast."""
-    return next(other.name for other in THEMES.values() if (other.dark, other.strong) == (not theme.dark, theme.strong))
+    return next(
+        other.name
+        for other in THEMES.values()
+        if (other.dark, other.strong) == (not theme.dark, theme.strong)
+    )
 
 
 def current_theme() -> Theme:
@@ -108,7 +135,9 @@ def mark_format() -> QTextCharFormat:
     colour = QColor(theme.mark)
     if colour.alpha():
         look.setBackground(colour)
-        look.setForeground(QColor(theme.text))  # a link's colour is chosen for the page, not for the mark
+        look.setForeground(
+            QColor(theme.text)
+        )  # a link's colour is chosen for the page, not for the mark
     if theme.strong or not colour.alpha():
         look.setFontUnderline(True)
         look.setUnderlineColor(QColor(theme.accent))
@@ -132,7 +161,14 @@ def zoomed(pixels: float) -> int:
     return round(pixels * _LOOK.zoom)
 
 
-def apply_theme(application: QApplication, theme: Theme, zoom: float = 1.0, *, highlight: str = "amber", font: str = "system") -> None:
+def apply_theme(
+    application: QApplication,
+    theme: Theme,
+    zoom: float = 1.0,
+    *,
+    highlight: str = "amber",
+    font: str = "system",
+) -> None:
     """Give the application a theme, and zoom, which scales type and spacing together; `highlight` and `font` are for documents alone.
 
     What is in view wears it when it is dressed, see `dress`.
@@ -161,7 +197,10 @@ def dress(widget: QWidget) -> None:
 @cache
 def style_sheet(name: str, zoom: float) -> str:
     """Return the style sheet of a theme, by its name, at a zoom."""
-    theme, sheet = THEMES[name], Template((shipped("resources") / "style.qss").read_text(encoding="utf-8"))
+    theme, sheet = (
+        THEMES[name],
+        Template((shipped("resources") / "style.qss").read_text(encoding="utf-8")),
+    )
     return sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom))
 
 
@@ -186,14 +225,30 @@ def _letters(zoom: float) -> QFont:
 
 
 def _colours(theme: Theme) -> dict[str, str]:
-    names = ("window", "surface", "line", "handle", "text", "quiet", "accent", "on_accent", "key", "warning", "error")
+    names = (
+        "window",
+        "surface",
+        "line",
+        "handle",
+        "text",
+        "quiet",
+        "accent",
+        "on_accent",
+        "key",
+        "warning",
+        "error",
+    )
     return {name: getattr(theme, name) for name in names}
 
 
 def _shapes(theme: Theme) -> dict[str, str]:
     """Return where pictures lie, and what tells apart without colour what cannot be pressed now."""
     icons = (shipped("resources") / "icons").as_posix()
-    return {"icons": icons, "shade": "dark" if theme.dark else "light", "disabled": "dashed" if theme.strong else "solid"}
+    return {
+        "icons": icons,
+        "shade": "dark" if theme.dark else "light",
+        "disabled": "dashed" if theme.strong else "solid",
+    }
 
 
 def _sizes(zoom: float) -> dict[str, str]:

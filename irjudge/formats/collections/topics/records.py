@@ -18,7 +18,12 @@ IDS: Names = tuple(
 TITLES: Names = ("title", "text", "query", "question", "content", "query_txt")
 DESCRIPTIONS: Names = ("description", "desc", "question", "summary", "problem_statement")
 NARRATIVES: Names = ("narrative", "narr", "background", "note")
-PART_NAMES: dict[str, Names] = {"id": IDS, "title": TITLES, "description": DESCRIPTIONS, "narrative": NARRATIVES}
+PART_NAMES: dict[str, Names] = {
+    "id": IDS,
+    "title": TITLES,
+    "description": DESCRIPTIONS,
+    "narrative": NARRATIVES,
+}
 KNOWN: Names = tuple(name for names in PART_NAMES.values() for name in names)
 
 _PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
@@ -39,7 +44,11 @@ def topics_of(
     names = names_of(columns, known)
     met: dict[str, None] = {}
     for record in records:
-        record = replace(record, fields={name.lower(): value for name, value in record.fields.items()}) if columns else record
+        record = (
+            replace(record, fields={name.lower(): value for name, value in record.fields.items()})
+            if columns
+            else record
+        )
         met |= dict.fromkeys(name for name, value in record.fields.items() if value)
         yield _topic(record, names, remarks, by_order=by_order and record.name(names["id"]) is None)
     for _, said in columns.named:
@@ -47,7 +56,9 @@ def topics_of(
             raise Undecided(
                 record.where,
                 Message(
-                    "no topic has {said}; {unknown_columns}", said=said, unknown_columns=unknown_columns(met, ("id", "title"), "fields")
+                    "no topic has {said}; {unknown_columns}",
+                    said=said,
+                    unknown_columns=unknown_columns(met, ("id", "title"), "fields"),
                 ),
                 ("columns",),
             )
@@ -69,24 +80,37 @@ def _identifier(record: Record, names: Names, remarks: Remarks) -> str:
     return record.id(names, remarks)
 
 
-def _topic(record: Record, names: Mapping[str, Names], remarks: Remarks, *, by_order: bool) -> Topic:
+def _topic(
+    record: Record, names: Mapping[str, Names], remarks: Remarks, *, by_order: bool
+) -> Topic:
     identifier = "" if by_order else _identifier(record, names["id"], remarks)
     title = _filled(record, names["title"])
     description = _filled(record, [name for name in names["description"] if name != title])
     narrative = _filled(record, names["narrative"])
     used = [name for name in (title, description, narrative) if name]
-    left = [name for name, value in record.fields.items() if name not in names["id"] and name not in used and value]
+    left = [
+        name
+        for name, value in record.fields.items()
+        if name not in names["id"] and name not in used and value
+    ]
     if not used:
         strange = unknown_columns(left, ("title",), Message("fields not read"))
         expected = ", ".join(names["title"])
         raise Undecided(
             record.where,
-            Message("the topic has no text, expected one of {expected}; {strange}", expected=expected, strange=strange),
+            Message(
+                "the topic has no text, expected one of {expected}; {strange}",
+                expected=expected,
+                strange=strange,
+            ),
             ("columns",),
             record.line,
         )
     remarks.unread(left)
-    texts = [(record.text((name,), remarks) or "") if name else "" for name in (title, description, narrative)]
+    texts = [
+        (record.text((name,), remarks) or "") if name else ""
+        for name in (title, description, narrative)
+    ]
     return Topic(identifier, folded(texts[0]), paragraphs(texts[1]), paragraphs(texts[2]))
 
 

@@ -14,10 +14,30 @@ from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.bytes.one_file import single_file
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.collections.answers import answer_topics, is_answers
-from irjudge.formats.collections.candidates import candidate_topics, is_candidates, is_top_passages, top_passages_topics
-from irjudge.formats.collections.plain_records import is_lisa_queries, is_npl, is_time_queries, lisa_topics, npl_topics, time_topics
+from irjudge.formats.collections.candidates import (
+    candidate_topics,
+    is_candidates,
+    is_top_passages,
+    top_passages_topics,
+)
+from irjudge.formats.collections.plain_records import (
+    is_lisa_queries,
+    is_npl,
+    is_time_queries,
+    lisa_topics,
+    npl_topics,
+    time_topics,
+)
 from irjudge.formats.collections.smart import ID, TEXT, TITLE, is_smart, smart_records
-from irjudge.formats.collections.topics.records import DESCRIPTIONS, IDS, KNOWN, NARRATIVES, TITLES, paragraphs, topics_of
+from irjudge.formats.collections.topics.records import (
+    DESCRIPTIONS,
+    IDS,
+    KNOWN,
+    NARRATIVES,
+    TITLES,
+    paragraphs,
+    topics_of,
+)
 from irjudge.formats.collections.topics.trec import (
     conversation_topics,
     document_topics,
@@ -35,8 +55,24 @@ from irjudge.formats.forms import FirstLook, FormOfFiles, look_at, recognised, w
 from irjudge.formats.ratings.ratings import read_ratings
 from irjudge.formats.remarks import NO_TEXT, NO_TITLE, SAME_TOPIC, Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
-from irjudge.formats.rows.records import Record, checked_id, fewest_columns, header_columns, json_lines, json_list, tab_separated
-from irjudge.formats.rows.tables import AS_SAID, ColumnKind, ReadTable, header_separator, known, read_table, text_table
+from irjudge.formats.rows.records import (
+    Record,
+    checked_id,
+    fewest_columns,
+    header_columns,
+    json_lines,
+    json_list,
+    tab_separated,
+)
+from irjudge.formats.rows.tables import (
+    AS_SAID,
+    ColumnKind,
+    ReadTable,
+    header_separator,
+    known,
+    read_table,
+    text_table,
+)
 from irjudge.formats.rows.workbooks import is_workbook
 from irjudge.message import Message
 from irjudge.model.topic import Topic
@@ -79,13 +115,20 @@ def settled_ids(
                 listed=_listed(ids),
             )
             if any(ids)
-            else Message("The topics are called 1 to {ids:,} by their order; in the file they have no ids.", ids=len(ids))
+            else Message(
+                "The topics are called 1 to {ids:,} by their order; in the file they have no ids.",
+                ids=len(ids),
+            )
         )
-        return tuple(replace(topic, id=name) for topic, name in zip(topics, count, strict=True)), (said,)
+        return tuple(replace(topic, id=name) for topic, name in zip(topics, count, strict=True)), (
+            said,
+        )
     if topic_ids == "given":
         return tuple(topics), (
             Message(
-                "The topics keep the ids of the file ({listed}), which do not count from 1 to {ids:,}.", listed=_listed(ids), ids=len(ids)
+                "The topics keep the ids of the file ({listed}), which do not count from 1 to {ids:,}.",
+                listed=_listed(ids),
+                ids=len(ids),
             ),
         )
     return tuple(topics), ()
@@ -140,7 +183,11 @@ class TopicFile:
 
 
 def read_topics(
-    path: Path, *, topic_ids: TopicIds | None = None, columns: ColumnMapping = AS_SAID, encoding: str | None = None
+    path: Path,
+    *,
+    topic_ids: TopicIds | None = None,
+    columns: ColumnMapping = AS_SAID,
+    encoding: str | None = None,
 ) -> TopicFile:
     """Read a file of topics, plain or packed with gzip, a spreadsheet, or the queries of a BEIR folder."""
     path = _queries_of(path)
@@ -149,7 +196,10 @@ def read_topics(
         table = read_table(path, PARTS, remarks, columns=columns, encoding=encoding)
         return _settled(path, table.form, _of_table(table, remarks), topic_ids, remarks)
     if not columns and (ratings := read_ratings(path)):
-        topics = (Topic(query.id, query.text, paragraphs(query.need)) for query in ratings.queries.values())
+        topics = (
+            Topic(query.id, query.text, paragraphs(query.need))
+            for query in ratings.queries.values()
+        )
         return _settled(path, ratings.form, topics, topic_ids, remarks)
     for entry in single_file(path, remarks, encoding=known(encoding), columns=columns):
         if columns and not look_at(entry).start.startswith(MARKED):
@@ -168,14 +218,26 @@ def _queries_of(path: Path) -> Path:
     for name in QUERIES:
         if (path / name).is_file():
             return path / name
-    raise FormatError(path, Message("it is a folder without {first}, expected a file, or a folder as BEIR has them", first=QUERIES[0]))
+    raise FormatError(
+        path,
+        Message(
+            "it is a folder without {first}, expected a file, or a folder as BEIR has them",
+            first=QUERIES[0],
+        ),
+    )
 
 
-def _settled(path: Path, form: str, read: Iterator[Topic], topic_ids: TopicIds | None, remarks: Remarks) -> TopicFile:
+def _settled(
+    path: Path, form: str, read: Iterator[Topic], topic_ids: TopicIds | None, remarks: Remarks
+) -> TopicFile:
     every = tuple(islice(read, MOST_TOPICS + 1))
     if len(every) > MOST_TOPICS:
         raise FormatError(
-            path, Message("more than {most_topics:,} topics, expected as many as somebody could look at", most_topics=MOST_TOPICS)
+            path,
+            Message(
+                "more than {most_topics:,} topics, expected as many as somebody could look at",
+                most_topics=MOST_TOPICS,
+            ),
         )
     topics, decided = settled_ids(every, path, topic_ids, numbered=form == SMART)
     kept = _first_of_each(topics, remarks)
@@ -189,7 +251,9 @@ def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
     title = topics[0].title
     shown = title if len(title) <= LONGEST_SAID else f"{title[:LONGEST_SAID].rstrip()} …"
     return (
-        (Message("All topics have the title “{title}”.", title=shown),) if len(topics) > 1 and len(titles) == 1 and titles != {""} else ()
+        (Message("All topics have the title “{title}”.", title=shown),)
+        if len(topics) > 1 and len(titles) == 1 and titles != {""}
+        else ()
     )
 
 
@@ -231,11 +295,17 @@ def _csv(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
 
 def _of_table(table: ReadTable, remarks: Remarks) -> Iterator[Topic]:
     remarks.unread(table.unread)
-    return topics_of((Record(table.path, line, fields) for line, fields in table.records()), remarks)
+    return topics_of(
+        (Record(table.path, line, fields) for line, fields in table.records()), remarks
+    )
 
 
 def _is_sgml(look: FirstLook) -> bool:
-    return bool(_TOP.search(look.start) if look.start.startswith(b"<") else _TOP_STARTS_LINE.search(look.start))
+    return bool(
+        _TOP.search(look.start)
+        if look.start.startswith(b"<")
+        else _TOP_STARTS_LINE.search(look.start)
+    )
 
 
 def _is_tsv(look: FirstLook) -> bool:
@@ -245,7 +315,11 @@ def _is_tsv(look: FirstLook) -> bool:
 # The first form that fits is taken. A new form is one more line here.
 FORMS: tuple[FormOfFiles[Topic], ...] = (
     FormOfFiles("TREC SGML", _is_sgml, sgml_topics),
-    FormOfFiles(Message("TREC documents as topics"), lambda look: bool(_DOC.match(look.start)), document_topics),
+    FormOfFiles(
+        Message("TREC documents as topics"),
+        lambda look: bool(_DOC.match(look.start)),
+        document_topics,
+    ),
     FormOfFiles(Message("NTCIR topics"), is_ntcir_topics, ntcir_topics),
     FormOfFiles("XML", lambda look: look.start.startswith(b"<"), xml_topics),
     FormOfFiles(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
@@ -273,6 +347,11 @@ def write_topics(path: Path, topics: Iterable[Topic]) -> int:
     count = 0
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         for count, topic in enumerate(topics, 1):  # noqa: B007 -- the last number is the result
-            fields = {"id": topic.id, "title": topic.title, "description": topic.description, "narrative": topic.narrative}
+            fields = {
+                "id": topic.id,
+                "title": topic.title,
+                "description": topic.description,
+                "narrative": topic.narrative,
+            }
             file.write(json.dumps(fields, ensure_ascii=False) + "\n")
     return count

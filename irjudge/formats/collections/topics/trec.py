@@ -34,7 +34,12 @@ NUMBERS: Names = ("number", "topic_number", "id")
 TURN_LISTS: Names = ("turn", "turns")
 TURN_NUMBERS: Names = ("number", "turn_id", "turn_number")
 SAID: Names = ("raw_utterance", "utterance")
-RESOLVED: Names = ("manual_rewritten_utterance", "resolved_utterance", "rewritten_utterance", "automatic_rewritten_utterance")
+RESOLVED: Names = (
+    "manual_rewritten_utterance",
+    "resolved_utterance",
+    "rewritten_utterance",
+    "automatic_rewritten_utterance",
+)
 ANSWERS: Names = ("response", "passage")
 ABOUT: Names = ("title", "description")
 SPEAKER, STATEMENTS = "participant", "ptkb"
@@ -60,8 +65,14 @@ def _turns(record: Record, remarks: Remarks) -> Iterator[Topic]:
     name = record.name(TURN_LISTS)
     turns = record.fields[name] if name else None
     if not isinstance(turns, list):
-        raise FormatError(record.where, Message("conversation {number} has no list of turns", number=number), record.line)
-    about = [text for name in ABOUT if (text := _text(record, (name,), remarks))] + _statements(record)
+        raise FormatError(
+            record.where,
+            Message("conversation {number} has no list of turns", number=number),
+            record.line,
+        )
+    about = [text for name in ABOUT if (text := _text(record, (name,), remarks))] + _statements(
+        record
+    )
     before: list[str] = []
     for at, fields in enumerate(turns, 1):
         turn = replace(record, fields=fields if isinstance(fields, Mapping) else {})
@@ -69,9 +80,16 @@ def _turns(record: Record, remarks: Remarks) -> Iterator[Topic]:
         by_system = _text(turn, (SPEAKER,), remarks).lower() == "system"
         if (said or meant) and not by_system:
             called = turn.text(TURN_NUMBERS, remarks) or str(at)
-            identifier = checked_id(f"{number}_{called.strip()}", record.where, record.line, remarks)
+            identifier = checked_id(
+                f"{number}_{called.strip()}", record.where, record.line, remarks
+            )
             description = said if meant and said != meant else ""
-            yield Topic(identifier, folded(meant or said), description, paragraphs("\n\n".join([*about, *before])))
+            yield Topic(
+                identifier,
+                folded(meant or said),
+                description,
+                paragraphs("\n\n".join([*about, *before])),
+            )
             before.append(meant or said)
         if answer := _text(turn, ANSWERS, remarks) or (said if by_system else ""):
             before.append(Message("Answer: {answer}", answer=answer))
@@ -86,12 +104,23 @@ def _statements(record: Record) -> list[str]:
         said = found
     else:
         said = ()
-    return [storable(folded(each), record.where.name, Remarks()) for each in said if isinstance(each, str)]
+    return [
+        storable(folded(each), record.where.name, Remarks())
+        for each in said
+        if isinstance(each, str)
+    ]
 
 
 def _text(record: Record, names: Names, remarks: Remarks) -> str:
     """Return the first of the fields that holds text, on one line; nothing where none does."""
-    filled = next((name for name in names if isinstance(record.fields.get(name), str) and record.fields[name]), None)
+    filled = next(
+        (
+            name
+            for name in names
+            if isinstance(record.fields.get(name), str) and record.fields[name]
+        ),
+        None,
+    )
     return folded(record.text((filled,), remarks) or "") if filled else ""
 
 
@@ -107,7 +136,9 @@ def is_numbered_queries(look: FirstLook) -> bool:
 
 def numbered_queries(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield the queries. Where each has a digit and a colon in front of its text, as `20001:1:obama family tree`, it is its priority."""
-    queries = [_query(number, line, entry) for number, line in numbered_lines(entry.stream, entry.where)]
+    queries = [
+        _query(number, line, entry) for number, line in numbered_lines(entry.stream, entry.where)
+    ]
     prioritised = all(_PRIORITY.match(query[2]) for query in queries)
     if prioritised:
         remarks.unread([Message("the priority of each query")])
@@ -119,7 +150,10 @@ def numbered_queries(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
 def _query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
     query = _QUERY.fullmatch(line)
     if not query:
-        problem = Message("found “{line}”, expected a number, a colon and the query", line=line.strip()[:LONGEST_SHOWN])
+        problem = Message(
+            "found “{line}”, expected a number, a colon and the query",
+            line=line.strip()[:LONGEST_SHOWN],
+        )
         raise FormatError(entry.where, problem, number)
     return query
 
@@ -143,8 +177,17 @@ def is_ntcir_topics(look: FirstLook) -> bool:
 
 def ntcir_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """Yield the topics; what stands in a field's own tags, such as the background in a narrative, belongs to its text."""
-    blocks = (block for block in closed_blocks(entry.stream, entry.where, "topic") if isinstance(block, TaggedBlock))
-    return topics_of((Record(entry.where, block.line, _ntcir_fields(block)) for block in blocks), remarks, entry.columns, NAMES)
+    blocks = (
+        block
+        for block in closed_blocks(entry.stream, entry.where, "topic")
+        if isinstance(block, TaggedBlock)
+    )
+    return topics_of(
+        (Record(entry.where, block.line, _ntcir_fields(block)) for block in blocks),
+        remarks,
+        entry.columns,
+        NAMES,
+    )
 
 
 def _ntcir_fields(block: TaggedBlock) -> dict[str, object]:
@@ -160,7 +203,9 @@ def _ntcir_fields(block: TaggedBlock) -> dict[str, object]:
             here = piece.tag
         if here:
             texts.setdefault(here, []).append(piece.text)
-    fields: dict[str, object] = {name: unescaped("".join(parts)).strip() for name, parts in texts.items()}
+    fields: dict[str, object] = {
+        name: unescaped("".join(parts)).strip() for name, parts in texts.items()
+    }
     number = attribute(block.attributes, "q")
     return {NUMBER: number, **fields} if number else fields
 
@@ -190,7 +235,12 @@ def sgml_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     names = names_of(entry.columns, _NAMES)
     own = frozenset(name for each in names_of(entry.columns, _OWN).values() for name in each)
     blocks = ((block, _fields(block, own, remarks)) for block in open_blocks(text, "top"))
-    return topics_of((_record(entry.where, block.line, fields, names) for block, fields in blocks), remarks, entry.columns, _NAMES)
+    return topics_of(
+        (_record(entry.where, block.line, fields, names) for block, fields in blocks),
+        remarks,
+        entry.columns,
+        _NAMES,
+    )
 
 
 def _record(where: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]) -> Record:
@@ -200,8 +250,13 @@ def _record(where: Path, line: int, fields: dict[str, str], names: Mapping[str, 
         raise FormatError(where, "the topic has no <num>, expected a number in each <top>", line)
     texts = [name for part, each in names.items() if part != "id" for name in each]
     first, _, below = fields[identifier].strip().partition("\n")
-    if (document := fields.get(LINKED, "").strip()) and not any(name in fields for name in texts):  # background linking
-        about = {names["title"][0]: Message("Document {document}", document=document), names["description"][0]: fields.get(ADDRESS, "")}
+    if (document := fields.get(LINKED, "").strip()) and not any(
+        name in fields for name in texts
+    ):  # background linking
+        about = {
+            names["title"][0]: Message("Document {document}", document=document),
+            names["description"][0]: fields.get(ADDRESS, ""),
+        }
         return Record(where, line, {identifier: folded(fields[identifier]), **about})
     if not any(name in fields for name in texts):
         return Record(where, line, {**fields, identifier: folded(first), names["title"][0]: below})
@@ -229,7 +284,11 @@ def _fields(block: TaggedBlock, own: frozenset[str], remarks: Remarks) -> dict[s
             texts.setdefault(here, []).append(piece.text)
             filled.update([here] if piece.text.strip() else [])
     remarks.unread(name[1:] for name in texts if name.startswith("<") and name in filled)
-    return {name: _plain(name, "".join(parts), closed=closed) for name, parts in texts.items() if not name.startswith("<")}
+    return {
+        name: _plain(name, "".join(parts), closed=closed)
+        for name, parts in texts.items()
+        if not name.startswith("<")
+    }
 
 
 def _begins_field(name: str, piece: Piece, here: str, own: frozenset[str]) -> bool:
@@ -260,9 +319,16 @@ def outline_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     for number, line in numbered_lines(entry.stream, entry.where):
         path = line.strip()
         if not _OUTLINE.fullmatch(path):
-            problem = Message("found “{line}”, expected the path of a heading, as enwiki:Title/Heading", line=path[:LONGEST_SHOWN])
+            problem = Message(
+                "found “{line}”, expected the path of a heading, as enwiki:Title/Heading",
+                line=path[:LONGEST_SHOWN],
+            )
             raise FormatError(entry.where, problem, number)
-        words = storable(unquote(path.partition(":")[2].replace("/", " / "), errors="replace"), entry.name, remarks)
+        words = storable(
+            unquote(path.partition(":")[2].replace("/", " / "), errors="replace"),
+            entry.name,
+            remarks,
+        )
         yield Topic(checked_id(path, entry.where, number, remarks), folded(words))
 
 

@@ -73,7 +73,9 @@ class _Builder:
                 deepest=DEEPEST,
             )
             raise FormatError(self._where, problem, self.line)
-        self._open.append(_Node(name, self.line, {_local(key): value for key, value in attributes.items()}))
+        self._open.append(
+            _Node(name, self.line, {_local(key): value for key, value in attributes.items()})
+        )
 
     def data(self, text: str) -> None:
         """Add text to the open element."""
@@ -115,27 +117,46 @@ def xml_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     """
     nodes = _parsed(entry)
     if not nodes:
-        raise FormatError(entry.where, Message("the XML holds no topic, {expected}", expected=EXPECTED))
+        raise FormatError(
+            entry.where, Message("the XML holds no topic, {expected}", expected=EXPECTED)
+        )
     return topics_of((_record(node, entry.where) for node in nodes), remarks, entry.columns)
 
 
 def _parsed(entry: ArchiveEntry) -> list[_Node]:
     builder = _Builder(entry.where)
-    parser = DefusedXMLParser(target=builder, encoding="utf-8", forbid_dtd=False, forbid_entities=True, forbid_external=True)
+    parser = DefusedXMLParser(
+        target=builder,
+        encoding="utf-8",
+        forbid_dtd=False,
+        forbid_entities=True,
+        forbid_external=True,
+    )
     builder.parser = parser
     try:
         parser.feed(whole(entry.stream, entry.where))
         nodes: list[_Node] = parser.close()
     except DefusedXmlException:
-        problem = Message("the XML declares entities or asks for another file, which is not read; replace them by what they stand for")
+        problem = Message(
+            "the XML declares entities or asks for another file, which is not read; replace them by what they stand for"
+        )
         raise FormatError(entry.where, problem, builder.line) from None
     except ParseError as fault:
         reason = str(fault).partition(":")[0]
         raise FormatError(
-            entry.where, Message("it is not well-formed XML ({reason}), {expected}", reason=reason, expected=EXPECTED), fault.position[0]
+            entry.where,
+            Message(
+                "it is not well-formed XML ({reason}), {expected}", reason=reason, expected=EXPECTED
+            ),
+            fault.position[0],
         ) from None
-    except (ValueError, LookupError) as fault:  # an encoding that the declaration names and nobody knows
-        raise FormatError(entry.where, Message("the XML cannot be read ({fault})", fault=fault), 1) from None
+    except (
+        ValueError,
+        LookupError,
+    ) as fault:  # an encoding that the declaration names and nobody knows
+        raise FormatError(
+            entry.where, Message("the XML cannot be read ({fault})", fault=fault), 1
+        ) from None
     return nodes
 
 
@@ -144,7 +165,9 @@ def _record(node: _Node, where: Path) -> Record:
     if node.tag == "session":
         fields |= _session(node)
     for child in node.children:
-        if child.tag != "subtopic" and not (node.tag == "session" and child.tag in ("topic", "currentquery")):
+        if child.tag != "subtopic" and not (
+            node.tag == "session" and child.tag in ("topic", "currentquery")
+        ):
             fields.setdefault(child.tag, child.text)
     if not node.children:
         fields.setdefault("text", node.text)
@@ -160,8 +183,12 @@ def _session(node: _Node) -> dict[str, object]:
     fields: dict[str, object] = {}
     if inner := node.child("topic"):
         fields |= {child.tag: child.text for child in inner.children}
-    current = node.child("currentquery") or next((child for child in reversed(node.children) if child.tag == "interaction"), None)
-    if current and (query := current.child("query") or (current if current.tag == "currentquery" else None)):
+    current = node.child("currentquery") or next(
+        (child for child in reversed(node.children) if child.tag == "interaction"), None
+    )
+    if current and (
+        query := current.child("query") or (current if current.tag == "currentquery" else None)
+    ):
         for name in TITLES:
             fields.pop(name, None)
         fields["title"] = query.text
@@ -169,10 +196,14 @@ def _session(node: _Node) -> dict[str, object]:
 
 
 def _subtopic(node: _Node) -> str:
-    about = " ".join(node.attributes[name] for name in ("number", "num", "id") if name in node.attributes)
+    about = " ".join(
+        node.attributes[name] for name in ("number", "num", "id") if name in node.attributes
+    )
     kind = f" ({node.attributes['type']})" if node.attributes.get("type") else ""
     return (
-        Message("Subtopic {about}{kind}: {folded}", about=about, kind=kind, folded=folded(node.text))
+        Message(
+            "Subtopic {about}{kind}: {folded}", about=about, kind=kind, folded=folded(node.text)
+        )
         if about
         else Message("Subtopic{kind}: {folded}", kind=kind, folded=folded(node.text))
     )

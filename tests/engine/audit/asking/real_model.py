@@ -29,7 +29,11 @@ def is_there() -> bool:
 def serving_real() -> Iterator[str]:
     """Yield the address at which the model answers."""
     process = subprocess.Popen(
-        [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        [sys.executable, __file__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     )
     assert process.stdin and process.stdout
     try:

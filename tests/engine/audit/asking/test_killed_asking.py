@@ -29,7 +29,9 @@ CALLS = 40_000  # of functions that asking about these documents makes, about
 
 
 def wish_of(url: str) -> AskWish:
-    return AskWish("tiny", prompt_named("graded"), repeats=REPEATS, address=chat_endpoint(url).address)
+    return AskWish(
+        "tiny", prompt_named("graded"), repeats=REPEATS, address=chat_endpoint(url).address
+    )
 
 
 def ask(path: Path, url: str, at_once: int) -> None:
@@ -65,25 +67,34 @@ def kept_keys(path: Path) -> Counter[str]:
     return Counter(json.loads(line)["key"] for line in lines)
 
 
-def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(small_project: Path, tmp_path: Path, full: bool) -> None:
+def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(
+    small_project: Path, tmp_path: Path, full: bool
+) -> None:
     draw = random.Random(SEED)
     path = tmp_path / "small.irjudge"
     kills = 0
     with serving(good) as server:
         while kills < (100 if full else 5):
-            if not kills or len(kept_keys(path)) == PAIRS * REPEATS:  # begin anew once all was asked
+            if (
+                not kills or len(kept_keys(path)) == PAIRS * REPEATS
+            ):  # begin anew once all was asked
                 answers_path(path).unlink(missing_ok=True)
                 shutil.copy(small_project, path)
                 with open_project(path) as project:
                     allow(project, allowed=True)
-                    keys = {each.question.key: each.body["messages"][0]["content"] for each in questions(project, wish_of(server.url))}
+                    keys = {
+                        each.question.key: each.body["messages"][0]["content"]
+                        for each in questions(project, wish_of(server.url))
+                    }
             before = kept_keys(path)
             asked_before = Counter(server.asked)
             at_once = draw.choice((1, 3))
             kills += killed(path, server.url, at_once, draw.randrange(1, CALLS))
             after = kept_keys(path)
             assert set(after.values()) <= {1} and before.keys() <= after.keys()
-            for content, count in (server.asked - asked_before).items():  # two samples of it at most, of which none was answered
+            for content, count in (
+                server.asked - asked_before
+            ).items():  # two samples of it at most, of which none was answered
                 assert count <= sum(keys[key] == content for key in keys.keys() - before.keys())
         server.asked.clear()
         missing = keys.keys() - kept_keys(path).keys()
@@ -92,5 +103,10 @@ def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(small_pr
     with open_project(path, writing=False) as project:
         assert project.verify().faults == ()
         found = model_answers(project, "tiny")
-    assert len(found.grades) == PAIRS and {len(given) for given in found.repeats.values()} == {REPEATS}
-    assert sorted(found.grades.values()) == sorted(grade_of(content) for content in keys.values())[::REPEATS]
+    assert len(found.grades) == PAIRS and {len(given) for given in found.repeats.values()} == {
+        REPEATS
+    }
+    assert (
+        sorted(found.grades.values())
+        == sorted(grade_of(content) for content in keys.values())[::REPEATS]
+    )

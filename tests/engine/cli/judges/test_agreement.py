@@ -21,7 +21,9 @@ from irjudge.model.ranking import make_qrels
 from irjudge.store.project import open_project
 
 LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\nd1,cem,0\nd2,ann,1\nd2,bob,0\nd3,ann,0\n"
-TOPICS = "topic,document,assessor,grade\n1,d1,ann,1\n1,d2,ann,0\n1,d1,bob,0\n1,d2,bob,1\n1,d3,bob,-2\n"
+TOPICS = (
+    "topic,document,assessor,grade\n1,d1,ann,1\n1,d2,ann,0\n1,d1,bob,0\n1,d2,bob,1\n1,d3,bob,-2\n"
+)
 AGREEMENT = "statistic,scale,used,total,value,reason,low,high".split(",")
 
 
@@ -50,23 +52,41 @@ def test_agreement_has_its_shape(run) -> None:
     assert list(rows[0]) == AGREEMENT
     first = rows[0]
     # d1: one of three pairs of labels is the same; d2: none; d3 has one label.
-    assert (first["statistic"], first["used"], first["total"], round(float(first["value"]), 4)) == ("raw-agreement", "2", "3", 0.1667)
+    assert (first["statistic"], first["used"], first["total"], round(float(first["value"]), 4)) == (
+        "raw-agreement",
+        "2",
+        "3",
+        0.1667,
+    )
     code, out, err = run("agreement", "labels.csv", "--format", "json", "-s", "fleiss-kappa")
     [fleiss] = json.loads(out)
-    assert (code, fleiss["value"], fleiss["low"]) == (0, None, None) and "same number each" in fleiss["reason"]
-    assert err == "6 labels of 3 assessors on 3 items; 2 items with two grades or more, which make 4 pairs of labels.\n"
+    assert (code, fleiss["value"], fleiss["low"]) == (
+        0,
+        None,
+        None,
+    ) and "same number each" in fleiss["reason"]
+    assert (
+        err
+        == "6 labels of 3 assessors on 3 items; 2 items with two grades or more, which make 4 pairs of labels.\n"
+    )
 
 
 @pytest.mark.parametrize("what", ["pairs", "grades"])
 def test_parts_are_named_in_a_last_column(run, what: str) -> None:
     rows = table(run("agreement", "labels.csv", "--show", what, "--format", "csv"))
     assert list(rows[0]) == [*AGREEMENT, "of"]
-    assert {row["of"] for row in rows} == ({"ann / bob", "ann / cem", "bob / cem"} if what == "pairs" else {"0", "1", "2"})
+    assert {row["of"] for row in rows} == (
+        {"ann / bob", "ann / cem", "bob / cem"} if what == "pairs" else {"0", "1", "2"}
+    )
 
 
 def test_agreement_by_topic_takes_topics(run) -> None:
-    rows = table(run("agreement", "topics.csv", "--show", "topics", "-s", "raw-agreement", "--format", "csv"))
-    assert [(row["of"], row["value"], row["used"], row["total"]) for row in rows] == [("1", "0.0", "2", "3")]
+    rows = table(
+        run("agreement", "topics.csv", "--show", "topics", "-s", "raw-agreement", "--format", "csv")
+    )
+    assert [(row["of"], row["value"], row["used"], row["total"]) for row in rows] == [
+        ("1", "0.0", "2", "3")
+    ]
     code, _, err = run("agreement", "labels.csv", "--show", "topics")
     assert code == 2 and "give the columns topic and document" in err
 
@@ -81,7 +101,18 @@ def test_assessors_are_listed_the_best_first(run) -> None:
     worth = [float(row["quality"]) for row in rows]
     assert worth == sorted(worth, reverse=True)
     Path("gold.csv").write_text("item,truth\nd1,2\nd3,1\n")
-    rows = table(run("agreement", "labels.csv", "--show", "assessors", "--gold", "gold.csv", "--format", "csv"))
+    rows = table(
+        run(
+            "agreement",
+            "labels.csv",
+            "--show",
+            "assessors",
+            "--gold",
+            "gold.csv",
+            "--format",
+            "csv",
+        )
+    )
     assert {row["assessor"]: (row["gold"], row["right"], row["accuracy"]) for row in rows} == {
         "ann": ("2", "1", "0.5"),
         "bob": ("1", "1", "1.0"),
@@ -91,10 +122,32 @@ def test_assessors_are_listed_the_best_first(run) -> None:
 
 def test_systems_are_ordered_under_each_assessor(run) -> None:
     for name, documents in (("x", "d1 d2"), ("y", "d2 d1")):
-        Path(f"{name}.run").write_text("".join(f"1 Q0 {each} {at} {-at} {name}\n" for at, each in enumerate(documents.split(), 1)))
-    said = run("agreement", "topics.csv", "--show", "systems", "--runs", "x.run", "y.run", "-m", "RR", "--format", "csv")
+        Path(f"{name}.run").write_text(
+            "".join(
+                f"1 Q0 {each} {at} {-at} {name}\n" for at, each in enumerate(documents.split(), 1)
+            )
+        )
+    said = run(
+        "agreement",
+        "topics.csv",
+        "--show",
+        "systems",
+        "--runs",
+        "x.run",
+        "y.run",
+        "-m",
+        "RR",
+        "--format",
+        "csv",
+    )
     rows = table(said)
-    assert (rows[0]["statistic"], rows[0]["scale"], rows[0]["used"], rows[0]["value"], rows[0]["of"]) == (
+    assert (
+        rows[0]["statistic"],
+        rows[0]["scale"],
+        rows[0]["used"],
+        rows[0]["value"],
+        rows[0]["of"],
+    ) == (
         "tau",
         "RR",
         "2",
@@ -127,7 +180,18 @@ def test_a_declared_scale_and_columns_are_taken(run) -> None:
 
 
 def test_an_assessor_can_be_left_out(run) -> None:
-    rows = table(run("agreement", "labels.csv", "--leave-out", "cem", "-s", "raw-agreement", "--format", "csv"))
+    rows = table(
+        run(
+            "agreement",
+            "labels.csv",
+            "--leave-out",
+            "cem",
+            "-s",
+            "raw-agreement",
+            "--format",
+            "csv",
+        )
+    )
     assert (rows[0]["value"], rows[0]["used"]) == ("0.5", "2")
     code, _, err = run("consensus", "labels.csv", "--leave-out", "zoe")
     assert code == 2 and "no assessor 'zoe' to leave out; there are ann, bob, cem" in err
@@ -141,14 +205,25 @@ def test_consensus_has_its_shape(run) -> None:
         ("d3", "0", "1", "1 of 1 said 0"),
     ]
     assert list(rows[0]) == ["item", "label", "votes", "reason"]
-    assert table(run("consensus", "labels.csv", "--method", "mean", "--format", "csv"))[1]["label"] == "0.5"
-    assert table(run("consensus", "labels.csv", "--ties", "higher", "--format", "csv"))[1]["label"] == "1"
+    assert (
+        table(run("consensus", "labels.csv", "--method", "mean", "--format", "csv"))[1]["label"]
+        == "0.5"
+    )
+    assert (
+        table(run("consensus", "labels.csv", "--ties", "higher", "--format", "csv"))[1]["label"]
+        == "1"
+    )
 
 
 def test_a_consensus_of_pairs_has_topic_and_document_in_columns_for_programs(run) -> None:
-    Path("pairs.csv").write_text("topic,document,assessor,grade\n1,a b,ann,2\n1,a b,bob,2\n2,c,ann,0\n")
+    Path("pairs.csv").write_text(
+        "topic,document,assessor,grade\n1,a b,ann,2\n1,a b,bob,2\n2,c,ann,0\n"
+    )
     code, out, _ = run("consensus", "pairs.csv", "--format", "csv")
-    assert (code, out.splitlines()[:2]) == (0, ["item,label,votes,reason,topic,document", "1 a b,2,2,2 of 2 said 2,1,a b"])
+    assert (code, out.splitlines()[:2]) == (
+        0,
+        ["item,label,votes,reason,topic,document", "1 a b,2,2,2 of 2 said 2,1,a b"],
+    )
     assert run("consensus", "pairs.csv")[1].split()[:5] == ["item", "label", "votes", "reason", "1"]
 
 
@@ -164,7 +239,10 @@ def test_truth_may_be_qrels_and_is_checked_before_anything_is_printed(run) -> No
 
 def test_a_statistic_of_all_together_has_no_pairs_and_says_so(run) -> None:
     code, out, err = run("agreement", "labels.csv", "--show", "pairs", "-s", "alpha")
-    assert (code, out) == (2, "") and "alpha is no statistic of two assessors; those are raw-agreement, " in err
+    assert (code, out) == (
+        2,
+        "",
+    ) and "alpha is no statistic of two assessors; those are raw-agreement, " in err
 
 
 def test_every_method_is_compared_with_the_truth_on_stderr(run) -> None:
@@ -176,29 +254,54 @@ def test_every_method_is_compared_with_the_truth_on_stderr(run) -> None:
 
 def test_disagreements_show_every_method(run) -> None:
     rows = table(run("consensus", "labels.csv", "--disagreements", "--format", "csv"))
-    assert list(rows[0]) == ["item", "majority", "lower-median", "mean", "one-coin", "dawid-skene", "glad", "mace", "votes", "weight"]
+    assert list(rows[0]) == [
+        "item",
+        "majority",
+        "lower-median",
+        "mean",
+        "one-coin",
+        "dawid-skene",
+        "glad",
+        "mace",
+        "votes",
+        "weight",
+    ]
     assert "d1" in [row["item"] for row in rows] and "d3" not in [row["item"] for row in rows]
 
 
-def test_disagreements_of_a_project_stand_as_an_adjudicator_sees_them(run, project_file: Path) -> None:
+def test_disagreements_of_a_project_stand_as_an_adjudicator_sees_them(
+    run, project_file: Path
+) -> None:
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 3)):
             session = Session(project, name)
             for document, differs in (("d5", True), ("d0", True), ("d1", False)):
-                session.grade(session.open_place(QueuePlace("051", document)), grade if differs else 2)
+                session.grade(
+                    session.open_place(QueuePlace("051", document)), grade if differs else 2
+                )
             if name == "bob":
                 session.grade(session.open_place(QueuePlace("051", "d2")), 3)
         seen = [(f"{each.topic} {each.document}", each.weight) for each in disputes(project)]
     rows = table(run("consensus", str(project_file), "--disagreements", "--format", "csv"))
     names = [row["item"] for row in rows]
-    assert names == [item for item, _ in seen] and names[:2] == ["051 d0", "051 d5"] and "051 d2" not in names
-    assert [float(row["weight"]) for row in rows] == pytest.approx([weight for _, weight in seen], abs=1e-4)
+    assert (
+        names == [item for item, _ in seen]
+        and names[:2] == ["051 d0", "051 d5"]
+        and "051 d2" not in names
+    )
+    assert [float(row["weight"]) for row in rows] == pytest.approx(
+        [weight for _, weight in seen], abs=1e-4
+    )
 
 
 def test_qrels_are_written_for_documents_of_topics(run) -> None:
     code, out, err = run("consensus", "topics.csv", "-o", "out.qrels")
     assert (code, out, err) == (0, "", "3 pairs, majority.\n")
-    assert list(read_qrels(Path("out.qrels")).rows()) == [("1", "d1", 0), ("1", "d2", 0), ("1", "d3", -2)]
+    assert list(read_qrels(Path("out.qrels")).rows()) == [
+        ("1", "d1", 0),
+        ("1", "d2", 0),
+        ("1", "d3", -2),
+    ]
     code, _, err = run("consensus", "labels.csv", "-o", "other.qrels")
     assert code == 2 and "name items" in err and not Path("other.qrels").exists()
 
@@ -233,7 +336,18 @@ def test_a_project_is_asked_like_a_file(run, project_file: Path) -> None:
         ("051 d1", "2", "2 of 3 said 2"),
         ("051 d2", "1", "2 of 3 said 1"),
     ]
-    rows = table(run("agreement", str(project_file), "--leave-out", "ann", "-s", "raw-agreement", "--format", "csv"))
+    rows = table(
+        run(
+            "agreement",
+            str(project_file),
+            "--leave-out",
+            "ann",
+            "-s",
+            "raw-agreement",
+            "--format",
+            "csv",
+        )
+    )
     assert (rows[0]["value"], rows[0]["used"]) == ("0.5", "2")
     code, _, err = run("agreement", str(project_file), "--scale", "binary")
     assert code == 2 and "a scale of its own" in err
@@ -271,34 +385,73 @@ def test_a_second_showing_is_no_second_opinion_of_an_assessor(run, project_file:
 
     def known() -> dict[str, tuple[str, ...]]:
         rows = table(run("agreement", str(project_file), "--show", "assessors", "--format", "csv"))
-        return {row["assessor"]: (row["agreement"], row["bias"], row["error"], row["repeats"], row["repeats_same"]) for row in rows}
+        return {
+            row["assessor"]: (
+                row["agreement"],
+                row["bias"],
+                row["error"],
+                row["repeats"],
+                row["repeats_same"],
+            )
+            for row in rows
+        }
 
     before = known()
     with open_project(project_file) as project:
         item = Item("051", ("d1",), ("",), occurrence=2)
         payload = {"value": 0, "scale": project.scale.version, "active_ms": 0}
-        project.events.append(Event("ann", "grade", item, "2036-01-01T00:00:00.000Z", payload, None, project.events.head("ann")))
+        project.events.append(
+            Event(
+                "ann",
+                "grade",
+                item,
+                "2036-01-01T00:00:00.000Z",
+                payload,
+                None,
+                project.events.head("ann"),
+            )
+        )
     assert known() == before | {"ann": (*before["ann"][:3], "1", "0")}
 
 
 def test_documents_that_only_examine_assessors_are_in_no_qrels(run, project_file: Path) -> None:
     with open_project(project_file) as project:
-        project.rankings.add_qrels("known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt")
+        project.rankings.add_qrels(
+            "known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt"
+        )
         assign(project, candidates_of("bob,cleo"), AssignmentWish(gold=1.0, overlap=2), Path("out"))
         for name in ("bob", "cleo"):
             for document in ("d1", "d4", "d9"):
                 item = Item("051", (document,), ("",))
                 payload = {"value": 1, "scale": project.scale.version, "active_ms": 0}
-                project.events.append(Event(name, "grade", item, "2026-01-01T00:00:00.000Z", payload, None, project.events.head(name)))
+                project.events.append(
+                    Event(
+                        name,
+                        "grade",
+                        item,
+                        "2026-01-01T00:00:00.000Z",
+                        payload,
+                        None,
+                        project.events.head(name),
+                    )
+                )
         nobody = project.collection.document("d2")
         assert nobody is not None
         Adjudication(project).decide("051", nobody, 2)
     code, out, err = run("consensus", str(project_file), "-o", "consensus.qrels")
-    left_out = "Left out: 1 document that the pool does not have, handed out only to examine assessors.\n"
+    left_out = (
+        "Left out: 1 document that the pool does not have, handed out only to examine assessors.\n"
+    )
     assert (code, out, err) == (0, "", f"{left_out}3 pairs, majority.\n")
     run("qrels", str(project_file), "-o", "settled.qrels")
-    assert Path("consensus.qrels").read_text() == Path("settled.qrels").read_text() == "051 0 d1 1\n051 0 d2 2\n051 0 d4 1\n"
-    assert [row["item"] for row in table(run("consensus", str(project_file), "--format", "csv"))] == ["051 d1", "051 d4"]
+    assert (
+        Path("consensus.qrels").read_text()
+        == Path("settled.qrels").read_text()
+        == "051 0 d1 1\n051 0 d2 2\n051 0 d4 1\n"
+    )
+    assert [
+        row["item"] for row in table(run("consensus", str(project_file), "--format", "csv"))
+    ] == ["051 d1", "051 d4"]
 
 
 def test_a_decision_is_the_consensus_of_a_project(run, project_file: Path) -> None:
@@ -320,21 +473,38 @@ def test_consensus_and_agreement_count_a_worker_once_and_say_so(run) -> None:
     code, out, err = run("consensus", "again.csv", "--format", "csv")
     assert code == 0 and "d1,1,3,2 of 3 said 1" in out and said in err
     assert said in run("agreement", "again.csv")[2]
-    assert "d1,1,3,3 of 3 said 1" in run("consensus", "again.csv", "--repeats", "first", "--format", "csv")[1]
-    assert "d1,1,5,3 of 5 said 1" in run("consensus", "again.csv", "--repeats", "all", "--format", "csv")[1]
+    assert (
+        "d1,1,3,3 of 3 said 1"
+        in run("consensus", "again.csv", "--repeats", "first", "--format", "csv")[1]
+    )
+    assert (
+        "d1,1,5,3 of 5 said 1"
+        in run("consensus", "again.csv", "--repeats", "all", "--format", "csv")[1]
+    )
     for command in ("consensus", "agreement"):
         code, _, err = run(command, "again.csv", "--repeats", "refuse")
-        assert code == 2 and "again.csv: 2 rows of a worker and item stood before; --repeats says which of them count." in err
+        assert (
+            code == 2
+            and "again.csv: 2 rows of a worker and item stood before; --repeats says which of them count."
+            in err
+        )
     code, _, err = run("agreement", "again.csv", "--repeats", "all")
     assert code == 2 and "--repeats all is for consensus" in err
     assert "stood before" not in run("consensus", "labels.csv", "--repeats", "refuse")[2]
 
 
 def test_rounds_bound_a_model_and_what_is_open_is_said(run) -> None:
-    rows = [f"d{item},w{worker},{(item * worker + item // 3) % 3}" for item in range(30) for worker in range(6)]
+    rows = [
+        f"d{item},w{worker},{(item * worker + item // 3) % 3}"
+        for item in range(30)
+        for worker in range(6)
+    ]
     Path("hard.csv").write_text("item,worker,label\n" + "\n".join(rows) + "\n")
     _, _, err = run("consensus", "hard.csv", "--method", "dawid-skene", "--rounds", "2")
-    assert "The model had not come to rest after 2 rounds. By how far it still moves, " in err and " or more could change." in err
+    assert (
+        "The model had not come to rest after 2 rounds. By how far it still moves, " in err
+        and " or more could change." in err
+    )
     assert "come to rest" not in run("consensus", "hard.csv", "--method", "dawid-skene")[2]
 
 
@@ -349,7 +519,13 @@ def test_a_quepid_book_is_read_as_the_labels_of_its_assessors(run) -> None:
 
 
 def test_a_book_in_json_has_the_same_labels(run) -> None:
-    pairs = [{"query_text": "jazz", "doc_id": "d1", "judgements": [{"rating": 2.0, "user_email": name} for name in ("a", "b")]}]
+    pairs = [
+        {
+            "query_text": "jazz",
+            "doc_id": "d1",
+            "judgements": [{"rating": 2.0, "user_email": name} for name in ("a", "b")],
+        }
+    ]
     Path("book.json").write_text(json.dumps({"name": "b", "query_doc_pairs": pairs}))
     code, _, err = run("consensus", "book.json", "--method", "majority", "-o", "settled.qrels")
     assert code == 0, err
@@ -365,20 +541,40 @@ def test_judgments_are_held_against_ratings_that_came(run) -> None:
     Path("came.qrels").write_text(CAME)
     Path("anew.csv").write_text(ANEW)
     wish = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv", "--show")
-    values = {(row["assessor"], row["statistic"]): (row["pairs"], row["value"]) for row in table(run(*wish, "all"))}
+    values = {
+        (row["assessor"], row["statistic"]): (row["pairs"], row["value"])
+        for row in table(run(*wish, "all"))
+    }
     # ann: two of three the same; by chance 1/3 * 1/3 (of 1) + 1/3 * 2/3 (of 0) = 1/3, so kappa is (2/3 - 1/3) / (2/3).
-    assert values["ann", "kappa"] == ("3", "0.5") and values["ann", "leniency"][1].startswith("-0.666")
+    assert values["ann", "kappa"] == ("3", "0.5") and values["ann", "leniency"][1].startswith(
+        "-0.666"
+    )
     assert values["bob", "raw-agreement"] == ("2", "0.5") and values["bob", "kappa"] == ("2", "0.0")
-    cells = {(row["assessor"], row["came"], row["given"]): row["pairs"] for row in table(run(*wish, "confusion"))}
+    cells = {
+        (row["assessor"], row["came"], row["given"]): row["pairs"]
+        for row in table(run(*wish, "confusion"))
+    }
     assert [cells["ann", "2", given] for given in "012"] == ["1", "0", "0"] and len(cells) == 2 * 9
-    grades = [(row["assessor"], row["came"], row["pairs"], row["same"], row["lower"]) for row in table(run(*wish, "grades"))]
-    assert grades[2] == ("ann", "2", "1", "0.0", "1.0") and grades[3] == ("bob", "0", "1", "0.0", "0.0")
+    grades = [
+        (row["assessor"], row["came"], row["pairs"], row["same"], row["lower"])
+        for row in table(run(*wish, "grades"))
+    ]
+    assert grades[2] == ("ann", "2", "1", "0.0", "1.0") and grades[3] == (
+        "bob",
+        "0",
+        "1",
+        "0.0",
+        "0.0",
+    )
     code, out, err = run(*wish, "conflicts")
     assert (code, [*csv.reader(io.StringIO(out))][1:]) == (
         0,
         [["2", "d3", "2", "ann 0, bob ✕", "2"], ["1", "d2", "0", "ann 0, bob 1", "1"]],
     )
-    assert "came.qrels: 3 of 4 ratings judged anew; conflicts: 2." in err and "1 label unjudgeable, in no number." in err
+    assert (
+        "came.qrels: 3 of 4 ratings judged anew; conflicts: 2." in err
+        and "1 label unjudgeable, in no number." in err
+    )
 
 
 def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> None:
@@ -386,7 +582,10 @@ def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> Non
     Path("anew.csv").write_text(ANEW)
     wish = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv")
     assert "--grades" in run(*wish)[2]
-    values = {(row["assessor"], row["statistic"]): row["value"] for row in table(run(*wish, "--grades", "0:0,0.5:1,1:2"))}
+    values = {
+        (row["assessor"], row["statistic"]): row["value"]
+        for row in table(run(*wish, "--grades", "0:0,0.5:1,1:2"))
+    }
     assert values["ann", "kappa"] == "0.5"  # as where they came whole
     assert "expected --ratings with them" in run("agreement", "anew.csv", "--grades", "0:1")[2]
 
@@ -396,7 +595,10 @@ def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> Non
     [
         (("--show", "conflicts"), "confusion and conflicts need it; got --show conflicts"),
         (("--show", "pairs", "--ratings", "came.qrels"), "got --show pairs"),
-        (("--ratings", "others.qrels"), "None of the ratings of others.qrels (in all 1) is of a pair that was judged here"),
+        (
+            ("--ratings", "others.qrels"),
+            "None of the ratings of others.qrels (in all 1) is of a pair that was judged here",
+        ),
     ],
 )
 def test_what_is_not_held_against_ratings_says_why(run, words: tuple[str, ...], said: str) -> None:

@@ -29,38 +29,84 @@ def labels(project: str, name: str = "tiny") -> ModelAnswers:
         return model_answers(opened, name)
 
 
-def test_without_leave_it_is_refused_in_one_sentence(project_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_leave_it_is_refused_in_one_sentence(
+    project_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = ["ask", str(project_file), "--endpoint", DEAD, "--model", "tiny", "--send"]
     assert main(words) == 2
-    refusal = "irjudge: small.irjudge does not allow to ask models; `irjudge ask PROJECT --allow` does.\n"
+    refusal = (
+        "irjudge: small.irjudge does not allow to ask models; `irjudge ask PROJECT --allow` does.\n"
+    )
     assert capsys.readouterr().err == refusal
-    assert main(["ask", str(project_file), "--allow"]) == main(["ask", str(project_file), "--forbid"]) == 0
+    assert (
+        main(["ask", str(project_file), "--allow"])
+        == main(["ask", str(project_file), "--forbid"])
+        == 0
+    )
     assert capsys.readouterr().out.endswith("Models must not be asked about small.irjudge.\n")
     assert main(words) == 2 and capsys.readouterr().err == refusal
 
 
-def test_what_is_sent_where_is_said_and_nothing_sent(allowed: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_sent_where_is_said_and_nothing_sent(
+    allowed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with serving(good) as server:
-        words = ["ask", allowed, "--endpoint", server.url, "--model", "tiny", "--price", "2", "8", "--budget", "1"]
+        words = [
+            "ask",
+            allowed,
+            "--endpoint",
+            server.url,
+            "--model",
+            "tiny",
+            "--price",
+            "2",
+            "8",
+            "--budget",
+            "1",
+        ]
         assert main(words) == 0
         said = capsys.readouterr().err
         assert (
-            f"To {server.url}/chat/completions, model tiny: topics and texts of documents, with the prompt graded.md, version 1 (" in said
+            f"To {server.url}/chat/completions, model tiny: topics and texts of documents, with the prompt graded.md, version 1 ("
+            in said
         )
         assert "Requests: 12, about " in said and " tokens sent and at most 3,600 written" in said
-        assert "Cost: at most 0.0" in said and "of a budget of 1." in said and "Nothing was sent; --send asks.\n" in said
+        assert (
+            "Cost: at most 0.0" in said
+            and "of a budget of 1." in said
+            and "Nothing was sent; --send asks.\n" in said
+        )
     assert not server.asked
     assert main(["ask", allowed, "--endpoint", "http://example.org/v1", "--model", "tiny"]) == 0
-    assert "The network can read it: the address is plain http, to another machine." in capsys.readouterr().err
+    assert (
+        "The network can read it: the address is plain http, to another machine."
+        in capsys.readouterr().err
+    )
 
 
 def test_it_asks_and_stops_and_goes_on(allowed: str, capsys: pytest.CaptureFixture[str]) -> None:
     with serving(good) as server:
-        words = ["ask", allowed, "--endpoint", server.url, "--model", "tiny", "--send", "--at-once", "2"]
+        words = [
+            "ask",
+            allowed,
+            "--endpoint",
+            server.url,
+            "--model",
+            "tiny",
+            "--send",
+            "--at-once",
+            "2",
+        ]
         assert main([*words, "--limit", "5"]) == 2
         out, said = capsys.readouterr()
-        assert "Sent 5 requests; 7 questions open.\n" in out and "Labels of the model tiny: 5 read from small.asked.jsonl." in out
-        assert "The limit of 5 requests is reached." in said and "the same command goes on where it stopped" in said
+        assert (
+            "Sent 5 requests; 7 questions open.\n" in out
+            and "Labels of the model tiny: 5 read from small.asked.jsonl." in out
+        )
+        assert (
+            "The limit of 5 requests is reached." in said
+            and "the same command goes on where it stopped" in said
+        )
         assert main(words) == 0
         out, said = capsys.readouterr()
         assert "Sent 7 requests; 0 questions open.\n" in out and "Answered before: 5." in said
@@ -75,50 +121,88 @@ def test_it_asks_and_stops_and_goes_on(allowed: str, capsys: pytest.CaptureFixtu
         ([], "Say whom to ask: --model NAME, and --endpoint URL or --write-prompts FOLDER."),
         (["--model", "x"], "Say whom to ask"),
         (["--model", "x", "--endpoint", DEAD, "--budget", "1"], "A budget needs prices"),
-        (["--model", "x", "--endpoint", DEAD, "--prompt", "nowhere.md"], "nowhere.md cannot be read"),
-        (["--model", "x", "--endpoint", DEAD, "--key-from", "NO_SUCH_KEY"], "no key in the environment variable NO_SUCH_KEY"),
+        (
+            ["--model", "x", "--endpoint", DEAD, "--prompt", "nowhere.md"],
+            "nowhere.md cannot be read",
+        ),
+        (
+            ["--model", "x", "--endpoint", DEAD, "--key-from", "NO_SUCH_KEY"],
+            "no key in the environment variable NO_SUCH_KEY",
+        ),
         (["--model", "ann", "--endpoint", DEAD], "ann is a person in small.irjudge"),
         (["--model", "x", "--endpoint", DEAD, "--topic", "9"], "9"),
-        (["--read-answers", "nowhere"], "nowhere has no prompts of irjudge; --write-prompts writes them."),
+        (
+            ["--read-answers", "nowhere"],
+            "nowhere has no prompts of irjudge; --write-prompts writes them.",
+        ),
     ],
 )
-def test_what_lacks_is_said(allowed: str, capsys: pytest.CaptureFixture[str], words: list[str], says: str) -> None:
+def test_what_lacks_is_said(
+    allowed: str, capsys: pytest.CaptureFixture[str], words: list[str], says: str
+) -> None:
     assert main(["ask", allowed, *words]) == 2
     assert says in capsys.readouterr().err
 
 
 def write(project: str, folder: Path, *more: str) -> list[dict]:
     assert main(["ask", project, "--model", "tiny", "--write-prompts", str(folder), *more]) == 0
-    return [json.loads(line) for line in (folder / "prompts.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [
+        json.loads(line)
+        for line in (folder / "prompts.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
 
 
-def test_by_files_without_a_network(project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_by_files_without_a_network(
+    project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     project, folder = str(project_file), tmp_path / "asked"
     requests = write(project, folder)
     assert len(requests) == PAIRS and {each["url"] for each in requests} == {"/v1/chat/completions"}
     grades = [grade_of(each["body"]["messages"][0]["content"]) for each in requests]
     batch = [
-        {"custom_id": each["custom_id"], "response": {"status_code": 200, "body": json.loads(chat(json.dumps({"grade": grade})))}}
+        {
+            "custom_id": each["custom_id"],
+            "response": {
+                "status_code": 200,
+                "body": json.loads(chat(json.dumps({"grade": grade}))),
+            },
+        }
         for each, grade in zip(requests[:5], grades, strict=False)
     ]
     plain = [
         {"custom_id": each["custom_id"], "answer": f'```\n{{"grade": {grade}}}\n```'}
         for each, grade in zip(requests[5:9], grades[5:], strict=False)
     ]
-    bad = [{"custom_id": requests[9]["custom_id"], "response": None}, {"custom_id": requests[10]["custom_id"], "answer": "No."}]
-    for name, rows in (("a", batch), ("b", [*plain, *bad, {"custom_id": "stranger", "answer": '{"grade": 3}'}])):
-        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    bad = [
+        {"custom_id": requests[9]["custom_id"], "response": None},
+        {"custom_id": requests[10]["custom_id"], "answer": "No."},
+    ]
+    for name, rows in (
+        ("a", batch),
+        ("b", [*plain, *bad, {"custom_id": "stranger", "answer": '{"grade": 3}'}]),
+    ):
+        (folder / f"{name}.jsonl").write_text(
+            "".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8"
+        )
     for count in (11, 0):  # the second time changes nothing
         capsys.readouterr()
         assert main(["ask", project, "--read-answers", str(folder)]) == 0
         out, said = capsys.readouterr()
         assert f"Labels of the model tiny: {count} read from small.asked.jsonl." in out
-        assert "asked: answers to no question of it: 1." in said and "Questions without an answer: 1." in said
+        assert (
+            "asked: answers to no question of it: 1." in said
+            and "Questions without an answer: 1." in said
+        )
     found = labels(project)
     assert sorted(found.grades.values()) == sorted(grades[:9])
-    assert sorted(found.unjudged.values()) == ["the answer has no JSON with a grade", "the reply has no message"]
+    assert sorted(found.unjudged.values()) == [
+        "the answer has no JSON with a grade",
+        "the reply has no message",
+    ]
     assert len((project_file.parent / "small.asked.jsonl").read_bytes().splitlines()) == 11
-    assert [each["custom_id"] for each in write(project, folder)] == [each["custom_id"] for each in requests[9:]]
+    assert [each["custom_id"] for each in write(project, folder)] == [
+        each["custom_id"] for each in requests[9:]
+    ]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +214,12 @@ def test_by_files_without_a_network(project_file: Path, tmp_path: Path, capsys: 
     ],
 )
 def test_files_of_another_form_are_named(
-    project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, says: str
+    project_file: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    text: str,
+    says: str,
 ) -> None:
     write(str(project_file), tmp_path / "asked")
     (tmp_path / "asked" / name).write_text(text)
@@ -147,7 +236,12 @@ def sockets_of(*commands: Sequence[str]) -> set[str]:
         sys.addaudithook(lambda event, _: seen.add(event) if event.startswith("socket.") else None)
         try:
             codes = [main(list(words)) for words in commands]
-            os.write(writing, json.dumps(sorted(seen) if not any(codes) else ["failed", *map(str, codes)]).encode())
+            os.write(
+                writing,
+                json.dumps(
+                    sorted(seen) if not any(codes) else ["failed", *map(str, codes)]
+                ).encode(),
+            )
         finally:
             os._exit(0)
     os.close(writing)
@@ -158,7 +252,9 @@ def sockets_of(*commands: Sequence[str]) -> set[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="fork is of POSIX")
-def test_unless_it_is_told_to_ask_the_program_opens_no_socket(project_file: Path, tmp_path: Path) -> None:
+def test_unless_it_is_told_to_ask_the_program_opens_no_socket(
+    project_file: Path, tmp_path: Path
+) -> None:
     project, folder = str(project_file), tmp_path / "asked"
     (tmp_path / "m.txt").write_text("".join(f"051 0 d{at} {at % 4}\n" for at in range(6)))
     (tmp_path / "people.qrels").write_text("".join(f"051 0 d{at} {at % 3}\n" for at in range(6)))
@@ -181,4 +277,6 @@ def test_unless_it_is_told_to_ask_the_program_opens_no_socket(project_file: Path
 @pytest.mark.skipif(sys.platform == "win32", reason="fork is of POSIX")
 def test_the_watch_sees_the_socket_of_one_that_asks(allowed: str) -> None:
     with serving(good) as server:
-        assert "socket.connect" in sockets_of(["ask", allowed, "--model", "tiny", "--endpoint", server.url, "--send"])
+        assert "socket.connect" in sockets_of(
+            ["ask", allowed, "--model", "tiny", "--endpoint", server.url, "--send"]
+        )

@@ -18,26 +18,58 @@ def files(tmp_path: Path) -> Path:
     people = [(topic, f"d{at}", (at + topic) % 4) for topic in range(4) for at in range(12)]
     for name, turn in (("people", 0), ("good", 0), ("bad", 1)):
         (tmp_path / f"{name}.qrels").write_text(
-            "".join(f"{topic} 0 {doc} {3 - grade if turn else grade}\n" for topic, doc, grade in people)
+            "".join(
+                f"{topic} 0 {doc} {3 - grade if turn else grade}\n" for topic, doc, grade in people
+            )
         )
     for name, sign in (("up", 1), ("down", -1)):
-        (tmp_path / f"{name}.run").write_text("".join(f"{topic} Q0 {doc} 0 {sign * grade} x\n" for topic, doc, grade in people))
+        (tmp_path / f"{name}.run").write_text(
+            "".join(f"{topic} Q0 {doc} 0 {sign * grade} x\n" for topic, doc, grade in people)
+        )
     return tmp_path
 
 
 def test_files_are_held_against_qrels(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     models = [str(files / f"{name}.qrels") for name in ("good", "bad")]
-    assert main(["audit", str(files / "people.qrels"), *models, "--runs", str(files / "up.run"), str(files / "down.run")]) == 0
+    assert (
+        main(
+            [
+                "audit",
+                str(files / "people.qrels"),
+                *models,
+                "--runs",
+                str(files / "up.run"),
+                str(files / "down.run"),
+            ]
+        )
+        == 0
+    )
     out, said = capsys.readouterr()
-    assert out.startswith("good: Orders systems, does not replace grades.") and "bad: Worthless" in out
+    assert (
+        out.startswith("good: Orders systems, does not replace grades.") and "bad: Worthless" in out
+    )
     assert "! Quadratic kappa is" in out and "does the scale run backwards?" in out
     assert "People: people.qrels." in said and "several models are not several votes" in said
 
 
-def test_fractions_of_people_become_what_the_command_says(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_fractions_of_people_become_what_the_command_says(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     people, halves = files / "people.qrels", files / "halves.qrels"
-    halves.write_text("".join(f"{line[:-1]}{int(line[-1]) / 2}\n" for line in people.read_text().splitlines()))
-    wish = ["audit", str(halves), str(files / "bad.qrels"), "--show", "statistics", "--format", "csv", "--samples", "5"]
+    halves.write_text(
+        "".join(f"{line[:-1]}{int(line[-1]) / 2}\n" for line in people.read_text().splitlines())
+    )
+    wish = [
+        "audit",
+        str(halves),
+        str(files / "bad.qrels"),
+        "--show",
+        "statistics",
+        "--format",
+        "csv",
+        "--samples",
+        "5",
+    ]
     assert main(wish) == 2 and "--grades" in capsys.readouterr().err
     assert main([*wish, "--grades", "0:0,0.5:1,1:2,1.5:3"]) == 0
     turned = capsys.readouterr().out
@@ -46,7 +78,17 @@ def test_fractions_of_people_become_what_the_command_says(files: Path, capsys: p
 
 @pytest.mark.parametrize("what", [table.name for table in TABLES])
 def test_every_table_is_shown(files: Path, capsys: pytest.CaptureFixture[str], what: str) -> None:
-    words = ["audit", str(files / "people.qrels"), str(files / "bad.qrels"), "--show", what, "--format", "csv", "--samples", "5"]
+    words = [
+        "audit",
+        str(files / "people.qrels"),
+        str(files / "bad.qrels"),
+        "--show",
+        what,
+        "--format",
+        "csv",
+        "--samples",
+        "5",
+    ]
     assert main([*words, "--runs", str(files / "up.run"), str(files / "down.run")]) == 0
     header = capsys.readouterr().out.splitlines()[0]
     assert header == ",".join(next(table.header for table in TABLES if table.name == what))
@@ -54,27 +96,62 @@ def test_every_table_is_shown(files: Path, capsys: pytest.CaptureFixture[str], w
 
 def test_the_workbook_has_a_sheet_for_each_table_with_rows(files: Path) -> None:
     book = files / "audit.xlsx"
-    assert main(["audit", str(files / "people.qrels"), str(files / "bad.qrels"), "--samples", "5", "-o", str(book)]) == 0
+    assert (
+        main(
+            [
+                "audit",
+                str(files / "people.qrels"),
+                str(files / "bad.qrels"),
+                "--samples",
+                "5",
+                "-o",
+                str(book),
+            ]
+        )
+        == 0
+    )
     sheets = openpyxl.load_workbook(book, read_only=True)
-    assert sheets.sheetnames == ["Verdict", "Paragraph", "Statistics", "Confusion", "Leniency", "Conflicts"]
+    assert sheets.sheetnames == [
+        "Verdict",
+        "Paragraph",
+        "Statistics",
+        "Confusion",
+        "Leniency",
+        "Conflicts",
+    ]
     rows = list(sheets["Confusion"].iter_rows(values_only=True))
     assert rows[0] == ("model", "people", "model's", "pairs") and len(rows) == 17
 
 
-def test_of_a_project_its_models_are_audited(files: Path, small_project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_of_a_project_its_models_are_audited(
+    files: Path, small_project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     project = files / "p.irjudge"
     shutil.copy(small_project, project)
     pairs = [("051", f"d{at}") for at in range(6)] + [("007", f"d{at}") for at in range(3, 9)]
-    (files / "q.qrels").write_text("".join(f"{topic} 0 {doc} {at % 4}\n" for at, (topic, doc) in enumerate(pairs)))
-    (files / "m.qrels").write_text("".join(f"{topic} 0 {doc} {at % 3}\n" for at, (topic, doc) in enumerate(pairs)))
+    (files / "q.qrels").write_text(
+        "".join(f"{topic} 0 {doc} {at % 4}\n" for at, (topic, doc) in enumerate(pairs))
+    )
+    (files / "m.qrels").write_text(
+        "".join(f"{topic} 0 {doc} {at % 3}\n" for at, (topic, doc) in enumerate(pairs))
+    )
     assert main(["audit", str(project)]) == 2
     assert "has no labels of a model" in capsys.readouterr().err
     assert main(["import", str(project), "--qrels", str(files / "q.qrels")]) == 0
-    assert main(["import", str(project), "--judgments", str(files / "m.qrels"), "--as", "model", "m-1"]) == 0
+    assert (
+        main(
+            ["import", str(project), "--judgments", str(files / "m.qrels"), "--as", "model", "m-1"]
+        )
+        == 0
+    )
     capsys.readouterr()
     assert main(["audit", str(project)]) == 0
     out, said = capsys.readouterr()
-    assert out.startswith("m-1: Unproven") and "Too few pairs (12) or topics (2)" in out and "People: q.qrels (pairs: 12)." in said
+    assert (
+        out.startswith("m-1: Unproven")
+        and "Too few pairs (12) or topics (2)" in out
+        and "People: q.qrels (pairs: 12)." in said
+    )
     assert main(["audit", str(project), "--source", "model m-1"]) == 2
     assert "model m-1 is a model's; a model is held against people" in capsys.readouterr().err
     assert main(["audit", str(project), "nosuch"]) == 2
@@ -91,7 +168,11 @@ def test_of_a_project_its_models_are_audited(files: Path, small_project: Path, c
     ],
 )
 def test_what_cannot_be_is_refused(
-    files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, more: list[str], problem: str
+    files: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    more: list[str],
+    problem: str,
 ) -> None:
     monkeypatch.chdir(files)
     assert main(["audit", "people.qrels", *more]) == 2
@@ -102,7 +183,10 @@ def test_the_guide_of_a_first_audit_is_what_comes_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    pages = [(shipped("resources") / "help" / language / "models.md").read_text(encoding="utf-8") for language in ("", "zh_CN")]
+    pages = [
+        (shipped("resources") / "help" / language / "models.md").read_text(encoding="utf-8")
+        for language in ("", "zh_CN")
+    ]
     guide = re.compile(r"```\n(irjudge sample harbour.*?)```\n+(.*?)\n\n##", re.DOTALL)
     (block, told), (same, _) = (guide.search(page).groups() for page in pages)
     assert block == same
@@ -113,10 +197,22 @@ def test_the_guide_of_a_first_audit_is_what_comes_out(
     audited, leniency, conflicts = said[2:5]
     for number in ("unproven", ".41", ".66", ".40", "Two lines"):
         assert number in told
-    for shown in ("Unproven", "graded: .409", "quadratic: .662", "people's: .413", "tau-b .400", "0 under both", "valid answer: 2"):
+    for shown in (
+        "Unproven",
+        "graded: .409",
+        "quadratic: .662",
+        "people's: .413",
+        "tau-b .400",
+        "0 under both",
+        "valid answer: 2",
+    ):
         assert shown in audited
     too_high = {line.split()[1]: line.split()[4] for line in leniency.splitlines()[1:]}
-    assert (too_high["1"], too_high["0"]) == ("0.6000", "0.4946") and "60 of 100" in told and "0 (49)" in told
+    assert (
+        (too_high["1"], too_high["0"]) == ("0.6000", "0.4946")
+        and "60 of 100" in told
+        and "0 (49)" in told
+    )
     assert "fish-tank" in conflicts and (tmp_path / "harbour" / "make_model_labels.py").is_file()
     assert main(["sample", "harbour", "-o", "again.irjudge", "--files", "harbour"]) == 2
     assert "exists already" in capsys.readouterr().err

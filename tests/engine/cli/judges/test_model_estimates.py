@@ -23,17 +23,49 @@ def project(tmp_path: Path) -> Path:
     for name, sign in (("up", 1), ("down", -1), ("odd", 7)):
         lines = (f"t{topic} Q0 d{topic}-{at} 0 {(sign * at) % 31} x\n" for topic, at in pairs)
         (tmp_path / f"{name}.run").write_text("".join(lines))
-    (tmp_path / "topics.tsv").write_text("".join(f"t{topic}\ttopic {topic}\n" for topic in range(TOPICS)))
-    (tmp_path / "docs.csv").write_text("id,text\n" + "".join(f"d{topic}-{at},text {topic} {at}\n" for topic, at in pairs))
+    (tmp_path / "topics.tsv").write_text(
+        "".join(f"t{topic}\ttopic {topic}\n" for topic in range(TOPICS))
+    )
+    (tmp_path / "docs.csv").write_text(
+        "id,text\n" + "".join(f"d{topic}-{at},text {topic} {at}\n" for topic, at in pairs)
+    )
     (tmp_path / "model.txt").write_text(
-        "".join(f"t{topic} 0 d{topic}-{at} {min(3, grade(topic, at) + (at % 5 == 0))}\n" for topic, at in pairs)
+        "".join(
+            f"t{topic} 0 d{topic}-{at} {min(3, grade(topic, at) + (at % 5 == 0))}\n"
+            for topic, at in pairs
+        )
     )
     path = tmp_path / "p.irjudge"
     runs = [str(tmp_path / f"{name}.run") for name in ("up", "down", "odd")]
     assert (
-        main(["new", str(path), "--topics", str(tmp_path / "topics.tsv"), "--documents", str(tmp_path / "docs.csv"), "--runs", *runs]) == 0
+        main(
+            [
+                "new",
+                str(path),
+                "--topics",
+                str(tmp_path / "topics.tsv"),
+                "--documents",
+                str(tmp_path / "docs.csv"),
+                "--runs",
+                *runs,
+            ]
+        )
+        == 0
     )
-    assert main(["import", str(path), "--judgments", str(tmp_path / "model.txt"), "--as", "model", "m-1"]) == 0
+    assert (
+        main(
+            [
+                "import",
+                str(path),
+                "--judgments",
+                str(tmp_path / "model.txt"),
+                "--as",
+                "model",
+                "m-1",
+            ]
+        )
+        == 0
+    )
     return path
 
 
@@ -42,8 +74,17 @@ def judge(path: Path, most: int | None = None) -> int:
     with open_project(path, writing=False) as opened:
         pool = opened.rankings.pool()
         assert pool is not None
-        drawn = list(zip([pool.topics[code] for code in pool.topic.tolist()], pool.document.to_pylist(), strict=True))[:most]
-    rows = [f"{topic},{document},ann,{grade(int(topic[1:]), int(document.split('-')[1]))}\n" for topic, document in drawn]
+        drawn = list(
+            zip(
+                [pool.topics[code] for code in pool.topic.tolist()],
+                pool.document.to_pylist(),
+                strict=True,
+            )
+        )[:most]
+    rows = [
+        f"{topic},{document},ann,{grade(int(topic[1:]), int(document.split('-')[1]))}\n"
+        for topic, document in drawn
+    ]
     (path.parent / "ann.csv").write_text("topic,document,assessor,grade\n" + "".join(rows))
     assert main(["import", str(path), "--judgments", str(path.parent / "ann.csv")]) == 0
     return len(drawn)
@@ -57,27 +98,54 @@ def table(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[dict[st
 
 
 def test_from_the_plan_to_intervals(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"]) == 0
+    assert (
+        main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"]) == 0
+    )
     count = judge(project)
-    rows, said = table(capsys, "estimate", str(project), "--model", "m-1", "--source", "assessor ann")
+    rows, said = table(
+        capsys, "estimate", str(project), "--model", "m-1", "--source", "assessor ann"
+    )
     assert [(row["run"], row["measure"], row["kind"]) for row in rows] == [
-        (run, measure, "estimate") for measure in ("P@10", "DCG@10") for run in ("up", "down", "odd")
+        (run, measure, "estimate")
+        for measure in ("P@10", "DCG@10")
+        for run in ("up", "down", "odd")
     ]
-    assert f"People judged {count} of {count} drawn" in said and "for the others stands model m-1, corrected" in said
-    truth = sum(grade(topic, at) >= 1 for topic in range(TOPICS) for at in range(20, 30)) / (10 * TOPICS)
+    assert (
+        f"People judged {count} of {count} drawn" in said
+        and "for the others stands model m-1, corrected" in said
+    )
+    truth = sum(grade(topic, at) >= 1 for topic in range(TOPICS) for at in range(20, 30)) / (
+        10 * TOPICS
+    )
     assert float(rows[0]["low"]) <= truth <= float(rows[0]["high"])
     assert float(rows[0]["low"]) < float(rows[0]["value"]) < float(rows[0]["high"])
 
 
-def test_what_is_not_linear_never_has_an_interval(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_not_linear_never_has_an_interval(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"])
     judge(project)
-    rows, said = table(capsys, "estimate", str(project), "--model", "m-1", "-m", "nDCG@10", "-m", "AP", "--source", "assessor ann")
+    rows, said = table(
+        capsys,
+        "estimate",
+        str(project),
+        "--model",
+        "m-1",
+        "-m",
+        "nDCG@10",
+        "-m",
+        "AP",
+        "--source",
+        "assessor ann",
+    )
     assert {(row["low"], row["high"], row["kind"]) for row in rows} == {("", "", "approximation")}
     assert "nDCG@10, AP: an approximation without an interval" in said
 
 
-def test_dcg_as_a_share_of_what_the_scale_allows_and_topics_that_were_drawn(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_dcg_as_a_share_of_what_the_scale_allows_and_topics_that_were_drawn(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"])
     judge(project)
     words = ("estimate", str(project), "--model", "m-1", "-m", "DCG@2", "--source", "assessor ann")
@@ -89,7 +157,9 @@ def test_dcg_as_a_share_of_what_the_scale_allows_and_topics_that_were_drawn(proj
         [float(plain[end]) for end in ("value", "low", "high")]
     )
     wide, _ = table(capsys, *words, "--topics-are", "drawn", "--topics-in-all", "1000")
-    assert float(wide[0]["high"]) - float(wide[0]["low"]) > float(plain["high"]) - float(plain["low"])
+    assert float(wide[0]["high"]) - float(wide[0]["low"]) > float(plain["high"]) - float(
+        plain["low"]
+    )
     assert main([*words, "--topics-are", "drawn"]) == 2
     assert "out of how many they were drawn" in capsys.readouterr().err
 
@@ -106,25 +176,40 @@ def test_differences_of_runs(project: Path, capsys: pytest.CaptureFixture[str]) 
     assert "Differences from up." in said
 
 
-def test_few_labels_and_an_unfinished_plan_are_refused_in_words(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_few_labels_and_an_unfinished_plan_are_refused_in_words(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "30"])
     count = judge(project, most=10)
     capsys.readouterr()
     assert main(["estimate", str(project), "--model", "m-1", "--source", "assessor ann"]) == 2
-    assert "wait for a judgment of a person; the intervals need all of them" in capsys.readouterr().err
+    assert (
+        "wait for a judgment of a person; the intervals need all of them" in capsys.readouterr().err
+    )
     count = judge(project)
     capsys.readouterr()
     assert main(["estimate", str(project), "--model", "m-1", "--source", "assessor ann"]) == 2
-    assert f"People judged {count} of what was drawn; under 50 the intervals do not hold, so none is given." in capsys.readouterr().err
+    assert (
+        f"People judged {count} of what was drawn; under 50 the intervals do not hold, so none is given."
+        in capsys.readouterr().err
+    )
 
 
-def test_what_more_judgments_buy_is_known_before_they_are_made(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_more_judgments_buy_is_known_before_they_are_made(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "60"])
     (project.parent / "none.qrels").write_text("t0 0 nosuch 0\n")
     assert main(["import", str(project), "--qrels", str(project.parent / "none.qrels")]) == 0
-    rows, _ = table(capsys, "estimate", str(project), "--model", "m-1", "--show", "forecast", "-m", "P@10")
+    rows, _ = table(
+        capsys, "estimate", str(project), "--model", "m-1", "--show", "forecast", "-m", "P@10"
+    )
     reach = [float(row["reach"]) for row in rows]
-    assert [int(row["judgments"]) for row in rows] == [50, 100, 184] and reach == sorted(reach, reverse=True) and reach[-1] == 0
+    assert (
+        [int(row["judgments"]) for row in rows] == [50, 100, 184]
+        and reach == sorted(reach, reverse=True)
+        and reach[-1] == 0
+    )
     rows, _ = table(capsys, "estimate", str(project), "--model", "m-1", "--show", "next")
     drawn = [row["drawn"] for row in rows]
     assert drawn == sorted(drawn, reverse=True) and {"yes", "no"} == set(drawn)
@@ -132,18 +217,41 @@ def test_what_more_judgments_buy_is_known_before_they_are_made(project: Path, ca
     assert takes == sorted(takes, reverse=True)
 
 
-def test_the_plan_s_file_keeps_the_chances(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_plan_s_file_keeps_the_chances(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = project.parent
     runs = [str(folder / f"{name}.run") for name in ("up", "down", "odd")]
-    plan = ["pool", *runs, "--strategy", "plan", "--model", str(folder / "model.txt"), "--size", "120", "-o", str(folder / "plan.csv")]
+    plan = [
+        "pool",
+        *runs,
+        "--strategy",
+        "plan",
+        "--model",
+        str(folder / "model.txt"),
+        "--size",
+        "120",
+        "-o",
+        str(folder / "plan.csv"),
+    ]
     assert main(plan) == 0
     with (folder / "plan.csv").open() as file:
         drawn = [row for row in csv.DictReader(file) if row["order"]]
     assert all(0 < float(row["probability"]) <= 1 for row in drawn)
-    lines = (f"{row['topic']} 0 {row['document']} {grade(int(row['topic'][1:]), int(row['document'].split('-')[1]))}\n" for row in drawn)
+    lines = (
+        f"{row['topic']} 0 {row['document']} {grade(int(row['topic'][1:]), int(row['document'].split('-')[1]))}\n"
+        for row in drawn
+    )
     (folder / "people.qrels").write_text("".join(lines))
     rows, _ = table(
-        capsys, "estimate", str(folder / "people.qrels"), *runs, "--pool", str(folder / "plan.csv"), "--model", str(folder / "model.txt")
+        capsys,
+        "estimate",
+        str(folder / "people.qrels"),
+        *runs,
+        "--pool",
+        str(folder / "plan.csv"),
+        "--model",
+        str(folder / "model.txt"),
     )
     assert len(rows) == 6 and all(row["low"] for row in rows)
 
@@ -152,13 +260,26 @@ def test_the_plan_s_file_keeps_the_chances(project: Path, capsys: pytest.Capture
     ("words", "problem"),
     [
         (["pool", "p.irjudge", "--strategy", "plan"], "needs --model"),
-        (["pool", "p.irjudge", "--strategy", "plan", "--model", "m-1"], "needs --model, whose grades decide, and --size"),
-        (["pool", "p.irjudge", "--model", "m-1", "--depth", "3"], "--model cannot be used: strategy depth"),
-        (["pool", "p.irjudge", "--strategy", "plan", "--model", "nosuch", "--size", "9"], "There is no model 'nosuch'"),
+        (
+            ["pool", "p.irjudge", "--strategy", "plan", "--model", "m-1"],
+            "needs --model, whose grades decide, and --size",
+        ),
+        (
+            ["pool", "p.irjudge", "--model", "m-1", "--depth", "3"],
+            "--model cannot be used: strategy depth",
+        ),
+        (
+            ["pool", "p.irjudge", "--strategy", "plan", "--model", "nosuch", "--size", "9"],
+            "There is no model 'nosuch'",
+        ),
     ],
 )
 def test_what_makes_no_plan_is_refused(
-    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], problem: str
+    project: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    problem: str,
 ) -> None:
     monkeypatch.chdir(project.parent)
     capsys.readouterr()

@@ -22,18 +22,47 @@ def bring(project: Path, *more: str) -> int:
     return main(["import", str(project), "--judgments", str(project.parent / "labels.txt"), *more])
 
 
-def test_import_as_a_model_keeps_how_it_was_asked(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_import_as_a_model_keeps_how_it_was_asked(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     prompt = str(project.parent / "prompt.txt")
-    assert bring(project, "--as", "model", "gpt-x", "--prompt", prompt, "--asked", "2026-05-01", "--family", "gpt") == 0
+    assert (
+        bring(
+            project,
+            "--as",
+            "model",
+            "gpt-x",
+            "--prompt",
+            prompt,
+            "--asked",
+            "2026-05-01",
+            "--family",
+            "gpt",
+        )
+        == 0
+    )
     said = capsys.readouterr().err
-    assert "Labels of the model gpt-x: 3 read from labels.txt." in said and '--source "model gpt-x"' in said
-    assert "1 line has no valid grade and is unjudged, never 0: line 2 ('x' is no whole number)" in said
+    assert (
+        "Labels of the model gpt-x: 3 read from labels.txt." in said
+        and '--source "model gpt-x"' in said
+    )
+    assert (
+        "1 line has no valid grade and is unjudged, never 0: line 2 ('x' is no whole number)"
+        in said
+    )
     with open_project(project, writing=False) as opened:
         asked = next(opened.events.read("gpt-x")).payload["model"]
-    assert (asked["prompt"], asked["asked"], asked["family"], len(asked["prompt_hash"])) == ("prompt.txt", "2026-05-01", "gpt", 64)
+    assert (asked["prompt"], asked["asked"], asked["family"], len(asked["prompt_hash"])) == (
+        "prompt.txt",
+        "2026-05-01",
+        "gpt",
+        64,
+    )
 
 
-def test_a_source_names_the_model_and_every_output_repeats_it(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_source_names_the_model_and_every_output_repeats_it(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     bring(project, "--as", "model", "gpt-x")
     capsys.readouterr()
     assert main(["qrels", str(project)]) == 2
@@ -41,7 +70,10 @@ def test_a_source_names_the_model_and_every_output_repeats_it(project: Path, cap
     assert main(["qrels", str(project), "--source", "model gpt-x"]) == 0
     out, said = capsys.readouterr()
     assert sorted(out.splitlines()) == ["007 0 d3 1", "051 0 d0 2"]
-    assert "2 pairs, model gpt-x." in said and "Labels of models count nowhere until a source names one: gpt-x." in said
+    assert (
+        "2 pairs, model gpt-x." in said
+        and "Labels of models count nowhere until a source names one: gpt-x." in said
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,6 +84,8 @@ def test_a_source_names_the_model_and_every_output_repeats_it(project: Path, cap
         (["--as", "person", "ann", "--backwards"], "give --as model NAME too"),
     ],
 )
-def test_what_makes_no_sense_is_refused(project: Path, capsys: pytest.CaptureFixture[str], more: list[str], problem: str) -> None:
+def test_what_makes_no_sense_is_refused(
+    project: Path, capsys: pytest.CaptureFixture[str], more: list[str], problem: str
+) -> None:
     assert bring(project, *more) == 2
     assert problem in capsys.readouterr().err

@@ -16,37 +16,60 @@ def call(capsys: pytest.CaptureFixture[str], *words: str | Path, code: int = 0) 
     return out, err
 
 
-def test_a_booklet_goes_out_and_what_was_ticked_comes_back(project_file: Path, tmp_path: Path, capsys) -> None:
+def test_a_booklet_goes_out_and_what_was_ticked_comes_back(
+    project_file: Path, tmp_path: Path, capsys
+) -> None:
     out, _ = call(capsys, project_file, "-o", tmp_path / "b.html", "--assessor", "bob")
     assert out == "Wrote b.html: 12 documents on 2 pages, with the codes 0013 to 0021.\n"
     assert "Judgments of bob" in (tmp_path / "b.html").read_text(encoding="utf-8")
     with open_project(project_file, writing=False) as project:
-        lines = [f"{code} {'12x-30'[: len(page.documents)]}" for code, page in known_pages(project).items()]
+        lines = [
+            f"{code} {'12x-30'[: len(page.documents)]}"
+            for code, page in known_pages(project).items()
+        ]
     entries = tmp_path / "ticked.txt"
     entries.write_text("\n".join(lines), encoding="utf-8")
-    assert call(capsys, project_file, "--enter", entries)[0] == "bob: 10 judgments entered, 0 known already, 2 left empty.\n"
-    assert call(capsys, project_file, "--enter", entries)[0] == "bob: 0 judgments entered, 10 known already, 2 left empty.\n"
+    assert (
+        call(capsys, project_file, "--enter", entries)[0]
+        == "bob: 10 judgments entered, 0 known already, 2 left empty.\n"
+    )
+    assert (
+        call(capsys, project_file, "--enter", entries)[0]
+        == "bob: 0 judgments entered, 10 known already, 2 left empty.\n"
+    )
     with open_project(project_file, writing=False) as project:
         assert len(grades_in_force(project, "bob")) == 10 and not grades_in_force(project, "ann")
 
 
-def test_a_wrong_line_is_said_and_nothing_is_entered(project_file: Path, tmp_path: Path, capsys) -> None:
+def test_a_wrong_line_is_said_and_nothing_is_entered(
+    project_file: Path, tmp_path: Path, capsys
+) -> None:
     call(capsys, project_file, "-o", tmp_path / "b.html")
     entries = tmp_path / "ticked.txt"
     entries.write_text("0013 000000\n0012 000000\n", encoding="utf-8")
     _, err = call(capsys, project_file, "--enter", entries, code=2)
-    assert "ticked.txt, line 2: Page 0012 does not exist: a digit is wrong or two changed places." in err
+    assert (
+        "ticked.txt, line 2: Page 0012 does not exist: a digit is wrong or two changed places."
+        in err
+    )
     with open_project(project_file, writing=False) as project:
         assert project.events.count() == 0
 
 
-def test_its_words_are_there_in_chinese_and_an_unknown_language_is_refused(project_file: Path, tmp_path: Path, capsys) -> None:
+def test_its_words_are_there_in_chinese_and_an_unknown_language_is_refused(
+    project_file: Path, tmp_path: Path, capsys
+) -> None:
     call(capsys, project_file, "-o", tmp_path / "b.html", "--language", "zh_CN")
     assert "无法判断" in (tmp_path / "b.html").read_text(encoding="utf-8")
-    assert "expected one of en, zh_CN" in call(capsys, project_file, "-o", tmp_path / "c.html", "--language", "fr", code=2)[1]
+    assert (
+        "expected one of en, zh_CN"
+        in call(capsys, project_file, "-o", tmp_path / "c.html", "--language", "fr", code=2)[1]
+    )
 
 
 @pytest.mark.parametrize("both", [False, True])
-def test_a_booklet_is_written_or_entered(project_file: Path, tmp_path: Path, capsys, both: bool) -> None:
+def test_a_booklet_is_written_or_entered(
+    project_file: Path, tmp_path: Path, capsys, both: bool
+) -> None:
     words = ["-o", tmp_path / "b.html", "--enter", project_file] if both else []
     assert "-o BOOKLET.html" in call(capsys, project_file, *words, code=2)[1]

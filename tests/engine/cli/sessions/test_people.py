@@ -43,11 +43,18 @@ def listed(path: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, obj
     return found
 
 
-def test_people_are_listed_with_what_they_judged(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert [(each["name"], each["judged"]) for each in listed(project, capsys)] == [("Ann", 1), ("Bob", 0)]
+def test_people_are_listed_with_what_they_judged(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert [(each["name"], each["judged"]) for each in listed(project, capsys)] == [
+        ("Ann", 1),
+        ("Bob", 0),
+    ]
 
 
-def test_a_name_is_changed_and_no_event_with_it(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_is_changed_and_no_event_with_it(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with open_project(project, writing=False) as opened:
         before = opened.events.digests()
     assert main(["person", str(project), "ann", "--rename", "Anna  Maria"]) == 0
@@ -56,13 +63,17 @@ def test_a_name_is_changed_and_no_event_with_it(project: Path, capsys: pytest.Ca
         assert opened.events.digests() == before and opened.verify().faults == ()
 
 
-def test_a_forgotten_name_is_nowhere_in_the_file(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_forgotten_name_is_nowhere_in_the_file(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["person", str(project), "Bob", "--forget"]) == 0
     assert [each["name"] for each in listed(project, capsys)] == ["Ann", ""]
     assert b"Bob" not in project.read_bytes() and b"Ann" in project.read_bytes()
 
 
-def test_a_person_that_is_none_or_several_is_told(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_person_that_is_none_or_several_is_told(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["person", str(project), "Eva", "--forget"]) == 2
     assert "knows nobody called Eva" in capsys.readouterr().err
     assert main(["person", str(project), "Bob", "--rename", "Ann"]) == 0
@@ -99,9 +110,14 @@ def twice(tmp_path: Path) -> Path:
     return path
 
 
-def test_two_ids_of_one_person_count_once_and_no_event_changes(twice: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_ids_of_one_person_count_once_and_no_event_changes(
+    twice: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with open_project(twice, writing=False) as opened:
-        before, ids = opened.events.digests(), {each.name: each.id for each in opened.sessions.people()}
+        before, ids = (
+            opened.events.digests(),
+            {each.name: each.id for each in opened.sessions.people()},
+        )
         assert len(project_labels(opened)) == 18
     assert main(["person", str(twice), "Anna", "--same-as", "Ann"]) == 0
     assert [each["same_as"] for each in listed(twice, capsys)] == ["", ids["Ann"], ""]
@@ -137,7 +153,9 @@ def judged_of(person: Person) -> list[str]:
     return [person.items[place]["documents"][0] for place in sorted(person.judged)]
 
 
-def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_called(tmp_path: Path) -> None:
+def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_called(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=8)
     with open_project(path) as opened:
@@ -163,7 +181,10 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
             list(lead(server, ["same", "Ann", "=", "Anna"]))
     with open_project(path, writing=False) as opened:
         labels = project_labels(opened)
-        assert Counter(labels.item.tolist()) == dict.fromkeys(range(8), 2) and opened.verify().faults == ()
+        assert (
+            Counter(labels.item.tolist()) == dict.fromkeys(range(8), 2)
+            and opened.verify().faults == ()
+        )
 
 
 def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
@@ -190,7 +211,9 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
 # Nothing of a person
 
 
-def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(twice: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(
+    twice: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     whole = twice.read_bytes()
     with open_project(twice, writing=False) as opened:
         ids = {each.name: each.id for each in opened.sessions.people()}
@@ -198,9 +221,17 @@ def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(twice
     made = twice.with_name("without.irjudge")
     assert main(["person", str(twice), "Anna", "--erase", "-o", str(made)]) == 0
     said = capsys.readouterr().err
-    assert "backup.irjudge, class.irjudge" in said and "6 events" in said and twice.read_bytes() == whole
+    assert (
+        "backup.irjudge, class.irjudge" in said
+        and "6 events" in said
+        and twice.read_bytes() == whole
+    )
     content = made.read_bytes()
-    assert ids["Anna"].encode() not in content and b"Anna" not in content and ids["Ann"].encode() in content
+    assert (
+        ids["Anna"].encode() not in content
+        and b"Anna" not in content
+        and ids["Ann"].encode() in content
+    )
     with open_project(made) as opened:
         assert opened.verify().faults == () and opened.events.count() == 12
         assert {vote.assessor for vote in votes(opened)} == {ids["Ann"], ids["Bob"]}
@@ -208,7 +239,9 @@ def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(twice
             opened._db.execute("DELETE FROM event")
 
 
-def test_old_files_do_not_bring_back_who_was_erased(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_old_files_do_not_bring_back_who_was_erased(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "class.irjudge"
     build(path)
     files = {each.assessor: each.path for each in hand_out(path, tmp_path / "files").files}
@@ -238,23 +271,58 @@ def test_an_erased_event_is_refused_wherever_it_comes_from(tmp_path: Path) -> No
         assert "erased" in str(next(iter(balance.reasons)))
 
 
-def test_erasing_asks_for_a_new_file_and_costs_nothing_when_it_cannot(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_erasing_asks_for_a_new_file_and_costs_nothing_when_it_cannot(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     whole = project.read_bytes()
-    for words in (["--erase"], ["--erase", "-o", str(project)], ["-o", "x"], ["--erase", "-o", str(project.with_name("no") / "x.irjudge")]):
+    for words in (
+        ["--erase"],
+        ["--erase", "-o", str(project)],
+        ["-o", "x"],
+        ["--erase", "-o", str(project.with_name("no") / "x.irjudge")],
+    ):
         assert main(["person", str(project), "Ann", *words]) == 2, words
-    assert main(["person", str(project), "teacher", "--erase", "-o", str(project.with_name("x.irjudge"))]) == 2
-    assert project.read_bytes() == whole and [each.name for each in project.parent.iterdir()] == [project.name]
+    assert (
+        main(
+            [
+                "person",
+                str(project),
+                "teacher",
+                "--erase",
+                "-o",
+                str(project.with_name("x.irjudge")),
+            ]
+        )
+        == 2
+    )
+    assert project.read_bytes() == whole and [each.name for each in project.parent.iterdir()] == [
+        project.name
+    ]
 
 
-def test_a_seat_is_freed_and_a_link_revoked_where_no_server_runs(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["person", str(project), "Ann", "--free"]) == 2 and "Ann judged 1" in capsys.readouterr().err
-    assert main(["person", str(project), "Ann", "--revoke"]) == main(["person", str(project), "Bob", "--free"]) == 0
+def test_a_seat_is_freed_and_a_link_revoked_where_no_server_runs(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        main(["person", str(project), "Ann", "--free"]) == 2
+        and "Ann judged 1" in capsys.readouterr().err
+    )
+    assert (
+        main(["person", str(project), "Ann", "--revoke"])
+        == main(["person", str(project), "Bob", "--free"])
+        == 0
+    )
     assert [each["name"] for each in listed(project, capsys)] == ["Ann"]
     with open_project(project, writing=False) as opened:
         assert [bool(person.token) for person in opened.sessions.people()] == [False, False]
-        assert opened.sessions.all()[0].terms["names"] == ["Ann", "Bob"], "another can take the name"
+        assert opened.sessions.all()[0].terms["names"] == ["Ann", "Bob"], (
+            "another can take the name"
+        )
     assert main(["person", str(project), "--store", "postgresql://x"]) == 2
-    assert main(["person", str(project), "Eva", "--free"]) == 2 and "Nobody called Eva" in capsys.readouterr().err
+    assert (
+        main(["person", str(project), "Eva", "--free"]) == 2
+        and "Nobody called Eva" in capsys.readouterr().err
+    )
 
 
 def test_who_leads_at_a_terminal_lets_in_revokes_and_frees(tmp_path: Path) -> None:
@@ -267,7 +335,11 @@ def test_who_leads_at_a_terminal_lets_in_revokes_and_frees(tmp_path: Path) -> No
         assert address == "http://teacher.example:8765/" and ann.try_call("/sync", {}).status == 401
         ann.token = token
         assert ann.try_call("/sync", {}).status == 200
-        assert list(lead(server, ["revoke", "Ann"])) == list(lead(server, ["free", "Bob"])) == ["Done."]
+        assert (
+            list(lead(server, ["revoke", "Ann"]))
+            == list(lead(server, ["free", "Bob"]))
+            == ["Done."]
+        )
         assert ann.try_call("/sync", {}).status == bob.try_call("/sync", {}).status == 401
         assert [line.partition(":")[0] for line in lead(server, ["people"])][:1] == ["Ann"]
         assert list(lead(server, ["free"])) == ["Free now: 0."]

@@ -15,12 +15,26 @@ RUNS = {"x": {"1": "abc", "2": "ab"}, "y": {"1": "cba", "2": "ba"}}
 @pytest.fixture
 def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.chdir(tmp_path)
-    Path("q.txt").write_text("".join(f"{topic} 0 {document} {grade}\n" for topic, document, grade in QRELS))
-    Path("q.csv").write_text("query,docid,stars\n" + "".join(f"{topic},{document},{grade}\n" for topic, document, grade in QRELS))
+    Path("q.txt").write_text(
+        "".join(f"{topic} 0 {document} {grade}\n" for topic, document, grade in QRELS)
+    )
+    Path("q.csv").write_text(
+        "query,docid,stars\n"
+        + "".join(f"{topic},{document},{grade}\n" for topic, document, grade in QRELS)
+    )
     for name, run in RUNS.items():
-        rows = [(topic, each, 9 - place) for topic, documents in run.items() for place, each in enumerate(documents)]
-        Path(f"{name}.run").write_text("".join(f"{topic} Q0 {each} 1 {score} {name}\n" for topic, each, score in rows))
-        Path(f"{name}.csv").write_text("query,docid,bm25\n" + "".join(f"{topic},{each},{score}\n" for topic, each, score in rows))
+        rows = [
+            (topic, each, 9 - place)
+            for topic, documents in run.items()
+            for place, each in enumerate(documents)
+        ]
+        Path(f"{name}.run").write_text(
+            "".join(f"{topic} Q0 {each} 1 {score} {name}\n" for topic, each, score in rows)
+        )
+        Path(f"{name}.csv").write_text(
+            "query,docid,bm25\n"
+            + "".join(f"{topic},{each},{score}\n" for topic, each, score in rows)
+        )
 
     def call(*words: str) -> tuple[int, str, str]:
         code = main(words)
@@ -53,7 +67,10 @@ def test_columns_are_taken_and_asked_for(printed, words):
     lines = words.replace("Q", "q.txt").replace("X", "x.run").replace("Y", "y.run").split()
     code, _, said = printed(*tables)
     assert (code, "is understood as the" in said) == (2, True)
-    grade, score = printed(*tables, "--columns", "score=bm25"), printed(*tables, "--columns", "grade=stars")
+    grade, score = (
+        printed(*tables, "--columns", "score=bm25"),
+        printed(*tables, "--columns", "grade=stars"),
+    )
     assert (grade[0], 'say which is with --columns "grade=stars"' in grade[2]) == (2, True)
     assert (score[0], 'say with --columns "score=bm25" or "rank=bm25"' in score[2]) == (2, True)
     expected = printed(*lines)
@@ -75,15 +92,26 @@ def test_two_runs_are_correlated_by_the_columns_that_were_said(printed):
     assert tables[:2] == printed("correlate", "x.run", "y.run", "--format", "csv")[:2]
 
 
-@pytest.mark.parametrize("words", ["evaluate p.irjudge", "report p.irjudge -o r.md", "bounds p.irjudge", "reusability p.irjudge"])
+@pytest.mark.parametrize(
+    "words",
+    ["evaluate p.irjudge", "report p.irjudge -o r.md", "bounds p.irjudge", "reusability p.irjudge"],
+)
 def test_columns_are_of_files(printed, words):
     assert printed("sample", "everyday", "-o", "p.irjudge")[0] == 0
     code, _, said = printed(*words.split(), "--columns", "grade=stars")
-    assert (code, said) == (2, "irjudge: p.irjudge is a project, which is not read by columns; --columns is for files.\n")
+    assert (code, said) == (
+        2,
+        "irjudge: p.irjudge is a project, which is not read by columns; --columns is for files.\n",
+    )
 
 
 def test_parts_tell_the_kind_of_files_where_only_one_has_them():
     named = columns_by_kind(["qrels", "runs"], ["grade=stars, document=page", "rank=3,topic=1"])
-    assert {kind: str(columns) for kind, columns in named.items()} == {"qrels": "grade=stars,document=page", "runs": "rank=3,topic=1"}
-    with pytest.raises(IrjudgeError, match="does not say of which files; expected qrels: or runs: in front"):
+    assert {kind: str(columns) for kind, columns in named.items()} == {
+        "qrels": "grade=stars,document=page",
+        "runs": "rank=3,topic=1",
+    }
+    with pytest.raises(
+        IrjudgeError, match="does not say of which files; expected qrels: or runs: in front"
+    ):
         columns_by_kind(["qrels", "runs"], ["document=page"])

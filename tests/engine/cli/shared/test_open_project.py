@@ -34,13 +34,20 @@ def file(project_file: Path) -> Path:
     ids=lambda words: words[0],
 )
 def test_a_command_that_writes_says_what_verify_finds(
-    file: Path, words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    file: Path,
+    words: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(file.parent)
     Path("topics.tsv").write_text("9\tnine\n")
     main([words[0], str(file), *words[1:]])
     said = capsys.readouterr().err
-    assert "is not as it was written" in said and "its text does not fit its hash" in said and "irjudge rescue" in said, said
+    assert (
+        "is not as it was written" in said
+        and "its text does not fit its hash" in said
+        and "irjudge rescue" in said
+    ), said
 
 
 def test_a_command_on_a_sound_project_or_a_large_one_is_not_kept_waiting(

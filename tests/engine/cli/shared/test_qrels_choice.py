@@ -28,12 +28,21 @@ COMMANDS = (
 
 
 @pytest.fixture
-def call(project_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def call(
+    project_file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
     """Call commands on a project with two runs: d0 of topic 051 is not relevant by those who judged, and relevant by imported qrels."""
     monkeypatch.chdir(tmp_path)
     with open_project(project_file) as project:
-        project.rankings.add_run(make_run("other", [("051", "d1", 2.0), ("051", "d0", 1.0)]), "other.run")
-        project.rankings.add_qrels("given", make_qrels([("051", "d0", 1), ("051", "d1", 0), ("051", "d2", 1)]), "given.txt")
+        project.rankings.add_run(
+            make_run("other", [("051", "d1", 2.0), ("051", "d0", 1.0)]), "other.run"
+        )
+        project.rankings.add_qrels(
+            "given", make_qrels([("051", "d0", 1), ("051", "d1", 0), ("051", "d2", 1)]), "given.txt"
+        )
         for name in ("ann", "bob"):
             session = Session(project, name)
             for document, grade in (("d0", 0), ("d1", 1)):
@@ -56,21 +65,35 @@ def test_the_qrels_that_are_used_are_said_and_can_be_chosen(call, words: tuple[s
     code, _, err = call(*words, "--source", "given")
     assert code == 0 and err.count("Qrels: given (3 pairs).\n") == 1, err
     code, out, err = call(*words, "--source", "nobody")
-    assert (code, out) == (2, "") and "There are no qrels called 'nobody'; choose consensus, judged here, given, assessor bob." in err
+    assert (
+        (code, out) == (2, "")
+        and "There are no qrels called 'nobody'; choose consensus, judged here, given, assessor bob."
+        in err
+    )
 
 
 def test_numbers_are_those_of_the_qrels_that_were_chosen(call) -> None:
     def values(*more: str) -> list[float]:
-        return [float(row["value"]) for row in csv.DictReader(io.StringIO(call(*COMMANDS[0], "--format", "csv", *more)[1]))]
+        return [
+            float(row["value"])
+            for row in csv.DictReader(io.StringIO(call(*COMMANDS[0], "--format", "csv", *more)[1]))
+        ]
 
     assert (values(), values("--source", "given")) == ([0.0, 1.0], [1.0, 0.0])
 
 
-@pytest.mark.parametrize("words", [("evaluate", "q", "r"), ("bounds", "q", "r"), ("explain", "q", "r", "-t", "1", "-m", "AP")])
+@pytest.mark.parametrize(
+    "words",
+    [("evaluate", "q", "r"), ("bounds", "q", "r"), ("explain", "q", "r", "-t", "1", "-m", "AP")],
+)
 def test_files_have_no_sources(call, words: tuple[str, ...]) -> None:
     Path("q").write_text("1 0 d 1\n")
     Path("r").write_text("1 Q0 d 1 1 r\n")
-    assert call(*words, "--source", "given") == (2, "", "irjudge: q is no project; --source is for projects.\n")
+    assert call(*words, "--source", "given") == (
+        2,
+        "",
+        "irjudge: q is no project; --source is for projects.\n",
+    )
 
 
 def test_source_means_nothing_where_no_qrels_are_used(call) -> None:
@@ -78,14 +101,25 @@ def test_source_means_nothing_where_no_qrels_are_used(call) -> None:
     assert code == 2 and "--source cannot be used: without --systems no measure is computed" in err
 
 
-def test_qrels_keep_the_subtopics_of_imported_ones_and_say_what_waits(call, project_file: Path) -> None:
+def test_qrels_keep_the_subtopics_of_imported_ones_and_say_what_waits(
+    call, project_file: Path
+) -> None:
     Path("div.qrels").write_text("051 1 d1 1\n051 2 d1 0\n")
     with open_project(project_file) as project:
         project.rankings.add_qrels("div", read_qrels(Path("div.qrels")), "div.qrels")
-    assert call("qrels", "{file}", "--source", "div") == (0, "051 1 d1 1\n051 2 d1 0\n", "2 pairs, div.\n")
+    assert call("qrels", "{file}", "--source", "div") == (
+        0,
+        "051 1 d1 1\n051 2 d1 0\n",
+        "2 pairs, div.\n",
+    )
     assert call("qrels", "{file}", "--source", "div", "--unjudged", "-o", "out.qrels")[0] == 0
     lines = Path("out.qrels").read_text().splitlines()
-    assert lines[:2] == ["051 1 d1 1", "051 2 d1 0"] and lines[2] == "051 0 d0 -1" and lines[-1] == "007 0 d8 -1" and len(lines) == 13
+    assert (
+        lines[:2] == ["051 1 d1 1", "051 2 d1 0"]
+        and lines[2] == "051 0 d0 -1"
+        and lines[-1] == "007 0 d8 -1"
+        and len(lines) == 13
+    )
 
 
 # Which topics
@@ -94,7 +128,10 @@ def test_qrels_keep_the_subtopics_of_imported_ones_and_say_what_waits(call, proj
 def means(call, *words: str) -> dict[tuple[str, str], float]:
     code, out, err = call(*words, "--format", "csv")
     assert code == 0, err
-    return {(row["run"], row["measure"]): float(row["value"]) for row in csv.DictReader(io.StringIO(out))}
+    return {
+        (row["run"], row["measure"]): float(row["value"])
+        for row in csv.DictReader(io.StringIO(out))
+    }
 
 
 def test_bounds_average_the_topics_that_evaluate_does(call) -> None:
@@ -107,13 +144,18 @@ def test_bounds_average_the_topics_that_evaluate_does(call) -> None:
 
 def test_topics_that_wait_for_judgments_are_counted_and_said(call) -> None:
     err = call("bounds", "{file}", "-m", "AP")[2]
-    assert "Topics of which nothing is judged yet: 1. They are averaged here, for all that they can still become;" in err
+    assert (
+        "Topics of which nothing is judged yet: 1. They are averaged here, for all that they can still become;"
+        in err
+    )
     assert err.endswith("; topics: bm25 2, other 1.\n")
     err = call("bounds", "{file}", "-m", "AP", "--difference")[2]
     assert err.endswith("; 1 topic.\n")
 
 
-def test_an_estimate_where_the_pool_is_judged_is_what_evaluate_says(call, project_file: Path) -> None:
+def test_an_estimate_where_the_pool_is_judged_is_what_evaluate_says(
+    call, project_file: Path
+) -> None:
     """The second run lacks topic 007."""
     with open_project(project_file) as project:
         for name in ("ann", "bob"):
@@ -126,10 +168,15 @@ def test_an_estimate_where_the_pool_is_judged_is_what_evaluate_says(call, projec
     assert list(estimated.values()) == pytest.approx(list(evaluated.values()))
     err = call("estimate", "{file}", "-m", "htAP")[2]
     assert "where the pool is judged and nothing else, plain measures say the same." in err
-    assert "Averaged: topics in qrels and run; topics of which something is judged: 2.\nother: topics: 1.\n" in err
+    assert (
+        "Averaged: topics in qrels and run; topics of which something is judged: 2.\nother: topics: 1.\n"
+        in err
+    )
     for topics in ("qrels", "relevant"):
         wish = ("{file}", "--topics", topics)
         assert list(means(call, "estimate", *wish, "-m", "htAP").values()) == pytest.approx(
             list(means(call, "evaluate", *wish, "-m", "AP").values())
         )
-    assert means(call, "estimate", "{file}", "-m", "htAP", "--topics", "qrels") != pytest.approx(estimated)
+    assert means(call, "estimate", "{file}", "-m", "htAP", "--topics", "qrels") != pytest.approx(
+        estimated
+    )

@@ -22,14 +22,26 @@ from tests.pools import depth_pool
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
 ESCAPE, C1, TURNED, TITLE = "\x1b[2J", "\x9b31m", "\u202e", "\x1b]0;x\x07"
-COMMANDING = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+COMMANDING = re.compile(
+    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+)
 NAME = f"p{ESCAPE}{TURNED}≥漢"
-P, RUN, OTHER, QRELS, LABELS, LOG = (f"{NAME}{end}" for end in (".irjudge", ".run", "2.run", ".qrels", ".csv", ".log.csv"))
+P, RUN, OTHER, QRELS, LABELS, LOG = (
+    f"{NAME}{end}" for end in (".irjudge", ".run", "2.run", ".qrels", ".csv", ".log.csv")
+)
 
 # The words of each command; one that is not named here is tried on the project alone.
 WORDS: dict[str, list[str]] = {
     "sample": ["everyday", "-o", f"sample{NAME}.irjudge"],
-    "new": [f"new{NAME}.irjudge", "--documents", f"{NAME}.jsonl", "--topics", f"{NAME}.tsv", "--runs", RUN],
+    "new": [
+        f"new{NAME}.irjudge",
+        "--documents",
+        f"{NAME}.jsonl",
+        "--topics",
+        f"{NAME}.tsv",
+        "--runs",
+        RUN,
+    ],
     "import": [P, "--runs", OTHER],
     "remove-run": [P, f"gone{ESCAPE}"],
     "open": [f"nowhere{ESCAPE}.irjudge"],
@@ -74,18 +86,45 @@ def hostile(tmp_path: Path, commanding: Path, monkeypatch: pytest.MonkeyPatch) -
 def commanding(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project and files whose names, ids and texts try to command the terminal, and whose letters few encodings have."""
     folder = tmp_path_factory.mktemp("commanding")
-    topics, documents = [f"t{ESCAPE}1", f"t{TITLE}2≥"], [f"d{ESCAPE}1", f"d{C1}2", f"d{TURNED}3漢", "d4"]
-    rows = [(topic, document, 9.0 - place) for topic in topics for place, document in enumerate(documents)]
-    with create(folder / P, scale=Scale.parse("0-3"), title=f"T{ESCAPE}", owner=f"an{TURNED}n") as project:
+    topics, documents = (
+        [f"t{ESCAPE}1", f"t{TITLE}2≥"],
+        [f"d{ESCAPE}1", f"d{C1}2", f"d{TURNED}3漢", "d4"],
+    )
+    rows = [
+        (topic, document, 9.0 - place)
+        for topic in topics
+        for place, document in enumerate(documents)
+    ]
+    with create(
+        folder / P, scale=Scale.parse("0-3"), title=f"T{ESCAPE}", owner=f"an{TURNED}n"
+    ) as project:
         project.collection.add_topics([Topic(topic, f"title {TITLE}\n") for topic in topics])
-        project.collection.add_documents(Document(document, f"text {ESCAPE}".encode(), C1) for document in documents)
+        project.collection.add_documents(
+            Document(document, f"text {ESCAPE}".encode(), C1) for document in documents
+        )
         project.rankings.add_run(run := make_run(f"r{ESCAPE}", rows), RUN)
-        project.rankings.add_qrels(f"q{ESCAPE}", make_qrels([(topic, document, 1) for topic, document, _ in rows[::2]]), QRELS)
+        project.rankings.add_qrels(
+            f"q{ESCAPE}",
+            make_qrels([(topic, document, 1) for topic, document, _ in rows[::2]]),
+            QRELS,
+        )
         project.rankings.add_pool(depth_pool([run], 10))
-    (folder / RUN).write_text("".join(f"{topic} Q0 {document} 1 {score} x{ESCAPE}\n" for topic, document, score in rows))
-    (folder / OTHER).write_text("".join(f"{topic} Q0 {document} 1 {-score} y{C1}\n" for topic, document, score in rows))
-    (folder / QRELS).write_text("".join(f"{topic} 0 {document} {place % 2}\n" for place, (topic, document, _) in enumerate(rows)))
-    labels = [f"{topic},{document},{who},1\n" for topic, document, _ in rows for who in (f"an{ESCAPE}", f"b{TURNED}")]
+    (folder / RUN).write_text(
+        "".join(f"{topic} Q0 {document} 1 {score} x{ESCAPE}\n" for topic, document, score in rows)
+    )
+    (folder / OTHER).write_text(
+        "".join(f"{topic} Q0 {document} 1 {-score} y{C1}\n" for topic, document, score in rows)
+    )
+    (folder / QRELS).write_text(
+        "".join(
+            f"{topic} 0 {document} {place % 2}\n" for place, (topic, document, _) in enumerate(rows)
+        )
+    )
+    labels = [
+        f"{topic},{document},{who},1\n"
+        for topic, document, _ in rows
+        for who in (f"an{ESCAPE}", f"b{TURNED}")
+    ]
     (folder / LABELS).write_text("topic,document,assessor,grade\n" + "".join(labels))
     (folder / LOG).write_text(f"session,results,clicks\na{ESCAPE},10,2:40\nb,10,\n")
     (folder / f"{NAME}.jsonl").write_text('{"id": "d\\u001b[2J", "text": "one"}\n')
@@ -95,7 +134,10 @@ def commanding(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def spoken(monkeypatch: pytest.MonkeyPatch, words: list[str], encoding: str) -> tuple[int, str]:
     """Run a command with streams of an encoding; return its code, and all that it printed."""
-    both = [io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors=errors) for errors in ("strict", "backslashreplace")]
+    both = [
+        io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors=errors)
+        for errors in ("strict", "backslashreplace")
+    ]
     with monkeypatch.context() as inside:
         inside.setattr(sys, "stdout", both[0])
         inside.setattr(sys, "stderr", both[1])
@@ -117,13 +159,17 @@ def test_no_command_lets_a_stranger_s_words_command_the_terminal(
 
 @pytest.mark.parametrize("encoding", ["latin-1", "gbk", "cp932", "cp437", "ascii"])
 @pytest.mark.parametrize("name", ["measures", "strategies", "explain", "pool", "--help"])
-def test_every_character_can_be_printed_in_any_encoding(name: str, encoding: str, hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_character_can_be_printed_in_any_encoding(
+    name: str, encoding: str, hostile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     words = [] if name == "measures" else WORDS.get(name, [])
     code, said = spoken(monkeypatch, [name, *words], encoding)
     assert code == 0 and "Traceback" not in said
 
 
-def test_json_is_exact_in_an_encoding_that_lacks_its_characters(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_is_exact_in_an_encoding_that_lacks_its_characters(
+    hostile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     exact = spoken(monkeypatch, ["pool", P, "--depth", "2", "--format", "json"], "utf-8")[1]
     poor = spoken(monkeypatch, ["pool", P, "--depth", "2", "--format", "json"], "cp1252")[1]
     assert "takes cp1252 alone" in poor and "takes" not in exact
@@ -133,7 +179,9 @@ def test_json_is_exact_in_an_encoding_that_lacks_its_characters(hostile: Path, m
 
 def shell(command: str) -> subprocess.CompletedProcess[str]:
     line = command.replace("irjudge", f"'{sys.executable}' -m irjudge")
-    return subprocess.run(["bash", "-c", f"set -o pipefail; {line}"], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {line}"], capture_output=True, text=True, check=False
+    )
 
 
 @POSIX
@@ -151,18 +199,28 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 )
 def test_streams_that_are_closed_or_full_cause_no_fault(command: str, code: int) -> None:
     done = shell(command)
-    assert (done.returncode, "Traceback" in done.stderr, "Exception" in done.stderr) == (code, False, False), done.stderr
+    assert (done.returncode, "Traceback" in done.stderr, "Exception" in done.stderr) == (
+        code,
+        False,
+        False,
+    ), done.stderr
 
 
 @POSIX
-def test_what_is_printed_never_goes_into_a_file_that_took_the_place_of_a_closed_stream(hostile: Path) -> None:
+def test_what_is_printed_never_goes_into_a_file_that_took_the_place_of_a_closed_stream(
+    hostile: Path,
+) -> None:
     (hostile / P).rename(hostile / "plain")
     assert shell("irjudge export plain --pool -o t.csv <&- >&- 2>&-").returncode == 0
     lines = (hostile / "t.csv").read_text().split("\n")
-    assert lines[0].startswith("topic,") and not [line for line in lines if "Wrote" in line or "plain" in line]
+    assert lines[0].startswith("topic,") and not [
+        line for line in lines if "Wrote" in line or "plain" in line
+    ]
 
 
-def test_data_on_a_terminal_does_not_command_it_either(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_on_a_terminal_does_not_command_it_either(
+    hostile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(streams, "on_terminal", lambda: True)
     code, said = spoken(monkeypatch, ["qrels", P], "utf-8")
     assert code == 0 and not COMMANDING.findall(said)
@@ -178,5 +236,7 @@ def test_a_terminal_obeys_no_form_of_a_table_and_a_file_has_it_as_it_is(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     show(("document", "grade"), rows, form)
     seen = capsys.readouterr().out
-    assert not COMMANDING.findall(seen) and "\\x9b1m" in seen and seen.count("\n") == exact.count("\n")
+    assert (
+        not COMMANDING.findall(seen) and "\\x9b1m" in seen and seen.count("\n") == exact.count("\n")
+    )
     assert form == "text" or "\x9b1m\u202e" in exact

@@ -10,14 +10,39 @@ from irjudge.cli.main import main
 from irjudge.shipped import samples
 
 SAMPLE = samples()["everyday"]
-QRELS, RUNS = str(SAMPLE / "qrels.txt"), [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
+QRELS, RUNS = (
+    str(SAMPLE / "qrels.txt"),
+    [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))],
+)
 COMMANDS = {
     "evaluate": ["evaluate", QRELS, *RUNS, "-m", "AP", "-m", "ERR@10", "--format", "csv"],
     "compare": ["compare", QRELS, *RUNS, "-m", "AP", "--format", "csv"],
     "needs": ["compare", QRELS, *RUNS, "-m", "AP", "--power", ".8", "--format", "csv"],
-    "correlate": ["correlate", "--systems", QRELS, *RUNS, "-m", "AP", "-m", "RR", "--format", "csv"],
+    "correlate": [
+        "correlate",
+        "--systems",
+        QRELS,
+        *RUNS,
+        "-m",
+        "AP",
+        "-m",
+        "RR",
+        "--format",
+        "csv",
+    ],
     "bounds": ["bounds", QRELS, *RUNS, "-m", "nDCG@10", "--world", "open", "--format", "csv"],
-    "differences": ["bounds", QRELS, *RUNS, "-m", "AP", "--world", "open", "--difference", "--format", "csv"],
+    "differences": [
+        "bounds",
+        QRELS,
+        *RUNS,
+        "-m",
+        "AP",
+        "--world",
+        "open",
+        "--difference",
+        "--format",
+        "csv",
+    ],
     "figure": ["figure", "heat-map", QRELS, *RUNS, "--format", "csv"],
     "curves": ["figure", "precision-recall", QRELS, *RUNS, "--format", "csv"],
     "reusability": ["reusability", QRELS, *RUNS, "--depth", "5", "--format", "csv"],
@@ -39,7 +64,13 @@ def said(capsys: pytest.CaptureFixture[str]):
 def few(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The judgments of topics 2, 3 and 5 alone."""
     path = tmp_path_factory.mktemp("few") / "qrels.txt"
-    path.write_text("".join(line for line in Path(QRELS).read_text().splitlines(keepends=True) if line.split()[0] in "235"))
+    path.write_text(
+        "".join(
+            line
+            for line in Path(QRELS).read_text().splitlines(keepends=True)
+            if line.split()[0] in "235"
+        )
+    )
     return str(path)
 
 
@@ -53,8 +84,13 @@ def test_what_is_printed_is_of_the_topics_that_are_named(said, few: str, words: 
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_a_topic_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
-    assert main([*words, "--topic", "99"]) and "There is no topic 99; give ids such as 1" in capsys.readouterr().err
+def test_a_topic_that_is_not_there_is_refused(
+    capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    assert (
+        main([*words, "--topic", "99"])
+        and "There is no topic 99; give ids such as 1" in capsys.readouterr().err
+    )
 
 
 def test_the_scale_is_that_of_all_judgments(said, tmp_path: Path) -> None:
@@ -62,12 +98,19 @@ def test_the_scale_is_that_of_all_judgments(said, tmp_path: Path) -> None:
     qrels, run = tmp_path / "qrels", tmp_path / "a.run"
     qrels.write_text("1 0 d 1\n2 0 d 3\n")
     run.write_text("1 Q0 d 1 1 a\n2 Q0 d 1 1 a\n")
-    found, _ = said("evaluate", str(qrels), str(run), "-m", "ERR@1", "--topic", "1", "--format", "csv")
+    found, _ = said(
+        "evaluate", str(qrels), str(run), "-m", "ERR@1", "--topic", "1", "--format", "csv"
+    )
     assert [row["value"] for row in found] == ["0.125"]
-    assert "of the qrels not in the run" not in said("evaluate", str(qrels), str(run), "--topic", "1", "--format", "csv")[1]
+    assert (
+        "of the qrels not in the run"
+        not in said("evaluate", str(qrels), str(run), "--topic", "1", "--format", "csv")[1]
+    )
 
 
-def test_a_project_and_its_report_have_the_topics_that_are_named(said, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_project_and_its_report_have_the_topics_that_are_named(
+    said, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path, made = str(tmp_path / "p.irjudge"), tmp_path / "report.csv"
     assert main(["sample", "everyday", "-o", path]) == 0
     capsys.readouterr()
@@ -83,8 +126,16 @@ def test_a_project_and_its_report_have_the_topics_that_are_named(said, tmp_path:
 def test_an_estimate_is_averaged_over_the_topics_that_are_named(said, tmp_path: Path) -> None:
     sample, run = tmp_path / "prels.txt", tmp_path / "a.run"
     grades = {"1": (1, 0, 1, -1), "2": (0, 1, -1, 0), "3": (1, 1, 0, 0)}
-    sample.write_text("".join(f"{topic} 0 d{at} 1 {grade}\n" for topic, given in grades.items() for at, grade in enumerate(given)))
-    run.write_text("".join(f"{topic} Q0 d{at} 1 {9 - at} a\n" for topic in grades for at in range(4)))
+    sample.write_text(
+        "".join(
+            f"{topic} 0 d{at} 1 {grade}\n"
+            for topic, given in grades.items()
+            for at, grade in enumerate(given)
+        )
+    )
+    run.write_text(
+        "".join(f"{topic} Q0 d{at} 1 {9 - at} a\n" for topic in grades for at in range(4))
+    )
     words = ["estimate", str(sample), str(run), "--per-topic", "--format", "csv"]
     values = {row["topic"]: float(row["value"]) for row in said(*words)[0]}
     found, told = said(*words, "--topic", "2", "--topic", "3")

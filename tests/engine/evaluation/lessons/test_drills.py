@@ -5,7 +5,15 @@ from random import Random
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.lessons.drills import DRILLS, RANKS, Drill, Source, drill, drill_of_any, source_of
+from irjudge.evaluation.lessons.drills import (
+    DRILLS,
+    RANKS,
+    Drill,
+    Source,
+    drill,
+    drill_of_any,
+    source_of,
+)
 from irjudge.evaluation.lessons.exercise import Posed, moved
 from irjudge.metrics import parse
 from irjudge.model.exercise import Exercise
@@ -18,7 +26,9 @@ DOCUMENTS = [f"d{number}" for number in range(12)]
 def drawn(seed: int) -> Source:
     """A topic with grades and two rankings that a seed draws."""
     random = Random(seed)
-    qrels = make_qrels([("1", each, random.randint(0, 3) * random.randint(0, 1)) for each in DOCUMENTS])
+    qrels = make_qrels(
+        [("1", each, random.randint(0, 3) * random.randint(0, 1)) for each in DOCUMENTS]
+    )
     runs = {}
     for name in ("left", "right"):
         order = random.sample(DOCUMENTS, 10)
@@ -61,7 +71,9 @@ def is_kappa(_source: Source, made: Drill, choice: str) -> bool:
 
 def is_first_wrong(source: Source, made: Drill, choice: str) -> bool:
     columns = made.headings[3:]
-    truth = Posed(Exercise("1", "1", made.measure, made.run), source.trials[made.run]).found.working.rows
+    truth = Posed(
+        Exercise("1", "1", made.measure, made.run), source.trials[made.run]
+    ).found.working.rows
     wrong = [
         f"rank {rank}, {column}"
         for rank, (shown, row) in enumerate(zip(made.rows, truth, strict=True), 1)
@@ -72,10 +84,15 @@ def is_first_wrong(source: Source, made: Drill, choice: str) -> bool:
     return choice == wrong[0]
 
 
-@pytest.mark.parametrize(("kind", "holds"), [("reach", reaches), ("better", is_ahead), ("kappa", is_kappa), ("step", is_first_wrong)])
+@pytest.mark.parametrize(
+    ("kind", "holds"),
+    [("reach", reaches), ("better", is_ahead), ("kappa", is_kappa), ("step", is_first_wrong)],
+)
 def test_exactly_one_choice_is_right_and_it_is_the_one_that_is_told(kind: str, holds) -> None:
     for source, exercise in made(kind, range(tries(200))):
-        assert [holds(source, exercise, choice) for choice in exercise.choices] == [exercise.check(letter) for letter in "abcd"]
+        assert [holds(source, exercise, choice) for choice in exercise.choices] == [
+            exercise.check(letter) for letter in "abcd"
+        ]
         assert len(set(exercise.choices)) == 4 and exercise.working
 
 
@@ -83,7 +100,10 @@ def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
     random = Random(35)
     count = 0
     while count < tries(1000):
-        posed = Posed(Exercise("1", "1", random.choice(["AP", "DCG@8", "RBP(p=0.8)"])), drawn(random.randrange(1000)).first)
+        posed = Posed(
+            Exercise("1", "1", random.choice(["AP", "DCG@8", "RBP(p=0.8)"])),
+            drawn(random.randrange(1000)).first,
+        )
         steps = {
             (rank, column): f"{value:.4f}"
             for rank, row in enumerate(posed.found.working.rows, 1)
@@ -107,8 +127,14 @@ def test_the_same_seed_makes_the_same_exercise_and_another_another() -> None:
 
 
 def test_a_topic_that_does_not_fit_is_refused_and_any_other_is_taken() -> None:
-    rows = [(topic, each, int(topic == "2" and each in "d1 d4 d7")) for topic in "12" for each in DOCUMENTS]
-    run = make_run("r", [(topic, each, -float(rank)) for topic in "12" for rank, each in enumerate(DOCUMENTS)])
+    rows = [
+        (topic, each, int(topic == "2" and each in "d1 d4 d7"))
+        for topic in "12"
+        for each in DOCUMENTS
+    ]
+    run = make_run(
+        "r", [(topic, each, -float(rank)) for topic in "12" for rank, each in enumerate(DOCUMENTS)]
+    )
     qrels = make_qrels(rows)
     with pytest.raises(IrjudgeError, match="Topic 1 does not fit"):
         drill("reach", source_of(qrels, {"r": run}, "1"), 1)
@@ -117,14 +143,18 @@ def test_a_topic_that_does_not_fit_is_refused_and_any_other_is_taken() -> None:
         drill_of_any("better", qrels, {"r": run}, 1)
 
 
-@pytest.mark.parametrize(("topic", "said"), [("9", "no qrels of topic 9"), ("2", "No run ranks documents for topic 2")])
+@pytest.mark.parametrize(
+    ("topic", "said"), [("9", "no qrels of topic 9"), ("2", "No run ranks documents for topic 2")]
+)
 def test_what_is_not_there_is_said(topic: str, said: str) -> None:
     run = make_run("r", [("1", "d1", 1.0)])
     with pytest.raises(IrjudgeError, match=said):
         source_of(make_qrels([("1", "d1", 1), ("2", "d1", 1)]), {"r": run}, topic)
     with pytest.raises(IrjudgeError, match="expected one of reach, better, kappa, step"):
         drill("guess", drawn(1), 1)
-    with pytest.raises(IrjudgeError, match="'e' is no choice of this exercise, expected one of a, b, c, d"):
+    with pytest.raises(
+        IrjudgeError, match="'e' is no choice of this exercise, expected one of a, b, c, d"
+    ):
         drill("kappa", drawn(1), 1).check("e")
 
 

@@ -7,7 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.lessons.exercise import Posed, fitting, moved, relatives, typed_number, written_moves, written_steps
+from irjudge.evaluation.lessons.exercise import (
+    Posed,
+    fitting,
+    moved,
+    relatives,
+    typed_number,
+    written_moves,
+    written_steps,
+)
 from irjudge.evaluation.what_if import Trial, trial_of
 from irjudge.metrics import parse
 from irjudge.model.exercise import Exercise, Target
@@ -17,8 +25,15 @@ from tests.lengths import tries
 
 def ranking(grades: str, missed: int = 0) -> Trial:
     """A ranking with these grades, and relevant documents that it lacks."""
-    qrels = make_qrels([("1", f"d{rank}", int(grade)) for rank, grade in enumerate(grades, 1)] + [("1", f"m{n}", 1) for n in range(missed)])
-    return trial_of(qrels, make_run("r", [("1", f"d{rank}", -float(rank)) for rank in range(1, len(grades) + 1)]), "1")
+    qrels = make_qrels(
+        [("1", f"d{rank}", int(grade)) for rank, grade in enumerate(grades, 1)]
+        + [("1", f"m{n}", 1) for n in range(missed)]
+    )
+    return trial_of(
+        qrels,
+        make_run("r", [("1", f"d{rank}", -float(rank)) for rank in range(1, len(grades) + 1)]),
+        "1",
+    )
 
 
 # AP = (1/1 + 2/3 + 3/6)/4 = 0.5417
@@ -49,7 +64,20 @@ def test_a_value_is_right_however_it_is_typed(typed: str, verdict: str) -> None:
     assert AP.check(typed).verdict == verdict
 
 
-@pytest.mark.parametrize("typed", ["half", "1/0", "0.5 0.6", "__import__('os')", "2^99999", "(" * 300, "log2(1,2)", "a.b", "1 if 1 else 2"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "half",
+        "1/0",
+        "0.5 0.6",
+        "__import__('os')",
+        "2^99999",
+        "(" * 300,
+        "log2(1,2)",
+        "a.b",
+        "1 if 1 else 2",
+    ],
+)
 def test_what_is_no_number_is_said_and_costs_nothing(typed: str) -> None:
     with pytest.raises(IrjudgeError, match="is no number that can be read"):
         AP.check(typed)
@@ -68,9 +96,20 @@ def test_logarithms_are_calculated_as_books_write_them() -> None:
 
 
 def test_the_first_wrong_step_is_named_and_no_step_after_it_matters() -> None:
-    checked = AP.check("0.7", {(1, "P@r"): "1", (3, "P@r"): "1/2", (3, "sum"): "1.5", (6, "found"): "3"})
-    assert (checked.wrong_at, checked.where, checked.verdict) == ((3, "P@r"), "rank 3, P@r", "wrong")
-    assert checked.cells == {(1, "P@r"): True, (3, "P@r"): False, (3, "sum"): False, (6, "found"): True}
+    checked = AP.check(
+        "0.7", {(1, "P@r"): "1", (3, "P@r"): "1/2", (3, "sum"): "1.5", (6, "found"): "3"}
+    )
+    assert (checked.wrong_at, checked.where, checked.verdict) == (
+        (3, "P@r"),
+        "rank 3, P@r",
+        "wrong",
+    )
+    assert checked.cells == {
+        (1, "P@r"): True,
+        (3, "P@r"): False,
+        (3, "sum"): False,
+        (6, "found"): True,
+    }
     assert checked.said[-1] == "The first wrong step is at rank 3, in the column P@r."
 
 
@@ -80,11 +119,17 @@ def test_a_right_value_with_a_wrong_step_is_not_yet_right() -> None:
 
 def test_right_steps_without_a_value_are_said_to_be_right_so_far() -> None:
     checked = AP.check("", {(1, "found"): "1", (3, "sum"): "5/3"})
-    assert (checked.verdict, checked.said) == ("open", ("All steps so far are right (2). The value is still to come.",))
+    assert (checked.verdict, checked.said) == (
+        "open",
+        ("All steps so far are right (2). The value is still to come.",),
+    )
 
 
 def test_right_steps_with_a_wrong_value_send_the_student_on() -> None:
-    assert AP.check("0.7", {(6, "sum"): "2.1667"}).said[-1] == "All steps that you gave are right (1): look at what comes after them."
+    assert (
+        AP.check("0.7", {(6, "sum"): "2.1667"}).said[-1]
+        == "All steps that you gave are right (1): look at what comes after them."
+    )
 
 
 def test_a_step_where_the_working_has_none_is_never_wrong() -> None:
@@ -97,18 +142,26 @@ def test_an_empty_answer_is_asked_for() -> None:
 
 
 def test_a_sum_that_was_not_divided_is_recognised() -> None:
-    assert AP.check("2.17").said == ("AP is not 2.17.", "It is the last of the column sum: the calculation goes on from there.")
+    assert AP.check("2.17").said == (
+        "AP is not 2.17.",
+        "It is the last of the column sum: the calculation goes on from there.",
+    )
 
 
 def test_the_value_of_another_kind_is_recognised() -> None:
-    assert AP.check("0.7222").said == ("AP is not 0.7222.", "It is the value of AP(norm=retrieved): look at what differs.")
+    assert AP.check("0.7222").said == (
+        "AP is not 0.7222.",
+        "It is the value of AP(norm=retrieved): look at what differs.",
+    )
 
 
 def test_relatives_differ_in_one_parameter_and_exist() -> None:
     (measure,) = parse("P@1")
     found = list(relatives(measure))
     assert {"P(rel=2)@1", "P@2"} <= {each.name for each in found}
-    assert [each.name for each in found if each.values["cutoff"] == 0 or each.values["rel"] == 0] == []
+    assert [
+        each.name for each in found if each.values["cutoff"] == 0 or each.values["rel"] == 0
+    ] == []
     assert all(len(set(each.parameters) - set(measure.parameters)) == 1 for each in found)
 
 
@@ -119,21 +172,28 @@ def test_nothing_that_is_said_of_a_wrong_answer_gives_the_value_away(typed: str)
 
 
 def test_a_ranking_is_rearranged_until_the_target_is_reached() -> None:
-    posed = Posed(Exercise("1", "1", "AP", target=Target("=", 0.63, 2), moves=1), ranking("101001", missed=1))
+    posed = Posed(
+        Exercise("1", "1", "AP", target=Target("=", 0.63, 2), moves=1), ranking("101001", missed=1)
+    )
     now, moves = moved(posed.trial, "3>2")  # (1 + 1 + 3/6)/4
     assert posed.check_order(now, moves).said == ("AP is 0.6250 now: the target 0.63 is reached.",)
     assert posed.check_order(now, moves).verdict == "right" and posed.columns == ()
-    assert posed.check_order(posed.trial, 0).said == ("AP is 0.5417 now: the target 0.63 is not reached.",)
+    assert posed.check_order(posed.trial, 0).said == (
+        "AP is 0.5417 now: the target 0.63 is not reached.",
+    )
 
 
 def test_too_many_moves_do_not_count() -> None:
-    posed = Posed(Exercise("1", "1", "AP", target=Target(">=", 0.6, 1), moves=1), ranking("101001", missed=1))
+    posed = Posed(
+        Exercise("1", "1", "AP", target=Target(">=", 0.6, 1), moves=1), ranking("101001", missed=1)
+    )
     checked = posed.check_order(*moved(posed.trial, "6>4, 3>2"))
     assert (checked.verdict, checked.said[-1]) == ("wrong", "Moves: 2. Allowed: 1.")
 
 
 @pytest.mark.parametrize(
-    ("relation", "value", "reached"), [(">=", 0.5416, True), (">=", 0.542, False), ("<=", 0.542, True), ("<=", 0.5, False)]
+    ("relation", "value", "reached"),
+    [(">=", 0.5416, True), (">=", 0.542, False), ("<=", 0.542, True), ("<=", 0.5, False)],
 )
 def test_targets_have_a_side(relation: str, value: float, reached: bool) -> None:
     posed = Posed(Exercise("1", "1", "AP", target=Target(relation, value, 4)), AP.trial)
@@ -144,10 +204,15 @@ def test_moves_are_kept_as_they_are_read() -> None:
     text = written_moves([(3, 2), (6, 1)])
     assert text == "3>2 6>1"
     assert moved(AP.trial, text)[0].documents == ("d6", "d1", "d3", "d2", "d4", "d5")
-    assert written_steps({(3, "P@r"): " 0.5", (1, "sum"): "1", (2, "sum"): ""}) == "1 sum 1; 3 P@r 0.5"
+    assert (
+        written_steps({(3, "P@r"): " 0.5", (1, "sum"): "1", (2, "sum"): ""}) == "1 sum 1; 3 P@r 0.5"
+    )
 
 
-@pytest.mark.parametrize(("text", "said"), [("3-2", "is no move"), ("7>1", "the ranks 1 to 6"), ("0>1", "the ranks 1 to 6")])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("3-2", "is no move"), ("7>1", "the ranks 1 to 6"), ("0>1", "the ranks 1 to 6")],
+)
 def test_a_move_that_cannot_be_is_said(text: str, said: str) -> None:
     with pytest.raises(IrjudgeError, match=said):
         moved(AP.trial, text)
@@ -161,10 +226,19 @@ def test_exercises_of_a_file_are_bound_to_the_project() -> None:
 @pytest.mark.parametrize(
     ("exercise", "said"),
     [
-        (Exercise("A", "q1", "AP", "bm52"), "exercise A: there is no run 'bm52'; the nearest is bm25."),
-        (Exercise("A", "q11", "AP", "bm25"), "exercise A: there are no qrels of topic 'q11'; the nearest is q1."),
+        (
+            Exercise("A", "q1", "AP", "bm52"),
+            "exercise A: there is no run 'bm52'; the nearest is bm25.",
+        ),
+        (
+            Exercise("A", "q11", "AP", "bm25"),
+            "exercise A: there are no qrels of topic 'q11'; the nearest is q1.",
+        ),
         (Exercise("A", "q2", "AP", "bm25"), "exercise A: run bm25 lacks topic q2."),
-        (Exercise("A", "q1", "P@5,10", "bm25"), "exercise A: P@5,10 means 2 measures, expected one for an exercise."),
+        (
+            Exercise("A", "q1", "P@5,10", "bm25"),
+            "exercise A: P@5,10 means 2 measures, expected one for an exercise.",
+        ),
         (Exercise("A", "q1", "APP", "bm25"), "exercise A: "),
     ],
 )

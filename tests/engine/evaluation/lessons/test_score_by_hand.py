@@ -11,8 +11,18 @@ from irjudge.model.topic import Topic
 from irjudge.search.postings import make_postings
 from tests.lengths import tries
 
-TEXTS = ["tide tide moon salt", "tide bread", "salt", "moon bread bread tide sea", "", "moon moon tide"]
-POSTINGS = make_postings([Document(f"d{place}", text.encode()) for place, text in enumerate(TEXTS)], languages={"LATIN": "english"})
+TEXTS = [
+    "tide tide moon salt",
+    "tide bread",
+    "salt",
+    "moon bread bread tide sea",
+    "",
+    "moon moon tide",
+]
+POSTINGS = make_postings(
+    [Document(f"d{place}", text.encode()) for place, text in enumerate(TEXTS)],
+    languages={"LATIN": "english"},
+)
 TOPICS = [Topic("1", "tide moon"), Topic("2", "bread"), Topic("3", "tide tide bread")]
 
 
@@ -39,10 +49,17 @@ def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
             for column, value in zip(COLUMNS, row, strict=True)
         }
         checked = posed.check(f"{sum(adds for *_, adds in rows):.{DECIMALS}f}", given)
-        assert (checked.verdict, all(checked.cells.values()), len(checked.cells)) == ("right", True, 3 * len(rows))
+        assert (checked.verdict, all(checked.cells.values()), len(checked.cells)) == (
+            "right",
+            True,
+            3 * len(rows),
+        )
         assert [*posed.working()][-1].endswith(f"= {posed.found.score:.4f}".rstrip("0"))
         asked.add((posed.exercise.topic, posed.document, posed.k1, posed.b))
-    assert len(asked) > 5 and {topic for topic, *_ in asked} == {"1", "3"}  # of topic 2 only one word stands anywhere
+    assert len(asked) > 5 and {topic for topic, *_ in asked} == {
+        "1",
+        "3",
+    }  # of topic 2 only one word stands anywhere
 
 
 def test_the_first_wrong_step_is_told_by_its_term() -> None:
@@ -57,7 +74,11 @@ def test_the_first_wrong_step_is_told_by_its_term() -> None:
 
 
 def test_a_score_of_another_formula_is_told() -> None:
-    posed = next(each for each in (score_exercise(POSTINGS, TOPICS, seed) for seed in range(50)) if len(each.alike) == 5)
+    posed = next(
+        each
+        for each in (score_exercise(POSTINGS, TOPICS, seed) for seed in range(50))
+        if len(each.alike) == 5
+    )
     for name, score in posed.alike.items():
         said = " ".join(posed.check(f"{score:.6f}").said)
         assert f"It is the score of {name}" in said or "It is the score of" in said
@@ -67,6 +88,8 @@ def test_a_score_of_another_formula_is_told() -> None:
 
 
 def test_the_same_seed_asks_the_same_and_nothing_is_asked_of_one_word() -> None:
-    assert score_exercise(POSTINGS, TOPICS, 3).exercise == score_exercise(POSTINGS, TOPICS, 3).exercise
+    assert (
+        score_exercise(POSTINGS, TOPICS, 3).exercise == score_exercise(POSTINGS, TOPICS, 3).exercise
+    )
     with pytest.raises(IrjudgeError, match="No topic has a document"):
         score_exercise(POSTINGS, [Topic("2", "bread")], 1)

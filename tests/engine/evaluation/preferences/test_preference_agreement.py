@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 
 from irjudge.errors import MeasureError
 from irjudge.evaluation.join import join
-from irjudge.evaluation.preferences.preference_agreement import MeasureAgreement, compatibility, measure_agreement, preference_qrels
+from irjudge.evaluation.preferences.preference_agreement import (
+    MeasureAgreement,
+    compatibility,
+    measure_agreement,
+    preference_qrels,
+)
 from irjudge.evaluation.table import evaluate, parse_measures
 from irjudge.metrics.basis.judged import JudgedRun
 from irjudge.model.preference import make_preferences
@@ -17,7 +22,10 @@ from irjudge.model.ranking import make_qrels, make_run
 def by_definition(run: list[str], grades: dict[str, int], p: float, depth: int = 1000) -> float:
     """RBO(run, ideal) / RBO(ideal, ideal), rank by rank."""
     place = {document: rank for rank, document in enumerate(run)}
-    ideal = sorted((d for d, grade in grades.items() if grade > 0), key=lambda d: (-grades[d], place.get(d, len(run))))
+    ideal = sorted(
+        (d for d, grade in grades.items() if grade > 0),
+        key=lambda d: (-grades[d], place.get(d, len(run))),
+    )
 
     def overlap(one: list[str], two: list[str]) -> float:
         return sum(p ** (i - 1) * len(set(one[:i]) & set(two[:i])) / i for i in range(1, depth + 1))
@@ -37,16 +45,37 @@ def test_compatibility_of_the_worked_run(p: float, value: float) -> None:
 
 @given(
     st.lists(st.permutations("abcdefgh"), min_size=1, max_size=3),
-    st.lists(st.dictionaries(st.sampled_from("abcdefghxyz"), st.integers(0, 3), min_size=1), min_size=3, max_size=3),
+    st.lists(
+        st.dictionaries(st.sampled_from("abcdefghxyz"), st.integers(0, 3), min_size=1),
+        min_size=3,
+        max_size=3,
+    ),
     st.integers(1, 8),
     st.integers(1, 12),
     st.sampled_from([0.5, 0.8, 0.95]),
 )
-def test_compatibility_is_what_its_definition_sums(runs, grades, length: int, depth: int, p: float) -> None:
+def test_compatibility_is_what_its_definition_sums(
+    runs, grades, length: int, depth: int, p: float
+) -> None:
     ranked = [run[:length] for run in runs]
-    run = make_run("r", [(str(topic), document, -rank) for topic, top in enumerate(ranked) for rank, document in enumerate(top)])
-    qrels = make_qrels([(str(topic), document, grade) for topic, _ in enumerate(ranked) for document, grade in grades[topic].items()])
-    expected = [by_definition(list(top), each, p, depth) for top, each in zip(ranked, grades, strict=False)]
+    run = make_run(
+        "r",
+        [
+            (str(topic), document, -rank)
+            for topic, top in enumerate(ranked)
+            for rank, document in enumerate(top)
+        ],
+    )
+    qrels = make_qrels(
+        [
+            (str(topic), document, grade)
+            for topic, _ in enumerate(ranked)
+            for document, grade in grades[topic].items()
+        ]
+    )
+    expected = [
+        by_definition(list(top), each, p, depth) for top, each in zip(ranked, grades, strict=False)
+    ]
     assert compatibility(join(run, qrels), p=p, depth=depth) == pytest.approx(expected)
 
 
@@ -58,25 +87,47 @@ def test_a_perfect_run_is_one_and_nothing_preferred_is_zero() -> None:
 
 
 def test_points_of_documents_are_two_a_win_and_one_a_tie() -> None:
-    found = make_preferences(["d1", "d2", "d1"], ["d2", "d3", "d2"], [-1, 0, 1], topic=["1", "1", "2"], documents=True)
-    assert list(preference_qrels(found).rows()) == [("1", "d1", 0), ("1", "d2", 3), ("1", "d3", 1), ("2", "d1", 2), ("2", "d2", 0)]
+    found = make_preferences(
+        ["d1", "d2", "d1"], ["d2", "d3", "d2"], [-1, 0, 1], topic=["1", "1", "2"], documents=True
+    )
+    assert list(preference_qrels(found).rows()) == [
+        ("1", "d1", 0),
+        ("1", "d2", 3),
+        ("1", "d3", 1),
+        ("2", "d1", 2),
+        ("2", "d2", 0),
+    ]
 
 
 def test_topics_are_counted_by_where_measure_and_majority_point() -> None:
     qrels = make_qrels([(topic, "good", 1) for topic in "1234"])
     top = {"a": ["good", "good", "bad", "good"], "b": ["bad", "bad", "good", "good"]}
-    runs = [make_run(name, [(str(at), document, 1.0) for at, document in enumerate(tops, 1)]) for name, tops in top.items()]
+    runs = [
+        make_run(name, [(str(at), document, 1.0) for at, document in enumerate(tops, 1)])
+        for name, tops in top.items()
+    ]
     answers = [("1", 1), ("1", 1), ("1", -1), ("2", -1), ("3", 0), ("4", 1), ("9", 1)]
     for swapped in (False, True):
         left, right = ("b", "a") if swapped else ("a", "b")
         winner = [-each if swapped else each for _, each in answers]
-        preferences = make_preferences([left] * 7, [right] * 7, winner, topic=[topic for topic, _ in answers])
+        preferences = make_preferences(
+            [left] * 7, [right] * 7, winner, topic=[topic for topic, _ in answers]
+        )
         found = list(measure_agreement(preferences, evaluate(qrels, runs, parse_measures(["P@1"]))))
-        assert found == [MeasureAgreement("P@1", "a", "b", same=1, opposite=1, measure_tied=1, undecided=1)]
+        assert found == [
+            MeasureAgreement("P@1", "a", "b", same=1, opposite=1, measure_tied=1, undecided=1)
+        ]
 
 
 def test_systems_without_a_run_are_left_out() -> None:
     run = make_run("a", [("1", "d", 1.0)])
     preferences = make_preferences(["a"], ["other"], [1], topic=["1"])
-    assert list(measure_agreement(preferences, evaluate(make_qrels([("1", "d", 1)]), [run], parse_measures(["P@1"])))) == []
+    assert (
+        list(
+            measure_agreement(
+                preferences, evaluate(make_qrels([("1", "d", 1)]), [run], parse_measures(["P@1"]))
+            )
+        )
+        == []
+    )
     assert np.isfinite(compatibility(join(run, make_qrels([("1", "d", 1)])))).all()

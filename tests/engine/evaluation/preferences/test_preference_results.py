@@ -10,7 +10,11 @@ from irjudge.stats.sampling import Sampling
 
 ROWS = st.lists(
     st.tuples(
-        st.sampled_from("abc"), st.sampled_from("abc"), st.integers(-1, 1), st.sampled_from("12"), st.sampled_from(["x", "y", ""])
+        st.sampled_from("abc"),
+        st.sampled_from("abc"),
+        st.integers(-1, 1),
+        st.sampled_from("12"),
+        st.sampled_from(["x", "y", ""]),
     ).filter(lambda row: row[0] != row[1]),
     min_size=1,
     max_size=25,
@@ -25,7 +29,11 @@ def of(rows, **more: object) -> Preferences:
 
 
 def found(preferences: Preferences, *, without: tuple[str, ...] = ()):
-    return list(preference_results(preferences, sampling=FEW).rows([part for part in PARTS if part not in without]))
+    return list(
+        preference_results(preferences, sampling=FEW).rows(
+            [part for part in PARTS if part not in without]
+        )
+    )
 
 
 def value(preferences: Preferences, part: str, statistic: str):
@@ -45,7 +53,9 @@ def test_the_order_of_rows_changes_nothing_but_repeats(rows, random) -> None:
 @given(ROWS)
 def test_swapped_sides_change_nothing_but_the_liking_for_a_side(rows) -> None:
     swapped = [(right, left, -winner, *rest) for left, right, winner, *rest in rows]
-    assert found(of(swapped), without=("answers", *AGAIN)) == found(of(rows), without=("answers", *AGAIN))
+    assert found(of(swapped), without=("answers", *AGAIN)) == found(
+        of(rows), without=("answers", *AGAIN)
+    )
 
 
 @settings(max_examples=30)
@@ -57,21 +67,40 @@ def test_other_names_in_the_same_order_change_names_alone(rows) -> None:
 
 
 def test_a_pair_is_won_by_answers_and_by_topics() -> None:
-    rows = [("a", "b", 1, topic, "x") for topic in "1112"] + [("a", "b", -1, topic, "y") for topic in "233"] + [("b", "a", 0, "3", "y")]
-    wins, topics = value(of(rows), "pairs", "wins, ties dropped"), value(of(rows), "pairs", "topics won")
+    rows = (
+        [("a", "b", 1, topic, "x") for topic in "1112"]
+        + [("a", "b", -1, topic, "y") for topic in "233"]
+        + [("b", "a", 0, "3", "y")]
+    )
+    wins, topics = (
+        value(of(rows), "pairs", "wins, ties dropped"),
+        value(of(rows), "pairs", "topics won"),
+    )
     assert (wins.first, wins.second, wins.count, wins.total) == ("a", "b", 4, 7)
     assert wins.p == pytest.approx(1)
     assert (topics.count, topics.total) == (1, 2)  # topic 2 is even
     net = value(of(rows), "pairs", "net preference")
     assert (net.value, net.count, net.total) == (1 / 8, 1, 8)
-    by_topic = [each for each in preference_results(of(rows), sampling=FEW).findings if each.part == "topics"]
-    assert [(each.topic, each.count, each.total) for each in by_topic] == [("1", 3, 3), ("2", 0, 2), ("3", -2, 3)]
+    by_topic = [
+        each
+        for each in preference_results(of(rows), sampling=FEW).findings
+        if each.part == "topics"
+    ]
+    assert [(each.topic, each.count, each.total) for each in by_topic] == [
+        ("1", 3, 3),
+        ("2", 0, 2),
+        ("3", -2, 3),
+    ]
 
 
 def test_the_plan_counts_ties_as_asked_in_vain() -> None:
     rows = [("a", "b", winner, "1", "x") for winner in (1, -1, 0, 0)]
     plan = value(of(rows), "plan", "more answers (share=0.6)")
-    assert (plan.value, plan.count, plan.total) == (416, 4, 420)  # 210 decisive ones, every second answer ties
+    assert (plan.value, plan.count, plan.total) == (
+        416,
+        4,
+        420,
+    )  # 210 decisive ones, every second answer ties
 
 
 def test_a_circle_is_shown() -> None:
@@ -81,7 +110,12 @@ def test_a_circle_is_shown() -> None:
 
 
 def test_an_addition_is_marked_where_it_stands() -> None:
-    assert value(of([("a", "b", 1, "1", "x")]), "strengths", "bradley-terry log-worth, half a win added").first == "a"
+    assert (
+        value(
+            of([("a", "b", 1, "1", "x")]), "strengths", "bradley-terry log-worth, half a win added"
+        ).first
+        == "a"
+    )
 
 
 def test_documents_are_compared_within_their_topic() -> None:
@@ -89,11 +123,23 @@ def test_documents_are_compared_within_their_topic() -> None:
     results = preference_results(of(rows, documents=True), sampling=FEW)
     pairs = [each for each in results.findings if each.statistic == "wins, ties dropped"]
     assert [(each.topic, each.count) for each in pairs] == [("1", 1), ("2", 0)]
-    assert {each.part for each in results.findings} == {"answers", "pairs", "strengths", "order", "sides"}
+    assert {each.part for each in results.findings} == {
+        "answers",
+        "pairs",
+        "strengths",
+        "order",
+        "sides",
+    }
     assert len(COLUMNS) == len(pairs[0].__slots__)
 
 
 def test_items_that_nothing_joins_are_said() -> None:
-    said = " ".join(preference_results(of([("a", "b", 1, "1", "x"), ("c", "d", 1, "1", "x")]), sampling=FEW).remarks)
+    said = " ".join(
+        preference_results(
+            of([("a", "b", 1, "1", "x"), ("c", "d", 1, "1", "x")]), sampling=FEW
+        ).remarks
+    )
     assert "never compared" in said and "--documents" in said
-    assert pytest.approx(0.5) == value(of([("a", "b", 0, "1", "x")]), "pairs", "wins, ties half").value
+    assert (
+        pytest.approx(0.5) == value(of([("a", "b", 0, "1", "x")]), "pairs", "wins, ties half").value
+    )

@@ -65,8 +65,16 @@ def zipped(path: Path, members: dict[str, bytes]) -> Path:
     return path
 
 
-HTML = b"<html><!-- <title>no</title> --><TITLE lang=en>A &amp;\n page</TITLE><h1>Heading</h1><p>text"
-FOLDER = {"b.html": HTML, "a/z.txt": b"plain", "a/y.md": b"# A *title* #\n\ntext", "a/.hidden.txt": b"x", "__MACOSX/b.html": b"x"}
+HTML = (
+    b"<html><!-- <title>no</title> --><TITLE lang=en>A &amp;\n page</TITLE><h1>Heading</h1><p>text"
+)
+FOLDER = {
+    "b.html": HTML,
+    "a/z.txt": b"plain",
+    "a/y.md": b"# A *title* #\n\ntext",
+    "a/.hidden.txt": b"x",
+    "__MACOSX/b.html": b"x",
+}
 EXPECTED = [
     Document("y", b"# A *title* #\n\ntext", "A *title*", "markdown"),
     Document("z", b"plain"),
@@ -81,12 +89,29 @@ def test_a_folder_is_read_by_name_with_the_folders_in_it(file, tmp_path):
     assert remarks(tmp_path / "docs") == []
 
 
-@pytest.mark.parametrize("options", [{"format": tarfile.USTAR_FORMAT}, {"format": tarfile.GNU_FORMAT}, {"format": tarfile.PAX_FORMAT}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"format": tarfile.USTAR_FORMAT},
+        {"format": tarfile.GNU_FORMAT},
+        {"format": tarfile.PAX_FORMAT},
+    ],
+)
 @pytest.mark.parametrize("mode", ["w", "w:gz"])
 def test_a_tar_archive_is_read_in_its_order(tmp_path, mode, options):
     long = "x" * 60 + "/" + "é" * 40 + ".txt"
-    path = tar(tmp_path / "docs.bin", FOLDER | {long: b"long", "../up.txt": b"up", "/root.txt": b"r"}, mode, **options)
-    assert read(path) == [*EXPECTED[::-1], Document("é" * 40, b"long"), Document("up", b"up"), Document("root", b"r")]
+    path = tar(
+        tmp_path / "docs.bin",
+        FOLDER | {long: b"long", "../up.txt": b"up", "/root.txt": b"r"},
+        mode,
+        **options,
+    )
+    assert read(path) == [
+        *EXPECTED[::-1],
+        Document("é" * 40, b"long"),
+        Document("up", b"up"),
+        Document("root", b"r"),
+    ]
     assert remarks(path) == []
 
 
@@ -95,7 +120,10 @@ def test_a_zip_archive_is_read_in_its_order(tmp_path):
 
 
 def test_an_archive_is_told_in_words(tmp_path):
-    assert recognise_documents(tar(tmp_path / "a.tgz", {"readme": b"", "a.htm": b""})) == "HTML in a tar archive"
+    assert (
+        recognise_documents(tar(tmp_path / "a.tgz", {"readme": b"", "a.htm": b""}))
+        == "HTML in a tar archive"
+    )
 
 
 def test_what_is_inside_an_archive_never_reaches_the_disk(tmp_path):
@@ -127,7 +155,9 @@ def test_a_file_of_a_name_that_is_taken_is_named_by_its_path(file, tmp_path):
     file("docs/a/x.txt", "1")
     file("docs/b/x.html", "2")
     assert read(tmp_path / "docs") == [Document("x", b"1"), Document("b/x.html", b"2", "", "html")]
-    assert remarks(tmp_path / "docs") == ["1 file has the name of another before it; its path is its id: b/x.html."]
+    assert remarks(tmp_path / "docs") == [
+        "1 file has the name of another before it; its path is its id: b/x.html."
+    ]
 
 
 def test_links_to_folders_and_pipes_are_not_followed(file, tmp_path):
@@ -136,7 +166,9 @@ def test_links_to_folders_and_pipes_are_not_followed(file, tmp_path):
     os.mkfifo(tmp_path / "docs" / "pipe.txt")
     (tmp_path / "docs" / "self.txt").symlink_to("self.txt")
     assert read(tmp_path / "docs") == [Document("a", b"a")]
-    assert remarks(tmp_path / "docs") == ["3 links or special files were not followed, beginning with loop."]
+    assert remarks(tmp_path / "docs") == [
+        "3 links or special files were not followed, beginning with loop."
+    ]
 
 
 def test_links_inside_a_tar_archive_are_not_followed(tmp_path):
@@ -144,11 +176,18 @@ def test_links_inside_a_tar_archive_are_not_followed(tmp_path):
         link = tarfile.TarInfo("passwd.txt")
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
         archive.addfile(link)
-        link.name, link.type, link.size = "hard.txt", tarfile.LNKTYPE, 5000  # a size that no bytes follow
+        link.name, link.type, link.size = (
+            "hard.txt",
+            tarfile.LNKTYPE,
+            5000,
+        )  # a size that no bytes follow
         archive.addfile(link)
         archive.addfile(tarfile.TarInfo("empty.txt"))
     assert read(tmp_path / "a.tar") == [Document("empty", b"")]
-    assert remarks(tmp_path / "a.tar")[0] == "2 links or special files were not followed, beginning with passwd.txt."
+    assert (
+        remarks(tmp_path / "a.tar")[0]
+        == "2 links or special files were not followed, beginning with passwd.txt."
+    )
 
 
 def test_a_name_that_is_not_utf8_still_makes_an_id(tmp_path):
@@ -165,7 +204,11 @@ def test_files_that_are_not_utf8_are_read_and_said(file, tmp_path):
     file("docs/b.html", b"\xef\xbb\xbf<h1>ok</h1>")
     file("docs/c.txt", "text".encode("utf-16"))
     file("docs/left-out.css", b"\xe9")
-    assert read(tmp_path / "docs") == [Document("a", "café".encode()), Document("b", b"<h1>ok</h1>", "ok", "html"), Document("c", b"text")]
+    assert read(tmp_path / "docs") == [
+        Document("a", "café".encode()),
+        Document("b", b"<h1>ok</h1>", "ok", "html"),
+        Document("c", b"text"),
+    ]
     assert remarks(tmp_path / "docs") == [
         "a.txt: read as cp1252 (detected); name another with --encoding.",
         "c.txt: read as UTF-16 (by its mark); name another with --encoding.",
@@ -176,7 +219,9 @@ def test_files_that_are_not_utf8_are_read_and_said(file, tmp_path):
 def test_a_few_broken_bytes_in_a_file_are_shown_and_said(file, tmp_path):
     file("docs/a.txt", "é".encode() * 40 + b"\xff")
     assert read(tmp_path / "docs")[0].text == "é" * 40 + "\ufffd"
-    assert remarks(tmp_path / "docs") == ["1 file has bytes that are not UTF-8, shown as \ufffd; name its encoding with --encoding: a.txt."]
+    assert remarks(tmp_path / "docs") == [
+        "1 file has bytes that are not UTF-8, shown as \ufffd; name its encoding with --encoding: a.txt."
+    ]
 
 
 def test_nothing_to_read_is_refused(file, tmp_path):
@@ -199,8 +244,13 @@ def test_archives_that_are_cut_off_are_refused(file, tmp_path):
         ("a.zip", zipped(tmp_path / "z", members)),
     ):
         content = packed.read_bytes()
-        assert "damaged" in (sentence := refusal(file(name, content[: len(content) // 2]))) or "cut off" in sentence
-    assert "damaged" in refusal(file("a.jsonl.gz", gzip.compress(b'{"id": 1, "text": "a"}\n' * 99)[:-9]))
+        assert (
+            "damaged" in (sentence := refusal(file(name, content[: len(content) // 2])))
+            or "cut off" in sentence
+        )
+    assert "damaged" in refusal(
+        file("a.jsonl.gz", gzip.compress(b'{"id": 1, "text": "a"}\n' * 99)[:-9])
+    )
 
 
 def test_a_tar_archive_with_a_damaged_header_is_refused_not_cut_short(file, tmp_path):
@@ -218,17 +268,24 @@ def test_a_tar_archive_without_its_end_is_read_and_said(file, tmp_path):
 
 def test_bombs_are_refused(file, tmp_path):
     line = b"1\t" + b"x" * 100_000 + b"\n"
-    assert "looks like a bomb and is not read" in refusal(file("a.tsv.gz", gzip.compress(line * 180)))
+    assert "looks like a bomb and is not read" in refusal(
+        file("a.tsv.gz", gzip.compress(line * 180))
+    )
     tar(tmp_path / "a.tgz", {"a.bin": line * 180, "b.txt": b"b"}, "w:gz", compresslevel=9)
     assert "looks like a bomb and is not read" in refusal(tmp_path / "a.tgz")
-    zipped(tmp_path / "a.zip", {"a.jsonl": b'{"id": 1, "text": ""}\n' + (b" " * 100_000 + b"\n") * 180})
+    zipped(
+        tmp_path / "a.zip", {"a.jsonl": b'{"id": 1, "text": ""}\n' + (b" " * 100_000 + b"\n") * 180}
+    )
     assert "looks like a bomb and is not read" in refusal(tmp_path / "a.zip")
 
 
 def sparse(rows: int, said: int) -> bytes:
     """Queries of a learned sparse model: words that are said as often as they weigh."""
     words = [f"word{number * 7919 % 9973}" for number in range(rows * 7)]
-    return b"".join(f"{row}\t{' '.join(f'{word} ' * said for word in words[row * 7 : row * 7 + 7])}\n".encode() for row in range(rows))
+    return b"".join(
+        f"{row}\t{' '.join(f'{word} ' * said for word in words[row * 7 : row * 7 + 7])}\n".encode()
+        for row in range(rows)
+    )
 
 
 def test_rows_of_repeated_words_are_no_bomb(file):
@@ -239,9 +296,17 @@ def test_rows_of_repeated_words_are_no_bomb(file):
     assert len(read(path)) == 1500
 
 
-@pytest.mark.parametrize("spoiled", [lambda text: b"1\t" + text.translate(None, b"\n\t"), lambda text: text.replace(b"word", b"\0\0\0\0")])
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        lambda text: b"1\t" + text.translate(None, b"\n\t"),
+        lambda text: text.replace(b"word", b"\0\0\0\0"),
+    ],
+)
 def test_repeated_words_that_are_no_rows_are_a_bomb_all_the_same(file, spoiled):
-    assert "looks like a bomb" in refusal(file("splade.tsv.gz", gzip.compress(spoiled(sparse(1500, 230)))))
+    assert "looks like a bomb" in refusal(
+        file("splade.tsv.gz", gzip.compress(spoiled(sparse(1500, 230))))
+    )
 
 
 def test_rows_in_an_archive_have_no_such_grace(tmp_path):
@@ -249,14 +314,23 @@ def test_rows_in_an_archive_have_no_such_grace(tmp_path):
 
 
 def test_a_small_file_may_be_packed_as_tightly_as_it_likes(file):
-    assert read(file("a.tsv.gz", gzip.compress(b"1\ta" + b"\n" * 5_000_000))) == [Document("1", b"a")]
+    assert read(file("a.tsv.gz", gzip.compress(b"1\ta" + b"\n" * 5_000_000))) == [
+        Document("1", b"a")
+    ]
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 @pytest.mark.parametrize(
-    ("reader", "line"), [(read_qrels, b"1 0 a 1\n"), (read_run, b"1 Q0 a 1 1 t\n"), (read_topics, b"1\t" + b"a" * 99 + b"\n")]
+    ("reader", "line"),
+    [
+        (read_qrels, b"1 0 a 1\n"),
+        (read_run, b"1 Q0 a 1 1 t\n"),
+        (read_topics, b"1\t" + b"a" * 99 + b"\n"),
+    ],
 )
-def test_bombs_of_lines_are_refused_whatever_they_are_read_as(file, monkeypatch, reader, line, pack):
+def test_bombs_of_lines_are_refused_whatever_they_are_read_as(
+    file, monkeypatch, reader, line, pack
+):
     monkeypatch.setattr(archives, "SUSPICIOUS_SIZE", 1 << 20)
     path = file("a.tsv", pack(line * (1_250_000 // len(line))))
     with pytest.raises(FormatError, match="looks like a bomb and is not read"):
@@ -328,7 +402,11 @@ def office(name: str) -> bytes:
     """Return what begins as a file of an office program does."""
     made = io.BytesIO()
     kind = name.rpartition(".")[2]
-    types = {"odt": "vnd.oasis.opendocument.text", "ods": "vnd.oasis.opendocument.spreadsheet", "epub": "epub+zip"}
+    types = {
+        "odt": "vnd.oasis.opendocument.text",
+        "ods": "vnd.oasis.opendocument.spreadsheet",
+        "epub": "epub+zip",
+    }
     if kind == "pdf":
         return b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"
     if kind == "rtf":
@@ -341,7 +419,14 @@ def office(name: str) -> bytes:
             archive.writestr("content.xml", "<p>words</p>")
         else:
             archive.writestr("[Content_Types].xml", "<Types/>")
-            archive.writestr({"docx": "word/document.xml", "pptx": "ppt/presentation.xml", "xlsx": "xl/workbook.xml"}[kind], "<p>words</p>")
+            archive.writestr(
+                {
+                    "docx": "word/document.xml",
+                    "pptx": "ppt/presentation.xml",
+                    "xlsx": "xl/workbook.xml",
+                }[kind],
+                "<p>words</p>",
+            )
     return made.getvalue()
 
 
@@ -349,7 +434,10 @@ def office(name: str) -> bytes:
 def test_a_document_of_an_office_program_is_refused_with_what_to_do(file, name):
     kind = name.rpartition(".")[2].upper()
     sentence = refusal(file(name, office(name)))
-    assert sentence == f"{name}: it is a {kind} file, which is not read yet; save it as text or HTML and read that."
+    assert (
+        sentence
+        == f"{name}: it is a {kind} file, which is not read yet; save it as text or HTML and read that."
+    )
     as_topics = file(f"topics/{name}", office(name))
     with pytest.raises(FormatError, match=f"it is a {kind} file, which is not read yet"):
         read_topics(as_topics)
@@ -390,4 +478,6 @@ def test_what_an_office_file_is_shows_in_its_bytes_not_in_its_name(file, tmp_pat
 
 def test_a_folder_of_nothing_else_says_what_its_files_are(file, tmp_path):
     file("docs/b.pptx", office("b.pptx"))
-    assert "no document was found; 1 file is of an office program or an e-book" in refusal(tmp_path / "docs")
+    assert "no document was found; 1 file is of an office program or an e-book" in refusal(
+        tmp_path / "docs"
+    )

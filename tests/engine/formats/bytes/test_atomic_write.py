@@ -55,7 +55,15 @@ def damaged(path: Path) -> Path:
 def judged(path: Path) -> Path:
     """A project in which somebody judged, without what says so at its beginning: its whole first page is gone."""
     with create(path, scale=Scale.parse("0-3")) as made:
-        made.events.append(Event("ann", "grade", Item("t", ("d",), ("0" * 64,)), "2026-03-01T10:00:00.000Z", {"value": 1}))
+        made.events.append(
+            Event(
+                "ann",
+                "grade",
+                Item("t", ("d",), ("0" * 64,)),
+                "2026-03-01T10:00:00.000Z",
+                {"value": 1},
+            )
+        )
     content = bytearray(path.read_bytes())
     content[: 4096 * 12] = bytes(4096 * 12)
     assert b'"assessor":"ann"' in content
@@ -65,7 +73,11 @@ def judged(path: Path) -> Path:
 
 RESULT = (
     '{"irjudge":"result","version":1,"assignment":"a","code":"c","assessor":"ann","title":"","saved":"","handed_in":"","actions":[\n'
-    '["' + "0" * 64 + '","{\\"client\\":\\"' + "1" * 32 + '\\",\\"number\\":1}"]\n],"receipt":{"count":1,"last":""}}\n'
+    '["'
+    + "0" * 64
+    + '","{\\"client\\":\\"'
+    + "1" * 32
+    + '\\",\\"number\\":1}"]\n],"receipt":{"count":1,"last":""}}\n'
 )
 
 
@@ -75,7 +87,12 @@ def result(path: Path, content: bytes = RESULT.encode()) -> Path:
 
 
 def answers(path: Path) -> Path:
-    append_answer(path, ExerciseAnswer("2026-03-01T10:00:00", "ann", Exercise("1", "t", "P@2"), "0.5", "", "right", ""))
+    append_answer(
+        path,
+        ExerciseAnswer(
+            "2026-03-01T10:00:00", "ann", Exercise("1", "t", "P@2"), "0.5", "", "right", ""
+        ),
+    )
     return path
 
 
@@ -86,25 +103,41 @@ def journal(path: Path) -> Path:
 
 WORK = {
     "a project": lambda folder: project(folder / "p.irjudge"),
-    "a project of another name": lambda folder: project(folder / "p.irjudge").rename(folder / "p.qrels"),
+    "a project of another name": lambda folder: project(folder / "p.irjudge").rename(
+        folder / "p.qrels"
+    ),
     "a project whose beginning is gone": lambda folder: damaged(folder / "p.irjudge"),
     "any database": lambda folder: database(folder / "browser.db"),
-    "a project whose beginning is gone, of another name": lambda folder: damaged(folder / "p.irjudge").rename(folder / "p.qrels"),
-    "a project of which only judgments are left, of another name": lambda folder: judged(folder / "p.irjudge").rename(folder / "p.csv"),
+    "a project whose beginning is gone, of another name": lambda folder: damaged(
+        folder / "p.irjudge"
+    ).rename(folder / "p.qrels"),
+    "a project of which only judgments are left, of another name": lambda folder: judged(
+        folder / "p.irjudge"
+    ).rename(folder / "p.csv"),
     "a result from a browser": lambda folder: result(folder / "ann.result.json"),
     "a result of another name": lambda folder: result(folder / "ann.csv"),
-    "a result laid out anew": lambda folder: result(folder / "ann.csv", json.dumps(json.loads(RESULT), indent=2, sort_keys=True).encode()),
+    "a result laid out anew": lambda folder: result(
+        folder / "ann.csv", json.dumps(json.loads(RESULT), indent=2, sort_keys=True).encode()
+    ),
     "a result in UTF-16": lambda folder: result(folder / "ann.csv", RESULT.encode("utf-16")),
-    "a result whose beginning is gone": lambda folder: result(folder / "ann.csv", bytes(100) + RESULT[100:].encode()),
-    "a result of which nothing is left": lambda folder: result(folder / "ann.result.json", bytes(100)),
-    "a result after much else": lambda folder: result(folder / "ann.csv", b" " * ((2 << 20) - 200) + RESULT.encode()),
+    "a result whose beginning is gone": lambda folder: result(
+        folder / "ann.csv", bytes(100) + RESULT[100:].encode()
+    ),
+    "a result of which nothing is left": lambda folder: result(
+        folder / "ann.result.json", bytes(100)
+    ),
+    "a result after much else": lambda folder: result(
+        folder / "ann.csv", b" " * ((2 << 20) - 200) + RESULT.encode()
+    ),
     "answers to exercises": lambda folder: answers(folder / "answers.csv"),
     "the journal of a write that was cut off": lambda folder: journal(folder / "p.irjudge-journal"),
 }
 
 
 WAYS = [(kind, way) for kind in WORK for way in ("itself", "symbolic link", "hard link")]
-WAYS.remove(("a result of which nothing is left", "hard link"))  # neither its bytes nor this name of it say what it is
+WAYS.remove(
+    ("a result of which nothing is left", "hard link")
+)  # neither its bytes nor this name of it say what it is
 
 
 @pytest.mark.parametrize(("kind", "way"), WAYS)
@@ -124,7 +157,10 @@ def test_work_is_never_written_over(kind: str, way: str, tmp_path: Path) -> None
 def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
     read = tmp_path / "in.run"
     read.write_text("read")
-    with sparing([read, tmp_path / "no such file"]), pytest.raises(IrjudgeError, match="one of the files that this is made from"):
+    with (
+        sparing([read, tmp_path / "no such file"]),
+        pytest.raises(IrjudgeError, match="one of the files that this is made from"),
+    ):
         write_whole(tmp_path / "." / "in.run", "written")
     assert read.read_text() == "read"
     write_whole(read, "written")
@@ -149,7 +185,9 @@ def test_a_device_is_no_file_to_replace() -> None:
 
 @POSIX
 @pytest.mark.parametrize("given", [0o600, 0o640, 0o644])
-def test_a_file_stays_as_private_as_it_was_from_the_first_byte_on(given: int, tmp_path: Path) -> None:
+def test_a_file_stays_as_private_as_it_was_from_the_first_byte_on(
+    given: int, tmp_path: Path
+) -> None:
     target = tmp_path / "out.csv"
     target.write_text("old")
     target.chmod(given)
@@ -173,7 +211,9 @@ def test_copies_of_a_private_project_are_private(tmp_path: Path) -> None:
     path.chmod(0o600)
     rescue(path, tmp_path / "rescued.irjudge")
     seen: list[int] = []
-    progress = Progress(lambda _done, _total, _what: seen.extend(map(mode, tmp_path.glob(".copy*.part"))))
+    progress = Progress(
+        lambda _done, _total, _what: seen.extend(map(mode, tmp_path.glob(".copy*.part")))
+    )
     with open_project(path) as opened:
         opened.copy_to(tmp_path / "copy.irjudge", progress)
     assert [mode(tmp_path / f"{name}.irjudge") for name in ("rescued", "copy")] == [0o600, 0o600]

@@ -42,17 +42,27 @@ def test_a_character_that_is_cut_off_where_the_look_ends_is_not_broken():
         (JAPANESE, "euc_jp", "EUC-JP"),
         (FRENCH, "cp1252", "cp1252"),
         ("“Quotes” – and 5 €", "cp1252", "cp1252"),
-        ("Все люди рождаются свободными и равными в своем достоинстве и правах.", "cp1251", "cp1251"),
+        (
+            "Все люди рождаются свободными и равными в своем достоинстве и правах.",
+            "cp1251",
+            "cp1251",
+        ),
     ],
 )
 def test_what_is_not_utf8_is_detected_and_said(text, encoding, shown):
-    assert read(text.encode(encoding)) == (text, (f"a.txt: read as {shown} (detected); name another with --encoding.",))
+    assert read(text.encode(encoding)) == (
+        text,
+        (f"a.txt: read as {shown} (detected); name another with --encoding.",),
+    )
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
 @pytest.mark.parametrize("text", ["a\nb", CHINESE])
 def test_a_byte_order_mark_tells_the_encoding(text, encoding):
-    assert read(text.encode(encoding)) == (text, (f"a.txt: read as {encoding.upper()} (by its mark); name another with --encoding.",))
+    assert read(text.encode(encoding)) == (
+        text,
+        (f"a.txt: read as {encoding.upper()} (by its mark); name another with --encoding.",),
+    )
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
@@ -64,7 +74,10 @@ def test_utf16_without_a_mark_is_known_by_its_zeros(encoding):
 
 
 def test_utf16_that_is_named_needs_no_mark():
-    assert read(CHINESE.encode("utf-16-le"), "utf-16") == (CHINESE, ("a.txt: read as UTF-16 (as was said).",))
+    assert read(CHINESE.encode("utf-16-le"), "utf-16") == (
+        CHINESE,
+        ("a.txt: read as UTF-16 (as was said).",),
+    )
     assert read(CHINESE.encode("utf-16"), "utf-16")[0] == CHINESE
 
 
@@ -94,35 +107,57 @@ def test_utf8_with_a_few_broken_bytes_is_left_to_the_reader():
 def test_an_encoding_that_is_named_is_taken_and_broken_bytes_are_counted():
     assert read(CHINESE.encode("gbk") + b"\xff\n", "GBK") == (
         CHINESE + "\ufffd\n",
-        ("a.txt: read as GB18030 (as was said).", "1 byte is not GB18030 and shows as \ufffd, in a.txt."),
+        (
+            "a.txt: read as GB18030 (as was said).",
+            "1 byte is not GB18030 and shows as \ufffd, in a.txt.",
+        ),
     )
-    assert read(b"a\xff\xfeb", "utf-8") == ("a\ufffd\ufffdb", ("2 bytes are not UTF-8 and show as \ufffd, first in a.txt.",))
+    assert read(b"a\xff\xfeb", "utf-8") == (
+        "a\ufffd\ufffdb",
+        ("2 bytes are not UTF-8 and show as \ufffd, first in a.txt.",),
+    )
 
 
 def test_a_replacement_character_in_the_text_is_no_broken_byte():
     assert read("a\ufffd".encode(), "utf-8") == ("a\ufffd", ())
 
 
-@pytest.mark.parametrize("page", ['<meta charset="{}"><p>', "<META http-equiv='Content-Type' content='text/html; charset={}'>"])
+@pytest.mark.parametrize(
+    "page",
+    ['<meta charset="{}"><p>', "<META http-equiv='Content-Type' content='text/html; charset={}'>"],
+)
 def test_a_page_that_declares_its_encoding_is_believed(page):
     text = page.format("gb2312") + "天"
-    assert read(text.encode("gb2312")) == (text, ("a.txt: read as GB18030 (as it declares); name another with --encoding.",))
+    assert read(text.encode("gb2312")) == (
+        text,
+        ("a.txt: read as GB18030 (as it declares); name another with --encoding.",),
+    )
 
 
 def test_a_declaration_that_cannot_be_true_is_not_believed():
     text = '<meta charset="utf-16">' + FRENCH * 5
-    assert read(text.encode("cp1252")) == (text, ("a.txt: read as cp1252 (detected); name another with --encoding.",))
+    assert read(text.encode("cp1252")) == (
+        text,
+        ("a.txt: read as cp1252 (detected); name another with --encoding.",),
+    )
     text = '<meta charset="klingon">' + FRENCH * 5
     assert read(text.encode("cp1252"))[0] == text
 
 
 @pytest.mark.parametrize("name", ["klingon", "base64", "rot13", "idna", "", "a\0b"])
 def test_an_encoding_nobody_knows_is_refused_with_examples(name):
-    with pytest.raises(IrjudgeError, match="expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis"):
+    with pytest.raises(
+        IrjudgeError, match="expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis"
+    ):
         known_encoding(name)
 
 
-@given(st.binary(max_size=300), st.sampled_from([None, "utf-8", "utf-16", "gbk", "shift-jis", "utf-7", "iso2022_jp", "cp1252", "big5"]))
+@given(
+    st.binary(max_size=300),
+    st.sampled_from(
+        [None, "utf-8", "utf-16", "gbk", "shift-jis", "utf-7", "iso2022_jp", "cp1252", "big5"]
+    ),
+)
 def test_any_bytes_come_out_as_something(raw, encoding):
     text, _ = read(raw, encoding)
     if encoding:
@@ -138,7 +173,11 @@ def test_a_large_file_in_another_encoding_takes_little_memory():
 
         def readinto(self, buffer):
             self.left -= 1
-            raw = (CHINESE.encode("gb18030") * (len(buffer) // 50))[: len(buffer) // 2 * 2] if self.left > 0 else b""
+            raw = (
+                (CHINESE.encode("gb18030") * (len(buffer) // 50))[: len(buffer) // 2 * 2]
+                if self.left > 0
+                else b""
+            )
             buffer[: len(raw)] = raw
             return len(raw)
 

@@ -21,7 +21,11 @@ from irjudge.model.ranking import make_qrels
 
 TOPICS, DEPTH = 60, 100
 QRELS = make_qrels([("1", "d3", 1), ("2", "d99", 2)])
-LINES = [f"{topic} Q0 d{rank} {rank} {DEPTH - rank}.5 tag" for topic in range(1, TOPICS + 1) for rank in range(DEPTH)]
+LINES = [
+    f"{topic} Q0 d{rank} {rank} {DEPTH - rank}.5 tag"
+    for topic in range(1, TOPICS + 1)
+    for rank in range(DEPTH)
+]
 REGULAR = "\n".join(LINES) + "\n"
 
 
@@ -68,7 +72,10 @@ def spread(lines: list[str]) -> list[str]:
 IRREGULAR = {
     "not grouped by topic": spread(LINES),
     "a topic comes again": [*LINES, "1 Q0 late 101 -1 tag"],
-    "scores rise": [line.replace(".5 tag", "e1 tag") if line.startswith("7 ") else line for line in reversed(LINES)],
+    "scores rise": [
+        line.replace(".5 tag", "e1 tag") if line.startswith("7 ") else line
+        for line in reversed(LINES)
+    ],
     "ranks contradict scores": [line.replace(" 5 95.5", " 5 9.5") for line in LINES],
     "two blanks": [line.replace(" ", "  ") for line in LINES],
     "tabs in one line": [LINES[0].replace(" ", "\t"), *LINES[1:]],
@@ -82,8 +89,13 @@ IRREGULAR = {
     "a document twice": [*LINES, LINES[-1]],
     "two columns": ["\t".join(line.split()[:3:2]) for line in LINES],
     "three columns": ["\t".join((*line.split()[:3:2], line.split()[4])) for line in LINES],
-    "a table with a header": ["topic,docno,score", *(",".join((*line.split()[:3:2], line.split()[4])) for line in LINES)],
-    "top 1000 of MS MARCO": [f"{line.split()[0]}\t{line.split()[2][1:]}\twhat is it\tA passage." for line in LINES],
+    "a table with a header": [
+        "topic,docno,score",
+        *(",".join((*line.split()[:3:2], line.split()[4])) for line in LINES),
+    ],
+    "top 1000 of MS MARCO": [
+        f"{line.split()[0]}\t{line.split()[2][1:]}\twhat is it\tA passage." for line in LINES
+    ],
 }
 WRONG = {
     "one bad line": [*LINES[:200], "4 Q0", *LINES[200:]],
@@ -101,7 +113,9 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 @pytest.mark.parametrize("ending", PACKED)
 @pytest.mark.parametrize("kind", [None, *IRREGULAR])
-def test_a_run_is_opened_and_read_once(tmp_path: Path, count: Count, kind: str | None, ending: str) -> None:
+def test_a_run_is_opened_and_read_once(
+    tmp_path: Path, count: Count, kind: str | None, ending: str
+) -> None:
     text = "\n".join(IRREGULAR[kind]) + "\n" if kind else REGULAR
     path = write(tmp_path, f"a.run{ending}", text)
     read_ranking(path, QRELS, Policy())
@@ -110,7 +124,9 @@ def test_a_run_is_opened_and_read_once(tmp_path: Path, count: Count, kind: str |
 
 @pytest.mark.parametrize("ending", PACKED)
 @pytest.mark.parametrize("kind", WRONG)
-def test_a_run_that_is_refused_is_opened_and_read_once(tmp_path: Path, count: Count, kind: str, ending: str) -> None:
+def test_a_run_that_is_refused_is_opened_and_read_once(
+    tmp_path: Path, count: Count, kind: str, ending: str
+) -> None:
     path = write(tmp_path, f"a.run{ending}", "\n".join(WRONG[kind]) + "\n")
     with pytest.raises(FormatError):
         read_ranking(path, QRELS, Policy())
@@ -156,25 +172,38 @@ def test_what_shows_late_in_a_long_run_costs_a_second_reading_and_no_more_memory
     assert found.remarks == read_run(path).remarks != ()
 
 
-def test_what_shows_at_the_beginning_of_a_long_run_is_read_once(tmp_path: Path, count: Count) -> None:
+def test_what_shows_at_the_beginning_of_a_long_run_is_read_once(
+    tmp_path: Path, count: Count
+) -> None:
     path = tmp_path / "long.run"
     with path.open("w") as file:
         file.write("0\tQ0 d 1 1 tag\n")
-        file.writelines(f"{copy}{REGULAR}" for copy in ("1" + "0" * place for place in range(2, 90)))
+        file.writelines(
+            f"{copy}{REGULAR}" for copy in ("1" + "0" * place for place in range(2, 90))
+        )
     assert path.stat().st_size > one_file.KEPT
     assert read_ranking(path, QRELS, Policy()).topics[0] == "0"
     assert astuple(count) == (1, path.stat().st_size)
 
 
 @pytest.mark.parametrize(
-    "damage", [lambda raw: raw[:-100], lambda raw: raw[:-8] + bytes(4) + raw[-4:], lambda raw: raw[:-999] + bytes(9) + raw[-990:]]
+    "damage",
+    [
+        lambda raw: raw[:-100],
+        lambda raw: raw[:-8] + bytes(4) + raw[-4:],
+        lambda raw: raw[:-999] + bytes(9) + raw[-990:],
+    ],
 )
-def test_a_damaged_run_says_what_it_says_to_who_reads_it_alone(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+def test_a_damaged_run_says_what_it_says_to_who_reads_it_alone(
+    tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
     path = tmp_path / "a.run.gz"
     path.write_bytes(damage(gzip.compress(4 * REGULAR.encode())))
     said = []
     for read in (read_run, lambda path: read_ranking(path, QRELS, Policy())):
-        with pytest.raises(FormatError, match="the file is damaged and cannot be read to its end") as refused:
+        with pytest.raises(
+            FormatError, match="the file is damaged and cannot be read to its end"
+        ) as refused:
             read(path)
         said.append(str(refused.value))
     assert said[0] == said[1]

@@ -39,7 +39,12 @@ def test_a_packed_file_is_read_whatever_its_name(tmp_path, packer):
 def test_packed_streams_in_a_row_are_one_file(tmp_path, packer):
     path = tmp_path / "docs"
     padding = b"\0" * 70_000 if packer == "xz" else b""
-    path.write_bytes(PACK[packer](LINES) + padding + PACK[packer](LINES.replace(b"1", b"3").replace(b"2", b"4")) + padding)
+    path.write_bytes(
+        PACK[packer](LINES)
+        + padding
+        + PACK[packer](LINES.replace(b"1", b"3").replace(b"2", b"4"))
+        + padding
+    )
     assert [document.id for document in read(path)] == ["1", "2", "3", "4"]
 
 
@@ -80,7 +85,9 @@ def test_xz_that_asks_for_gigabytes_of_memory_is_refused(tmp_path):
     path = tmp_path / "a.tsv.xz"
     packed = lzma.compress(b"1\ta\n")
     header = bytearray(packed[12 : 12 + (packed[12] + 1) * 4])
-    assert header[2:4] == b"\x21\x01"  # LZMA2 and one byte of properties, the dictionary's size (xz format 1.1, 3.1 and 5.3.1)
+    assert (
+        header[2:4] == b"\x21\x01"
+    )  # LZMA2 and one byte of properties, the dictionary's size (xz format 1.1, 3.1 and 5.3.1)
     header[4] = 40  # 4 GB
     header[-4:] = zlib.crc32(header[:-4]).to_bytes(4, "little")
     path.write_bytes(packed[:12] + header + packed[12 + len(header) :])

@@ -19,18 +19,31 @@ OLDER = {
     "topic_id": "2024-7",
     "topic": "what are tides",
     "references": ["d9", "d4"],
-    "answer": [{"text": "They  rise.", "citations": [0, 1]}, {"text": "They fall.", "citations": []}],
+    "answer": [
+        {"text": "They  rise.", "citations": [0, 1]},
+        {"text": "They fall.", "citations": []},
+    ],
 }
 NEWER = {
-    "metadata": {"team_id": "t", "run_id": "sys", "narrative_id": 14, "narrative": "Tell me of ports."},
+    "metadata": {
+        "team_id": "t",
+        "run_id": "sys",
+        "narrative_id": 14,
+        "narrative": "Tell me of ports.",
+    },
     "references": ["d9", "d4"],
     "answer": [{"text": "Ports <are> old.", "citations": ["d4"]}],
 }
-SCORED = {"metadata": {"run_id": "sys", "topic_id": "3"}, "responses": [{"text": "So.", "citations": {"d5": 0.9, "d6": 0.1}}]}
+SCORED = {
+    "metadata": {"run_id": "sys", "topic_id": "3"},
+    "responses": [{"text": "So.", "citations": {"d5": 0.9, "d6": 0.1}}],
+}
 
 
 def file(tmp_path: Path, *answers: object) -> Path:
-    (path := tmp_path / "sys.jsonl").write_text("".join(json.dumps(each) + "\n" for each in answers), encoding="utf-8")
+    (path := tmp_path / "sys.jsonl").write_text(
+        "".join(json.dumps(each) + "\n" for each in answers), encoding="utf-8"
+    )
     return path
 
 
@@ -42,8 +55,16 @@ def read(tmp_path: Path, *answers: object) -> tuple[list[CitedAnswer], tuple[str
 def test_citations_are_indices_or_ids(tmp_path):
     found, remarks = read(tmp_path, OLDER, NEWER, SCORED)
     assert found == [
-        CitedAnswer("2024-7", "sys", (Sentence("They rise.", ("d9", "d4")), Sentence("They fall.")), ("d9", "d4"), "what are tides"),
-        CitedAnswer("14", "sys", (Sentence("Ports <are> old.", ("d4",)),), ("d9", "d4"), "Tell me of ports."),
+        CitedAnswer(
+            "2024-7",
+            "sys",
+            (Sentence("They rise.", ("d9", "d4")), Sentence("They fall.")),
+            ("d9", "d4"),
+            "what are tides",
+        ),
+        CitedAnswer(
+            "14", "sys", (Sentence("Ports <are> old.", ("d4",)),), ("d9", "d4"), "Tell me of ports."
+        ),
         CitedAnswer("3", "sys", (Sentence("So.", ("d5", "d6")),), ("d5", "d6")),
     ]
     assert remarks == ()
@@ -55,9 +76,13 @@ def test_ids_that_look_like_indices_are_ids_where_they_are_references(tmp_path):
 
 
 def test_a_citation_without_reference_is_counted(tmp_path):
-    (found,), remarks = read(tmp_path, OLDER | {"answer": [{"text": "a", "citations": [1, 2, -1, "x"]}]})
+    (found,), remarks = read(
+        tmp_path, OLDER | {"answer": [{"text": "a", "citations": [1, 2, -1, "x"]}]}
+    )
     assert found.sentences[0].citations == ("d4",)
-    assert remarks == ("3 citations name no reference and were left out, beginning with 2 in line 1.",)
+    assert remarks == (
+        "3 citations name no reference and were left out, beginning with 2 in line 1.",
+    )
 
 
 def test_one_file_is_documents_topics_and_a_ranking(tmp_path):
@@ -65,11 +90,21 @@ def test_one_file_is_documents_topics_and_a_ranking(tmp_path):
     assert recognise_documents(path) == "answers with citations"
     first, second = read_documents([path], remarks=[])
     assert (first.id, first.kind) == ("2024-7:sys", "html")
-    assert first.text == "<p>They rise. [1] [2]</p>\n<p>They fall.</p>\n<ol>\n<li>d9</li>\n<li>d4</li>\n</ol>"
+    assert (
+        first.text
+        == "<p>They rise. [1] [2]</p>\n<p>They fall.</p>\n<ol>\n<li>d9</li>\n<li>d4</li>\n</ol>"
+    )
     assert second.text.startswith("<p>Ports &lt;are&gt; old. [2]</p>")
-    assert read_topics(path).topics == (Topic("2024-7", "what are tides"), Topic("14", "Tell me of ports."))
+    assert read_topics(path).topics == (
+        Topic("2024-7", "what are tides"),
+        Topic("14", "Tell me of ports."),
+    )
     run = read_run(path)
-    assert (run.topics, run.document.to_pylist(), run.score.tolist()) == (("2024-7", "14"), ["d9", "d4", "d9", "d4"], [2, 1, 2, 1])
+    assert (run.topics, run.document.to_pylist(), run.score.tolist()) == (
+        ("2024-7", "14"),
+        ["d9", "d4", "d9", "d4"],
+        [2, 1, 2, 1],
+    )
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,10 @@ def candidate(name: str, score: object, **doc: str) -> dict[str, object]:
     return {"docid": name, "score": score, "doc": doc}
 
 
-FIRST = {"query": {"qid": "2024-7", "text": "what are  tides"}, "candidates": [candidate("d1", 2.5, title="T", segment="Rise.")]}
+FIRST = {
+    "query": {"qid": "2024-7", "text": "what are  tides"},
+    "candidates": [candidate("d1", 2.5, title="T", segment="Rise.")],
+}
 SECOND = {
     "candidates": [candidate("d2", 1, contents="Fall."), candidate("d1", -0.5, segment="Rise.")],
     "query": {"qid": 8, "text": "ports"},
@@ -33,13 +36,22 @@ FORMS = {
 def test_one_file_is_topics_documents_and_a_ranking(tmp_path, form):
     (path := tmp_path / "retrieved.json").write_text(form)
     assert read_topics(path).topics == (Topic("2024-7", "what are tides"), Topic("8", "ports"))
-    assert list(read_documents([path], remarks=[])) == [Document("d1", b"Rise.", "T"), Document("d2", b"Fall.")]
+    assert list(read_documents([path], remarks=[])) == [
+        Document("d1", b"Rise.", "T"),
+        Document("d2", b"Fall."),
+    ]
     run = read_run(path)
-    assert (run.topics, run.document.to_pylist(), run.score.tolist()) == (("2024-7", "8"), ["d1", "d2", "d1"], [2.5, 1.0, -0.5])
+    assert (run.topics, run.document.to_pylist(), run.score.tolist()) == (
+        ("2024-7", "8"),
+        ["d1", "d2", "d1"],
+        [2.5, 1.0, -0.5],
+    )
 
 
 def refused(tmp_path: Path, changed: object, reader: object) -> str:
-    (path := tmp_path / "retrieved.jsonl").write_text(json.dumps(FIRST) + "\n" + json.dumps(changed) + "\n")
+    (path := tmp_path / "retrieved.jsonl").write_text(
+        json.dumps(FIRST) + "\n" + json.dumps(changed) + "\n"
+    )
     with pytest.raises(FormatError) as caught:
         reader(path)  # type: ignore[operator]
     return str(caught.value)
@@ -49,13 +61,23 @@ def test_what_is_wrong_is_named(tmp_path):
     def documents(path: Path) -> object:
         return list(read_documents([path], remarks=[]))
 
-    assert "line 2: the score of a candidate is not a number" in refused(tmp_path, FIRST | {"candidates": [candidate("d", "x")]}, read_run)
-    assert 'line 2: the field "candidates" is missing or no list' in refused(tmp_path, FIRST | {"candidates": 7}, read_run)
-    assert "line 2: the record has no id" in refused(tmp_path, SECOND | {"query": "ports"}, read_topics)
-    assert "line 2: the passage d2 has no text" in refused(tmp_path, SECOND | {"candidates": [{"docid": "d2"}]}, documents)
+    assert "line 2: the score of a candidate is not a number" in refused(
+        tmp_path, FIRST | {"candidates": [candidate("d", "x")]}, read_run
+    )
+    assert 'line 2: the field "candidates" is missing or no list' in refused(
+        tmp_path, FIRST | {"candidates": 7}, read_run
+    )
+    assert "line 2: the record has no id" in refused(
+        tmp_path, SECOND | {"query": "ports"}, read_topics
+    )
+    assert "line 2: the passage d2 has no text" in refused(
+        tmp_path, SECOND | {"candidates": [{"docid": "d2"}]}, documents
+    )
 
 
 def test_without_scores_the_order_is_the_ranking(tmp_path):
-    (path := tmp_path / "r.jsonl").write_text(json.dumps(FIRST | {"candidates": [{"docid": "b"}, {"docid": "a"}]}))
+    (path := tmp_path / "r.jsonl").write_text(
+        json.dumps(FIRST | {"candidates": [{"docid": "b"}, {"docid": "a"}]})
+    )
     run = read_run(path)
     assert (run.document.to_pylist(), run.score.tolist()) == (["b", "a"], [2.0, 1.0])

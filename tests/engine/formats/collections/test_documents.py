@@ -12,15 +12,26 @@ from hypothesis import strategies as st
 from irjudge.errors import Cancelled, FormatError
 from irjudge.formats.bytes import utf8
 from irjudge.formats.bytes.utf8 import folded
-from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents, write_documents
+from irjudge.formats.collections.documents import (
+    preview_documents,
+    read_documents,
+    recognise_documents,
+    write_documents,
+)
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.model.document import KINDS, Document
 from irjudge.progress import Progress
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
-IDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20).filter(lambda name: name == name.strip())
+IDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20).filter(
+    lambda name: name == name.strip()
+)
 BODIES = st.one_of(TEXT.map(str.encode), st.binary())
-DOCUMENTS = st.lists(st.builds(Document, IDS, BODIES, TEXT.map(folded), st.sampled_from(KINDS)), unique_by=lambda each: each.id, min_size=1)
+DOCUMENTS = st.lists(
+    st.builds(Document, IDS, BODIES, TEXT.map(folded), st.sampled_from(KINDS)),
+    unique_by=lambda each: each.id,
+    min_size=1,
+)
 
 
 @given(DOCUMENTS)
@@ -33,7 +44,12 @@ def test_documents_of_all_kinds_read_back_equal(tmp_path_factory, documents):
 def test_a_line_is_what_others_read(tmp_path):
     path = tmp_path / "docs.jsonl"
     write_documents(
-        path, [Document("1", "é\u2028".encode(), "t"), Document("2", b"\x89PNG", "", "image"), Document("3", b"<p>", "", "html")]
+        path,
+        [
+            Document("1", "é\u2028".encode(), "t"),
+            Document("2", b"\x89PNG", "", "image"),
+            Document("3", b"<p>", "", "html"),
+        ],
     )
     assert path.read_text(encoding="utf-8").split("\n") == [
         '{"id": "1", "title": "t", "text": "é\u2028"}',
@@ -47,7 +63,11 @@ def test_what_was_there_stays_when_writing_is_cancelled(tmp_path):
     path = tmp_path / "docs.jsonl"
     path.write_bytes(b"before")
     with pytest.raises(Cancelled):
-        write_documents(path, (Document(str(number), b"x") for number in range(1000)), Progress(cancelled=lambda: True))
+        write_documents(
+            path,
+            (Document(str(number), b"x") for number in range(1000)),
+            Progress(cancelled=lambda: True),
+        )
     assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"before"]
 
 
@@ -85,7 +105,9 @@ def file(tmp_path: Path):
 @pytest.mark.parametrize("name", ["id", "_id", "docid", "docno", "doc_id"])
 def test_json_names_an_id_in_many_ways(file, name):
     expected = Document("007", b"t", "a title", fields=(("url", "u"),))
-    assert read(file("a.jsonl", f'{{"{name}": "007", "text": "t", "title": "a  title", "url": "u"}}')) == [expected]
+    assert read(
+        file("a.jsonl", f'{{"{name}": "007", "text": "t", "title": "a  title", "url": "u"}}')
+    ) == [expected]
 
 
 @pytest.mark.parametrize("name", ["text", "contents", "body", "abstract"])
@@ -97,14 +119,24 @@ def test_json_says_which_line_has_no_id_or_text(file):
     assert refusal(file("a.jsonl", '{"id": 1, "text": ""}\n\n{"text": "b"}')).startswith(
         "a.jsonl, line 3: the record has no id, expected one of id, _id, docno"
     )
-    assert refusal(file("a.jsonl", '{"id": 1}')).startswith("a.jsonl, line 1: the record has no text, expected one of text, contents")
+    assert refusal(file("a.jsonl", '{"id": 1}')).startswith(
+        "a.jsonl, line 1: the record has no text, expected one of text, contents"
+    )
 
 
 def test_json_that_is_cut_off_is_refused_with_its_line(file):
-    assert refusal(file("a.jsonl", '{"id": 1, "text": "a"}\n{"id": 2, "te')).startswith("a.jsonl, line 2: not JSON (Unterminated string")
-    assert refusal(file("a.json", '[{"id": 1, "text": "a"},\n{"id": 2')).startswith("a.json, line 2: not JSON")
-    assert 'found "{", expected "," in the JSON list' in refusal(file("a.json", '[{"id": 1, "text": "a"} {'))
-    assert "found the end of the file, expected" in refusal(file("a.json", '[{"id": 1, "text": "a"}'))
+    assert refusal(file("a.jsonl", '{"id": 1, "text": "a"}\n{"id": 2, "te')).startswith(
+        "a.jsonl, line 2: not JSON (Unterminated string"
+    )
+    assert refusal(file("a.json", '[{"id": 1, "text": "a"},\n{"id": 2')).startswith(
+        "a.json, line 2: not JSON"
+    )
+    assert 'found "{", expected "," in the JSON list' in refusal(
+        file("a.json", '[{"id": 1, "text": "a"} {')
+    )
+    assert "found the end of the file, expected" in refusal(
+        file("a.json", '[{"id": 1, "text": "a"}')
+    )
     assert "something follows the end" in refusal(file("a.json", '[{"id": 1, "text": "a"}]\n]'))
 
 
@@ -115,27 +147,44 @@ def test_json_nested_beyond_measure_is_refused(file):
 
 
 def test_a_json_list_is_read_like_lines(file):
-    assert read(file("a.json", '\n[\n {"id": 1, "text": "a"},\n {"id": 2, "text": "b"}\n]\n')) == [Document("1", b"a"), Document("2", b"b")]
+    assert read(file("a.json", '\n[\n {"id": 1, "text": "a"},\n {"id": 2, "text": "b"}\n]\n')) == [
+        Document("1", b"a"),
+        Document("2", b"b"),
+    ]
 
 
 def test_half_a_character_in_the_name_of_a_field_is_replaced_and_said(file):
     path = file("a.jsonl", '{"id": "1", "text": "a", "cut \\ud83d": 0}')
     assert read(path) == [Document("1", b"a", fields=(("cut \ufffd", "0"),))]
-    assert remarks(path) == ["1 record has half a character (a lone surrogate), shown as \ufffd: a.jsonl, line 1."]
+    assert remarks(path) == [
+        "1 record has half a character (a lone surrogate), shown as \ufffd: a.jsonl, line 1."
+    ]
 
 
 def test_half_a_character_is_replaced_and_said(file):
     path = file("a.jsonl", '{"id": "1", "text": "cut \\ud83d"}')
     assert read(path) == [Document("1", "cut \ufffd".encode())]
-    assert remarks(path) == ["1 record has half a character (a lone surrogate), shown as \ufffd: a.jsonl, line 1."]
+    assert remarks(path) == [
+        "1 record has half a character (a lone surrogate), shown as \ufffd: a.jsonl, line 1."
+    ]
 
 
 def test_tab_separated_lines_hold_a_text_or_a_title_and_a_text(file):
-    assert read(file("a.tsv", "\ufeff1\ttext\ttab\r\n2\ttext\r\n")) == [Document("1", b"text\ttab"), Document("2", b"text")]
-    assert read(file("a.tsv", "1\ttitle\ttext\n2\t\tother\n")) == [Document("1", b"text", "title"), Document("2", b"other")]
-    assert read(file("a.tsv", "D1\thttps://a.b\ttitle\ttext\n")) == [Document("D1", b"text", "title", fields=(("url", "https://a.b"),))]
+    assert read(file("a.tsv", "\ufeff1\ttext\ttab\r\n2\ttext\r\n")) == [
+        Document("1", b"text\ttab"),
+        Document("2", b"text"),
+    ]
+    assert read(file("a.tsv", "1\ttitle\ttext\n2\t\tother\n")) == [
+        Document("1", b"text", "title"),
+        Document("2", b"other"),
+    ]
+    assert read(file("a.tsv", "D1\thttps://a.b\ttitle\ttext\n")) == [
+        Document("D1", b"text", "title", fields=(("url", "https://a.b"),))
+    ]
     assert read(file("a.tsv", "docno\ttext\ttitle\n1\tx\ty\n")) == [Document("1", b"x", "y")]
-    assert "found 5 column(s), expected an id, a tab and the text" in refusal(file("a.tsv", "1\t2\t3\t4\t5\n"))
+    assert "found 5 column(s), expected an id, a tab and the text" in refusal(
+        file("a.tsv", "1\t2\t3\t4\t5\n")
+    )
 
 
 def test_columns_are_counted_in_whole_lines_only(file):
@@ -146,7 +195,9 @@ def test_columns_are_counted_in_whole_lines_only(file):
 def test_fields_nobody_reads_are_named_as_far_as_a_sentence_goes(file):
     records = [{"id": number, "text": "a", f"extra{number}": [{}]} for number in range(30)]
     said = remarks(file("a.jsonl", "\n".join(map(json.dumps, records))))
-    assert said == [f"Fields that are not read: {', '.join(f'extra{number}' for number in range(20))} and more."]
+    assert said == [
+        f"Fields that are not read: {', '.join(f'extra{number}' for number in range(20))} and more."
+    ]
 
 
 TREC = """<!-- two -->
@@ -169,7 +220,11 @@ def test_trec_documents_have_id_title_and_text(file):
     path = file("trec1", TREC)
     first, second, third = read(path)
     assert first == Document("AP-0001", b"First\n\n\nSecond  third  a < b", "A & B")
-    assert (second, third.id, third.text.split()) == (Document("doc2", b"here"), "3", ["all", "of", "this,", "and", "that"])
+    assert (second, third.id, third.text.split()) == (
+        Document("doc2", b"here"),
+        "3",
+        ["all", "of", "this,", "and", "that"],
+    )
     assert remarks(path) == ["Fields that are not read: fileid."]
 
 
@@ -185,10 +240,19 @@ def test_trec_documents_longer_than_what_is_read_at_once_stay_whole(file, monkey
 
 
 def test_a_trec_document_without_id_or_end_is_refused_with_its_line(file):
-    assert refusal(file("a", TREC + "<DOC>\n<TEXT>x</TEXT></DOC>")) == "a, line 14: the document has no id, expected <DOCNO> in each <DOC>."
-    assert refusal(file("a", TREC + "<DOC><DOCNO>9</DOCNO>")) == "a, line 14: <DOC> is never closed, expected </DOC>."
+    assert (
+        refusal(file("a", TREC + "<DOC>\n<TEXT>x</TEXT></DOC>"))
+        == "a, line 14: the document has no id, expected <DOCNO> in each <DOC>."
+    )
+    assert (
+        refusal(file("a", TREC + "<DOC><DOCNO>9</DOCNO>"))
+        == "a, line 14: <DOC> is never closed, expected </DOC>."
+    )
     unclosed = "<DOC><DOCNO>1</DOCNO>a\n<DOC><DOCNO>2</DOCNO>b</DOC>"
-    assert refusal(file("a", unclosed)) == "a, line 1: <DOC> is not closed before the next one, expected </DOC>."
+    assert (
+        refusal(file("a", unclosed))
+        == "a, line 1: <DOC> is not closed before the next one, expected </DOC>."
+    )
 
 
 def test_text_between_trec_documents_is_said(file):
@@ -202,7 +266,10 @@ def test_web_documents_are_the_pages_that_follow_their_header(file):
     nameless = "<DOC>\nW2 </DOCNO>\n<DOCHDR>h</DOCHDR>\n<html></html></DOC>\n"
     path = file("a", web + nameless + web.replace("W1", "W3"))
     page = "<html><title>T &amp; U</title>é</html>".encode()
-    assert read(path) == [Document("W1", page, "T & U", "html"), Document("W3", page, "T & U", "html")]
+    assert read(path) == [
+        Document("W1", page, "T & U", "html"),
+        Document("W3", page, "T & U", "html"),
+    ]
     assert remarks(path) == ["1 document has no id and was left out: a, line 9."]
     assert recognise_documents(path) == "TRECWEB"
 
@@ -221,7 +288,9 @@ def test_marks_that_a_conversion_left_in_the_text_are_said(file):
 
 
 def test_xml_is_refused_in_one_sentence(file):
-    assert refusal(file("a", '<?xml version="1.0"?><a/>')).startswith("a, line 1: this is an XML file, which cannot be read")
+    assert refusal(file("a", '<?xml version="1.0"?><a/>')).startswith(
+        "a, line 1: this is an XML file, which cannot be read"
+    )
 
 
 SMART = """.I 1
@@ -262,7 +331,9 @@ def test_smart_documents_have_id_title_and_text(file):
 def test_smart_letters_can_be_named_otherwise(file):
     path = file("ohsumed", ".I 1\n.U\n87049087\n.T\nt\n.W\nw\n")
     columns = ColumnMapping((("id", "U"), ("text", "T"), ("title", "W")))
-    assert list(read_documents([path], remarks=[], columns=columns)) == [Document("87049087", b"t", "w")]
+    assert list(read_documents([path], remarks=[], columns=columns)) == [
+        Document("87049087", b"t", "w")
+    ]
 
 
 # Ids and texts by the names the user gives
@@ -277,38 +348,66 @@ def test_columns_that_are_named_are_taken_instead_of_those_known(file):
         ("c.csv", "id,key,abstract,text\n1,k,a,t\n"),
         ("d.tsv", "ID\tkey\tabstract\ttext\n1\tk\ta\tt\n"),
     ):
-        assert list(read_documents([file(name, content)], remarks=[], columns=columns)) == [expected], name
+        assert list(read_documents([file(name, content)], remarks=[], columns=columns)) == [
+            expected
+        ], name
 
 
 def test_columns_can_be_named_by_number_where_no_line_names_them(file):
     columns = ColumnMapping((("id", "2"), ("text", "1")))
     for name in ("a.csv", "a.tsv"):
         content = "text one\t1\nb\t2\n".replace("\t", "," if name == "a.csv" else "\t")
-        assert list(read_documents([file(name, content)], remarks=[], columns=columns)) == [Document("1", b"text one"), Document("2", b"b")]
+        assert list(read_documents([file(name, content)], remarks=[], columns=columns)) == [
+            Document("1", b"text one"),
+            Document("2", b"b"),
+        ]
 
 
 def test_columns_that_are_not_recognised_are_listed_with_a_way_to_name_them(file):
     how = 'say which is which with --columns, for example "id=key,text=story"'
-    assert refusal(file("a.csv", "key,story\n1,x\n")).endswith(f"docid, doc_id; the columns are key, story; {how}.")
-    assert refusal(file("a.jsonl", '{"key": 1, "story": "x"}')).endswith(f"docid, doc_id; the fields are key, story; {how}.")
+    assert refusal(file("a.csv", "key,story\n1,x\n")).endswith(
+        f"docid, doc_id; the columns are key, story; {how}."
+    )
+    assert refusal(file("a.jsonl", '{"key": 1, "story": "x"}')).endswith(
+        f"docid, doc_id; the fields are key, story; {how}."
+    )
     assert refusal(file("a.tsv", "1\t2\t3\t4\t5\n")).endswith(
         'the columns are 1, 2, 3, 4, 5; say which is which with --columns, for example "id=1,text=2".'
     )
-    with pytest.raises(FormatError, match="no column is the id, expected one of docno; the columns are id, text"):
-        list(read_documents([file("a.csv", "id,text\n1,x\n")], remarks=[], columns=ColumnMapping((("id", "docno"),))))
+    with pytest.raises(
+        FormatError, match="no column is the id, expected one of docno; the columns are id, text"
+    ):
+        list(
+            read_documents(
+                [file("a.csv", "id,text\n1,x\n")],
+                remarks=[],
+                columns=ColumnMapping((("id", "docno"),)),
+            )
+        )
 
 
 def test_csv_is_read_with_its_quotes(file):
-    path = file("a.csv", '\ufeff"id","title","text"\r\n1,t,"a ""quoted"", text\r\nof two lines"\r\n\r\n2,,"<p>"\r\n')
-    assert read(path) == [Document("1", b'a "quoted", text\nof two lines', "t"), Document("2", b"<p>")]
+    path = file(
+        "a.csv",
+        '\ufeff"id","title","text"\r\n1,t,"a ""quoted"", text\r\nof two lines"\r\n\r\n2,,"<p>"\r\n',
+    )
+    assert read(path) == [
+        Document("1", b'a "quoted", text\nof two lines', "t"),
+        Document("2", b"<p>"),
+    ]
     assert read(file("a.csv", "id;text\n1;a, b\n")) == [Document("1", b"a, b")]
     assert read(file("no-ending", "docno,abstract\n1,a b\n")) == [Document("1", b"a b")]
     assert recognise_documents(path) == "CSV"
 
 
 def test_a_csv_row_that_does_not_fit_is_refused_with_its_line(file):
-    assert refusal(file("a.csv", 'id,text\n1,"a\nb"\n2,b,c\n')) == "a.csv, line 4: found 3 column(s), expected 2: id, text."
-    assert refusal(file("a.csv", 'id,text\n1,"a\n2,b\n')).startswith("a.csv, line 2: the row that begins here cannot be split into columns")
+    assert (
+        refusal(file("a.csv", 'id,text\n1,"a\nb"\n2,b,c\n'))
+        == "a.csv, line 4: found 3 column(s), expected 2: id, text."
+    )
+    assert refusal(file("a.csv", 'id,text\n1,"a\n2,b\n')).startswith(
+        "a.csv, line 2: the row that begins here cannot be split into columns"
+    )
 
 
 def test_a_long_cell_is_read(file):
@@ -318,15 +417,22 @@ def test_a_long_cell_is_read(file):
 def test_a_json_object_may_go_on_over_several_lines(file):
     one = '{\n  "id": 1,\n  "text": "a"\n}\n'
     assert read(file("a.json", one)) == [Document("1", b"a")]
-    assert read(file("a.json", one + one.replace("1", "2"))) == [Document("1", b"a"), Document("2", b"a")]
+    assert read(file("a.json", one + one.replace("1", "2"))) == [
+        Document("1", b"a"),
+        Document("2", b"a"),
+    ]
     assert refusal(file("a.json", one + "{\n")).startswith("a.json, line 6: not JSON")
 
 
 def test_a_kind_other_than_html_markdown_or_an_image_is_plain_text(file):
-    assert read(file("a.jsonl", '{"id": 1, "kind": "html", "text": "<b>"}')) == [Document("1", b"<b>", "", "html")]
+    assert read(file("a.jsonl", '{"id": 1, "kind": "html", "text": "<b>"}')) == [
+        Document("1", b"<b>", "", "html")
+    ]
     assert read(file("a.jsonl", '{"id": 1, "kind": "news", "text": "a"}')) == [Document("1", b"a")]
     assert read(file("a.jsonl", '{"id": 1, "kind": "image", "text": "a"}')) == [Document("1", b"a")]
-    assert "something else than bytes in base64" in refusal(file("a.jsonl", '{"id": 1, "base64": "?"}'))
+    assert "something else than bytes in base64" in refusal(
+        file("a.jsonl", '{"id": 1, "base64": "?"}')
+    )
 
 
 # Wanted documents, BEIR
@@ -335,8 +441,14 @@ def test_a_kind_other_than_html_markdown_or_an_image_is_plain_text(file):
 def test_only_wanted_documents_are_read_and_those_missing_are_said(file):
     path = file("a.jsonl", "\n".join(f'{{"id": {number}, "text": ""}}' for number in range(9)))
     said: list[str] = []
-    assert [each.id for each in read_documents([path], remarks=said, wanted={"7", "3", "x"})] == ["3", "7"]
-    assert said == ["2 documents have no text and are kept, beginning with 3.", "1 document that was asked for is not there: x."]
+    assert [each.id for each in read_documents([path], remarks=said, wanted={"7", "3", "x"})] == [
+        "3",
+        "7",
+    ]
+    assert said == [
+        "2 documents have no text and are kept, beginning with 3.",
+        "1 document that was asked for is not there: x.",
+    ]
     assert list(read_documents([path], remarks=[], wanted=frozenset())) == []
 
 
@@ -344,8 +456,13 @@ def test_wanted_files_are_known_by_name_before_they_are_read(file, tmp_path, mon
     for name in ("docs/a.txt", "docs/b.txt", "docs/c/a.txt"):
         file(name, name)
     opened = []
-    monkeypatch.setattr("irjudge.formats.collections.whole_files.whole", lambda stream, where: opened.append(where.name) or stream.read())
-    assert [each.text for each in read_documents([tmp_path / "docs"], remarks=[], wanted={"b"})] == ["docs/b.txt"]
+    monkeypatch.setattr(
+        "irjudge.formats.collections.whole_files.whole",
+        lambda stream, where: opened.append(where.name) or stream.read(),
+    )
+    assert [
+        each.text for each in read_documents([tmp_path / "docs"], remarks=[], wanted={"b"})
+    ] == ["docs/b.txt"]
     assert opened == ["b.txt"]
 
 
@@ -372,18 +489,28 @@ def test_doubled_ids_keep_the_first_over_all_paths(file):
 
 
 def test_empty_documents_are_kept_and_counted(file):
-    path = file("a.jsonl", '{"id": 1, "text": ""}\n{"id": 2, "text": null}\n{"id": 3, "text": " \\n"}\n{"id": 4, "text": "x"}')
+    path = file(
+        "a.jsonl",
+        '{"id": 1, "text": ""}\n{"id": 2, "text": null}\n{"id": 3, "text": " \\n"}\n{"id": 4, "text": "x"}',
+    )
     assert len(read(path)) == 4
     assert remarks(path) == ["3 documents have no text and are kept, beginning with 1."]
 
 
 def test_ids_that_trec_files_cannot_hold_are_said(file):
-    assert remarks(file("a.tsv", "two words\tx\n")) == ["1 id has a blank inside, which TREC files cannot hold: two words."]
+    assert remarks(file("a.tsv", "two words\tx\n")) == [
+        "1 id has a blank inside, which TREC files cannot hold: two words."
+    ]
 
 
 def test_an_id_that_is_empty_or_no_id_is_refused(file):
-    assert refusal(file("a.tsv", "1\ta\n \tb\n")) == "a.tsv, line 2: the id is empty, expected some text."
-    assert "has 5,000 characters, expected 1,000 at most" in refusal(file("a.tsv", "x" * 5000 + "\ta\n"))
+    assert (
+        refusal(file("a.tsv", "1\ta\n \tb\n"))
+        == "a.tsv, line 2: the id is empty, expected some text."
+    )
+    assert "has 5,000 characters, expected 1,000 at most" in refusal(
+        file("a.tsv", "x" * 5000 + "\ta\n")
+    )
 
 
 def test_remarks_are_there_even_when_reading_stops_early(file):
@@ -403,7 +530,10 @@ def test_utf8_with_broken_bytes_is_refused_with_their_line(file):
     trec = f"<DOC>\n<DOCNO>1</DOCNO>{good}\na".encode() + b"\xe9</DOC>"
     assert "trec, line 3: byte 2 of the line (0xe9) is not UTF-8" in refusal(file("trec", trec))
     said: list[str] = []
-    assert [each.text[-2:] for each in read_documents([file("trec", trec)], remarks=said, encoding="utf-8")] == ["a\ufffd"]
+    assert [
+        each.text[-2:]
+        for each in read_documents([file("trec", trec)], remarks=said, encoding="utf-8")
+    ] == ["a\ufffd"]
     assert said == ["1 byte is not UTF-8 and shows as \ufffd, in trec."]
 
 
@@ -419,7 +549,10 @@ def test_a_record_without_end_does_not_fill_the_memory(file, monkeypatch):
 
 
 def test_the_form_is_told_in_words(file, tmp_path):
-    assert recognise_documents(file("a.jsonl.gz", gzip.compress(b'{"id": 1, "text": ""}'))) == "JSON lines, packed with gzip"
+    assert (
+        recognise_documents(file("a.jsonl.gz", gzip.compress(b'{"id": 1, "text": ""}')))
+        == "JSON lines, packed with gzip"
+    )
     assert recognise_documents(file("a", "1\ta\n")) == "TSV"
     file("docs/a.md", "a")
     assert recognise_documents(tmp_path / "docs") == "Markdown in a folder"
@@ -444,7 +577,10 @@ def test_reading_can_be_cancelled(file):
 
 
 def test_documents_stream_in_constant_memory(file):
-    path = file("a.jsonl", "".join(json.dumps({"id": number, "text": "x" * 10_000}) + "\n" for number in range(3000)))
+    path = file(
+        "a.jsonl",
+        "".join(json.dumps({"id": number, "text": "x" * 10_000}) + "\n" for number in range(3000)),
+    )
     tracemalloc.start()
     total = sum(len(document.body) for document in read_documents([path], remarks=[]))
     peak = tracemalloc.get_traced_memory()[1]

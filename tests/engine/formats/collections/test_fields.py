@@ -35,20 +35,39 @@ def test_what_is_neither_id_nor_title_nor_text_is_a_field(tmp_path: Path) -> Non
         "was": None,
     }
     fields = (("price", "12.5"), ("tags", "red, new"), ("in.stock", "true"))
-    assert read(lines(tmp_path / "a.jsonl", shoe)) == ([Document("B1", b"For rain.", "Red shoe", fields=fields)], [])
-    (tmp_path / "b.csv").write_text("id,Title,text,Price,Brand\nB1,Red shoe,For rain.,12.50,\n", encoding="utf-8")
-    assert read(tmp_path / "b.csv") == ([Document("B1", b"For rain.", "Red shoe", fields=(("Price", "12.50"),))], [])
+    assert read(lines(tmp_path / "a.jsonl", shoe)) == (
+        [Document("B1", b"For rain.", "Red shoe", fields=fields)],
+        [],
+    )
+    (tmp_path / "b.csv").write_text(
+        "id,Title,text,Price,Brand\nB1,Red shoe,For rain.,12.50,\n", encoding="utf-8"
+    )
+    assert read(tmp_path / "b.csv") == (
+        [Document("B1", b"For rain.", "Red shoe", fields=(("Price", "12.50"),))],
+        [],
+    )
 
 
 def test_a_product_needs_no_text(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("id,name,price\nB1,Red shoe,12\n", encoding="utf-8")
-    assert read(tmp_path / "a.csv") == ([Document("B1", b"", "Red shoe", fields=(("price", "12"),))], [])
-    described = lines(tmp_path / "b.jsonl", {"id": "B1", "name": "Red shoe", "description": "For rain.", "price": "12"})
-    assert read(described) == ([Document("B1", b"For rain.", "Red shoe", fields=(("price", "12"),))], [])
+    assert read(tmp_path / "a.csv") == (
+        [Document("B1", b"", "Red shoe", fields=(("price", "12"),))],
+        [],
+    )
+    described = lines(
+        tmp_path / "b.jsonl",
+        {"id": "B1", "name": "Red shoe", "description": "For rain.", "price": "12"},
+    )
+    assert read(described) == (
+        [Document("B1", b"For rain.", "Red shoe", fields=(("price", "12"),))],
+        [],
+    )
 
 
 def test_what_is_too_much_is_left_out_and_said(tmp_path: Path) -> None:
-    many = {"id": "B1", "text": "a", "long": "x" * 10_001, "n" * 101: "1"} | {f"f{number}": number for number in range(101)}
+    many = {"id": "B1", "text": "a", "long": "x" * 10_001, "n" * 101: "1"} | {
+        f"f{number}": number for number in range(101)
+    }
     (document,), remarks = read(lines(tmp_path / "a.jsonl", many))
     assert [name for name, _ in document.fields] == [f"f{number}" for number in range(100)]
     assert remarks == [
@@ -59,9 +78,17 @@ def test_what_is_too_much_is_left_out_and_said(tmp_path: Path) -> None:
 def test_a_picture_that_lies_beside_the_file_comes_along(tmp_path: Path) -> None:
     (tmp_path / "img").mkdir()
     (tmp_path / "img" / "b1.png").write_bytes(PNG)
-    path = lines(tmp_path / "a.jsonl", {"id": "B1", "text": "a", "photo": "img/b1.png", "other": "img/b2.png"})
+    path = lines(
+        tmp_path / "a.jsonl",
+        {"id": "B1", "text": "a", "photo": "img/b1.png", "other": "img/b2.png"},
+    )
     (document,), remarks = read(path)
-    assert (document.pictured, document.picture, dict(document.fields)["photo"], remarks) == ("photo", PNG, "img/b1.png", [])
+    assert (document.pictured, document.picture, dict(document.fields)["photo"], remarks) == (
+        "photo",
+        PNG,
+        "img/b1.png",
+        [],
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,12 +120,21 @@ def test_no_other_picture_is_read(tmp_path: Path, address: str) -> None:
     os.mkfifo(folder / "pipe.png")
     shown = address.format(above=tmp_path)
     (document,), _ = read(lines(folder / "a.jsonl", {"id": "B1", "text": "a", "photo": shown}))
-    assert (document.pictured, document.picture) == ("", b"") and dict(document.fields)["photo"] == shown
+    assert (document.pictured, document.picture) == ("", b"") and dict(document.fields)[
+        "photo"
+    ] == shown
 
 
 def test_what_is_written_is_read_again_with_fields_and_picture(tmp_path: Path) -> None:
     documents = [
-        Document("B1", b"", "Red shoe", fields=(("price", "12"), ("img", "a.png")), pictured="img", picture=PNG),
+        Document(
+            "B1",
+            b"",
+            "Red shoe",
+            fields=(("price", "12"), ("img", "a.png")),
+            pictured="img",
+            picture=PNG,
+        ),
         Document("B2", b"For rain.", "", fields=(("brand", '<b onclick="x">'), ("name", "=1+1"))),
     ]
     (tmp_path / "elsewhere").mkdir()
@@ -120,14 +156,25 @@ def test_a_project_gives_its_documents_out_as_they_came(tmp_path: Path) -> None:
         assert opened.verify().faults == () and opened.verify().documents == 1
 
 
-def test_which_fields_are_shown_is_said_and_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines(tmp_path / "a.jsonl", {"id": "B1", "name": "Red shoe", "price": "12", "rank": 3, "brand": "Nordwind"})
+def test_which_fields_are_shown_is_said_and_chosen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines(
+        tmp_path / "a.jsonl",
+        {"id": "B1", "name": "Red shoe", "price": "12", "rank": 3, "brand": "Nordwind"},
+    )
     project = str(tmp_path / "p.irjudge")
     assert main(["new", project, "--documents", str(tmp_path / "a.jsonl")]) == 0
     capsys.readouterr()
     assert main(["fields", project, "--format", "csv"]) == 0
-    assert capsys.readouterr().out == "field,shown,example\nprice,yes,12\nbrand,yes,Nordwind\nrank,no,3\n"
+    assert (
+        capsys.readouterr().out
+        == "field,shown,example\nprice,yes,12\nbrand,yes,Nordwind\nrank,no,3\n"
+    )
     assert main(["fields", project, "--show", "brand, price", "--format", "csv"]) == 0
-    assert capsys.readouterr().out == "field,shown,example\nbrand,yes,Nordwind\nprice,yes,12\nrank,no,3\n"
+    assert (
+        capsys.readouterr().out
+        == "field,shown,example\nbrand,yes,Nordwind\nprice,yes,12\nrank,no,3\n"
+    )
     assert main(["fields", project, "--show", "colour"]) == 2
     assert "colour is no field that can be shown" in capsys.readouterr().err

@@ -8,7 +8,9 @@ from irjudge.model.document import Document
 
 
 def read(tmp_path: Path, *articles: object) -> list[Document]:
-    (path := tmp_path / "news.jl").write_text("".join(json.dumps(each) + "\n" for each in articles), encoding="utf-8")
+    (path := tmp_path / "news.jl").write_text(
+        "".join(json.dumps(each) + "\n" for each in articles), encoding="utf-8"
+    )
     assert recognise_documents(path) == "TREC News"
     return list(read_documents([path], remarks=[]))
 
@@ -18,7 +20,12 @@ PARTS = [
     {"type": "title", "content": "Tides & <ports>"},
     {"type": "date", "content": 1325376562000},
     None,
-    {"type": "sanitized_html", "subtype": "paragraph", "mime": "text/html", "content": "They <b>rise</b>."},
+    {
+        "type": "sanitized_html",
+        "subtype": "paragraph",
+        "mime": "text/html",
+        "content": "They <b>rise</b>.",
+    },
     {"type": "image", "fullcaption": "A port <below>", "imageURL": "http://a/b.jpg"},
     {"type": "list", "content": ["one", "two"]},
 ]
@@ -37,5 +44,10 @@ def test_parts_become_paragraphs(tmp_path):
 
 
 def test_a_title_may_stand_among_the_parts_only(tmp_path):
-    found = read(tmp_path, {"id": "a1", "title": None, "contents": PARTS}, {"id": "a2", "contents": None})
-    assert [(each.id, each.title, each.text[:3]) for each in found] == [("a1", "Tides & <ports>", "<p>"), ("a2", "", "")]
+    found = read(
+        tmp_path, {"id": "a1", "title": None, "contents": PARTS}, {"id": "a2", "contents": None}
+    )
+    assert [(each.id, each.title, each.text[:3]) for each in found] == [
+        ("a1", "Tides & <ports>", "<p>"),
+        ("a2", "", ""),
+    ]

@@ -15,7 +15,11 @@ from matplotlib.image import imread
 
 from irjudge.errors import FormatError
 from irjudge.formats.collections import office
-from irjudge.formats.collections.documents import preview_documents, read_documents, recognise_documents
+from irjudge.formats.collections.documents import (
+    preview_documents,
+    read_documents,
+    recognise_documents,
+)
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.model.document import Document
 
@@ -68,7 +72,11 @@ HEADINGS = "<text:h>Knots</text:h><text:p>one<text:s text:c='3'/>two<text:line-b
 
 FILES: dict[str, tuple[bytes, str, str]] = {
     "a.pdf": (pdf(), "A title", "Ships at sea"),
-    "b.docx": (docx(PARAGRAPHS, ("docProps/core.xml", CORE)), "The harbour", "Low \ttide\nin a cell\n潮汐 & <b>"),
+    "b.docx": (
+        docx(PARAGRAPHS, ("docProps/core.xml", CORE)),
+        "The harbour",
+        "Low \ttide\nin a cell\n潮汐 & <b>",
+    ),
     "c.odt": (odt(HEADINGS), "Nets", "Knots\none   two\nthree four five"),
 }
 
@@ -88,12 +96,20 @@ def test_a_folder_of_all_of_them_is_read_and_so_is_an_archive(tmp_path: Path) ->
     for name, (data, _, _) in FILES.items():
         (folder / name).write_bytes(data)
     (folder / "d.txt").write_text("plain")
-    (folder / "e.epub").write_bytes(packed(("mimetype", "application/epub+zip"), compress=zipfile.ZIP_STORED))
-    (tmp_path / "all.zip").write_bytes(packed(*((name, data) for name, (data, _, _) in FILES.items())))
+    (folder / "e.epub").write_bytes(
+        packed(("mimetype", "application/epub+zip"), compress=zipfile.ZIP_STORED)
+    )
+    (tmp_path / "all.zip").write_bytes(
+        packed(*((name, data) for name, (data, _, _) in FILES.items()))
+    )
     remarks: list[str] = []
     assert [each.id for each in read_documents([folder], remarks=remarks)] == ["a", "b", "c", "d"]
     assert len(remarks) == 1 and "e.epub" in remarks[0]
-    assert [each.id for each in read_documents([tmp_path / "all.zip"], remarks=[])] == ["a", "b", "c"]
+    assert [each.id for each in read_documents([tmp_path / "all.zip"], remarks=[])] == [
+        "a",
+        "b",
+        "c",
+    ]
 
 
 def test_what_was_deleted_and_the_numbers_of_notes_are_no_text(tmp_path: Path) -> None:
@@ -106,10 +122,13 @@ def test_what_was_deleted_and_the_numbers_of_notes_are_no_text(tmp_path: Path) -
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
 def test_a_document_that_takes_too_much_memory_is_given_up_by_its_own_process() -> None:
-    script = (
-        "import sys, irjudge.formats.collections.office_child as child; child.MEMORY = 100 << 20; sys.argv[1:] = ['DOCX']; child.main()"
+    script = "import sys, irjudge.formats.collections.office_child as child; child.MEMORY = 100 << 20; sys.argv[1:] = ['DOCX']; child.main()"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        input=docx("<w:p/>" * 1_000_000),
+        capture_output=True,
+        check=False,
     )
-    done = subprocess.run([sys.executable, "-c", script], input=docx("<w:p/>" * 1_000_000), capture_output=True, check=False)
     assert json.loads(done.stdout) == {"problem": "large"}
 
 
@@ -118,14 +137,18 @@ def test_one_that_cannot_be_read_does_not_stop_a_folder(tmp_path: Path) -> None:
     (tmp_path / "b.pdf").write_bytes(pdf())
     remarks: list[str] = []
     assert [each.id for each in read_documents([tmp_path], remarks=remarks)] == ["b"]
-    assert remarks == ["1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: a.pdf."]
+    assert remarks == [
+        "1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: a.pdf."
+    ]
 
 
 def test_a_page_without_words_is_an_empty_document_and_is_said(tmp_path: Path) -> None:
     path = tmp_path / "scan.pdf"
     path.write_bytes(pdf(" ", ""))
     remarks: list[str] = []
-    assert [each.body for each in read_documents([path], remarks=remarks)] == [b""] and "scan" in remarks[0]
+    assert [each.body for each in read_documents([path], remarks=remarks)] == [
+        b""
+    ] and "scan" in remarks[0]
 
 
 ENTITIES = '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><d>&b;</d>'
@@ -136,9 +159,18 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "noise.pdf": (lambda: b"%PDF-1.7\n" + bytes(range(256)) * 400, "damaged"),
     "cut.docx": (lambda: docx(PARAGRAPHS)[:200], "damaged"),
     "empty.docx": (lambda: packed(TYPES, ("_rels/.rels", "")), "damaged"),
-    "entities.docx": (lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", ENTITIES)), "damaged"),
-    "outside.docx": (lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", OUTSIDE)), "damaged"),
-    "bomb.docx": (lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", b" " * (300 << 20))), "more than irjudge reads"),
+    "entities.docx": (
+        lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", ENTITIES)),
+        "damaged",
+    ),
+    "outside.docx": (
+        lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", OUTSIDE)),
+        "damaged",
+    ),
+    "bomb.docx": (
+        lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", b" " * (300 << 20))),
+        "more than irjudge reads",
+    ),
     "deep.odt": (lambda: odt("<text:p>" * 200_000 + "</text:p>" * 200_000), ""),
     "count.odt": (lambda: odt("<text:p><text:s text:c='999999999999'/></text:p>"), ""),
 }
@@ -156,7 +188,9 @@ def test_a_hostile_file_gets_a_sentence_or_its_text(tmp_path: Path, name: str) -
         assert len(preview_documents([path])[0].body) < 5000
 
 
-def test_a_file_that_takes_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_takes_too_long_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(office, "PATIENCE", 0.01)
     path = tmp_path / "a.pdf"
     path.write_bytes(pdf())
@@ -180,7 +214,9 @@ def pages(*sizes: tuple[float, float]) -> bytes:
     with PdfPages(file) as made:
         for number, size in enumerate(sizes, 1):
             drawn = Figure(figsize=size)
-            drawn.add_axes((0, 0, 1, number / 10), frameon=False, xticks=[], yticks=[]).axhspan(0, 1, color="black")
+            drawn.add_axes((0, 0, 1, number / 10), frameon=False, xticks=[], yticks=[]).axhspan(
+                0, 1, color="black"
+            )
             made.savefig(drawn)
     return file.getvalue()
 
@@ -214,4 +250,8 @@ def test_a_page_of_a_damaged_file_is_one_sentence(data: bytes) -> None:
 def test_the_file_of_a_pdf_comes_with_its_text_and_no_other(tmp_path: Path) -> None:
     for name, (data, _, _) in FILES.items():
         (tmp_path / name).write_bytes(data)
-    assert {each.id: each.pdf for each in read_documents([tmp_path], remarks=[])} == {"a": FILES["a.pdf"][0], "b": b"", "c": b""}
+    assert {each.id: each.pdf for each in read_documents([tmp_path], remarks=[])} == {
+        "a": FILES["a.pdf"][0],
+        "b": b"",
+        "c": b"",
+    }

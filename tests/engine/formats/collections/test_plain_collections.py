@@ -13,7 +13,9 @@ from irjudge.model.topic import Topic
 
 NPL = "1\nradio waves in\n  valleys\n   /\n2\nnoise of 3 valves\n/\n"
 LISA = (
-    "Document    1\r\nTIDES IN\r\nHARBOURS.\r\n     \r\nTHEY RISE\r\n\r\nAND FALL.\r\n" + "*" * 44 + "\r\n"
+    "Document    1\r\nTIDES IN\r\nHARBOURS.\r\n     \r\nTHEY RISE\r\n\r\nAND FALL.\r\n"
+    + "*" * 44
+    + "\r\n"
     "Document   12\r\nNO ABSTRACT.\r\n" + "*" * 44 + "\r\n"
 )
 TIME = "*TEXT 017 01/04/63 PAGE 020\n\nTHE TIDE\n\nROSE .\n\n*TEXT 019 01/04/63 PAGE 021\n\nIT FELL .\n\n*STOP\n"
@@ -22,7 +24,9 @@ TIME = "*TEXT 017 01/04/63 PAGE 020\n\nTHE TIDE\n\nROSE .\n\n*TEXT 019 01/04/63 
 def read(tmp_path: Path, text: str, said: str = "") -> tuple[list[Document], list[str]]:
     (path := tmp_path / "DOCS.001").write_text(text, encoding="utf-8", newline="")
     remarks: list[str] = []
-    return list(read_documents([path], remarks=remarks, columns=parse_columns(said, ("id",)))), remarks
+    return list(
+        read_documents([path], remarks=remarks, columns=parse_columns(said, ("id",)))
+    ), remarks
 
 
 def topics(tmp_path: Path, text: str) -> tuple[str, tuple[Topic, ...]]:
@@ -32,19 +36,28 @@ def topics(tmp_path: Path, text: str) -> tuple[str, tuple[Topic, ...]]:
 
 
 def test_npl_ends_each_document_with_a_slash(tmp_path):
-    assert read(tmp_path, NPL) == ([Document("1", b"radio waves in\n  valleys"), Document("2", b"noise of 3 valves")], [])
+    assert read(tmp_path, NPL) == (
+        [Document("1", b"radio waves in\n  valleys"), Document("2", b"noise of 3 valves")],
+        [],
+    )
 
 
 def test_lisas_title_ends_with_an_empty_line(tmp_path):
     found, remarks = read(tmp_path, LISA)
-    assert found == [Document("1", b"THEY RISE\n\nAND FALL.", "TIDES IN HARBOURS."), Document("12", b"", "NO ABSTRACT.")]
+    assert found == [
+        Document("1", b"THEY RISE\n\nAND FALL.", "TIDES IN HARBOURS."),
+        Document("12", b"", "NO ABSTRACT."),
+    ]
     assert remarks == ["1 document has a title and no text, and is kept: 12."]
 
 
 def test_what_stands_between_lisas_documents_is_said(tmp_path):
     found, remarks = read(tmp_path, LISA.replace("Document   12", "ASTRAY\r\nDocument   12"))
     assert [each.id for each in found] == ["1", "12"]
-    assert remarks[0] == "Text outside of the records was left out in 1 place: DOCS.001, line 9, “ASTRAY”."
+    assert (
+        remarks[0]
+        == "Text outside of the records was left out in 1 place: DOCS.001, line 9, “ASTRAY”."
+    )
 
 
 def test_a_document_that_is_not_ended_ends_where_the_next_begins(tmp_path):
@@ -56,7 +69,9 @@ def test_a_document_that_is_not_ended_ends_where_the_next_begins(tmp_path):
 def test_times_numbers_have_gaps_and_nothing_is_shifted(tmp_path):
     found, remarks = read(tmp_path, TIME)
     assert found == [Document("017", b"THE TIDE\nROSE ."), Document("019", b"IT FELL .")]
-    assert "2 records are here, with numbers from 017 to 019; their numbers are the ids" in remarks[0]
+    assert (
+        "2 records are here, with numbers from 017 to 019; their numbers are the ids" in remarks[0]
+    )
 
 
 def test_times_places_can_be_the_ids(tmp_path):
@@ -72,11 +87,20 @@ def test_times_numbers_without_gaps_need_no_remark(tmp_path):
 
 
 def test_queries_of_the_three(tmp_path):
-    assert topics(tmp_path, NPL) == ("NPL queries", (Topic("1", "radio waves in valleys"), Topic("2", "noise of 3 valves")))
+    assert topics(tmp_path, NPL) == (
+        "NPL queries",
+        (Topic("1", "radio waves in valleys"), Topic("2", "noise of 3 valves")),
+    )
     lisa = "1\r\nI WANT PAPERS ON\r\nC# AND TIDES. #\r\n2\r\n1984\r\nOR LATER #\r\n"
-    assert topics(tmp_path, lisa) == ("LISA queries", (Topic("1", "I WANT PAPERS ON C# AND TIDES."), Topic("2", "1984 OR LATER")))
+    assert topics(tmp_path, lisa) == (
+        "LISA queries",
+        (Topic("1", "I WANT PAPERS ON C# AND TIDES."), Topic("2", "1984 OR LATER")),
+    )
     time = "*FIND      1\n\n WHO WENT\n\nWHERE ?\n\n*FIND      2\n\n WHEN ?\n\n*STOP\n"
-    assert topics(tmp_path, time) == ("TIME queries", (Topic("1", "WHO WENT WHERE ?"), Topic("2", "WHEN ?")))
+    assert topics(tmp_path, time) == (
+        "TIME queries",
+        (Topic("1", "WHO WENT WHERE ?"), Topic("2", "WHEN ?")),
+    )
 
 
 def test_a_record_without_end_costs_no_memory_without_end(tmp_path, monkeypatch):

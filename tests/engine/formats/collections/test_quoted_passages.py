@@ -12,9 +12,14 @@ def read(tmp_path: Path, text: str) -> tuple[str, list[Document]]:
 
 
 def test_quotes_around_texts_are_none_of_them(tmp_path):
-    form, found = read(tmp_path, 'id\ttext\ttitle\n1\t"The ""tide"" rose."\tTide\n2\tIt fell.\t"The ""ebb"""\n')
+    form, found = read(
+        tmp_path, 'id\ttext\ttitle\n1\t"The ""tide"" rose."\tTide\n2\tIt fell.\t"The ""ebb"""\n'
+    )
     assert form == "DPR passages"
-    assert found == [Document("1", b'The "tide" rose.', "Tide"), Document("2", b"It fell.", 'The "ebb"')]
+    assert found == [
+        Document("1", b'The "tide" rose.', "Tide"),
+        Document("2", b"It fell.", 'The "ebb"'),
+    ]
 
 
 def test_quotes_that_are_not_doubled_belong_to_the_text(tmp_path):

@@ -26,11 +26,15 @@ def test_fields_are_named_by_their_letters():
 
 
 def test_a_field_that_comes_again_goes_on():
-    assert read(".I 1\n.A\none\n.W\ntext\n.A\ntwo\n")[0] == [(1, {"I": "1", "A": "one\ntwo", "W": "text"})]
+    assert read(".I 1\n.A\none\n.W\ntext\n.A\ntwo\n")[0] == [
+        (1, {"I": "1", "A": "one\ntwo", "W": "text"})
+    ]
 
 
 def test_line_ends_of_windows_and_blanks_after_a_letter_make_no_difference():
-    assert read(".I 1\r\n.T \t\r\na  \r\n\r\n\tb\r\n\r\n.W\r\n\r\n")[0] == [(1, {"I": "1", "T": "a\n\n\tb", "W": ""})]
+    assert read(".I 1\r\n.T \t\r\na  \r\n\r\n\tb\r\n\r\n.W\r\n\r\n")[0] == [
+        (1, {"I": "1", "T": "a\n\n\tb", "W": ""})
+    ]
 
 
 def test_text_that_begins_with_a_point_is_text():
@@ -48,7 +52,10 @@ def test_lines_are_counted_and_joined_over_the_pieces_a_file_is_read_in(monkeypa
     monkeypatch.setattr(utf8, "PIECE", 7)
     text = ".I 1\nstray\n.W\none\n\n.5 two\n\n\n.T\r\ntitle\r\n.I 2\n.W"
     records, said = read(text)
-    assert records == [(1, {"I": "1", "W": "one\n\n.5 two", "T": "title"}), (11, {"I": "2", "W": ""})]
+    assert records == [
+        (1, {"I": "1", "W": "one\n\n.5 two", "T": "title"}),
+        (11, {"I": "2", "W": ""}),
+    ]
     assert said == ("Text outside of the records was left out in 1 place: a, line 2, “stray”.",)
 
 
@@ -61,4 +68,9 @@ def test_a_record_without_end_is_refused(monkeypatch):
 
 
 def test_a_file_is_known_by_its_first_record():
-    assert is_smart(b".i 1\n.t") and is_smart(b".i\t1") and not is_smart(b".i\n.t") and not is_smart(b".t\n.i 1")
+    assert (
+        is_smart(b".i 1\n.t")
+        and is_smart(b".i\t1")
+        and not is_smart(b".i\n.t")
+        and not is_smart(b".t\n.i 1")
+    )

@@ -22,12 +22,19 @@ def test_ids_that_do_not_count_are_refused_with_both_choices(tmp_path):
         read(tmp_path, GAPS)
     assert caught.value.options == ("topic_ids",)
     choices = "order (1 to 3, as relevance files of SMART count them) or given (001, 002, 004)"
-    assert str(caught.value) == f"q.qry: the ids of the queries do not count from 1 to 3; say with --topic-ids which to use: {choices}."
+    assert (
+        str(caught.value)
+        == f"q.qry: the ids of the queries do not count from 1 to 3; say with --topic-ids which to use: {choices}."
+    )
 
 
 def test_by_their_order_queries_are_called_from_one_on(tmp_path):
     file = read(tmp_path, GAPS, topic_ids="order")
-    assert file.topics == (Topic("1", "what laws apply"), Topic("2", "heat ."), Topic("3", "Title", "text"))
+    assert file.topics == (
+        Topic("1", "what laws apply"),
+        Topic("2", "heat ."),
+        Topic("3", "Title", "text"),
+    )
     said = "The topics are called 1 to 3 by their order; in the file they are called 001, 002, 004."
     assert file.remarks == (said, "Fields that are not read: .A.")
 
@@ -35,7 +42,10 @@ def test_by_their_order_queries_are_called_from_one_on(tmp_path):
 def test_as_given_ids_stay_as_they_stand(tmp_path):
     file = read(tmp_path, GAPS, topic_ids="given")
     assert [topic.id for topic in file.topics] == ["001", "002", "004"]
-    assert file.remarks[0] == "The topics keep the ids of the file (001, 002, 004), which do not count from 1 to 3."
+    assert (
+        file.remarks[0]
+        == "The topics keep the ids of the file (001, 002, 004), which do not count from 1 to 3."
+    )
 
 
 @pytest.mark.parametrize("topic_ids", [None, "order", "given"])
@@ -54,7 +64,9 @@ def test_topics_of_other_forms_keep_their_ids_unless_the_order_is_asked_for(tmp_
     assert [topic.id for topic in read(tmp_path, "7\ta\n9\tb\n").topics] == ["7", "9"]
     file = read(tmp_path, "7\ta\n9\tb\n", topic_ids="order")
     assert [topic.id for topic in file.topics] == ["1", "2"]
-    assert file.remarks == ("The topics are called 1 to 2 by their order; in the file they are called 7, 9.",)
+    assert file.remarks == (
+        "The topics are called 1 to 2 by their order; in the file they are called 7, 9.",
+    )
 
 
 def test_many_ids_are_shown_by_the_first_and_the_last():

@@ -14,13 +14,18 @@ from irjudge.model.topic import Topic
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "top1000.dev"
-    path.write_text("7\t90\twhat are tides\tTides rise.\n7\t12\twhat are tides\tTides fall.\n8\t90\tports\tTides rise.\n")
+    path.write_text(
+        "7\t90\twhat are tides\tTides rise.\n7\t12\twhat are tides\tTides fall.\n8\t90\tports\tTides rise.\n"
+    )
     return path
 
 
 def test_each_passage_is_a_document_once(path):
     remarks: list[str] = []
-    assert list(read_documents([path], remarks=remarks)) == [Document("90", b"Tides rise."), Document("12", b"Tides fall.")]
+    assert list(read_documents([path], remarks=remarks)) == [
+        Document("90", b"Tides rise."),
+        Document("12", b"Tides fall."),
+    ]
     assert (recognise_documents(path), remarks) == ("MS MARCO's top 1000", [])
 
 
@@ -31,8 +36,14 @@ def test_each_query_is_a_topic_once(path):
 
 def test_the_order_is_the_ranking(path):
     run = read_run(path)
-    assert (run.topics, run.document.to_pylist(), run.score.tolist()) == (("7", "8"), ["90", "12", "90"], [2.0, 1.0, 1.0])
-    assert run.remarks == ("top1000.dev: read as MS MARCO's top 1000; the order in the file is the ranking.",)
+    assert (run.topics, run.document.to_pylist(), run.score.tolist()) == (
+        ("7", "8"),
+        ["90", "12", "90"],
+        [2.0, 1.0, 1.0],
+    )
+    assert run.remarks == (
+        "top1000.dev: read as MS MARCO's top 1000; the order in the file is the ranking.",
+    )
 
 
 def test_documents_of_ms_marco_and_qrels_between_tabs_are_neither(tmp_path):

@@ -11,8 +11,18 @@ from irjudge.formats.collections.documents import read_documents, recognise_docu
 from irjudge.model.document import Document
 
 
-def record(kind: str, content: bytes, *headers: str, version: str = "1.0", name: str = "WARC-TREC-ID: cw-1") -> bytes:
-    lines = [f"WARC/{version}", f"WARC-Type: {kind}", name, *headers, f"Content-Length: {len(content)}", "", ""]
+def record(
+    kind: str, content: bytes, *headers: str, version: str = "1.0", name: str = "WARC-TREC-ID: cw-1"
+) -> bytes:
+    lines = [
+        f"WARC/{version}",
+        f"WARC-Type: {kind}",
+        name,
+        *headers,
+        f"Content-Length: {len(content)}",
+        "",
+        "",
+    ]
     return "\r\n".join(lines).encode() + content + b"\r\n\r\n"
 
 
@@ -38,14 +48,22 @@ def test_a_page_has_trecs_id_and_the_title_of_its_html(tmp_path):
 
 def test_a_record_has_its_own_id_where_trec_gave_none_and_other_records_are_counted(tmp_path):
     request = record("request", b"GET / HTTP/1.1\r\n\r\n")
-    found, remarks = read(tmp_path, request + record("conversion", b"Plain words.", name="WARC-Record-ID: <urn:uuid:12-34>"))
+    found, remarks = read(
+        tmp_path,
+        request + record("conversion", b"Plain words.", name="WARC-Record-ID: <urn:uuid:12-34>"),
+    )
     assert found == [Document("12-34", b"Plain words.")]
     assert remarks == ["1 record of a web archive is no page and was left out: 00.warc, record 1."]
 
 
 def test_records_packed_one_by_one_are_read(tmp_path):
-    parts = [record("response", page(b"<html>a", HTML), name=f"WARC-TREC-ID: c{n}", version="0.18") for n in range(3)]
-    (path := tmp_path / "a.warc.gz").write_bytes(b"".join(gzip.compress(each) for each in [INFO, *parts]))
+    parts = [
+        record("response", page(b"<html>a", HTML), name=f"WARC-TREC-ID: c{n}", version="0.18")
+        for n in range(3)
+    ]
+    (path := tmp_path / "a.warc.gz").write_bytes(
+        b"".join(gzip.compress(each) for each in [INFO, *parts])
+    )
     assert [each.id for each in read_documents([path], remarks=[])] == ["c0", "c1", "c2"]
     assert recognise_documents(path) == "WARC, packed with gzip"
 
@@ -54,7 +72,10 @@ def test_each_page_has_an_encoding_of_its_own(tmp_path):
     said = page("<html>天气".encode("gb18030"), "Content-Type: text/html; charset=GBK")
     declares = page('<html><meta charset="cp1252">caf\xe9'.encode("latin-1"), HTML)
     marked = page("<html>café".encode(), HTML)
-    content = b"".join(record("response", each, name=f"WARC-TREC-ID: c{n}") for n, each in enumerate((said, declares, marked)))
+    content = b"".join(
+        record("response", each, name=f"WARC-TREC-ID: c{n}")
+        for n, each in enumerate((said, declares, marked))
+    )
     assert [each.text[-2:] for each in read(tmp_path, content)[0]] == ["天气", "fé", "fé"]
 
 
@@ -66,16 +87,22 @@ def test_pages_that_were_sent_in_chunks_or_packed_are_whole(tmp_path):
         page(gzip.compress(b"<html>abc"), HTML, "Content-Encoding: gzip"),
         page(zlib.compress(b"<html>abc"), HTML, "Content-Encoding: deflate"),
     )
-    content = b"".join(record("response", each, name=f"WARC-TREC-ID: c{n}") for n, each in enumerate(pages))
+    content = b"".join(
+        record("response", each, name=f"WARC-TREC-ID: c{n}") for n, each in enumerate(pages)
+    )
     assert [each.text for each in read(tmp_path, content)[0]] == ["<html>abc"] * 4
 
 
 def test_films_are_left_out_and_pictures_are_not(tmp_path):
     film = record("response", page(b"\0\1\2", "Content-Type: video/mp4"))
-    picture = record("response", page(b"\x89PNG\r\n\x1a\n", "Content-Type: image/png"), name="WARC-TREC-ID: p")
+    picture = record(
+        "response", page(b"\x89PNG\r\n\x1a\n", "Content-Type: image/png"), name="WARC-TREC-ID: p"
+    )
     found, remarks = read(tmp_path, film + picture)
     assert [(each.id, each.kind) for each in found] == [("p", "image")]
-    assert remarks[0].startswith("1 page of a web archive is neither text nor HTML nor an image and was left out")
+    assert remarks[0].startswith(
+        "1 page of a web archive is neither text nor HTML nor an image and was left out"
+    )
 
 
 def test_a_bomb_in_a_page_stays_small(tmp_path, monkeypatch):
@@ -88,10 +115,22 @@ def test_a_bomb_in_a_page_stays_small(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (record("response", page(b"<html>", HTML))[:-12], "the web archive is cut off inside a record"),
-        (record("response", b"a") + b"words", "the web archive is damaged: “words” where a record should begin"),
-        (record("response", b"a").replace(b"Length: 1", b"Length: x"), "a record of the web archive has no length"),
-        (record("response", b"a").replace(b"Length: 1", b"Length: 99999999999"), "a record is longer than 64 MB"),
+        (
+            record("response", page(b"<html>", HTML))[:-12],
+            "the web archive is cut off inside a record",
+        ),
+        (
+            record("response", b"a") + b"words",
+            "the web archive is damaged: “words” where a record should begin",
+        ),
+        (
+            record("response", b"a").replace(b"Length: 1", b"Length: x"),
+            "a record of the web archive has no length",
+        ),
+        (
+            record("response", b"a").replace(b"Length: 1", b"Length: 99999999999"),
+            "a record is longer than 64 MB",
+        ),
         (record("response", b"a") + b"\n" * 5000, "nothing but empty lines"),
         (b"WARC/1.0\r\n" + b"a: b\r\n" * 300_000, "a record has a header of more than 1 MB"),
     ],

@@ -43,7 +43,9 @@ def read(path: Path) -> tuple[list[Document], list[str]]:
 
 def test_a_folder_of_images_is_documents_byte_for_byte(folder: Path) -> None:
     documents, remarks = read(folder)
-    assert documents == [Document(name.split(".")[0], body, "", "image") for name, body in IMAGES.items()]
+    assert documents == [
+        Document(name.split(".")[0], body, "", "image") for name, body in IMAGES.items()
+    ]
     assert remarks == [] and documents[0].text == ""
     assert recognise_documents(folder) == "image in a folder"
 
@@ -52,7 +54,10 @@ def test_images_come_out_of_archives_and_stand_beside_texts(folder: Path, tmp_pa
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("p.png", PNG)
         archive.writestr("t.txt", "words")
-    assert [(each.id, each.kind) for each in read(tmp_path / "a.zip")[0]] == [("p", "image"), ("t", "text")]
+    assert [(each.id, each.kind) for each in read(tmp_path / "a.zip")[0]] == [
+        ("p", "image"),
+        ("t", "text"),
+    ]
     (tmp_path / "q.png.gz").write_bytes(gzip.compress(PNG))
     assert read(tmp_path / "q.png.gz")[0] == [Document("q", PNG, "", "image")]
 
@@ -71,7 +76,17 @@ def test_a_name_alone_makes_no_image(folder: Path, tmp_path: Path) -> None:
         read(folder / "g.png")
 
 
-@pytest.mark.parametrize("head", [b"", b"BM25 is a measure of words", b"RIFF\x00\x00\x00\x00WAVE", b"<svg>", b"II*\x00", b"GIF88a"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"",
+        b"BM25 is a measure of words",
+        b"RIFF\x00\x00\x00\x00WAVE",
+        b"<svg>",
+        b"II*\x00",
+        b"GIF88a",
+    ],
+)
 def test_what_begins_otherwise_is_no_image(head: bytes) -> None:
     assert not is_image(head)
 
@@ -83,11 +98,25 @@ def test_a_preview_names_images(folder: Path) -> None:
 def test_a_collection_of_images_is_made_pooled_judged_and_evaluated(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    files = {"topics.tsv": "1\tharbour at night\n", "r.run": "1 Q0 a 1 2.0 r\n1 Q0 d 2 1.0 r\n", "q.qrels": "1 0 a 1\n1 0 d 0\n"}
+    files = {
+        "topics.tsv": "1\tharbour at night\n",
+        "r.run": "1 Q0 a 1 2.0 r\n1 Q0 d 2 1.0 r\n",
+        "q.qrels": "1 0 a 1\n1 0 d 0\n",
+    }
     for name, content in files.items():
         (tmp_path / name).write_text(content)
     project, here = tmp_path / "p.irjudge", str(tmp_path)
-    command = ["new", str(project), "--documents", str(folder), "--topics", f"{here}/topics.tsv", "--runs", f"{here}/r.run", "--qrels"]
+    command = [
+        "new",
+        str(project),
+        "--documents",
+        str(folder),
+        "--topics",
+        f"{here}/topics.tsv",
+        "--runs",
+        f"{here}/r.run",
+        "--qrels",
+    ]
     assert main([*command, f"{here}/q.qrels"]) == 0
     with open_project(project) as opened:
         assert opened.collection.document("a") == Document("a", PNG, "", "image")

@@ -16,7 +16,9 @@ from irjudge.formats.rows.mapping import parse_columns
 
 def test_times_and_notes_are_read_where_they_are_there(tmp_path):
     path = tmp_path / "j.csv"
-    path.write_text('topic,document,assessor,grade,time,comment,mood\n1,d,ann,2,2026-01-31T10:00Z," two\nlines ",good\n')
+    path.write_text(
+        'topic,document,assessor,grade,time,comment,mood\n1,d,ann,2,2026-01-31T10:00Z," two\nlines ",good\n'
+    )
     file = read_judgments(path)
     assert file.rows == (LabelRow(3, "1", "d", "ann", 2, "2026-01-31T10:00Z", " two\nlines "),)
     assert file.remarks == ("j.csv: Fields that are not read: mood.",)
@@ -27,7 +29,10 @@ def test_a_spreadsheet_of_labels_is_read_with_the_columns_that_were_said(tmp_pat
     for row in (["query no", "page", "who", "mark"], [1, "d1", "ann", 2], [1, "d1", "bob", 0]):
         book.active.append(row)
     book.save(tmp_path / "labels.xlsx")
-    columns = parse_columns("topic=query no,document=page,assessor=who,grade=mark", ("topic", "document", "assessor", "grade"))
+    columns = parse_columns(
+        "topic=query no,document=page,assessor=who,grade=mark",
+        ("topic", "document", "assessor", "grade"),
+    )
     rows = read_judgments(tmp_path / "labels.xlsx", columns=columns).rows
     assert rows == (LabelRow(2, "1", "d1", "ann", 2), LabelRow(3, "1", "d1", "bob", 0))
 
@@ -36,14 +41,26 @@ def test_columns_by_number_must_name_all_that_is_needed(tmp_path):
     path = tmp_path / "j.csv"
     path.write_text("1,d,ann,2\n")
     parts = ("topic", "document", "assessor", "grade")
-    assert read_judgments(path, columns=parse_columns("topic=1,document=2,assessor=3,grade=4", parts)).rows[0].grade == 2
-    with pytest.raises(FormatError, match="line 1: the header has no assessor; the columns are 1, d, ann, 2; say which is which"):
+    assert (
+        read_judgments(path, columns=parse_columns("topic=1,document=2,assessor=3,grade=4", parts))
+        .rows[0]
+        .grade
+        == 2
+    )
+    with pytest.raises(
+        FormatError,
+        match="line 1: the header has no assessor; the columns are 1, d, ann, 2; say which is which",
+    ):
         read_judgments(path, columns=parse_columns("topic=1,document=2,grade=4", parts))
 
 
-WORD = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=12)
+WORD = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=12
+)
 IDS = WORD.filter(lambda text: text == text.strip())
-ROWS = st.builds(LabelRow, st.just(0), IDS, IDS, IDS, st.integers(-9, 99), st.just("") | IDS, st.just("") | WORD)
+ROWS = st.builds(
+    LabelRow, st.just(0), IDS, IDS, IDS, st.integers(-9, 99), st.just("") | IDS, st.just("") | WORD
+)
 
 
 @given(st.lists(ROWS, min_size=1, max_size=6))
@@ -60,7 +77,14 @@ def test_a_note_may_be_long(tmp_path):
     assert read_judgments(tmp_path / "j.csv").rows == (row,)
 
 
-@pytest.mark.parametrize("row", [LabelRow(0, " 1", "d", "a", 1), LabelRow(0, "1", "", "a", 1), LabelRow(0, "1", "d", "a", 1, "", "\0")])
+@pytest.mark.parametrize(
+    "row",
+    [
+        LabelRow(0, " 1", "d", "a", 1),
+        LabelRow(0, "1", "", "a", 1),
+        LabelRow(0, "1", "d", "a", 1, "", "\0"),
+    ],
+)
 def test_what_a_table_cannot_say_leaves_the_file_as_it_was(tmp_path, row):
     path = tmp_path / "j.csv"
     path.write_text("before")

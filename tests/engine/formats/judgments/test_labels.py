@@ -16,7 +16,9 @@ def rows(labels: Labels) -> list[tuple[str, str, str]]:
     words = [*labels.scale, "unjudgeable", ""]
     return [
         (labels.items[item], labels.workers[worker], words[label])
-        for item, worker, label in zip(labels.item.tolist(), labels.worker.tolist(), labels.label.tolist(), strict=True)
+        for item, worker, label in zip(
+            labels.item.tolist(), labels.worker.tolist(), labels.label.tolist(), strict=True
+        )
     ]
 
 
@@ -42,7 +44,12 @@ def file(tmp_path: Path):
 def test_columns_may_stand_in_any_order_and_dialect(file, text: str) -> None:
     labels = read_labels(file(text))
     assert rows(labels) == [("d1", "ann", "2"), ("d2", "bob", "0")]
-    assert (labels.scale, labels.pairs, labels.gold, labels.seconds) == (("0", "1", "2"), None, None, None)
+    assert (labels.scale, labels.pairs, labels.gold, labels.seconds) == (
+        ("0", "1", "2"),
+        None,
+        None,
+        None,
+    )
 
 
 def test_a_packed_file_is_read(tmp_path: Path) -> None:
@@ -53,7 +60,11 @@ def test_a_packed_file_is_read(tmp_path: Path) -> None:
 
 def test_a_workbook_is_read(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
-    for row in (["topic", "document", "assessor", "grade", "seconds"], [51, "007", "ann", 2, 3.5], [51, "008", "bob", "unjudgeable", None]):
+    for row in (
+        ["topic", "document", "assessor", "grade", "seconds"],
+        [51, "007", "ann", 2, 3.5],
+        [51, "008", "bob", "unjudgeable", None],
+    ):
         book.active.append(row)
     book.save(tmp_path / "labels.xlsx")
     labels = read_labels(tmp_path / "labels.xlsx")
@@ -64,7 +75,11 @@ def test_a_workbook_is_read(tmp_path: Path) -> None:
 
 def test_the_user_may_say_which_column_is_which(file) -> None:
     path = file("HIT,Input.doc,WorkerId,Answer.relevance\nh1,d1,W9,2\n")
-    assert rows(read_labels(path, columns=label_columns("item=Input.doc,assessor=WorkerId,grade=Answer.relevance"))) == [("d1", "W9", "2")]
+    assert rows(
+        read_labels(
+            path, columns=label_columns("item=Input.doc,assessor=WorkerId,grade=Answer.relevance")
+        )
+    ) == [("d1", "W9", "2")]
     with pytest.raises(FormatError, match="--columns"):
         read_labels(path)
     with pytest.raises(IrjudgeError, match="names no column"):
@@ -104,7 +119,10 @@ def test_known_answers_have_a_file_of_their_own(file) -> None:
 
 
 def test_known_answers_may_be_qrels(file) -> None:
-    assert read_known(file("051 0 x 2\n051 0 y -1\n007 0 x 0\n")) == {("051", "x"): "2", ("007", "x"): "0"}
+    assert read_known(file("051 0 x 2\n051 0 y -1\n007 0 x 0\n")) == {
+        ("051", "x"): "2",
+        ("007", "x"): "0",
+    }
 
 
 @pytest.mark.parametrize(
@@ -119,7 +137,10 @@ def test_known_answers_may_be_qrels(file) -> None:
         ("item,worker,label\n,a,1\n", "line 2: the item is empty"),
         ("item,worker,label,seconds\nd1,a,1,soon\n", "line 2: 'soon' is no time in seconds"),
         ("item,worker,label,seconds\nd1,a,1,-3\n", "line 2: '-3' is no time in seconds"),
-        ("item,worker,label,gold\nd1,a,1,0\nd1,b,1,1\n", "line 3: d1 has the known answer '1' and had '0' before"),
+        (
+            "item,worker,label,gold\nd1,a,1,0\nd1,b,1,1\n",
+            "line 3: d1 has the known answer '1' and had '0' before",
+        ),
         ('item,worker,label\n"d1,a,1\n', "cannot be split"),
     ],
 )

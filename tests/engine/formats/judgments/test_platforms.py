@@ -37,7 +37,10 @@ APPEN = """_unit_id,_created_at,_golden,_id,_tainted,_trust,_worker_id,relevance
 
 def rows(labels: Labels) -> list[tuple[str, str, str]]:
     found = zip(labels.item.tolist(), labels.worker.tolist(), labels.label.tolist(), strict=True)
-    return [(labels.items[item], labels.workers[worker], labels.scale[label]) for item, worker, label in found]
+    return [
+        (labels.items[item], labels.workers[worker], labels.scale[label])
+        for item, worker, label in found
+    ]
 
 
 def read(tmp_path: Path, name: str, text: str) -> Labels:
@@ -49,14 +52,24 @@ def read(tmp_path: Path, name: str, text: str) -> Labels:
 def test_turk_archives_leave_rejected_rows_out_and_say_so(tmp_path: Path) -> None:
     labels = read(tmp_path, "batch.csv", TURK)
     assert rows(labels) == [("051 d1", "W1", "2"), ("051 d2", "W1", "1")]
-    assert labels.pairs == (("051", "d1"), ("051", "d2")) and labels.seconds is not None and labels.seconds.tolist() == [12, 20]
-    assert any("1 row was rejected on the platform and was left out: line 3." in said for said in labels.remarks)
+    assert (
+        labels.pairs == (("051", "d1"), ("051", "d2"))
+        and labels.seconds is not None
+        and labels.seconds.tolist() == [12, 20]
+    )
+    assert any(
+        "1 row was rejected on the platform and was left out: line 3." in said
+        for said in labels.remarks
+    )
 
 
 def test_toloka_knows_the_only_answer_the_only_input_and_the_golden_one(tmp_path: Path) -> None:
     labels = read(tmp_path, "assignments.tsv", TOLOKA)
     assert rows(labels) == [("i1", "w1", "cat"), ("i2", "w1", "dog")]
-    assert labels.gold is not None and labels.scale[labels.gold.tolist()[labels.items.index("i2")]] == "dog"
+    assert (
+        labels.gold is not None
+        and labels.scale[labels.gold.tolist()[labels.items.index("i2")]] == "dog"
+    )
 
 
 def test_appen_reads_the_field_that_has_a_gold_one(tmp_path: Path) -> None:
@@ -70,25 +83,64 @@ def studio(*annotations: dict[str, object], **data: object) -> dict[str, object]
 
 
 def annotated(who: object, choice: str, **more: object) -> dict[str, object]:
-    result = [{"from_name": "relevance", "to_name": "text", "type": "choices", "value": {"choices": [choice]}}]
-    return {"id": 1, "completed_by": who, "result": result, "lead_time": 4.5, "was_cancelled": False, **more}
+    result = [
+        {
+            "from_name": "relevance",
+            "to_name": "text",
+            "type": "choices",
+            "value": {"choices": [choice]},
+        }
+    ]
+    return {
+        "id": 1,
+        "completed_by": who,
+        "result": result,
+        "lead_time": 4.5,
+        "was_cancelled": False,
+        **more,
+    }
 
 
 def test_label_studio_has_a_row_for_each_annotation(tmp_path: Path) -> None:
     tasks = [
-        studio(annotated(1, "2"), annotated({"id": 2, "email": "b@example.org"}, "1"), topic="051", docno="d1", text="long"),
-        studio(annotated(1, "0", was_cancelled=True), annotated(3, "2", ground_truth=True), annotated(1, "2"), topic="051", docno="d2"),
+        studio(
+            annotated(1, "2"),
+            annotated({"id": 2, "email": "b@example.org"}, "1"),
+            topic="051",
+            docno="d1",
+            text="long",
+        ),
+        studio(
+            annotated(1, "0", was_cancelled=True),
+            annotated(3, "2", ground_truth=True),
+            annotated(1, "2"),
+            topic="051",
+            docno="d2",
+        ),
     ]
     labels = read(tmp_path, "export.json", json.dumps(tasks))
-    assert rows(labels) == [("051 d1", "1", "2"), ("051 d1", "b@example.org", "1"), ("051 d2", "1", "2")]
+    assert rows(labels) == [
+        ("051 d1", "1", "2"),
+        ("051 d1", "b@example.org", "1"),
+        ("051 d2", "1", "2"),
+    ]
     assert labels.gold is not None and labels.remarks == (
         "export.json: 1 row was skipped or left unfinished on the platform and was left out: line 2.",
     )
 
 
 def test_compact_json_of_label_studio_goes_into_a_project(tmp_path: Path) -> None:
-    tasks = [studio(annotated(1, "2", created_at="2026-02-03T04:05:06Z"), topic="051", docno="d1", text="a, b")]
-    (tmp_path / "export.json").write_text(json.dumps(tasks, separators=(",", ":")), encoding="utf-8")
+    tasks = [
+        studio(
+            annotated(1, "2", created_at="2026-02-03T04:05:06Z"),
+            topic="051",
+            docno="d1",
+            text="a, b",
+        )
+    ]
+    (tmp_path / "export.json").write_text(
+        json.dumps(tasks, separators=(",", ":")), encoding="utf-8"
+    )
     with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         import_judgments(project, tmp_path / "export.json")
         (event,) = project.events.read("1")
@@ -96,32 +148,56 @@ def test_compact_json_of_label_studio_goes_into_a_project(tmp_path: Path) -> Non
 
 
 # As label-studio-converter (label_studio_converter/converter.py, convert_to_json_min and convert_to_csv, commit 0018e68) writes them.
-MIN = {"topic": "051", "docno": "d1", "id": 7, "annotator": 4, "annotation_id": 9, "created_at": "2026-02-03T04:05:06Z", "lead_time": 4.5}
+MIN = {
+    "topic": "051",
+    "docno": "d1",
+    "id": 7,
+    "annotator": 4,
+    "annotation_id": 9,
+    "created_at": "2026-02-03T04:05:06Z",
+    "lead_time": 4.5,
+}
 
 
 @pytest.mark.parametrize("answer", ["2", [{"rating": 2}], [{"number": 2}], {"choices": ["2"]}])
 @pytest.mark.parametrize("separators", [None, (",", ":")])
-def test_json_min_of_label_studio_is_read(tmp_path: Path, answer: object, separators: tuple[str, str] | None) -> None:
-    (tmp_path / "min.json").write_text(json.dumps([MIN | {"relevance": answer}], separators=separators), encoding="utf-8")
+def test_json_min_of_label_studio_is_read(
+    tmp_path: Path, answer: object, separators: tuple[str, str] | None
+) -> None:
+    (tmp_path / "min.json").write_text(
+        json.dumps([MIN | {"relevance": answer}], separators=separators), encoding="utf-8"
+    )
     (row,) = read_judgments(tmp_path / "min.json").rows
-    assert (row.topic, row.document, row.assessor, row.grade, row.seconds) == ("051", "d1", "4", 2, 4.5)
+    assert (row.topic, row.document, row.assessor, row.grade, row.seconds) == (
+        "051",
+        "d1",
+        "4",
+        2,
+        4.5,
+    )
     assert row.time == "2026-02-03T04:05:06Z"
 
 
 def test_csv_of_label_studio_is_read(tmp_path: Path) -> None:
     with (tmp_path / "a.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([[*MIN, "relevance"], [*MIN.values(), '[{"rating": 2}]'], [*MIN.values(), "1"]])
+        csv.writer(file).writerows(
+            [[*MIN, "relevance"], [*MIN.values(), '[{"rating": 2}]'], [*MIN.values(), "1"]]
+        )
     assert [row.grade for row in read_judgments(tmp_path / "a.csv").rows] == [2, 1]
 
 
 def test_boxes_that_were_ticked_are_one_answer(tmp_path: Path) -> None:
     boxes = "HITId,WorkerId,Input.topic,Input.doc,Answer.grade.0,Answer.grade.1,Answer.grade.3,Answer.note\n"
-    rows = "H1,W1,051,d1,false,false,true,hm\nH2,W1,051,d2,true,,,\nH3,W1,051,d3,false,false,false,\n"
+    rows = (
+        "H1,W1,051,d1,false,false,true,hm\nH2,W1,051,d2,true,,,\nH3,W1,051,d3,false,false,false,\n"
+    )
     (tmp_path / "batch.csv").write_text(boxes + rows, encoding="utf-8")
     found = read_judgments(tmp_path / "batch.csv")
     assert [(row.document, row.grade) for row in found.rows] == [("d1", 3), ("d2", 0)]
     assert "batch.csv: 1 row has no label and was left out: line 4." in found.remarks
-    (tmp_path / "batch.csv").write_text(boxes + rows.replace("true,,,", "true,,true,"), encoding="utf-8")
+    (tmp_path / "batch.csv").write_text(
+        boxes + rows.replace("true,,,", "true,,true,"), encoding="utf-8"
+    )
     with pytest.raises(FormatError, match="grade '0, 3' is not a whole number"):
         read_judgments(tmp_path / "batch.csv")
 
@@ -131,10 +207,16 @@ def test_boxes_that_were_ticked_are_one_answer(tmp_path: Path) -> None:
     [
         (
             "t.csv",
-            TURK.replace("WorkTimeInSeconds", "SubmitTime").replace(",12,", ",Wed Apr 14 18:29:32 PDT 2010,"),
+            TURK.replace("WorkTimeInSeconds", "SubmitTime").replace(
+                ",12,", ",Wed Apr 14 18:29:32 PDT 2010,"
+            ),
             "2010-04-15T01:29:32Z",
         ),
-        ("t.csv", TURK.replace("WorkTimeInSeconds", "SubmitTime").replace(",12,", ",14.4.2010,"), "14.4.2010"),
+        (
+            "t.csv",
+            TURK.replace("WorkTimeInSeconds", "SubmitTime").replace(",12,", ",14.4.2010,"),
+            "14.4.2010",
+        ),
         (
             "t.tsv",
             "INPUT:topic\tINPUT:doc\tOUTPUT:grade\tASSIGNMENT:assignment_id\tASSIGNMENT:worker_id\tASSIGNMENT:started\n"
@@ -143,7 +225,9 @@ def test_boxes_that_were_ticked_are_one_answer(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_times_of_a_platform_are_those_of_the_judgments(tmp_path: Path, name: str, text: str, time: str) -> None:
+def test_times_of_a_platform_are_those_of_the_judgments(
+    tmp_path: Path, name: str, text: str, time: str
+) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         import_judgments(project, tmp_path / name)
@@ -154,32 +238,59 @@ def test_times_of_a_platform_are_those_of_the_judgments(tmp_path: Path, name: st
 
 def test_what_expired_or_was_skipped_was_not_rejected(tmp_path: Path) -> None:
     labels = read(tmp_path, "a.tsv", TOLOKA.replace("REJECTED", "EXPIRED"))
-    assert labels.remarks == ("a.tsv: 1 row was skipped or left unfinished on the platform and was left out: line 4.",)
+    assert labels.remarks == (
+        "a.tsv: 1 row was skipped or left unfinished on the platform and was left out: line 4.",
+    )
 
 
 def test_all_answers_that_are_no_grades_are_named_at_once(tmp_path: Path) -> None:
-    rows = "".join(f"t,d{place},w,{answer}\n" for place, answer in enumerate(["1", "yes", "Highly", "no", "yes", "unjudgeable"]))
+    rows = "".join(
+        f"t,d{place},w,{answer}\n"
+        for place, answer in enumerate(["1", "yes", "Highly", "no", "yes", "unjudgeable"])
+    )
     (tmp_path / "a.csv").write_text("topic,document,worker,answer\n" + rows, encoding="utf-8")
     with pytest.raises(FormatError) as caught:
-        read_judgments(tmp_path / "a.csv", words={"highly": 2}, columns=columns_of("judgments", "grade=answer"))
-    assert str(caught.value) == "a.csv, line 3: grades 'yes', 'no' are not whole numbers; words that are known: highly."
-    (tmp_path / "b.csv").write_text("topic,document,worker,grade\nt,d,w,7\nt,e,w,1\nt,f,w,5\n", encoding="utf-8")
+        read_judgments(
+            tmp_path / "a.csv", words={"highly": 2}, columns=columns_of("judgments", "grade=answer")
+        )
+    assert (
+        str(caught.value)
+        == "a.csv, line 3: grades 'yes', 'no' are not whole numbers; words that are known: highly."
+    )
+    (tmp_path / "b.csv").write_text(
+        "topic,document,worker,grade\nt,d,w,7\nt,e,w,1\nt,f,w,5\n", encoding="utf-8"
+    )
     sentence = r"b.csv, line 2: the scale has no grade 5, 7; it has 0, 1, 2, 3"
-    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project, pytest.raises(FormatError, match=sentence):
+    with (
+        create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project,
+        pytest.raises(FormatError, match=sentence),
+    ):
         import_judgments(project, tmp_path / "b.csv")
 
 
 def test_what_is_not_plain_is_asked(tmp_path: Path) -> None:
-    two = TURK.replace("Answer.relevance", "Answer.first").replace("\n", ",x\n").replace("Answer.first,x", "Answer.first,Answer.second")
+    two = (
+        TURK.replace("Answer.relevance", "Answer.first")
+        .replace("\n", ",x\n")
+        .replace("Answer.first,x", "Answer.first,Answer.second")
+    )
     with pytest.raises(FormatError, match="label"):
         read(tmp_path, "two.csv", two)
     with pytest.raises(FormatError, match="item"):
-        read(tmp_path, "inputs.csv", TURK.replace("Input.topic", "Input.a").replace("Input.doc", "Input.b"))
+        read(
+            tmp_path,
+            "inputs.csv",
+            TURK.replace("Input.topic", "Input.a").replace("Input.doc", "Input.b"),
+        )
 
 
 def test_a_list_of_submissions_is_no_list_of_answers(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="a list of submissions and no answers"):
-        read(tmp_path, "prolific.csv", "Submission id,Participant id,Status,Time taken\ns1,p1,APPROVED,60\n")
+        read(
+            tmp_path,
+            "prolific.csv",
+            "Submission id,Participant id,Status,Time taken\ns1,p1,APPROVED,60\n",
+        )
 
 
 @pytest.mark.parametrize("text", ["[", "[1]", '[{"annotations": 3}]', "[" * 100_000])
@@ -192,22 +303,36 @@ def test_judgments_of_an_archive_go_into_a_project(tmp_path: Path) -> None:
     path = tmp_path / "batch.csv"
     path.write_text(TURK)
     found = read_judgments(path)
-    assert [(row.topic, row.document, row.assessor, row.grade) for row in found.rows] == [("051", "d1", "W1", 2), ("051", "d2", "W1", 1)]
+    assert [(row.topic, row.document, row.assessor, row.grade) for row in found.rows] == [
+        ("051", "d1", "W1", 2),
+        ("051", "d2", "W1", 1),
+    ]
     assert any("rejected" in said for said in found.remarks)
 
 
 def test_music_is_read_by_its_header(data: Path) -> None:
     path = data / "pairwise_music/data/judgments.csv"
     found = read_preferences(path, documents=True)
-    assert [int((found.winner == winner).sum()) for winner in (1, -1, 0)] == [577, 823, 1405] and found.blank == 5
+    assert [int((found.winner == winner).sum()) for winner in (1, -1, 0)] == [
+        577,
+        823,
+        1405,
+    ] and found.blank == 5
     said = read_preferences(path, winners=parse_winners("a:left,b:right,s:tie"), documents=True)
     assert found.winner.tolist() == said.winner.tolist()
 
 
 @pytest.mark.parametrize(
-    ("name", "begin"), [("t.tsv", "INPUT:item\tINPUT:topic\t"), ("t.json", '[\n{"data": {"item": '), ("t.csv", "item,topic,")]
+    ("name", "begin"),
+    [
+        ("t.tsv", "INPUT:item\tINPUT:topic\t"),
+        ("t.json", '[\n{"data": {"item": '),
+        ("t.csv", "item,topic,"),
+    ],
 )
-def test_tasks_are_written_in_the_form_of_the_platform_and_read_back_equal(tmp_path: Path, name: str, begin: str) -> None:
+def test_tasks_are_written_in_the_form_of_the_platform_and_read_back_equal(
+    tmp_path: Path, name: str, begin: str
+) -> None:
     tasks = [
         JudgingTask("p1", "051", "tides", "", "d1", "A title", 'two\nlines\tand "quotes"', ""),
         JudgingTask("p2", "051", "tides", "", "d2", "", "é", ""),

@@ -21,25 +21,41 @@ def table(tmp_path: Path):
 
 def test_columns_stand_in_any_order(table) -> None:
     found = read_preferences(
-        table("winner,seconds,Topic,right,left,assessor,strength\nleft,2.5,051,lm,bm25,ann,2\ntie,,051,bm25,lm,bo,1\n")
+        table(
+            "winner,seconds,Topic,right,left,assessor,strength\nleft,2.5,051,lm,bm25,ann,2\ntie,,051,bm25,lm,bo,1\n"
+        )
     )
-    assert found.items == ("bm25", "lm") and found.topics == ("051",) and found.assessors == ("ann", "bo")
-    assert (found.left.tolist(), found.winner.tolist(), found.strength.tolist()) == ([0, 1], [1, 0], [2, 0])
+    assert (
+        found.items == ("bm25", "lm")
+        and found.topics == ("051",)
+        and found.assessors == ("ann", "bo")
+    )
+    assert (found.left.tolist(), found.winner.tolist(), found.strength.tolist()) == (
+        [0, 1],
+        [1, 0],
+        [2, 0],
+    )
     assert found.seconds[0] == 2.5 and np.isnan(found.seconds[1])
 
 
 @pytest.mark.parametrize("separator", [";", "\t"])
 def test_other_separators_say_the_same(table, separator: str) -> None:
-    assert read_preferences(table("left,right,winner\na,b,RIGHT\n".replace(",", separator))).winner.tolist() == [-1]
+    assert read_preferences(
+        table("left,right,winner\na,b,RIGHT\n".replace(",", separator))
+    ).winner.tolist() == [-1]
 
 
 def test_the_winner_may_be_named(table) -> None:
-    assert read_preferences(table("left,right,winner\nbm25,lm,lm\nlm,bm25,lm\nlm,bm25,same\n")).winner.tolist() == [-1, 1, 0]
+    assert read_preferences(
+        table("left,right,winner\nbm25,lm,lm\nlm,bm25,lm\nlm,bm25,same\n")
+    ).winner.tolist() == [-1, 1, 0]
 
 
 @pytest.mark.parametrize("names", ["docA,docB", "a,b", "system_a,system_b"])
 def test_letters_of_the_columns_are_their_sides(table, names: str) -> None:
-    assert read_preferences(table(f"{names},winner\nx,y,a\nx,y,B\nx,y,s\nx,y,y\n")).winner.tolist() == [1, -1, 0, -1]
+    assert read_preferences(
+        table(f"{names},winner\nx,y,a\nx,y,B\nx,y,s\nx,y,y\n")
+    ).winner.tolist() == [1, -1, 0, -1]
 
 
 def test_a_letter_that_is_the_name_of_the_other_side_is_asked_for(table) -> None:
@@ -53,21 +69,31 @@ def test_a_letter_that_is_the_name_of_the_other_side_is_asked_for(table) -> None
 def test_all_answers_that_mean_nothing_are_named_at_once(table) -> None:
     with pytest.raises(FormatError) as caught:
         read_preferences(table("left,right,winner\nx,y,left\nx,y,L\nx,y,R\nx,y,L\n"))
-    assert str(caught.value).startswith("p.csv, line 3: winners 'L', 'R' are not known, expected left, right, tie")
-    assert str(caught.value).endswith('say what answers mean with --winners, for example "L:left,R:right".')
+    assert str(caught.value).startswith(
+        "p.csv, line 3: winners 'L', 'R' are not known, expected left, right, tie"
+    )
+    assert str(caught.value).endswith(
+        'say what answers mean with --winners, for example "L:left,R:right".'
+    )
 
 
 def test_answers_in_other_words_and_columns_of_other_names_are_mapped(table) -> None:
     path = table("one,two,said\nx,y,Model_A\nx,y,model_b\nx,y,both: bad\nx,y,\n")
     columns = ColumnMapping((("left", "one"), ("right", "two"), ("winner", "said")))
-    found = read_preferences(path, columns=columns, winners=parse_winners("model_a:left,model_b:right,both: bad:tie"))
+    found = read_preferences(
+        path, columns=columns, winners=parse_winners("model_a:left,model_b:right,both: bad:tie")
+    )
     assert (found.winner.tolist(), found.blank) == ([1, -1, 0], 1)
     assert "1 row has no answer and is left out." in found.remarks
 
 
 def test_a_table_in_another_encoding_is_read_and_that_is_said(table) -> None:
     found = read_preferences(
-        table("left,right,winner,comment\nMartín,Jürgen,left,“très bien” à côté\n" * 1 + "Jürgen,Martín,tie,él\n", "cp1252")
+        table(
+            "left,right,winner,comment\nMartín,Jürgen,left,“très bien” à côté\n" * 1
+            + "Jürgen,Martín,tie,él\n",
+            "cp1252",
+        )
     )
     assert found.items == ("Jürgen", "Martín")
     assert any("cp1252" in remark for remark in found.remarks)
@@ -76,11 +102,20 @@ def test_a_table_in_another_encoding_is_read_and_that_is_said(table) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("left,right,winner\na,b,left\na,b,who\n", "p.csv, line 3: winner 'who' is not known, expected left, right, tie"),
+        (
+            "left,right,winner\na,b,left\na,b,who\n",
+            "p.csv, line 3: winner 'who' is not known, expected left, right, tie",
+        ),
         ("left,right,winner\na,a,left\n", "line 2: 'a' stands on both sides"),
         ("left,right,winner\n,b,left\n", "line 2: the left is empty"),
-        ("left,right,winner,strength\na,b,left,3\n", "line 2: strength '3' is not known, expected 0 \\(tie\\), 1"),
-        ("left,right,winner,seconds\na,b,left,-1\n", "line 2: seconds '-1' is not a number of 0 or more"),
+        (
+            "left,right,winner,strength\na,b,left,3\n",
+            "line 2: strength '3' is not known, expected 0 \\(tie\\), 1",
+        ),
+        (
+            "left,right,winner,seconds\na,b,left,-1\n",
+            "line 2: seconds '-1' is not a number of 0 or more",
+        ),
         ("left,right,winner,seconds\na,b,left,inf\n", "line 2: seconds 'inf' is not"),
         ("left,right,winner\na,b,\n", "no row has an answer"),
         ("left,right,who\na,b,left\n", "line 1: .*winner"),

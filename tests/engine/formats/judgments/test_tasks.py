@@ -12,7 +12,16 @@ from irjudge.errors import FormatError
 from irjudge.formats.judgments.tasks import COLUMNS, JudgingTask, item_of, read_tasks, write_tasks
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
-NASTY = JudgingTask("p1", "=1+1", 'a "quoted"\ttitle', "two\r\nlines\r", "\u202eeno", "שלום 🌍", "@SUM(A1)\n,;\t", "https://x.org/?a=b,c")
+NASTY = JudgingTask(
+    "p1",
+    "=1+1",
+    'a "quoted"\ttitle',
+    "two\r\nlines\r",
+    "\u202eeno",
+    "שלום 🌍",
+    "@SUM(A1)\n,;\t",
+    "https://x.org/?a=b,c",
+)
 
 
 @given(st.lists(st.builds(JudgingTask, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT), max_size=5))
@@ -32,11 +41,18 @@ def test_a_long_document_stays_whole(tmp_path):
 
 def test_the_columns_are_those_a_platform_is_told_of(tmp_path):
     write_tasks(tmp_path / "t.csv", [NASTY])
-    assert (tmp_path / "t.csv").read_bytes().startswith(b"item,topic,title,description,document,document_title,text,url\r\np1,'=1+1,")
+    assert (
+        (tmp_path / "t.csv")
+        .read_bytes()
+        .startswith(b"item,topic,title,description,document,document_title,text,url\r\np1,'=1+1,")
+    )
     assert len(astuple(NASTY)) == len(COLUMNS)
 
 
-@pytest.mark.parametrize(("text", "problem"), [("", "the columns are no tasks'"), (",".join(COLUMNS) + "\n1,2\n", "line 2: 2 columns")])
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [("", "the columns are no tasks'"), (",".join(COLUMNS) + "\n1,2\n", "line 2: 2 columns")],
+)
 def test_another_table_is_refused(tmp_path, text, problem):
     (tmp_path / "t.csv").write_text(text)
     with pytest.raises(FormatError, match=problem):

@@ -56,15 +56,20 @@ def read(tmp_path: Path):
 
 def same(one: SearchLog, other: SearchLog) -> None:
     for name in SearchLog.__slots__:
-        assert np.array_equal(*(np.asarray(getattr(log, name)) for log in (one, other)), equal_nan=name in ("time", "latency", "dwell")), (
-            name
-        )
+        assert np.array_equal(
+            *(np.asarray(getattr(log, name)) for log in (one, other)),
+            equal_nan=name in ("time", "latency", "dwell"),
+        ), name
 
 
 def test_json_lines_become_columns(read) -> None:
     log = read(JSONL)
     assert (log.sessions, log.session.tolist(), log.shown.tolist()) == (2, [0, 1, 0], [2, 0, 10])
-    assert (log.click.tolist(), log.rank.tolist(), log.acted.tolist()) == ([0, 2, 2], [2, 3, 1], [False, False, True])
+    assert (log.click.tolist(), log.rank.tolist(), log.acted.tolist()) == (
+        [0, 2, 2],
+        [2, 3, 1],
+        [False, False, True],
+    )
     assert log.dwell[0] == 42.5 and np.isnan(log.dwell[1:]).all()
     assert log.latency[0] == 12 and np.isnan(log.latency[1:]).all()
     assert (log.variants, log.variant.tolist()) == (("base", "new"), [-1, 1, 0])
@@ -79,7 +84,13 @@ def test_csv_says_the_same(read) -> None:
 @pytest.mark.parametrize("content", [JSONL, CSV], ids=["jsonl", "csv"])
 def test_marks_line_ends_and_packing_make_no_difference(read, content: str) -> None:
     raw = content.encode()
-    for other in (b"\xef\xbb\xbf" + raw, raw.replace(b"\n", b"\r\n"), gzip.compress(raw), raw.rstrip(b"\n"), b"\n" + raw + b"\n\n"):
+    for other in (
+        b"\xef\xbb\xbf" + raw,
+        raw.replace(b"\n", b"\r\n"),
+        gzip.compress(raw),
+        raw.rstrip(b"\n"),
+        b"\n" + raw + b"\n\n",
+    ):
         same(read(other), read(content))
 
 
@@ -98,13 +109,21 @@ def test_a_session_goes_on_in_the_next_file(tmp_path: Path) -> None:
 
 
 def test_times_are_texts_seconds_or_milliseconds(read) -> None:
-    times = ['"2026-01-31T13:05:00+01:00"', '"2026-01-31T12:05:00"', "1769861100", "1769861100000", '"2026-01-31 12:05:00.0"']
+    times = [
+        '"2026-01-31T13:05:00+01:00"',
+        '"2026-01-31T12:05:00"',
+        "1769861100",
+        "1769861100000",
+        '"2026-01-31 12:05:00.0"',
+    ]
     log = read("".join(f'{{"session": 1, "time": {time}}}\n' for time in times))
     assert set(log.time.tolist()) == {1769861100.0}
 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of a process cannot be set here")
-def test_a_time_without_zone_is_in_utc_wherever_the_program_runs(read, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_without_zone_is_in_utc_wherever_the_program_runs(
+    read, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
@@ -117,17 +136,28 @@ def test_a_time_without_zone_is_in_utc_wherever_the_program_runs(read, monkeypat
 def test_a_click_on_what_was_not_shown_has_no_rank(read) -> None:
     clicks = '[{"rank": 3}, {"document": "z"}, {"document": "d2", "rank": 1}]'
     log = read(f'{{"session": "a", "results": ["d1", "d2"], "clicks": {clicks}}}\n')
-    assert log.rank.tolist() == [0, 0, 2]  # rank 3 of 2; no such document; where both are given the document decides
-    assert "2 clicks name a result that was not shown for their query: they count as clicks and have no rank." in log.remarks
+    assert log.rank.tolist() == [
+        0,
+        0,
+        2,
+    ]  # rank 3 of 2; no such document; where both are given the document decides
+    assert (
+        "2 clicks name a result that was not shown for their query: they count as clicks and have no rank."
+        in log.remarks
+    )
 
 
 def test_a_document_without_a_list_of_results_has_no_known_rank(read) -> None:
-    log = read('{"session": "a", "results": 5, "clicks": [{"document": "z"}, {"document": "z", "rank": 2}]}\n')
+    log = read(
+        '{"session": "a", "results": 5, "clicks": [{"document": "z"}, {"document": "z", "rank": 2}]}\n'
+    )
     assert log.rank.tolist() == [-1, 2]
 
 
 def test_ids_may_be_numbers_on_one_side(read) -> None:
-    assert read('{"session": "a", "results": [7, 8], "clicks": [{"document": "8"}]}').rank.tolist() == [2]
+    assert read(
+        '{"session": "a", "results": [7, 8], "clicks": [{"document": "8"}]}'
+    ).rank.tolist() == [2]
 
 
 def test_time_that_runs_backwards_is_said_once(read) -> None:
@@ -151,19 +181,27 @@ def test_a_click_before_its_query_is_time_running_backwards(read) -> None:
 def test_negative_durations_are_not_logged_and_said(read) -> None:
     log = read('{"session": "a", "clicks": [{"rank": 1, "dwell": -5}], "latency_ms": -1}\n')
     assert math.isnan(log.dwell[0]) and math.isnan(log.latency[0])
-    assert {"1 negative dwell is taken as not logged.", "1 negative latency is taken as not logged."} <= set(log.remarks)
+    assert {
+        "1 negative dwell is taken as not logged.",
+        "1 negative latency is taken as not logged.",
+    } <= set(log.remarks)
 
 
 def test_unknown_fields_are_named_once(read) -> None:
     row = '{"session": "a", "page": 2, "results": 1, "time": 1, "clicks": [{"rank": 1, "colour": "red"}]}\n'
     assert read(row * 3).remarks == ("Fields that are not read: clicks.colour, page.",)
-    assert read("session,results,time,page\na,1,1,2\n").remarks == ("Fields that are not read: page.",)
+    assert read("session,results,time,page\na,1,1,2\n").remarks == (
+        "Fields that are not read: page.",
+    )
 
 
 def test_events_become_queries_with_their_openings(read) -> None:
     log = read(EVENTS)
     assert (log.sessions, log.shown.tolist(), log.click.tolist()) == (1, [2, 1], [0, 1])
-    assert log.rank.tolist() == [2, 0]  # d2 stands second, whatever the event says; it is not among the second query's results
+    assert log.rank.tolist() == [
+        2,
+        0,
+    ]  # d2 stands second, whatever the event says; it is not among the second query's results
     assert log.dwell[0] == 35 and math.isnan(log.dwell[1])  # 13:00:20 to 13:00:55
     assert log.acted.tolist() == [False, True]
     assert "In 1 session time runs backwards; the order of the file decides." in log.remarks
@@ -178,14 +216,19 @@ def test_time_running_backwards_before_the_first_query_is_said(read) -> None:
 
 def test_events_without_an_id_belong_to_the_session_of_their_file(tmp_path: Path) -> None:
     for name in "ab":
-        (tmp_path / name).write_text('{"type": "querySubmitted", "timestamp": "2026-01-31T13:00:10Z"}\n' * 2)
+        (tmp_path / name).write_text(
+            '{"type": "querySubmitted", "timestamp": "2026-01-31T13:00:10Z"}\n' * 2
+        )
     assert read_log(tmp_path).session.tolist() == [0, 0, 1, 1]
 
 
 def test_openings_before_the_first_query_are_left_out_and_said(read) -> None:
     lines = EVENTS.splitlines(keepends=True)
     log = read(lines[4] + "".join(lines))
-    assert len(log.click) == 2 and "1 opening or act before the first query was left out: log, line 1." in log.remarks
+    assert (
+        len(log.click) == 2
+        and "1 opening or act before the first query was left out: log, line 1." in log.remarks
+    )
 
 
 ROW = '{"session": "a"}\n'
@@ -196,49 +239,136 @@ ROW = '{"session": "a"}\n'
     [
         ("", "log: the file is empty, expected JSON lines or CSV with a field session."),
         ("session,time\n", "log: the log has no query."),
-        ("query,time\nx,1\n", "log, line 1: found “query,time”, expected JSON lines or CSV with a field session."),
+        (
+            "query,time\nx,1\n",
+            "log, line 1: found “query,time”, expected JSON lines or CSV with a field session.",
+        ),
         ("[]\n", "log, line 1: found “[]”, expected JSON lines or CSV with a field session."),
-        (ROW + '{"session": "b"', "line 2: not JSON (Expecting ',' delimiter, column 16), expected one JSON object on each line."),
+        (
+            ROW + '{"session": "b"',
+            "line 2: not JSON (Expecting ',' delimiter, column 16), expected one JSON object on each line.",
+        ),
         (ROW + "[1]\n", "log, line 2: found a list, expected a JSON object."),
         (ROW + "null\n", "log, line 2: found null, expected a JSON object."),
-        (ROW + ROW.strip() * 2, "log, line 2: not JSON (Extra data, column 17), expected one JSON object on each line."),
-        (ROW + "\n" + '{"time": 1}\n', "log, line 3: the row has no session, expected a text in the field session."),
+        (
+            ROW + ROW.strip() * 2,
+            "log, line 2: not JSON (Extra data, column 17), expected one JSON object on each line.",
+        ),
+        (
+            ROW + "\n" + '{"time": 1}\n',
+            "log, line 3: the row has no session, expected a text in the field session.",
+        ),
         (ROW + '{"session": ["a"]}', "log, line 2: session holds a list, expected text."),
-        (ROW + '{"session": "' + "x" * 2000 + '"}', "has 2,000 characters, expected 1,000 at most."),
-        ('{"session": "a", "clicks": [{"rank": 0}]}', "log, line 1: rank 0, expected 1 or more; the first result has rank 1."),
-        ('{"session": "a", "clicks": [{"rank": 1.5}]}', "log, line 1: rank 1.5 is not a whole number."),
-        ('{"session": "a", "clicks": [{"rank": true}]}', "log, line 1: rank True is not a whole number."),
-        ('{"session": "a", "clicks": [{"rank": 1e400}]}', "log, line 1: rank inf is not a whole number."),
+        (
+            ROW + '{"session": "' + "x" * 2000 + '"}',
+            "has 2,000 characters, expected 1,000 at most.",
+        ),
+        (
+            '{"session": "a", "clicks": [{"rank": 0}]}',
+            "log, line 1: rank 0, expected 1 or more; the first result has rank 1.",
+        ),
+        (
+            '{"session": "a", "clicks": [{"rank": 1.5}]}',
+            "log, line 1: rank 1.5 is not a whole number.",
+        ),
+        (
+            '{"session": "a", "clicks": [{"rank": true}]}',
+            "log, line 1: rank True is not a whole number.",
+        ),
+        (
+            '{"session": "a", "clicks": [{"rank": 1e400}]}',
+            "log, line 1: rank inf is not a whole number.",
+        ),
         ('{"session": "a", "clicks": [{"rank": 99999999999999999999}]}', "expected 1 or more"),
-        ('{"session": "a", "clicks": [{"dwell": 3}]}', "log, line 1: a click has neither rank nor document, expected one of them."),
-        ('{"session": "a", "clicks": [3]}', "log, line 1: a click is a number, expected an object with rank or document."),
-        ('{"session": "a", "clicks": {"rank": 3}}', "log, line 1: clicks holds an object, expected a list of objects."),
-        ('{"session": "a", "clicks": ""}', "log, line 1: clicks holds text, expected a list of objects."),
-        ('{"session": "a", "clicks": [{"rank": 1, "dwell": "long"}]}', "log, line 1: dwell holds text, expected a number."),
-        ('{"session": "a", "clicks": [{"rank": 1, "dwell": 1e300}]}', "dwell 1e+300 is too large, expected 2,147,483,647 at most."),
-        ('{"session": "a", "clicks": [{"rank": 1, "act": 2}]}', "log, line 1: act holds a number, expected true, false or a word."),
-        ('{"session": "a", "results": -1}', "log, line 1: results -1, expected a count from 0 to 2,147,483,647."),
-        ('{"session": "a", "results": [null]}', "log, line 1: results holds null among the ids, expected texts or numbers."),
-        ('{"session": "a", "results": "d1 d2"}', "log, line 1: results holds text, expected a list of ids or a count."),
-        ('{"session": "a", "latency_ms": NaN}', "log, line 1: found NaN, which is not JSON, expected one JSON object on each line."),
-        ('{"session": "a", "time": "noon"}', 'time "noon" is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z.'),
-        ('{"session": "a", "time": 1e300}', "log, line 1: time 1e+300 is outside of the years that are known."),
+        (
+            '{"session": "a", "clicks": [{"dwell": 3}]}',
+            "log, line 1: a click has neither rank nor document, expected one of them.",
+        ),
+        (
+            '{"session": "a", "clicks": [3]}',
+            "log, line 1: a click is a number, expected an object with rank or document.",
+        ),
+        (
+            '{"session": "a", "clicks": {"rank": 3}}',
+            "log, line 1: clicks holds an object, expected a list of objects.",
+        ),
+        (
+            '{"session": "a", "clicks": ""}',
+            "log, line 1: clicks holds text, expected a list of objects.",
+        ),
+        (
+            '{"session": "a", "clicks": [{"rank": 1, "dwell": "long"}]}',
+            "log, line 1: dwell holds text, expected a number.",
+        ),
+        (
+            '{"session": "a", "clicks": [{"rank": 1, "dwell": 1e300}]}',
+            "dwell 1e+300 is too large, expected 2,147,483,647 at most.",
+        ),
+        (
+            '{"session": "a", "clicks": [{"rank": 1, "act": 2}]}',
+            "log, line 1: act holds a number, expected true, false or a word.",
+        ),
+        (
+            '{"session": "a", "results": -1}',
+            "log, line 1: results -1, expected a count from 0 to 2,147,483,647.",
+        ),
+        (
+            '{"session": "a", "results": [null]}',
+            "log, line 1: results holds null among the ids, expected texts or numbers.",
+        ),
+        (
+            '{"session": "a", "results": "d1 d2"}',
+            "log, line 1: results holds text, expected a list of ids or a count.",
+        ),
+        (
+            '{"session": "a", "latency_ms": NaN}',
+            "log, line 1: found NaN, which is not JSON, expected one JSON object on each line.",
+        ),
+        (
+            '{"session": "a", "time": "noon"}',
+            'time "noon" is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z.',
+        ),
+        (
+            '{"session": "a", "time": 1e300}',
+            "log, line 1: time 1e+300 is outside of the years that are known.",
+        ),
         ('{"session": ' + "9" * 5000 + "}", "log, line 1: Exceeds the limit"),
         ('{"session": "a", "x": ' + "[" * 200_000, "nested too deeply"),
         ('{"session": "a\0"}', "log, line 1: a zero byte; this is not a text file in UTF-8."),
         (b'{"session": "\xff"}', "is not UTF-8"),
         (JSONL.encode("utf-16"), "the file is UTF-16, expected UTF-8"),
-        (gzip.compress(JSONL.encode())[:-20], "log: the file is damaged and cannot be read to its end"),
-        ("session,session\na,b\n", "log, line 1: a column has the name of another, expected names that differ."),
+        (
+            gzip.compress(JSONL.encode())[:-20],
+            "log: the file is damaged and cannot be read to its end",
+        ),
+        (
+            "session,session\na,b\n",
+            "log, line 1: a column has the name of another, expected names that differ.",
+        ),
         ("session,results\na,1,2\n", "log, line 2: 3 columns, expected 2 as in the header."),
-        ("session,results\na,many\n", 'log, line 2: results "many", expected a count or a JSON list of ids.'),
+        (
+            "session,results\na,many\n",
+            'log, line 2: results "many", expected a count or a JSON list of ids.',
+        ),
         ("session,results\na,[1\n", 'log, line 2: results "[1" is not a JSON list.'),
-        ("session,clicks\na,1:x\n", 'log, line 2: click "1:x", expected rank, rank:dwell or rank:dwell:act.'),
-        ("session,clicks\na,0\n", "log, line 2: rank 0, expected 1 or more; the first result has rank 1."),
+        (
+            "session,clicks\na,1:x\n",
+            'log, line 2: click "1:x", expected rank, rank:dwell or rank:dwell:act.',
+        ),
+        (
+            "session,clicks\na,0\n",
+            "log, line 2: rank 0, expected 1 or more; the first result has rank 1.",
+        ),
         ("session,latency_ms\na,fast\n", 'log, line 2: latency_ms "fast" is not a number.'),
-        ("session,latency_ms\na,inf\n", "log, line 2: latency_ms inf is too large, expected 2,147,483,647 at most."),
+        (
+            "session,latency_ms\na,inf\n",
+            "log, line 2: latency_ms inf is too large, expected 2,147,483,647 at most.",
+        ),
         ('session,query\na,"open\n', "the line cannot be split into columns"),
-        ('{"docno": "d1", "score": 2}', "log, line 1: a result before the first query, expected an event querySubmitted."),
+        (
+            '{"docno": "d1", "score": 2}',
+            "log, line 1: a result before the first query, expected an event querySubmitted.",
+        ),
         ('{"type": "querySubmitted", "timestamp": "soon"}', 'log, line 1: time "soon" is no time'),
     ],
 )
@@ -256,7 +386,10 @@ def test_a_file_that_is_not_there_and_an_empty_folder_are_said(tmp_path: Path) -
 
 
 def test_a_column_that_is_no_variant_is_refused(read) -> None:
-    with pytest.raises(FormatError, match='line 52: variant "v50" is one more than the 50 different variants that a log may have'):
+    with pytest.raises(
+        FormatError,
+        match='line 52: variant "v50" is one more than the 50 different variants that a log may have',
+    ):
         read("session,variant\n" + "".join(f"a,v{place}\n" for place in range(60)))
 
 
@@ -269,9 +402,28 @@ def test_the_line_of_a_fault_is_right_behind_many_good_ones(read) -> None:
 @given(st.data())
 def test_logs_that_were_tampered_with_are_read_or_refused(data: st.DataObject) -> None:
     content = data.draw(st.sampled_from([JSONL, CSV, EVENTS])).encode()
-    pieces = [b"null", b"[", b"{", b'"', b"\0", b"\n", b"-1", b"1e999", b"9" * 30, b"\\ud800", b"true", b",", b":", b"\xff", b"NaN"]
+    pieces = [
+        b"null",
+        b"[",
+        b"{",
+        b'"',
+        b"\0",
+        b"\n",
+        b"-1",
+        b"1e999",
+        b"9" * 30,
+        b"\\ud800",
+        b"true",
+        b",",
+        b":",
+        b"\xff",
+        b"NaN",
+    ]
     for _ in range(data.draw(st.integers(1, 4))):
-        start, length = data.draw(st.integers(0, len(content))), data.draw(st.sampled_from([0, 1, 1, 4, 30]))
+        start, length = (
+            data.draw(st.integers(0, len(content))),
+            data.draw(st.sampled_from([0, 1, 1, 4, 30])),
+        )
         content = content[:start] + data.draw(st.sampled_from(pieces)) + content[start + length :]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "log"

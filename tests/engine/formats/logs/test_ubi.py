@@ -16,19 +16,42 @@ from irjudge.online.coec import clicks_over_expected
 from irjudge.online.table import LogWish, measured
 
 
-def query(id: str, text: str = "tea", *, second: int = 0, hits: list[str] | None = None, **more: Any) -> dict[str, Any]:
-    made = {"application": "shop", "query_id": id, "client_id": "c1", "user_query": text, "timestamp": f"2026-01-31T13:05:{second:02}Z"}
+def query(
+    id: str, text: str = "tea", *, second: int = 0, hits: list[str] | None = None, **more: Any
+) -> dict[str, Any]:
+    made = {
+        "application": "shop",
+        "query_id": id,
+        "client_id": "c1",
+        "user_query": text,
+        "timestamp": f"2026-01-31T13:05:{second:02}Z",
+    }
     return made | ({} if hits is None else {"query_response_hit_ids": hits}) | more
 
 
-def event(action: str, id: str, document: str = "", ordinal: int | None = None, **more: Any) -> dict[str, Any]:
-    attributes = {"object": {"object_id": document, "object_id_field": "sku"}, "position": {"ordinal": ordinal}}
-    made = {"application": "shop", "action_name": action, "query_id": id, "session_id": "s1", "client_id": "c1"}
+def event(
+    action: str, id: str, document: str = "", ordinal: int | None = None, **more: Any
+) -> dict[str, Any]:
+    attributes = {
+        "object": {"object_id": document, "object_id_field": "sku"},
+        "position": {"ordinal": ordinal},
+    }
+    made = {
+        "application": "shop",
+        "action_name": action,
+        "query_id": id,
+        "session_id": "s1",
+        "client_id": "c1",
+    }
     return made | {"timestamp": "2026-01-31T13:06:00Z", "event_attributes": attributes} | more
 
 
 def written(path: Path, *rows: dict[str, Any], bulk: bool = False) -> Path:
-    lines = [line for row in rows for line in ([{"index": {"_index": "ubi_queries"}}] if bulk else []) + [row]]
+    lines = [
+        line
+        for row in rows
+        for line in ([{"index": {"_index": "ubi_queries"}}] if bulk else []) + [row]
+    ]
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     return path
 
@@ -46,7 +69,10 @@ ROWS = (
 
 
 def counts(path: Path) -> dict[str, tuple[Any, Any]]:
-    return {row.measure: (row.count, row.total) for row in measured(read_log(path), LogWish(rank=2)).rows}
+    return {
+        row.measure: (row.count, row.total)
+        for row in measured(read_log(path), LogWish(rank=2)).rows
+    }
 
 
 @pytest.mark.parametrize("bulk", [False, True])
@@ -90,14 +116,23 @@ def test_where_an_ordinal_is_0_ordinals_of_that_application_begin_there(tmp_path
 
 
 def test_a_click_without_an_ordinal_has_the_place_of_its_document(tmp_path: Path) -> None:
-    rows = (query("1", hits=["a", "b"]), event("click", "1", "b"), query("2"), event("impression", "2", "z", 4), event("click", "2", "z"))
+    rows = (
+        query("1", hits=["a", "b"]),
+        event("click", "1", "b"),
+        query("2"),
+        event("impression", "2", "z", 4),
+        event("click", "2", "z"),
+    )
     assert read_log(written(tmp_path / "ubi.ndjson", *rows)).rank.tolist() == [2, 4]
 
 
 def test_results_that_were_shown_are_told_apart_by_query_and_document(tmp_path: Path) -> None:
     results, _ = read_shown(written(tmp_path / "ubi.ndjson", *ROWS))
     rows = clicks_over_expected(results).rows
-    assert [(row.query, row.document, row.impressions, row.clicks) for row in rows] == [("tea", "a", 1, 0), ("tea", "b", 1, 1)]
+    assert [(row.query, row.document, row.impressions, row.clicks) for row in rows] == [
+        ("tea", "a", 1, 0),
+        ("tea", "b", 1, 1),
+    ]
     with pytest.raises(FormatError, match="no query says its words and which results were shown"):
         read_shown(written(tmp_path / "none.ndjson", query("1")))
 

@@ -34,7 +34,12 @@ def table_of(given: list[tuple[str, str, float]], **more: list) -> pa.Table:
 
 
 def write_text(path: Path, given: list[tuple[str, str, float]]) -> Path:
-    path.write_text("".join(f"{topic} Q0 {document} {place} {score} x\n" for place, (topic, document, score) in enumerate(given, 1)))
+    path.write_text(
+        "".join(
+            f"{topic} Q0 {document} {place} {score} x\n"
+            for place, (topic, document, score) in enumerate(given, 1)
+        )
+    )
     return path
 
 
@@ -42,7 +47,13 @@ def write_text(path: Path, given: list[tuple[str, str, float]]) -> Path:
 def qrels(tmp_path):
     random = np.random.default_rng(5)
     path = tmp_path / "q.qrels"
-    path.write_text("".join(f"t{topic} 0 d{each} {random.integers(0, 4)}\n" for topic in range(TOPICS) for each in range(0, 20, 2)))
+    path.write_text(
+        "".join(
+            f"t{topic} 0 d{each} {random.integers(0, 4)}\n"
+            for topic in range(TOPICS)
+            for each in range(0, 20, 2)
+        )
+    )
     return path
 
 
@@ -59,50 +70,78 @@ def test_a_cut_anywhere_gives_the_values_of_the_text(tmp_path, qrels, group, tie
     pyarrow.parquet.write_table(table_of(rows()), tmp_path / "a.parquet", row_group_size=group)
     pyarrow.feather.write_feather(table_of(rows()), tmp_path / "a.arrow", chunksize=group)
     wanted = values(qrels, text, ties=ties)
-    assert values(qrels, tmp_path / "a.parquet", ties=ties) == values(qrels, tmp_path / "a.arrow", ties=ties) == wanted
+    assert (
+        values(qrels, tmp_path / "a.parquet", ties=ties)
+        == values(qrels, tmp_path / "a.arrow", ties=ties)
+        == wanted
+    )
 
 
 @pytest.mark.parametrize("group", [1, 5, DEPTH, 16])
-def test_topics_that_are_cut_are_put_together_and_the_run_is_never_whole_in_memory(tmp_path, qrels, group):
+def test_topics_that_are_cut_are_put_together_and_the_run_is_never_whole_in_memory(
+    tmp_path, qrels, group
+):
     pyarrow.parquet.write_table(table_of(rows()), tmp_path / "a.parquet", row_group_size=group)
     assert read_by_columns(tmp_path / "a.parquet", read_qrels(qrels)) is not None
 
 
-@pytest.mark.parametrize("topic", [pa.string(), pa.large_string(), pa.dictionary(pa.int8(), pa.string())])
-@pytest.mark.parametrize("document", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())])
+@pytest.mark.parametrize(
+    "topic", [pa.string(), pa.large_string(), pa.dictionary(pa.int8(), pa.string())]
+)
+@pytest.mark.parametrize(
+    "document", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())]
+)
 def test_ids_may_be_texts_of_any_kind(tmp_path, qrels, topic, document):
-    table = table_of(rows()).cast(pa.schema({"query_id": topic, "doc_id": document, "score": pa.float64()}))
+    table = table_of(rows()).cast(
+        pa.schema({"query_id": topic, "doc_id": document, "score": pa.float64()})
+    )
     pyarrow.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=5)
-    assert values(qrels, tmp_path / "a.parquet") == values(qrels, write_text(tmp_path / "text.run", rows()))
+    assert values(qrels, tmp_path / "a.parquet") == values(
+        qrels, write_text(tmp_path / "text.run", rows())
+    )
 
 
 def test_ids_may_be_whole_numbers(tmp_path):
     (tmp_path / "q").write_text("1 0 7 1\n1 0 07 2\n2 0 123456789012345678 1\n2 0 x 3\n")
     text = [("1", "7", 0.5), ("1", "8", 0.7), ("2", "123456789012345678", 0.7)]
-    table = pa.table({"qid": [1, 1, 2], "docid": [7, 8, 123456789012345678], "score": [0.5, 0.7, 0.7]})
+    table = pa.table(
+        {"qid": [1, 1, 2], "docid": [7, 8, 123456789012345678], "score": [0.5, 0.7, 0.7]}
+    )
     pyarrow.parquet.write_table(table, tmp_path / "a.parquet")
-    assert values(tmp_path / "q", tmp_path / "a.parquet") == values(tmp_path / "q", write_text(tmp_path / "t.run", text))
+    assert values(tmp_path / "q", tmp_path / "a.parquet") == values(
+        tmp_path / "q", write_text(tmp_path / "t.run", text)
+    )
     assert read_run(tmp_path / "a.parquet").document.to_pylist() == ["7", "8", "123456789012345678"]
 
 
 def test_ties_of_numbers_are_put_in_order_as_their_texts_are(tmp_path):
     (tmp_path / "q").write_text("1 0 9 1\n1 0 10 2\n")
-    pyarrow.parquet.write_table(pa.table({"qid": [1, 1], "docid": [9, 10], "score": [1.0, 1.0]}), tmp_path / "a.parquet")
+    pyarrow.parquet.write_table(
+        pa.table({"qid": [1, 1], "docid": [9, 10], "score": [1.0, 1.0]}), tmp_path / "a.parquet"
+    )
     text = write_text(tmp_path / "t.run", [("1", "9", 1.0), ("1", "10", 1.0)])
     assert values(tmp_path / "q", tmp_path / "a.parquet") == values(tmp_path / "q", text)
 
 
 def test_a_rank_alone_is_turned_round(tmp_path, qrels):
     ranked = [(topic, document, float(-place)) for place, (topic, document, _) in enumerate(rows())]
-    table = table_of(rows()).drop_columns("score").append_column("rank", [[place % DEPTH + 1 for place in range(TOPICS * DEPTH)]])
+    table = (
+        table_of(rows())
+        .drop_columns("score")
+        .append_column("rank", [[place % DEPTH + 1 for place in range(TOPICS * DEPTH)]])
+    )
     pyarrow.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=3)
-    assert values(qrels, tmp_path / "a.parquet") == values(qrels, write_text(tmp_path / "t.run", ranked))
+    assert values(qrels, tmp_path / "a.parquet") == values(
+        qrels, write_text(tmp_path / "t.run", ranked)
+    )
 
 
 def test_rows_of_a_topic_that_stand_apart_are_put_together(tmp_path, qrels):
     mixed = [rows()[place] for place in np.random.default_rng(1).permutation(TOPICS * DEPTH)]
     pyarrow.parquet.write_table(table_of(mixed), tmp_path / "a.parquet", row_group_size=10)
-    assert values(qrels, tmp_path / "a.parquet") == values(qrels, write_text(tmp_path / "t.run", mixed))
+    assert values(qrels, tmp_path / "a.parquet") == values(
+        qrels, write_text(tmp_path / "t.run", mixed)
+    )
 
 
 @pytest.mark.parametrize("topics", [2, TOPICS], ids=["within", "at the end"])
@@ -113,14 +152,18 @@ def test_of_a_document_twice_the_first_is_kept_and_said(tmp_path, qrels, topics)
     judged = read_qrels(qrels)
     found = read_ranking(tmp_path / "a.parquet", judged, Policy())
     assert any("stood before; the first was kept" in each for each in found.remarks)
-    assert values(qrels, tmp_path / "a.parquet") == values(qrels, write_text(tmp_path / "t.run", twice))
+    assert values(qrels, tmp_path / "a.parquet") == values(
+        qrels, write_text(tmp_path / "t.run", twice)
+    )
 
 
 def test_a_folder_and_a_pattern_are_one_run(tmp_path, qrels):
     folder = tmp_path / "run=mine"
     folder.mkdir()
     for part, begin in enumerate(range(0, TOPICS * DEPTH, 10)):
-        pyarrow.parquet.write_table(table_of(rows()[begin : begin + 10]), folder / f"part-{part}.parquet")
+        pyarrow.parquet.write_table(
+            table_of(rows()[begin : begin + 10]), folder / f"part-{part}.parquet"
+        )
     (folder / "_SUCCESS").write_text("")
     wanted = values(qrels, write_text(tmp_path / "t.run", rows()))
     assert values(qrels, folder) == values(qrels, folder / "*.parquet") == wanted
@@ -137,7 +180,12 @@ def store(request, monkeypatch):
     server = pytest.importorskip("moto.server").ThreadedMotoServer("127.0.0.1", 0)
     server.start()
     host, port = server.get_host_and_port()
-    said = {"ENDPOINT_URL": f"http://{host}:{port}", "ACCESS_KEY_ID": "x", "SECRET_ACCESS_KEY": "x", "DEFAULT_REGION": "us-east-1"}
+    said = {
+        "ENDPOINT_URL": f"http://{host}:{port}",
+        "ACCESS_KEY_ID": "x",
+        "SECRET_ACCESS_KEY": "x",
+        "DEFAULT_REGION": "us-east-1",
+    }
     for name, value in said.items():
         monkeypatch.setenv(f"AWS_{name}", value)
     found = fsspec.filesystem("s3")
@@ -174,10 +222,14 @@ def test_files_at_an_address_are_read_through_fsspec(tmp_path, qrels, store):
 )
 def test_a_wrong_row_is_named_by_file_row_group_and_row(tmp_path, qrels, column, value, said):
     for part in range(2):
-        table = table_of([(f"{part}{topic}", document, score) for topic, document, score in rows()]).to_pydict()
+        table = table_of(
+            [(f"{part}{topic}", document, score) for topic, document, score in rows()]
+        ).to_pydict()
         if part:
             table[column][12] = value
-        pyarrow.parquet.write_table(pa.table(table), tmp_path / f"part-{part}.parquet", row_group_size=10)
+        pyarrow.parquet.write_table(
+            pa.table(table), tmp_path / f"part-{part}.parquet", row_group_size=10
+        )
     with pytest.raises(FormatError, match=said):
         values(qrels, tmp_path / "part-*.parquet")
 
@@ -191,8 +243,12 @@ def test_a_broken_file_is_named(tmp_path, qrels):
 
 
 def test_several_runs_in_one_file_are_told_apart_by_folders(tmp_path, qrels):
-    pyarrow.parquet.write_table(table_of(rows(), run=["a", *["b"] * (TOPICS * DEPTH - 1)]), tmp_path / "a.parquet")
-    with pytest.raises(FormatError, match=r"names 2 runs \(a, b\), expected one; keep each in a folder run=NAME"):
+    pyarrow.parquet.write_table(
+        table_of(rows(), run=["a", *["b"] * (TOPICS * DEPTH - 1)]), tmp_path / "a.parquet"
+    )
+    with pytest.raises(
+        FormatError, match=r"names 2 runs \(a, b\), expected one; keep each in a folder run=NAME"
+    ):
         values(qrels, tmp_path / "a.parquet")
 
 
@@ -200,7 +256,11 @@ def test_qrels_in_a_folder_are_those_of_the_text(tmp_path, qrels):
     folder, judged = tmp_path / "judged", read_qrels(qrels)
     folder.mkdir()
     for part in range(3):
-        pyarrow.parquet.write_table(judged.to_arrow().slice(part * 30, 30), folder / f"{part}.parquet", row_group_size=7)
+        pyarrow.parquet.write_table(
+            judged.to_arrow().slice(part * 30, 30), folder / f"{part}.parquet", row_group_size=7
+        )
     found = read_qrels(folder)
     assert sorted(found.rows()) == sorted(judged.rows())
-    assert values(folder, write_text(tmp_path / "t.run", rows())) == values(qrels, tmp_path / "t.run")
+    assert values(folder, write_text(tmp_path / "t.run", rows())) == values(
+        qrels, tmp_path / "t.run"
+    )

@@ -12,17 +12,39 @@ from irjudge.formats.rankings.runs import read_run
 # As their owners write them: Quepid (a case and a book), OpenSearch (judgments and query sets), Elasticsearch (rank_eval), RRE.
 FORMS = {
     "case": {"queries": [{"query": "red", "ratings": {"d1": 3}}]},
-    "case with people": {"queries": [{"query_text": "red", "ratings": [{"doc_id": "d", "rating": 3, "user_email": "a@example.org"}]}]},
-    "book": {"name": "b", "scale": [0, 1], "query_doc_pairs": [{"query_text": "q", "doc_id": "d", "judgements": [{"rating": 1}]}]},
+    "case with people": {
+        "queries": [
+            {
+                "query_text": "red",
+                "ratings": [{"doc_id": "d", "rating": 3, "user_email": "a@example.org"}],
+            }
+        ]
+    },
+    "book": {
+        "name": "b",
+        "scale": [0, 1],
+        "query_doc_pairs": [{"query_text": "q", "doc_id": "d", "judgements": [{"rating": 1}]}],
+    },
     "judgments": {
         "name": "n",
         "type": "IMPORT_JUDGMENT",
         "judgmentRatings": [{"query": "q", "ratings": [{"docId": "d", "rating": "3.0"}]}],
     },
     "query set": {"name": "n", "sampling": "manual", "querySetQueries": [{"queryText": "q"}]},
-    "request": {"requests": [{"id": "q", "request": {}, "ratings": [{"_index": "i", "_id": "d", "rating": 3}]}], "metric": {}},
-    "response": {"metric_score": 0.4, "details": {"q": {"metric_score": 0.6, "hits": [{"hit": {"_id": "d"}, "rating": 3}]}}},
-    "topics": {"index": "i", "topics": [{"query_groups": [{"relevant_documents": {"d": {"gain": 3}}}]}]},
+    "request": {
+        "requests": [
+            {"id": "q", "request": {}, "ratings": [{"_index": "i", "_id": "d", "rating": 3}]}
+        ],
+        "metric": {},
+    },
+    "response": {
+        "metric_score": 0.4,
+        "details": {"q": {"metric_score": 0.6, "hits": [{"hit": {"_id": "d"}, "rating": 3}]}},
+    },
+    "topics": {
+        "index": "i",
+        "topics": [{"query_groups": [{"relevant_documents": {"d": {"gain": 3}}}]}],
+    },
     "flat": {"queries": [{"placeholders": {"$query": "q"}, "relevant_documents": {"3": ["d"]}}]},
     "list": [{"query": "q", "docid": "d", "rating": 3}],
 }
@@ -30,7 +52,11 @@ WRITTEN = {"compact": {"separators": (",", ":")}, "usual": {}, "indented": {"ind
 
 
 WITHOUT_RATINGS = ("query set", "topics", "list")
-HELD = {("case with people", read_judgments), ("book", read_judgments), ("response", read_run)}  # what is there, and is read
+HELD = {
+    ("case with people", read_judgments),
+    ("book", read_judgments),
+    ("response", read_run),
+}  # what is there, and is read
 READERS = (read_run, read_judgments, read_qrels)
 HELD |= {(form, read_qrels) for form in FORMS if form not in WITHOUT_RATINGS}
 ASKED = [(form, reader) for form in FORMS for reader in READERS if (form, reader) not in HELD]

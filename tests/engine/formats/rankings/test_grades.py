@@ -10,7 +10,13 @@ from irjudge.formats.rankings.judged_rows import parse_grades, turned
 
 
 @pytest.mark.parametrize(
-    ("text", "grades"), [("1:4,2:3", {1: 4, 2: 3}), (" -1 : 0 , +2:1,", {-1: 0, 2: 1}), ("", {}), ("0:-2,1:-1", {0: -2, 1: -1})]
+    ("text", "grades"),
+    [
+        ("1:4,2:3", {1: 4, 2: 3}),
+        (" -1 : 0 , +2:1,", {-1: 0, 2: 1}),
+        ("", {}),
+        ("0:-2,1:-1", {0: -2, 1: -1}),
+    ],
 )
 def test_pairs_are_read(text, grades):
     assert parse_grades(text) == grades
@@ -35,8 +41,15 @@ def test_what_is_no_pair_is_refused(text, sentence):
 
 def test_grades_that_stay_are_not_counted():
     grade, sentence = turned(Path("q"), np.array([1, 2, 2, 0], dtype=np.int32), {0: 0, 1: 1, 2: 3})
-    assert (grade.tolist(), grade.dtype, sentence) == ([1, 3, 3, 0], np.int32, "q: grades were turned as was said: 2 of 2 became 3.")
-    assert turned(Path("q"), np.array([1], dtype=np.int32), {1: 1})[1] == "q: grades are as they were, as was said."
+    assert (grade.tolist(), grade.dtype, sentence) == (
+        [1, 3, 3, 0],
+        np.int32,
+        "q: grades were turned as was said: 2 of 2 became 3.",
+    )
+    assert (
+        turned(Path("q"), np.array([1], dtype=np.int32), {1: 1})[1]
+        == "q: grades are as they were, as was said."
+    )
 
 
 def test_negative_grades_stay_only_where_they_were_decided():

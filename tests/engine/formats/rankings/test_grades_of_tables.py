@@ -25,25 +25,45 @@ def rows(qrels: Qrels) -> list[tuple[str, str, int]]:
 
 @pytest.mark.parametrize("name", GRADES)
 def test_names_that_people_give_the_grade_are_known(tmp_path, name):
-    assert rows(read(tmp_path, f"topic,docid,{name}\nq,a,3\nq,b,0\n")) == [("q", "a", 3), ("q", "b", 0)]
+    assert rows(read(tmp_path, f"topic,docid,{name}\nq,a,3\nq,b,0\n")) == [
+        ("q", "a", 3),
+        ("q", "b", 0),
+    ]
 
 
 def test_further_columns_stay_where_the_grade_is_understood_and_are_named(tmp_path):
     qrels = read(tmp_path, "query,docid,rating,created_at,note\nq,a,0,2026-01-02,hm\n")
-    assert (rows(qrels), qrels.remarks[1]) == ([("q", "a", 0)], "a.csv: Fields that are not read: created_at, note.")
+    assert (rows(qrels), qrels.remarks[1]) == (
+        [("q", "a", 0)],
+        "a.csv: Fields that are not read: created_at, note.",
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "said", "sentence"),
     [
         ("query,docid,stars\nq,a,3\nq,b,0\n", "", 'say which is with --columns "grade=stars"'),
-        ("query,docid,note,stars\nq,a,hm,3\nq,b,,0\n", "", 'say which is with --columns "grade=stars"'),
+        (
+            "query,docid,note,stars\nq,a,hm,3\nq,b,,0\n",
+            "",
+            'say which is with --columns "grade=stars"',
+        ),
         ("query,docid,\nq,a,3\n", "", 'say which is with --columns "grade=3"'),
-        ("q,a,3\n", "topic=1,document=2", 'say which is with --columns "topic=1,document=2,grade=3"'),
-        ("id,docid,stars\nq,a,3\n", "topic=id", 'say which is with --columns "topic=id,grade=stars"'),
+        (
+            "q,a,3\n",
+            "topic=1,document=2",
+            'say which is with --columns "topic=1,document=2,grade=3"',
+        ),
+        (
+            "id,docid,stars\nq,a,3\n",
+            "topic=id",
+            'say which is with --columns "topic=id,grade=stars"',
+        ),
     ],
 )
-def test_a_table_without_a_known_grade_is_refused_with_the_columns_that_read_it(tmp_path, text, said, sentence):
+def test_a_table_without_a_known_grade_is_refused_with_the_columns_that_read_it(
+    tmp_path, text, said, sentence
+):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, text, said)
     assert str(caught.value) == f"a.csv, line 1: no column is understood as the grade; {sentence}."
@@ -63,17 +83,25 @@ def test_a_column_for_each_judge_is_refused_with_the_columns_that_name_them(tmp_
 
 
 def test_where_nothing_can_be_the_grade_that_is_said(tmp_path):
-    with pytest.raises(Undecided, match="none of note, when holds whole numbers; where each pair is relevant, leave them out"):
+    with pytest.raises(
+        Undecided,
+        match="none of note, when holds whole numbers; where each pair is relevant, leave them out",
+    ):
         read(tmp_path, "query,docid,note,when\nq,a,hm,2026-01-02\n")
 
 
 @pytest.mark.parametrize("reader", [read_qrels, read_run])
-@pytest.mark.parametrize("header", ["search words,url,stars", "words,url,stars", "search words;url;stars"])
+@pytest.mark.parametrize(
+    "header", ["search words,url,stars", "words,url,stars", "search words;url;stars"]
+)
 def test_a_header_that_names_nothing_known_is_no_line_of_pairs(tmp_path, reader, header):
     separator = ";" if ";" in header else ","
-    (tmp_path / "a.csv").write_text(f"{header}\nred shoes,d1,0\n".replace(",", separator), encoding="utf-8")
+    (tmp_path / "a.csv").write_text(
+        f"{header}\nred shoes,d1,0\n".replace(",", separator), encoding="utf-8"
+    )
     with pytest.raises(
-        FormatError, match=f'say which is which with --columns, for example "topic={header.split(separator)[0]},document=url,'
+        FormatError,
+        match=f'say which is which with --columns, for example "topic={header.split(separator)[0]},document=url,',
     ):
         reader(tmp_path / "a.csv")
 
@@ -85,7 +113,10 @@ def test_a_cell_without_a_header_is_no_pair(tmp_path):
 
 def test_a_name_that_is_there_twice_is_asked_for(tmp_path):
     text = "query,docid,rating,Rating\nq,a,3,0\n"
-    with pytest.raises(Undecided, match='the column rating is there 2 times; say with --columns "grade=3" or "grade=4"'):
+    with pytest.raises(
+        Undecided,
+        match='the column rating is there 2 times; say with --columns "grade=3" or "grade=4"',
+    ):
         read(tmp_path, text)
     assert rows(read(tmp_path, text, "grade=4")) == [("q", "a", 0)]
 
@@ -100,6 +131,11 @@ def test_pairs_alone_count_as_grade_1_and_that_is_said(tmp_path):
 
 def test_ratings_of_quepid_leave_out_what_is_not_rated(tmp_path):
     # As Quepid (app/views/api/v1/export/ratings, basic CSV) has them: a blank keeps a cell from being a formula.
-    qrels = read(tmp_path, 'query,docid,rating\nred shoes,a,3\n" =sum","-1",0\nred shoes,b,\nblue,,\n')
-    assert rows(qrels) == [("q1", "a", 3), ("q2", "-1", 0)] and qrels.titles == ("red shoes", "=sum")
+    qrels = read(
+        tmp_path, 'query,docid,rating\nred shoes,a,3\n" =sum","-1",0\nred shoes,b,\nblue,,\n'
+    )
+    assert rows(qrels) == [("q1", "a", 3), ("q2", "-1", 0)] and qrels.titles == (
+        "red shoes",
+        "=sum",
+    )
     assert qrels.remarks[1] == "a.csv: without a rating, left out: 1."

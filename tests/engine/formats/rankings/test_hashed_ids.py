@@ -7,9 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.formats.rankings.hashed_ids import ROOM, fixed_width, from_left, hashed, roomy, texts_of, zero_filled
+from irjudge.formats.rankings.hashed_ids import (
+    ROOM,
+    fixed_width,
+    from_left,
+    hashed,
+    roomy,
+    texts_of,
+    zero_filled,
+)
 
-PIECES = st.lists(st.text(alphabet="ab0\u007f -", min_size=1, max_size=ROOM).map(str.encode), min_size=1, max_size=8)
+PIECES = st.lists(
+    st.text(alphabet="ab0\u007f -", min_size=1, max_size=ROOM).map(str.encode),
+    min_size=1,
+    max_size=8,
+)
 
 
 def spans(pieces: list[bytes]) -> tuple[bytes, np.ndarray, np.ndarray]:
@@ -20,7 +32,9 @@ def spans(pieces: list[bytes]) -> tuple[bytes, np.ndarray, np.ndarray]:
 @given(PIECES)
 def test_pieces_come_back_as_texts(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
-    assert texts_of(from_left(text, begins, lengths), lengths).to_pylist() == [piece.decode() for piece in pieces]
+    assert texts_of(from_left(text, begins, lengths), lengths).to_pylist() == [
+        piece.decode() for piece in pieces
+    ]
 
 
 @given(PIECES)
@@ -38,7 +52,10 @@ def test_pieces_are_the_same_where_their_words_and_hashes_are(pieces: list[bytes
 def test_a_hash_depends_on_the_piece_alone(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
     together = hashed(from_left(text, begins, lengths), lengths).tolist()
-    assert together == [int(hashed(from_left(*alone), alone[2])[0]) for alone in (spans([piece]) for piece in pieces)]
+    assert together == [
+        int(hashed(from_left(*alone), alone[2])[0])
+        for alone in (spans([piece]) for piece in pieces)
+    ]
 
 
 @given(PIECES)
@@ -49,7 +66,10 @@ def test_pieces_are_filled_with_zeros_from_the_left(pieces: list[bytes]) -> None
     assert filled == [piece.rjust(width, b"0").decode() for piece in pieces]
 
 
-@pytest.mark.parametrize("function", [lambda text, places, lengths: hashed(from_left(text, places, lengths), lengths), zero_filled])
+@pytest.mark.parametrize(
+    "function",
+    [lambda text, places, lengths: hashed(from_left(text, places, lengths), lengths), zero_filled],
+)
 def test_no_pieces_are_no_rows(function: Callable[..., np.ndarray]) -> None:
     none = np.empty(0, dtype=np.int64)
     assert len(function(roomy(), none, none)) == 0

@@ -27,8 +27,14 @@ TWO = [("1", "12", 1), ("1", "340", 1), ("2", "7", 1)]
 
 
 def test_npl_lists_documents_up_to_a_slash(tmp_path):
-    assert read(tmp_path, "1\n   12   340\n   /\n2\n 7\n /\n") == (TWO, ("Q.REL: read as NPL's lists of relevant documents.",))
-    assert refused(tmp_path, "1\n 12\n/\n" * 1200 + "2\n x\n/\n") == "Q.REL, line 3602: found “x”, expected the numbers of documents."
+    assert read(tmp_path, "1\n   12   340\n   /\n2\n 7\n /\n") == (
+        TWO,
+        ("Q.REL: read as NPL's lists of relevant documents.",),
+    )
+    assert (
+        refused(tmp_path, "1\n 12\n/\n" * 1200 + "2\n x\n/\n")
+        == "Q.REL, line 3602: found “x”, expected the numbers of documents."
+    )
 
 
 def test_lisas_lists_end_with_minus_one(tmp_path):
@@ -37,15 +43,23 @@ def test_lisas_lists_end_with_minus_one(tmp_path):
 
 
 def test_a_count_of_lisa_that_is_wrong_is_said(tmp_path):
-    rows, remarks = read(tmp_path, "Query 1\n3 Relevant Refs:\n12 340 -1\nQuery 2\n1 Relevant Refs:\n7 -1\n")
+    rows, remarks = read(
+        tmp_path, "Query 1\n3 Relevant Refs:\n12 340 -1\nQuery 2\n1 Relevant Refs:\n7 -1\n"
+    )
     assert rows == TWO
     assert remarks[1].endswith("keeps those that are listed: query 1 says 3 and lists 2.")
 
 
 def test_documents_below_a_second_count_belong_to_no_query(tmp_path):
-    rows, remarks = read(tmp_path, "Query 1\n2 Relevant Refs:\n12 340\n1 Relevant Refs:\n99 -1\nQuery 2\n1 Relevant Refs:\n7 -1\n")
+    rows, remarks = read(
+        tmp_path,
+        "Query 1\n2 Relevant Refs:\n12 340\n1 Relevant Refs:\n99 -1\nQuery 2\n1 Relevant Refs:\n7 -1\n",
+    )
     assert rows == TWO
-    assert remarks[1] == "Q.REL: 1 document stands below a count without a query, and was left out: line 5."
+    assert (
+        remarks[1]
+        == "Q.REL: 1 document stands below a count without a query, and was left out: line 5."
+    )
 
 
 def test_a_list_of_numbers_says_how_many_belong_to_each_query(tmp_path):
@@ -57,25 +71,48 @@ def test_a_list_of_numbers_says_how_many_belong_to_each_query(tmp_path):
 
 def test_a_list_of_numbers_that_is_cut_off_is_refused(tmp_path):
     whole = "".join(f"{query} 3 1 2 3\n" for query in range(1, 1200))
-    assert "query 1200 lists fewer documents than it says" in refused(tmp_path, whole + "1200 3 1 2\n")
+    assert "query 1200 lists fewer documents than it says" in refused(
+        tmp_path, whole + "1200 3 1 2\n"
+    )
 
 
 def test_time_lists_documents_by_their_places(tmp_path):
     rows, remarks = read(tmp_path, "1  12 340 350 360\n\n2  7\n")
     assert rows == [*(("1", each, 1) for each in ("12", "340", "350", "360")), ("2", "7", 1)]
-    assert remarks[1].startswith("Q.REL: The documents are their places in the collection (1, 2, 3 …)")
+    assert remarks[1].startswith(
+        "Q.REL: The documents are their places in the collection (1, 2, 3 …)"
+    )
 
 
-@pytest.mark.parametrize("text", ["1 a L0\n1 b L2\n2 a L3\n", "1 0 a L0\n1 0 b L2\n2 0 a L3\n", "1\tL0\ta\n1\tL2\tb\n2\tL3\ta\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 a L0\n1 b L2\n2 a L3\n",
+        "1 0 a L0\n1 0 b L2\n2 0 a L3\n",
+        "1\tL0\ta\n1\tL2\tb\n2\tL3\ta\n",
+    ],
+)
 def test_ntcirs_levels_are_grades(tmp_path, text):
     assert read(tmp_path, text)[0] == [("1", "a", 0), ("1", "b", 2), ("2", "a", 3)]
-    assert read(tmp_path, text, "L0:0,L2:1,L3:1")[0] == [("1", "a", 0), ("1", "b", 1), ("2", "a", 1)]
+    assert read(tmp_path, text, "L0:0,L2:1,L3:1")[0] == [
+        ("1", "a", 0),
+        ("1", "b", 1),
+        ("2", "a", 1),
+    ]
 
 
 def test_ntcirs_lines_need_a_topic_and_a_level(tmp_path):
-    assert "2 columns, a document and its grade; expected the topic in front" in refused(tmp_path, "a L0\nb L2\n")
-    assert refused(tmp_path, "1 a L0\n" * 2000 + "1 b 2\n").startswith("Q.REL, line 2001: found “1 b 2”, expected 3 columns with a grade")
+    assert "2 columns, a document and its grade; expected the topic in front" in refused(
+        tmp_path, "a L0\nb L2\n"
+    )
+    assert refused(tmp_path, "1 a L0\n" * 2000 + "1 b 2\n").startswith(
+        "Q.REL, line 2001: found “1 b 2”, expected 3 columns with a grade"
+    )
 
 
 def test_a_document_called_as_a_level_stays_one(tmp_path):
-    assert read(tmp_path, "1 0 L2 1\n1 0 L3 0\n1 0 d 2\n")[0] == [("1", "L2", 1), ("1", "L3", 0), ("1", "d", 2)]
+    assert read(tmp_path, "1 0 L2 1\n1 0 L3 0\n1 0 d 2\n")[0] == [
+        ("1", "L2", 1),
+        ("1", "L3", 0),
+        ("1", "d", 2),
+    ]

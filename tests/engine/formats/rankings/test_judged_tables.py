@@ -15,7 +15,10 @@ from irjudge.model.ranking import Qrels
 def read(folder: Path, name: str, text: str | bytes, columns: str = "") -> Qrels:
     path = folder / name
     path.write_bytes(text.encode() if isinstance(text, str) else text)
-    return read_qrels(path, columns=parse_columns(columns, ("topic", "iteration", "document", "grade", "assessor")))
+    return read_qrels(
+        path,
+        columns=parse_columns(columns, ("topic", "iteration", "document", "grade", "assessor")),
+    )
 
 
 def rows(qrels: Qrels) -> list[tuple[str, str, int]]:
@@ -47,7 +50,9 @@ def test_which_column_was_taken_and_which_not_is_said(tmp_path):
         "a.csv: read as CSV: topic is qid, document is docno, grade is label.",
         "a.csv: Fields that are not read: who, rel.",
     )
-    assert rows(read(tmp_path, "a.csv", "who,qid,docno,label,rel\nx,1,d,0,3\n", "grade=rel")) == [("1", "d", 3)]
+    assert rows(read(tmp_path, "a.csv", "who,qid,docno,label,rel\nx,1,d,0,3\n", "grade=rel")) == [
+        ("1", "d", 3)
+    ]
 
 
 def test_a_remark_names_its_file_once(tmp_path):
@@ -55,7 +60,9 @@ def test_a_remark_names_its_file_once(tmp_path):
     assert said[1:] == ("a.csv: read as UTF-16 (by its mark); name another with --encoding.",)
 
 
-@pytest.mark.parametrize(("name", "rows"), [("formula", [[1, "d", "=1+1"]]), ("topic", [[1, "d", 2], [None, "e", 2]])])
+@pytest.mark.parametrize(
+    ("name", "rows"), [("formula", [[1, "d", "=1+1"]]), ("topic", [[1, "d", 2], [None, "e", 2]])]
+)
 def test_a_spreadsheets_empty_cell_has_an_explanation(tmp_path, name, rows):
     book = openpyxl.Workbook()
     for row in (["topic", "document", "grade"], *rows):
@@ -63,7 +70,8 @@ def test_a_spreadsheets_empty_cell_has_an_explanation(tmp_path, name, rows):
     book.save(tmp_path / "a.xlsx")
     part = "topic" if name == "topic" else "grade"
     with pytest.raises(
-        FormatError, match=rf"line {1 + len(rows)}: the {part} is empty; of merged cells only the first holds a value, and a formula"
+        FormatError,
+        match=rf"line {1 + len(rows)}: the {part} is empty; of merged cells only the first holds a value, and a formula",
     ):
         read_qrels(tmp_path / "a.xlsx")
 
@@ -72,8 +80,12 @@ def test_columns_by_number_need_no_header(tmp_path):
     columns = "topic=2,document=3,grade=1"
     qrels = read(tmp_path, "a.csv", "2,q1,MED-7\n0,q1,d 2\n", columns)
     assert rows(qrels) == PAIRS
-    assert qrels.remarks == ("a.csv: read as CSV: topic is column 2, document is column 3, grade is column 1.",)
-    assert rows(read(tmp_path, "a.csv", "grade,topic,doc\n2,q1,MED-7\n0,q1,d 2\n", columns)) == PAIRS
+    assert qrels.remarks == (
+        "a.csv: read as CSV: topic is column 2, document is column 3, grade is column 1.",
+    )
+    assert (
+        rows(read(tmp_path, "a.csv", "grade,topic,doc\n2,q1,MED-7\n0,q1,d 2\n", columns)) == PAIRS
+    )
 
 
 def test_without_grades_each_pair_counts_as_grade_1(tmp_path):
@@ -106,13 +118,19 @@ def test_json_is_topics_documents_and_grades(tmp_path):
     assert rows(qrels) == PAIRS
     assert qrels.remarks[0] == "q.json: read as JSON of topics, documents and grades."
     assert "1 line names a topic and document that stood before" in qrels.remarks[-2]
-    assert "1 of these contradict the grade that was kept (for example topic q1, document MED-7: 2, then 1)" in qrels.remarks[-1]
+    assert (
+        "1 of these contradict the grade that was kept (for example topic q1, document MED-7: 2, then 1)"
+        in qrels.remarks[-1]
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("topic,document,grade\n1,d,1\n1,e,1.5\n", '(ratings: 1, 1.5); say with --grades "1:0,1.5:1" what each becomes'),
+        (
+            "topic,document,grade\n1,d,1\n1,e,1.5\n",
+            '(ratings: 1, 1.5); say with --grades "1:0,1.5:1" what each becomes',
+        ),
         ("topic,document,grade\n1,d,\n", "line 2: the grade is empty"),
         ("topic,document,grade\n1,,1\n", "line 2: the document is empty"),
         ("topic,document,grade\n1,d\n", "line 2: 2 columns, expected 3 or more as in the header"),
@@ -121,7 +139,10 @@ def test_json_is_topics_documents_and_grades(tmp_path):
         ("topic,document,grade\n1,d\0,1\n", "line 2: a zero byte"),
         ("topic,document,grade\n", "the table has a header and no rows"),
         ('{"1": {"d": 1e999}}', "topic 1, document d: grade inf is too large"),
-        ('{"1": {"d": "2"}}', 'topic 1, document d: the grade is not a number, expected topics with documents and their grades, like {"1"'),
+        (
+            '{"1": {"d": "2"}}',
+            'topic 1, document d: the grade is not a number, expected topics with documents and their grades, like {"1"',
+        ),
         ('{"1": {"d": true}}', "the grade is not a number"),
         ('{"1": 2}', "topic 1 holds no documents"),
         ('{"1": {}}', "the JSON holds no pair"),
@@ -141,5 +162,10 @@ def test_a_header_without_documents_asks_for_columns(tmp_path):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, "a.csv", "qid,page,rel\n1,d,1\n")
     listed = 'the columns are qid, page, rel; say which is which with --columns, for example "topic=qid,document=page"'
-    assert (str(caught.value), caught.value.options) == (f"a.csv, line 1: the header has no document; {listed}.", ("columns",))
-    assert rows(read(tmp_path, "a.csv", "qid,page,rel\n1,d,1\n", "document=page")) == [("1", "d", 1)]
+    assert (str(caught.value), caught.value.options) == (
+        f"a.csv, line 1: the header has no document; {listed}.",
+        ("columns",),
+    )
+    assert rows(read(tmp_path, "a.csv", "qid,page,rel\n1,d,1\n", "document=page")) == [
+        ("1", "d", 1)
+    ]

@@ -27,9 +27,13 @@ def of(tmp_path: Path, text: str, name: str = "board.txt") -> Path:
     [
         TOT,
         "# by a judge\n\n" + TOT.replace(" ", "\t"),
-        "".join(f"{run} {topic} {measure} {value}\n" for run, measure, topic, value in map(str.split, TOT.splitlines())),
+        "".join(
+            f"{run} {topic} {measure} {value}\n"
+            for run, measure, topic, value in map(str.split, TOT.splitlines())
+        ),
         "run,measure,topic,value\n" + TOT.replace(" ", ","),
-        "run_id\ttopic_id\tmetric\tvalue\n" + "".join(f"{a}\t{c}\t{b}\t{d}\n" for a, b, c, d in map(str.split, TOT.splitlines())),
+        "run_id\ttopic_id\tmetric\tvalue\n"
+        + "".join(f"{a}\t{c}\t{b}\t{d}\n" for a, b, c, d in map(str.split, TOT.splitlines())),
     ],
 )
 def test_what_measures_say_of_all_topics_is_read(tmp_path: Path, text: str) -> None:
@@ -39,11 +43,16 @@ def test_what_measures_say_of_all_topics_is_read(tmp_path: Path, text: str) -> N
 
 
 def test_a_measure_of_topics_alone_is_named(tmp_path: Path) -> None:
-    found = read_leaderboard(of(tmp_path, "a f1 t1 .5\na f1_macro all .5\nb f1 t1 .25\nb f1_macro all .25\n"))
+    found = read_leaderboard(
+        of(tmp_path, "a f1 t1 .5\na f1_macro all .5\nb f1 t1 .25\nb f1_macro all .25\n")
+    )
     assert (found.values, found.unread) == ({"f1_macro": {"a": 0.5, "b": 0.25}}, ["f1"])
 
 
-@pytest.mark.parametrize("text", ["1 0 d1 2\n1 0 d2 0\n", "1 Q0 d1 1 2.0 t\n", "a m t1 0.5\nb m t1 0.5\n", "a all all 1\n", ""])
+@pytest.mark.parametrize(
+    "text",
+    ["1 0 d1 2\n1 0 d2 0\n", "1 Q0 d1 1 2.0 t\n", "a m t1 0.5\nb m t1 0.5\n", "a all all 1\n", ""],
+)
 def test_qrels_runs_and_what_says_nothing_of_all_topics_are_none(tmp_path: Path, text: str) -> None:
     assert not is_leaderboard(of(tmp_path, text))
 
@@ -56,7 +65,10 @@ def test_qrels_runs_and_what_says_nothing_of_all_topics_are_none(tmp_path: Path,
         ("a m all nan\n", "line 1: value 'nan' is not a number"),
         ("a m t1 0.5\n", "no leaderboard was found"),
         ("a m all 0.5\n" * 1000 + "a m\n", "line 2: a, m, all stands twice"),
-        ("".join(f"a m{number} all 0.5\n" for number in range(1000)) + "a m\n", "line 1001: 2 columns"),
+        (
+            "".join(f"a m{number} all 0.5\n" for number in range(1000)) + "a m\n",
+            "line 1001: 2 columns",
+        ),
         ("run,measure,topic,value\na,,all,1\n", "line 2: the measure is empty"),
     ],
 )

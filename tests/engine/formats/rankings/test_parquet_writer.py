@@ -26,36 +26,54 @@ def a_run(prefix: str = "d", name: str = "a", *, ordered: bool = False):
     return make_run(name, sorted(rows, key=lambda row: -row[2]) if ordered else rows)
 
 
-@pytest.mark.parametrize(("prefix", "ordered"), [("d", False), ("", False), ("0", True), ("é", False), ("d", True), ("", True)])
+@pytest.mark.parametrize(
+    ("prefix", "ordered"),
+    [("d", False), ("", False), ("0", True), ("é", False), ("d", True), ("", True)],
+)
 @pytest.mark.parametrize("ties", ["trec", "file", "docno"])
 def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties, monkeypatch):
     monkeypatch.setattr(parquet_writer, "GROUP", 7)
     monkeypatch.setattr(ordered_runs, "FEW", 1 if ordered else 4)
     run = a_run(prefix, ordered=ordered)
-    (tmp_path / "q").write_text("".join(f"t{t} 0 {prefix}{d} {d % 4}\n" for t in (1, 2, 3, 10) for d in range(40)), encoding="utf-8")
+    (tmp_path / "q").write_text(
+        "".join(f"t{t} 0 {prefix}{d} {d % 4}\n" for t in (1, 2, 3, 10) for d in range(40)),
+        encoding="utf-8",
+    )
     [folder] = convert([run], tmp_path / "out")
     qrels, policy = read_qrels(tmp_path / "q"), Policy(ties=ties)
-    found = [evaluate(qrels, [each], MEASURES, policy).runs[0] for each in (run, read_ranking(folder, qrels, policy))]
+    found = [
+        evaluate(qrels, [each], MEASURES, policy).runs[0]
+        for each in (run, read_ranking(folder, qrels, policy))
+    ]
     assert found[0].values.tobytes() == found[1].values.tobytes()
     assert found[0].summary.tobytes() == found[1].summary.tobytes()
     assert found[0].coverage == found[1].coverage
     assert folder.name == "run=a"
     assert (folder / "_order.parquet").exists() == ordered
     part = folder / "part-0.parquet"
-    pyarrow.parquet.write_table(pyarrow.parquet.read_table(part).slice(2), part)  # by somebody else, who keeps what is said of it
-    fewer = [evaluate(qrels, [each], MEASURES, policy).runs[0] for each in (read_run(part, "a"), read_ranking(folder, qrels, policy))]
+    pyarrow.parquet.write_table(
+        pyarrow.parquet.read_table(part).slice(2), part
+    )  # by somebody else, who keeps what is said of it
+    fewer = [
+        evaluate(qrels, [each], MEASURES, policy).runs[0]
+        for each in (read_run(part, "a"), read_ranking(folder, qrels, policy))
+    ]
     assert fewer[0].values.tobytes() == fewer[1].values.tobytes() != found[0].values.tobytes()
 
 
 def test_documents_are_whole_numbers_and_rows_stand_by_topic(tmp_path):
-    [coded], [plain] = (convert([a_run(prefix, name)], tmp_path) for prefix, name in (("d", "coded"), ("", "plain")))
+    [coded], [plain] = (
+        convert([a_run(prefix, name)], tmp_path) for prefix, name in (("d", "coded"), ("", "plain"))
+    )
     for folder in (coded, plain):
         table = pyarrow.parquet.read_table(folder / "part-0.parquet")
         assert str(table.schema.field("document").type) == "int32"
         topics = table["topic"].to_pylist()
         assert topics == sorted(topics)
     assert {each.name for each in plain.iterdir()} <= {"_order.parquet", "part-0.parquet"}
-    assert read_run(coded).document.to_pylist() == [f"d{each}" for each in read_run(plain).document.to_pylist()]
+    assert read_run(coded).document.to_pylist() == [
+        f"d{each}" for each in read_run(plain).document.to_pylist()
+    ]
 
 
 def test_a_run_converted_again_is_replaced_and_other_folders_are_not(tmp_path):
@@ -74,7 +92,11 @@ def test_what_the_disk_gives_back_otherwise_replaces_nothing(tmp_path, monkeypat
     convert([a_run()], tmp_path)
     before = read_run(tmp_path / "run=a").document.to_pylist()
     write = pyarrow.parquet.write_table
-    monkeypatch.setattr(pyarrow.parquet, "write_table", lambda table, *more, **how: write(table.slice(0, table.num_rows - 1), *more, **how))
+    monkeypatch.setattr(
+        pyarrow.parquet,
+        "write_table",
+        lambda table, *more, **how: write(table.slice(0, table.num_rows - 1), *more, **how),
+    )
     with pytest.raises(IrjudgeError, match="came back otherwise; nothing was replaced"):
         convert([a_run(prefix="")], tmp_path)
     assert read_run(tmp_path / "run=a").document.to_pylist() == before
@@ -87,4 +109,6 @@ def test_a_number_of_nineteen_digits_is_found(tmp_path):
         (tmp_path / "q").write_text(f"1 0 {each} 1\n1 0 99999999999999999998 1\n")
         [folder] = convert([make_run("a", [("1", each, 2.0), ("1", "5", 1.0)])], tmp_path)
         qrels = read_qrels(tmp_path / "q")
-        assert evaluate(qrels, [read_ranking(folder, qrels, Policy())], parse_measures(["RR"])).runs[0].summary.tolist() == [1.0]
+        assert evaluate(
+            qrels, [read_ranking(folder, qrels, Policy())], parse_measures(["RR"])
+        ).runs[0].summary.tolist() == [1.0]

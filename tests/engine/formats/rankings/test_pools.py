@@ -10,7 +10,10 @@ from irjudge.model.ranking import make_run
 from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.report.tables import table_text
 
-RUNS = [make_run("a,b", [("007", f"d{place}", -float(place)) for place in range(9)]), make_run("c", [("NA", 'x"y', 1.0)])]
+RUNS = [
+    make_run("a,b", [("007", f"d{place}", -float(place)) for place in range(9)]),
+    make_run("c", [("NA", 'x"y', 1.0)]),
+]
 
 
 def test_a_pool_reads_back_as_it_was_written(tmp_path: Path) -> None:
@@ -23,13 +26,19 @@ def test_a_pool_reads_back_as_it_was_written(tmp_path: Path) -> None:
         pool.document.to_pylist(),
         pool.starts.tolist(),
     )
-    assert (again.stratum.tolist(), again.probability.tolist()) == (pool.stratum.tolist(), pool.probability.tolist())
+    assert (again.stratum.tolist(), again.probability.tolist()) == (
+        pool.stratum.tolist(),
+        pool.probability.tolist(),
+    )
     assert again.undrawn.document.to_pylist() == pool.undrawn.document.to_pylist() != []
     assert again.undrawn.starts.tolist() == pool.undrawn.starts.tolist()
 
 
 def test_rows_say_the_order_in_the_topic_and_who_brought_what() -> None:
-    runs = [make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), make_run("b", [("2", "y", 1.0), ("1", "y", 1.0)])]
+    runs = [
+        make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]),
+        make_run("b", [("2", "y", 1.0), ("1", "y", 1.0)]),
+    ]
     assert list(pool_rows(build_pool(runs, PoolPlan("depth", 2)))) == [
         ("1", "x", 1, 0, 1.0, 1, "a (1)"),
         ("1", "y", 2, 0, 1.0, 1, "b (1), a (2)"),
@@ -43,9 +52,15 @@ HEAD = "topic,document,order,stratum,probability\n"
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("topic,document\n1,d1\n", "line 1: no column order, expected topic, document, order, stratum, probability"),
+        (
+            "topic,document\n1,d1\n",
+            "line 1: no column order, expected topic, document, order, stratum, probability",
+        ),
         (HEAD + "1,d1,1,0\n", "line 2: fewer than 5 columns"),
-        (HEAD + "1,d1,1,0,1\n1,d2,2,-1,1\n", "line 3: stratum '-1', expected a whole number from 0 to 999"),
+        (
+            HEAD + "1,d1,1,0,1\n1,d2,2,-1,1\n",
+            "line 3: stratum '-1', expected a whole number from 0 to 999",
+        ),
         (HEAD + "1,d1,1,99999999999,1\n", "line 2: stratum"),
         (HEAD + "1,d1,1,0,0\n", "line 2: probability '0', expected a number above 0, at most 1"),
         (HEAD + "1,d1,1,0,much\n", "line 2: probability 'much'"),

@@ -11,7 +11,9 @@ from irjudge.evaluation.estimates import estimate
 from irjudge.formats.rankings.pools import read_prels
 from irjudge.model.ranking import make_run
 
-GOLDEN = json.loads((Path(__file__).parents[3] / "golden" / "sample_eval.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads(
+    (Path(__file__).parents[3] / "golden" / "sample_eval.json").read_text(encoding="utf-8")
+)
 
 
 def written(path: Path, lines: list[list[object]]) -> Path:
@@ -22,30 +24,63 @@ def written(path: Path, lines: list[list[object]]) -> Path:
 def test_nists_estimates_are_those_of_its_script(tmp_path: Path) -> None:
     sample = read_prels(written(tmp_path / "prels", GOLDEN["prels"]))
     assert sample is not None and sample.dialect == "strata"
-    rows = [(topic, name, -float(at)) for topic, names in GOLDEN["rankings"].items() for at, name in enumerate(names)]
-    found = estimate(sample.pool, sample.qrels, [make_run("r", rows)], ["xinfAP(nist)", "infNDCG(nist)"])
+    rows = [
+        (topic, name, -float(at))
+        for topic, names in GOLDEN["rankings"].items()
+        for at, name in enumerate(names)
+    ]
+    found = estimate(
+        sample.pool, sample.qrels, [make_run("r", rows)], ["xinfAP(nist)", "infNDCG(nist)"]
+    )
     values = dict(zip(found.topics, found.values[0].T.tolist(), strict=True))
-    assert values == {topic: pytest.approx(value, abs=1e-12) for topic, value in GOLDEN["values"].items()}
-    own = estimate(sample.pool, sample.qrels, [make_run("r", rows)], ["xinfAP", "infNDCG"]).values[0].T
+    assert values == {
+        topic: pytest.approx(value, abs=1e-12) for topic, value in GOLDEN["values"].items()
+    }
+    own = (
+        estimate(sample.pool, sample.qrels, [make_run("r", rows)], ["xinfAP", "infNDCG"])
+        .values[0]
+        .T
+    )
     assert (abs(own[:3] - found.values[0].T[:3]) > 1e-7).all()
 
 
-def test_the_command_takes_a_sample_without_a_pool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_takes_a_sample_without_a_pool(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     prels = written(tmp_path / "prels", GOLDEN["prels"])
-    lines = [[topic, "Q0", name, at, -at, "t"] for topic, names in GOLDEN["rankings"].items() for at, name in enumerate(names)]
+    lines = [
+        [topic, "Q0", name, at, -at, "t"]
+        for topic, names in GOLDEN["rankings"].items()
+        for at, name in enumerate(names)
+    ]
     run = written(tmp_path / "run", lines)
     assert main(["estimate", str(prels), str(run), "-m", "xinfAP(nist)", "--format", "csv"]) == 0
     mean = sum(value[0] for value in GOLDEN["values"].values()) / 4
     assert float(capsys.readouterr().out.splitlines()[1].split(",")[3]) == pytest.approx(mean)
 
 
-def test_the_million_query_form_has_probabilities(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = [["1", "d-1", 1, 1, 0.5], ["1", "d-2", 0, 3, 1], ["1", "d-3", 2, 0, 0], ["2", "d-1", -1, 1, 0.25]]
+def test_the_million_query_form_has_probabilities(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [
+        ["1", "d-1", 1, 1, 0.5],
+        ["1", "d-2", 0, 3, 1],
+        ["1", "d-3", 2, 0, 0],
+        ["2", "d-1", -1, 1, 0.25],
+    ]
     path = written(tmp_path / "prels", lines)
     sample = read_prels(path)
     assert sample is not None and sample.dialect == "probabilities"
-    assert sample.pool.probability.tolist() == [0.5, 1, 0.25] and sample.pool.document.to_pylist() == ["d-1", "d-2", "d-1"]
-    assert [row[:3] for row in sample.qrels.rows()] == [("1", "d-1", 1), ("1", "d-2", 0), ("1", "d-3", 2)]
+    assert sample.pool.probability.tolist() == [
+        0.5,
+        1,
+        0.25,
+    ] and sample.pool.document.to_pylist() == ["d-1", "d-2", "d-1"]
+    assert [row[:3] for row in sample.qrels.rows()] == [
+        ("1", "d-1", 1),
+        ("1", "d-2", 0),
+        ("1", "d-3", 2),
+    ]
     run = written(tmp_path / "run", [["1", "Q0", "d-1", 1, 2, "t"]])
     assert main(["estimate", str(path), str(run), "-m", "htP@10", "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].endswith(",all,0.2")
@@ -59,12 +94,17 @@ def test_the_million_query_form_has_probabilities(tmp_path: Path, capsys: pytest
     ("lines", "sentence"),
     [
         ([["1", 0, "a", 1, 1], ["1", 0, "a", 1, 0]], "line 2.*topic 1 has document a twice"),
-        ([["1", 0, "a", 1, 1], ["1", 0, "b", 1]], "line 2.*4 columns, expected 5: topic, iteration, document, stratum, grade"),
+        (
+            [["1", 0, "a", 1, 1], ["1", 0, "b", 1]],
+            "line 2.*4 columns, expected 5: topic, iteration, document, stratum, grade",
+        ),
         ([["1", 0, "a", "x", 1]], "stratum 'x', expected a whole number"),
         ([["1", "a", 1, 0, 1.5]], "probability '1.5', expected a number of at most 1"),
     ],
 )
-def test_what_does_not_fit_is_said_with_its_line(tmp_path: Path, lines: list[list[object]], sentence: str) -> None:
+def test_what_does_not_fit_is_said_with_its_line(
+    tmp_path: Path, lines: list[list[object]], sentence: str
+) -> None:
     with pytest.raises(FormatError, match=sentence):
         read_prels(written(tmp_path / "prels", lines))
 

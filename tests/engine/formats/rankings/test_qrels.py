@@ -22,7 +22,10 @@ def read(folder: Path, data: str | bytes) -> Qrels:
 
 def rows(qrels: Qrels) -> list[tuple[str, str, int]]:
     names = qrels.documents.to_pylist()
-    return [(qrels.topics[t], names[d], g) for t, d, g in zip(qrels.topic, qrels.document, qrels.grade.tolist(), strict=True)]
+    return [
+        (qrels.topics[t], names[d], g)
+        for t, d, g in zip(qrels.topic, qrels.document, qrels.grade.tolist(), strict=True)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +52,28 @@ def test_every_quirk_of_white_space_reads_the_same(tmp_path: Path, data: str | b
 
 
 @pytest.mark.parametrize(
-    "name", ["051", "007", "NA", '"a', '"b"', "'", "null", "nan", "a#b", "1e5", "0x1f", "-", "true", "ä", "文書", "😀", "a,b", "\\N", "٣"]
+    "name",
+    [
+        "051",
+        "007",
+        "NA",
+        '"a',
+        '"b"',
+        "'",
+        "null",
+        "nan",
+        "a#b",
+        "1e5",
+        "0x1f",
+        "-",
+        "true",
+        "ä",
+        "文書",
+        "😀",
+        "a,b",
+        "\\N",
+        "٣",
+    ],
 )
 def test_an_id_stays_as_it_stands(tmp_path: Path, name: str) -> None:
     qrels = read(tmp_path, f"{name} {name} {name} 2\n")
@@ -74,22 +98,34 @@ FRACTIONS = {
 
 
 @pytest.mark.parametrize("name", FRACTIONS)
-def test_fractions_are_asked_about_in_every_form_and_become_what_was_said(tmp_path: Path, name: str) -> None:
+def test_fractions_are_asked_about_in_every_form_and_become_what_was_said(
+    tmp_path: Path, name: str
+) -> None:
     path = tmp_path / name
     if FRACTIONS[name]:
         path.write_text(FRACTIONS[name], encoding="utf-8")
     else:
         table_of_columns(tmp_path, name)
-    with pytest.raises(Undecided, match=r"ratings are fractions, such as \d\.5, .*; say with --grades") as fault:
+    with pytest.raises(
+        Undecided, match=r"ratings are fractions, such as \d\.5, .*; say with --grades"
+    ) as fault:
         read_qrels(path)
     assert fault.value.options == ("grades",)
     found = read_qrels(path, grades=parse_grades("0:0, 0.5:1, 1:2, 1.5:3"))
-    assert rows(found) == [("1", "a", 2 if "whole" in name else 1), ("1", "b", 3 if "whole" in name else 2), ("2", "a", 0)]
-    runs = {path} if name in ("three.qrels", "ranx.json", "score.csv", "mteb.parquet") else set()  # that is what scores are
+    assert rows(found) == [
+        ("1", "a", 2 if "whole" in name else 1),
+        ("1", "b", 3 if "whole" in name else 2),
+        ("2", "a", 0),
+    ]
+    runs = (
+        {path} if name in ("three.qrels", "ranx.json", "score.csv", "mteb.parquet") else set()
+    )  # that is what scores are
     assert {*told_apart([path]).runs} == runs and {*told_apart([path]).qrels} == {path} - runs
 
 
-def test_topics_stand_in_order_of_first_appearance_and_rows_in_the_order_of_the_file(tmp_path: Path) -> None:
+def test_topics_stand_in_order_of_first_appearance_and_rows_in_the_order_of_the_file(
+    tmp_path: Path,
+) -> None:
     qrels = read(tmp_path, "2 0 b 1\n1 0 a 2\n2 0 a 0\n1 0 b 3\n")
     assert rows(qrels) == [("2", "b", 1), ("2", "a", 0), ("1", "a", 2), ("1", "b", 3)]
     assert qrels.starts.tolist() == [0, 2, 4]
@@ -112,15 +148,22 @@ def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -
 def test_negative_grades_are_unjudged_and_unjudgeable_and_that_is_said(tmp_path: Path) -> None:
     qrels = read(tmp_path, "1 0 a -1\n1 0 b -2\n1 0 c -1\n1 0 d 2\n")
     assert qrels.grade.tolist() == [-1, -2, -1, 2]
-    assert qrels.remarks == ("small.qrels: 1 of grade -2 count as unjudgeable, 2 of grade -1 count as unjudged.",)
+    assert qrels.remarks == (
+        "small.qrels: 1 of grade -2 count as unjudgeable, 2 of grade -1 count as unjudged.",
+    )
 
 
 @pytest.mark.parametrize(("negative", "code"), [("unjudged", -1), ("unjudgeable", -2), ("0", 0)])
-def test_what_negative_grades_mean_can_be_said(tmp_path: Path, negative: Negative, code: int) -> None:
+def test_what_negative_grades_mean_can_be_said(
+    tmp_path: Path, negative: Negative, code: int
+) -> None:
     path = tmp_path / "q"
     path.write_text("1 0 a -1\n1 0 b -3\n1 0 c 1\n")
     assert read_qrels(path, negative).grade.tolist() == [code, code, 1]
-    with pytest.raises(FormatError, match="q: 1 grades are -3; say what negative grades mean: unjudged, unjudgeable, 0"):
+    with pytest.raises(
+        FormatError,
+        match="q: 1 grades are -3; say what negative grades mean: unjudged, unjudgeable, 0",
+    ):
         read_qrels(path)
 
 
@@ -149,8 +192,12 @@ def test_what_is_written_reads_back(tmp_path: Path) -> None:
     assert rows(read_qrels(tmp_path / "out")) == expected
 
 
-@pytest.mark.parametrize(("topic", "document"), [("a b", "d"), ("1", ""), ("1", "d\t"), ("#1", "d"), ("1", "d\0")])
-def test_an_id_the_form_cannot_say_leaves_the_file_as_it_was(tmp_path: Path, topic: str, document: str) -> None:
+@pytest.mark.parametrize(
+    ("topic", "document"), [("a b", "d"), ("1", ""), ("1", "d\t"), ("#1", "d"), ("1", "d\0")]
+)
+def test_an_id_the_form_cannot_say_leaves_the_file_as_it_was(
+    tmp_path: Path, topic: str, document: str
+) -> None:
     path = tmp_path / "out"
     path.write_text("before")
     with pytest.raises(FormatError, match="TREC qrels cannot say it"):
@@ -168,15 +215,23 @@ def test_duplicates_with_another_grade_are_said_apart(tmp_path):
     path.write_text("1 0 a 1\n1 0 b 2\n1 0 a 1\n1 0 a 0\n2 0 a 0\n")
     qrels = read_qrels(path)
     assert list(qrels.rows()) == [("1", "a", 1), ("1", "b", 2), ("2", "a", 0)]
-    assert "q: 1 of these contradict the grade that was kept (for example topic 1, document a: 1, then 0)." in qrels.remarks
+    assert (
+        "q: 1 of these contradict the grade that was kept (for example topic 1, document a: 1, then 0)."
+        in qrels.remarks
+    )
     path.write_text("1 0 a 1\n1 0 a 1\n")
     assert not any("contradict" in remark for remark in read_qrels(path).remarks)
 
 
 @pytest.mark.parametrize("second", ["2 1 1 1 1 1", "2 3 4 5 5 6", "2 0 4 5 6 7"])
-def test_a_line_too_long_is_wrong_and_makes_no_list_of_documents_of_all_others(tmp_path: Path, second: str) -> None:
+def test_a_line_too_long_is_wrong_and_makes_no_list_of_documents_of_all_others(
+    tmp_path: Path, second: str
+) -> None:
     (tmp_path / "q").write_text(f"1 9 51 3\n{second}\n")
     with pytest.raises(FormatError, match="q, line 2: 6 columns, expected 4"):
         read_qrels(tmp_path / "q")
     (tmp_path / "q").write_text("1 268 288 304\n2 3 4 5 8 6\n")
-    assert {topic: document for topic, document, _ in read_qrels(tmp_path / "q").rows()} == {"1": "304", "2": "6"}
+    assert {topic: document for topic, document, _ in read_qrels(tmp_path / "q").rows()} == {
+        "1": "304",
+        "2": "6",
+    }

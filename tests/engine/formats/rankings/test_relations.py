@@ -26,7 +26,9 @@ def rows(qrels: Qrels) -> list[tuple[str, str, int]]:
 
 
 NO_GRADES = "the lines have no grades, and each pair counts as grade 1"
-SMART = f"a.rel: read in the order of SMART: topic, document, and 0 twice in every line; {NO_GRADES}."
+SMART = (
+    f"a.rel: read in the order of SMART: topic, document, and 0 twice in every line; {NO_GRADES}."
+)
 
 
 def test_trec_lines_say_nothing(tmp_path):
@@ -34,7 +36,14 @@ def test_trec_lines_say_nothing(tmp_path):
     assert (rows(qrels), qrels.remarks) == ([("1", "13", 1), ("1", "14", 1)], ())
 
 
-@pytest.mark.parametrize("text", ["1  13 0 0.000000\r\n1 14\t0\t0.000000 \r\n", "1 13 0 0\n1 14 0 0\n", "1 13 0 0.0\n1 14 0 0\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1  13 0 0.000000\r\n1 14\t0\t0.000000 \r\n",
+        "1 13 0 0\n1 14 0 0\n",
+        "1 13 0 0.0\n1 14 0 0\n",
+    ],
+)
 def test_smarts_order_is_told_from_zeros_that_never_change(tmp_path, text):
     qrels = read(tmp_path, text)
     assert (rows(qrels), qrels.remarks) == ([("1", "13", 1), ("1", "14", 1)], (SMART,))
@@ -42,8 +51,17 @@ def test_smarts_order_is_told_from_zeros_that_never_change(tmp_path, text):
 
 def test_zeros_in_front_of_smarts_ids_go_and_that_is_said(tmp_path):
     qrels = read(tmp_path, "01 5  0 0\n01 9  0 0\n1 6  0 0\n10 07  0 0\n00 8 0 0\n")
-    assert rows(qrels) == [("1", "5", 1), ("1", "9", 1), ("1", "6", 1), ("10", "7", 1), ("0", "8", 1)]
-    assert qrels.remarks == (SMART, "a.rel: ids are written without zeros in front, as SMART's records are numbered (01 is 1; 07 is 7).")
+    assert rows(qrels) == [
+        ("1", "5", 1),
+        ("1", "9", 1),
+        ("1", "6", 1),
+        ("10", "7", 1),
+        ("0", "8", 1),
+    ]
+    assert qrels.remarks == (
+        SMART,
+        "a.rel: ids are written without zeros in front, as SMART's records are numbered (01 is 1; 07 is 7).",
+    )
 
 
 @pytest.mark.parametrize("text", ["1 0 0 0\n2 0 0 0\n", "1 Q0 0 0\n"])
@@ -58,20 +76,29 @@ def test_what_may_be_either_order_is_refused_and_can_be_said(tmp_path):
     assert caught.value.options == ("columns",)
     smart, trec = "topic=1,document=2", "topic=1,iteration=2,document=3,grade=4"
     sentence = "a.rel: columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; say with --columns "
-    assert str(caught.value) == f'{sentence}"{smart}" (as SMART has it, without grades) or "{trec}" (as TREC has it).'
+    assert (
+        str(caught.value)
+        == f'{sentence}"{smart}" (as SMART has it, without grades) or "{trec}" (as TREC has it).'
+    )
     assert rows(read(tmp_path, text, columns=said(smart))) == [("1", "5", 1), ("2", "6", 1)]
     assert rows(read(tmp_path, text, columns=said(trec))) == [("1", "0", 0), ("2", "0", 0)]
 
 
 def test_columns_that_were_said_are_among_the_remarks(tmp_path):
     qrels = read(tmp_path, "d7 1 x 3\n", columns=said("document=1,topic=2,grade=4"))
-    assert (rows(qrels), qrels.remarks) == ([("1", "d7", 3)], ("a.rel: read as was said: document=1,topic=2,grade=4.",))
+    assert (rows(qrels), qrels.remarks) == (
+        [("1", "d7", 3)],
+        ("a.rel: read as was said: document=1,topic=2,grade=4.",),
+    )
     assert read(tmp_path, "d7 1\n", columns=said("document=1,topic=2")).remarks == (
         f"a.rel: read as was said: document=1,topic=2; {NO_GRADES}.",
     )
 
 
-@pytest.mark.parametrize(("text", "said_so"), [("1 0 d 2\n1 0 e 0\n", "topic=1,document=3"), ("d 1 0 0\ne 1 0 2\n", "topic=2,document=1")])
+@pytest.mark.parametrize(
+    ("text", "said_so"),
+    [("1 0 d 2\n1 0 e 0\n", "topic=1,document=3"), ("d 1 0 0\ne 1 0 2\n", "topic=2,document=1")],
+)
 def test_grades_that_nobody_named_are_not_grade_1(tmp_path, text, said_so):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, text, columns=said(said_so))
@@ -90,8 +117,14 @@ def test_grades_that_nobody_named_are_not_grade_1(tmp_path, text, said_so):
             'line 1: the lines have no header, so that columns are said by number; the columns are 1, 2, 3, 4; .*"topic=',
         ),
         ("topic=1,grade=2", "line 1: --columns says topic=1,grade=2, expected topic and document"),
-        ("topic=1,document=2,score=3", "line 1: --columns says .*expected topic and document, and of these .*iteration, document, grade"),
-        ("topic=1,document=5", "line 1: the line has 4 columns, and --columns says topic=1,document=5"),
+        (
+            "topic=1,document=2,score=3",
+            "line 1: --columns says .*expected topic and document, and of these .*iteration, document, grade",
+        ),
+        (
+            "topic=1,document=5",
+            "line 1: the line has 4 columns, and --columns says topic=1,document=5",
+        ),
     ],
 )
 def test_columns_that_cannot_be_are_refused(tmp_path, columns, sentence):
@@ -101,12 +134,18 @@ def test_columns_that_cannot_be_are_refused(tmp_path, columns, sentence):
 
 def test_pairs_alone_count_as_grade_1(tmp_path):
     qrels = read(tmp_path, "1 d\n2 e\n")
-    assert (rows(qrels), qrels.remarks) == ([("1", "d", 1), ("2", "e", 1)], (f"a.rel: read as topic and document; {NO_GRADES}.",))
+    assert (rows(qrels), qrels.remarks) == (
+        [("1", "d", 1), ("2", "e", 1)],
+        (f"a.rel: read as topic and document; {NO_GRADES}.",),
+    )
 
 
 def test_three_columns_are_topic_document_and_grade(tmp_path):
     qrels = read(tmp_path, "1 184 2 \n1 29 0\n")
-    assert (rows(qrels), qrels.remarks) == ([("1", "184", 2), ("1", "29", 0)], ("a.rel: read as topic, document, grade.",))
+    assert (rows(qrels), qrels.remarks) == (
+        [("1", "184", 2), ("1", "29", 0)],
+        ("a.rel: read as topic, document, grade.",),
+    )
 
 
 def test_grades_without_0_may_count_from_the_best_and_that_is_said(tmp_path):
@@ -134,7 +173,9 @@ def test_negative_grades_of_three_columns_are_the_users_to_decide(tmp_path):
 def test_grades_are_turned_as_was_said_and_that_is_a_remark(tmp_path):
     qrels = read(tmp_path, INVERTED, grades=parse_grades("1:2,2:1,-1:0"))
     assert qrels.grade.tolist() == [2, 1, 0]
-    assert qrels.remarks[1:] == ("a.rel: grades were turned as was said: 1 of -1 became 0, 1 of 1 became 2, 1 of 2 became 1.",)
+    assert qrels.remarks[1:] == (
+        "a.rel: grades were turned as was said: 1 of -1 became 0, 1 of 1 became 2, 1 of 2 became 1.",
+    )
 
 
 def test_negative_grades_can_be_decided_apart_from_the_others(tmp_path):
@@ -145,7 +186,8 @@ def test_negative_grades_can_be_decided_apart_from_the_others(tmp_path):
 
 def test_a_grade_nobody_spoke_of_is_refused(tmp_path):
     with pytest.raises(
-        FormatError, match=r"a.rel: 1 grades are -1, and --grades does not say what -1 becomes; expected .* each of -1, 1, 2"
+        FormatError,
+        match=r"a.rel: 1 grades are -1, and --grades does not say what -1 becomes; expected .* each of -1, 1, 2",
     ):
         read(tmp_path, INVERTED, grades=parse_grades("1:2,2:1"))
 

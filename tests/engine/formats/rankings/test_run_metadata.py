@@ -12,7 +12,11 @@ from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.model.ranking import make_qrels, make_run
 
 YAML = "tag: bm25\nactor:\n  team: 'ℓ lab'\n\nmethod:\n  retrieval:\n    - name: bm25"
-HEAD = "# ir_metadata.start\n" + "".join(f"# {line}".rstrip() + "\n" for line in YAML.split("\n")) + "# ir_metadata.end\n"
+HEAD = (
+    "# ir_metadata.start\n"
+    + "".join(f"# {line}".rstrip() + "\n" for line in YAML.split("\n"))
+    + "# ir_metadata.end\n"
+)
 ROWS = "1 Q0 b 1 9.5 t\n1 Q0 a 2 8 t\n2 Q0 a 1 3 t\n"
 QRELS = make_qrels([("1", "a", 2), ("2", "a", 1), ("2", "c", 1)])
 
@@ -33,7 +37,9 @@ def of(tmp_path: Path, text: str) -> Path:
         "# " + "x" * 300_000 + "\n" + HEAD + ROWS,
     ],
 )
-def test_a_block_of_metadata_is_kept_and_the_ranking_is_what_it_is_without(tmp_path: Path, text: str) -> None:
+def test_a_block_of_metadata_is_kept_and_the_ranking_is_what_it_is_without(
+    tmp_path: Path, text: str
+) -> None:
     run = read_run(of(tmp_path, text))
     assert run.metadata == YAML and not run.remarks
     assert run.document.to_pylist() == ["b", "a", "a"] and run.score.tolist() == [9.5, 8, 3]
@@ -48,24 +54,35 @@ def test_it_is_written_again_before_the_lines(tmp_path: Path) -> None:
     assert (tmp_path / "none.run").read_text() == "1 Q0 d 1 1.0 a\n"
 
 
-@pytest.mark.parametrize("head", [HEAD, "# one comment\n", "\n  # indented\n\n", "# " + "x" * 300_000 + "\n"])
+@pytest.mark.parametrize(
+    "head", [HEAD, "# one comment\n", "\n  # indented\n\n", "# " + "x" * 300_000 + "\n"]
+)
 def test_comments_at_its_head_do_not_make_a_regular_run_slow(tmp_path: Path, head: str) -> None:
     path = of(tmp_path, head + ROWS)
     fast = read_retrieved(path, QRELS)
     assert fast is not None
     slow = retrieved(read_run(path), QRELS)
     assert fast.topics == slow.topics
-    assert all((getattr(fast, name) == getattr(slow, name)).all() for name in ("sizes", "topic", "rank", "document"))
+    assert all(
+        (getattr(fast, name) == getattr(slow, name)).all()
+        for name in ("sizes", "topic", "rank", "document")
+    )
 
 
-@pytest.mark.parametrize("text", [ROWS[:15] + "# late\n" + ROWS[15:], "# " + "x" * (2 << 20) + "\n" + ROWS])
+@pytest.mark.parametrize(
+    "text", [ROWS[:15] + "# late\n" + ROWS[15:], "# " + "x" * (2 << 20) + "\n" + ROWS]
+)
 def test_other_comments_are_left_to_the_reader_of_everything(tmp_path: Path, text: str) -> None:
     assert read_retrieved(of(tmp_path, text), QRELS) is None
 
 
 def test_a_block_without_an_end_or_of_other_bytes_is_said_to_be_left(tmp_path: Path) -> None:
     run = read_run(of(tmp_path, HEAD.replace("# ir_metadata.end\n", "") + ROWS))
-    assert run.metadata == "" and "no end before the ranking begins; it is not kept" in run.remarks[0] and len(run) == 3
+    assert (
+        run.metadata == ""
+        and "no end before the ranking begins; it is not kept" in run.remarks[0]
+        and len(run) == 3
+    )
     path = tmp_path / "latin.run"
     path.write_bytes((HEAD.replace("ℓ", "é") + ROWS).encode("latin-1"))
     run = read_run(path)

@@ -22,7 +22,12 @@ def read(folder: Path, data: str) -> Run:
 @pytest.mark.parametrize("more", ["", " 8", " 8 9", " a b c"])
 def test_six_to_nine_columns_read_the_same(tmp_path: Path, more: str) -> None:
     run = read(tmp_path, f"1 Q0 a 1 2.5 tag{more}\n1 Q0 b 2 1.5 tag\n")
-    assert (run.document.to_pylist(), run.score.tolist(), run.rank.tolist(), run.line.tolist()) == (["a", "b"], [2.5, 1.5], [1, 2], [1, 2])
+    assert (run.document.to_pylist(), run.score.tolist(), run.rank.tolist(), run.line.tolist()) == (
+        ["a", "b"],
+        [2.5, 1.5],
+        [1, 2],
+        [1, 2],
+    )
     assert bool(run.remarks) == bool(more)
 
 
@@ -39,7 +44,11 @@ def test_six_to_nine_columns_read_the_same(tmp_path: Path, more: str) -> None:
 )
 def test_ranks_count_from_anything_or_are_missing(tmp_path: Path, line: str, rank: int) -> None:
     run = read(tmp_path, line + "\n")
-    assert (run.document.to_pylist(), run.score.tolist(), run.rank.tolist()) == (["a"], [2.5], [rank])
+    assert (run.document.to_pylist(), run.score.tolist(), run.rank.tolist()) == (
+        ["a"],
+        [2.5],
+        [rank],
+    )
     assert any("no rank" in remark for remark in run.remarks) == (rank < 0)
 
 
@@ -62,7 +71,9 @@ def test_scores_have_exponents_signs_and_no_bounds(tmp_path: Path, text: str, sc
     assert read(tmp_path, f"1 Q0 a 1 {text} tag\n").score.tolist() == [score]
 
 
-@pytest.mark.parametrize("text", ["nan", "NaN", "0x10", "1_000", "1,5", "1d5", "١", "NA", "--1", "e5", "."])
+@pytest.mark.parametrize(
+    "text", ["nan", "NaN", "0x10", "1_000", "1,5", "1d5", "١", "NA", "--1", "e5", "."]
+)
 def test_what_is_no_number_is_no_score(tmp_path: Path, text: str) -> None:
     with pytest.raises(FormatError, match=f"small.run, line 2: score '{text}' is not a number"):
         read(tmp_path, f"1 Q0 a 1 2.5 tag\n1 Q0 b 2 {text} tag\n")
@@ -75,12 +86,20 @@ def test_an_id_stays_as_it_stands(tmp_path: Path, name: str) -> None:
 
 
 def test_a_rank_that_is_none_reads_as_missing(tmp_path: Path) -> None:
-    assert read(tmp_path, "1 Q0 a 1 2 t\n1 Q0 b 1.5 2 t\n1 Q0 c x 2 t\n").rank.tolist() == [1, -1, -1]
+    assert read(tmp_path, "1 Q0 a 1 2 t\n1 Q0 b 1.5 2 t\n1 Q0 c x 2 t\n").rank.tolist() == [
+        1,
+        -1,
+        -1,
+    ]
 
 
 def test_lines_keep_their_numbers_and_topics_their_order(tmp_path: Path) -> None:
     run = read(tmp_path, "# head\n2 Q0 a 1 1 t\n\n1 Q0 a 1 1 t\n2 Q0 b 2 1 t\n")
-    assert (run.topics, run.starts.tolist(), run.line.tolist()) == (("2", "1"), [0, 2, 3], [2, 5, 4])
+    assert (run.topics, run.starts.tolist(), run.line.tolist()) == (
+        ("2", "1"),
+        [0, 2, 3],
+        [2, 5, 4],
+    )
 
 
 def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -> None:
@@ -101,7 +120,10 @@ def test_several_tags_are_said(tmp_path: Path) -> None:
     ("data", "sentence"),
     [
         ("1 Q0 a 1\n", "line 1: 4 columns, expected 6"),
-        ("Q0 a 9 2.5 t\n", "line 1: 5 columns, and the first is Q0 where the topic should be; expected 6"),
+        (
+            "Q0 a 9 2.5 t\n",
+            "line 1: 5 columns, and the first is Q0 where the topic should be; expected 6",
+        ),
         ("1 Q0 a 1 2 t 7 8 9 10\n", "line 1: 10 columns, expected 6"),
         ("1 Q0 a 1 2 t\n1 Q0 b 1 2\n", "line 2: 5 columns, expected 6"),
         ("1 Q0 a 1 2 t\n1  b 1 2 t\n", "line 2: 5 columns, expected 6"),
@@ -131,10 +153,15 @@ def test_a_score_that_counts_as_ranks_do_is_said_to_look_swapped(tmp_path: Path)
     assert not any("swapped" in remark for remark in sound.remarks)
 
 
-def test_a_score_that_is_no_number_says_what_was_expected_and_what_a_first_line_of_names_needs(tmp_path: Path) -> None:
+def test_a_score_that_is_no_number_says_what_was_expected_and_what_a_first_line_of_names_needs(
+    tmp_path: Path,
+) -> None:
     with pytest.raises(FormatError) as caught:
         read(tmp_path, "1 Q0 a 1 2.5 tag\n1 Q0 b 2 x tag\n")
-    assert str(caught.value) == "small.run, line 2: score 'x' is not a number, expected one such as 12.5."
+    assert (
+        str(caught.value)
+        == "small.run, line 2: score 'x' is not a number, expected one such as 12.5."
+    )
     with pytest.raises(FormatError) as caught:
         read(tmp_path, "topic Q0 document rank score tag\n1 Q0 a 1 2.5 tag\n1 Q0 b 2 2 tag\n")
     assert str(caught.value).startswith("small.run, line 1: ")
@@ -151,7 +178,9 @@ def test_a_score_that_is_no_number_says_what_was_expected_and_what_a_first_line_
         ("# nothing\n", None),
     ],
 )
-def test_the_tag_is_the_sixth_column_of_the_first_line(tmp_path: Path, text: str, tag: str | None) -> None:
+def test_the_tag_is_the_sixth_column_of_the_first_line(
+    tmp_path: Path, text: str, tag: str | None
+) -> None:
     (tmp_path / "a.run").write_text(text)
     (tmp_path / "b.run.gz").write_bytes(gzip.compress(text.encode()))
     assert read_tag(tmp_path / "a.run") == read_tag(tmp_path / "b.run.gz") == tag

@@ -21,20 +21,42 @@ def read(folder: Path, text: str, name: str = "a.tsv", columns: str = "") -> Run
 
 
 def rows(run: Run) -> list[tuple[str, str, float, int]]:
-    return list(zip((run.topics[code] for code in run.topic), run.document.to_pylist(), run.score.tolist(), run.rank.tolist(), strict=True))
+    return list(
+        zip(
+            (run.topics[code] for code in run.topic),
+            run.document.to_pylist(),
+            run.score.tolist(),
+            run.rank.tolist(),
+            strict=True,
+        )
+    )
 
 
 def test_ranks_in_a_third_column_are_turned_round(tmp_path):
     run = read(tmp_path, "7\td1\t1\n7\td2\t2\n7\td3\t5\n9\td1\t0\n9\td2\t1\n")
-    assert rows(run) == [("7", "d1", 5, 1), ("7", "d2", 4, 2), ("7", "d3", 1, 5), ("9", "d1", 2, 0), ("9", "d2", 1, 1)]
-    assert run.remarks == ("a.tsv: read as topic, document, rank; the score is the rank turned round.",)
+    assert rows(run) == [
+        ("7", "d1", 5, 1),
+        ("7", "d2", 4, 2),
+        ("7", "d3", 1, 5),
+        ("9", "d1", 2, 0),
+        ("9", "d2", 1, 1),
+    ]
+    assert run.remarks == (
+        "a.tsv: read as topic, document, rank; the score is the rank turned round.",
+    )
     assert (run.name, run.line.tolist()) == ("a", [1, 2, 3, 4, 5])
 
 
-@pytest.mark.parametrize("scores", [["9", "7", "7"], ["0.9", "1.5", "1"], ["-1", "-2", "-3"], ["inf", "2", "1"], ["4", "3", "2"]])
+@pytest.mark.parametrize(
+    "scores",
+    [["9", "7", "7"], ["0.9", "1.5", "1"], ["-1", "-2", "-3"], ["inf", "2", "1"], ["4", "3", "2"]],
+)
 def test_numbers_that_are_not_whole_or_fall_are_scores(tmp_path, scores):
     run = read(tmp_path, "".join(f"7 d{place} {score}\n" for place, score in enumerate(scores)))
-    assert (run.score.tolist(), run.rank.tolist()) == ([float(score) for score in scores], [-1, -1, -1])
+    assert (run.score.tolist(), run.rank.tolist()) == (
+        [float(score) for score in scores],
+        [-1, -1, -1],
+    )
     assert run.remarks == ("a.tsv: read as topic, document, score.",)
 
 
@@ -61,7 +83,9 @@ def test_two_columns_are_a_ranking_in_the_order_of_lines(tmp_path):
     assert rows(run) == [("7", "d1", 2, 1), ("7", "d2", 1, 2), ("9", "d1", 1, 1)]
     assert run.line.tolist() == [2, 4, 3]
     assert run.remarks == (
-        "a.tsv: read as topic and document; the order in the file is the ranking.".replace(" and", ","),
+        "a.tsv: read as topic and document; the order in the file is the ranking.".replace(
+            " and", ","
+        ),
         "a.tsv: 1 line names a topic and document that stood before; the first was kept (for example topic 7, document d1).",
     )
 
@@ -73,7 +97,10 @@ def test_a_table_names_its_columns(tmp_path):
         "bm25.csv: read as CSV: topic is qid, document is docno, rank is rank, score is score.",
         "bm25.csv: Fields that are not read: name.",
     )
-    assert rows(read(tmp_path, "qid,docno,rank\n7,d1,2\n7,d2,1\n")) == [("7", "d1", 1, 2), ("7", "d2", 2, 1)]
+    assert rows(read(tmp_path, "qid,docno,rank\n7,d1,2\n7,d2,1\n")) == [
+        ("7", "d1", 1, 2),
+        ("7", "d2", 2, 1),
+    ]
     assert rows(read(tmp_path, "qid,docno\n7,d1\n7,d2\n")) == [("7", "d1", 2, 1), ("7", "d2", 1, 2)]
 
 
@@ -89,13 +116,18 @@ def test_a_table_names_its_columns(tmp_path):
 def test_the_order_of_the_file_stands_in_for_no_number(tmp_path, text, said, choice):
     with pytest.raises(FormatError) as caught:
         read(tmp_path, text, columns=said)
-    assert f'say with --columns "{choice}" or "{choice.replace("score", "rank")}"' in str(caught.value)
+    assert f'say with --columns "{choice}" or "{choice.replace("score", "rank")}"' in str(
+        caught.value
+    )
     assert read(tmp_path, text, columns=choice).score.tolist() == [2.5, 3]
 
 
 def test_texts_beside_topics_and_documents_leave_the_order_of_the_file(tmp_path):
     run = read(tmp_path, "qid,docno,title\n7,d1,1 of 2\n7,d2,\n")
-    assert (run.score.tolist(), run.remarks[1]) == ([2, 1], "a.tsv: Fields that are not read: title.")
+    assert (run.score.tolist(), run.remarks[1]) == (
+        [2, 1],
+        "a.tsv: Fields that are not read: title.",
+    )
 
 
 def test_a_spreadsheet_holds_a_run(tmp_path):
@@ -108,8 +140,15 @@ def test_a_spreadsheet_holds_a_run(tmp_path):
 
 
 def test_json_is_topics_documents_and_scores(tmp_path):
-    run = read(tmp_path, '{"7": {"d1": 2.5, "d2": -1, "d3": 1e400}, "9": {"d\\ud800": 0}}', "bm25.json")
-    assert rows(run) == [("7", "d1", 2.5, -1), ("7", "d2", -1, -1), ("7", "d3", float("inf"), -1), ("9", "d\ufffd", 0, -1)]
+    run = read(
+        tmp_path, '{"7": {"d1": 2.5, "d2": -1, "d3": 1e400}, "9": {"d\\ud800": 0}}', "bm25.json"
+    )
+    assert rows(run) == [
+        ("7", "d1", 2.5, -1),
+        ("7", "d2", -1, -1),
+        ("7", "d3", float("inf"), -1),
+        ("9", "d\ufffd", 0, -1),
+    ]
     assert run.name == "bm25"
     assert run.remarks[0] == "bm25.json: read as JSON of topics, documents and scores."
     assert "lone surrogate" in run.remarks[1]
@@ -118,7 +157,10 @@ def test_json_is_topics_documents_and_scores(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("7 d1 1\n7 d2\n", "line 2: 2 columns, expected 3 as in the first line (topic, document, rank or score)"),
+        (
+            "7 d1 1\n7 d2\n",
+            "line 2: 2 columns, expected 3 as in the first line (topic, document, rank or score)",
+        ),
         ("7 d1 1\n7 d2 x\n", "line 2: third 'x' is not a number"),
         ("qid,docno,score\n7,d1,x\n", "line 2: score 'x' is not a number"),
         ("qid,docno,score\n7,,1\n", "line 2: the document is empty"),
@@ -135,12 +177,18 @@ def test_what_is_wrong_is_named(tmp_path, text, sentence):
 
 
 IDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(
-    lambda text: text.encode().split() == [text.encode()] and "\0" not in text and not text.startswith(("#", "\ufeff"))
+    lambda text: (
+        text.encode().split() == [text.encode()]
+        and "\0" not in text
+        and not text.startswith(("#", "\ufeff"))
+    )
 )
 SCORES = st.floats(allow_nan=False)
 
 
-@given(st.dictionaries(st.tuples(st.sampled_from("78") | IDS, IDS), SCORES, min_size=1, max_size=12))
+@given(
+    st.dictionaries(st.tuples(st.sampled_from("78") | IDS, IDS), SCORES, min_size=1, max_size=12)
+)
 def test_a_run_that_is_written_reads_back_equal(pairs):
     run = make_run("a b", [(topic, document, score) for (topic, document), score in pairs.items()])
     with tempfile.TemporaryDirectory() as folder:
@@ -152,7 +200,9 @@ def test_a_run_that_is_written_reads_back_equal(pairs):
     assert (back.name, back.starts.tolist(), back.remarks) == ("out", run.starts.tolist(), ())
 
 
-@pytest.mark.parametrize(("topic", "document"), [("a b", "d"), ("1", ""), ("1", "d\t"), ("#1", "d"), ("\ufeff1", "d")])
+@pytest.mark.parametrize(
+    ("topic", "document"), [("a b", "d"), ("1", ""), ("1", "d\t"), ("#1", "d"), ("\ufeff1", "d")]
+)
 def test_an_id_the_form_cannot_say_leaves_the_file_as_it_was(tmp_path, topic, document):
     path = tmp_path / "out"
     path.write_text("before")

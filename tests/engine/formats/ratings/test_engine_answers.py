@@ -28,31 +28,69 @@ ELASTIC = {
         "total": {"value": 2, "relation": "eq"},
         "max_score": 3.5,
         "hits": [
-            {"_index": "shop", "_id": "B1", "_score": 3.5, "_source": {"title": "Red shoe", "price": 12.5, "brand": "Nordwind"}},
-            {"_index": "shop", "_id": "B2", "_score": 1.25, "_source": {"title": "Blue shoe", "tags": ["shoe", "blue"], "more": {"a": 1}}},
+            {
+                "_index": "shop",
+                "_id": "B1",
+                "_score": 3.5,
+                "_source": {"title": "Red shoe", "price": 12.5, "brand": "Nordwind"},
+            },
+            {
+                "_index": "shop",
+                "_id": "B2",
+                "_score": 1.25,
+                "_source": {"title": "Blue shoe", "tags": ["shoe", "blue"], "more": {"a": 1}},
+            },
         ],
     },
 }
 SOLR = {
-    "responseHeader": {"status": 0, "QTime": 2, "params": {"q": "red shoes", "fl": "*,score", "wt": "json"}},
+    "responseHeader": {
+        "status": 0,
+        "QTime": 2,
+        "params": {"q": "red shoes", "fl": "*,score", "wt": "json"},
+    },
     "response": {
         "numFound": 2,
         "start": 0,
         "maxScore": 3.5,
         "docs": [
-            {"id": "B1", "name": ["Red shoe"], "price": 12.5, "brand": "Nordwind", "_version_": 17, "score": 3.5},
+            {
+                "id": "B1",
+                "name": ["Red shoe"],
+                "price": 12.5,
+                "brand": "Nordwind",
+                "_version_": 17,
+                "score": 3.5,
+            },
             {"id": "B2", "name": ["Blue shoe"], "score": 1.25},
         ],
     },
 }
 GROUPED = {
-    "responseHeader": {"status": 0, "params": {"q": "red shoes", "group": "true", "group.field": "brand"}},
+    "responseHeader": {
+        "status": 0,
+        "params": {"q": "red shoes", "group": "true", "group.field": "brand"},
+    },
     "grouped": {
         "brand": {
             "matches": 2,
             "groups": [
-                {"groupValue": "x", "doclist": {"numFound": 1, "start": 0, "docs": [{"id": "B1", "name": "Red shoe"}]}},
-                {"groupValue": "y", "doclist": {"numFound": 1, "start": 0, "docs": [{"id": "B2", "name": "Blue shoe"}]}},
+                {
+                    "groupValue": "x",
+                    "doclist": {
+                        "numFound": 1,
+                        "start": 0,
+                        "docs": [{"id": "B1", "name": "Red shoe"}],
+                    },
+                },
+                {
+                    "groupValue": "y",
+                    "doclist": {
+                        "numFound": 1,
+                        "start": 0,
+                        "docs": [{"id": "B2", "name": "Blue shoe"}],
+                    },
+                },
             ],
         }
     },
@@ -70,13 +108,24 @@ VESPA = {
                 "source": "shop",
                 "fields": {"documentid": "B1", "title": "Red shoe", "price": 12.5},
             },
-            {"id": "index:shop/0/2", "relevance": 1.25, "source": "shop", "fields": {"documentid": "B2", "title": "Blue shoe"}},
+            {
+                "id": "index:shop/0/2",
+                "relevance": 1.25,
+                "source": "shop",
+                "fields": {"documentid": "B2", "title": "Blue shoe"},
+            },
         ],
     }
 }
 MEILI = {
     "hits": [
-        {"id": "B1", "title": "Red shoe", "price": 12.5, "_rankingScore": 0.95, "_formatted": {"title": "<em>Red</em> shoe"}},
+        {
+            "id": "B1",
+            "title": "Red shoe",
+            "price": 12.5,
+            "_rankingScore": 0.95,
+            "_formatted": {"title": "<em>Red</em> shoe"},
+        },
         {"id": "B2", "title": "Blue shoe", "_rankingScore": 0.81},
     ],
     "query": "red shoes",
@@ -89,8 +138,16 @@ TYPESENSE = {
     "facet_counts": [],
     "found": 2,
     "hits": [
-        {"document": {"id": "B1", "title": "Red shoe", "price": 12.5}, "highlights": [], "text_match": 578730123365187705},
-        {"document": {"id": "B2", "title": "Blue shoe"}, "highlights": [], "text_match": 578730054645710969},
+        {
+            "document": {"id": "B1", "title": "Red shoe", "price": 12.5},
+            "highlights": [],
+            "text_match": 578730123365187705,
+        },
+        {
+            "document": {"id": "B2", "title": "Blue shoe"},
+            "highlights": [],
+            "text_match": 578730054645710969,
+        },
     ],
     "out_of": 9,
     "page": 1,
@@ -99,7 +156,12 @@ TYPESENSE = {
 }
 ALGOLIA = {
     "hits": [
-        {"title": "Red shoe", "price": 12.5, "objectID": "B1", "_highlightResult": {"title": {"value": "<em>Red</em> shoe"}}},
+        {
+            "title": "Red shoe",
+            "price": 12.5,
+            "objectID": "B1",
+            "_highlightResult": {"title": {"value": "<em>Red</em> shoe"}},
+        },
         {"title": "Blue shoe", "objectID": "B2"},
     ],
     "page": 0,
@@ -133,12 +195,17 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def saved(name: str, *answers: Any) -> Path:
     path = Path(name)
-    path.write_text("\n".join(each if isinstance(each, str) else json.dumps(each) for each in answers), encoding="utf-8")
+    path.write_text(
+        "\n".join(each if isinstance(each, str) else json.dumps(each) for each in answers),
+        encoding="utf-8",
+    )
     return path
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_an_answer_is_a_run_whose_topic_is_the_query_and_documents_with_their_fields(engine: str) -> None:
+def test_an_answer_is_a_run_whose_topic_is_the_query_and_documents_with_their_fields(
+    engine: str,
+) -> None:
     path = saved("red shoes.json", ENGINES[engine])
     run = read_run(path)
     assert (run.topics, run.document.to_pylist()) == (("red shoes",), ["B1", "B2"])
@@ -146,9 +213,17 @@ def test_an_answer_is_a_run_whose_topic_is_the_query_and_documents_with_their_fi
     answers = read_engine_answers(path)
     assert answers is not None
     title = next(name for name in ("title", "name") if name in answers.documents["B1"])
-    assert answers.documents["B1"][title] == "Red shoe" and answers.documents["B2"][title] == "Blue shoe"
+    assert (
+        answers.documents["B1"][title] == "Red shoe"
+        and answers.documents["B2"][title] == "Blue shoe"
+    )
     assert engine == "solr " or answers.documents["B1"]["price"] == "12.5"
-    assert [name for fields in answers.documents.values() for name in fields if name.startswith("_") or name == "score"] == []
+    assert [
+        name
+        for fields in answers.documents.values()
+        for name in fields
+        if name.startswith("_") or name == "score"
+    ] == []
 
 
 def test_scores_are_those_of_the_engine_where_they_say_the_order_of_its_hits() -> None:
@@ -165,7 +240,10 @@ def test_scores_are_those_of_the_engine_where_they_say_the_order_of_its_hits() -
 
 
 def test_lines_of_queries_and_answers_are_one_run() -> None:
-    lines = [{"query": "red shoes", "response": ELASTIC}, {"query": "hat", "response": {"hits": {"hits": []}}}]
+    lines = [
+        {"query": "red shoes", "response": ELASTIC},
+        {"query": "hat", "response": {"hits": {"hits": []}}},
+    ]
     answers = read_engine_answers(saved("bm25.jsonl", *lines))
     assert answers is not None
     assert [each.text for each in answers.queries.values()] == ["red shoes", "hat"]
@@ -176,7 +254,10 @@ def test_answers_to_several_queries_stand_in_one() -> None:
     other = {**ALGOLIA, "query": "blue shoes"}
     run = read_run(saved("multi.json", {"results": [ALGOLIA, other]}))
     assert run.topics == ("red shoes", "blue shoes")
-    assert read_run(saved("ask.json", {"responses": [ELASTIC, ELASTIC]})).topics == ("ask-1", "ask-2")
+    assert read_run(saved("ask.json", {"responses": [ELASTIC, ELASTIC]})).topics == (
+        "ask-1",
+        "ask-2",
+    )
 
 
 def test_a_folder_holds_one_answer_a_query(capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,21 +281,41 @@ def test_a_quepid_snapshot_is_ranked_by_its_positions() -> None:
     answers = read_engine_answers(saved("snapshot.csv", SNAPSHOT))
     assert answers is not None and answers.form == "a Quepid snapshot"
     assert [document for _, document, _ in answers.ranking] == ["B1", "B2"]
-    assert answers.documents == {"B1": {"title": "Red shoe", "price": "12.5"}, "B2": {"title": "Blue shoe"}}
+    assert answers.documents == {
+        "B1": {"title": "Red shoe", "price": "12.5"},
+        "B2": {"title": "Blue shoe"},
+    }
     assert [each.text for each in answers.queries.values()] == ["red shoes", "hat"]
     with pytest.raises(FormatError, match="it holds several snapshots"):
         read_run(saved("two.csv", SNAPSHOT + "June,2026-06-02T10:00:00Z,7,hat,B3,1,Hat,\n"))
-    with pytest.raises(FormatError, match=r"line 5: expected a whole number as Doc Position, got 'x'"):
+    with pytest.raises(
+        FormatError, match=r"line 5: expected a whole number as Doc Position, got 'x'"
+    ):
         read_run(saved("odd.csv", SNAPSHOT + "May,2026-06-02T10:00:00Z,7,hat,B3,x,Hat,\n"))
 
 
 def test_paths_of_ones_own_read_what_no_engine_is_known_for() -> None:
-    path = saved("red.json", {"result": {"items": [{"key": "B1", "rank": 3, "about": {"title": "Red"}}, {"key": "B2", "rank": 2}]}})
+    path = saved(
+        "red.json",
+        {
+            "result": {
+                "items": [
+                    {"key": "B1", "rank": 3, "about": {"title": "Red"}},
+                    {"key": "B2", "rank": 2},
+                ]
+            }
+        },
+    )
     with pytest.raises(IrjudgeError):
         read_run(path)
-    answers = read_engine_answers(path, parse_paths("hits=result.items, id=key, score=rank, fields=about"))
+    answers = read_engine_answers(
+        path, parse_paths("hits=result.items, id=key, score=rank, fields=about")
+    )
     assert answers is not None
-    assert (answers.ranking, answers.documents) == ([("q1", "B1", 3.0), ("q1", "B2", 2.0)], {"B1": {"title": "Red"}})
+    assert (answers.ranking, answers.documents) == (
+        [("q1", "B1", 3.0), ("q1", "B2", 2.0)],
+        {"B1": {"title": "Red"}},
+    )
     with pytest.raises(FormatError, match="no answer has its hits and ids where --paths says"):
         read_engine_answers(path, parse_paths("hits=items,id=key"))
     for wrong in ("hits=a", "id=b", "hits=a,id=b,nope=c", "hits"):
@@ -229,20 +330,30 @@ def test_two_answers_to_one_query_are_refused() -> None:
 
 def test_runs_documents_and_topics_come_in_one_step(capsys: pytest.CaptureFixture[str]) -> None:
     saved("solr.json", SOLR)
-    saved("bm25.jsonl", {"query": "hat", "response": ELASTIC}, {"query": "red  shoes", "response": ELASTIC})
+    saved(
+        "bm25.jsonl",
+        {"query": "hat", "response": ELASTIC},
+        {"query": "red  shoes", "response": ELASTIC},
+    )
     assert main(["new", "p.irjudge", "--runs", "solr.json", "bm25.jsonl"]) == 0
     with open_project(Path("p.irjudge")) as project:
         assert project.collection.topic_titles() == {"q1": "red shoes", "q2": "hat"}
         assert project.rankings.run("bm25").topics == ("q2", "q1")
         document = project.collection.document("B1")
-        assert (document.title, document.text, document.fields) == ("Red shoe", "", (("price", "12.5"), ("brand", "Nordwind")))
+        assert (document.title, document.text, document.fields) == (
+            "Red shoe",
+            "",
+            (("price", "12.5"), ("brand", "Nordwind")),
+        )
     saved("own.json", {"items": [{"key": "C1"}]})
     assert main(["import", "p.irjudge", "--runs", "own.json", "--paths", "hits=items,id=key"]) == 0
     with open_project(Path("p.irjudge")) as project:
         assert project.rankings.run("own").document.to_pylist() == ["C1"]
 
 
-def test_ratings_and_answers_meet_by_the_text_of_the_query(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ratings_and_answers_meet_by_the_text_of_the_query(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     saved("ratings.csv", "query,docid,rating\nred shoes,B2,3\n")
     saved("solr.json", SOLR)
     assert main(["evaluate", "ratings.csv", "solr.json", "-m", "RR", "--format", "csv"]) == 0

@@ -32,9 +32,17 @@ def rated(file: RatingsFile) -> list[tuple[str, str, float | None]]:
 
 def test_ratings_of_a_quepid_case(tmp_path: Path) -> None:
     """Quepid's export of ratings: a query without documents has an empty row, and what looks like a formula a blank in front."""
-    file = read(tmp_path, "case.csv", 'query,docid,rating\r\nstar wars,11,3\r\nstar wars,12,0\r\nempty,,\r\n" =wow",7,\r\n')
+    file = read(
+        tmp_path,
+        "case.csv",
+        'query,docid,rating\r\nstar wars,11,3\r\nstar wars,12,0\r\nempty,,\r\n" =wow",7,\r\n',
+    )
     assert rated(file) == [("star wars", "11", 3.0), ("star wars", "12", 0.0), ("=wow", "7", None)]
-    assert [(query.id, query.text) for query in file.queries.values()] == [("q1", "star wars"), ("q2", "empty"), ("q3", "=wow")]
+    assert [(query.id, query.text) for query in file.queries.values()] == [
+        ("q1", "star wars"),
+        ("q2", "empty"),
+        ("q3", "=wow"),
+    ]
 
 
 def test_a_quepid_book_as_a_table_has_a_column_for_each_judge(tmp_path: Path) -> None:
@@ -49,7 +57,12 @@ def test_a_quepid_book_as_a_table_has_a_column_for_each_judge(tmp_path: Path) ->
 
 
 def test_a_table_with_a_column_that_holds_no_ratings_is_no_book(tmp_path: Path) -> None:
-    assert read_ratings(written(tmp_path, "odd.csv", "query,docid,title,rating\njazz,1,Blue Train,3\n")) is None
+    assert (
+        read_ratings(
+            written(tmp_path, "odd.csv", "query,docid,title,rating\njazz,1,Blue Train,3\n")
+        )
+        is None
+    )
 
 
 BOOK = {
@@ -63,11 +76,28 @@ BOOK = {
             "document_fields": {"title": "Blue", "price": 12, "tags": ["a", "b"]},
             "information_need": "a bass to play jazz on",
             "judgements": [
-                {"rating": 3.0, "unrateable": False, "judge_later": False, "user_email": "ann@example.org", "explanation": "fits"},
-                {"rating": None, "unrateable": True, "judge_later": False, "user_email": "bob@example.org", "explanation": "no picture"},
+                {
+                    "rating": 3.0,
+                    "unrateable": False,
+                    "judge_later": False,
+                    "user_email": "ann@example.org",
+                    "explanation": "fits",
+                },
+                {
+                    "rating": None,
+                    "unrateable": True,
+                    "judge_later": False,
+                    "user_email": "bob@example.org",
+                    "explanation": "no picture",
+                },
             ],
         },
-        {"query_text": "jazz bass", "doc_id": "d2", "position": 2, "judgements": [{"rating": 1.0, "judge_later": True}]},
+        {
+            "query_text": "jazz bass",
+            "doc_id": "d2",
+            "position": 2,
+            "judgements": [{"rating": 1.0, "judge_later": True}],
+        },
     ],
 }
 
@@ -77,24 +107,40 @@ def test_a_quepid_book_keeps_assessors_reasons_and_documents(tmp_path: Path) -> 
     file = read(tmp_path, "book.json", BOOK)
     first, second, third = file.ratings
     assert (first.assessor, first.value, first.note) == ("ann@example.org", 3.0, "fits")
-    assert (second.assessor, second.unusable, second.note) == ("bob@example.org", True, "no picture")
+    assert (second.assessor, second.unusable, second.note) == (
+        "bob@example.org",
+        True,
+        "no picture",
+    )
     assert (third.assessor, third.value, third.unsure) == ("Unknown", 1.0, True)
     assert len(file.queries) == 1 and file.queries["q1"].need == "a bass to play jazz on"
     assert file.documents == {"d1": {"title": "Blue", "price": "12", "tags": "a, b"}}
 
 
 def test_a_book_of_several_assessors_is_not_made_one_in_silence(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"book\.json: a Quepid book, in which 3 assessors judged; .* irjudge consensus"):
+    with pytest.raises(
+        FormatError,
+        match=r"book\.json: a Quepid book, in which 3 assessors judged; .* irjudge consensus",
+    ):
         read_qrels(written(tmp_path, "book.json", BOOK))
 
 
 @pytest.mark.parametrize(
     "case",
     [
-        {"queries": [{"query": "jazz", "ratings": {"d1": 3, "d2": "0"}}, {"query": "rock", "ratings": {}}]},
         {
             "queries": [
-                {"query_text": "jazz", "information_need": "", "ratings": [{"doc_id": "d1", "rating": 3}, {"doc_id": "d2", "rating": 0.0}]}
+                {"query": "jazz", "ratings": {"d1": 3, "d2": "0"}},
+                {"query": "rock", "ratings": {}},
+            ]
+        },
+        {
+            "queries": [
+                {
+                    "query_text": "jazz",
+                    "information_need": "",
+                    "ratings": [{"doc_id": "d1", "rating": 3}, {"doc_id": "d2", "rating": 0.0}],
+                }
             ]
         },
     ],
@@ -112,19 +158,38 @@ def test_opensearch_judgments_with_what_its_answers_add(tmp_path: Path) -> None:
         "metadata": {},
         "name": "ESCI",
         "type": "IMPORT_JUDGMENT",
-        "judgmentRatings": [{"query": "red shoes", "ratings": [{"docId": "B1", "rating": "100.000"}, {"docId": "B2", "rating": "0.000"}]}],
+        "judgmentRatings": [
+            {
+                "query": "red shoes",
+                "ratings": [
+                    {"docId": "B1", "rating": "100.000"},
+                    {"docId": "B2", "rating": "0.000"},
+                ],
+            }
+        ],
     }
     qrels = read_qrels(written(tmp_path, "srw.json", data))
-    assert (qrels.topics, qrels.titles, [*qrels.rows()]) == (("q1",), ("red shoes",), [("q1", "B1", 100), ("q1", "B2", 0)])
+    assert (qrels.topics, qrels.titles, [*qrels.rows()]) == (
+        ("q1",),
+        ("red shoes",),
+        [("q1", "B1", 100), ("q1", "B2", 0)],
+    )
 
 
 def test_fractions_are_asked_about_and_never_rounded(tmp_path: Path) -> None:
-    ratings = [{"docId": f"d{place}", "rating": text} for place, text in enumerate(("0.000", "0.500", "1.000"))]
+    ratings = [
+        {"docId": f"d{place}", "rating": text}
+        for place, text in enumerate(("0.000", "0.500", "1.000"))
+    ]
     path = written(tmp_path, "srw.json", {"judgmentRatings": [{"query": "a", "ratings": ratings}]})
-    with pytest.raises(Undecided, match=r'ratings are fractions, such as 0\.5.* --grades "0:0,0\.5:1,1:2"') as fault:
+    with pytest.raises(
+        Undecided, match=r'ratings are fractions, such as 0\.5.* --grades "0:0,0\.5:1,1:2"'
+    ) as fault:
         read_qrels(path)
     assert fault.value.options == ("grades",)
-    assert [grade for _, _, grade in read_qrels(path, grades=parse_grades("0:0,0.5:1,1:2")).rows()] == [0, 1, 2]
+    assert [
+        grade for _, _, grade in read_qrels(path, grades=parse_grades("0:0,0.5:1,1:2")).rows()
+    ] == [0, 1, 2]
     with pytest.raises(FormatError, match="does not say what the rating 1 becomes"):
         read_qrels(path, grades=parse_grades("0:0,0.5:1"))
 
@@ -139,7 +204,10 @@ RRE = {
                 {
                     "name": "brand",
                     "description": "the brand",
-                    "queries": [{"placeholders": {"$query": "fender"}}, {"placeholders": {"$query": "Fender bass"}}],
+                    "queries": [
+                        {"placeholders": {"$query": "fender"}},
+                        {"placeholders": {"$query": "Fender bass"}},
+                    ],
                     "relevant_documents": {"1": {"gain": 3}, "2": {"gain": 1}},
                 }
             ],
@@ -151,24 +219,46 @@ RRE = {
 def test_queries_of_a_group_of_rre_share_its_judgments(tmp_path: Path) -> None:
     """rre-core's ratings."""
     file = read(tmp_path, "ratings.json", RRE)
-    assert rated(file) == [("fender", "1", 3.0), ("fender", "2", 1.0), ("Fender bass", "1", 3.0), ("Fender bass", "2", 1.0)]
+    assert rated(file) == [
+        ("fender", "1", 3.0),
+        ("fender", "2", 1.0),
+        ("Fender bass", "1", 3.0),
+        ("Fender bass", "2", 1.0),
+    ]
     assert {query.need for query in file.queries.values()} == {"the brand"}
 
 
 def test_the_flat_form_of_rre_and_its_lists_by_gain(tmp_path: Path) -> None:
     flat = {
         "query_placeholder": "$q",
-        "queries": [{"placeholders": {"$q": "fender"}, "relevant_documents": {"3": ["1"], "1": ["2"]}}],
+        "queries": [
+            {"placeholders": {"$q": "fender"}, "relevant_documents": {"3": ["1"], "1": ["2"]}}
+        ],
     }
     assert rated(read(tmp_path, "flat.json", flat)) == [("fender", "1", 3.0), ("fender", "2", 1.0)]
 
 
 def test_what_rank_eval_is_asked_and_what_it_answers(tmp_path: Path) -> None:
     """Elasticsearch's ranking evaluation: requests with ratings, and details with hits."""
-    asked = {"requests": [{"id": "jazz_query", "request": {}, "ratings": [{"_index": "i", "_id": "d1", "rating": 3}]}], "metric": {}}
+    asked = {
+        "requests": [
+            {
+                "id": "jazz_query",
+                "request": {},
+                "ratings": [{"_index": "i", "_id": "d1", "rating": 3}],
+            }
+        ],
+        "metric": {},
+    }
     assert rated(read(tmp_path, "asked.json", asked)) == [("jazz_query", "d1", 3.0)]
-    hits = [{"hit": {"_index": "i", "_id": "d1", "_score": 2.5}, "rating": 3}, {"hit": {"_index": "i", "_id": "d9", "_score": 1.5}}]
-    answered = {"metric_score": 1.0, "details": {"jazz_query": {"metric_score": 1.0, "unrated_docs": [], "hits": hits}}}
+    hits = [
+        {"hit": {"_index": "i", "_id": "d1", "_score": 2.5}, "rating": 3},
+        {"hit": {"_index": "i", "_id": "d9", "_score": 1.5}},
+    ]
+    answered = {
+        "metric_score": 1.0,
+        "details": {"jazz_query": {"metric_score": 1.0, "unrated_docs": [], "hits": hits}},
+    }
     file = read(tmp_path, "answered.json", answered)
     assert rated(file) == [("jazz_query", "d1", 3.0)]
     assert file.ranking == [("jazz_query", "d1", 2.5), ("jazz_query", "d9", 1.5)]
@@ -176,10 +266,17 @@ def test_what_rank_eval_is_asked_and_what_it_answers(tmp_path: Path) -> None:
 
 def test_learning_to_rank_names_its_document_behind_the_hash(tmp_path: Path) -> None:
     """Elasticsearch Learning to Rank's judgment lists, and LETOR's with features."""
-    file = read(tmp_path, "sample.txt", "# qid:1: rambo\n4\tqid:1 #\t7555\trambo\n0 qid:1 # 1370 rambo\n")
-    assert rated(file) == [("rambo", "7555", 4.0), ("rambo", "1370", 0.0)] and [*file.queries] == ["1"]
+    file = read(
+        tmp_path, "sample.txt", "# qid:1: rambo\n4\tqid:1 #\t7555\trambo\n0 qid:1 # 1370 rambo\n"
+    )
+    assert rated(file) == [("rambo", "7555", 4.0), ("rambo", "1370", 0.0)] and [*file.queries] == [
+        "1"
+    ]
     letor = "2 qid:10 1:0.1 2:0.5 #docid = GX008-86 inc = 1 prob = 0.08\n0 qid:10 1:0 2:0 #docid = GX029-35 inc = 0 prob = 0.1\n"
-    assert [each.document for each in read(tmp_path, "letor.txt", letor).ratings] == ["GX008-86", "GX029-35"]
+    assert [each.document for each in read(tmp_path, "letor.txt", letor).ratings] == [
+        "GX008-86",
+        "GX029-35",
+    ]
     with pytest.raises(FormatError, match="line 1: no document stands behind #"):
         read_ratings(written(tmp_path, "bare.txt", "2 qid:10 1:0.1\n"))
 
@@ -207,31 +304,52 @@ def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, data: Any, sentenc
 
 def test_a_document_that_stands_twice_is_not_lost_in_silence(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match='"d1" stands twice'):
-        read_ratings(written(tmp_path, "twice.json", '{"queries":[{"query":"a","ratings":{"d1":1,"d1":3}}]}'))
+        read_ratings(
+            written(tmp_path, "twice.json", '{"queries":[{"query":"a","ratings":{"d1":1,"d1":3}}]}')
+        )
 
 
 def test_queries_of_these_files_are_topics(tmp_path: Path) -> None:
-    sets = {"name": "s", "sampling": "manual", "querySetQueries": [{"queryText": "red  shoes"}, {"queryText": "hat"}]}
-    assert [(each.id, each.title) for each in read_topics(written(tmp_path, "set.json", sets)).topics] == [
+    sets = {
+        "name": "s",
+        "sampling": "manual",
+        "querySetQueries": [{"queryText": "red  shoes"}, {"queryText": "hat"}],
+    }
+    assert [
+        (each.id, each.title) for each in read_topics(written(tmp_path, "set.json", sets)).topics
+    ] == [
         ("q1", "red shoes"),
         ("q2", "hat"),
     ]
     lines = '{"queryText": "red shoes", "referenceAnswer": "pumps"}\n{"queryText": "hat"}\n'
-    assert [each.description for each in read_topics(written(tmp_path, "set.jsonl", lines)).topics] == ["pumps", ""]
+    assert [
+        each.description for each in read_topics(written(tmp_path, "set.jsonl", lines)).topics
+    ] == ["pumps", ""]
     needs = 'query,information_need\njazz,"swing, not bop"\n'
-    assert [(each.title, each.description) for each in read_topics(written(tmp_path, "needs.csv", needs)).topics] == [
-        ("jazz", "swing, not bop")
-    ]
+    assert [
+        (each.title, each.description)
+        for each in read_topics(written(tmp_path, "needs.csv", needs)).topics
+    ] == [("jazz", "swing, not bop")]
 
 
 def test_questions_without_ids_are_called_by_their_order_when_asked_to(tmp_path: Path) -> None:
-    path = written(tmp_path, "questions.jsonl", '{"question": "who?", "answer": "me"}\n{"question": "why?", "answer": "so"}\n')
+    path = written(
+        tmp_path,
+        "questions.jsonl",
+        '{"question": "who?", "answer": "me"}\n{"question": "why?", "answer": "so"}\n',
+    )
     with pytest.raises(Undecided, match="--topic-ids order"):
         read_topics(path)
-    assert [(each.id, each.title) for each in read_topics(path, topic_ids="order").topics] == [("1", "who?"), ("2", "why?")]
+    assert [(each.id, each.title) for each in read_topics(path, topic_ids="order").topics] == [
+        ("1", "who?"),
+        ("2", "why?"),
+    ]
 
 
 def test_lines_of_objects_are_no_form_of_one_object(tmp_path: Path) -> None:
-    lines = [json.dumps({"id": id, "title": title, "details": "any"}) for id, title in (("1", "jazz"), ("2", "rock"))]
+    lines = [
+        json.dumps({"id": id, "title": title, "details": "any"})
+        for id, title in (("1", "jazz"), ("2", "rock"))
+    ]
     path = written(tmp_path, "topics.jsonl", "\n".join(lines))
     assert [topic.title for topic in read_topics(path).topics] == ["jazz", "rock"]

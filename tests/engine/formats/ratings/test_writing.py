@@ -20,9 +20,18 @@ from tests.conformance.test_one_value_everywhere import every_measure
 from tests.lengths import either
 
 TEXT_FORMS = sorted(WRITERS.keys() - {"csv", "parquet"})  # those that can be keyed by the text
-WORDS = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=8).filter(lambda word: not word.startswith("#"))
-QUERIES = st.lists(st.lists(WORDS, min_size=1, max_size=3).map(" ".join), min_size=1, max_size=4, unique_by=lambda text: text.casefold())
-RATED = st.dictionaries(st.from_regex(r"[A-Za-z0-9_]{1,6}", fullmatch=True), st.integers(0, 100), min_size=1, max_size=5)
+WORDS = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=8).filter(
+    lambda word: not word.startswith("#")
+)
+QUERIES = st.lists(
+    st.lists(WORDS, min_size=1, max_size=3).map(" ".join),
+    min_size=1,
+    max_size=4,
+    unique_by=lambda text: text.casefold(),
+)
+RATED = st.dictionaries(
+    st.from_regex(r"[A-Za-z0-9_]{1,6}", fullmatch=True), st.integers(0, 100), min_size=1, max_size=5
+)
 
 
 @st.composite
@@ -30,7 +39,9 @@ def files(draw: st.DrawFn) -> RatingsFile:
     file = RatingsFile()
     for text in draw(QUERIES):
         topic = file.query(text)
-        file.ratings += [Rating(topic, document, float(value)) for document, value in draw(RATED).items()]
+        file.ratings += [
+            Rating(topic, document, float(value)) for document, value in draw(RATED).items()
+        ]
     return file
 
 
@@ -40,7 +51,9 @@ def rated(file: RatingsFile) -> set[tuple[str, str, float | None]]:
 
 @pytest.mark.parametrize("form", TEXT_FORMS)
 @given(file=files())
-def test_what_is_written_is_read_again(form: str, file: RatingsFile, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_what_is_written_is_read_again(
+    form: str, file: RatingsFile, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     path = tmp_path_factory.getbasetemp() / f"{form}{WRITERS[form].ending}"
     assert write_ratings(path, file, form) == len(file.ratings)
     found = read_ratings(path)
@@ -69,7 +82,10 @@ def test_every_form_gives_the_same_values_of_every_measure(
     for place, each in enumerate(file.ratings):
         run[file.queries[each.topic].text][each.document] = float(place % 3)
     by_id = {topic: run[query.text] for topic, query in file.queries.items()}
-    write_qrels(folder / "trec", ((each.topic, each.document, int(each.value or 0)) for each in file.ratings))
+    write_qrels(
+        folder / "trec",
+        ((each.topic, each.document, int(each.value or 0)) for each in file.ratings),
+    )
     expected = values(folder / "trec", by_id, every)
     for form, writer in WRITERS.items():
         write_ratings(folder / f"form{writer.ending}", file, form)
@@ -82,7 +98,12 @@ def values(qrels: Path, run: dict[str, dict[str, float]], every: tuple[Measure, 
     read = read_qrels(qrels)
     titles = dict(zip(read.titles or read.topics, read.topics, strict=True))
     ranked = make_run(
-        "r", [(titles.get(topic, topic), document, score) for topic, scores in run.items() for document, score in scores.items()]
+        "r",
+        [
+            (titles.get(topic, topic), document, score)
+            for topic, scores in run.items()
+            for document, score in scores.items()
+        ],
     )
     return evaluate(read, [ranked], every, Policy(highest=100)).runs[0].values
 

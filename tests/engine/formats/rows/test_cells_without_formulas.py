@@ -20,7 +20,20 @@ from irjudge.report.tables import table_text
 from irjudge.report.word_tables import Printed
 from tests.pools import depth_pool
 
-FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "\t=1", " =1", "\xa0=1", "\r", "-d1", "＝1+1", "-5 of them", "\tx"]
+FORMULAS = [
+    "=1+1",
+    "+cmd|' /C calc'!A0",
+    "-1+1",
+    "@SUM(A1)",
+    "\t=1",
+    " =1",
+    "\xa0=1",
+    "\r",
+    "-d1",
+    "＝1+1",
+    "-5 of them",
+    "\tx",
+]
 TEXTS = ["", "a=1", "-5", "+3.5", "-1.5e-7", "1-1", "d-1", "🌍=", "(=1)", "'tis", "'", "''"]
 IDS = ["=1+1", "'=1+1", "''=1", "@d", "-d1", "'tis", "-5", "+x"]
 HOSTILE = st.text(st.sampled_from("'=+-@ \t\r\n0a.\ufeff＝"), max_size=8)
@@ -48,7 +61,9 @@ def test_what_was_not_written_so_has_one_form_at_most(text: str) -> None:
 
 def safe(path: Path, separator: str = ",") -> bool:
     with path.open(encoding="utf-8", newline="") as file:
-        return not any(is_formula(cell) for row in csv.reader(file, delimiter=separator) for cell in row)
+        return not any(
+            is_formula(cell) for row in csv.reader(file, delimiter=separator) for cell in row
+        )
 
 
 def test_judgments_come_back_unchanged(tmp_path: Path) -> None:
@@ -59,7 +74,10 @@ def test_judgments_come_back_unchanged(tmp_path: Path) -> None:
     assert [(row.topic, row.document, row.assessor, row.note) for row in back.rows] == [
         (row.topic, row.document, row.assessor, row.note) for row in rows
     ]
-    assert safe(path) and any("it was read without it" in said or "they were read without it" in said for said in back.remarks)
+    assert safe(path) and any(
+        "it was read without it" in said or "they were read without it" in said
+        for said in back.remarks
+    )
 
 
 def test_labels_come_back_unchanged(tmp_path: Path) -> None:
@@ -70,7 +88,11 @@ def test_labels_come_back_unchanged(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("ending", "separator"), [(".csv", ","), (".tsv", "\t")])
 def test_tasks_come_back_unchanged(tmp_path: Path, ending: str, separator: str) -> None:
-    made = [JudgingTask("p1", "1", text, text, name, text, text) for name in IDS for text in (*FORMULAS, *TEXTS, "'=1")]
+    made = [
+        JudgingTask("p1", "1", text, text, name, text, text)
+        for name in IDS
+        for text in (*FORMULAS, *TEXTS, "'=1")
+    ]
     path = tmp_path / f"tasks{ending}"
     write_tasks(path, made)
     assert list(read_tasks(path)) == made and safe(path, separator)
@@ -82,7 +104,9 @@ def test_tasks_for_another_program_are_exact(tmp_path: Path) -> None:
 
 
 def test_pools_come_back_unchanged(tmp_path: Path) -> None:
-    pool = depth_pool([make_run("=run", [("=t", name, -float(place)) for place, name in enumerate(IDS)])], 20)
+    pool = depth_pool(
+        [make_run("=run", [("=t", name, -float(place)) for place, name in enumerate(IDS)])], 20
+    )
     path = tmp_path / "pool.csv"
     path.write_text(table_text(COLUMNS, pool_rows(pool), "csv", opened=True), newline="")
     back = read_pool(path)
@@ -97,4 +121,7 @@ def test_a_table_for_programs_is_exact() -> None:
 def test_what_is_pasted_into_a_spreadsheet_calculates_nothing() -> None:
     table = Printed(("run", "AP"), (False, True), (("=1+1", "-0.0312 to 1"),))
     for form, separator in (("text", "\t"), ("csv", ",")):
-        assert list(csv.reader(io.StringIO(table_as(table, form)), delimiter=separator))[1] == ["'=1+1", "-0.0312 to 1"]
+        assert list(csv.reader(io.StringIO(table_as(table, form)), delimiter=separator))[1] == [
+            "'=1+1",
+            "-0.0312 to 1",
+        ]

@@ -20,7 +20,9 @@ from irjudge.formats.rankings.runs import read_run
 from irjudge.model.ranking import Qrels, Run
 from tests.lengths import tries
 
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII)
+NUMBER = re.compile(
+    r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII
+)
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 
 
@@ -45,8 +47,13 @@ class WrongLine(Exception):
 
 def filled_lines(data: bytes) -> list[tuple[int, list[str]]]:
     text = data.removeprefix(b"\xef\xbb\xbf").decode().replace("\r\n", "\n").replace("\r", "\n")
-    split = [(number, [field for field in re.split("[ \t]", line) if field]) for number, line in enumerate(text.split("\n"), 1)]
-    return [(number, fields) for number, fields in split if fields and not fields[0].startswith("#")]
+    split = [
+        (number, [field for field in re.split("[ \t]", line) if field])
+        for number, line in enumerate(text.split("\n"), 1)
+    ]
+    return [
+        (number, fields) for number, fields in split if fields and not fields[0].startswith("#")
+    ]
 
 
 def whole(text: str) -> int:
@@ -69,11 +76,17 @@ def number_of(text: str) -> float:
 def run_fields(first: list[str]) -> Callable[[list[str]], tuple]:
     """Return how a line is read, from the first line: (topic, document, rank, score)."""
     if len(first) == 5 and WHOLE.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
-        return lambda line: (line[0], line[2], lenient(line[3]), number_of(line[4])) if len(line) == 5 else wrong()
+        return lambda line: (
+            (line[0], line[2], lenient(line[3]), number_of(line[4])) if len(line) == 5 else wrong()
+        )
     if len(first) == 5 and NUMBER.fullmatch(first[3]):
-        return lambda line: (line[0], line[2], -1, number_of(line[3])) if len(line) == 5 else wrong()
+        return lambda line: (
+            (line[0], line[2], -1, number_of(line[3])) if len(line) == 5 else wrong()
+        )
     rank = lenient if WHOLE.fullmatch(first[3 if len(first) > 3 else 0]) else lambda text: -1
-    return lambda line: (line[0], line[2], rank(line[3]), number_of(line[4])) if 6 <= len(line) <= 9 else wrong()
+    return lambda line: (
+        (line[0], line[2], rank(line[3]), number_of(line[4])) if 6 <= len(line) <= 9 else wrong()
+    )
 
 
 def qrels_fields(first: list[str]) -> Callable[[list[str]], tuple]:
@@ -94,7 +107,9 @@ def wrong() -> Any:
     raise ValueError
 
 
-def slow_rows(data: bytes, fields: Callable[[list[str]], Callable[[list[str]], tuple]]) -> list[tuple]:
+def slow_rows(
+    data: bytes, fields: Callable[[list[str]], Callable[[list[str]], tuple]]
+) -> list[tuple]:
     """Read rows and their line numbers the obvious way; WrongLine names the first line that does not fit."""
     lines = filled_lines(data)
     if not lines:
@@ -119,24 +134,75 @@ def grouped(rows: list[tuple], key: Callable[[tuple], tuple]) -> list[tuple]:
 
 def run_rows(run: Run) -> list[tuple]:
     topics = [run.topics[code] for code in run.topic]
-    return list(zip(topics, run.document.to_pylist(), run.rank.tolist(), run.score.tolist(), run.line.tolist(), strict=True))
+    return list(
+        zip(
+            topics,
+            run.document.to_pylist(),
+            run.rank.tolist(),
+            run.score.tolist(),
+            run.line.tolist(),
+            strict=True,
+        )
+    )
 
 
 def qrels_rows(qrels: Qrels) -> list[tuple]:
     names = qrels.documents.to_pylist()
     columns_ = zip(qrels.topic, qrels.group, qrels.document, qrels.grade.tolist(), strict=True)
-    return [(qrels.topics[topic], qrels.groups[group], names[document], grade) for topic, group, document, grade in columns_]
+    return [
+        (qrels.topics[topic], qrels.groups[group], names[document], grade)
+        for topic, group, document, grade in columns_
+    ]
 
 
 # Messy files
 
 IDS = st.sampled_from(
-    ["051", "7", "007", "NA", '"a', '"b"', "a#b", "'", "null", "ä", "文", "😀", "d1", "d2", "d3", "-", "1e5", "0x1f", "a,b", "\\"]
+    [
+        "051",
+        "7",
+        "007",
+        "NA",
+        '"a',
+        '"b"',
+        "a#b",
+        "'",
+        "null",
+        "ä",
+        "文",
+        "😀",
+        "d1",
+        "d2",
+        "d3",
+        "-",
+        "1e5",
+        "0x1f",
+        "a,b",
+        "\\",
+    ]
 )
 TOPICS = st.sampled_from(["1", "2", "01", "NA", "x#"])
 WHOLES = st.sampled_from(["0", "1", "2", "3", "17", "-1", "+2", "007"])
-SCORES = st.sampled_from(["1", "0.5", "-3.25", "1e3", "2.5E-3", ".5", "5.", "+1.5", "inf", "-Infinity", "-0", "0", "12.125"])
-BAD = st.sampled_from(["x", "0x10", "1_0", "nan", "--1", "1e", "4000000000", "1,5", "١", "", "1 1 1 1 1 1", "1\v"])
+SCORES = st.sampled_from(
+    [
+        "1",
+        "0.5",
+        "-3.25",
+        "1e3",
+        "2.5E-3",
+        ".5",
+        "5.",
+        "+1.5",
+        "inf",
+        "-Infinity",
+        "-0",
+        "0",
+        "12.125",
+    ]
+)
+BAD = st.sampled_from(
+    ["x", "0x10", "1_0", "nan", "--1", "1e", "4000000000", "1,5", "١", "", "1 1 1 1 1 1", "1\v"]
+)
 GAPS = st.sampled_from([" ", "\t", "  ", "\t\t", " \t "])
 EDGES = st.sampled_from(["", "", "", " ", "\t", " \t"])
 ENDS = st.sampled_from(["\n", "\n", "\n", "\r\n", "\r"])
@@ -153,7 +219,13 @@ def messy(draw: st.DrawFn, lines: st.SearchStrategy[list[str]], wrongs: bool) ->
             text += draw(NOTHING) + draw(end)
         if wrongs and draw(st.integers(0, 9)) == 9:
             fields[draw(st.integers(0, len(fields) - 1))] = draw(BAD)
-        text += draw(EDGES) + "".join(field + draw(gap) for field in fields[:-1]) + fields[-1] + draw(EDGES) + draw(end)
+        text += (
+            draw(EDGES)
+            + "".join(field + draw(gap) for field in fields[:-1])
+            + fields[-1]
+            + draw(EDGES)
+            + draw(end)
+        )
     return (text if draw(st.booleans()) else text.rstrip("\r\n")).encode()
 
 
@@ -172,12 +244,19 @@ RUNS = (
     fields_of(TOPICS, Q0, IDS, SCORES, TAG),
 )
 RUN_FILES = st.one_of(*(messy(lines, wrongs) for lines in RUNS for wrongs in (False, True)))
-QRELS_FILES = st.booleans().flatmap(lambda wrongs: messy(fields_of(TOPICS, st.sampled_from(["0", "1", "2"]), IDS, WHOLES), wrongs))
+QRELS_FILES = st.booleans().flatmap(
+    lambda wrongs: messy(fields_of(TOPICS, st.sampled_from(["0", "1", "2"]), IDS, WHOLES), wrongs)
+)
 BLOCKS = st.sampled_from([4, 5, 7, 16, 33, 64, 1 << 20])
 
 
 def check(
-    read: Callable[[Path], Any], rows: Callable[[Any], list[tuple]], path: Path, data: bytes, size: int, expect: Callable[[], list]
+    read: Callable[[Path], Any],
+    rows: Callable[[Any], list[tuple]],
+    path: Path,
+    data: bytes,
+    size: int,
+    expect: Callable[[], list],
 ) -> None:
     path.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
@@ -196,7 +275,9 @@ def check(
 @given(RUN_FILES, BLOCKS)
 @example(b"1 Q0 d1 1 2.0 t\n1  d2 1 2.0 t\n", 1 << 20)
 @example(b"1 Q0 d1 x 2.0 t\n1 Q0 d2  2.0 t\n", 1 << 20)
-@example(b"1 Q0 d1 1 2.0 t\n1 Q0 d2 0x10 2.0 t\n1 Q0 d3 1.5 2.0 t\n1 Q0 d4 9999999999 2.0 t\n", 1 << 20)
+@example(
+    b"1 Q0 d1 1 2.0 t\n1 Q0 d2 0x10 2.0 t\n1 Q0 d3 1.5 2.0 t\n1 Q0 d4 9999999999 2.0 t\n", 1 << 20
+)
 @example(b"1 Q0 d1 1 2.0 t\r\r\n1 Q0 d2 1 x t\r\n", 1 << 20)
 @example(b"1 Q0 d1 1 2.0 t\r1 Q0 d2 1 1 t\n1 Q0 d3 1 x t\n", 16)
 def test_a_run_reads_as_the_slow_reader_reads_it(folder: Path, data: bytes, size: int) -> None:
@@ -220,7 +301,10 @@ def test_qrels_read_as_the_slow_reader_reads_them(folder: Path, data: bytes, siz
     assume(len(first) != 2)  # topic and document alone: no grades to read
 
     def expect() -> list[tuple]:
-        return settled([row[:-1] for row in grouped(slow_rows(data, qrels_fields), lambda row: row[:3])], len(first) == 3)
+        return settled(
+            [row[:-1] for row in grouped(slow_rows(data, qrels_fields), lambda row: row[:3])],
+            len(first) == 3,
+        )
 
     check(read_qrels, qrels_rows, folder / "a.qrels", data, size, expect)
 
@@ -238,7 +322,11 @@ def test_columns_that_are_left_out_are_counted(folder: Path, data: bytes, size: 
             return
     longer = sum(len(fields) > 6 for _, fields in filled_lines(data))
     said = [remark for remark in remarks if "more than 6 columns" in remark]
-    assert said == ([f"b.run: lines with more than 6 columns, of which the first 6 were read: {longer:,}."] if longer else [])
+    assert said == (
+        [f"b.run: lines with more than 6 columns, of which the first 6 were read: {longer:,}."]
+        if longer
+        else []
+    )
 
 
 # Bytes nobody meant to be read
@@ -246,7 +334,9 @@ def test_columns_that_are_left_out_are_counted(folder: Path, data: bytes, size: 
 VALID = b"1 Q0 d1 1 2.5 tag\n1\tQ0\td2\t2\t2.5\ttag extra\r\n# note\n\n2 Q0 d#3 0 -1e3 tag\n"
 MAGIC = b"\x1f\x8b\x08\x00"
 BYTES = st.one_of(
-    st.binary(max_size=200), st.binary(max_size=60).map(MAGIC.__add__), st.text("1 \t\nQ0d.#\r\0é", max_size=80).map(str.encode)
+    st.binary(max_size=200),
+    st.binary(max_size=60).map(MAGIC.__add__),
+    st.text("1 \t\nQ0d.#\r\0é", max_size=80).map(str.encode),
 )
 
 
@@ -261,8 +351,14 @@ def damaged(draw: st.DrawFn, data: bytes) -> bytes:
 
 
 @settings(max_examples=tries(600), deadline=None)
-@given(st.one_of(BYTES, damaged(VALID), damaged(gzip.compress(VALID, mtime=0))), st.sampled_from([read_run, read_qrels]), BLOCKS)
-def test_no_bytes_make_a_reader_crash(folder: Path, data: bytes, read: Callable[[Path], Any], size: int) -> None:
+@given(
+    st.one_of(BYTES, damaged(VALID), damaged(gzip.compress(VALID, mtime=0))),
+    st.sampled_from([read_run, read_qrels]),
+    BLOCKS,
+)
+def test_no_bytes_make_a_reader_crash(
+    folder: Path, data: bytes, read: Callable[[Path], Any], size: int
+) -> None:
     path = folder / "c"
     path.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
@@ -278,11 +374,15 @@ def test_no_bytes_make_a_reader_crash(folder: Path, data: bytes, read: Callable[
 
 @pytest.mark.parametrize("size", [4, 11, 64, 1 << 20])
 @pytest.mark.parametrize("before", [0, 1, 2, 7, 40])
-def test_an_error_names_its_line_across_blocks_blank_lines_and_comments(tmp_path: Path, block: Callable, size: int, before: int) -> None:
+def test_an_error_names_its_line_across_blocks_blank_lines_and_comments(
+    tmp_path: Path, block: Callable, size: int, before: int
+) -> None:
     block(size)
     path = tmp_path / "q"
     path.write_text("# head\r\n\r\n" + "1 0 d 1\n# between\n\n" * before + "1 0 e good\n")
-    with pytest.raises(FormatError, match=rf"q, line {3 * before + 3}: grade 'good' is not a whole number"):
+    with pytest.raises(
+        FormatError, match=rf"q, line {3 * before + 3}: grade 'good' is not a whole number"
+    ):
         read_qrels(path)
 
 
@@ -290,7 +390,8 @@ def test_an_error_says_how_many_more_lines_do_not_fit(tmp_path: Path) -> None:
     path = tmp_path / "q"
     path.write_text("1 0 d 1\n1 0 e\n1 0 f\n1 0 g h i\n")
     with pytest.raises(
-        FormatError, match=r"q, line 2: 3 columns, expected 4 \(topic, iteration, document, grade\); 2 more lines near it do"
+        FormatError,
+        match=r"q, line 2: 3 columns, expected 4 \(topic, iteration, document, grade\); 2 more lines near it do",
     ):
         read_qrels(path)
 
@@ -353,7 +454,13 @@ def test_a_line_that_is_too_long_is_refused_wherever_the_block_ends(
 
 def many_lines(form: str, count: int = 8_000) -> bytes:
     return "".join(
-        form.format(topic=place // 1000, document=f"doc{place}", rank=place % 1000, score=1000 - place % 1000) for place in range(count)
+        form.format(
+            topic=place // 1000,
+            document=f"doc{place}",
+            rank=place % 1000,
+            score=1000 - place % 1000,
+        )
+        for place in range(count)
     ).encode()
 
 
@@ -369,7 +476,9 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_no_object_is_made_for_a_line_of_a_run(tmp_path: Path, most_objects: Callable, form: str) -> None:
+def test_no_object_is_made_for_a_line_of_a_run(
+    tmp_path: Path, most_objects: Callable, form: str
+) -> None:
     path = tmp_path / "a.run"
     path.write_bytes(many_lines(form))
     read_run(path)
@@ -377,7 +486,9 @@ def test_no_object_is_made_for_a_line_of_a_run(tmp_path: Path, most_objects: Cal
 
 
 @pytest.mark.parametrize("end", ["\n", "\n\n"])
-def test_no_object_is_made_for_a_line_of_qrels(tmp_path: Path, most_objects: Callable, end: str) -> None:
+def test_no_object_is_made_for_a_line_of_qrels(
+    tmp_path: Path, most_objects: Callable, end: str
+) -> None:
     path = tmp_path / "a.qrels"
     path.write_bytes(many_lines("{topic} 0 {document} 1" + end))
     read_qrels(path)
@@ -404,13 +515,26 @@ print(highest() - before, "kB")
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux how much memory was used")
 @pytest.mark.parametrize(
-    ("line", "answer"), [(b"# %016x a comment of some length that says little\n", "1\n"), (b"x" * 50, "a line longer than")]
+    ("line", "answer"),
+    [
+        (b"# %016x a comment of some length that says little\n", "1\n"),
+        (b"x" * 50, "a line longer than"),
+    ],
 )
-def test_a_packed_file_takes_memory_for_what_it_says_not_for_what_it_unpacks_to(tmp_path: Path, line: bytes, answer: str) -> None:
+def test_a_packed_file_takes_memory_for_what_it_says_not_for_what_it_unpacks_to(
+    tmp_path: Path, line: bytes, answer: str
+) -> None:
     path = tmp_path / "q.gz"
-    part = b"".join(line % (number * 2654435761 % 2**64) if b"%" in line else line for number in range(50_000))
+    part = b"".join(
+        line % (number * 2654435761 % 2**64) if b"%" in line else line for number in range(50_000)
+    )
     path.write_bytes(gzip.compress(b"1 0 d 1\n") + 30 * gzip.compress(part, 1))
-    answered = subprocess.run([sys.executable, "-c", READ_IN_LITTLE_MEMORY, path], capture_output=True, text=True, check=True).stdout
+    answered = subprocess.run(
+        [sys.executable, "-c", READ_IN_LITTLE_MEMORY, path],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     assert answer in answered
     assert int(answered.split()[-2]) < 60_000, answered
 
@@ -426,7 +550,13 @@ print(read_qrels(Path("/dev/stdin")).grade.tolist())
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_a_pipe_is_read_from_its_first_byte(pack: Callable[[bytes], bytes]) -> None:
     given = pack(b"1 0 d1 1\n1 0 d2 0\n")
-    answer = subprocess.run([sys.executable, "-c", READ_STANDARD_INPUT], input=given, capture_output=True, timeout=60, check=True)
+    answer = subprocess.run(
+        [sys.executable, "-c", READ_STANDARD_INPUT],
+        input=given,
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
     assert answer.stdout == b"[1, 0]\n"
 
 

@@ -10,30 +10,45 @@ from irjudge.formats.rows import group_by_topic as grouping
 from irjudge.formats.rows.group_by_topic import fingerprints, group_by_topic
 
 IDS = st.one_of(
-    st.sampled_from(["a", "b", "ab", "abcdefgh", "abcdefghi", "abcdefgh\u00e9", "x" * 16, "x" * 17]), st.text(min_size=1, max_size=20)
+    st.sampled_from(
+        ["a", "b", "ab", "abcdefgh", "abcdefghi", "abcdefgh\u00e9", "x" * 16, "x" * 17]
+    ),
+    st.text(min_size=1, max_size=20),
 )
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), IDS, st.integers(0, 1)), max_size=30), st.booleans())
-def test_rows_are_grouped_and_duplicates_left_out_as_a_dictionary_would(rows: list[tuple[int, str, int]], with_extra: bool) -> None:
+def test_rows_are_grouped_and_duplicates_left_out_as_a_dictionary_would(
+    rows: list[tuple[int, str, int]], with_extra: bool
+) -> None:
     topics = list(dict.fromkeys(row[0] for row in rows))
     topic = np.array([topics.index(row[0]) for row in rows], dtype=np.int32)
     extra = np.array([row[2] for row in rows], dtype=np.int32) if with_extra else None
-    result = group_by_topic(topic, len(topics), pa.array([row[1] for row in rows], pa.string()), extra)
+    result = group_by_topic(
+        topic, len(topics), pa.array([row[1] for row in rows], pa.string()), extra
+    )
     first: dict[tuple, int] = {}
     for place, row in enumerate(rows):
         first.setdefault((topics.index(row[0]), row[1], row[2] if with_extra else 0), place)
     expected = sorted(first.values(), key=lambda place: (topic[place], place))
     assert result.take(np.arange(len(rows))).tolist() == expected
-    assert np.diff(result.starts).tolist() == [sum(key[0] == code for key in first) for code in range(len(topics))]
+    assert np.diff(result.starts).tolist() == [
+        sum(key[0] == code for key in first) for code in range(len(topics))
+    ]
     assert result.duplicates == len(rows) - len(first)
     assert (result.example is None) == (result.duplicates == 0)
 
 
-def test_equal_fingerprints_of_different_ids_are_no_duplicates(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_fingerprints_of_different_ids_are_no_duplicates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(grouping, "fingerprints", lambda ids: np.zeros(len(ids), dtype=np.uint64))
     result = group_by_topic(np.zeros(3, dtype=np.int32), 1, pa.array(["a", "b", "a"]))
-    assert (result.take(np.arange(3)).tolist(), result.duplicates, result.example) == ([0, 1], 1, (0, "a"))
+    assert (result.take(np.arange(3)).tolist(), result.duplicates, result.example) == (
+        [0, 1],
+        1,
+        (0, "a"),
+    )
 
 
 @given(st.lists(IDS, max_size=20), st.integers(0, 3), st.integers(1, 4))

@@ -15,7 +15,9 @@ def test_columns_are_typed_and_shown_alike():
 
 @pytest.mark.parametrize("text", ["docno", "id=", "author=a", "=a"])
 def test_a_pair_that_names_nothing_is_refused(text):
-    with pytest.raises(IrjudgeError, match="names no column, expected pairs like id=NAME with id or text in front"):
+    with pytest.raises(
+        IrjudgeError, match="names no column, expected pairs like id=NAME with id or text in front"
+    ):
         parse_columns(text, ("id", "text"))
 
 

@@ -14,10 +14,14 @@ def test_what_is_made_inside_of_a_piece_is_made_in_its_thread() -> None:
         return number, threading.current_thread()
 
     def outer(number: int) -> tuple[threading.Thread, list[tuple[int, threading.Thread]]]:
-        return threading.current_thread(), list(side_by_side(inner, iter(range(number, number + 3))))
+        return threading.current_thread(), list(
+            side_by_side(inner, iter(range(number, number + 3)))
+        )
 
     found = list(side_by_side(outer, iter(range(8))))
-    assert [[number for number, _ in made] for _, made in found] == [[number, number + 1, number + 2] for number in range(8)]
+    assert [[number for number, _ in made] for _, made in found] == [
+        [number, number + 1, number + 2] for number in range(8)
+    ]
     assert all(thread is own for own, made in found for _, thread in made)
     assert threading.current_thread() not in {thread for thread, _ in found}
     alone = {thread for _, thread in side_by_side(inner, iter(range(8)))}
@@ -32,14 +36,21 @@ def parts(number: int) -> list[partial[str]]:
 def test_what_is_made_of_parts_comes_in_the_order_of_the_pieces(pieces: int) -> None:
     wanted = [(-number, [part() for part in parts(-number)]) for number in range(pieces)]
     assert list(in_parts(lambda number: -number, parts, iter(range(pieces)))) == wanted
-    inside = list(side_by_side(lambda _: list(in_parts(lambda number: -number, parts, iter(range(pieces)))), iter(range(3))))
+    inside = list(
+        side_by_side(
+            lambda _: list(in_parts(lambda number: -number, parts, iter(range(pieces)))),
+            iter(range(3)),
+        )
+    )
     assert inside == [wanted] * 3, "in one thread too"
 
 
 @pytest.mark.skipif(pa.cpu_count() < 2, reason="one core has one thread")
 def test_the_parts_of_one_piece_are_made_at_once() -> None:
     met = threading.Barrier(2, timeout=60)
-    assert [sorted(made) for _, made in in_parts(str, lambda _: [met.wait, met.wait], iter(range(2)))] == [[0, 1]] * 2
+    assert [
+        sorted(made) for _, made in in_parts(str, lambda _: [met.wait, met.wait], iter(range(2)))
+    ] == [[0, 1]] * 2
 
 
 @pytest.mark.parametrize("wrong", ["read", "make"])

@@ -60,7 +60,12 @@ def test_a_pipe_is_not_looked_into(tmp_path):
 
 def test_a_column_that_was_said_is_no_other_part(tmp_path):
     (tmp_path / "a.csv").write_text("topic,query,doc\n1,2,3\n")
-    table = read_table(tmp_path / "a.csv", (TOPIC, DOCUMENT), Remarks(), columns=parse_columns("document=topic", ("topic", "document")))
+    table = read_table(
+        tmp_path / "a.csv",
+        (TOPIC, DOCUMENT),
+        Remarks(),
+        columns=parse_columns("document=topic", ("topic", "document")),
+    )
     assert list(table.records()) == [(2, {"topic": "2", "document": "1"})]
     assert table.unread == ("doc",)
 
@@ -68,22 +73,34 @@ def test_a_column_that_was_said_is_no_other_part(tmp_path):
 def test_a_column_is_taken_for_one_part_only(tmp_path):
     (tmp_path / "a.csv").write_text("topic,score\n1,2\n")
     rank = ColumnKind("rank", ("score",), needed=False)
-    assert read_table(tmp_path / "a.csv", (TOPIC, GRADE, rank), Remarks()).places == {"topic": 0, "grade": 1}
+    assert read_table(tmp_path / "a.csv", (TOPIC, GRADE, rank), Remarks()).places == {
+        "topic": 0,
+        "grade": 1,
+    }
 
 
 def test_a_number_that_is_a_name_is_the_name(tmp_path):
     (tmp_path / "a.csv").write_text("2,topic,1\nx,y,z\n")
-    table = read_table(tmp_path / "a.csv", (TOPIC, DOCUMENT), Remarks(), columns=parse_columns("document=1", ("topic", "document")))
+    table = read_table(
+        tmp_path / "a.csv",
+        (TOPIC, DOCUMENT),
+        Remarks(),
+        columns=parse_columns("document=1", ("topic", "document")),
+    )
     assert next(table.records()) == (2, {"topic": "y", "document": "z"})
 
 
 def test_blanks_around_texts_go_unless_they_belong_to_a_part(tmp_path):
     (tmp_path / "a.csv").write_text("topic,note\n  1 , a \n")
-    table = read_table(tmp_path / "a.csv", (TOPIC, ColumnKind("note", ("note",), verbatim=True)), Remarks())
+    table = read_table(
+        tmp_path / "a.csv", (TOPIC, ColumnKind("note", ("note",), verbatim=True)), Remarks()
+    )
     assert list(table.records()) == [(2, {"topic": "1", "note": " a "})]
 
 
-@pytest.mark.parametrize(("text", "number"), [("2", 2), ("-1", -1), ("+03", 3), ("2.0", 2), ("000000000000", 0)])
+@pytest.mark.parametrize(
+    ("text", "number"), [("2", 2), ("-1", -1), ("+03", 3), ("2.0", 2), ("000000000000", 0)]
+)
 def test_whole_numbers_are_read_as_spreadsheets_write_them(text, number):
     assert whole_number(Path("a"), "grade", text, 1) == number
 
@@ -97,26 +114,41 @@ def test_what_is_no_whole_number_is_refused(text):
 def test_a_missing_column_lists_those_that_are_there(tmp_path):
     (tmp_path / "a.csv").write_text("topic,doc\n1,2\n")
     with pytest.raises(
-        Undecided, match="line 1: the header has no assessor; the columns are topic, doc; say which is which with --columns"
+        Undecided,
+        match="line 1: the header has no assessor; the columns are topic, doc; say which is which with --columns",
     ):
         read_table(tmp_path / "a.csv", (TOPIC, DOCUMENT, ASSESSOR), Remarks())
 
 
 def test_a_part_that_a_table_cannot_have_is_refused(tmp_path):
     (tmp_path / "a.csv").write_text("topic,doc\n1,2\n")
-    with pytest.raises(FormatError, match="--columns says where the score is, expected only topic, document"):
-        read_table(tmp_path / "a.csv", (TOPIC, DOCUMENT), Remarks(), columns=parse_columns("score=2", ("score",)))
+    with pytest.raises(
+        FormatError, match="--columns says where the score is, expected only topic, document"
+    ):
+        read_table(
+            tmp_path / "a.csv",
+            (TOPIC, DOCUMENT),
+            Remarks(),
+            columns=parse_columns("score=2", ("score",)),
+        )
 
 
 @pytest.mark.parametrize("coded", [True, False])
 def test_places_outside_of_an_arrow_file_are_a_sentence(coded: bool, tmp_path: Path) -> None:
     path, documents = tmp_path / "wrong.arrow", pa.array(["d1", "d2", "d3"])
-    table = pa.table({"topic": ["1", "1", "1"], "document": documents.dictionary_encode() if coded else documents, "grade": [1, 0, 2]})
+    table = pa.table(
+        {
+            "topic": ["1", "1", "1"],
+            "document": documents.dictionary_encode() if coded else documents,
+            "grade": [1, 0, 2],
+        }
+    )
     with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
         writer.write_table(table)
     whole = path.read_bytes()
     right, wrong = (
-        np.array(places, dtype=np.int32).tobytes() for places in (([0, 1, 2], [0, 9_000_000, 2]) if coded else ([2, 4], [2, 9_000_000]))
+        np.array(places, dtype=np.int32).tobytes()
+        for places in (([0, 1, 2], [0, 9_000_000, 2]) if coded else ([2, 4], [2, 9_000_000]))
     )
     assert right in whole
     path.write_bytes(whole.replace(right, wrong))

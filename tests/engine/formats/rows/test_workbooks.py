@@ -37,13 +37,18 @@ def read(path: Path) -> list[tuple[int, list[str]]]:
     return list(workbook_rows(path, Remarks()))
 
 
-SHEET = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">%s</worksheet>'
+SHEET = (
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">%s</worksheet>'
+)
 
 
 def test_cells_become_text(tmp_path):
     day = datetime.datetime(2026, 1, 31, 10, 30)  # noqa: DTZ001 -- a spreadsheet knows no time zones
     path = saved(tmp_path, ["051", 51, 2.0, 1.5, True, None, day, " a\nb "], [], [None, "x", None])
-    assert read(path) == [(1, ["051", "51", "2", "1.5", "TRUE", "", "2026-01-31T10:30:00", " a\nb "]), (3, ["", "x"])]
+    assert read(path) == [
+        (1, ["051", "51", "2", "1.5", "TRUE", "", "2026-01-31T10:30:00", " a\nb "]),
+        (3, ["", "x"]),
+    ]
 
 
 def test_a_sheet_that_lies_about_its_size_is_read_for_what_it_holds(tmp_path):
@@ -58,12 +63,21 @@ def test_columns_and_rows_far_away_cost_no_memory(tmp_path):
     with pytest.raises(FormatError, match="the spreadsheet is damaged"):
         read(with_sheet(path, SHEET % (cells % "ZZZZZZZZ1")))
     with pytest.raises(FormatError, match="more than 1,048,576 rows"):
-        read(with_sheet(path, SHEET % '<sheetData><row r="999999999999"><c r="A999999999999"><v>1</v></c></row></sheetData>'))
+        read(
+            with_sheet(
+                path,
+                SHEET
+                % '<sheetData><row r="999999999999"><c r="A999999999999"><v>1</v></c></row></sheetData>',
+            )
+        )
 
 
 def test_what_expands_like_a_bomb_is_refused(tmp_path):
     path = with_sheet(saved(tmp_path, ["a"]), SHEET % (" " * 80_000_000))
-    with pytest.raises(FormatError, match=r"a\.xlsx: [\d,]+ packed bytes expand to 76 MB; it looks like a bomb and is not read"):
+    with pytest.raises(
+        FormatError,
+        match=r"a\.xlsx: [\d,]+ packed bytes expand to 76 MB; it looks like a bomb and is not read",
+    ):
         read(path)
 
 
@@ -72,15 +86,24 @@ def test_more_styles_than_memory_would_hold_are_refused(tmp_path, monkeypatch):
     styles = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>%s</cellXfs></styleSheet>'
     path = with_sheet(saved(tmp_path, ["a"]), styles % ("<xf/>" * 5000), "xl/styles.xml")
     with pytest.raises(
-        FormatError, match=r"a\.xlsx: xl/styles\.xml in the spreadsheet has 0 MB, expected 0 MB at most; save the sheet as CSV"
+        FormatError,
+        match=r"a\.xlsx: xl/styles\.xml in the spreadsheet has 0 MB, expected 0 MB at most; save the sheet as CSV",
     ):
         read(path)
-    assert len(read(saved(tmp_path, *(["a" * 99] for _ in range(5000))))) == 5000  # a sheet is read row by row
+    assert (
+        len(read(saved(tmp_path, *(["a" * 99] for _ in range(5000))))) == 5000
+    )  # a sheet is read row by row
 
 
 def test_entities_are_refused_in_one_line(tmp_path):
-    bomb = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>' + SHEET % "<sheetData>&b;</sheetData>"
-    with pytest.raises(FormatError, match=r"^a\.xlsx: the spreadsheet is damaged and cannot be read \([^\n]*[^.\n]\)\.$"):
+    bomb = (
+        '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
+        + SHEET % "<sheetData>&b;</sheetData>"
+    )
+    with pytest.raises(
+        FormatError,
+        match=r"^a\.xlsx: the spreadsheet is damaged and cannot be read \([^\n]*[^.\n]\)\.$",
+    ):
         read(with_sheet(saved(tmp_path, ["a"]), bomb))
 
 
@@ -98,7 +121,11 @@ def test_a_file_that_was_cut_is_refused_or_is_none(tmp_path, keep):
 
 def test_texts_that_cells_share_are_read_as_far_as_a_cell_asks(tmp_path):
     """Millions of them took 19 s before a header was refused: here the end of them is damaged, and only who gets there hears of it."""
-    texts = "<si><t>topic</t></si><si><r><t>do</t></r><r><t>c</t></r></si>" + f"<si><t>{'x' * 90}</t></si>" * 4000 + "<si><broken</si>"
+    texts = (
+        "<si><t>topic</t></si><si><r><t>do</t></r><r><t>c</t></r></si>"
+        + f"<si><t>{'x' * 90}</t></si>" * 4000
+        + "<si><broken</si>"
+    )
     shared = f'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{texts}</sst>'
     rows = '<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>%s</sheetData>'
     with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
@@ -107,7 +134,11 @@ def test_texts_that_cells_share_are_read_as_far_as_a_cell_asks(tmp_path):
     assert read(with_sheet(path, SHEET % (rows % ""))) == [(1, ["topic", "doc"])]
     for number in (4002, -1, 10**9):
         with pytest.raises(FormatError, match="the spreadsheet is damaged"):
-            read(with_sheet(path, SHEET % (rows % f'<row r="2"><c r="A2" t="s"><v>{number}</v></c></row>')))
+            read(
+                with_sheet(
+                    path, SHEET % (rows % f'<row r="2"><c r="A2" t="s"><v>{number}</v></c></row>')
+                )
+            )
 
 
 def test_other_archives_and_folders_are_no_spreadsheets(tmp_path):

@@ -3,7 +3,9 @@
 from irjudge.judging.finding.alike import GradeOffer, TornGroup, grade_offers, torn_groups
 from irjudge.search.duplicates import AlikeDocument, AlikeGroups
 
-ALIKE = AlikeGroups((tuple(AlikeDocument(id, shared) for id, shared in (("a", 1.0), ("b", 0.9), ("c", 0.85))),))
+ALIKE = AlikeGroups(
+    (tuple(AlikeDocument(id, shared) for id, shared in (("a", 1.0), ("b", 0.9), ("c", 0.85))),)
+)
 POOLED = [(topic, document) for topic in "12" for document in "cxab"]
 
 

@@ -51,7 +51,10 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def grades() -> dict[tuple[str, str], int]:
-    return {(topic, document): grade for topic, document, grade in read_qrels(SAMPLE / "qrels.txt").rows()}
+    return {
+        (topic, document): grade
+        for topic, document, grade in read_qrels(SAMPLE / "qrels.txt").rows()
+    }
 
 
 @pytest.fixture
@@ -65,7 +68,9 @@ def session_in(project: Project, folder: Path, assessor: str | None = None) -> L
     return LearningSession(project, load_postings(project, folder), wish, assessor)
 
 
-def judge(session: LearningSession, grades: dict[tuple[str, str], int], count: int, *, ahead: bool = False) -> list[str]:
+def judge(
+    session: LearningSession, grades: dict[tuple[str, str], int], count: int, *, ahead: bool = False
+) -> list[str]:
     """Grade as the qrels say; with `ahead` what comes next is computed while a document is read, as the window does."""
     shown, work = [], session.current()
     for _ in range(count):
@@ -78,28 +83,42 @@ def judge(session: LearningSession, grades: dict[tuple[str, str], int], count: i
     return shown
 
 
-def test_learning_needs_no_pool_and_finds_more_than_the_order_of_bm25(path: Path, tmp_path: Path, grades) -> None:
+def test_learning_needs_no_pool_and_finds_more_than_the_order_of_bm25(
+    path: Path, tmp_path: Path, grades
+) -> None:
     with open_project(path) as project:
         session = session_in(project, tmp_path)
         shown = judge(session, grades, 8)
-        relevant = [document for (topic, document), grade in grades.items() if topic == TOPIC and grade >= 2]
+        relevant = [
+            document for (topic, document), grade in grades.items() if topic == TOPIC and grade >= 2
+        ]
         assert len(set(shown) & set(relevant)) >= len(relevant) * 0.7
-        assert session.count(TOPIC).left == 0 and session.relevant(TOPIC) == len(set(shown) & set(relevant))
+        assert session.count(TOPIC).left == 0 and session.relevant(TOPIC) == len(
+            set(shown) & set(relevant)
+        )
         work = session.current()
         assert work is not None and work.topic.id == session.topics[1]
 
 
-def test_what_is_computed_ahead_is_what_would_be_computed_then(path: Path, tmp_path: Path, grades) -> None:
+def test_what_is_computed_ahead_is_what_would_be_computed_then(
+    path: Path, tmp_path: Path, grades
+) -> None:
     other = Path(shutil.copy(path, tmp_path / "other.irjudge"))
     with open_project(path) as project, open_project(other) as again:
-        assert judge(session_in(project, tmp_path), grades, 12) == judge(session_in(again, tmp_path), grades, 12, ahead=True)
+        assert judge(session_in(project, tmp_path), grades, 12) == judge(
+            session_in(again, tmp_path), grades, 12, ahead=True
+        )
 
 
 def test_the_next_topic_is_made_ready_while_the_last_document_of_a_topic_is_read(
     path: Path, tmp_path: Path, grades, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    monkeypatch.setattr(learning, "learner_of", lambda postings, topic, seed: made.append(topic.id) or learner_of(postings, topic, seed))
+    monkeypatch.setattr(
+        learning,
+        "learner_of",
+        lambda postings, topic, seed: made.append(topic.id) or learner_of(postings, topic, seed),
+    )
     with open_project(path) as project:
         session = session_in(project, tmp_path)
         judge(session, grades, 7)
@@ -109,19 +128,27 @@ def test_the_next_topic_is_made_ready_while_the_last_document_of_a_topic_is_read
         assert made == [TOPIC, coming] and session.look_ahead() is None
         session.grade(session.current(), 0)
         work = session.advance()
-        assert work is not None and work.topic.id == coming and made == [TOPIC, coming], "nobody waits for it"
+        assert work is not None and work.topic.id == coming and made == [TOPIC, coming], (
+            "nobody waits for it"
+        )
 
 
-def test_a_topic_that_nobody_came_to_is_opened_with_the_choice_of_learning(path: Path, tmp_path: Path) -> None:
+def test_a_topic_that_nobody_came_to_is_opened_with_the_choice_of_learning(
+    path: Path, tmp_path: Path
+) -> None:
     with open_project(path) as project:
         session = session_in(project, tmp_path)
         topic = session.topics[2]
         work = session.open_topic(topic)
         assert work.topic.id == topic and session.current() == work
         session.grade(work, 0)
-        assert [(each.topic, each.document) for each in learnt_choices(project)] == [(topic, work.document.id)]
+        assert [(each.topic, each.document) for each in learnt_choices(project)] == [
+            (topic, work.document.id)
+        ]
         session.advance()
-        assert session.open_topic(topic).document.id == session.queue.documents(topic)[1], "what is open there comes again"
+        assert session.open_topic(topic).document.id == session.queue.documents(topic)[1], (
+            "what is open there comes again"
+        )
 
 
 def test_the_log_alone_gives_the_order_again(path: Path, tmp_path: Path, grades) -> None:
@@ -130,11 +157,15 @@ def test_the_log_alone_gives_the_order_again(path: Path, tmp_path: Path, grades)
     with open_project(path) as project:
         choices = list(learnt_choices(project))
         assert [each.document for each in choices] == shown
-        learner = TopicLearner(load_postings(project, tmp_path), project.collection.topics()[0], project.seed)
+        learner = TopicLearner(
+            load_postings(project, tmp_path), project.collection.topics()[0], project.seed
+        )
         for each in choices:  # told what was judged, in the order of the log, it chooses the same again, for the same reasons
             proposal = learner.propose()
             assert proposal is not None and proposal.document == each.document
-            assert [term for term, _ in proposal.as_payload()] == [reason.term for reason in why_shown(each.event)]
+            assert [term for term, _ in proposal.as_payload()] == [
+                reason.term for reason in why_shown(each.event)
+            ]
             learner.tell(each.document, relevant=int(each.event.payload["value"]) >= 2)
         assert any("tide" in {reason.term for reason in why_shown(each.event)} for each in choices)
         assert session_in(project, tmp_path).current().topic.id != TOPIC
@@ -156,11 +187,18 @@ def test_undo_skip_and_another_grade_are_taken_in(path: Path, tmp_path: Path, gr
         rest = judge(session, grades, 6)
         assert rest[-1] == put_off.document.id, "what was put off comes at the end of its topic"
         place = session.queue.places(TOPIC)[0]
-        session.grade(session.open_place(place), 0)  # another grade keeps why it was shown, and its place
-        assert next(each.document for each in learnt_choices(project)) == first and len(list(learnt_choices(project))) == 8
+        session.grade(
+            session.open_place(place), 0
+        )  # another grade keeps why it was shown, and its place
+        assert (
+            next(each.document for each in learnt_choices(project)) == first
+            and len(list(learnt_choices(project))) == 8
+        )
 
 
-def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(path: Path, tmp_path: Path, grades) -> None:
+def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(
+    path: Path, tmp_path: Path, grades
+) -> None:
     with open_project(path) as project:
         assert whole_pool(project) is None
         shown = judge(session_in(project, tmp_path), grades, 3)
@@ -171,15 +209,30 @@ def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(path: Path, tmp_path
             and not pool.sampled
             and set(found_pairs(project).values()) == {"learnt"}
         )
-        run = make_run("bm25", [("2", "spring-neap", 2.0), (TOPIC, shown[0], 2.0), ("2", shown[1], 1.0)])
+        run = make_run(
+            "bm25", [("2", "spring-neap", 2.0), (TOPIC, shown[0], 2.0), ("2", shown[1], 1.0)]
+        )
         project.rankings.add_run(run, "")
         project.rankings.add_pool(depth_pool([run], 10))
         pool = whole_pool(project)
-        rows = list(zip((pool.topics[code] for code in pool.topic), pool.document.to_pylist(), pool.stratum.tolist(), strict=True))
-        assert [row for row in rows if row[0] == TOPIC] == [(TOPIC, shown[0], 0), (TOPIC, shown[1], 1), (TOPIC, shown[2], 1)]
+        rows = list(
+            zip(
+                (pool.topics[code] for code in pool.topic),
+                pool.document.to_pylist(),
+                pool.stratum.tolist(),
+                strict=True,
+            )
+        )
+        assert [row for row in rows if row[0] == TOPIC] == [
+            (TOPIC, shown[0], 0),
+            (TOPIC, shown[1], 1),
+            (TOPIC, shown[2], 1),
+        ]
         assert pool.contribution_starts[-1] == len(pool.contribution_run) == 3
         judged = {(topic, document): grade for topic, document, grade in judged_rows(project)}
-        shares = {each.source: (each.judged, each.relevant) for each in shares_of(project, judged, 2)}
+        shares = {
+            each.source: (each.judged, each.relevant) for each in shares_of(project, judged, 2)
+        }
         assert shares["pool"][0] == 1 and shares["learnt"][0] == 2
 
 
@@ -190,25 +243,44 @@ def test_a_searched_document_is_judged_beside_the_pool(path: Path, tmp_path: Pat
         project.rankings.add_pool(depth_pool([run], 10))
         session = Session(project)
         on_desk = session.current()
-        other = next(each for each in project.collection.ids_of(range(1, 9)).values() if each != "spring-neap")
+        other = next(
+            each
+            for each in project.collection.ids_of(range(1, 9)).values()
+            if each != "spring-neap"
+        )
         session.grade_found(TOPIC, other, 3)
-        assert session.current() == on_desk and session.count(TOPIC).judged == 1 and session.count(TOPIC).assigned == 2
+        assert (
+            session.current() == on_desk
+            and session.count(TOPIC).judged == 1
+            and session.count(TOPIC).assigned == 2
+        )
         session.grade_found(TOPIC, "spring-neap", 1)  # the pool has it
         assert found_pairs(project) == {(TOPIC, other): "search"}
     with open_project(path) as project:
         session = Session(project)
-        assert session.queue.documents(TOPIC) == ("spring-neap", other) and session.count().left == 0
+        assert (
+            session.queue.documents(TOPIC) == ("spring-neap", other) and session.count().left == 0
+        )
         session.undo()
         session.undo()
         assert found_pairs(project) == {} and session.count(TOPIC).judged == 0
 
 
-def test_several_assessors_teach_one_learner_and_a_tie_is_relevant(path: Path, tmp_path: Path, grades) -> None:
+def test_several_assessors_teach_one_learner_and_a_tie_is_relevant(
+    path: Path, tmp_path: Path, grades
+) -> None:
     with open_project(path) as project:
         shown = judge(session_in(project, tmp_path, "ann"), grades, 4)
         session = session_in(project, tmp_path, "bob")
-        assert session.current().document.id not in shown, "what ann judged teaches bob's learner and is not shown again"
-    assert [relevance(values, None, 2) for values in ([2, 0], [0, 0, 2], [-2], [-2, 3])] == [True, False, None, True]
+        assert session.current().document.id not in shown, (
+            "what ann judged teaches bob's learner and is not shown again"
+        )
+    assert [relevance(values, None, 2) for values in ([2, 0], [0, 0, 2], [-2], [-2, 3])] == [
+        True,
+        False,
+        None,
+        True,
+    ]
 
 
 KILLED = """
@@ -231,7 +303,9 @@ def test_a_kill_in_the_middle_loses_no_choice(sample: Path, tmp_path: Path, full
     """Two hundred kills with --full: what a process said it saved is there, in that order, and the next process goes on behind it."""
     whole = Path(shutil.copy(sample, tmp_path / "whole.irjudge"))
     run = [sys.executable, "-P", "-c", KILLED]
-    wanted = subprocess.run([*run, whole, tmp_path], check=True, capture_output=True, text=True).stdout.split("\n")[:-1]
+    wanted = subprocess.run(
+        [*run, whole, tmp_path], check=True, capture_output=True, text=True
+    ).stdout.split("\n")[:-1]
     kept: list[str] = []
     for kill in range(200 if full else 2):
         if kill == 0 or len(kept) > len(wanted) - 12:
@@ -243,6 +317,11 @@ def test_a_kill_in_the_middle_loses_no_choice(sample: Path, tmp_path: Path, full
             said += [line.strip() for line in process.stdout if line.endswith("\n")]
         with open_project(path) as project:
             assert project.verify_events() == ()
-            before, kept = kept, [f"{each.topic} {each.document}" for each in learnt_choices(project)]
-        assert kept[: len(before) + len(said)] == before + said, "what was said to be saved is there"
+            before, kept = (
+                kept,
+                [f"{each.topic} {each.document}" for each in learnt_choices(project)],
+            )
+        assert kept[: len(before) + len(said)] == before + said, (
+            "what was said to be saved is there"
+        )
         assert kept == wanted[: len(kept)], "and it is the order of a process that nobody killed"

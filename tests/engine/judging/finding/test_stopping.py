@@ -7,7 +7,14 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.judging.finding.claims import claims_of, draw_sample, standings_of
 from irjudge.judging.finding.sources import found_pairs, shares_of
-from irjudge.judging.finding.stopping import Outlooks, TopicFinds, finds_of, hints_of, outlook_of, past_knee
+from irjudge.judging.finding.stopping import (
+    Outlooks,
+    TopicFinds,
+    finds_of,
+    hints_of,
+    outlook_of,
+    past_knee,
+)
 from irjudge.judging.session import Session
 from irjudge.stats.recall_certificate import RecallCertificate
 from irjudge.store.project import open_project
@@ -17,7 +24,9 @@ TOPIC = "051"  # of the small project: d0 to d5 of twelve documents are pooled
 
 def finds(pattern: str) -> TopicFinds:
     """1 for a relevant document, 0 for another, in the order they were judged."""
-    return TopicFinds("t", tuple(map(str, range(len(pattern)))), tuple(each == "1" for each in pattern))
+    return TopicFinds(
+        "t", tuple(map(str, range(len(pattern)))), tuple(each == "1" for each in pattern)
+    )
 
 
 @pytest.mark.parametrize(
@@ -25,21 +34,45 @@ def finds(pattern: str) -> TopicFinds:
     [
         ("1010", Outlooks.LITTLE),
         ("0" * 40, Outlooks.NONE),
-        ("1" * 10 + "1" * 8 + "00" + "0" * 10 + "0" * 10, Outlooks.ENDED),  # none in the last quarter
-        ("1111111111" + "1111111111" + "1111110000" + "1100000000", Outlooks.ENDED),  # 2 · 2 / (6 − 2) = 1 left of 28
-        ("1111100000" + "1111100000" + "1111110000" + "1111000000", Outlooks.SOME),  # 4 · 4 / (6 − 4) = 8 left of 20
-        ("1111100000" + "1111100000" + "1111111000" + "1111110000", Outlooks.OPEN),  # 36 left of 23: more than as many again
-        ("1111100000" + "1111100000" + "1111100000" + "1111000000", Outlooks.AS_MANY),  # 16 left of 19
-        ("1000000000" + "1000000000" + "1100000000" + "1110000000", Outlooks.OPEN),  # finds become more
+        (
+            "1" * 10 + "1" * 8 + "00" + "0" * 10 + "0" * 10,
+            Outlooks.ENDED,
+        ),  # none in the last quarter
+        (
+            "1111111111" + "1111111111" + "1111110000" + "1100000000",
+            Outlooks.ENDED,
+        ),  # 2 · 2 / (6 − 2) = 1 left of 28
+        (
+            "1111100000" + "1111100000" + "1111110000" + "1111000000",
+            Outlooks.SOME,
+        ),  # 4 · 4 / (6 − 4) = 8 left of 20
+        (
+            "1111100000" + "1111100000" + "1111111000" + "1111110000",
+            Outlooks.OPEN,
+        ),  # 36 left of 23: more than as many again
+        (
+            "1111100000" + "1111100000" + "1111100000" + "1111000000",
+            Outlooks.AS_MANY,
+        ),  # 16 left of 19
+        (
+            "1000000000" + "1000000000" + "1100000000" + "1110000000",
+            Outlooks.OPEN,
+        ),  # finds become more
     ],
 )
-def test_the_decay_of_finds_is_told_in_words_and_never_as_a_number(pattern: str, said: Outlooks) -> None:
+def test_the_decay_of_finds_is_told_in_words_and_never_as_a_number(
+    pattern: str, said: Outlooks
+) -> None:
     assert outlook_of(finds(pattern)) is said
     assert not any(letter.isdigit() for letter in str(said.value))
 
 
 def test_a_knee_is_where_finds_become_much_rarer() -> None:
-    assert past_knee(finds("1" * 20 + "0" * 3000)) and not past_knee(finds("10" * 40)) and not past_knee(finds("0" * 40))
+    assert (
+        past_knee(finds("1" * 20 + "0" * 3000))
+        and not past_knee(finds("10" * 40))
+        and not past_knee(finds("0" * 40))
+    )
     said = [str(each) for each in hints_of(finds("1" * 20 + "0" * 3000))]
     assert "The last 3000 documents brought none." in said and any("knee" in each for each in said)
 
@@ -57,24 +90,32 @@ def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) 
         judge_all(Session(project), relevant)
         assert finds_of(project, 1)[TOPIC].found == 2
         sample = draw_sample(project, TOPIC, 4, rel=1, looks=2)
-        assert (sample.rest, sample.found, len(sample.documents)) == (6, 2, 4) and not {*sample.documents} & {f"d{n}" for n in range(6)}
+        assert (sample.rest, sample.found, len(sample.documents)) == (6, 2, 4) and not {
+            *sample.documents
+        } & {f"d{n}" for n in range(6)}
         with pytest.raises(IrjudgeError, match="not judged yet"):
             draw_sample(project, TOPIC, 4, rel=1)
         session = Session(project)
         assert session.open_topic(TOPIC).document.id in sample.documents
         (standing,) = standings_of(project, TOPIC)
-        assert standing.certificate is None and [*claims_of(project)] == [], "a part of a sample says nothing"
+        assert standing.certificate is None and [*claims_of(project)] == [], (
+            "a part of a sample says nothing"
+        )
         judge_all(session, relevant)
         (standing,) = standings_of(project, TOPIC)
         hit = len(relevant & {*sample.documents})
         assert standing.certificate == RecallCertificate(2, 6, 4, hit, looks=2)
-        assert {source for pair, source in found_pairs(project).items() if pair[1] in sample.documents} == {"drawn"}
+        assert {
+            source for pair, source in found_pairs(project).items() if pair[1] in sample.documents
+        } == {"drawn"}
         assert any("The level is split over 2 looks." in each for each in claims_of(project))
         grades = {(TOPIC, document): 1 for document in sample.documents}
         assert [(each.source, each.judged) for each in shares_of(project, grades)] == [("drawn", 4)]
     with open_project(project_file) as project:
         last = draw_sample(project, TOPIC, 9, rel=1, looks=9)
-        assert last.looks == 2 and len(last.documents) == last.rest == 2, "what was planned stays, and no more is drawn than is left"
+        assert last.looks == 2 and len(last.documents) == last.rest == 2, (
+            "what was planned stays, and no more is drawn than is left"
+        )
         judge_all(Session(project), relevant)
         assert standings_of(project, TOPIC)[-1].certificate.recall == 1.0, "all is judged"
         with pytest.raises(IrjudgeError, match="2 looks that were planned"):

@@ -8,10 +8,20 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging.finding.claims import claims_of
-from irjudge.judging.finding.learning import LearningWish, judge_by_learning, learning_wish, load_postings
+from irjudge.judging.finding.learning import (
+    LearningWish,
+    judge_by_learning,
+    learning_wish,
+    load_postings,
+)
 from irjudge.judging.finding.learning_session import LearningSession
 from irjudge.judging.finding.sources import found_pairs
-from irjudge.judging.finding.target import TargetStanding, draw_targets, search_anew, target_standings
+from irjudge.judging.finding.target import (
+    TargetStanding,
+    draw_targets,
+    search_anew,
+    target_standings,
+)
 from irjudge.model.document import Document
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
@@ -34,10 +44,15 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         project.set_fact("seed", "3")
         project.collection.add_topics([Topic("1", "tide")])
         texts = (
-            chance.choices(NOISE, k=40) + chance.choices(OWN, k=chance.randint(2, 6) if number < RELEVANT else chance.randint(0, 1))
+            chance.choices(NOISE, k=40)
+            + chance.choices(
+                OWN, k=chance.randint(2, 6) if number < RELEVANT else chance.randint(0, 1)
+            )
             for number in range(DOCUMENTS)
         )
-        project.collection.add_documents(Document(f"d{number}", " ".join(words).encode()) for number, words in enumerate(texts))
+        project.collection.add_documents(
+            Document(f"d{number}", " ".join(words).encode()) for number, words in enumerate(texts)
+        )
         judge_by_learning(project, LearningWish(1, 5))
     return path
 
@@ -74,13 +89,17 @@ def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
         with pytest.raises(IrjudgeError, match="fewer than 10"):
             search_anew(project, "1")
         waiting = len(standing(project).way.documents) - standing(project).judged
-        assert set(judge(session_in(project, folder), waiting)) <= {*standing(project).way.documents}, "what was drawn comes first"
+        assert set(judge(session_in(project, folder), waiting)) <= {
+            *standing(project).way.documents
+        }, "what was drawn comes first"
         if standing(project).drawn:
             break
     return standing(project).way.documents
 
 
-def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(path: Path, tmp_path: Path) -> None:
+def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
+    path: Path, tmp_path: Path
+) -> None:
     other = Path(shutil.copy(path, tmp_path / "undrawn.irjudge"))
     with open_project(path) as project:
         drawn = draw_enough(project, tmp_path)
@@ -97,11 +116,22 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(path: Path
         found = {document for document in (*shown, *drawn) if is_relevant(document)}
         assert len(found) / RELEVANT >= 0.7
         claim, rests = claims_of(project)
-        assert claim.startswith("Topic 1: Recall is at least 0.7 with 95 %") and "from 240 documents" in rests and "judged: 50" in rests
-        assert session.count("1").left == 0 and set(found_pairs(project).values()) == {"drawn", "learnt"}
-        assert not {*shown} & {*drawn} and len(shown) > 5, "nobody judges twice, and it goes on beyond what a topic has"
+        assert (
+            claim.startswith("Topic 1: Recall is at least 0.7 with 95 %")
+            and "from 240 documents" in rests
+            and "judged: 50" in rests
+        )
+        assert session.count("1").left == 0 and set(found_pairs(project).values()) == {
+            "drawn",
+            "learnt",
+        }
+        assert not {*shown} & {*drawn} and len(shown) > 5, (
+            "nobody judges twice, and it goes on beyond what a topic has"
+        )
         last = standing(project).way.again
-    with open_project(other) as project:  # where nothing was drawn the same search comes to the same documents
+    with open_project(
+        other
+    ) as project:  # where nothing was drawn the same search comes to the same documents
         judge_by_learning(project, LearningWish(1, 200))
         free = judge(session_in(project, tmp_path), len(shown) + len(last))
     assert [document for document in free if document not in drawn] == shown

@@ -9,7 +9,13 @@ from irjudge.errors import FormatError, IrjudgeError, ProjectError, Undecided
 from irjudge.formats.decisions import Decisions
 from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.incoming.model_answers import model_answers
-from irjudge.judging.judged_qrels import choices, choose_qrels, chosen_qrels, model_choices, qrels_rows
+from irjudge.judging.judged_qrels import (
+    choices,
+    choose_qrels,
+    chosen_qrels,
+    model_choices,
+    qrels_rows,
+)
 from irjudge.judging.settlement import settled_grades
 from irjudge.judging.votes import assessors, groups, uncounted
 from irjudge.model.judge import ModelJudge
@@ -41,12 +47,24 @@ def test_a_model_s_labels_do_not_vote(project: Project, tmp_path: Path) -> None:
     bring(project, tmp_path, PEOPLE, "people.csv")
     before = settled_grades(project), choices(project), assessors(project), groups(project)
     model(project, tmp_path)
-    assert (settled_grades(project), choices(project), assessors(project), groups(project)) == before
-    assert uncounted(project) == ("Labels of models count nowhere until a source names one: gpt-x.",)
+    assert (
+        settled_grades(project),
+        choices(project),
+        assessors(project),
+        groups(project),
+    ) == before
+    assert uncounted(project) == (
+        "Labels of models count nowhere until a source names one: gpt-x.",
+    )
 
 
 def test_a_column_says_which_assessor_is_a_model(project: Project, tmp_path: Path) -> None:
-    rows = PEOPLE.replace("grade\n", "grade,kind\n").replace(",3\n", ",3,person\n").replace(",0\n", ",0,\n") + "051,d0,gpt-x,1,model\n"
+    rows = (
+        PEOPLE.replace("grade\n", "grade,kind\n")
+        .replace(",3\n", ",3,person\n")
+        .replace(",0\n", ",0,\n")
+        + "051,d0,gpt-x,1,model\n"
+    )
     bring(project, tmp_path, rows, "people.csv")
     assert (project.events.assessors(), project.events.models()) == (("ann", "bob"), ("gpt-x",))
     assert settled_grades(project)["051", "d0"] == 3
@@ -58,35 +76,58 @@ def test_a_source_names_the_model(project: Project, tmp_path: Path) -> None:
     model(project, tmp_path)
     own, mixed = model_choices(project)
     assert (own.words, mixed.words) == ("model gpt-x (pairs: 3)", "mixed:gpt-x (pairs: 3)")
-    assert qrels_rows(project, chosen_qrels(project, "model gpt-x")) == [("051", "d0", 2), ("051", "d1", 2), ("051", "d2", 1)]
-    assert qrels_rows(project, chosen_qrels(project, "mixed:gpt-x")) == [("051", "d0", 3), ("051", "d1", 0), ("051", "d2", 1)]
+    assert qrels_rows(project, chosen_qrels(project, "model gpt-x")) == [
+        ("051", "d0", 2),
+        ("051", "d1", 2),
+        ("051", "d2", 1),
+    ]
+    assert qrels_rows(project, chosen_qrels(project, "mixed:gpt-x")) == [
+        ("051", "d0", 3),
+        ("051", "d1", 0),
+        ("051", "d2", 1),
+    ]
     choose_qrels(project, "model gpt-x")
     assert chosen_qrels(project).name == "model gpt-x"
-    assert qrels_rows(project, chosen_qrels(project, "mixed:gpt-x"))[1] == ("051", "d1", 0), "people's stay people's"
+    assert qrels_rows(project, chosen_qrels(project, "mixed:gpt-x"))[1] == ("051", "d1", 0), (
+        "people's stay people's"
+    )
 
 
-def test_labels_of_a_model_alone_are_no_qrels_by_themselves(project: Project, tmp_path: Path) -> None:
+def test_labels_of_a_model_alone_are_no_qrels_by_themselves(
+    project: Project, tmp_path: Path
+) -> None:
     model(project, tmp_path)
     assert choices(project) == []
     with pytest.raises(ProjectError, match=r"Only models judged here.* model gpt-x"):
         chosen_qrels(project)
 
 
-def test_a_line_without_a_valid_grade_is_unjudged_with_a_reason(project: Project, tmp_path: Path) -> None:
+def test_a_line_without_a_valid_grade_is_unjudged_with_a_reason(
+    project: Project, tmp_path: Path
+) -> None:
     report = model(project, tmp_path, "051 0 d0 7\n051 0 d1 n/a\n051 0 d2 0\n051 0 nosuch 1\n")
     found = model_answers(project, "gpt-x")
     assert found.grades == {("051", "d2"): 0}
-    assert found.unjudged == {("051", "d0"): "grade 7 is not on the scale 0, 1, 2, 3", ("051", "d1"): "'n/a' is no whole number"}
+    assert found.unjudged == {
+        ("051", "d0"): "grade 7 is not on the scale 0, 1, 2, 3",
+        ("051", "d1"): "'n/a' is no whole number",
+    }
     said = "\n".join(report.remarks)
     assert "2 lines have no valid grade and are unjudged, never 0" in said
-    assert "1 label is of a topic or document that the project does not know" in said and "nosuch" in said
+    assert (
+        "1 label is of a topic or document that the project does not know" in said
+        and "nosuch" in said
+    )
 
 
 def test_repeats_are_kept_and_the_last_counts(project: Project, tmp_path: Path) -> None:
     model(project, tmp_path, "051 0 d0 0\n051 0 d0 3\n051 0 d0 3\n051 0 d1 1\n")
     found = model_answers(project, "gpt-x")
     assert found.grades == {("051", "d0"): 3, ("051", "d1"): 1}
-    assert (found.repeats, found.self_agreement) == ({("051", "d0"): (0, 3, 3)}, (pytest.approx(1 / 3), 1))
+    assert (found.repeats, found.self_agreement) == (
+        {("051", "d0"): (0, 3, 3)},
+        (pytest.approx(1 / 3), 1),
+    )
 
 
 def test_the_same_file_again_changes_nothing(project: Project, tmp_path: Path) -> None:
@@ -100,8 +141,22 @@ def test_the_same_file_again_changes_nothing(project: Project, tmp_path: Path) -
 
 def test_umbrela_s_fallback_is_no_grade(project: Project, tmp_path: Path) -> None:
     rows = [
-        {"model": "m-2026", "qid": "051", "docid": "d0", "judgment": 2, "prediction": "final score: 2", "result_status": 1},
-        {"model": "m-2026", "qid": "051", "docid": "d1", "judgment": 0, "prediction": "I cannot", "result_status": 0},
+        {
+            "model": "m-2026",
+            "qid": "051",
+            "docid": "d0",
+            "judgment": 2,
+            "prediction": "final score: 2",
+            "result_status": 1,
+        },
+        {
+            "model": "m-2026",
+            "qid": "051",
+            "docid": "d1",
+            "judgment": 0,
+            "prediction": "I cannot",
+            "result_status": 0,
+        },
     ]
     model(project, tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
     found = model_answers(project, "gpt-x")
@@ -114,10 +169,15 @@ def test_umbrela_s_fallback_is_no_grade(project: Project, tmp_path: Path) -> Non
 def test_texts_stand_for_ids(project: Project, tmp_path: Path) -> None:
     document, topic = project.collection.document("d0"), project.collection.topics()[0]
     assert document is not None
-    rows = [{"query": topic.title, "passage": f" {document.text}\n", "judgment": 1}, {"query": "?", "passage": "unheard", "judgment": 1}]
+    rows = [
+        {"query": topic.title, "passage": f" {document.text}\n", "judgment": 1},
+        {"query": "?", "passage": "unheard", "judgment": 1},
+    ]
     report = model(project, tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
     assert model_answers(project, "gpt-x").grades == {(topic.id, "d0"): 1}
-    assert any("1 label is of a text that the project does not hold" in each for each in report.remarks)
+    assert any(
+        "1 label is of a text that the project does not hold" in each for each in report.remarks
+    )
 
 
 def test_probabilities_give_the_likeliest_grade(project: Project, tmp_path: Path) -> None:
@@ -127,8 +187,12 @@ def test_probabilities_give_the_likeliest_grade(project: Project, tmp_path: Path
     assert next(project.events.read("gpt-x")).payload["probabilities"] == [0.1, 0.2, 0.7]
 
 
-@pytest.mark.parametrize(("said", "people"), [({"person": "gpt-4o"}, ("gpt-4o",)), ({"judge": ModelJudge("gpt-4o")}, ())])
-def test_a_name_like_a_model_s_is_asked_about(project: Project, tmp_path: Path, said: dict[str, object], people: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("said", "people"), [({"person": "gpt-4o"}, ("gpt-4o",)), ({"judge": ModelJudge("gpt-4o")}, ())]
+)
+def test_a_name_like_a_model_s_is_asked_about(
+    project: Project, tmp_path: Path, said: dict[str, object], people: tuple[str, ...]
+) -> None:
     text = "topic,document,assessor,grade\n051,d0,gpt-4o,3\n"
     with pytest.raises(Undecided, match="gpt-4o may be the name of a model") as asked:
         bring(project, tmp_path, text, "j.csv")
@@ -144,14 +208,21 @@ def test_a_name_is_a_person_s_or_a_model_s(project: Project, tmp_path: Path) -> 
         bring(project, tmp_path, LABELS, judge=ModelJudge("ann"))
     model(project, tmp_path)
     with pytest.raises(FormatError, match="gpt-x is a model in the project, and here a person"):
-        bring(project, tmp_path, "topic,document,assessor,grade,kind\n051,d0,gpt-x,1,person\n", "j.csv")
+        bring(
+            project,
+            tmp_path,
+            "topic,document,assessor,grade,kind\n051,d0,gpt-x,1,person\n",
+            "j.csv",
+        )
 
 
 def test_a_scale_that_runs_backwards_is_asked_about(project: Project, tmp_path: Path) -> None:
     pool = project.rankings.pool()
     assert pool is not None
     names = [f"e{at}" for at in range(40)]
-    (tmp_path / "q.txt").write_text("".join(f"051 0 {name} {at % 4}\n" for at, name in enumerate(names)))
+    (tmp_path / "q.txt").write_text(
+        "".join(f"051 0 {name} {at % 4}\n" for at, name in enumerate(names))
+    )
     import_into(project, Sources(qrels=(tmp_path / "q.txt",)))
     turned = "".join(f"051 0 {name} {3 - at % 4}\n" for at, name in enumerate(names))
     with pytest.raises(Undecided, match="as if the scale ran backwards"):
@@ -160,7 +231,9 @@ def test_a_scale_that_runs_backwards_is_asked_about(project: Project, tmp_path: 
     assert model_answers(project, "gpt-x").grades["051", "e3"] == 3
 
 
-def test_the_kind_stands_in_an_export_only_where_a_model_judged(project: Project, tmp_path: Path) -> None:
+def test_the_kind_stands_in_an_export_only_where_a_model_judged(
+    project: Project, tmp_path: Path
+) -> None:
     bring(project, tmp_path, PEOPLE, "people.csv")
     assert {row.kind for row in judgment_rows(project)[0]} == {None}
     model(project, tmp_path)
@@ -169,6 +242,8 @@ def test_the_kind_stands_in_an_export_only_where_a_model_judged(project: Project
 
 
 @pytest.mark.parametrize("name", ["llmjudge"])
-def test_every_line_of_an_unknown_form_is_refused_with_its_number(project: Project, tmp_path: Path, name: str) -> None:
+def test_every_line_of_an_unknown_form_is_refused_with_its_number(
+    project: Project, tmp_path: Path, name: str
+) -> None:
     with pytest.raises(FormatError, match=r"line 2.*3 columns, expected 4"):
         model(project, tmp_path, "051 0 d0 1\n051 0 d1\n")

@@ -37,8 +37,22 @@ VARIANTS = {
     "R": [{"cutoff": 2}, {"cutoff": 9}, {"cutoff": 3, "rel": 2}, {"cutoff": 3, "rel": 4}],
     "Success": [{"cutoff": 1}, {"cutoff": 3, "rel": 3}, {"cutoff": 3, "rel": 4}],
     "RR": [{}, {"cutoff": 2}, {"rel": 2}, {"rel": 4}],
-    "RBP": [{}, {"p": 0.0}, {"p": 0.5, "cutoff": 2}, {"gain": "graded"}, {"rel": 4}, {"rel": 4, "gain": "graded"}],
-    "AP": [{}, {"cutoff": 2}, {"norm": "retrieved"}, {"norm": "retrieved", "cutoff": 3}, {"norm": "cutoff", "cutoff": 2}, {"rel": 4}],
+    "RBP": [
+        {},
+        {"p": 0.0},
+        {"p": 0.5, "cutoff": 2},
+        {"gain": "graded"},
+        {"rel": 4},
+        {"rel": 4, "gain": "graded"},
+    ],
+    "AP": [
+        {},
+        {"cutoff": 2},
+        {"norm": "retrieved"},
+        {"norm": "retrieved", "cutoff": 3},
+        {"norm": "cutoff", "cutoff": 2},
+        {"rel": 4},
+    ],
     "Bpref": [{}, {"rel": 2}, {"rel": 4}],
     "CG": [{}, {"cutoff": 2, "gain": "exp2"}, {"gain": GainMap(((1, 3.0), (2, 0.0)))}],
     "DCG": [
@@ -59,7 +73,13 @@ VARIANTS = {
     ],
     "ERR": [{}, {"cutoff": 2}, {"highest": 5}],
     "Rprec": [{}, {"rel": 2}, {"rel": 4}],
-    "F": [{"cutoff": 3}, {"cutoff": 9, "beta": 2.0}, {"cutoff": 2, "alpha": 1.0}, {"cutoff": 2, "beta": 0.0}, {"cutoff": 2, "rel": 4}],
+    "F": [
+        {"cutoff": 3},
+        {"cutoff": 9, "beta": 2.0},
+        {"cutoff": 2, "alpha": 1.0},
+        {"cutoff": 2, "beta": 0.0},
+        {"cutoff": 2, "rel": 4},
+    ],
     "SetF": [{}, {"cutoff": 2}, {"beta": 0.0}, {"beta": 3.0, "rel": 2}, {"alpha": 0.2}],
     "E": [{"cutoff": 3}, {"cutoff": 3, "rel": 4}],
     "SetE": [{}, {"beta": 2.0, "cutoff": 3}],
@@ -102,7 +122,9 @@ def outcomes(case: Case, grades: tuple[int, ...] = GRADES) -> tuple[tuple[int | 
     found = []
     for given_grades in itertools.product(grades, repeat=len(case.open)):
         settled = dict(zip(case.open, given_grades, strict=True))
-        found.append(tuple(settled.get(document, grade) for document, grade in enumerate(case.grade)))
+        found.append(
+            tuple(settled.get(document, grade) for document, grade in enumerate(case.grade))
+        )
     return tuple(found)
 
 
@@ -114,29 +136,54 @@ def unsettled_of(case: Case, ranking: tuple[int, ...], world: World = "pool") ->
 @lru_cache(256)
 def pair_of(case: Case, world: World = "pool") -> UnsettledPair:
     wanted = (OPEN,) if world == "pool" else (OPEN, None)
-    shown = [each for each, grade in enumerate(case.grade) if grade in wanted and each in (*case.a, *case.b)]
-    ranks = [[ranking.index(each) + 1 if each in ranking else 0 for each in shown] for ranking in (case.a, case.b)]
+    shown = [
+        each
+        for each, grade in enumerate(case.grade)
+        if grade in wanted and each in (*case.a, *case.b)
+    ]
+    ranks = [
+        [ranking.index(each) + 1 if each in ranking else 0 for each in shown]
+        for ranking in (case.a, case.b)
+    ]
     a, b = (unsettled_of(case, ranking, world) for ranking in (case.a, case.b))
-    outside = np.array([len(case.open) - len(shown)], dtype=float) if world == "pool" else np.array([np.inf])
-    return UnsettledPair(a, b, np.zeros(len(shown), dtype=np.int32), *(np.array(each, dtype=np.int32) for each in ranks), outside)
+    outside = (
+        np.array([len(case.open) - len(shown)], dtype=float)
+        if world == "pool"
+        else np.array([np.inf])
+    )
+    return UnsettledPair(
+        a,
+        b,
+        np.zeros(len(shown), dtype=np.int32),
+        *(np.array(each, dtype=np.int32) for each in ranks),
+        outside,
+    )
 
 
-def values(measure: Measure, grades: tuple[tuple[int | None, ...], ...], ranking: tuple[int, ...]) -> np.ndarray:
+def values(
+    measure: Measure, grades: tuple[tuple[int | None, ...], ...], ranking: tuple[int, ...]
+) -> np.ndarray:
     """The value of the ranking with each of many qrels."""
     return measure.compute(judged_by_each(grades, ranking))
 
 
 @lru_cache(256)
-def judged_by_each(grades: tuple[tuple[int | None, ...], ...], ranking: tuple[int, ...]) -> JudgedRun:
+def judged_by_each(
+    grades: tuple[tuple[int | None, ...], ...], ranking: tuple[int, ...]
+) -> JudgedRun:
     count, unnamed = len(grades), -9
-    of_all = np.array([[unnamed if each is None else each for each in grade] for grade in grades], dtype=np.int32).reshape(count, -1)
+    of_all = np.array(
+        [[unnamed if each is None else each for each in grade] for grade in grades], dtype=np.int32
+    ).reshape(count, -1)
     found = of_all[:, list(ranking)]
     topic, place = np.nonzero(found != unnamed)
     falling = -np.sort(-of_all, axis=1)
     starts = np.concatenate(([0], np.cumsum((falling >= 0).sum(axis=1)))).astype(np.int64)
     hits = topic.astype(np.int32), (place + 1).astype(np.int32), found[topic, place]
     retrieved = np.full(count, len(ranking), dtype=np.int64)
-    return JudgedRun(tuple(map(str, range(count))), *hits, retrieved, starts, falling[falling >= 0], K)
+    return JudgedRun(
+        tuple(map(str, range(count))), *hits, retrieved, starts, falling[falling >= 0], K
+    )
 
 
 def value(measure: Measure, grade: tuple[int | None, ...], ranking: tuple[int, ...]) -> float:
@@ -158,7 +205,11 @@ def cases(draw: st.DrawFn) -> Case:
     grade += [OPEN] * draw(st.integers(0, 4))
     order = st.permutations(range(len(grade)))
     a, b = draw(order), draw(order)
-    return Case(tuple(grade), tuple(a[: draw(st.integers(0, len(a)))]), tuple(b[: draw(st.integers(0, len(b)))]))
+    return Case(
+        tuple(grade),
+        tuple(a[: draw(st.integers(0, len(a)))]),
+        tuple(b[: draw(st.integers(0, len(b)))]),
+    )
 
 
 @pytest.fixture(scope="session")
@@ -166,7 +217,9 @@ def drawn(full: bool) -> list[tuple[Case, Random]]:
     """Topics drawn at random once for all measures: drawing one takes longer than its bounds; with each a chance to choose by."""
     found: list[tuple[Case, Random]] = []
 
-    @settings(max_examples=60 if full else 16, deadline=None, database=None, phases=[Phase.generate])
+    @settings(
+        max_examples=60 if full else 16, deadline=None, database=None, phases=[Phase.generate]
+    )
     @given(cases(), st.integers(0, 10**6))
     def keep(case: Case, seed: int) -> None:
         found.append((case, Random(seed)))
@@ -189,7 +242,11 @@ BINARY = {
     "nDCG@3": (0.469279, 0.765361),
     "Bpref": (0.25, 0.7),
 }
-GRADED = {"nDCG(gain=exp2)@6": (0.375831, 0.693923), "nDCG@6": (0.456189, 0.760271), "ERR@6": (0.513346, 0.667262)}
+GRADED = {
+    "nDCG(gain=exp2)@6": (0.375831, 0.693923),
+    "nDCG@6": (0.456189, 0.760271),
+    "ERR@6": (0.513346, 0.667262),
+}
 SHORT = {
     ("AP", (0, 0, 0, 0, -1)): (0, 0.2),
     ("nDCG@5", (0, 0, 0, 0, -1)): (0, 0.386853),
@@ -203,20 +260,30 @@ SHORT = {
 PAIR = {"nDCG@5": (-0.363318, 0.556846), "RBP(p=0.8)": (-0.2304, 0.22432), "P@5": (-0.4, 0.4)}
 
 
-def interval(name: str, ranked: list[int], missed: list[int], open_missed: int, grades: tuple[int, ...]) -> tuple[float, float]:
+def interval(
+    name: str, ranked: list[int], missed: list[int], open_missed: int, grades: tuple[int, ...]
+) -> tuple[float, float]:
     (measure,) = parse(name)
-    run = JudgedRun.single(ranked, missed + [grade for grade in ranked if grade >= 0], highest=grades[-1])
-    return ends(bounds(measure, unsettled(run, np.array([open_missed + ranked.count(OPEN)]), grades)))
+    run = JudgedRun.single(
+        ranked, missed + [grade for grade in ranked if grade >= 0], highest=grades[-1]
+    )
+    return ends(
+        bounds(measure, unsettled(run, np.array([open_missed + ranked.count(OPEN)]), grades))
+    )
 
 
 @pytest.mark.parametrize("name", BINARY)
 def test_worked_values_of_binary_grades(name: str) -> None:
-    assert interval(name, [1, OPEN, 0, OPEN, 1], [1, 0], 2, (0, 1)) == pytest.approx(BINARY[name], abs=1e-6)
+    assert interval(name, [1, OPEN, 0, OPEN, 1], [1, 0], 2, (0, 1)) == pytest.approx(
+        BINARY[name], abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("name", GRADED)
 def test_worked_values_of_grades(name: str) -> None:
-    assert interval(name, [2, OPEN, 0, 3, OPEN, 1], [3, 1], 1, GRADES) == pytest.approx(GRADED[name], abs=1e-6)
+    assert interval(name, [2, OPEN, 0, 3, OPEN, 1], [3, 1], 1, GRADES) == pytest.approx(
+        GRADED[name], abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("wish", SHORT, ids=str)
@@ -229,8 +296,13 @@ def test_worked_values_of_a_difference(name: str) -> None:
     # a b c d e against b a f g c; a is relevant and c is not
     case = Case((1, OPEN, 0, OPEN, OPEN, OPEN, OPEN), (0, 1, 2, 3, 4), (1, 0, 5, 6, 2))
     pair = pair_of(case)
-    binary = [Unsettled(each.judged, each.topic, each.rank, each.outside, (0, 1)) for each in (pair.a, pair.b)]
-    found = difference_bounds(parse(name)[0], UnsettledPair(*binary, pair.topic, pair.rank_a, pair.rank_b, pair.outside))
+    binary = [
+        Unsettled(each.judged, each.topic, each.rank, each.outside, (0, 1))
+        for each in (pair.a, pair.b)
+    ]
+    found = difference_bounds(
+        parse(name)[0], UnsettledPair(*binary, pair.topic, pair.rank_a, pair.rank_b, pair.outside)
+    )
     assert found is not None and ends(found[0]) == pytest.approx(PAIR[name], abs=1e-6)
     assert found[1] == ""
 
@@ -239,14 +311,18 @@ def test_worked_values_of_a_difference(name: str) -> None:
 
 
 @each_measure
-def test_the_interval_is_what_trying_every_outcome_finds(measure: Measure, drawn: list[tuple[Case, Random]]) -> None:
+def test_the_interval_is_what_trying_every_outcome_finds(
+    measure: Measure, drawn: list[tuple[Case, Random]]
+) -> None:
     for case, _ in drawn:
         tried = values(measure, outcomes(case), case.a)
         near(ends(bounds(measure, unsettled_of(case, case.a))), tried)
 
 
 @each_measure
-def test_the_interval_of_a_difference_is_what_trying_every_outcome_finds(measure: Measure, drawn: list[tuple[Case, Random]]) -> None:
+def test_the_interval_of_a_difference_is_what_trying_every_outcome_finds(
+    measure: Measure, drawn: list[tuple[Case, Random]]
+) -> None:
     for case, _ in drawn:
         grades = outcomes(case)
         tried = values(measure, grades, case.a) - values(measure, grades, case.b)
@@ -268,7 +344,10 @@ def test_the_final_value_is_in_every_interval_on_the_way_and_intervals_only_shri
         end, lows, highs = value(measure, final, case.a), [], []
         for judged_first in range(len(case.open) + 1):
             done = case.open[:judged_first]
-            now = tuple(final[document] if document in done else grade for document, grade in enumerate(case.grade))
+            now = tuple(
+                final[document] if document in done else grade
+                for document, grade in enumerate(case.grade)
+            )
             low, high = ends(bounds(measure, unsettled_of(Case(now, case.a, case.b), case.a)))
             assert low - EXACT <= end <= high + EXACT
             lows.append(low), highs.append(high)
@@ -277,7 +356,9 @@ def test_the_final_value_is_in_every_interval_on_the_way_and_intervals_only_shri
 
 
 @each_measure
-def test_in_the_open_world_nothing_leaves_the_interval(measure: Measure, drawn: list[tuple[Case, Random]]) -> None:
+def test_in_the_open_world_nothing_leaves_the_interval(
+    measure: Measure, drawn: list[tuple[Case, Random]]
+) -> None:
     """Documents that the qrels do not name may have any grade, and so may others that nobody retrieved."""
     for case, chance in drawn:
         low, high = ends(bounds(measure, unsettled_of(case, case.a, "open")))
@@ -293,20 +374,28 @@ def test_in_the_open_world_nothing_leaves_the_interval(measure: Measure, drawn: 
             assert least - EXACT <= (of_a - of_b).min() and (of_a - of_b).max() <= most + EXACT
 
 
-@pytest.mark.parametrize("name", ["AP", "R@2", "nDCG", "Bpref", "Rprec", "F@3", "SetF", "IPrec@0.3", "11ptAP(levels=.1/1)"])
+@pytest.mark.parametrize(
+    "name",
+    ["AP", "R@2", "nDCG", "Bpref", "Rprec", "F@3", "SetF", "IPrec@0.3", "11ptAP(levels=.1/1)"],
+)
 def test_in_the_open_world_a_large_pool_comes_near_the_limits(name: str) -> None:
     (measure,) = parse(name)
     ranked = [1, 0, None, 1, 0]
     free = ends(bounds(measure, unsettled(JudgedRun.single(ranked), np.array([0]), (0, 1), "open")))
     named = JudgedRun.single([OPEN if grade is None else grade for grade in ranked])
-    many = ends(bounds(measure, unsettled(named, np.array([200 if name == "Bpref" else 20_000]), (0, 1))))
+    many = ends(
+        bounds(measure, unsettled(named, np.array([200 if name == "Bpref" else 20_000]), (0, 1)))
+    )
     assert free[0] == 0 and many[0] < 0.02
     assert many[1] == pytest.approx(free[1], abs=1e-9)
 
 
 def test_a_condensed_list_has_no_bounds():
     why = "each judgment that is still to come puts one document more into the ranking"
-    assert why_unbounded(parse("P(judged_only=true)@5")[0]) == f"P(judged_only=true)@5 has no bounds, so its value is provisional: {why}."
+    assert (
+        why_unbounded(parse("P(judged_only=true)@5")[0])
+        == f"P(judged_only=true)@5 has no bounds, so its value is provisional: {why}."
+    )
 
 
 def test_in_the_open_world_what_would_follow_the_list_may_gain_by_rbp() -> None:
@@ -319,20 +408,37 @@ def test_in_the_open_world_what_would_follow_the_list_may_gain_by_rbp() -> None:
 def test_all_topics_together_get_what_each_gets_alone() -> None:
     ranked = [[1, OPEN, 0], [], [OPEN, OPEN, 2], [None, 1]]
     pooled = np.array([2, 1, 2, 0])
-    hits = [(topic, rank, grade) for topic, run in enumerate(ranked) for rank, grade in enumerate(run, 1) if grade is not None]
+    hits = [
+        (topic, rank, grade)
+        for topic, run in enumerate(ranked)
+        for rank, grade in enumerate(run, 1)
+        if grade is not None
+    ]
     topic, rank, grade = (np.array(column, dtype=np.int32) for column in zip(*hits, strict=True))
     together = JudgedRun(
-        ("1", "2", "3", "4"), topic, rank, grade, np.array([3, 0, 3, 2]), np.array([0, 2, 2, 3, 4]), np.array([1, 0, 2, 1], np.int32), K
+        ("1", "2", "3", "4"),
+        topic,
+        rank,
+        grade,
+        np.array([3, 0, 3, 2]),
+        np.array([0, 2, 2, 3, 4]),
+        np.array([1, 0, 2, 1], np.int32),
+        K,
     )
     for measure in MEASURES:
         found = bounds(measure, unsettled(together, pooled, GRADES))
         assert found is not None
         for place, run in enumerate(ranked):
-            alone = bounds(measure, unsettled(JudgedRun.single(run, highest=K), pooled[place : place + 1], GRADES))
+            alone = bounds(
+                measure,
+                unsettled(JudgedRun.single(run, highest=K), pooled[place : place + 1], GRADES),
+            )
             assert (found.low[place], found.high[place]) == pytest.approx(ends(alone), abs=EXACT)
 
 
-def test_documents_of_both_runs_beyond_those_tried_widen_the_interval_of_err(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documents_of_both_runs_beyond_those_tried_widen_the_interval_of_err(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     case = Case((1, OPEN, OPEN, OPEN, 2), (0, 1, 2, 3, 4), (4, 3, 1, 2, 0))
     (measure,) = parse("ERR")
     exact = difference_bounds(measure, pair_of(case))
@@ -349,10 +455,18 @@ def test_all_measures_of_the_catalogue_that_must_have_bounds_have_them() -> None
     assert {"P", "R", "RR", "RBP", "DCG", "ERR", "AP", "nDCG", "Bpref"} <= set(OF_RUNS)
 
 
-@pytest.mark.parametrize("known", [*OF_RUNS.values(), *OF_DIFFERENCES.values()], ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "known", [*OF_RUNS.values(), *OF_DIFFERENCES.values()], ids=lambda each: each.name
+)
 def test_bounds_take_the_parameters_of_their_measure(known) -> None:
-    taken = [each for each in inspect.signature(known.function).parameters.values() if each.kind is each.KEYWORD_ONLY]
-    assert {each.name for each in taken} == {each.name for each in find(known.name).parameters if each is not JUDGED_ONLY}
+    taken = [
+        each
+        for each in inspect.signature(known.function).parameters.values()
+        if each.kind is each.KEYWORD_ONLY
+    ]
+    assert {each.name for each in taken} == {
+        each.name for each in find(known.name).parameters if each is not JUDGED_ONLY
+    }
     assert known.name in OF_RUNS and known.name in VARIANTS
 
 
@@ -371,15 +485,25 @@ def test_what_has_no_bounds_says_why() -> None:
     }.items():
         (measure,) = parse(name)
         assert why_unbounded(measure) == why
-        assert bounds(measure, run) is None and difference_bounds(measure, UnsettledPair(run, run, *[run.topic] * 3, run.outside)) is None
+        assert (
+            bounds(measure, run) is None
+            and difference_bounds(measure, UnsettledPair(run, run, *[run.topic] * 3, run.outside))
+            is None
+        )
 
 
 def test_why_nerr_and_q_have_none_is_true() -> None:
     """By nERR a higher grade may raise or lower the value; by Q the lowest value needs a grade between two documents of grade 0."""
     normalised, blended = parse("nERR")[0], parse("Q")[0]
     order = tuple(range(6))
-    assert value(normalised, (2, 1, 0, 1, 0, 0), order) < value(normalised, (2, 1, 0, 0, 0, 0), order) == 1
-    assert value(normalised, (1, 1, 0, 0, 0, 0), order) > value(normalised, (0, 1, 0, 0, 0, 0), order)
+    assert (
+        value(normalised, (2, 1, 0, 1, 0, 0), order)
+        < value(normalised, (2, 1, 0, 0, 0, 0), order)
+        == 1
+    )
+    assert value(normalised, (1, 1, 0, 0, 0, 0), order) > value(
+        normalised, (0, 1, 0, 0, 0, 0), order
+    )
     case = Case((OPEN, OPEN, 3, 0, OPEN, 3), order, order)
     found = {each: value(blended, each, order) for each in outcomes(case)}
     lowest = min(found, key=lambda each: found[each])
@@ -391,6 +515,8 @@ def test_why_nerr_and_q_have_none_is_true() -> None:
 def test_a_difference_that_is_not_joint_says_so() -> None:
     case = Case((1, OPEN), (0, 1), (1, 0))
     found = difference_bounds(parse("AP")[0], pair_of(case))
-    assert found is not None and found[1].startswith("AP: the difference of the two runs' intervals, which is wider than need be")
+    assert found is not None and found[1].startswith(
+        "AP: the difference of the two runs' intervals, which is wider than need be"
+    )
     found = difference_bounds(parse("nDCG(ideal=retrieved)")[0], pair_of(case))
     assert found is not None and "an ideal of its own" in found[1]

@@ -24,7 +24,9 @@ def judged_run(**changes) -> JudgedRun:
     longs = ("n_retrieved", "judged_starts")
     return JudgedRun(
         **{
-            name: value if name == "topics" else np.array(value, dtype=np.int64 if name in longs else np.int32)
+            name: value
+            if name == "topics"
+            else np.array(value, dtype=np.int64 if name in longs else np.int32)
             for name, value in given.items()
         }
     )
@@ -33,12 +35,19 @@ def judged_run(**changes) -> JudgedRun:
 def test_hits_are_chosen_by_grade_and_rank_and_counted_in_their_topic():
     run = judged_run()
     judged = run.judged_hits()
-    assert (judged.topic.tolist(), judged.rank.tolist(), judged.nth_in_topic.tolist()) == ([0, 0, 2], [1, 4, 3], [1, 2, 1])
+    assert (judged.topic.tolist(), judged.rank.tolist(), judged.nth_in_topic.tolist()) == (
+        [0, 0, 2],
+        [1, 4, 3],
+        [1, 2, 1],
+    )
     assert run.relevant_hits(rel=1).rank.tolist() == [1, 3]
     assert run.relevant_hits(rel=2).rank.tolist() == [1]
     assert run.relevant_hits(rel=1, cutoff=2).topic.tolist() == [0]
     assert run.judged_hits(3).rank.tolist() == [1, 3]
-    assert (run.ideal_hits().grade.tolist(), run.ideal_hits().rank.tolist()) == ([2, 1, 1], [1, 2, 1])
+    assert (run.ideal_hits().grade.tolist(), run.ideal_hits().rank.tolist()) == (
+        [2, 1, 1],
+        [1, 2, 1],
+    )
     assert run.ideal_hits(1).grade.tolist() == [2, 1]
 
 
@@ -84,7 +93,10 @@ def test_counts_and_sums_have_one_value_a_topic():
         ({"judged_grades": [2, 1, -1, 1]}, "a judged grade is negative"),
         ({"judged_grades": [1, 2, 0, 1]}, "do not descend"),
         ({"judged_starts": [0, 0, 2, 4], "judged_grades": [1, 0, 0, 1]}, "do not descend"),
-        ({"hit_topic": [], "hit_rank": [], "hit_grade": [], "judged_grades": [1, 2, 0, 1]}, "do not descend"),
+        (
+            {"hit_topic": [], "hit_rank": [], "hit_grade": [], "judged_grades": [1, 2, 0, 1]},
+            "do not descend",
+        ),
     ],
 )
 def test_arrays_that_do_not_fit_together_are_refused(changes, problem):
@@ -106,7 +118,15 @@ def test_division_by_zero_gives_zero():
 
 
 def test_no_topics_give_no_values():
-    empty = judged_run(topics=(), hit_topic=[], hit_rank=[], hit_grade=[], n_retrieved=[], judged_starts=[0], judged_grades=[])
+    empty = judged_run(
+        topics=(),
+        hit_topic=[],
+        hit_rank=[],
+        hit_grade=[],
+        n_retrieved=[],
+        judged_starts=[0],
+        judged_grades=[],
+    )
     for measure in parse("official"):
         assert measure.compute(empty).tolist() == []
 
@@ -120,6 +140,8 @@ def test_a_judged_run_and_a_measure_go_to_another_process():
 
 def test_a_grade_too_large_for_exponential_gain_is_refused_in_words():
     run = JudgedRun.single(ranked=[2000])
-    with pytest.raises(MeasureError, match="gain=exp2 takes grades up to 1000, got 2000; gain=linear takes any"):
+    with pytest.raises(
+        MeasureError, match="gain=exp2 takes grades up to 1000, got 2000; gain=linear takes any"
+    ):
         parse("nDCG(gain=exp2)")[0].compute(run)
     assert parse("nDCG")[0].compute(run).tolist() == [1]

@@ -15,7 +15,16 @@ def names(text: str, **options) -> list[str]:
 
 # Canonical names read back as they are.
 @pytest.mark.parametrize(
-    "name", ["AP", "AP(rel=2)", "AP(rel=2,norm=cutoff)@10", "nDCG(gain=exp2,discount=jk,base=10)@5", "SetF(beta=0.5)", "IPrec@0", "Rprec"]
+    "name",
+    [
+        "AP",
+        "AP(rel=2)",
+        "AP(rel=2,norm=cutoff)@10",
+        "nDCG(gain=exp2,discount=jk,base=10)@5",
+        "SetF(beta=0.5)",
+        "IPrec@0",
+        "Rprec",
+    ],
 )
 def test_a_canonical_name_is_printed_as_it_was_given(name):
     assert names(name) == [name]
@@ -63,7 +72,9 @@ TREC_EVAL = {
     "utility.2,-1,0,0": "Utility(a=2)",
     "utility_1,-1,-.5,0": "Utility(c=-0.5)",
     "Rprec_mult_0.20": "RprecMult@0.2",
-    "Rprec_mult": " ".join(f"RprecMult@{x}" for x in ("0.2", "0.4", "0.6", "0.8", "1", "1.2", "1.4", "1.6", "1.8", "2")),
+    "Rprec_mult": " ".join(
+        f"RprecMult@{x}" for x in ("0.2", "0.4", "0.6", "0.8", "1", "1.2", "1.4", "1.6", "1.8", "2")
+    ),
     "relative_P.5,10": "RelP@5 RelP@10",
     "gm_map": "GMAP",
     "gm_bpref": "GMBpref",
@@ -77,7 +88,10 @@ TREC_EVAL = {
     "rbp.p=.5": "RBP(p=0.5)",
     "ndcg_cut": " ".join(f"nDCG@{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
     "map_cut": " ".join(f"AP@{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)),
-    "iprec_at_recall": " ".join(f"IPrec@{x}" for x in ("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1")),
+    "iprec_at_recall": " ".join(
+        f"IPrec@{x}"
+        for x in ("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1")
+    ),
 }
 IR_MEASURES = {
     "AP(rel=2)": "AP(rel=2)",
@@ -115,7 +129,9 @@ OURS = {
 }
 
 
-@pytest.mark.parametrize(("typed", "printed"), [*TREC_EVAL.items(), *IR_MEASURES.items(), *RANX.items(), *OURS.items()])
+@pytest.mark.parametrize(
+    ("typed", "printed"), [*TREC_EVAL.items(), *IR_MEASURES.items(), *RANX.items(), *OURS.items()]
+)
 def test_names_of_other_programs_are_understood(typed, printed):
     assert names(typed) == printed.split()
     assert names(typed.upper()) == names(typed.lower()) == printed.split()
@@ -133,7 +149,10 @@ def test_every_printed_name_reads_back_as_the_same_measure(declaration, variants
         assert read == (measure,) and hash(read[0]) == hash(measure)
 
 
-@pytest.mark.parametrize(("group", "member"), [(group, member) for group, members in GROUPS.items() for member in members])
+@pytest.mark.parametrize(
+    ("group", "member"),
+    [(group, member) for group, members in GROUPS.items() for member in members],
+)
 def test_every_member_of_a_group_is_a_measure(group, member):
     assert set(parse(member)) <= set(parse(group))
 
@@ -156,13 +175,26 @@ def test_the_group_all_trec_is_in_the_order_of_trec_eval():
         "Unjudged@20",
     ]
     assert names("all_trec", profile="trec_eval-9") == [
-        name.replace("trec10", "trec9") for name in everything if not name.startswith(("RBP", "Unjudged"))
+        name.replace("trec10", "trec9")
+        for name in everything
+        if not name.startswith(("RBP", "Unjudged"))
     ]
     assert len(everything) == len(set(everything)) == 98
 
 
 def test_the_group_set_has_what_knows_no_order():
-    assert names("set") == ["NumQ", "NumRet", "NumRel", "NumRelRet", "Utility", "SetP", "SetRelP", "SetR", "SetAP", "SetF"]
+    assert names("set") == [
+        "NumQ",
+        "NumRet",
+        "NumRel",
+        "NumRelRet",
+        "Utility",
+        "SetP",
+        "SetRelP",
+        "SetR",
+        "SetAP",
+        "SetF",
+    ]
 
 
 def test_a_profile_says_what_a_name_leaves_open():
@@ -177,7 +209,13 @@ def test_a_profile_says_what_a_name_leaves_open():
 
 @pytest.mark.parametrize(
     ("typed", "given"),
-    [("utility.2,-1,0,0", "2,-1,0,0"), ("11pt_avg..25,.5", ".25,.5"), ("ndcg.1=3,2=9.0", "1=3,2=9.0"), ("set_F.0.50", "0.50"), ("P.5", "")],
+    [
+        ("utility.2,-1,0,0", "2,-1,0,0"),
+        ("11pt_avg..25,.5", ".25,.5"),
+        ("ndcg.1=3,2=9.0", "1=3,2=9.0"),
+        ("set_F.0.50", "0.50"),
+        ("P.5", ""),
+    ],
 )
 def test_what_is_typed_behind_a_name_is_kept_but_changes_no_measure(typed, given):
     (measure,) = parse(typed)
@@ -279,7 +317,9 @@ def test_a_measure_is_made_from_values_with_the_same_checks():
     assert make(find("AP"), rel=2.0) == make(find("map"), rel=2)
     with pytest.raises(MeasureError, match=r"^P needs its cutoff, for example P@10\.$"):
         make(find("P"))
-    with pytest.raises(MeasureError, match=r"^AP: rel must be a whole number, 1 or more, got True\.$"):
+    with pytest.raises(
+        MeasureError, match=r"^AP: rel must be a whole number, 1 or more, got True\.$"
+    ):
         make(find("AP"), rel=True)
     with pytest.raises(MeasureError, match=r"cutoff must be a whole number, 1 or more, got 2\.5"):
         make(find("AP"), cutoff=2.5)
@@ -301,7 +341,10 @@ def test_a_parameter_without_an_agreed_default_is_always_printed():
 
 
 def test_a_definition_says_what_the_number_is():
-    assert parse("P(rel=2)@5")[0].definition == "P(rel=2)@5 (Precision): relevant in the top k / k; relevant: grade 2 or more; k = 5"
+    assert (
+        parse("P(rel=2)@5")[0].definition
+        == "P(rel=2)@5 (Precision): relevant in the top k / k; relevant: grade 2 or more; k = 5"
+    )
     assert parse("NumQ")[0].definition == "NumQ (Number of topics): 1 for each topic"
 
 
@@ -333,7 +376,9 @@ OTHERS = {
 
 
 @pytest.mark.parametrize(("theirs", "ours"), OTHERS.items())
-def test_names_of_ir_measures_and_ranx_are_read_as_their_owners_mean_them(theirs: str, ours: str) -> None:
+def test_names_of_ir_measures_and_ranx_are_read_as_their_owners_mean_them(
+    theirs: str, ours: str
+) -> None:
     assert [each.name for each in parse(theirs)] == [ours]
 
 
@@ -341,15 +386,23 @@ def test_names_of_ir_measures_and_ranx_are_read_as_their_owners_mean_them(theirs
     ("theirs", "sentence"),
     [
         ("Accuracy(rel=2)@10", "the share of documents decided rightly is ACC"),
-        ("rbp.95", r"multiplies the grade itself, which is not here; RBP\(p=0.95\) counts relevant documents"),
+        (
+            "rbp.95",
+            r"multiplies the grade itself, which is not here; RBP\(p=0.95\) counts relevant documents",
+        ),
         ("rbp@95", r"RBP\(p=0.95,gain=graded\) grades over the highest"),
         ("SDCG@10", "the DCG of a session is written sDCG"),
         ("Compat(p=0.8)", "compatible"),
-        ("ndcg_burges@5-l2", r"write the gain of each grade, .* such as nDCG\(gain=1:0/2:3/3:7\)@5"),
+        (
+            "ndcg_burges@5-l2",
+            r"write the gain of each grade, .* such as nDCG\(gain=1:0/2:3/3:7\)@5",
+        ),
         ("RBP(p=0.8,max_rel=3)", r"max_rel is RBP\(gain=graded\) here"),
         ("nDCG(dcg='other')", "dcg must be log2 or exp-log2, got 'other'"),
     ],
 )
-def test_names_of_theirs_that_would_be_misread_are_refused_with_the_right_one(theirs: str, sentence: str) -> None:
+def test_names_of_theirs_that_would_be_misread_are_refused_with_the_right_one(
+    theirs: str, sentence: str
+) -> None:
     with pytest.raises(MeasureError, match=sentence):
         parse(theirs)

@@ -24,9 +24,15 @@ def test_the_catalogue_has_every_measure_once_in_a_stable_order():
 def test_the_order_of_import_does_not_change_the_catalogue():
     def printed(first: str) -> str:
         code = f"import irjudge.metrics.{first}; from irjudge.metrics import catalogue; print([each.name for each in catalogue()])"
-        return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+        return subprocess.run(
+            [sys.executable, "-c", code], check=True, capture_output=True, text=True
+        ).stdout
 
-    assert printed("sets.sets") == printed("graded.cumulative_gain") == f"{[each.name for each in catalogue()]}\n"
+    assert (
+        printed("sets.sets")
+        == printed("graded.cumulative_gain")
+        == f"{[each.name for each in catalogue()]}\n"
+    )
 
 
 @pytest.mark.parametrize("declaration", catalogue(), ids=lambda each: each.name)
@@ -39,14 +45,32 @@ def test_every_measure_explains_itself(declaration):
 
 def test_counts_are_sums_and_shares_are_means():
     sums = {each.name for each in catalogue() if each.summary == "sum"}
-    assert sums == {"NumQ", "NumRet", "NumRel", "NumRelRet", "NumJudgedRet", "NumNonrelJudgedRet", "TP", "FP", "FN", "TN"}
+    assert sums == {
+        "NumQ",
+        "NumRet",
+        "NumRel",
+        "NumRelRet",
+        "NumJudgedRet",
+        "NumNonrelJudgedRet",
+        "TP",
+        "FP",
+        "FN",
+        "TN",
+    }
 
 
 def test_the_sections_of_a_docstring_are_read_apart():
     bpref = find("Bpref")
-    assert bpref.about == "Return how rarely judged non-relevant documents stand above relevant ones."
-    assert bpref.references == "Buckley and Voorhees (2004), Retrieval evaluation with incomplete information, SIGIR, 25–32."
-    assert bpref.notes.startswith("R documents are relevant") and bpref.notes.endswith("as in the paper.")
+    assert (
+        bpref.about == "Return how rarely judged non-relevant documents stand above relevant ones."
+    )
+    assert (
+        bpref.references
+        == "Buckley and Voorhees (2004), Retrieval evaluation with incomplete information, SIGIR, 25–32."
+    )
+    assert bpref.notes.startswith("R documents are relevant") and bpref.notes.endswith(
+        "as in the paper."
+    )
     assert find("NumQ").references == ""
 
 
@@ -65,11 +89,35 @@ def test_parameters_are_read_from_the_signature():
         """Return nothing."""
 
     word, whole, number, level, judged_only = registry.find("m").parameters
-    assert (word.kind, word.choices, word.default, word.allowed) == ("choice", ("one", "two"), "one", "one or two")
-    assert (whole.kind, whole.optional, whole.default, whole.allowed) == ("whole", True, None, "a whole number, 1 or more")
-    assert (number.kind, number.default, type(number.default), number.allowed) == ("number", 1.0, float, "a number")
-    assert (level.required, level.optional, level.allowed) == (True, False, "a number, between 0 and 1")
-    assert (judged_only.name, judged_only.optional, judged_only.default, judged_only.allowed) == ("judged_only", True, None, "true")
+    assert (word.kind, word.choices, word.default, word.allowed) == (
+        "choice",
+        ("one", "two"),
+        "one",
+        "one or two",
+    )
+    assert (whole.kind, whole.optional, whole.default, whole.allowed) == (
+        "whole",
+        True,
+        None,
+        "a whole number, 1 or more",
+    )
+    assert (number.kind, number.default, type(number.default), number.allowed) == (
+        "number",
+        1.0,
+        float,
+        "a number",
+    )
+    assert (level.required, level.optional, level.allowed) == (
+        True,
+        False,
+        "a number, between 0 and 1",
+    )
+    assert (judged_only.name, judged_only.optional, judged_only.default, judged_only.allowed) == (
+        "judged_only",
+        True,
+        None,
+        "true",
+    )
     assert registry.find("M").at_required
     assert not find("nDCG").at_required
 
@@ -78,12 +126,25 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
     registry = MeasureRegistry()
 
     @registry.measure("M", title="M", formula="m")
-    def function(judged, *, levels: Annotated[tuple[float, ...], Range(0, 1)] = (0.0, 0.5), gain: Literal["linear"] | GainMap = "linear"):
+    def function(
+        judged,
+        *,
+        levels: Annotated[tuple[float, ...], Range(0, 1)] = (0.0, 0.5),
+        gain: Literal["linear"] | GainMap = "linear",
+    ):
         """Return nothing."""
 
     levels, gain, _ = registry.find("m").parameters
-    assert (levels.kind, levels.default, levels.allowed) == ("numbers", (0.0, 0.5), "numbers as 0.25/0.5, each, between 0 and 1")
-    assert (gain.kind, gain.choices, gain.allowed) == ("gain", ("linear",), "linear or gains of grades as 1:3/2:9")
+    assert (levels.kind, levels.default, levels.allowed) == (
+        "numbers",
+        (0.0, 0.5),
+        "numbers as 0.25/0.5, each, between 0 and 1",
+    )
+    assert (gain.kind, gain.choices, gain.allowed) == (
+        "gain",
+        ("linear",),
+        "linear or gains of grades as 1:3/2:9",
+    )
     assert levels.check((0.25,), "M") == (0.25,)
     for wrong in ((), 0.25, "0.25", (2.0,), ("x",)):
         if wrong != 0.25:
@@ -92,9 +153,14 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
 
 
 def test_a_name_that_is_not_known_is_answered_with_the_nearest_one():
-    with pytest.raises(MeasureError, match=r"^Measure 'ndgc' is not known; did you mean nDCG\? the catalogue of measures lists all\.$"):
+    with pytest.raises(
+        MeasureError,
+        match=r"^Measure 'ndgc' is not known; did you mean nDCG\? the catalogue of measures lists all\.$",
+    ):
         find("ndgc")
-    with pytest.raises(MeasureError, match=r"^Measure 'xyzzy' is not known; the catalogue of measures lists all\.$"):
+    with pytest.raises(
+        MeasureError, match=r"^Measure 'xyzzy' is not known; the catalogue of measures lists all\.$"
+    ):
         find("xyzzy")
 
 
@@ -105,12 +171,28 @@ def test_an_alias_may_be_the_name_itself():
 def test_a_measure_made_of_counts_gives_its_topics_from_them():
     judged = JudgedRun.single(ranked=[1, None, 0, 2], judged=[1, 1, 2, 2])
     pooled = [each for each in catalogue() if each.micro and not each.needs]
-    assert {each.name for each in pooled} >= {"P", "R", "Rprec", "SetP", "SetR", "SetF", "SetAP", "Judged", "Unjudged"}
+    assert {each.name for each in pooled} >= {
+        "P",
+        "R",
+        "Rprec",
+        "SetP",
+        "SetR",
+        "SetF",
+        "SetAP",
+        "Judged",
+        "Unjudged",
+    }
     for declaration in pooled:
-        required = {each.name: each.choices[0] if each.choices else 10 for each in declaration.parameters if each.required}
+        required = {
+            each.name: each.choices[0] if each.choices else 10
+            for each in declaration.parameters
+            if each.required
+        }
         values = make(declaration, **required)
         counts = declaration.micro.counts(judged, **values.settings)
-        assert declaration.micro.formula(*counts).tolist() == values.compute(judged).tolist(), declaration.name
+        assert declaration.micro.formula(*counts).tolist() == values.compute(judged).tolist(), (
+            declaration.name
+        )
 
 
 def nothing(judged, *, rel: int = 1):

@@ -5,7 +5,12 @@ import pytest
 
 from irjudge.errors import MeasureError
 from irjudge.metrics import JudgedRun, parse
-from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps, topic_gain_curves
+from irjudge.metrics.ranked.curves import (
+    gain_curves,
+    precision_recall_levels,
+    precision_recall_steps,
+    topic_gain_curves,
+)
 
 # Two queries of a textbook (Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval): the grade at each of 15 ranks.
 G1 = [1, 0, 1, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 0, 3]
@@ -17,7 +22,9 @@ def together(*topics: tuple[list[int], list[int]]) -> JudgedRun:
     singles = [JudgedRun.single(ranked=ranked, judged=judged) for ranked, judged in topics]
     return JudgedRun(
         tuple(map(str, range(len(topics)))),
-        np.concatenate([each.hit_topic + place for place, each in enumerate(singles)]).astype(np.int32),
+        np.concatenate([each.hit_topic + place for place, each in enumerate(singles)]).astype(
+            np.int32
+        ),
         np.concatenate([each.hit_rank for each in singles]),
         np.concatenate([each.hit_grade for each in singles]),
         np.concatenate([each.n_retrieved for each in singles]),
@@ -37,9 +44,41 @@ def test_average_curves_of_the_textbook_queries():
     gain, discounted = gain_curves(TEXTBOOK), gain_curves(TEXTBOOK, discount="jk")
     assert gain.rank.tolist() == list(range(1, 16))
     assert gain.reached.tolist() == [0.5, 0.5, 2, 2, 2, 3.5, 3.5, 4, 4, 5, 5, 5, 5, 5, 8]
-    assert gain.ideal.tolist() == [3, 5.5, 7.5, 8.5, 9.5, 10.5, 11, 11.5, 12, 12.5, 12.5, 12.5, 12.5, 12.5, 12.5]
+    assert gain.ideal.tolist() == [
+        3,
+        5.5,
+        7.5,
+        8.5,
+        9.5,
+        10.5,
+        11,
+        11.5,
+        12,
+        12.5,
+        12.5,
+        12.5,
+        12.5,
+        12.5,
+        12.5,
+    ]
     # the book averages rounded terms: 1.5 and 2.1 where 1.4 and 2.0 stand
-    assert rounded(discounted.reached, 1) == [0.5, 0.5, 1.4, 1.4, 1.4, 2, 2, 2.2, 2.2, 2.5, 2.5, 2.5, 2.5, 2.5, 3.3]
+    assert rounded(discounted.reached, 1) == [
+        0.5,
+        0.5,
+        1.4,
+        1.4,
+        1.4,
+        2,
+        2,
+        2.2,
+        2.2,
+        2.5,
+        2.5,
+        2.5,
+        2.5,
+        2.5,
+        3.3,
+    ]
     assert rounded(discounted.ideal[:10], 1) == [3.0, 5.5, 6.8, 7.3, 7.7, 8.1, 8.3, 8.4, 8.6, 8.7]
 
 
@@ -49,14 +88,77 @@ def test_curves_of_each_textbook_query():
     assert ideal[0].tolist() == [3, 6, 9, 11, 13, 15, 16, 17, 18, 19, 19, 19, 19, 19, 19]
     assert ideal[1].tolist() == [3, 5] + [6] * 13
     discounted = topic_gain_curves(TEXTBOOK, discount="jk")
-    assert rounded(discounted[0][0], 1) == [1.0, 1.0, 1.6, 1.6, 1.6, 2.8, 2.8, 2.8, 2.8, 3.4, 3.4, 3.4, 3.4, 3.4, 4.2]
-    assert rounded(discounted[1][0][:11], 1) == [3.0, 6.0, 7.9, 8.9, 9.8, 10.5, 10.9, 11.2, 11.5, 11.8, 11.8]
+    assert rounded(discounted[0][0], 1) == [
+        1.0,
+        1.0,
+        1.6,
+        1.6,
+        1.6,
+        2.8,
+        2.8,
+        2.8,
+        2.8,
+        3.4,
+        3.4,
+        3.4,
+        3.4,
+        3.4,
+        4.2,
+    ]
+    assert rounded(discounted[1][0][:11], 1) == [
+        3.0,
+        6.0,
+        7.9,
+        8.9,
+        9.8,
+        10.5,
+        10.9,
+        11.2,
+        11.5,
+        11.8,
+        11.8,
+    ]
 
 
 def test_the_ratio_of_mean_curves_of_the_textbook_queries():
-    gain, discounted = gain_curves(TEXTBOOK, mean="ratio"), gain_curves(TEXTBOOK, discount="jk", mean="ratio")
-    assert rounded(gain.normalised, 2) == [0.17, 0.09, 0.27, 0.24, 0.21, 0.33, 0.32, 0.35, 0.33, 0.4, 0.4, 0.4, 0.4, 0.4, 0.64]
-    expected = [0.17, 0.09, 0.21, 0.2, 0.19, 0.25, 0.25, 0.26, 0.26, 0.29, 0.29, 0.29, 0.29, 0.29, 0.37]
+    gain, discounted = (
+        gain_curves(TEXTBOOK, mean="ratio"),
+        gain_curves(TEXTBOOK, discount="jk", mean="ratio"),
+    )
+    assert rounded(gain.normalised, 2) == [
+        0.17,
+        0.09,
+        0.27,
+        0.24,
+        0.21,
+        0.33,
+        0.32,
+        0.35,
+        0.33,
+        0.4,
+        0.4,
+        0.4,
+        0.4,
+        0.4,
+        0.64,
+    ]
+    expected = [
+        0.17,
+        0.09,
+        0.21,
+        0.2,
+        0.19,
+        0.25,
+        0.25,
+        0.26,
+        0.26,
+        0.29,
+        0.29,
+        0.29,
+        0.29,
+        0.29,
+        0.37,
+    ]
     assert rounded(discounted.normalised, 2) == expected
     assert (gain.area, discounted.area) == pytest.approx((0.3295, 0.2448), abs=5e-5)
 
@@ -83,7 +185,9 @@ def test_curves_in_parts_are_the_curves_at_once(monkeypatch):
     whole = gain_curves(many)
     monkeypatch.setattr("irjudge.metrics.ranked.curves.AT_ONCE", 30)
     parts = gain_curves(many)
-    assert np.allclose(parts.normalised, whole.normalised) and np.allclose(parts.reached, whole.reached)
+    assert np.allclose(parts.normalised, whole.normalised) and np.allclose(
+        parts.reached, whole.reached
+    )
     assert np.allclose(parts.ideal, whole.ideal)
 
 
@@ -120,7 +224,10 @@ def test_precision_averaged_at_levels_of_recall():
     mean = eleven.mean
     assert eleven.area == pytest.approx((mean.sum() - (mean[0] + mean[10]) / 2) / 10)
     hundred = precision_recall_levels(TEXTBOOK, levels=101)
-    assert hundred.precision.shape == (2, 101) and hundred.precision[:, ::10].tolist() == eleven.precision.tolist()
+    assert (
+        hundred.precision.shape == (2, 101)
+        and hundred.precision[:, ::10].tolist() == eleven.precision.tolist()
+    )
     assert hundred.precision[0, 11] == pytest.approx(2 / 3)
     for level, row in zip(hundred.recall.tolist(), hundred.precision.T.tolist(), strict=True):
         assert row == parse(f"IPrec@{level}")[0].compute(TEXTBOOK).tolist()

@@ -9,11 +9,15 @@ import irjudge
 from irjudge.errors import MeasureError
 from irjudge.metrics import JudgedRun, parse
 
-TAR = json.loads((Path(__file__).parents[3] / "golden" / "tar_eval.json").read_text(encoding="utf-8"))
+TAR = json.loads(
+    (Path(__file__).parents[3] / "golden" / "tar_eval.json").read_text(encoding="utf-8")
+)
 
 
 def value(name: str, ranked: list, judged: list[int], **options: int) -> float:
-    return float(parse(name)[0].compute(JudgedRun.single(ranked=ranked, judged=judged, **options))[0])
+    return float(
+        parse(name)[0].compute(JudgedRun.single(ranked=ranked, judged=judged, **options))[0]
+    )
 
 
 def test_four_relevant_documents_of_ten() -> None:
@@ -22,7 +26,13 @@ def test_four_relevant_documents_of_ten() -> None:
     assert value("WSS@0.5", ranked, judged) == pytest.approx((10 - 3) / 10 - 0.5)
     assert value("WSS@0.95", ranked, judged) == pytest.approx((10 - 8) / 10 - 0.05)
     assert value("WSS(universe=100)@0.95", ranked, judged) == pytest.approx(92 / 100 - 0.05)
-    assert [value(f"Effort@{x}", ranked, judged) for x in (0, 0.25, 0.5, 0.51, 1)] == [0, 1, 3, 5, 8]
+    assert [value(f"Effort@{x}", ranked, judged) for x in (0, 0.25, 0.5, 0.51, 1)] == [
+        0,
+        1,
+        3,
+        5,
+        8,
+    ]
     assert value("Effort(norm=share)@1", ranked, judged) == 0.8
     assert (value("LastRel", ranked, judged), value("LastRel(rel=2)", ranked, judged)) == (8, 3)
     assert value("LastRel(norm=share,universe=10)", ranked, judged) == 0.8
@@ -31,14 +41,19 @@ def test_four_relevant_documents_of_ten() -> None:
 def test_recall_that_is_never_reached_costs_all_and_saves_nothing() -> None:
     ranked, judged = [1, 0], [1, 1, 0, 0]
     assert value("WSS@1", ranked, judged) == 0
-    assert (value("Effort@1", ranked, judged), value("Effort(norm=share)@1", ranked, judged)) == (4, 1)
+    assert (value("Effort@1", ranked, judged), value("Effort(norm=share)@1", ranked, judged)) == (
+        4,
+        1,
+    )
     assert (value("LastRel", ranked, judged), value("LastRel", [0], [1])) == (1, 2)
     assert [value(f"{name}@1", [0], []) for name in ("WSS", "Effort")] == [0, 0]
 
 
 def test_a_universe_that_is_too_small_is_refused() -> None:
     for name in ("WSS(universe=2)@1", "Effort(universe=2)@1", "LastRel(universe=2)"):
-        with pytest.raises(MeasureError, match=r"^universe=2 is less than the 3 documents that were looked at\.$"):
+        with pytest.raises(
+            MeasureError, match=r"^universe=2 is less than the 3 documents that were looked at\.$"
+        ):
             value(name, [0, 0, 1], [1])
     with pytest.raises(MeasureError, match="needs the size of the collection"):
         value("WSS(universe=collection)@1", [1], [1])
@@ -48,7 +63,12 @@ def test_a_universe_that_is_too_small_is_refused() -> None:
 def test_values_are_those_of_clef_tar(name: str) -> None:
     topics = TAR["topics"]
     qrels = {topic: each["qrels"] for topic, each in topics.items()}
-    run = {topic: {document: -place for place, document in enumerate(each["ranked"])} for topic, each in topics.items()}
+    run = {
+        topic: {document: -place for place, document in enumerate(each["ranked"])}
+        for topic, each in topics.items()
+    }
     frame = irjudge.evaluate(qrels, run, [name], per_topic=True)
     found = {row.topic: row.value for row in frame.itertuples() if row.topic != "all"}
-    assert found == pytest.approx({topic: each["values"][name] for topic, each in topics.items()}, abs=1e-12)
+    assert found == pytest.approx(
+        {topic: each["values"][name] for topic, each in topics.items()}, abs=1e-12
+    )

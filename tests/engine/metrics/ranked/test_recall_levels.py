@@ -11,7 +11,9 @@ import pytest
 from irjudge.metrics import JudgedRun, parse
 from irjudge.metrics.ranked.recall_levels import first_at_level, multiple_of
 
-GOLDEN = json.loads((Path(__file__).parents[3] / "golden" / "recall_levels.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads(
+    (Path(__file__).parents[3] / "golden" / "recall_levels.json").read_text(encoding="utf-8")
+)
 RELEVANT = np.arange(GOLDEN["highest"] + 1)
 MORE = {"trec9": Fraction(9, 10), "trec10": Fraction(1, 2)}
 
@@ -41,14 +43,19 @@ def test_the_own_rule_stays_exact() -> None:
         wanted = [ceil(Fraction(level) * relevant) for relevant in RELEVANT.tolist()]
         assert first_at_level(float(level), RELEVANT, "max").tolist() == wanted
     for level in GOLDEN["multiples"]:
-        wanted = [floor(Fraction(level) * relevant + Fraction(9, 10)) for relevant in RELEVANT.tolist()]
+        wanted = [
+            floor(Fraction(level) * relevant + Fraction(9, 10)) for relevant in RELEVANT.tolist()
+        ]
         assert multiple_of(float(level), RELEVANT, "exact").tolist() == wanted
 
 
 def test_three_relevant_at_ranks_one_two_and_ten() -> None:
     judged = JudgedRun.single(ranked=[1, 1, 0, 0, 0, 0, 0, 0, 0, 1])
     values = {
-        profile: [float(parse(name, profile=profile)[0].compute(judged)[0]) for name in ("iprec_at_recall_0.70", "Rprec_mult.0.7")]
+        profile: [
+            float(parse(name, profile=profile)[0].compute(judged)[0])
+            for name in ("iprec_at_recall_0.70", "Rprec_mult.0.7")
+        ]
         for profile in ("irjudge", "trec_eval-9", "trec_eval-10")
     }
     assert values["trec_eval-9"] == values["trec_eval-10"] == [1, 1]
@@ -60,4 +67,7 @@ def test_on_arm_the_sum_is_rounded_once() -> None:
     assert first_at_level(0.7, np.array([3, 43]), "trec9fused").tolist() == [3, 30]
     assert first_at_level(0.7, np.array([3, 43]), "trec9").tolist() == [2, 30]
     three = JudgedRun.single(ranked=[1, 1, 0, 0, 0, 0, 0, 0, 0, 1])
-    assert [float(parse(f"IPrec(rule={rule})@0.7")[0].compute(three)[0]) for rule in ("trec9", "trec9fused")] == [1, 3 / 10]
+    assert [
+        float(parse(f"IPrec(rule={rule})@0.7")[0].compute(three)[0])
+        for rule in ("trec9", "trec9fused")
+    ] == [1, 3 / 10]

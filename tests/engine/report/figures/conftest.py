@@ -38,7 +38,9 @@ def qrels_and_runs() -> tuple[Qrels, list[Run]]:
                 lines.append((topic, document, float(-rank)))
                 judged += [(topic, document, int(grade))] if grade != "." else []
         runs.append(make_run(name, lines))
-    return make_qrels(judged + [(topic, f"missed-{grade}", grade) for topic in TOPICS for grade in MISSED]), runs
+    return make_qrels(
+        judged + [(topic, f"missed-{grade}", grade) for topic in TOPICS for grade in MISSED]
+    ), runs
 
 
 @pytest.fixture(scope="session")
@@ -59,7 +61,13 @@ def evaluated(world: tuple[Qrels, list[Run]]) -> Callable[..., Evaluation]:
 @pytest.fixture(scope="session")
 def labels() -> Labels:
     said = {"ann": "0011220", "bob": "0012220", "cem": "0110221"}
-    return make_labels([(f"d{at}", name, int(each)) for name, given in said.items() for at, each in enumerate(given)])
+    return make_labels(
+        [
+            (f"d{at}", name, int(each))
+            for name, given in said.items()
+            for at, each in enumerate(given)
+        ]
+    )
 
 
 @pytest.fixture(scope="session")
@@ -68,18 +76,32 @@ def audits(world: tuple[Qrels, list[Run]]) -> JudgeAudits:
     qrels, runs = world
     (measure,) = parse_measures(["nDCG@10"])
     material = material_of_files(qrels, "made up", measure, runs=runs)
-    answers = ModelAnswers(ModelJudge("kind"), {pair: min(2, grade + 1) for pair, grade in material.people.items()}, {}, {})
+    answers = ModelAnswers(
+        ModelJudge("kind"),
+        {pair: min(2, grade + 1) for pair, grade in material.people.items()},
+        {},
+        {},
+    )
     return JudgeAudits((audit(material, answers, sampling=Sampling(samples=5)),))
 
 
 @pytest.fixture(scope="session")
-def charts(evaluated: Callable[..., Evaluation], joined: JudgedRankings, labels: Labels, audits: JudgeAudits) -> dict[str, Chart]:
+def charts(
+    evaluated: Callable[..., Evaluation],
+    joined: JudgedRankings,
+    labels: Labels,
+    audits: JudgeAudits,
+) -> dict[str, Chart]:
     """Every figure of the small world, under its name; some are there in a second form."""
     found, others = {}, {"rankings": joined, "labels": labels, "models": audits}
     for figure in catalogue():
         material = evaluated(*figure.usual) if figure.takes == "values" else others[figure.takes]
-        found[figure.name] = figure.chart(material, FigureWish(runs=("alpha",) if figure.name == "topic-spread" else ()))
+        found[figure.name] = figure.chart(
+            material, FigureWish(runs=("alpha",) if figure.name == "topic-spread" else ())
+        )
     curves = find_figure("precision-recall-raw")
-    found["precision-recall-raw-topic"] = curves.chart(joined, FigureWish(topic="1", runs=("alpha", "beta")))
+    found["precision-recall-raw-topic"] = curves.chart(
+        joined, FigureWish(topic="1", runs=("alpha", "beta"))
+    )
     found["gain-dcg"] = find_figure("gain").chart(joined, FigureWish(curve="dcg"))
     return found

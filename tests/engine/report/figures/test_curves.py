@@ -5,7 +5,11 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import evaluate, parse_measures
-from irjudge.metrics.ranked.curves import gain_curves, precision_recall_levels, precision_recall_steps
+from irjudge.metrics.ranked.curves import (
+    gain_curves,
+    precision_recall_levels,
+    precision_recall_steps,
+)
 from irjudge.model.ranking import Qrels, Run, make_run
 from irjudge.report.figures.chart import Chart, Line, LineSeries
 from irjudge.report.figures.curves import topics_said
@@ -22,7 +26,9 @@ def drawn(name: str, joined: JudgedRankings, wish: FigureWish) -> dict[str, Line
 
 
 @pytest.mark.parametrize("levels", [11, 101])
-def test_precision_over_recall_is_the_average_curve_of_each_run(joined: JudgedRankings, levels: int) -> None:
+def test_precision_over_recall_is_the_average_curve_of_each_run(
+    joined: JudgedRankings, levels: int
+) -> None:
     found = drawn("precision-recall", joined, FigureWish(levels=levels))
     assert list(found) == ["alpha", "beta", "gamma"]
     for name, judged in zip(joined.runs, joined.judged, strict=True):
@@ -35,46 +41,76 @@ def test_precision_over_recall_of_a_topic_is_its_row(joined: JudgedRankings) -> 
     assert found["beta"].y == pytest.approx(precision_recall_levels(joined.judged[1]).precision[1])
 
 
-def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(world: tuple[Qrels, list[Run]], joined: JudgedRankings) -> None:
-    table = evaluate(*world, parse_measures([f"{each}@{rank}" for each in ("P", "R") for rank in range(1, 5)]))
+def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(
+    world: tuple[Qrels, list[Run]], joined: JudgedRankings
+) -> None:
+    table = evaluate(
+        *world, parse_measures([f"{each}@{rank}" for each in ("P", "R") for rank in range(1, 5)])
+    )
     line = drawn("precision-recall-raw", joined, FigureWish(ranks=4))["alpha"]
-    assert line.y == pytest.approx(table.runs[0].summary[:4]) and line.x == pytest.approx(table.runs[0].summary[4:])
+    assert line.y == pytest.approx(table.runs[0].summary[:4]) and line.x == pytest.approx(
+        table.runs[0].summary[4:]
+    )
 
 
-def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(joined: JudgedRankings) -> None:
+def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(
+    joined: JudgedRankings,
+) -> None:
     found = drawn("precision-recall-raw", joined, FigureWish(topic="1", runs=("beta",)))
     steps = precision_recall_steps(joined.judged[1])
     assert found["beta"].y == pytest.approx(steps.precision[steps.topic == 0])
-    assert found["beta, interpolated"].role == "guide" and found["beta, interpolated"].hue == found["beta"].hue
+    assert (
+        found["beta, interpolated"].role == "guide"
+        and found["beta, interpolated"].hue == found["beta"].hue
+    )
     assert found["beta, interpolated"].y == pytest.approx(steps.of(0)[1])
     assert found["alpha"].role == found["gamma"].role == "quiet"
 
 
 @pytest.mark.parametrize("name", ["precision-recall", "precision-recall-raw"])
-def test_the_binormal_curve_of_each_run_that_stands_out_is_drawn_with_its_area(joined: JudgedRankings, name: str) -> None:
+def test_the_binormal_curve_of_each_run_that_stands_out_is_drawn_with_its_area(
+    joined: JudgedRankings, name: str
+) -> None:
     wish = FigureWish(runs=("alpha", "beta"), fit="binormal")
     found, chart = drawn(name, joined, wish), find_figure(name).chart(joined, wish)
     for run in wish.runs:
         fit, line = fit_binormal(found[run].x, found[run].y), found[f"{run}, binormal"]
         assert (line.role, line.hue) == ("guide", found[run].hue)
-        assert line.y == pytest.approx(fit.precision(line.x)) and line.y.mean() == pytest.approx(fit.area)
+        assert line.y == pytest.approx(fit.precision(line.x)) and line.y.mean() == pytest.approx(
+            fit.area
+        )
         assert f"{run} {fit.area:.4f} ({fit.error:.4f})" in chart.caption
     assert ("Past the last point of a run" in chart.caption) == (name == "precision-recall-raw")
-    assert "gamma, binormal" not in found and "binormal" not in find_figure(name).chart(joined, FigureWish()).caption
+    assert (
+        "gamma, binormal" not in found
+        and "binormal" not in find_figure(name).chart(joined, FigureWish()).caption
+    )
 
 
-def test_a_run_with_too_few_points_has_no_binormal_curve_and_the_caption_says_so(joined: JudgedRankings) -> None:
+def test_a_run_with_too_few_points_has_no_binormal_curve_and_the_caption_says_so(
+    joined: JudgedRankings,
+) -> None:
     wish = FigureWish(topic="4", runs=("gamma", "beta"), fit="binormal")
     assert not [name for name in drawn("precision-recall-raw", joined, wish) if "binormal" in name]
-    assert "Too few points for a binormal curve: gamma, beta." in find_figure("precision-recall-raw").chart(joined, wish).caption
+    assert (
+        "Too few points for a binormal curve: gamma, beta."
+        in find_figure("precision-recall-raw").chart(joined, wish).caption
+    )
 
 
 @pytest.mark.parametrize("averaging", ["topics", "ratio"])
 def test_gain_is_drawn_with_its_ideal(joined: JudgedRankings, averaging: str) -> None:
     curves = gain_curves(joined.judged[0], depth=7, discount="log2p1", mean=averaging)
-    plain, ratio = (drawn("gain", joined, FigureWish(curve=curve, averaging=averaging, ranks=7)) for curve in ("dcg", "ndcg"))
-    assert plain["alpha"].y == pytest.approx(curves.reached) and plain["ideal"].y == pytest.approx(curves.ideal)
-    assert ratio["alpha"].y == pytest.approx(curves.normalised) and set(ratio["ideal"].y.tolist()) == {1.0}
+    plain, ratio = (
+        drawn("gain", joined, FigureWish(curve=curve, averaging=averaging, ranks=7))
+        for curve in ("dcg", "ndcg")
+    )
+    assert plain["alpha"].y == pytest.approx(curves.reached) and plain["ideal"].y == pytest.approx(
+        curves.ideal
+    )
+    assert ratio["alpha"].y == pytest.approx(curves.normalised) and set(
+        ratio["ideal"].y.tolist()
+    ) == {1.0}
 
 
 def test_a_topic_alone_needs_no_average(joined: JudgedRankings) -> None:
@@ -82,31 +118,54 @@ def test_a_topic_alone_needs_no_average(joined: JudgedRankings) -> None:
     assert "topic 3" in chart.title and "average" not in chart.title + chart.caption
 
 
-def test_few_runs_all_stand_out_and_of_many_the_best_or_those_that_are_wished(world: tuple[Qrels, list[Run]]) -> None:
+def test_few_runs_all_stand_out_and_of_many_the_best_or_those_that_are_wished(
+    world: tuple[Qrels, list[Run]],
+) -> None:
     qrels, runs = world
-    many = rankings(qrels, [*runs, *(make_run(f"copy{at}", [("1", "gamma-1", 1.0)]) for at in range(9))])
-    best = max(drawn("precision-recall", many, FigureWish()).values(), key=lambda line: line.y.mean()).name
-    roles = {name: line.role for name, line in drawn("precision-recall", many, FigureWish()).items()}
+    many = rankings(
+        qrels, [*runs, *(make_run(f"copy{at}", [("1", "gamma-1", 1.0)]) for at in range(9))]
+    )
+    best = max(
+        drawn("precision-recall", many, FigureWish()).values(), key=lambda line: line.y.mean()
+    ).name
+    roles = {
+        name: line.role for name, line in drawn("precision-recall", many, FigureWish()).items()
+    }
     assert [name for name, role in roles.items() if role == "chosen"] == [best] and len(roles) == 12
     wished = drawn("precision-recall", many, FigureWish(runs=("copy3", "beta")))
-    assert [(name, line.hue) for name, line in wished.items() if line.role == "chosen"] == [("copy3", 0), ("beta", 1)]
+    assert [(name, line.hue) for name, line in wished.items() if line.role == "chosen"] == [
+        ("copy3", 0),
+        ("beta", 1),
+    ]
 
 
 @pytest.mark.parametrize(
     ("wish", "says"),
-    [(FigureWish(topic="9"), "no topic '9'"), (FigureWish(runs=("delta",)), "no run 'delta'"), (FigureWish(levels=1), "2 or more")],
+    [
+        (FigureWish(topic="9"), "no topic '9'"),
+        (FigureWish(runs=("delta",)), "no run 'delta'"),
+        (FigureWish(levels=1), "2 or more"),
+    ],
 )
 def test_what_is_not_there_is_said(joined: JudgedRankings, wish: FigureWish, says: str) -> None:
     with pytest.raises(IrjudgeError, match=says):
         find_figure("precision-recall").chart(joined, wish)
 
 
-def test_every_chart_says_what_was_averaged_and_under_which_policy(charts: dict[str, Chart]) -> None:
+def test_every_chart_says_what_was_averaged_and_under_which_policy(
+    charts: dict[str, Chart],
+) -> None:
     for name, chart in charts.items():
         assert chart.title and chart.x.label and chart.y.label
         if name != "assessor-agreement" and not name.startswith("model-"):
-            assert "Policy: topics in qrels and run; ties: trec" in chart.caption and "made up" in chart.caption
-            assert "4 topics" in chart.title + chart.caption + chart.x.label or "topic 1" in chart.title
+            assert (
+                "Policy: topics in qrels and run; ties: trec" in chart.caption
+                and "made up" in chart.caption
+            )
+            assert (
+                "4 topics" in chart.title + chart.caption + chart.x.label
+                or "topic 1" in chart.title
+            )
 
 
 def test_every_value_that_is_drawn_is_there_as_a_row(charts: dict[str, Chart]) -> None:

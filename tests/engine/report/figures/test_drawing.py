@@ -24,9 +24,14 @@ def pixels(picture: bytes | Path) -> np.ndarray:
 
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", NAMES)
-def test_a_figure_looks_as_it_was_stored(charts: dict[str, Chart], name: str, look: str, tmp_path: Path) -> None:
+def test_a_figure_looks_as_it_was_stored(
+    charts: dict[str, Chart], name: str, look: str, tmp_path: Path
+) -> None:
     """The pictures are our own, made by this test with IRJUDGE_STORE_FIGURES=1 and looked at by a person."""
-    made, stored = figure_bytes(charts[name], "png", LOOKS[look], **SMALL), STORED / f"{name}-{look}.png"
+    made, stored = (
+        figure_bytes(charts[name], "png", LOOKS[look], **SMALL),
+        STORED / f"{name}-{look}.png",
+    )
     if os.environ.get("IRJUDGE_STORE_FIGURES"):
         stored.write_bytes(made)
     (tmp_path / stored.name).write_bytes(made)
@@ -36,7 +41,9 @@ def test_a_figure_looks_as_it_was_stored(charts: dict[str, Chart], name: str, lo
 
 
 def test_no_stored_picture_is_left_over() -> None:
-    assert {path.stem for path in STORED.glob("*.png")} == {f"{name}-{look}" for name in NAMES for look in LOOKS}
+    assert {path.stem for path in STORED.glob("*.png")} == {
+        f"{name}-{look}" for name in NAMES for look in LOOKS
+    }
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -46,7 +53,10 @@ def test_what_is_drawn_are_the_numbers_of_the_chart(charts: dict[str, Chart], na
         axes, marks = figure.axes[0], chart.marks
         if isinstance(marks, LineSeries):
             for line, shown in zip(marks.lines, axes.lines, strict=True):
-                assert shown.get_xdata().tolist() == line.x.tolist() and shown.get_ydata().tolist() == line.y.tolist()
+                assert (
+                    shown.get_xdata().tolist() == line.x.tolist()
+                    and shown.get_ydata().tolist() == line.y.tolist()
+                )
         elif isinstance(marks, Bars):
             heights = sorted(bar.get_height() for bar in axes.patches)
             assert heights == sorted(marks.heights[marks.heights != 0].tolist())
@@ -54,28 +64,51 @@ def test_what_is_drawn_are_the_numbers_of_the_chart(charts: dict[str, Chart], na
             medians = {tuple(line.get_xdata()) for line in axes.lines}
             assert {(box.median, box.median) for box in marks.boxes} <= medians
         elif isinstance(marks, Points):
-            shown = [tuple(map(float, point)) for line in axes.lines for point in zip(line.get_xdata(), line.get_ydata(), strict=True)]
+            shown = [
+                tuple(map(float, point))
+                for line in axes.lines
+                for point in zip(line.get_xdata(), line.get_ydata(), strict=True)
+            ]
             assert sorted(shown) == sorted(zip(marks.x.tolist(), marks.y.tolist(), strict=True))
         else:
             assert isinstance(marks, CellGrid)
-            np.testing.assert_array_equal(axes.collections[-1].get_array().filled(np.nan).reshape(marks.values.shape), marks.values)
+            np.testing.assert_array_equal(
+                axes.collections[-1].get_array().filled(np.nan).reshape(marks.values.shape),
+                marks.values,
+            )
 
 
-def test_chosen_lines_differ_by_stroke_and_shape_as_well_as_by_colour(charts: dict[str, Chart]) -> None:
+def test_chosen_lines_differ_by_stroke_and_shape_as_well_as_by_colour(
+    charts: dict[str, Chart],
+) -> None:
     with drawn(charts["precision-recall"]) as figure:
-        looks = [(line.get_color(), line.get_marker(), line._dash_pattern) for line in figure.axes[0].lines]
+        looks = [
+            (line.get_color(), line.get_marker(), line._dash_pattern)
+            for line in figure.axes[0].lines
+        ]
     assert all(len({str(look[part]) for look in looks}) == 3 for part in range(3))
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("size", [(4.5, 3.2), (7.2, 4.6), (12.0, 8.0)], ids=str)
-def test_no_words_leave_the_figure(charts: dict[str, Chart], name: str, size: tuple[float, float]) -> None:
+def test_no_words_leave_the_figure(
+    charts: dict[str, Chart], name: str, size: tuple[float, float]
+) -> None:
     with drawn(charts[name], size=size) as figure:
         figure.draw_without_rendering()
         page, legend = figure.bbox, figure.axes[0].get_legend()
-        parts = [figure._suptitle, figure._supxlabel, *figure.axes[0].texts, *(legend.get_texts() if legend else [])]
+        parts = [
+            figure._suptitle,
+            figure._supxlabel,
+            *figure.axes[0].texts,
+            *(legend.get_texts() if legend else []),
+        ]
         for axes in figure.axes:
             parts += [axes.xaxis.label, axes.yaxis.label]
         boxes = {part.get_text(): part.get_window_extent() for part in parts if part.get_text()}
-        outside = [words for words, box in boxes.items() if box.x0 < page.x0 or box.x1 > page.x1 or box.y0 < page.y0 or box.y1 > page.y1]
+        outside = [
+            words
+            for words, box in boxes.items()
+            if box.x0 < page.x0 or box.x1 > page.x1 or box.y0 < page.y0 or box.y1 > page.y1
+        ]
     assert outside == []

@@ -21,25 +21,34 @@ def test_svg_is_shapes_alone(charts: dict[str, Chart], name: str) -> None:
     svg = figure_bytes(charts[name], "svg").decode()
     assert "<path" in svg and "<image" not in svg and "data:image" not in svg
     assert "<text" not in svg, "letters are outlines, which need no font"
-    assert charts[name].title in svg and charts[name].caption[:40] in svg, "those who do not see it find its words in the metadata"
+    assert charts[name].title in svg and charts[name].caption[:40] in svg, (
+        "those who do not see it find its words in the metadata"
+    )
 
 
 @pytest.mark.parametrize("marks", PAINTERS, ids=lambda marks: marks.__name__)
 def test_pdf_is_shapes_alone_and_embeds_its_font(charts: dict[str, Chart], marks: type) -> None:
     """One figure of each kind of marks: those of a kind are drawn by the same lines."""
-    pdf = figure_bytes(next(chart for chart in charts.values() if type(chart.marks) is marks), "pdf")
+    pdf = figure_bytes(
+        next(chart for chart in charts.values() if type(chart.marks) is marks), "pdf"
+    )
     assert b"/Subtype /Image" not in pdf
     fonts = re.findall(rb"/FontName /(\S+)", pdf)
     assert fonts and all(b"DejaVuSans" in font for font in fonts)
     assert pdf.count(b"/FontFile2") == len(fonts) and b"/Type3" not in pdf
-    streams = [zlib.decompress(each) for each in re.findall(rb"/FlateDecode[^>]*>>\s*stream\n(.*?)\nendstream", pdf, re.DOTALL)]
+    streams = [
+        zlib.decompress(each)
+        for each in re.findall(rb"/FlateDecode[^>]*>>\s*stream\n(.*?)\nendstream", pdf, re.DOTALL)
+    ]
     assert any(b" l\n" in each for each in streams), "there are lines"
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_the_same_chart_gives_the_same_bytes(charts: dict[str, Chart], form: str) -> None:
     first = figure_bytes(charts["gain"], form)
-    with mpl.rc_context({"font.size": 30, "svg.hashsalt": None, "pdf.fonttype": 3, "lines.linewidth": 9}):  # as a notebook may have it
+    with mpl.rc_context(
+        {"font.size": 30, "svg.hashsalt": None, "pdf.fonttype": 3, "lines.linewidth": 9}
+    ):  # as a notebook may have it
         assert figure_bytes(charts["gain"], form) == first
     assert b"CreationDate" not in first and b"<dc:date>" not in first
 
@@ -61,7 +70,9 @@ def test_a_file_is_written_whole_or_not_at_all(charts: dict[str, Chart], tmp_pat
     before = target.read_bytes()
     with pytest.raises(IrjudgeError, match="2 to 40 inches"):
         write_figure(target, charts["scatter"], size=(0.1, 3))
-    assert target.read_bytes() == before and [path.name for path in tmp_path.iterdir()] == ["figure.pdf"]
+    assert target.read_bytes() == before and [path.name for path in tmp_path.iterdir()] == [
+        "figure.pdf"
+    ]
 
 
 def test_the_name_says_the_form() -> None:

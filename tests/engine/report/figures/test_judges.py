@@ -29,7 +29,11 @@ def test_systems_stand_where_people_and_the_model_put_them(audits: JudgeAudits) 
     orders = audits.of("").orderings
     assert isinstance(chart.marks, Points) and orders is not None
     assert list(chart.rows()) == [(each.run, each.people, each.model) for each in orders.systems]
-    assert dict(zip(chart.marks.names, chart.marks.roles, strict=True)) == {"alpha": "quiet", "beta": "chosen", "gamma": "quiet"}
+    assert dict(zip(chart.marks.names, chart.marks.roles, strict=True)) == {
+        "alpha": "quiet",
+        "beta": "chosen",
+        "gamma": "quiet",
+    }
 
 
 @pytest.mark.parametrize("wish", [FigureWish(model="nobody"), FigureWish(runs=("nobody",))])

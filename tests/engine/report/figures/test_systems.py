@@ -17,32 +17,54 @@ from irjudge.stats.correlation.by_name import parse_statistics
 def test_points_are_the_averages_of_the_systems(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP", "P@5")
     rows = list(find_figure("scatter").chart(table, FigureWish()).rows())
-    assert rows == [(run.run, pytest.approx(run.summary[0]), pytest.approx(run.summary[1])) for run in table.runs]
+    assert rows == [
+        (run.run, pytest.approx(run.summary[0]), pytest.approx(run.summary[1]))
+        for run in table.runs
+    ]
 
 
 def test_points_can_be_the_topics_of_a_run(evaluated: Callable[..., Evaluation]) -> None:
     table = evaluated("AP", "P@5")
     chart = find_figure("scatter").chart(table, FigureWish(of="topics", runs=("beta",), topic="3"))
     beta = table.runs[1]
-    assert list(chart.rows()) == [tuple(each) for each in zip(beta.topics, beta.values[0].tolist(), beta.values[1].tolist(), strict=True)]
-    assert isinstance(chart.marks, Points) and chart.marks.roles == ("quiet", "quiet", "chosen", "quiet")
+    assert list(chart.rows()) == [
+        tuple(each)
+        for each in zip(beta.topics, beta.values[0].tolist(), beta.values[1].tolist(), strict=True)
+    ]
+    assert isinstance(chart.marks, Points) and chart.marks.roles == (
+        "quiet",
+        "quiet",
+        "chosen",
+        "quiet",
+    )
 
 
-def test_the_correlation_of_measures_is_that_of_the_engine(evaluated: Callable[..., Evaluation]) -> None:
+def test_the_correlation_of_measures_is_that_of_the_engine(
+    evaluated: Callable[..., Evaluation],
+) -> None:
     table = evaluated("AP", "P@5", "RR")
     chart = find_figure("measure-correlation").chart(table, FigureWish(statistic="tau-ap"))
-    assert isinstance(chart.marks, CellGrid) and chart.x.names == chart.y.names == ("AP", "P@5", "RR")
+    assert isinstance(chart.marks, CellGrid) and chart.x.names == chart.y.names == (
+        "AP",
+        "P@5",
+        "RR",
+    )
     assert chart.marks.values == pytest.approx(matrix(table, *parse_statistics(["tau-ap"])))
     assert "true order" in chart.caption
 
 
-def test_places_are_counted_from_the_best_and_equal_systems_share_the_middle(evaluated: Callable[..., Evaluation]) -> None:
+def test_places_are_counted_from_the_best_and_equal_systems_share_the_middle(
+    evaluated: Callable[..., Evaluation],
+) -> None:
     table = evaluated("AP", "RR")
     rows = list(find_figure("system-ranks").chart(table, FigureWish()).rows())
     for place, name in enumerate(("AP", "RR")):
         values = {run.run: run.summary[place] for run in table.runs}
         for run, value in values.items():
-            better, same = (sum(test(other, value) for other in values.values()) for test in (np.greater, np.isclose))
+            better, same = (
+                sum(test(other, value) for other in values.values())
+                for test in (np.greater, np.isclose)
+            )
             assert (run, name, better + (same + 1) / 2) in rows
 
 

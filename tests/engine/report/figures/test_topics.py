@@ -14,20 +14,30 @@ from irjudge.report.figures.registry import FigureWish
 from irjudge.stats.significance.power import difference_seen
 
 
-def test_differences_are_those_of_the_table_the_largest_first(evaluated: Callable[..., Evaluation]) -> None:
+def test_differences_are_those_of_the_table_the_largest_first(
+    evaluated: Callable[..., Evaluation],
+) -> None:
     table = evaluated("Rprec")
     values = {run.run: dict(zip(run.topics, run.values[0], strict=True)) for run in table.runs}
-    wanted = {topic: values["beta"][topic] - values["alpha"][topic] for topic in values["beta"].keys() & values["alpha"].keys()}
+    wanted = {
+        topic: values["beta"][topic] - values["alpha"][topic]
+        for topic in values["beta"].keys() & values["alpha"].keys()
+    }
     chart = find_figure("topic-differences").chart(table, FigureWish(runs=("beta", "alpha")))
     assert dict(chart.rows()) == pytest.approx(wanted)
     assert isinstance(chart.marks, Bars) and (np.diff(chart.marks.heights) <= 0).all()
     assert (chart.marks.above, chart.marks.below) == ("beta", "alpha")
 
 
-def test_without_a_wish_the_best_stands_against_the_next(evaluated: Callable[..., Evaluation]) -> None:
+def test_without_a_wish_the_best_stands_against_the_next(
+    evaluated: Callable[..., Evaluation],
+) -> None:
     table = evaluated("AP")
     best = sorted(table.runs, key=lambda run: -run.summary[0])
-    assert find_figure("topic-differences").chart(table, FigureWish()).title == f"AP by topic, {best[0].run} less {best[1].run}"
+    assert (
+        find_figure("topic-differences").chart(table, FigureWish()).title
+        == f"AP by topic, {best[0].run} less {best[1].run}"
+    )
 
 
 def test_one_run_cannot_stand_against_itself(evaluated: Callable[..., Evaluation]) -> None:
@@ -35,7 +45,9 @@ def test_one_run_cannot_stand_against_itself(evaluated: Callable[..., Evaluation
         find_figure("topic-differences").chart(evaluated("AP"), FigureWish(runs=("beta", "beta")))
 
 
-def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(evaluated: Callable[..., Evaluation]) -> None:
+def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(
+    evaluated: Callable[..., Evaluation],
+) -> None:
     table = evaluated("AP")
     chart = find_figure("topic-spread").chart(table, FigureWish(runs=("gamma",)))
     assert isinstance(chart.marks, Boxes)
@@ -44,16 +56,29 @@ def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(evaluated: Cal
     assert means == sorted(means, reverse=True)
     for box in chart.marks.boxes:
         values = by_name[box.name].values[0]
-        assert (box.first, box.median, box.third) == pytest.approx(np.percentile(values, [25, 50, 75]))
-        assert box.mean == pytest.approx(by_name[box.name].summary[0]) and box.role == ("chosen" if box.name == "gamma" else "quiet")
+        assert (box.first, box.median, box.third) == pytest.approx(
+            np.percentile(values, [25, 50, 75])
+        )
+        assert box.mean == pytest.approx(by_name[box.name].summary[0]) and box.role == (
+            "chosen" if box.name == "gamma" else "quiet"
+        )
 
 
-def test_the_map_holds_each_value_of_each_run_and_topic(evaluated: Callable[..., Evaluation]) -> None:
+def test_the_map_holds_each_value_of_each_run_and_topic(
+    evaluated: Callable[..., Evaluation],
+) -> None:
     table = evaluated("AP")
     chart = find_figure("heat-map").chart(table, FigureWish())
-    wanted = {(run.run, topic): value for run in table.runs for topic, value in zip(run.topics, run.values[0], strict=True)}
+    wanted = {
+        (run.run, topic): value
+        for run in table.runs
+        for topic, value in zip(run.topics, run.values[0], strict=True)
+    }
     assert {(run, topic): value for run, topic, value in chart.rows()} == pytest.approx(wanted)
-    assert isinstance(chart.marks, CellGrid) and (np.diff(chart.marks.values.mean(axis=0)) <= 1e-12).all()
+    assert (
+        isinstance(chart.marks, CellGrid)
+        and (np.diff(chart.marks.values.mean(axis=0)) <= 1e-12).all()
+    )
 
 
 def test_the_topics_needed_are_those_of_the_needs(evaluated: Callable[..., Evaluation]) -> None:
@@ -62,13 +87,27 @@ def test_the_topics_needed_are_those_of_the_needs(evaluated: Callable[..., Evalu
     needs = topics_needed_by(table).rows
     assert isinstance(chart.marks, LineSeries)
     lines = {line.name: line for line in chart.marks.lines}
-    assert [*lines] == ["all 3 runs", "alpha – beta", "alpha – gamma", "beta – gamma", "4 topics here"]
-    for need, name in zip(needs, ("alpha – beta", "alpha – gamma", "beta – gamma", "all 3 runs"), strict=True):
+    assert [*lines] == [
+        "all 3 runs",
+        "alpha – beta",
+        "alpha – gamma",
+        "beta – gamma",
+        "4 topics here",
+    ]
+    for need, name in zip(
+        needs, ("alpha – beta", "alpha – gamma", "beta – gamma", "all 3 runs"), strict=True
+    ):
         assert need.design is not None
-        assert lines[name].y == pytest.approx([difference_seen(need.design, int(topics)) for topics in lines[name].x])
+        assert lines[name].y == pytest.approx(
+            [difference_seen(need.design, int(topics)) for topics in lines[name].x]
+        )
         assert (np.diff(lines[name].y) < 0).all()
 
 
 def test_of_many_pairs_the_wished_one_stands_out(evaluated: Callable[..., Evaluation]) -> None:
     chart = find_figure("topics-needed").chart(evaluated("AP"), FigureWish(runs=("beta", "alpha")))
-    assert isinstance(chart.marks, LineSeries) and [line.role for line in chart.marks.lines] == ["guide", *["chosen"] * 3, "guide"]
+    assert isinstance(chart.marks, LineSeries) and [line.role for line in chart.marks.lines] == [
+        "guide",
+        *["chosen"] * 3,
+        "guide",
+    ]

@@ -38,8 +38,15 @@ QRELS = make_qrels([(topic, f"d{number}", 1) for topic in TOPICS for number in (
 
 def run_with(name: str, ranks: list[int]):
     """A run whose first relevant document stands at these ranks, topic by topic."""
-    rows = [(topic, f"x{place}", 100.0 - place) for topic, rank in zip(TOPICS, ranks, strict=True) for place in range(1, rank)]
-    return make_run(name, rows + [(topic, "d1", 100.0 - rank) for topic, rank in zip(TOPICS, ranks, strict=True)])
+    rows = [
+        (topic, f"x{place}", 100.0 - place)
+        for topic, rank in zip(TOPICS, ranks, strict=True)
+        for place in range(1, rank)
+    ]
+    return make_run(
+        name,
+        rows + [(topic, "d1", 100.0 - rank) for topic, rank in zip(TOPICS, ranks, strict=True)],
+    )
 
 
 GOOD, BAD = [1, 1, 2, 1, 4, 1, 1, 2], [2, 1, 4, 2, 2, 4, 2, 2]
@@ -49,17 +56,29 @@ def evaluated(*runs, measures: str = "RR AP") -> Evaluation:
     return evaluate(QRELS, runs, parse_measures(measures.split()), Policy())
 
 
-def kept(table: Evaluation, name: str = "april", *inputs: EvaluationInput, **more) -> KeptEvaluation:
+def kept(
+    table: Evaluation, name: str = "april", *inputs: EvaluationInput, **more
+) -> KeptEvaluation:
     return keep_of(table, name, inputs, program="irjudge 1", **more)
 
 
 def test_every_value_comes_back_to_the_last_bit() -> None:
     table = evaluated(run_with("a", GOOD), run_with("b", BAD), measures="RR AP nDCG@10 num_ret")
-    before = kept(table, "april", EvaluationInput("run", "a", "a.run", "0" * 64), scale=3, collection=40, reading={"negative": "0"})
+    before = kept(
+        table,
+        "april",
+        EvaluationInput("run", "a", "a.run", "0" * 64),
+        scale=3,
+        collection=40,
+        reading={"negative": "0"},
+    )
     after = KeptEvaluation.from_json(before.as_json())
     assert after.as_json() == before.as_json()
     for one, two in zip(before.runs, after.runs, strict=True):
-        assert one.values.tobytes() == two.values.tobytes() and one.summary.tobytes() == two.summary.tobytes()
+        assert (
+            one.values.tobytes() == two.values.tobytes()
+            and one.summary.tobytes() == two.summary.tobytes()
+        )
         assert (one.topics, one.coverage, one.missing) == (two.topics, two.coverage, two.missing)
     assert after.policy == before.policy and after.measures == ("RR", "AP", "nDCG@10", "NumRet")
 
@@ -69,10 +88,20 @@ def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_pat
     with create(path, scale=Scale.parse("0-3")) as project:
         project.rankings.add_qrels("q", QRELS)
         project.rankings.add_run(run_with("a", BAD))
-        keep_in_project(project, kept_of_project(project, evaluate_project(project, parse_measures(["RR"])), "n", program="irjudge 1"))
+        keep_in_project(
+            project,
+            kept_of_project(
+                project, evaluate_project(project, parse_measures(["RR"])), "n", program="irjudge 1"
+            ),
+        )
         project.rankings.remove_run("a")
         project.rankings.add_run(run_with("a", GOOD))
-        keep_in_project(project, kept_of_project(project, evaluate_project(project, parse_measures(["RR"])), "n", program="irjudge 1"))
+        keep_in_project(
+            project,
+            kept_of_project(
+                project, evaluate_project(project, parse_measures(["RR"])), "n", program="irjudge 1"
+            ),
+        )
     with open_project(path) as project:
         one, two = kept_in_project(project)
         assert (one.value("a", "RR"), two.value("a", "RR")) == (0.5, 0.78125)
@@ -80,7 +109,9 @@ def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_pat
         assert [each.what for each in changes(one, two)] == ["Run a"]
         forget_kept(project, "n")
         assert [each.value("a", "RR") for each in kept_in_project(project)] == [0.5]
-        keep_in_project(project, two)  # the number of one that was forgotten is free, and what stands there stays
+        keep_in_project(
+            project, two
+        )  # the number of one that was forgotten is free, and what stands there stays
         assert [each.value("a", "RR") for each in kept_in_project(project)] == [0.5, 0.78125]
         with pytest.raises(IrjudgeError, match=r"No kept evaluation is called x; there are n\."):
             newest(kept_in_project(project), "x")
@@ -103,7 +134,9 @@ def test_a_file_holds_a_line_for_each(tmp_path: Path) -> None:
         keep_in_file(path, kept(evaluated(run_with("a", ranks))))
     assert [each.value("a", "RR") for each in read_kept(path)] == [0.5, 0.78125]
     path.write_text(path.read_text() + '{"irjudge": "evaluation"}\n')
-    with pytest.raises(FormatError, match=r"n\.evaluations\.jsonl, line 3: expected a kept evaluation"):
+    with pytest.raises(
+        FormatError, match=r"n\.evaluations\.jsonl, line 3: expected a kept evaluation"
+    ):
         read_kept(path)
 
 
@@ -115,10 +148,15 @@ def test_a_file_holds_a_line_for_each(tmp_path: Path) -> None:
         ({"measures": ["nope", "AP"]}, "nope"),
         ({"scale": -1}, "expected a whole number, got -1"),
         ({"name": "a/b"}, "A name of 1 to 100 letters"),
-        ({"inputs": [{"kind": "x", "name": "", "source": "", "digest": "", "unknown": ""}]}, "expected qrels, run or side"),
+        (
+            {"inputs": [{"kind": "x", "name": "", "source": "", "digest": "", "unknown": ""}]},
+            "expected qrels, run or side",
+        ),
     ],
 )
-def test_what_is_no_kept_evaluation_is_refused(tmp_path: Path, change: dict[str, object], said: str) -> None:
+def test_what_is_no_kept_evaluation_is_refused(
+    tmp_path: Path, change: dict[str, object], said: str
+) -> None:
     path = tmp_path / "k.jsonl"
     path.write_text(json.dumps(json.loads(kept(evaluated(run_with("a", GOOD))).as_json()) | change))
     with pytest.raises(FormatError, match=said):
@@ -128,20 +166,41 @@ def test_what_is_no_kept_evaluation_is_refused(tmp_path: Path, change: dict[str,
 def test_settings_inputs_and_runs_that_changed_are_named(tmp_path: Path) -> None:
     (tmp_path / "q").write_text("1 0 a 1\n")
     (tmp_path / "r").write_text("1 Q0 a 1 1 t\n")
-    one = kept(evaluated(run_with("a", GOOD)), "x", *file_inputs(tmp_path / "q", [tmp_path / "r"], ["a"]), scale=3)
+    one = kept(
+        evaluated(run_with("a", GOOD)),
+        "x",
+        *file_inputs(tmp_path / "q", [tmp_path / "r"], ["a"]),
+        scale=3,
+    )
     (tmp_path / "q").write_text("1 0 a 2\n")
-    two = kept(evaluated(run_with("a", GOOD)), "x", *file_inputs(tmp_path / "q", [tmp_path / "r"], ["b"]), scale=4)
+    two = kept(
+        evaluated(run_with("a", GOOD)),
+        "x",
+        *file_inputs(tmp_path / "q", [tmp_path / "r"], ["b"]),
+        scale=4,
+    )
     two = replace(two, policy=replace(two.policy, ties="docno"), program="irjudge 2")
     found = {each.what: (each.before, each.now) for each in changes(one, two)}
-    assert set(found) == {"Program", "ties", "Highest grade of the scale", "Qrels", "Run a", "Run b"}
-    assert found["ties"] == ("trec", "docno") and found["Run a"][1] == "" and found["Run b"][0] == ""
+    assert set(found) == {
+        "Program",
+        "ties",
+        "Highest grade of the scale",
+        "Qrels",
+        "Run a",
+        "Run b",
+    }
+    assert (
+        found["ties"] == ("trec", "docno") and found["Run a"][1] == "" and found["Run b"][0] == ""
+    )
     assert changes(one, one) == ()
 
 
 def test_the_difference_to_last_time_is_that_of_the_paired_topics_worked_by_hand() -> None:
     """RR now 1 1 .5 1 .25 1 1 .5, then .5 1 .25 .5 .5 .25 .5 .5: the mean difference is .28125, better 5, equal 2, worse 1."""
     before = kept(evaluated(run_with("a", BAD), run_with("gone", BAD)))
-    (pair,) = compare_with(evaluated(run_with("a", GOOD), run_with("new", BAD), measures="RR"), before, tests=["t"]).pairs
+    (pair,) = compare_with(
+        evaluated(run_with("a", GOOD), run_with("new", BAD), measures="RR"), before, tests=["t"]
+    ).pairs
     assert (pair.mean_a, pair.mean_b, pair.difference) == (0.78125, 0.5, 0.28125)
     assert (pair.wins, pair.ties, pair.losses) == (5, 2, 1)
     assert pair.run_a == "a" and pair.run_b.startswith("a (april, 2")
@@ -151,7 +210,10 @@ def test_the_difference_to_last_time_is_that_of_the_paired_topics_worked_by_hand
 
 def test_the_only_run_is_compared_whatever_it_is_called() -> None:
     before = kept(evaluated(run_with("monday", BAD)))
-    assert compare_with(evaluated(run_with("tuesday", GOOD)), before, tests=["t"]).pairs[0].difference == 0.28125
+    assert (
+        compare_with(evaluated(run_with("tuesday", GOOD)), before, tests=["t"]).pairs[0].difference
+        == 0.28125
+    )
     two = kept(evaluated(run_with("monday", BAD), run_with("other", BAD)))
     with pytest.raises(IrjudgeError, match=r"No run is in april, .* it has monday, other"):
         compare_with(evaluated(run_with("tuesday", GOOD)), two)
@@ -179,22 +241,32 @@ def test_a_value_below_its_floor_fails_in_one_sentence_and_one_at_it_does_not() 
 
 
 def test_what_is_worse_fails_and_by_how_much_it_may_be_is_exact() -> None:
-    now, before = evaluated(run_with("a", BAD), measures="RR NumRet"), kept(evaluated(run_with("a", GOOD), measures="RR NumRet"))
-    with pytest.raises(GateFailed, match=r"^RR of a is worse than that of a \(april, .*\): 0\.5000 after 0\.7812 .*\.$"):
+    now, before = (
+        evaluated(run_with("a", BAD), measures="RR NumRet"),
+        kept(evaluated(run_with("a", GOOD), measures="RR NumRet")),
+    )
+    with pytest.raises(
+        GateFailed,
+        match=r"^RR of a is worse than that of a \(april, .*\): 0\.5000 after 0\.7812 .*\.$",
+    ):
         check_not_worse(now, before)
     check_not_worse(now, before, by=0.28125)  # it fell by exactly this
     with pytest.raises(GateFailed):
         check_not_worse(now, before, by=0.28)
     check_not_worse(evaluated(run_with("a", GOOD)), kept(evaluated(run_with("a", BAD))))
     check_not_worse(now, before, significant=True)  # t of eight topics: p .07
-    with pytest.raises(IrjudgeError, match="None of the measures says which of two values is better"):
+    with pytest.raises(
+        IrjudgeError, match="None of the measures says which of two values is better"
+    ):
         check_not_worse(evaluated(run_with("a", BAD), measures="NumQ"), before)
 
 
 def test_what_is_significantly_worse_fails_where_only_that_is_asked() -> None:
     before = kept(evaluated(run_with("a", [1] * 8)))
     with pytest.raises(GateFailed):
-        check_not_worse(evaluated(run_with("a", [3, 4, 3, 4, 3, 4, 3, 4])), before, significant=True)
+        check_not_worse(
+            evaluated(run_with("a", [3, 4, 3, 4, 3, 4, 3, 4])), before, significant=True
+        )
 
 
 def test_where_less_is_better_more_is_worse() -> None:

@@ -28,7 +28,22 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).write_text(text)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        assert main(["report", "q.qrels", *RUNS, "-m", "AP nDCG@10 ERR@5", "--ties", "docno", "-o", "study.zip"]) == 0
+        assert (
+            main(
+                [
+                    "report",
+                    "q.qrels",
+                    *RUNS,
+                    "-m",
+                    "AP nDCG@10 ERR@5",
+                    "--ties",
+                    "docno",
+                    "-o",
+                    "study.zip",
+                ]
+            )
+            == 0
+        )
     return folder / "study.zip"
 
 
@@ -58,16 +73,32 @@ def changed(study: Path, edit: Callable[[dict[str, bytes]], None]) -> Path:
 
 def test_it_holds_report_values_qrels_settings_hashes_and_the_paragraph(study: Path) -> None:
     with zipfile.ZipFile(study) as archive:
-        assert archive.namelist() == ["method.txt", "qrels.txt", "report.html", "study.json", "values.csv", "SHA256SUMS"]
+        assert archive.namelist() == [
+            "method.txt",
+            "qrels.txt",
+            "report.html",
+            "study.json",
+            "values.csv",
+            "SHA256SUMS",
+        ]
         assert archive.read("qrels.txt").decode() == QRELS
         assert "How these numbers were made" in archive.read("method.txt").decode()
-        assert "ties: docno" in archive.read("method.txt").decode() and "irjudge report q.qrels" in archive.read("method.txt").decode()
+        assert (
+            "ties: docno" in archive.read("method.txt").decode()
+            and "irjudge report q.qrels" in archive.read("method.txt").decode()
+        )
         said = json.loads(archive.read("study.json"))
-    assert said["policy"]["ties"] == "docno" and [each["name"] for each in said["inputs"]] == ["q.qrels", "one", "two"]
+    assert said["policy"]["ties"] == "docno" and [each["name"] for each in said["inputs"]] == [
+        "q.qrels",
+        "one",
+        "two",
+    ]
     assert is_study(study) and not is_study(study.with_name("q.qrels"))
 
 
-def test_it_is_made_again_to_the_last_bit_from_its_runs_wherever_they_lie(study: Path, here: Path) -> None:
+def test_it_is_made_again_to_the_last_bit_from_its_runs_wherever_they_lie(
+    study: Path, here: Path
+) -> None:
     (there := here / "there").mkdir()
     for name in RUNS:
         shutil.copy(name, there / f"other-{name}")
@@ -98,7 +129,9 @@ def test_a_value_that_differs_though_no_input_does_is_named(study: Path) -> None
 
         lines = files["SHA256SUMS"].decode().splitlines(keepends=True)
         new = hashlib.sha256(files["study.json"]).hexdigest()
-        files["SHA256SUMS"] = "".join(f"{new}  study.json\n" if "study.json" in line else line for line in lines).encode()
+        files["SHA256SUMS"] = "".join(
+            f"{new}  study.json\n" if "study.json" in line else line for line in lines
+        ).encode()
 
     made = make_again(changed(study, edit), [Path("one.run"), Path("two.run")])
     assert len(made.faults) == 1 and made.faults[0].startswith("one: AP of topic 1 is ")
@@ -107,16 +140,30 @@ def test_a_value_that_differs_though_no_input_does_is_named(study: Path) -> None
 @pytest.mark.parametrize(
     ("edit", "said"),
     [
-        (lambda files: files.update({"values.csv": b"run,measure\n"}), "values.csv is not as it was written"),
-        (lambda files: files.update({"qrels.txt": files["qrels.txt"] + b"9 0 a 1\n"}), "qrels.txt is not as it was written"),
+        (
+            lambda files: files.update({"values.csv": b"run,measure\n"}),
+            "values.csv is not as it was written",
+        ),
+        (
+            lambda files: files.update({"qrels.txt": files["qrels.txt"] + b"9 0 a 1\n"}),
+            "qrels.txt is not as it was written",
+        ),
         (lambda files: files.pop("report.html"), "report.html is missing"),
-        (lambda files: files.update({"more.txt": b""}), "expected the files of a study, got 'more.txt'"),
-        (lambda files: files.update({"../out": b""}), "expected the files of a study, got '../out'"),
+        (
+            lambda files: files.update({"more.txt": b""}),
+            "expected the files of a study, got 'more.txt'",
+        ),
+        (
+            lambda files: files.update({"../out": b""}),
+            "expected the files of a study, got '../out'",
+        ),
         (lambda files: files.update({"SHA256SUMS": b"x\n"}), "line 1: SHA256SUMS: expected a hash"),
         (lambda files: files.pop("qrels.txt"), "expected a study; it has no qrels.txt"),
     ],
 )
-def test_a_file_that_was_changed_added_or_taken_out_is_named(study: Path, edit: Callable, said: str) -> None:
+def test_a_file_that_was_changed_added_or_taken_out_is_named(
+    study: Path, edit: Callable, said: str
+) -> None:
     with pytest.raises(FormatError, match=said.replace(".", r"\.")):
         read_study(changed(study, edit))
 
@@ -126,7 +173,9 @@ def test_what_is_no_archive_is_refused(here: Path) -> None:
         read_study(Path("q.qrels"))
 
 
-def test_a_study_of_a_project_is_made_again_from_it_and_from_the_runs_it_exports(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_study_of_a_project_is_made_again_from_it_and_from_the_runs_it_exports(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["sample", "everyday"]) == 0
     assert main(["report", "everyday.irjudge", "-m", "AP ERR@10 P@10", "-o", "e.zip"]) == 0
     assert main(["verify", "e.zip", "everyday.irjudge"]) == 0

@@ -33,21 +33,33 @@ HOSTILE = (
 )
 QRELS = [("1", "a", 1), ("1", "b", 0), ("007", "a", 2), ("007", "c", 1), ("9", "a", 1)]
 RUNS = {
-    "one": [("1", "a", 2.0), ("1", "b", 3.0), ("007", "b", 3.0), ("007", "a", 1.0), ("other", "x", 1.0)],
+    "one": [
+        ("1", "a", 2.0),
+        ("1", "b", 3.0),
+        ("007", "b", 3.0),
+        ("007", "a", 1.0),
+        ("other", "x", 1.0),
+    ],
     "two": [("007", "c", 3.0), ("007", "a", 3.0)],
 }
 MEASURES = ["NumQ", "NumRelRet", "AP", "nDCG@10", "P@5"]
 
 
 def evaluated(runs: dict[str, list[tuple[str, str, float]]] = RUNS) -> Evaluation:
-    return evaluate(make_qrels(QRELS), [make_run(name, rows) for name, rows in runs.items()], parse_measures(MEASURES))
+    return evaluate(
+        make_qrels(QRELS),
+        [make_run(name, rows) for name, rows in runs.items()],
+        parse_measures(MEASURES),
+    )
 
 
 def rows_of(path: Path, sheet: str, *, formulas: bool = False) -> list[tuple[object, ...]]:
     """Return the rows below the headings, texts as Excel shows them."""
     book = openpyxl.load_workbook(path, data_only=not formulas)
     rows = book[sheet].iter_rows(min_row=2, values_only=True)
-    return [tuple(unescape(cell) if isinstance(cell, str) else cell for cell in row) for row in rows]
+    return [
+        tuple(unescape(cell) if isinstance(cell, str) else cell for cell in row) for row in rows
+    ]
 
 
 @pytest.fixture
@@ -64,7 +76,9 @@ def test_the_summary_stores_a_value_with_each_formula(path):
     write_workbook(path, table)
     for run, row in zip(table.runs, rows_of(path, "Summary"), strict=True):
         assert row[0] == run.run
-        np.testing.assert_allclose(np.array(row[1 : 1 + len(table.measures)], dtype=float), run.summary, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(
+            np.array(row[1 : 1 + len(table.measures)], dtype=float), run.summary, rtol=0, atol=1e-12
+        )
         assert row[6:12] == (
             run.coverage.topics,
             run.coverage.missing,
@@ -85,14 +99,19 @@ def test_the_means_of_the_summary_are_formulas_over_the_topics(path):
 def test_a_geometric_mean_is_a_formula_too_and_the_profile_is_written(path):
     judged = make_qrels([("1", "a", 1), ("2", "b", 1)])
     runs = [make_run("a", [("1", "a", 1.0), ("2", "a", 2.0), ("2", "b", 1.0)])]
-    table = evaluate(judged, runs, parse_measures(["GMAP"]), Policy(profile="trec_eval-9", depth=1000))
+    table = evaluate(
+        judged, runs, parse_measures(["GMAP"]), Policy(profile="trec_eval-9", depth=1000)
+    )
     write_workbook(path, table)
     ((_, formula, *_),) = rows_of(path, "Summary", formulas=True)
     values, numbers = "'Per topic'!$C$2:$C$3", "'Per topic'!$D$2:$D$3"
     assert formula == f"=EXP((SUMPRODUCT(({numbers}=$I2)*LN({values})))/(COUNTIFS({numbers},$I2)))"
     assert table.runs[0].summary.tolist() == pytest.approx([0.5**0.5])
     settings = dict(row[:2] for row in rows_of(path, "Settings"))
-    assert settings["Profile"].startswith("trec_eval-9: as trec_eval 9.0.8") and settings["Depth"] == "only the top 1,000 of each ranking"
+    assert (
+        settings["Profile"].startswith("trec_eval-9: as trec_eval 9.0.8")
+        and settings["Depth"] == "only the top 1,000 of each ranking"
+    )
 
 
 def calculated(path: Path) -> list[list[float]]:
@@ -101,7 +120,10 @@ def calculated(path: Path) -> list[list[float]]:
 
     def area(text: str) -> list[float]:
         sheet, cells = text.rsplit("!", 1)
-        return [0 if row[0].value is None else row[0].value for row in book[sheet.strip("'")][cells.replace("$", "")]]
+        return [
+            0 if row[0].value is None else row[0].value
+            for row in book[sheet.strip("'")][cells.replace("$", "")]
+        ]
 
     def ifs(arguments: str) -> list[float]:
         values, runs, number = arguments.rstrip(")").split(",")
@@ -111,7 +133,9 @@ def calculated(path: Path) -> list[list[float]]:
     def one(formula: str) -> float:
         formula = formula.removeprefix("=")
         total, _, count = formula.partition("/MAX(1,")
-        found = [each for part in total.strip("()").split("+") for each in ifs(part.partition("(")[2])]
+        found = [
+            each for part in total.strip("()").split("+") for each in ifs(part.partition("(")[2])
+        ]
         if count:
             return sum(found) / max(1, len(found))
         return sum(found) / len(found) if formula.startswith("AVERAGE") else sum(found)
@@ -125,20 +149,34 @@ def test_the_formulas_give_the_values_however_many_sheets_the_topics_take(path, 
     monkeypatch.setattr(sheet_writer, "ROWS", limit)
     judged = make_qrels([(str(topic), "a", 1) for topic in range(10)])
     lengths = {"seven": 7, "three": 3, "none": 0}
-    runs = [make_run(name, [(str(topic), "a" if topic % 2 else "b", 1.0) for topic in range(count)]) for name, count in lengths.items()]
+    runs = [
+        make_run(name, [(str(topic), "a" if topic % 2 else "b", 1.0) for topic in range(count)])
+        for name, count in lengths.items()
+    ]
     table = evaluate(judged, runs, parse_measures(MEASURES))
     write_workbook(path, table)
     assert rows_of(path, "Summary")[0][3] == pytest.approx(3 / 7)
-    np.testing.assert_allclose(calculated(path), [run.summary for run in table.runs], rtol=0, atol=1e-12)
+    np.testing.assert_allclose(
+        calculated(path), [run.summary for run in table.runs], rtol=0, atol=1e-12
+    )
 
 
 def test_the_topics_stand_with_full_values(path):
     table = evaluated()
     write_workbook(path, table)
     rows = rows_of(path, "Per topic")
-    wanted = [(run.run, topic, *values) for run in table.runs for topic, values in zip(run.topics, run.values.T.tolist(), strict=True)]
+    wanted = [
+        (run.run, topic, *values)
+        for run in table.runs
+        for topic, values in zip(run.topics, run.values.T.tolist(), strict=True)
+    ]
     assert [row[:2] for row in rows] == [row[:2] for row in wanted]
-    np.testing.assert_allclose(np.array([row[2:-2] for row in rows]), np.array([row[2:] for row in wanted]), rtol=0, atol=1e-12)
+    np.testing.assert_allclose(
+        np.array([row[2:-2] for row in rows]),
+        np.array([row[2:] for row in wanted]),
+        rtol=0,
+        atol=1e-12,
+    )
     assert [row[-2:] for row in rows] == [(1, 1), (1, 2), (2, 3)]
 
 
@@ -146,36 +184,68 @@ def test_pandas_reads_it_and_topics_stay_text(path):
     table = evaluated()
     write_workbook(path, table)
     frame = pd.read_excel(path, sheet_name="Per topic", dtype={"Topic": str})
-    assert frame.groupby("Run")["AP"].mean().to_dict() == pytest.approx({run.run: run.summary[2] for run in table.runs}, abs=1e-12)
+    assert frame.groupby("Run")["AP"].mean().to_dict() == pytest.approx(
+        {run.run: run.summary[2] for run in table.runs}, abs=1e-12
+    )
     assert frame["Topic"].tolist() == ["1", "007", "007"]
-    assert pd.read_excel(path)["AP"].tolist() == pytest.approx([run.summary[2] for run in table.runs], abs=1e-12)
+    assert pd.read_excel(path)["AP"].tolist() == pytest.approx(
+        [run.summary[2] for run in table.runs], abs=1e-12
+    )
 
 
 def test_ids_and_notes_stay_text_whatever_they_start_with(path):
-    judged = [Judgment(name, name, name, None, name, name, 5, note=name, imported=name, page=name, seen=name) for name in HOSTILE]
+    judged = [
+        Judgment(
+            name, name, name, None, name, name, 5, note=name, imported=name, page=name, seen=name
+        )
+        for name in HOSTILE
+    ]
     runs = {name: [("1", "a", 1.0)] for name in HOSTILE}
-    write_workbook(path, evaluated(runs), Contents(judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], facts={"=1": "=2"}))
-    assert rows_of(path, "Judgments") == [(*[name] * 3, None, name, None, name, name, 5, 1, None, name, name, name) for name in HOSTILE]
+    write_workbook(
+        path,
+        evaluated(runs),
+        Contents(judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], facts={"=1": "=2"}),
+    )
+    assert rows_of(path, "Judgments") == [
+        (*[name] * 3, None, name, None, name, name, 5, 1, None, name, name, name)
+        for name in HOSTILE
+    ]
     assert rows_of(path, "Qrels") == [(name, name, 1) for name in HOSTILE]
     assert [row[0] for row in rows_of(path, "Summary")] == list(HOSTILE)
     assert ("=1", "=2") in rows_of(path, "Settings")
-    formulas = [cell for sheet in openpyxl.load_workbook(path) for row in sheet for cell in row if cell.data_type == "f"]
+    formulas = [
+        cell
+        for sheet in openpyxl.load_workbook(path)
+        for row in sheet
+        for cell in row
+        if cell.data_type == "f"
+    ]
     # Five means, the topics, and three measures that are averaged beside each other.
-    assert Counter(cell.parent.title for cell in formulas) == {"Summary": 6 * len(HOSTILE), "By topic": 3 * len(HOSTILE)}
+    assert Counter(cell.parent.title for cell in formulas) == {
+        "Summary": 6 * len(HOSTILE),
+        "By topic": 3 * len(HOSTILE),
+    }
     with zipfile.ZipFile(path) as packed:
         related = [packed.read(name) for name in packed.namelist() if "_rels/sheet" in name]
     assert not any(b"hyperlink" in each for each in related)
 
 
 def test_runs_with_names_that_criteria_would_mix_up_keep_their_means(path):
-    runs = {name: [("007", "b", 3.0), ("007", "a", score)] for name, score in {"*": 1, "A": 9, "a": 1, "7": 9, "007": 1, ">0": 9}.items()}
+    runs = {
+        name: [("007", "b", 3.0), ("007", "a", score)]
+        for name, score in {"*": 1, "A": 9, "a": 1, "7": 9, "007": 1, ">0": 9}.items()
+    }
     write_workbook(path, evaluated(runs))
     assert [row[2] for row in calculated(path)] == pytest.approx([0.25, 0.5] * 3)
 
 
 def test_a_text_too_long_for_a_cell_is_cut_and_said(path):
     wide = "😀" * 20_000
-    judged = [Judgment("1", "d", "me", None, "x" * 32_767), Judgment("1", "d", "me", None, "x" * 32_768), Judgment("1", wide, "me", 1)]
+    judged = [
+        Judgment("1", "d", "me", None, "x" * 32_767),
+        Judgment("1", "d", "me", None, "x" * 32_768),
+        Judgment("1", wide, "me", 1),
+    ]
     written = write_workbook(path, evaluated(), Contents(judgments=judged))
     assert [len(row[4] or "") for row in rows_of(path, "Judgments")] == [32_767, 32_767, 0]
     assert rows_of(path, "Judgments")[2][1] == "😀" * 16_383
@@ -195,7 +265,11 @@ def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
     monkeypatch.setattr(sheet_writer, "ROWS", 20)
     rows = [("1", f"d{place}", 1) for place in range(45)]
     written = write_workbook(path, evaluated(), Contents(qrels=rows))
-    assert [each for each in written.sheets if each[0].startswith("Qrels")] == [("Qrels", 19), ("Qrels 2", 19), ("Qrels 3", 7)]
+    assert [each for each in written.sheets if each[0].startswith("Qrels")] == [
+        ("Qrels", 19),
+        ("Qrels 2", 19),
+        ("Qrels 3", 7),
+    ]
     assert rows_of(path, "Qrels") + rows_of(path, "Qrels 2") + rows_of(path, "Qrels 3") == rows
     heading = next(openpyxl.load_workbook(path)["Qrels 3"].iter_rows(values_only=True))
     assert heading == ("Topic", "Document", "Grade")
@@ -220,10 +294,18 @@ def test_an_evaluation_of_nothing_is_a_workbook_of_headings(path):
 def test_the_legend_explains_every_column_of_the_summary(path):
     write_workbook(path, evaluated())
     names = [row[0] for row in rows_of(path, "Legend")]
-    summary, topics = (list(next(openpyxl.load_workbook(path)[name].iter_rows(values_only=True))) for name in ("Summary", "Per topic"))
+    summary, topics = (
+        list(next(openpyxl.load_workbook(path)[name].iter_rows(values_only=True)))
+        for name in ("Summary", "Per topic")
+    )
     assert names == [*summary[1:], topics[-1]]
     ndcg = next(row for row in rows_of(path, "Legend") if row[0] == "nDCG@10")
-    assert "DCG of the ideal order" in ndcg[2] and "gain = linear" in ndcg[3] and ndcg[4] == "0 to 1" and "Järvelin" in ndcg[6]
+    assert (
+        "DCG of the ideal order" in ndcg[2]
+        and "gain = linear" in ndcg[3]
+        and ndcg[4] == "0 to 1"
+        and "Järvelin" in ndcg[6]
+    )
 
 
 def test_the_settings_say_policy_program_date_and_sources(path):
@@ -248,8 +330,14 @@ def test_headings_stay_in_sight_and_on_every_page(path):
     for sheet in openpyxl.load_workbook(path):
         if sheet.title == "Charts":
             continue
-        assert sheet.freeze_panes and sheet.auto_filter.ref and sheet.page_setup.orientation == "landscape"
-        assert sheet.print_title_rows == "$1:$1" and (sheet.page_setup.scale == 60 or sheet.sheet_properties.pageSetUpPr.fitToPage)
+        assert (
+            sheet.freeze_panes
+            and sheet.auto_filter.ref
+            and sheet.page_setup.orientation == "landscape"
+        )
+        assert sheet.print_title_rows == "$1:$1" and (
+            sheet.page_setup.scale == 60 or sheet.sheet_properties.pageSetUpPr.fitToPage
+        )
         assert all(cell.font.b for cell in sheet[1])
 
 
@@ -257,7 +345,11 @@ def test_headings_stay_in_sight_and_on_every_page(path):
 def test_decimals_shown_are_a_choice(path, decimals, look):
     write_workbook(path, evaluated(), decimals=decimals)
     sheet = openpyxl.load_workbook(path)["Summary"]
-    assert [sheet["D2"].number_format, sheet["B2"].number_format, sheet["A2"].number_format] == [look, "0", "@"]
+    assert [sheet["D2"].number_format, sheet["B2"].number_format, sheet["A2"].number_format] == [
+        look,
+        "0",
+        "@",
+    ]
 
 
 @pytest.mark.parametrize("decimals", [-1, 16])
@@ -293,7 +385,9 @@ def test_cancelling_leaves_what_was_there(path):
 
 def test_cancelling_at_the_last_step_leaves_no_file(path):
     told: list[str] = []
-    progress = Progress(lambda done, total, what: told.append(what), lambda: "Writing Qrels" in told)
+    progress = Progress(
+        lambda done, total, what: told.append(what), lambda: "Writing Qrels" in told
+    )
     with pytest.raises(Cancelled):
         write_workbook(path, evaluated(), Contents(qrels=QRELS), progress=progress)
     assert left_in(path.parent) == []
@@ -302,7 +396,10 @@ def test_cancelling_at_the_last_step_leaves_no_file(path):
 def test_cancelling_while_the_file_is_put_together_leaves_what_was_there(path):
     path.write_bytes(b"old")
     told: list[str] = []
-    progress = Progress(lambda done, total, what: told.append(what), lambda: told.count("Putting evaluation.xlsx together") > 2)
+    progress = Progress(
+        lambda done, total, what: told.append(what),
+        lambda: told.count("Putting evaluation.xlsx together") > 2,
+    )
     with pytest.raises(Cancelled):
         write_workbook(path, evaluated(), progress=progress)
     assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
@@ -393,22 +490,44 @@ def test_more_measures_than_columns_are_refused(path, monkeypatch):
 
 def titled(path: Path, **more: object) -> None:
     write_workbook(
-        path, evaluated(), Contents(titles={"1": "=one", "007": "seven"}, qrels=QRELS, judgments=[Judgment("1", "a", "me", 1)], **more)
+        path,
+        evaluated(),
+        Contents(
+            titles={"1": "=one", "007": "seven"},
+            qrels=QRELS,
+            judgments=[Judgment("1", "a", "me", 1)],
+            **more,
+        ),
     )
 
 
 def test_titles_stand_beside_the_topics_where_they_are_known(path):
     titled(path)
-    for sheet, topic, title in (("Per topic", 1, 2), ("By topic", 0, 1), ("Qrels", 0, 1), ("Judgments", 0, 1)):
+    for sheet, topic, title in (
+        ("Per topic", 1, 2),
+        ("By topic", 0, 1),
+        ("Qrels", 0, 1),
+        ("Judgments", 0, 1),
+    ):
         found = {row[topic]: row[title] for row in rows_of(path, sheet)}
         assert found.items() <= {"1": "=one", "007": "seven", "9": None}.items()
     assert {row[0]: row[1] for row in rows_of(path, "Qrels")}["9"] is None
-    assert rows_of(path, "Summary", formulas=True)[0][3] == "=AVERAGEIFS('Per topic'!$F$2:$F$4,'Per topic'!$I$2:$I$4,$M2)"
+    assert (
+        rows_of(path, "Summary", formulas=True)[0][3]
+        == "=AVERAGEIFS('Per topic'!$F$2:$F$4,'Per topic'!$I$2:$I$4,$M2)"
+    )
 
 
 def test_sheets_without_data_are_left_out(path):
     written = write_workbook(path, evaluated())
-    assert [name for name, _ in written.sheets] == ["Summary", "Per topic", "By topic", "Legend", "How these numbers were made", "Settings"]
+    assert [name for name, _ in written.sheets] == [
+        "Summary",
+        "Per topic",
+        "By topic",
+        "Legend",
+        "How these numbers were made",
+        "Settings",
+    ]
     nothing = evaluate(make_qrels([]), [], parse_measures(["AP"]))
     sheets = [name for name, _ in write_workbook(path, nothing).sheets]
     assert sheets == ["Summary", "Per topic", "Legend", "How these numbers were made", "Settings"]
@@ -429,7 +548,9 @@ def test_more_values_than_can_stand_beside_each_other_are_left_out_and_said(path
     assert written.remarks == ("By topic holds 6 values at most and leaves out P@5.",)
     monkeypatch.setattr(by_topic, "MOST_BESIDE", 2)
     written = write_workbook(path, evaluated())
-    assert "By topic" not in dict(written.sheets) and written.remarks[0].endswith("leaves out the sheet.")
+    assert "By topic" not in dict(written.sheets) and written.remarks[0].endswith(
+        "leaves out the sheet."
+    )
 
 
 def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):
@@ -439,13 +560,21 @@ def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):
         write_workbook(path, table)
         assert openpyxl.load_workbook(path)["Summary"]["B2"].data_type == kind
         assert rows_of(path, "Summary")[0][1] == pytest.approx(table.runs[0].summary[0], abs=1e-12)
-        assert dict(row[:2] for row in rows_of(path, "Settings"))["Average"].startswith(f"{average}: ")
+        assert dict(row[:2] for row in rows_of(path, "Settings"))["Average"].startswith(
+            f"{average}: "
+        )
 
 
 def test_a_worked_sheet_has_the_lowest_relevant_grade_of_its_policy_or_the_usual_one():
     # a 1, b 2: P@2 is 1 where grade 1 is relevant, and 1/2 where only 2 is
-    qrels, run = make_qrels([("1", "a", 1), ("1", "b", 2)]), make_run("r", [("1", "a", 2.0), ("1", "b", 1.0)])
-    usual, strict = worked(qrels, run, "1", cutoff=2), worked(qrels, run, "1", Policy(rel=2), cutoff=2)
+    qrels, run = (
+        make_qrels([("1", "a", 1), ("1", "b", 2)]),
+        make_run("r", [("1", "a", 2.0), ("1", "b", 1.0)]),
+    )
+    usual, strict = (
+        worked(qrels, run, "1", cutoff=2),
+        worked(qrels, run, "1", Policy(rel=2), cutoff=2),
+    )
     assert (usual.rel, usual.values[0], strict.rel, strict.values[0]) == (1, 1.0, 2, 0.5)
 
 
@@ -456,10 +585,17 @@ def test_the_sheet_of_comparisons_says_how_many_topics_are_needed(tmp_path: Path
     book = openpyxl.load_workbook(tmp_path / "a.xlsx")
     header, *rows = book["Comparisons"].iter_rows(values_only=True)
     named = [dict(zip(header, row, strict=True)) for row in rows]
-    needs = {(need.measure, need.run_a, need.run_b): need for need in topics_needed_by(table).rows if need.test == "t"}
+    needs = {
+        (need.measure, need.run_a, need.run_b): need
+        for need in topics_needed_by(table).rows
+        if need.test == "t"
+    }
     assert named
     for row in named:
         need = needs[row["Measure"], row["Run A"], row["Run B"]]
-        assert (row["Can be found"], row["Topics needed"]) == (need.seen and pytest.approx(need.seen), need.needed)
+        assert (row["Can be found"], row["Topics needed"]) == (
+            need.seen and pytest.approx(need.seen),
+            need.needed,
+        )
     settings = [str(cell) for row in book["Settings"].iter_rows(values_only=True) for cell in row]
     assert any("AP: the 12 topics find a difference of" in each for each in settings)

@@ -31,17 +31,33 @@ def worth(formula: str, cells: Cells) -> float:
         return float(eval(python, {"__builtins__": {}}, {**FUNCTIONS, **names}))
 
 
-@pytest.mark.parametrize(("values", "floored"), [([0.5, 0.0, 0.25], [0.5, EPSILON, 0.25]), ([0.5, EPSILON, 1.0], [0.5, EPSILON, 1.0])])
-def test_a_geometric_mean_takes_the_floor_where_a_topic_has_less(values: list[float], floored: list[float]) -> None:
+@pytest.mark.parametrize(
+    ("values", "floored"),
+    [([0.5, 0.0, 0.25], [0.5, EPSILON, 0.25]), ([0.5, EPSILON, 1.0], [0.5, EPSILON, 1.0])],
+)
+def test_a_geometric_mean_takes_the_floor_where_a_topic_has_less(
+    values: list[float], floored: list[float]
+) -> None:
     table = TopicTable("Per topic", 2, 1, 4)
     cells = {table.areas(0)[0]: [*values, 0.9], table.run_numbers[0]: [7, 7, 7, 8], "$K$2": 7}
-    assert worth(table.geometric(0, "$K$2", EPSILON), cells) == pytest.approx(np.prod(floored) ** (1 / 3), rel=1e-12)
+    assert worth(table.geometric(0, "$K$2", EPSILON), cells) == pytest.approx(
+        np.prod(floored) ** (1 / 3), rel=1e-12
+    )
 
 
 @pytest.mark.parametrize(("measure", "average"), [("AP", "geometric"), ("GMAP", "macro")])
-def test_the_formula_of_a_geometric_mean_is_the_mean_that_was_computed(measure: str, average: Average) -> None:
+def test_the_formula_of_a_geometric_mean_is_the_mean_that_was_computed(
+    measure: str, average: Average
+) -> None:
     qrels = make_qrels([("1", "a", 1), ("2", "a", 1), ("3", "b", 1)])
-    run = make_run("r", [(topic, name, -float(place)) for topic in "123" for place, name in enumerate("bac" if topic != "2" else "cdb")])
+    run = make_run(
+        "r",
+        [
+            (topic, name, -float(place))
+            for topic in "123"
+            for place, name in enumerate("bac" if topic != "2" else "cdb")
+        ],
+    )
     evaluation = evaluate(qrels, [run], parse_measures([measure]), Policy(average=average))
     values = [value for *_, topic, value in evaluation.rows(per_topic=True) if topic != "all"]
     mean = next(value for *_, topic, value in evaluation.rows(per_topic=True) if topic == "all")

@@ -22,12 +22,21 @@ def test_keys_of_formulas_at_the_end_of_a_sheet_are_not_on_paper(tmp_path: Path)
 
 
 @pytest.mark.parametrize(("columns", "scale"), [(8, None), (60, "60")])
-def test_a_wide_sheet_goes_on_on_further_pages_before_its_letters_are_too_small(tmp_path: Path, columns: int, scale: str | None) -> None:
+def test_a_wide_sheet_goes_on_on_further_pages_before_its_letters_are_too_small(
+    tmp_path: Path, columns: int, scale: str | None
+) -> None:
     with new_book(tmp_path / "x.xlsx") as book:
-        named = [WorkbookColumn("Topic"), *(WorkbookColumn(f"nDCG@10, run {at}", "number") for at in range(columns))]
+        named = [
+            WorkbookColumn("Topic"),
+            *(WorkbookColumn(f"nDCG@10, run {at}", "number") for at in range(columns)),
+        ]
         write_table(book, "Wide", named, [("1", *([0.5] * columns))], SILENT, frozen=1)
     sheet = openpyxl.load_workbook(tmp_path / "x.xlsx")["Wide"]
     fitted = sheet.sheet_properties.pageSetUpPr
-    assert bool(fitted and fitted.fitToPage) is not bool(scale) and (not scale or str(sheet.page_setup.scale) == scale)
-    assert sheet.print_title_rows == "$1:$1" and (sheet.print_title_cols or None) == (scale and "$A:$A")
+    assert bool(fitted and fitted.fitToPage) is not bool(scale) and (
+        not scale or str(sheet.page_setup.scale) == scale
+    )
+    assert sheet.print_title_rows == "$1:$1" and (sheet.print_title_cols or None) == (
+        scale and "$A:$A"
+    )
     assert sheet.page_setup.orientation == "landscape"

@@ -31,13 +31,23 @@ def by_name(found: tuple[AgreementEstimate, ...]) -> dict[str, AgreementEstimate
 
 
 def values(labels: Labels) -> dict[str, float]:
-    return {name: math.nan if each.value is None else each.value for name, each in by_name(agreement(labels, sampling=QUICK)).items()}
+    return {
+        name: math.nan if each.value is None else each.value
+        for name, each in by_name(agreement(labels, sampling=QUICK)).items()
+    }
 
 
 @st.composite
 def rows(draw: st.DrawFn, workers: int = 4, grades: int = 4) -> list[Row]:
     """Labels of up to 8 items, one of each worker and item at most."""
-    cells = draw(st.lists(st.tuples(st.integers(0, 7), st.integers(0, workers - 1)), unique=True, min_size=1, max_size=24))
+    cells = draw(
+        st.lists(
+            st.tuples(st.integers(0, 7), st.integers(0, workers - 1)),
+            unique=True,
+            min_size=1,
+            max_size=24,
+        )
+    )
     return [(f"d{item}", f"w{worker}", draw(st.integers(0, grades - 1))) for item, worker in cells]
 
 
@@ -57,18 +67,42 @@ def test_the_last_label_of_a_worker_counts_once() -> None:
 
 def test_a_worker_alone_agrees_with_nobody() -> None:
     found = agreement(make_labels([("d1", "a", 0), ("d1", "a", 1), ("d2", "b", 1)]), sampling=QUICK)
-    assert {(each.value, each.reason, each.used, each.total, each.low) for each in found} == {(None, NOT_TWO, 0, 2, None)}
+    assert {(each.value, each.reason, each.used, each.total, each.low) for each in found} == {
+        (None, NOT_TWO, 0, 2, None)
+    }
 
 
 def test_unjudgeable_is_no_grade() -> None:
-    made = make_labels([("d1", "a", 0), ("d1", "b", 0), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1), ("d3", "b", 1)])
-    refused = Labels(made.items, made.workers, made.scale, made.values, made.item, made.worker, np.where(np.arange(6) == 3, -2, made.label))
+    made = make_labels(
+        [
+            ("d1", "a", 0),
+            ("d1", "b", 0),
+            ("d2", "a", 1),
+            ("d2", "b", 0),
+            ("d3", "a", 1),
+            ("d3", "b", 1),
+        ]
+    )
+    refused = Labels(
+        made.items,
+        made.workers,
+        made.scale,
+        made.values,
+        made.item,
+        made.worker,
+        np.where(np.arange(6) == 3, -2, made.label),
+    )
     found = by_name(agreement(refused, ["raw-agreement"], sampling=QUICK))["raw-agreement-nominal"]
     assert (found.value, found.used, found.total) == (1, 2, 3)
 
 
 def test_where_all_say_the_same_chance_explains_everything() -> None:
-    found = by_name(agreement(make_labels([("d1", "a", 1), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)], range(3)), sampling=QUICK))
+    found = by_name(
+        agreement(
+            make_labels([("d1", "a", 1), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)], range(3)),
+            sampling=QUICK,
+        )
+    )
     assert found["raw-agreement-nominal"].value == 1
     for name in (
         "alpha-nominal",
@@ -84,25 +118,50 @@ def test_where_all_say_the_same_chance_explains_everything() -> None:
 
 def test_fleiss_kappa_takes_equally_many_labels() -> None:
     found = by_name(
-        agreement(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1), ("d2", "c", 1)]), sampling=QUICK)
+        agreement(
+            make_labels(
+                [("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1), ("d2", "c", 1)]
+            ),
+            sampling=QUICK,
+        )
     )
     assert found["fleiss-kappa-nominal"].value is None
-    assert found["fleiss-kappa-nominal"].reason == "items have 2 to 3 labels, and it takes the same number each; alpha takes any"
+    assert (
+        found["fleiss-kappa-nominal"].reason
+        == "items have 2 to 3 labels, and it takes the same number each; alpha takes any"
+    )
     assert found["alpha-nominal"].value is not None
 
 
 def test_words_have_no_order() -> None:
-    labels = make_labels([("d1", "a", "spam"), ("d1", "b", "fine"), ("d2", "a", "fine"), ("d2", "b", "fine")])
+    labels = make_labels(
+        [("d1", "a", "spam"), ("d1", "b", "fine"), ("d2", "a", "fine"), ("d2", "b", "fine")]
+    )
     found = by_name(agreement(labels, sampling=QUICK))
     defined = {name for name, each in found.items() if each.value is not None}
-    names = ("raw-agreement", "fleiss-kappa", "alpha", "ac1", "brennan-prediger", "kappa", "scott-pi")
+    names = (
+        "raw-agreement",
+        "fleiss-kappa",
+        "alpha",
+        "ac1",
+        "brennan-prediger",
+        "kappa",
+        "scott-pi",
+    )
     assert defined == {f"{name}-nominal" for name in names}
-    assert found["overlap-binary"].reason == found["kappa-linear"].reason == "the labels are words, which have no order"
+    assert (
+        found["overlap-binary"].reason
+        == found["kappa-linear"].reason
+        == "the labels are words, which have no order"
+    )
 
 
 def test_a_ratio_takes_no_label_below_zero() -> None:
     labels = make_labels([("d1", "a", -1), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)])
-    assert by_name(agreement(labels, ["alpha"], sampling=QUICK))["alpha-ratio"].reason == "a ratio takes labels of 0 or more"
+    assert (
+        by_name(agreement(labels, ["alpha"], sampling=QUICK))["alpha-ratio"].reason
+        == "a ratio takes labels of 0 or more"
+    )
 
 
 def test_nobody_called_anything_relevant() -> None:
@@ -113,11 +172,15 @@ def test_nobody_called_anything_relevant() -> None:
 
 def test_more_than_two_workers_have_the_mean_of_their_pairs() -> None:
     """a and b share 2 items, a and c one, with nothing to tell from; b and c one as well."""
-    labels = make_labels([("d1", "a", 0), ("d1", "b", 0), ("d2", "a", 1), ("d2", "b", 1), ("d2", "c", 0)])
+    labels = make_labels(
+        [("d1", "a", 0), ("d1", "b", 0), ("d2", "a", 1), ("d2", "b", 1), ("d2", "c", 0)]
+    )
     found = by_name(agreement(labels, ["kappa-nominal"], sampling=QUICK))["kappa-nominal"]
     # Pairs with c: one item, grades 1 and 0, so Do = De = 1 and kappa 0; weights 2, 1, 1.
     assert found.value == pytest.approx(0.5)
-    assert found.reason == "the mean over 3 of 3 pairs of assessors, weighted by the items they share"
+    assert (
+        found.reason == "the mean over 3 of 3 pairs of assessors, weighted by the items they share"
+    )
 
 
 def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
@@ -125,7 +188,11 @@ def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
     random = np.random.default_rng(5)
     truth = random.integers(0, 3, 150)
     rows = [
-        (f"d{item}", f"w{worker}", int(truth[item] if random.random() < 0.7 else random.integers(0, 3)))
+        (
+            f"d{item}",
+            f"w{worker}",
+            int(truth[item] if random.random() < 0.7 else random.integers(0, 3)),
+        )
         for item in range(150)
         for worker in random.permutation(4)[:3]
     ]
@@ -133,7 +200,11 @@ def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
     drawn = []
     for _ in range(300):
         items = random.integers(0, 150, 150)
-        again = [(f"{at}", worker, label) for at, item in enumerate(items) for name, worker, label in rows[3 * item : 3 * item + 3]]
+        again = [
+            (f"{at}", worker, label)
+            for at, item in enumerate(items)
+            for name, worker, label in rows[3 * item : 3 * item + 3]
+        ]
         [sample] = agreement(make_labels(again), ["kappa-linear"])
         drawn.append(sample.value)
     low, high = np.quantile(drawn, (0.025, 0.975))
@@ -141,34 +212,70 @@ def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
 
 
 def test_intervals_stand_around_their_value_and_come_again_with_the_seed() -> None:
-    labels = make_labels([(f"d{item}", f"w{worker}", (item * worker) % 3) for item in range(30) for worker in range(3)])
+    labels = make_labels(
+        [
+            (f"d{item}", f"w{worker}", (item * worker) % 3)
+            for item in range(30)
+            for worker in range(3)
+        ]
+    )
     found = agreement(labels, sampling=QUICK)
     assert all(each.low <= each.value <= each.high for each in found if each.value is not None)
     assert any(each.low < each.value < each.high for each in found)
-    assert found == agreement(labels, sampling=QUICK) != agreement(labels, sampling=Sampling(seed=1, samples=40))
+    assert (
+        found
+        == agreement(labels, sampling=QUICK)
+        != agreement(labels, sampling=Sampling(seed=1, samples=40))
+    )
 
 
 @given(rows(), st.randoms(use_true_random=False))
 @settings(max_examples=tries(40))
-def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(labels: list[Row], random) -> None:
+def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
+    labels: list[Row], random
+) -> None:
     shuffled = labels[:]
     random.shuffle(shuffled)
     names = [f"w{at}" for at in range(4)]
     random.shuffle(names)
     renamed = [(item, names[int(worker[1:])], label) for item, worker, label in shuffled]
-    one, two = agreement(make_labels(labels, range(4)), sampling=QUICK), agreement(make_labels(renamed, range(4)), sampling=QUICK)
+    one, two = (
+        agreement(make_labels(labels, range(4)), sampling=QUICK),
+        agreement(make_labels(renamed, range(4)), sampling=QUICK),
+    )
     for first, second in zip(one, two, strict=True):
-        assert (first.statistic, first.used, first.total, first.reason) == (second.statistic, second.used, second.total, second.reason)
-        assert (first.value, first.low, first.high) == pytest.approx((second.value, second.low, second.high), abs=1e-9)
+        assert (first.statistic, first.used, first.total, first.reason) == (
+            second.statistic,
+            second.used,
+            second.total,
+            second.reason,
+        )
+        assert (first.value, first.low, first.high) == pytest.approx(
+            (second.value, second.low, second.high), abs=1e-9
+        )
 
 
 @given(rows(), st.permutations(range(4)))
 @settings(max_examples=tries(40))
-def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(labels: list[Row], to: list[int]) -> None:
+def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(
+    labels: list[Row], to: list[int]
+) -> None:
     one = values(make_labels(labels, range(4)))
-    two = values(make_labels([(item, worker, to[label]) for item, worker, label in labels], range(4)))
-    for name in ("raw-agreement", "fleiss-kappa", "alpha", "ac1", "brennan-prediger", "kappa", "scott-pi"):
-        assert one[f"{name}-nominal"] == pytest.approx(two[f"{name}-nominal"], abs=1e-9, nan_ok=True)
+    two = values(
+        make_labels([(item, worker, to[label]) for item, worker, label in labels], range(4))
+    )
+    for name in (
+        "raw-agreement",
+        "fleiss-kappa",
+        "alpha",
+        "ac1",
+        "brennan-prediger",
+        "kappa",
+        "scott-pi",
+    ):
+        assert one[f"{name}-nominal"] == pytest.approx(
+            two[f"{name}-nominal"], abs=1e-9, nan_ok=True
+        )
 
 
 @given(rows())
@@ -176,10 +283,20 @@ def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(l
 def test_scales_that_mean_the_same_agree_the_same(labels: list[Row]) -> None:
     """Interval alpha and weighted kappas do not feel a shift, ordinal alpha no stretching, and a mirror none of these."""
     one = values(make_labels(labels, range(4)))
-    shifted = values(make_labels([(item, worker, 5 + label) for item, worker, label in labels], range(5, 9)))
-    mirrored = values(make_labels([(item, worker, 3 - label) for item, worker, label in labels], range(4)))
-    stretched = values(make_labels([(item, worker, label**2) for item, worker, label in labels], [0, 1, 4, 9]))
-    weighted = [f"{name}-{scaling}" for name in ("kappa", "ac2", "brennan-prediger") for scaling in ("linear", "quadratic")]
+    shifted = values(
+        make_labels([(item, worker, 5 + label) for item, worker, label in labels], range(5, 9))
+    )
+    mirrored = values(
+        make_labels([(item, worker, 3 - label) for item, worker, label in labels], range(4))
+    )
+    stretched = values(
+        make_labels([(item, worker, label**2) for item, worker, label in labels], [0, 1, 4, 9])
+    )
+    weighted = [
+        f"{name}-{scaling}"
+        for name in ("kappa", "ac2", "brennan-prediger")
+        for scaling in ("linear", "quadratic")
+    ]
     for name in ("alpha-ordinal", "alpha-interval", *weighted):
         assert shifted[name] == pytest.approx(one[name], abs=1e-9, nan_ok=True)
         assert mirrored[name] == pytest.approx(one[name], abs=1e-9, nan_ok=True)
@@ -192,19 +309,43 @@ def test_scales_that_mean_the_same_agree_the_same(labels: list[Row]) -> None:
 def test_two_workers_have_fleiss_kappa_for_scotts_pi(labels: list[Row]) -> None:
     both = {item for item, _, _ in labels if sum(row[0] == item for row in labels) == 2}
     found = values(make_labels([row for row in labels if row[0] in both] or labels))
-    assert found["fleiss-kappa-nominal"] == pytest.approx(found["scott-pi-nominal"], abs=1e-9, nan_ok=True)
+    assert found["fleiss-kappa-nominal"] == pytest.approx(
+        found["scott-pi-nominal"], abs=1e-9, nan_ok=True
+    )
 
 
 def test_topics_and_grades_are_told_apart() -> None:
-    made = make_labels([("1 x", "a", 0), ("1 x", "b", 0), ("2 y", "a", 1), ("2 y", "b", 0), ("1 z", "a", 1), ("1 z", "b", 1)])
+    made = make_labels(
+        [
+            ("1 x", "a", 0),
+            ("1 x", "b", 0),
+            ("2 y", "a", 1),
+            ("2 y", "b", 0),
+            ("1 z", "a", 1),
+            ("1 z", "b", 1),
+        ]
+    )
     labels = Labels(
-        made.items, made.workers, made.scale, made.values, made.item, made.worker, made.label, (("1", "x"), ("2", "y"), ("1", "z"))
+        made.items,
+        made.workers,
+        made.scale,
+        made.values,
+        made.item,
+        made.worker,
+        made.label,
+        (("1", "x"), ("2", "y"), ("1", "z")),
     )
     found = list(agreement_by_topic(labels, ["raw-agreement"], sampling=QUICK))
-    assert [(each.of, each.value, each.used, each.total) for each in found] == [("1", 1, 2, 2), ("2", 0, 1, 1)]
+    assert [(each.of, each.value, each.used, each.total) for each in found] == [
+        ("1", 1, 2, 2),
+        ("2", 0, 1, 1),
+    ]
     grades = list(agreement_by_grade(labels, ["positive-agreement"], sampling=QUICK))
     # Grade 0: a gave it once, b twice, together once; grade 1: a twice, b once, together once.
-    assert [(each.of, each.value) for each in grades] == [("0", pytest.approx(2 / 3)), ("1", pytest.approx(2 / 3))]
+    assert [(each.of, each.value) for each in grades] == [
+        ("0", pytest.approx(2 / 3)),
+        ("1", pytest.approx(2 / 3)),
+    ]
     assert list(agreement_by_topic(made)) == []
 
 

@@ -25,7 +25,13 @@ PLAIN = Fitting(smoothing=0)
 @pytest.fixture
 def patients() -> Labels:
     observers = "1112345"
-    return make_labels([(str(at), observers[place], label) for at, row in enumerate(PATIENTS, 1) for place, label in enumerate(row)])
+    return make_labels(
+        [
+            (str(at), observers[place], label)
+            for at, row in enumerate(PATIENTS, 1)
+            for place, label in enumerate(row)
+        ]
+    )
 
 
 def test_dawid_and_skene_come_out_as_published(patients: Labels) -> None:
@@ -33,10 +39,16 @@ def test_dawid_and_skene_come_out_as_published(patients: Labels) -> None:
     assert len(patients) == 315
     found = dawid_skene(patients, EXACT)
     assert found.prior.round(2).tolist() == [0.40, 0.42, 0.11, 0.07]
-    assert found.tables[0].round(2).tolist() == [[0.89, 0.11, 0, 0], [0.07, 0.88, 0.05, 0], [0, 0.34, 0.66, 0], [0, 0, 0.56, 0.44]]
+    assert found.tables[0].round(2).tolist() == [
+        [0.89, 0.11, 0, 0],
+        [0.07, 0.88, 0.05, 0],
+        [0, 0.34, 0.66, 0],
+        [0, 0, 0.56, 0.44],
+    ]
     assert found.prior == pytest.approx([0.3996, 0.4220, 0.1118, 0.0667], abs=5e-5)
     assert found.tables[1] == pytest.approx(
-        np.array([[0.8342, 0.1658, 0, 0], [0.0527, 0.6329, 0.3143, 0], [0, 0, 1, 0], [0, 0, 0, 1]]), abs=5e-5
+        np.array([[0.8342, 0.1658, 0, 0], [0.0527, 0.6329, 0.3143, 0], [0, 0, 1, 0], [0, 0, 0, 1]]),
+        abs=5e-5,
     )
     assert found.log_likelihood == pytest.approx(-192.890881, abs=5e-7)
     assert found.converged
@@ -52,7 +64,11 @@ def test_the_patients_that_are_not_sure_are_the_published_ones(patients: Labels)
 def test_the_model_differs_from_the_majority_on_three_patients(patients: Labels) -> None:
     majority, model = consensus(patients).label, dawid_skene(patients, EXACT).chances.argmax(axis=1)
     differ = np.flatnonzero(majority != model)
-    assert [(int(at) + 1, int(majority[at]) + 1, int(model[at]) + 1) for at in differ] == [(2, 3, 4), (12, 2, 3), (36, 3, 4)]
+    assert [(int(at) + 1, int(majority[at]) + 1, int(model[at]) + 1) for at in differ] == [
+        (2, 3, 4),
+        (12, 2, 3),
+        (36, 3, 4),
+    ]
 
 
 def test_the_one_coin_model_comes_out_as_another_program_prints_it(patients: Labels) -> None:
@@ -64,8 +80,16 @@ def test_the_one_coin_model_comes_out_as_another_program_prints_it(patients: Lab
 
 @st.composite
 def labels(draw: st.DrawFn) -> Labels:
-    rows = draw(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=30))
-    return make_labels([(f"d{item}", f"w{worker}", label) for item, worker, label in rows], range(3))
+    rows = draw(
+        st.lists(
+            st.tuples(st.integers(0, 6), st.integers(0, 3), st.integers(0, 2)),
+            min_size=1,
+            max_size=30,
+        )
+    )
+    return make_labels(
+        [(f"d{item}", f"w{worker}", label) for item, worker, label in rows], range(3)
+    )
 
 
 @given(labels(), st.sampled_from([dawid_skene, one_coin]), st.sampled_from([0.0, 0.01, 1.0]))
@@ -78,18 +102,29 @@ def test_the_likelihood_never_falls(made: Labels, fit, smoothing: float) -> None
     assert found.tables.sum(axis=2) == pytest.approx(1)
 
 
-@given(labels(), st.sampled_from([dawid_skene, one_coin]), st.permutations(range(4)), st.randoms(use_true_random=False))
+@given(
+    labels(),
+    st.sampled_from([dawid_skene, one_coin]),
+    st.permutations(range(4)),
+    st.randoms(use_true_random=False),
+)
 @settings(max_examples=tries(60))
-def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(made: Labels, fit, to: list[int], random) -> None:
+def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
+    made: Labels, fit, to: list[int], random
+) -> None:
     rows = list(zip(made.item.tolist(), made.worker.tolist(), made.label.tolist(), strict=True))
     random.shuffle(rows)
-    again = make_labels([(made.items[item], f"{to[worker]}", label) for item, worker, label in rows], range(3))
+    again = make_labels(
+        [(made.items[item], f"{to[worker]}", label) for item, worker, label in rows], range(3)
+    )
     one, two = fit(made), fit(again)
     place = {name: at for at, name in enumerate(again.items)}
     assert one.chances == pytest.approx(two.chances[[place[name] for name in made.items]], abs=1e-6)
 
 
-@pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (4, 3, 2, 1, 0), (3, 0, 4, 1, 2), (2, 4, 1, 3, 0)])
+@pytest.mark.parametrize(
+    "order", [(0, 1, 2, 3, 4), (4, 3, 2, 1, 0), (3, 0, 4, 1, 2), (2, 4, 1, 3, 0)]
+)
 def test_what_cannot_be_told_stays_even_in_any_order_of_rows(order: tuple[int, ...]) -> None:
     """The last item has two workers who say 0 and 1 and nothing else; nothing speaks for one of them."""
     rows = [("d0", "a", 0), ("d1", "a", 1), ("d2", "a", 2), ("d3", "b", 0), ("d3", "c", 1)]
@@ -101,7 +136,11 @@ def test_what_cannot_be_told_stays_even_in_any_order_of_rows(order: tuple[int, .
 
 def test_known_answers_stay_and_teach_the_model() -> None:
     """Two who always say the opposite: nothing tells them apart until one answer is known."""
-    rows = [(f"d{item}", name, (item + turn) % 2) for item in range(8) for turn, name in enumerate(("straight", "crooked"))]
+    rows = [
+        (f"d{item}", name, (item + turn) % 2)
+        for item in range(8)
+        for turn, name in enumerate(("straight", "crooked"))
+    ]
     known = make_labels(rows).with_gold({"d0": "0", "d1": "1"})
     found = dawid_skene(known)
     assert found.chances[:2].tolist() == [[1, 0], [0, 1]]
@@ -110,7 +149,15 @@ def test_known_answers_stay_and_teach_the_model() -> None:
 
 def test_an_item_that_has_no_grade_gets_what_grades_are_usual() -> None:
     made = make_labels([("d1", "a", 0), ("d2", "a", 1), ("d3", "a", 1)])
-    refused = Labels(made.items, made.workers, made.scale, made.values, made.item, made.worker, np.array([-2, 1, 1], dtype=np.int32))
+    refused = Labels(
+        made.items,
+        made.workers,
+        made.scale,
+        made.values,
+        made.item,
+        made.worker,
+        np.array([-2, 1, 1], dtype=np.int32),
+    )
     assert dawid_skene(refused, PLAIN).chances[0].tolist() == [0, 1]
 
 

@@ -8,11 +8,21 @@ from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.stats.consensus.disputed_items import disagreed
 from tests.lengths import tries
 
-LABEL = st.tuples(st.sampled_from("abc"), st.sampled_from(["ann", "bob", "cleo"]), st.integers(0, 3))
+LABEL = st.tuples(
+    st.sampled_from("abc"), st.sampled_from(["ann", "bob", "cleo"]), st.integers(0, 3)
+)
 
 
 def test_the_farthest_apart_stand_first_then_those_with_most_votes() -> None:
-    rows = [("a", "ann", 0), ("a", "bob", 1), ("b", "ann", 0), ("b", "bob", 3), ("c", "ann", 1), ("c", "bob", 2), ("c", "cleo", 2)]
+    rows = [
+        ("a", "ann", 0),
+        ("a", "bob", 1),
+        ("b", "ann", 0),
+        ("b", "bob", 3),
+        ("c", "ann", 1),
+        ("c", "bob", 2),
+        ("c", "cleo", 2),
+    ]
     found = disagreed(make_labels(rows))
     assert [(each.document, each.apart) for each in found] == [("b", 3), ("c", 1), ("a", 1)]
     assert found[1].counts == (("2", 2), ("1", 1))
@@ -26,7 +36,10 @@ def test_what_cannot_be_judged_by_one_is_as_far_apart_as_can_be() -> None:
     labels = make_labels([("a", "ann", 0), ("a", "bob", 1), ("b", "ann", 0), ("b", "bob", 2)])
     labels.label[0] = UNJUDGEABLE
     found = {each.document: each for each in disagreed(labels)}
-    assert found["a"].apart == found["b"].apart == 2 and found["a"].said == (("ann", "✕"), ("bob", "1"))
+    assert found["a"].apart == found["b"].apart == 2 and found["a"].said == (
+        ("ann", "✕"),
+        ("bob", "1"),
+    )
 
 
 def test_nobody_disagrees_about_nothing() -> None:
@@ -37,8 +50,14 @@ def test_nobody_disagrees_about_nothing() -> None:
 @given(st.lists(LABEL, min_size=1, max_size=30))
 def test_it_is_what_looking_at_each_document_says(rows: list[tuple[str, str, int]]) -> None:
     now = {(item, worker): label for item, worker, label in rows}
-    split = {item for item in "abc" if len({label for (other, _), label in now.items() if other == item}) > 1}
+    split = {
+        item
+        for item in "abc"
+        if len({label for (other, _), label in now.items() if other == item}) > 1
+    }
     found = disagreed(make_labels(rows))
     assert {each.document for each in found} == split
     for each in found:
-        assert dict(each.said) == {worker: str(label) for (item, worker), label in now.items() if item == each.document}
+        assert dict(each.said) == {
+            worker: str(label) for (item, worker), label in now.items() if item == each.document
+        }

@@ -15,22 +15,36 @@ METHODS = ("majority", "lower-median")
 
 
 def items(**votes: tuple[int, ...]) -> Labels:
-    return make_labels([(name, f"w{at}", vote) for name, each in votes.items() for at, vote in enumerate(each)], range(6))
+    return make_labels(
+        [(name, f"w{at}", vote) for name, each in votes.items() for at, vote in enumerate(each)],
+        range(6),
+    )
 
 
 def names(labels: Labels, *, rel: float = 1) -> list[str]:
-    return [labels.items[each.item] for each in adjudication_queue(several(labels, METHODS), rel=rel)]
+    return [
+        labels.items[each.item] for each in adjudication_queue(several(labels, METHODS), rel=rel)
+    ]
 
 
 def test_an_item_waits_when_its_votes_differ_whether_or_not_rules_do() -> None:
     labels = items(agreed=(1, 1, 1), split=(0, 0, 2, 2, 3), two=(0, 1), alone=(3,))
-    by_name = {labels.items[each.item]: each for each in adjudication_queue(several(labels, METHODS))}
+    by_name = {
+        labels.items[each.item]: each for each in adjudication_queue(several(labels, METHODS))
+    }
     assert sorted(by_name) == ["split", "two"]
     # By hand: majority of the split, 0 and 2 tie, the lower wins; its median is 2.
     # Of its 10 pairs of votes 4 are 2 apart, 2 are 3 and 2 are 1.
-    assert (by_name["split"].grades, by_name["split"].votes) == ((0, 2), 5) and by_name["split"].weight == pytest.approx(1.6)
+    assert (by_name["split"].grades, by_name["split"].votes) == ((0, 2), 5) and by_name[
+        "split"
+    ].weight == pytest.approx(1.6)
     # Both rules say 0 of the two votes.
-    assert (by_name["two"].grades, by_name["two"].weight, by_name["two"].crosses, by_name["two"].split) == ((0, 0), 1, True, True)
+    assert (
+        by_name["two"].grades,
+        by_name["two"].weight,
+        by_name["two"].crosses,
+        by_name["two"].split,
+    ) == ((0, 0), 1, True, True)
 
 
 def test_what_crosses_the_line_of_relevance_comes_first_then_the_widest() -> None:
@@ -47,7 +61,10 @@ def test_unjudgeable_against_a_grade_is_as_far_apart_as_the_scale_is_wide() -> N
     label[[3, 4, 5]] = UNJUDGEABLE
     labels = replace(labels, label=label)
     found = adjudication_queue(several(labels, METHODS))
-    assert [(labels.items[each.item], each.weight, each.crosses) for each in found] == [("refused", 5, True), ("near", 1, True)]
+    assert [(labels.items[each.item], each.weight, each.crosses) for each in found] == [
+        ("refused", 5, True),
+        ("near", 1, True),
+    ]
 
 
 def test_an_evenly_split_item_weighs_more_than_one_lone_voice() -> None:
@@ -55,7 +72,9 @@ def test_an_evenly_split_item_weighs_more_than_one_lone_voice() -> None:
 
 
 def test_labels_that_are_words_differ_as_far_as_their_places() -> None:
-    labels = make_labels([("d1", "a", "no"), ("d1", "b", "yes"), ("d2", "a", "no"), ("d2", "b", "no")])
+    labels = make_labels(
+        [("d1", "a", "no"), ("d1", "b", "yes"), ("d2", "a", "no"), ("d2", "b", "no")]
+    )
     [found] = adjudication_queue(several(labels, ("majority", "one-coin")))
     assert (found.item, found.weight, found.crosses) == (0, 1, False)
 
@@ -70,18 +89,30 @@ def test_importance_weighs_within_its_kind() -> None:
     rules = several(labels, METHODS)
     assert [each.item for each in adjudication_queue(rules)] == [0, 1]
     found = adjudication_queue(rules, importance=np.array([0.5, 2.0]))
-    assert [each.item for each in found] == [1, 0] and [each.weight for each in found] == pytest.approx([2.4, 0.6])
+    assert [each.item for each in found] == [1, 0] and [
+        each.weight for each in found
+    ] == pytest.approx([2.4, 0.6])
 
 
 def test_where_votes_agree_and_rules_do_not_an_item_of_two_votes_waits_at_the_end() -> None:
     made = items(agreed=(1, 1), alone=(1,), split=(3, 4))
     one, two = several(made, METHODS)
-    refused = replace(two, label=np.array([-2, -2, 3], dtype=np.int32), value=np.array([np.nan, np.nan, 3.0]))
+    refused = replace(
+        two, label=np.array([-2, -2, 3], dtype=np.int32), value=np.array([np.nan, np.nan, 3.0])
+    )
     last = adjudication_queue([one, refused])
-    assert [(made.items[each.item], each.split, each.crosses) for each in last] == [("split", True, False), ("agreed", False, True)]
+    assert [(made.items[each.item], each.split, each.crosses) for each in last] == [
+        ("split", True, False),
+        ("agreed", False, True),
+    ]
     assert last[1].weight == 5 and np.isnan(last[1].grades[1])
-    higher = replace(two, label=np.array([2, 2, 3], dtype=np.int32), value=np.array([2.0, 2.0, 3.0]))
-    assert [(made.items[each.item], each.weight) for each in adjudication_queue([one, higher])] == [("split", 1), ("agreed", 1)]
+    higher = replace(
+        two, label=np.array([2, 2, 3], dtype=np.int32), value=np.array([2.0, 2.0, 3.0])
+    )
+    assert [(made.items[each.item], each.weight) for each in adjudication_queue([one, higher])] == [
+        ("split", 1),
+        ("agreed", 1),
+    ]
 
 
 def test_agreement_leaves_an_empty_queue() -> None:

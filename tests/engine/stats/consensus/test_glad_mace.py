@@ -16,7 +16,9 @@ from irjudge.stats.consensus.glad_mace import glad, mace
 from irjudge.stats.consensus.votes import consensus
 from tests.lengths import tries
 
-CROWDKIT = json.loads((Path(__file__).parents[3] / "golden" / "crowdkit.json").read_text(encoding="utf-8"))
+CROWDKIT = json.loads(
+    (Path(__file__).parents[3] / "golden" / "crowdkit.json").read_text(encoding="utf-8")
+)
 BOTH = pytest.mark.parametrize("fit", [glad, mace])
 
 
@@ -25,7 +27,9 @@ def test_chances_are_those_of_crowdkit(fit) -> None:
     crowd = make_labels([tuple(row) for row in CROWDKIT["rows"]], range(3))
     found, order = fit(crowd), np.argsort(crowd.items)
     assert found.converged
-    assert found.chances[order] == pytest.approx(np.array(CROWDKIT[fit.__name__]["chances"]), abs=1e-5)
+    assert found.chances[order] == pytest.approx(
+        np.array(CROWDKIT[fit.__name__]["chances"]), abs=1e-5
+    )
 
 
 def test_abilities_are_those_of_crowdkit() -> None:
@@ -48,8 +52,16 @@ def test_one_label_by_hand() -> None:
 
 @st.composite
 def labels(draw: st.DrawFn) -> Labels:
-    rows = draw(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=30))
-    return make_labels([(f"d{item}", f"w{worker}", label) for item, worker, label in rows], range(3))
+    rows = draw(
+        st.lists(
+            st.tuples(st.integers(0, 6), st.integers(0, 3), st.integers(0, 2)),
+            min_size=1,
+            max_size=30,
+        )
+    )
+    return make_labels(
+        [(f"d{item}", f"w{worker}", label) for item, worker, label in rows], range(3)
+    )
 
 
 @given(labels(), st.sampled_from([glad, mace]))
@@ -62,12 +74,21 @@ def test_the_height_never_falls(made: Labels, fit) -> None:
     assert found.tables.sum(axis=2) == pytest.approx(1)
 
 
-@given(labels(), st.sampled_from([glad, mace]), st.permutations(range(4)), st.randoms(use_true_random=False))
+@given(
+    labels(),
+    st.sampled_from([glad, mace]),
+    st.permutations(range(4)),
+    st.randoms(use_true_random=False),
+)
 @settings(max_examples=tries(30))
-def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(made: Labels, fit, to: list[int], random) -> None:
+def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
+    made: Labels, fit, to: list[int], random
+) -> None:
     rows = list(zip(made.item.tolist(), made.worker.tolist(), made.label.tolist(), strict=True))
     random.shuffle(rows)
-    again = make_labels([(made.items[item], f"{to[worker]}", label) for item, worker, label in rows], range(3))
+    again = make_labels(
+        [(made.items[item], f"{to[worker]}", label) for item, worker, label in rows], range(3)
+    )
     one, two = fit(made), fit(again)
     place = {name: at for at, name in enumerate(again.items)}
     assert one.chances == pytest.approx(two.chances[[place[name] for name in made.items]], abs=1e-5)
@@ -76,7 +97,11 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(made: Labels,
 @BOTH
 def test_known_answers_stay_and_teach_the_model(fit) -> None:
     """A reliable and a careless worker: known answers say which is which."""
-    rows = [(f"d{item}", name, item % 2 if name == "sure" else 1) for item in range(12) for name in ("sure", "lazy")]
+    rows = [
+        (f"d{item}", name, item % 2 if name == "sure" else 1)
+        for item in range(12)
+        for name in ("sure", "lazy")
+    ]
     found = fit(make_labels(rows).with_gold({f"d{item}": str(item % 2) for item in range(8)}))
     assert found.chances[:2].tolist() == [[1, 0], [0, 1]]
     assert found.chances.argmax(axis=1).tolist() == [item % 2 for item in range(12)]
@@ -94,7 +119,13 @@ def test_the_work_is_bounded_and_can_be_cancelled(fit) -> None:
 
 @pytest.mark.parametrize("method", ["glad", "mace"])
 def test_they_are_rules_of_consensus_also_for_words_and_one_grade(method: str) -> None:
-    rows = [("d1", "a", "fine"), ("d1", "b", "fine"), ("d2", "a", "spam"), ("d2", "b", "spam"), ("d2", "c", "fine")]
+    rows = [
+        ("d1", "a", "fine"),
+        ("d1", "b", "fine"),
+        ("d2", "a", "spam"),
+        ("d2", "b", "spam"),
+        ("d2", "c", "fine"),
+    ]
     found = consensus(make_labels(rows), method)
     assert [row[1] for row in found.rows()] == ["fine", "spam"]
     assert found.rows()[1][3].startswith("2 of 3 said spam; ")

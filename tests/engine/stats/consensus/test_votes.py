@@ -17,8 +17,13 @@ from tests.lengths import tries
 
 def voted(*votes: int | str, scale: range | None = range(4)) -> Labels:
     """Labels of one item; -2 is unjudgeable."""
-    made = make_labels([("d", f"w{at}", 0 if vote == -2 else vote) for at, vote in enumerate(votes)], scale)
-    return replace(made, label=np.where([vote == -2 for vote in votes], UNJUDGEABLE, made.label).astype(np.int32))
+    made = make_labels(
+        [("d", f"w{at}", 0 if vote == -2 else vote) for at, vote in enumerate(votes)], scale
+    )
+    return replace(
+        made,
+        label=np.where([vote == -2 for vote in votes], UNJUDGEABLE, made.label).astype(np.int32),
+    )
 
 
 def told(labels: Labels, method: str, settings: RuleSettings | None = None) -> tuple[object, str]:
@@ -31,7 +36,12 @@ def told(labels: Labels, method: str, settings: RuleSettings | None = None) -> t
     [
         ((2, 2, 0), "majority", "2", "2 of 3 said 2"),
         ((1, 0), "majority", "0", "1 of 2 said 0, as many said 1; ties go to the lower grade"),
-        ((3, 1, 2), "majority", "1", "1 of 3 said 1, as many said 2 and 3; ties go to the lower grade"),
+        (
+            (3, 1, 2),
+            "majority",
+            "1",
+            "1 of 3 said 1, as many said 2 and 3; ties go to the lower grade",
+        ),
         ((0, 3, 2), "lower-median", "2", "the median of 0 2 3"),
         ((0, 1, 2, 3), "lower-median", "1", "the lower median of 0 1 2 3"),
         ((0,) * 6 + (1,) * 5, "lower-median", "0", "the median of 6 × 0, 5 × 1"),
@@ -42,7 +52,9 @@ def told(labels: Labels, method: str, settings: RuleSettings | None = None) -> t
         ((1, 1, 1), "one-coin", "1", "3 of 3 said 1; over 99 % likely by the model"),
     ],
 )
-def test_each_grade_has_its_reason(votes: tuple[int, ...], method: str, label: object, reason: str) -> None:
+def test_each_grade_has_its_reason(
+    votes: tuple[int, ...], method: str, label: object, reason: str
+) -> None:
     assert told(voted(*votes), method) == (label, reason)
 
 
@@ -61,10 +73,19 @@ def test_rows_have_the_contract_s_shape_and_count_every_vote() -> None:
 @given(
     st.lists(st.integers(0, 3), min_size=1, max_size=9),
     st.integers(0, 3),
-    st.sampled_from([("majority", "lower"), ("majority", "higher"), ("lower-median", "lower"), ("mean", "lower")]),
+    st.sampled_from(
+        [
+            ("majority", "lower"),
+            ("majority", "higher"),
+            ("lower-median", "lower"),
+            ("mean", "lower"),
+        ]
+    ),
 )
 @settings(max_examples=tries(300))
-def test_another_vote_at_or_above_the_grade_never_lowers_it(votes: list[int], more: int, how) -> None:
+def test_another_vote_at_or_above_the_grade_never_lowers_it(
+    votes: list[int], more: int, how
+) -> None:
     method, ties = how
     before = consensus(voted(*votes), method, RuleSettings(ties)).value[0]
     after = consensus(voted(*votes, more), method, RuleSettings(ties)).value[0]
@@ -75,14 +96,21 @@ def test_another_vote_at_or_above_the_grade_never_lowers_it(votes: list[int], mo
 
 
 @given(
-    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=20), st.randoms(use_true_random=False)
+    st.lists(
+        st.tuples(st.integers(0, 4), st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=20
+    ),
+    st.randoms(use_true_random=False),
 )
 @settings(max_examples=tries(40))
-def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(rows: list[tuple[int, int, int]], random) -> None:
+def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
+    rows: list[tuple[int, int, int]], random
+) -> None:
     shuffled = rows[:]
     random.shuffle(shuffled)
     one = make_labels([(f"d{item}", f"w{worker}", label) for item, worker, label in rows], range(4))
-    two = make_labels([(f"d{item}", f"v{3 - worker}", label) for item, worker, label in shuffled], range(4))
+    two = make_labels(
+        [(f"d{item}", f"v{3 - worker}", label) for item, worker, label in shuffled], range(4)
+    )
     for name in ("majority", "lower-median", "mean"):
         assert sorted(consensus(one, name).rows()) == sorted(consensus(two, name).rows())
 
@@ -96,14 +124,18 @@ def test_a_decision_always_wins() -> None:
 
 
 def test_a_known_answer_binds_models_and_no_other_rule() -> None:
-    labels = make_labels([("d1", "a", 2), ("d1", "b", 2), ("d2", "a", 1), ("d2", "b", 0)], range(3)).with_gold({"d1": "0"})
+    labels = make_labels(
+        [("d1", "a", 2), ("d1", "b", 2), ("d2", "a", 1), ("d2", "b", 0)], range(3)
+    ).with_gold({"d1": "0"})
     assert consensus(labels, "majority").label[0] == 2
     found = consensus(labels, "dawid-skene")
     assert (found.label[0], found.reasons[0]) == (0, "known answer; none of 2 said 0")
 
 
 def test_what_is_right_is_counted_where_the_answer_is_known() -> None:
-    labels = make_labels([("d1", "a", 2), ("d2", "a", 1), ("d3", "a", 1), ("d3", "b", 2)], range(3)).with_gold({"d1": "2", "d3": "1"})
+    labels = make_labels(
+        [("d1", "a", 2), ("d2", "a", 1), ("d3", "a", 1), ("d3", "b", 2)], range(3)
+    ).with_gold({"d1": "2", "d3": "1"})
     assert consensus(labels).right() == (2, 2)
     assert consensus(labels, "mean").right() == (2, 2)  # 1.5 rounds down to 1
     assert consensus(labels.with_gold({"d3": "2"}), "mean").right() == (0, 1)
@@ -111,7 +143,9 @@ def test_what_is_right_is_counted_where_the_answer_is_known() -> None:
 
 def test_qrels_have_whole_grades_and_unjudgeable_as_minus_2() -> None:
     made = make_labels([("1 x", "a", 2), ("1 y", "a", 0), ("2 x", "a", 1)], range(3))
-    labels = replace(made, pairs=(("1", "x"), ("1", "y"), ("2", "x")), label=np.array([2, -2, 1], dtype=np.int32))
+    labels = replace(
+        made, pairs=(("1", "x"), ("1", "y"), ("2", "x")), label=np.array([2, -2, 1], dtype=np.int32)
+    )
     assert consensus(labels).qrels_rows() == [("1", "x", 2), ("1", "y", -2), ("2", "x", 1)]
     with pytest.raises(IrjudgeError, match="whole grades"):
         consensus(labels, "mean").qrels_rows()
@@ -122,7 +156,13 @@ def test_qrels_have_whole_grades_and_unjudgeable_as_minus_2() -> None:
 def test_words_have_a_majority_and_no_median() -> None:
     labels = voted("spam", "fine", "spam", scale=None)
     assert told(labels, "majority") == ("spam", "2 of 3 said spam")
-    assert [each.rule.name for each in several(labels, RULES)] == ["majority", "one-coin", "dawid-skene", "glad", "mace"]
+    assert [each.rule.name for each in several(labels, RULES)] == [
+        "majority",
+        "one-coin",
+        "dawid-skene",
+        "glad",
+        "mace",
+    ]
     with pytest.raises(IrjudgeError, match="takes labels that are numbers; 'fine' is none"):
         consensus(labels, "mean")
 

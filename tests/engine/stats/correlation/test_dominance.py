@@ -17,4 +17,7 @@ def test_counts_are_those_of_looking_at_every_pair(places) -> None:
     assert found.crossed.tolist() == (one * two < 0).sum(axis=1).tolist()
     assert found.tied_first.tolist() == ((one == 0).sum(axis=1) - 1).tolist()
     assert found.concordant + found.discordant == np.count_nonzero(np.triu(one * two))
-    assert found.tied_once == (np.count_nonzero(np.triu((one == 0) & (two != 0))), np.count_nonzero(np.triu((one != 0) & (two == 0))))
+    assert found.tied_once == (
+        np.count_nonzero(np.triu((one == 0) & (two != 0))),
+        np.count_nonzero(np.triu((one != 0) & (two == 0))),
+    )

@@ -8,7 +8,16 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.stats.correlation.by_name import RankPair, correlate, spearman, tau, tau_ap, tau_ap_b, tau_b, weighted_tau
+from irjudge.stats.correlation.by_name import (
+    RankPair,
+    correlate,
+    spearman,
+    tau,
+    tau_ap,
+    tau_ap_b,
+    tau_b,
+    weighted_tau,
+)
 from irjudge.stats.correlation.kendall_and_spearman import footrule, footrule_distance
 from tests.lengths import either
 
@@ -57,10 +66,16 @@ def test_published_values_of_ircor_come_out(function, x, y, values, number: int)
     assert round(function(RankPair.of_scores(x[number], y[number])), 4) == values[number - 1]
 
 
-@pytest.mark.parametrize(("number", "both", "first"), [(1, 0.889356, 0.879872), (2, 0.414744, 0.426395), (3, -0.765268, -0.733881)])
+@pytest.mark.parametrize(
+    ("number", "both", "first"),
+    [(1, 0.889356, 0.879872), (2, 0.414744, 0.426395), (3, -0.765268, -0.733881)],
+)
 def test_weighted_tau_is_that_of_scipy(number: int, both: float, first: float) -> None:
     pair = RankPair.of_scores(X[number], Y[number])
-    assert (round(weighted_tau(pair), 6), round(weighted_tau(pair, rank="first"), 6)) == (both, first)
+    assert (round(weighted_tau(pair), 6), round(weighted_tau(pair, rank="first"), 6)) == (
+        both,
+        first,
+    )
 
 
 def test_one_swap_at_the_top_costs_more_than_at_the_bottom() -> None:
@@ -82,7 +97,9 @@ def test_textbook_rankings() -> None:
     """Ten documents at 1 to 10 and at 2 3 1 5 4 7 8 10 6 9: Σd² = 24, 1 - 144/990; the first five: (14 - 6)/20."""
     first = ["d123", "d84", "d56", "d6", "d8", "d9", "d511", "d129", "d187", "d25"]
     place = dict(zip(first, [2, 3, 1, 5, 4, 7, 8, 10, 6, 9], strict=True))
-    assert correlate(first, sorted(first, key=place.__getitem__), "spearman") == pytest.approx(1 - 144 / 990)
+    assert correlate(first, sorted(first, key=place.__getitem__), "spearman") == pytest.approx(
+        1 - 144 / 990
+    )
     assert correlate(first[:5], sorted(first[:5], key=place.__getitem__), "tau") == 0.4
 
 
@@ -96,15 +113,25 @@ def test_footrule_counts_how_far_items_moved() -> None:
 def every_order(ranking: list[int]) -> list[list[int]]:
     """Every ranking without ties that a ranking with ties can stand for, as places."""
     items = sorted(range(len(ranking)), key=ranking.__getitem__)
-    orders = {order for order in permutations(items) if [ranking[item] for item in order] == sorted(ranking)}
+    orders = {
+        order
+        for order in permutations(items)
+        if [ranking[item] for item in order] == sorted(ranking)
+    }
     return [[order.index(item) + 1 for item in range(len(ranking))] for order in orders]
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=2, max_size=either(4, 5)))
 def test_ap_correlation_with_ties_is_the_mean_over_their_orders(places) -> None:
     first, second = ([pair[side] for pair in places] for side in (0, 1))
-    values = [tau_ap(RankPair(np.array(one), np.array(two))) for one in every_order(first) for two in every_order(second)]
-    assert tau_ap(RankPair.of_scores([-each for each in first], [-each for each in second])) == pytest.approx(np.mean(values))
+    values = [
+        tau_ap(RankPair(np.array(one), np.array(two)))
+        for one in every_order(first)
+        for two in every_order(second)
+    ]
+    assert tau_ap(
+        RankPair.of_scores([-each for each in first], [-each for each in second])
+    ) == pytest.approx(np.mean(values))
 
 
 scores = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=40)
@@ -117,6 +144,10 @@ def test_scipy_agrees(pairs) -> None:
     if np.ptp(first) == 0 or np.ptp(second) == 0:
         assert (spearman(pair), tau_b(pair), weighted_tau(pair)) == (0, 0, 0)
         return
-    assert spearman(pair) == pytest.approx(scipy.stats.spearmanr(first, second).statistic, abs=1e-12)
+    assert spearman(pair) == pytest.approx(
+        scipy.stats.spearmanr(first, second).statistic, abs=1e-12
+    )
     assert tau_b(pair) == pytest.approx(scipy.stats.kendalltau(first, second).statistic, abs=1e-12)
-    assert weighted_tau(pair) == pytest.approx(scipy.stats.weightedtau(first, second).statistic, abs=1e-12)
+    assert weighted_tau(pair) == pytest.approx(
+        scipy.stats.weightedtau(first, second).statistic, abs=1e-12
+    )

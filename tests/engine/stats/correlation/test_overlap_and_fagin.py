@@ -25,8 +25,17 @@ def test_the_distances_of_two_top_4_lists() -> None:
 
 
 def test_lists_that_share_nothing_are_as_far_as_can_be() -> None:
-    assert [fagin_footrule_distance(APART)[0], fagin_kendall_distance(APART, p=0)[0], fagin_kendall_distance(APART)[0]] == [20, 16, 22]
-    assert [fagin_footrule(APART), fagin_kendall(APART), overlap(APART), jaccard(APART)] == [0, 0, 0, 0]
+    assert [
+        fagin_footrule_distance(APART)[0],
+        fagin_kendall_distance(APART, p=0)[0],
+        fagin_kendall_distance(APART)[0],
+    ] == [20, 16, 22]
+    assert [fagin_footrule(APART), fagin_kendall(APART), overlap(APART), jaccard(APART)] == [
+        0,
+        0,
+        0,
+        0,
+    ]
 
 
 def test_lists_of_different_length_can_be_as_far_as_can_be() -> None:

@@ -82,9 +82,15 @@ WITH_TIES = [
 
 @pytest.mark.parametrize(("first", "second", "p", "extrapolated", "low", "residual"), WITHOUT_TIES)
 @pytest.mark.parametrize("ties", ["a", "w", "b"])
-def test_values_without_ties_are_the_same_in_every_variant(first, second, p, extrapolated, low, residual, ties) -> None:
+def test_values_without_ties_are_the_same_in_every_variant(
+    first, second, p, extrapolated, low, residual, ties
+) -> None:
     found = rank_biased_overlap(RankPair.of_lists(first, second), p=p, ties=ties)
-    assert [round(each, 6) for each in (found.extrapolated, found.low, found.residual)] == [extrapolated, low, residual]
+    assert [round(each, 6) for each in (found.extrapolated, found.low, found.residual)] == [
+        extrapolated,
+        low,
+        residual,
+    ]
 
 
 @pytest.mark.parametrize("ties", ["w", "a", "b"])
@@ -97,7 +103,10 @@ def test_published_values_with_ties(first, second, p, values, ties) -> None:
 
 def summed(first: list[int], second: list[int], p: float, depths: int) -> float:
     """The definition on rankings that are known far enough: (1 - p) Σ p^(d-1) |A_d ∩ B_d| / d."""
-    return sum((1 - p) * p ** (depth - 1) * len({*first[:depth]} & {*second[:depth]}) / depth for depth in range(1, depths + 1))
+    return sum(
+        (1 - p) * p ** (depth - 1) * len({*first[:depth]} & {*second[:depth]}) / depth
+        for depth in range(1, depths + 1)
+    )
 
 
 short = st.lists(st.integers(0, 8), min_size=1, max_size=6, unique=True)
@@ -110,7 +119,10 @@ def test_no_continuation_leaves_the_bounds_and_both_are_reached(first, second, p
     apart = [first + [next(new) for _ in range(200)], second + [next(new) for _ in range(200)]]
     assert summed(*apart, p, 200) == pytest.approx(found.low, abs=1e-9)
     # Each list goes on with what the other already showed, then both with the same.
-    met = [[*one, *(each for each in two if each not in one), *range(1000, 1200)] for one, two in ((first, second), (second, first))]
+    met = [
+        [*one, *(each for each in two if each not in one), *range(1000, 1200)]
+        for one, two in ((first, second), (second, first))
+    ]
     assert summed(*met, p, 200) <= found.high + 1e-9
     if len(first) == len(second):
         assert summed(*met, p, 200) == pytest.approx(found.high, abs=1e-9)
@@ -128,7 +140,9 @@ def share(ranking: list[list[int]], item: int, depth: int, ties: str) -> float:
     return 0.0
 
 
-def word_by_word(first: list[list[int]], second: list[list[int]], p: float, ties: str) -> tuple[float, float, float]:
+def word_by_word(
+    first: list[list[int]], second: list[list[int]], p: float, ties: str
+) -> tuple[float, float, float]:
     """Corsi and Urbano (2024), sections 3 to 5, one depth and one item at a time: extrapolated, lowest, highest."""
     short, long = sorted((first, second), key=lambda ranking: sum(map(len, ranking)))
     s, length = (sum(map(len, ranking)) for ranking in (short, long))
@@ -136,20 +150,32 @@ def word_by_word(first: list[list[int]], second: list[list[int]], p: float, ties
     alone = [item for group in long for item in group if item not in known]
     sums, agreed = [0.0, 0.0, 0.0], 0.0
     for depth in range(1, length + 1):
-        one, two = ({item: share(ranking, item, depth, ties) for item in {*known, *alone}} for ranking in (short, long))
+        one, two = (
+            {item: share(ranking, item, depth, ties) for item in {*known, *alone}}
+            for ranking in (short, long)
+        )
         seen = sum(one[item] * two[item] for item in one)
         sizes = [sum(one.values()) if depth <= s else depth, sum(two.values())]
-        squares = [sum(each**2 for each in one.values()) if depth <= s else depth, sum(each**2 for each in two.values())]
+        squares = [
+            sum(each**2 for each in one.values()) if depth <= s else depth,
+            sum(each**2 for each in two.values()),
+        ]
         size = {"a": depth, "w": sum(sizes) / 2, "b": (squares[0] * squares[1]) ** 0.5}[ties]
         agreed = seen / size if depth == s else agreed
         started = [two[item] for item in alone if two[item] > 0]
         mean = sum(started) / len(started) if started else 0
         unseen = max(0, depth - s)
-        for at, more in enumerate((unseen * agreed * mean, 0, sum(two[item] for item in alone[:unseen]))):
+        for at, more in enumerate(
+            (unseen * agreed * mean, 0, sum(two[item] for item in alone[:unseen]))
+        ):
             sums[at] += p**depth * (seen + more) / size
     shared = len(set(known) & {item for group in long for item in group})
     for depth in range(length + 1, length + 400):
-        tails = (shared + (length - s) * agreed) / length, shared / depth, min(1, (shared + (depth - s) + (depth - length)) / depth)
+        tails = (
+            (shared + (length - s) * agreed) / length,
+            shared / depth,
+            min(1, (shared + (depth - s) + (depth - length)) / depth),
+        )
         sums = [each + p**depth * tail for each, tail in zip(sums, tails, strict=True)]
     extrapolated, low, high = ((1 - p) / p * each for each in sums)
     return extrapolated, low, high
@@ -157,7 +183,11 @@ def word_by_word(first: list[list[int]], second: list[list[int]], p: float, ties
 
 groups = st.permutations(range(8)).flatmap(
     lambda items: st.lists(st.integers(1, 3), min_size=1, max_size=6).map(
-        lambda sizes: [part for part in (items[sum(sizes[:at]) : sum(sizes[: at + 1])] for at in range(len(sizes))) if part]
+        lambda sizes: [
+            part
+            for part in (items[sum(sizes[:at]) : sum(sizes[: at + 1])] for at in range(len(sizes)))
+            if part
+        ]
     )
 )
 
@@ -166,7 +196,9 @@ groups = st.permutations(range(8)).flatmap(
 @given(first=groups, second=groups)
 def test_the_definition_one_depth_and_item_at_a_time_gives_the_same(ties, first, second) -> None:
     found = rank_biased_overlap(RankPair.of_lists(first, second), p=0.85, ties=ties)
-    assert (found.extrapolated, found.low, found.high) == pytest.approx(word_by_word(first, second, 0.85, ties), abs=1e-9)
+    assert (found.extrapolated, found.low, found.high) == pytest.approx(
+        word_by_word(first, second, 0.85, ties), abs=1e-9
+    )
 
 
 @pytest.mark.parametrize("p", [0, 1, 1.5, -0.1])

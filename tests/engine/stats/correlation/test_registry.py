@@ -52,7 +52,10 @@ def test_a_wrong_name_gets_one_sentence(typed: str, sentence: str) -> None:
 
 
 def test_each_statistic_is_computed_once() -> None:
-    assert [each.name for each in parse_statistics(["tau", "Kendall", "rbo", "rbo(p=0.9)"])] == ["tau", "rbo(p=0.9)"]
+    assert [each.name for each in parse_statistics(["tau", "Kendall", "rbo", "rbo(p=0.9)"])] == [
+        "tau",
+        "rbo(p=0.9)",
+    ]
 
 
 def test_a_name_is_taken_once() -> None:

@@ -22,13 +22,17 @@ def people(noise: float, workers: int = 3) -> tuple[Labels, dict[tuple[str, str]
     made = make_labels(rows, (0, 1, 2, 3))
 
     pairs = tuple(tuple(name.split()) for name in made.items)
-    return replace(made, pairs=pairs), {("1", f"d{at}"): int(grade) for at, grade in enumerate(truth)}  # type: ignore[arg-type]
+    return replace(made, pairs=pairs), {
+        ("1", f"d{at}"): int(grade) for at, grade in enumerate(truth)
+    }  # type: ignore[arg-type]
 
 
 def test_the_truth_may_stand_for_people_and_noise_may_not() -> None:
     labels, truth = people(0.3)
     good = alternative_test(labels, truth)
-    assert good.passes and good.winning_rate == 1 and {each.items for each in good.people} == {ITEMS}
+    assert (
+        good.passes and good.winning_rate == 1 and {each.items for each in good.people} == {ITEMS}
+    )
     assert all(each.model_wins > each.person_wins for each in good.people)
     noise = {pair: 3 - grade for pair, grade in truth.items()}
     bad = alternative_test(labels, noise)
@@ -49,7 +53,9 @@ def test_who_judged_alone_is_compared_with_nobody() -> None:
 
 def test_a_model_that_is_one_of_the_people_ties_with_them() -> None:
     labels, _ = people(0.3, workers=2)
-    own = {pair: int(labels.label[at]) for at, pair in enumerate(labels.pairs or ())}  # the first worker's
+    own = {
+        pair: int(labels.label[at]) for at, pair in enumerate(labels.pairs or ())
+    }  # the first worker's
     first = next(each for each in alternative_test(labels, own).people if each.person == "w0")
     assert (first.model_wins, first.person_wins) == (1, 1)
     assert first.p == pytest.approx(0, abs=1e-9), "no worse by a fifth, surely"

@@ -4,19 +4,38 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.judges.confusion import GradeConfusion, error_correlation, judge_statistics, leniency
+from irjudge.stats.judges.confusion import (
+    GradeConfusion,
+    error_correlation,
+    judge_statistics,
+    leniency,
+)
 from irjudge.stats.sampling import Sampling
 
 
-def grades(table: list[list[int]], topics: int = 1) -> tuple[dict[tuple[str, str], int], dict[tuple[str, str], int]]:
+def grades(
+    table: list[list[int]], topics: int = 1
+) -> tuple[dict[tuple[str, str], int], dict[tuple[str, str], int]]:
     """Return people's and the model's grades with these counts, spread over topics in turn."""
-    both = [(row, column) for row, counts in enumerate(table) for column, count in enumerate(counts) for _ in range(count)]
+    both = [
+        (row, column)
+        for row, counts in enumerate(table)
+        for column, count in enumerate(counts)
+        for _ in range(count)
+    ]
     pairs = [(str(at % topics), f"d{at}") for at in range(len(both))]
-    return dict(zip(pairs, (row for row, _ in both), strict=True)), dict(zip(pairs, (column for _, column in both), strict=True))
+    return dict(zip(pairs, (row for row, _ in both), strict=True)), dict(
+        zip(pairs, (column for _, column in both), strict=True)
+    )
 
 
-def found(table: list[list[int]], topics: int = 1, samples: int = 200) -> dict[str, tuple[float | None, float | None, float | None]]:
-    statistics = judge_statistics(GradeConfusion.of(*grades(table, topics), tuple(range(len(table)))), Sampling(samples=samples))
+def found(
+    table: list[list[int]], topics: int = 1, samples: int = 200
+) -> dict[str, tuple[float | None, float | None, float | None]]:
+    statistics = judge_statistics(
+        GradeConfusion.of(*grades(table, topics), tuple(range(len(table)))),
+        Sampling(samples=samples),
+    )
     return {each.name: (each.value, each.low, each.high) for each in statistics}
 
 
@@ -39,9 +58,15 @@ def test_intervals_follow_the_topics_not_the_documents() -> None:
     """Ten topics of which each is all right or all wrong tell less than as many documents that are right or wrong by themselves."""
     people = {(str(topic), f"d{at}"): at % 2 for topic in range(10) for at in range(20)}
     clustered = {pair: grade if int(pair[0]) % 2 else 1 - grade for pair, grade in people.items()}
-    spread = {pair: grade if int(pair[1][1:]) % 4 < 2 else 1 - grade for pair, grade in people.items()}
+    spread = {
+        pair: grade if int(pair[1][1:]) % 4 < 2 else 1 - grade for pair, grade in people.items()
+    }
     wide, narrow = (
-        next(each for each in judge_statistics(GradeConfusion.of(people, model, (0, 1))) if each.name == "raw-agreement")
+        next(
+            each
+            for each in judge_statistics(GradeConfusion.of(people, model, (0, 1)))
+            if each.name == "raw-agreement"
+        )
         for model in (clustered, spread)
     )
     assert wide.value == narrow.value == 0.5
@@ -63,7 +88,12 @@ def test_a_perfect_model_agrees_and_one_that_always_says_the_same_says_nothing()
 
 def test_grades_off_the_scale_and_pairs_of_one_alone_do_not_count() -> None:
     people = {("1", "a"): 0, ("1", "b"): 1, ("1", "c"): 9}
-    assert GradeConfusion.of(people, {("1", "a"): 0, ("1", "b"): 7, ("1", "c"): 1, ("2", "x"): 1}, (0, 1)).pairs == 1
+    assert (
+        GradeConfusion.of(
+            people, {("1", "a"): 0, ("1", "b"): 7, ("1", "c"): 1, ("2", "x"): 1}, (0, 1)
+        ).pairs
+        == 1
+    )
     with pytest.raises(IrjudgeError, match="share no pair"):
         GradeConfusion.of(people, {("2", "a"): 0}, (0, 1))
 

@@ -30,7 +30,9 @@ PUDDING = """1 2 19 22 16; 1 3 16 19 12; 2 3 19 19 10; 1 4 18 23 13; 2 4 23 19 9
 
 
 def counts(wins: object, ties: object = None) -> PairCounts:
-    return PairCounts.of_matrix(np.array(wins, dtype=float), None if ties is None else np.array(ties, dtype=float))
+    return PairCounts.of_matrix(
+        np.array(wins, dtype=float), None if ties is None else np.array(ties, dtype=float)
+    )
 
 
 def pudding() -> PairCounts:
@@ -42,7 +44,9 @@ def pudding() -> PairCounts:
 
 
 def test_bradley_terry_of_the_journals() -> None:
-    assert bradley_terry(counts(CITATIONS)).against(0)[0] == pytest.approx([0, -2.949072, -0.479570, 0.268954], abs=5e-7)
+    assert bradley_terry(counts(CITATIONS)).against(0)[0] == pytest.approx(
+        [0, -2.949072, -0.479570, 0.268954], abs=5e-7
+    )
 
 
 def test_bradley_terry_of_four_items() -> None:
@@ -62,16 +66,24 @@ def test_davidson_of_the_puddings() -> None:
     found = davidson(pudding())
     worth = found.worth / found.worth.sum()
     # By scipy 1.17's BFGS on the likelihood written out; the deviance, -2 logL, is published as 1619.4.
-    assert worth == pytest.approx([0.1388034, 0.1730015, 0.1617474, 0.1653729, 0.1586854, 0.2023893], abs=1e-7)
+    assert worth == pytest.approx(
+        [0.1388034, 0.1730015, 0.1617474, 0.1653729, 0.1586854, 0.2023893], abs=1e-7
+    )
     assert found.tie == pytest.approx(0.746823, abs=5e-7)
     assert found.log_likelihood == pytest.approx(-809.709510, abs=5e-7)
     # Davidson stopped after seven steps, a little away from it.
-    assert worth == pytest.approx([0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855], abs=3e-5)
+    assert worth == pytest.approx(
+        [0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855], abs=3e-5
+    )
 
 
 def test_davidson_of_two_items_has_a_closed_form() -> None:
     found = davidson(counts([[0, 30], [18, 0]], [[0, 12], [0, 0]]))
-    assert found.log_worth[0] - found.log_worth[1] == pytest.approx(math.log(30 / 18)) == pytest.approx(0.510826, abs=5e-7)
+    assert (
+        found.log_worth[0] - found.log_worth[1]
+        == pytest.approx(math.log(30 / 18))
+        == pytest.approx(0.510826, abs=5e-7)
+    )
     assert found.tie == pytest.approx(12 / math.sqrt(30 * 18)) == pytest.approx(0.516398, abs=5e-7)
 
 
@@ -87,11 +99,17 @@ def test_a_circle_of_three_makes_all_equal() -> None:
         ([[0, 3], [0, 0]], None, 0.5),  # the second never won
         ([[0, 3], [0, 0]], [[0, 2], [0, 0]], 0.5),  # a tie alone does not bind a strength: ln(3/0)
         ([[0, 0], [0, 0]], [[0, 2], [0, 0]], 0.5),  # nothing but ties: ν without bounds
-        ([[0, 1, 0], [0, 0, 1], [0, 0, 0]], [[0, 0, 1], [0, 0, 0], [0, 0, 0]], 0),  # a > b > c and a = c bind each other
+        (
+            [[0, 1, 0], [0, 0, 1], [0, 0, 0]],
+            [[0, 0, 1], [0, 0, 0], [0, 0, 0]],
+            0,
+        ),  # a > b > c and a = c bind each other
         ([[0, 1, 0], [0, 0, 1], [0, 0, 0]], [[0, 1, 0], [0, 0, 1], [0, 0, 0]], 0.5),
     ],
 )
-def test_half_a_win_is_added_only_where_a_strength_has_no_bounds(wins: object, ties: object, added: float) -> None:
+def test_half_a_win_is_added_only_where_a_strength_has_no_bounds(
+    wins: object, ties: object, added: float
+) -> None:
     found = davidson(counts(wins, ties))
     assert found.added == added
     assert np.isfinite(found.log_worth).all() and np.isfinite(found.tie)
@@ -99,11 +117,17 @@ def test_half_a_win_is_added_only_where_a_strength_has_no_bounds(wins: object, t
 
 def test_the_maximum_fits_wins_and_ties_as_seen() -> None:
     table = pudding()
-    chance = chances(davidson(table), table.first, table.second) * (table.wins + table.losses + table.ties)
+    chance = chances(davidson(table), table.first, table.second) * (
+        table.wins + table.losses + table.ties
+    )
     assert chance[2].sum() == pytest.approx(table.ties.sum())
     half = table.ties / 2
-    scored = np.bincount(table.first, table.wins + half, 6) + np.bincount(table.second, table.losses + half, 6)
-    expected = np.bincount(table.first, chance[0] + chance[2] / 2, 6) + np.bincount(table.second, chance[1] + chance[2] / 2, 6)
+    scored = np.bincount(table.first, table.wins + half, 6) + np.bincount(
+        table.second, table.losses + half, 6
+    )
+    expected = np.bincount(table.first, chance[0] + chance[2] / 2, 6) + np.bincount(
+        table.second, chance[1] + chance[2] / 2, 6
+    )
     assert scored == pytest.approx(expected)
 
 
@@ -111,7 +135,9 @@ def test_items_that_nothing_joins_are_centred_apart_and_unknown_ones_have_none()
     wins = np.zeros((5, 5))
     wins[0, 1], wins[1, 0], wins[2, 3], wins[3, 2] = 2, 1, 1, 4
     found = bradley_terry(counts(wins))
-    assert found.log_worth[:2].sum() == pytest.approx(0) and found.log_worth[2:4].sum() == pytest.approx(0)
+    assert found.log_worth[:2].sum() == pytest.approx(0) and found.log_worth[
+        2:4
+    ].sum() == pytest.approx(0)
     assert np.isnan(found.log_worth[4]) and np.isnan(found.error[4])
     assert len(set(found.group.tolist())) == 3
 

@@ -10,7 +10,10 @@ from irjudge.stats.preferences.counts import count_pairs
 from irjudge.stats.sampling import Sampling
 
 ROWS = [
-    ("a", "b", win, topic, assessor) for topic in "1234" for assessor in "xyz" for win in ([1, 1, 1, 0] if topic < "3" else [-1, 0, 1, -1])
+    ("a", "b", win, topic, assessor)
+    for topic in "1234"
+    for assessor in "xyz"
+    for win in ([1, 1, 1, 0] if topic < "3" else [-1, 0, 1, -1])
 ]
 
 
@@ -26,7 +29,9 @@ def interval(found: Preferences, **sampling: int) -> tuple[float, float, float]:
 
 def test_the_value_is_wins_less_losses_over_all_answers() -> None:
     value, low, high = interval(of(ROWS))
-    assert value == pytest.approx((18 + 6 - 12) / 48)  # topics 1 and 2: 18 wins; 3 and 4: 6 wins and 12 losses
+    assert value == pytest.approx(
+        (18 + 6 - 12) / 48
+    )  # topics 1 and 2: 18 wins; 3 and 4: 6 wins and 12 losses
     assert low <= value <= high
 
 
@@ -42,7 +47,11 @@ def test_answers_without_clusters_are_drawn_one_by_one_in_any_order() -> None:
 
 
 def test_the_seed_decides() -> None:
-    assert interval(of(ROWS), seed=5, samples=50) == interval(of(ROWS), seed=5, samples=50) != interval(of(ROWS), seed=6, samples=50)
+    assert (
+        interval(of(ROWS), seed=5, samples=50)
+        == interval(of(ROWS), seed=5, samples=50)
+        != interval(of(ROWS), seed=6, samples=50)
+    )
     assert interval(of(ROWS), seed=2**64 - 1, samples=50)
 
 
@@ -57,14 +66,20 @@ def test_copies_of_an_answer_prove_nothing_more_where_their_topic_is_known() -> 
     for rows in (once, once * 9):
         found = of(rows)
         error = clustered(bradley_terry(count_pairs(found)), found).error[0]
-        assert error == pytest.approx(clustered(bradley_terry(count_pairs(of(once))), of(once)).error[0])
+        assert error == pytest.approx(
+            clustered(bradley_terry(count_pairs(of(once))), of(once)).error[0]
+        )
     assert bradley_terry(count_pairs(of(once * 9))).error[0] < error / 2
 
 
 def test_the_sandwich_of_single_answers_is_the_information_but_for_the_number_of_clusters() -> None:
     # A share of wins: the variance of its logit is 1 / (n p (1 - p)), whichever way it is found.
-    found = of([("a", "b", win, str(topic), "") for topic, win in enumerate([1, 1, -1, 1, 1, -1, 1, 1])])
+    found = of(
+        [("a", "b", win, str(topic), "") for topic, win in enumerate([1, 1, -1, 1, 1, -1, 1, 1])]
+    )
     plain = bradley_terry(count_pairs(found))
     assert clustered(plain, found).error ** 2 == pytest.approx(plain.error**2 * 8 / 7)
     assert plain.against(1)[1][0] ** 2 == pytest.approx(1 / (8 * 0.75 * 0.25))
-    assert np.array_equal(clustered(plain, make_preferences(["a"], ["b"], [1])).covariance, plain.covariance)
+    assert np.array_equal(
+        clustered(plain, make_preferences(["a"], ["b"], [1])).covariance, plain.covariance
+    )

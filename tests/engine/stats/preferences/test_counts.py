@@ -6,10 +6,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.model.preference import make_preferences
-from irjudge.stats.preferences.counts import PairCounts, circular_triads, components, condorcet_winner, copeland, count_pairs, cycles
+from irjudge.stats.preferences.counts import (
+    PairCounts,
+    circular_triads,
+    components,
+    condorcet_winner,
+    copeland,
+    count_pairs,
+    cycles,
+)
 
 ANSWERS = st.lists(
-    st.tuples(st.sampled_from("abcd"), st.sampled_from("abcd"), st.integers(-1, 1)).filter(lambda row: row[0] != row[1]), min_size=1
+    st.tuples(st.sampled_from("abcd"), st.sampled_from("abcd"), st.integers(-1, 1)).filter(
+        lambda row: row[0] != row[1]
+    ),
+    min_size=1,
 )
 
 
@@ -19,7 +30,10 @@ def of(rows: list[tuple[str, str, int]]):
 
 
 def columns(counts: PairCounts) -> list[list[float]]:
-    return [each.tolist() for each in (counts.first, counts.second, counts.wins, counts.losses, counts.ties)]
+    return [
+        each.tolist()
+        for each in (counts.first, counts.second, counts.wins, counts.losses, counts.ties)
+    ]
 
 
 @given(ANSWERS, st.randoms())
@@ -27,14 +41,24 @@ def test_neither_the_order_of_rows_nor_the_sides_change_the_counts(rows, random)
     mixed = rows[:]
     random.shuffle(mixed)
     swapped = [(right, left, -winner) for left, right, winner in rows]
-    assert columns(count_pairs(of(rows))) == columns(count_pairs(of(mixed))) == columns(count_pairs(of(swapped)))
+    assert (
+        columns(count_pairs(of(rows)))
+        == columns(count_pairs(of(mixed)))
+        == columns(count_pairs(of(swapped)))
+    )
     assert columns(count_pairs(of(rows).swapped())) == columns(count_pairs(of(rows)))
 
 
 @given(ANSWERS)
 def test_the_other_answer_everywhere_turns_wins_into_losses(rows) -> None:
-    plain, turned = count_pairs(of(rows)), count_pairs(of([(left, right, -winner) for left, right, winner in rows]))
-    assert turned.wins.tolist() == plain.losses.tolist() and copeland(turned).tolist() == (-copeland(plain)).tolist()
+    plain, turned = (
+        count_pairs(of(rows)),
+        count_pairs(of([(left, right, -winner) for left, right, winner in rows])),
+    )
+    assert (
+        turned.wins.tolist() == plain.losses.tolist()
+        and copeland(turned).tolist() == (-copeland(plain)).tolist()
+    )
 
 
 def test_a_circle_of_three_is_shown_and_nobody_is_best() -> None:
@@ -49,8 +73,15 @@ def test_a_longer_circle_is_found_whole_and_orders_have_none() -> None:
     ring, line = np.zeros((5, 5)), np.triu(np.ones((5, 5)), 1)
     ring[[0, 1, 2, 3, 4], [1, 2, 3, 4, 0]] = 1
     assert cycles(PairCounts.of_matrix(ring)) == [(0, 1, 2, 3, 4)]
-    assert cycles(PairCounts.of_matrix(line)) == [] and condorcet_winner(PairCounts.of_matrix(line)) == 0
-    assert circular_triads(PairCounts.of_matrix(ring)) == circular_triads(PairCounts.of_matrix(line)) == 0
+    assert (
+        cycles(PairCounts.of_matrix(line)) == []
+        and condorcet_winner(PairCounts.of_matrix(line)) == 0
+    )
+    assert (
+        circular_triads(PairCounts.of_matrix(ring))
+        == circular_triads(PairCounts.of_matrix(line))
+        == 0
+    )
 
 
 def test_even_pairs_have_no_majority_and_join_items_all_the_same() -> None:
@@ -64,6 +95,9 @@ def test_circular_triads_are_those_counted_one_by_one(seed: int) -> None:
     beats = np.triu(np.random.default_rng(seed).integers(0, 2, (7, 7)), 1)
     wins = beats + np.tril(1 - beats.T, -1)
     triads = sum(
-        wins[a, b] * wins[b, c] * wins[c, a] + wins[b, a] * wins[c, b] * wins[a, c] for a in range(7) for b in range(a) for c in range(b)
+        wins[a, b] * wins[b, c] * wins[c, a] + wins[b, a] * wins[c, b] * wins[a, c]
+        for a in range(7)
+        for b in range(a)
+        for c in range(b)
     )
     assert circular_triads(PairCounts.of_matrix(wins)) == triads

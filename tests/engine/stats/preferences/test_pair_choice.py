@@ -29,24 +29,48 @@ def test_all_pairs_come_once_in_an_order_of_the_seed(items: int, seed: int) -> N
 
 
 @given(st.integers(0, 15), st.integers(1, 120), SEEDS)
-def test_random_pairs_keep_the_budget_and_join_all_items(items: int, budget: int, seed: int) -> None:
+def test_random_pairs_keep_the_budget_and_join_all_items(
+    items: int, budget: int, seed: int
+) -> None:
     pairs = random_pairs(items, budget, seed=seed)
-    assert len({tuple(pair) for pair in pairs.tolist()}) == len(pairs) == min(budget, items * (items - 1) // 2)
+    assert (
+        len({tuple(pair) for pair in pairs.tolist()})
+        == len(pairs)
+        == min(budget, items * (items - 1) // 2)
+    )
     assert np.array_equal(pairs, random_pairs(items, budget, seed=seed))
     if items > 1 and budget >= items - 1:
         ones = np.ones(len(pairs))
-        assert len(set(components(PairCounts(items, pairs[:, 0], pairs[:, 1], ones, ones, ones)).tolist())) == 1
+        assert (
+            len(
+                set(
+                    components(
+                        PairCounts(items, pairs[:, 0], pairs[:, 1], ones, ones, ones)
+                    ).tolist()
+                )
+            )
+            == 1
+        )
 
 
 @given(st.integers(4, 15), st.integers(1, 3), SEEDS)
-def test_random_pairs_ask_about_each_item_about_equally_often(items: int, rounds: int, seed: int) -> None:
+def test_random_pairs_ask_about_each_item_about_equally_often(
+    items: int, rounds: int, seed: int
+) -> None:
     budget = min(items * rounds, items * (items - 1) // 4)
     often = np.bincount(random_pairs(items, budget, seed=seed).ravel(), minlength=items)
     assert often.max() - often.min() <= 2 * rounds + 1
 
 
-@given(st.integers(1, 25).flatmap(lambda items: st.tuples(st.permutations(range(items)), st.integers(1, items))), SEEDS)
-def test_a_tournament_finds_the_top_of_a_consistent_order(given_: tuple[list[int], int], seed: int) -> None:
+@given(
+    st.integers(1, 25).flatmap(
+        lambda items: st.tuples(st.permutations(range(items)), st.integers(1, items))
+    ),
+    SEEDS,
+)
+def test_a_tournament_finds_the_top_of_a_consistent_order(
+    given_: tuple[list[int], int], seed: int
+) -> None:
     place, top = given_
     search = TopSearch(len(place), top, seed=seed)
     asked = ask(search, lambda a, b: 1 if place[a] < place[b] else -1)
@@ -63,7 +87,9 @@ def test_the_best_of_n_takes_n_less_one_comparisons_and_the_next_few_more() -> N
 
 
 @given(st.lists(st.integers(0, 3), min_size=2, max_size=14), st.integers(1, 4), SEEDS)
-def test_tied_items_stand_together_and_no_better_one_is_lost(levels: list[int], top: int, seed: int) -> None:
+def test_tied_items_stand_together_and_no_better_one_is_lost(
+    levels: list[int], top: int, seed: int
+) -> None:
     search = TopSearch(len(levels), top, seed=seed)
     ask(search, lambda a, b: int(np.sign(levels[b] - levels[a])))
     found = search.ranking()

@@ -16,7 +16,9 @@ SEEDS = st.integers(0, 2**64 - 1)
 
 def leaning(design: SideDesign, questions: list[tuple[int, int]], *, repeats: bool) -> int:
     lean: dict[tuple[int, int], int] = defaultdict(int)
-    for question, left, again in zip(design.question.tolist(), design.first_left.tolist(), design.again.tolist(), strict=True):
+    for question, left, again in zip(
+        design.question.tolist(), design.first_left.tolist(), design.again.tolist(), strict=True
+    ):
         if repeats or not again:
             lean[questions[question]] += 1 if left else -1
     return max(map(abs, lean.values()), default=0)
@@ -27,14 +29,18 @@ def design_of(questions: list[tuple[int, int]], **how: float) -> SideDesign:
 
 
 @given(QUESTIONS, SEEDS, st.floats(0, 1), st.integers(1, 20))
-def test_sides_are_balanced_to_within_one_with_and_without_repeats(questions, seed: int, repeats: float, gap: int) -> None:
+def test_sides_are_balanced_to_within_one_with_and_without_repeats(
+    questions, seed: int, repeats: float, gap: int
+) -> None:
     design = design_of(questions, seed=seed, repeats=repeats, gap=gap)
     assert leaning(design, questions, repeats=False) <= 1
     assert leaning(design, questions, repeats=True) <= 1
 
 
 @given(QUESTIONS, SEEDS, st.floats(0, 1), st.integers(1, 20))
-def test_each_question_is_shown_once_and_its_repeat_swapped_and_later(questions, seed: int, repeats: float, gap: int) -> None:
+def test_each_question_is_shown_once_and_its_repeat_swapped_and_later(
+    questions, seed: int, repeats: float, gap: int
+) -> None:
     design = design_of(questions, seed=seed, repeats=repeats, gap=gap)
     assert sorted(design.question[~design.again].tolist()) == list(range(len(questions)))
     assert len(set(design.question[design.again].tolist())) == int(design.again.sum())
@@ -45,7 +51,11 @@ def test_each_question_is_shown_once_and_its_repeat_swapped_and_later(questions,
         number = sum(who == questions[question][0] for who, _ in questions)
         for later in again:
             assert later - first >= min(gap, max(1, number // 2))
-            assert design.first_left[first] != design.first_left[later] and design.again[later] and not design.again[first]
+            assert (
+                design.first_left[first] != design.first_left[later]
+                and design.again[later]
+                and not design.again[first]
+            )
 
 
 @given(QUESTIONS, SEEDS)
@@ -53,7 +63,10 @@ def test_assessors_come_one_after_another_and_the_seed_decides(questions, seed: 
     design, same = (design_of(questions, seed=seed, repeats=0.2) for _ in range(2))
     who = [questions[question][0] for question in design.question.tolist()]
     assert who == sorted(who)
-    assert all(np.array_equal(getattr(design, name), getattr(same, name)) for name in ("question", "first_left", "again"))
+    assert all(
+        np.array_equal(getattr(design, name), getattr(same, name))
+        for name in ("question", "first_left", "again")
+    )
 
 
 def test_the_asked_share_of_questions_is_asked_again() -> None:
@@ -73,7 +86,12 @@ def test_neither_side_nor_repeat_can_be_told_from_the_place_of_a_question() -> N
 
 
 def test_the_order_given_is_kept_where_it_is_wanted() -> None:
-    assert design_of([(1, 0), (0, 0), (1, 1), (0, 1)], seed=1, shuffle=False).question.tolist() == [1, 3, 0, 2]
+    assert design_of([(1, 0), (0, 0), (1, 1), (0, 1)], seed=1, shuffle=False).question.tolist() == [
+        1,
+        3,
+        0,
+        2,
+    ]
 
 
 def test_a_share_and_a_gap_have_their_ranges() -> None:

@@ -22,19 +22,27 @@ def test_repeats_are_of_one_assessor_topic_and_pair() -> None:
         topic=["1", "1", "2", "1", "1"],
         assessor=["x", "x", "x", "y", ""],
     )
-    assert self_agreement(found) == Repeats(total=1, same=1, swapped=1, swapped_same=1, followed_side=0)
+    assert self_agreement(found) == Repeats(
+        total=1, same=1, swapped=1, swapped_same=1, followed_side=0
+    )
 
 
 def test_who_always_says_left_follows_the_side() -> None:
     found = make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, 1, 1], assessor=["x"] * 3)
-    assert self_agreement(found) == Repeats(total=2, same=0, swapped=2, swapped_same=0, followed_side=2)
+    assert self_agreement(found) == Repeats(
+        total=2, same=0, swapped=2, swapped_same=0, followed_side=2
+    )
 
 
 def test_a_tie_after_a_choice_is_another_answer_and_follows_no_side() -> None:
     found = make_preferences(["a", "a"], ["b", "b"], [1, 0], assessor=["x"] * 2)
-    assert self_agreement(found) == Repeats(total=1, same=0, swapped=0, swapped_same=0, followed_side=0)
+    assert self_agreement(found) == Repeats(
+        total=1, same=0, swapped=0, swapped_same=0, followed_side=0
+    )
 
 
 def test_two_ties_agree_and_follow_no_side() -> None:
     found = make_preferences(["a", "b"], ["b", "a"], [0, 0], assessor=["x"] * 2)
-    assert self_agreement(found) == Repeats(total=1, same=1, swapped=1, swapped_same=1, followed_side=0)
+    assert self_agreement(found) == Repeats(
+        total=1, same=1, swapped=1, swapped_same=1, followed_side=0
+    )

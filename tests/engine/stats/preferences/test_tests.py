@@ -8,14 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.preferences.tests import binomial_p, half_p, sign_test_power, trials_needed, trinomial_p
+from irjudge.stats.preferences.tests import (
+    binomial_p,
+    half_p,
+    sign_test_power,
+    trials_needed,
+    trinomial_p,
+)
 from irjudge.stats.proportion import wilson
 
 COUNTS = st.integers(0, 40)
 
 
 # scipy 1.17 binomtest, two-sided, p = 1/2.
-@pytest.mark.parametrize(("wins", "losses", "p"), [(14, 6, 0.115318), (15, 5, 0.041389), (60, 40, 0.056888), (61, 39, 0.035200)])
+@pytest.mark.parametrize(
+    ("wins", "losses", "p"),
+    [(14, 6, 0.115318), (15, 5, 0.041389), (60, 40, 0.056888), (61, 39, 0.035200)],
+)
 def test_the_sign_test_is_exact(wins: int, losses: int, p: float) -> None:
     assert binomial_p(wins, losses) == pytest.approx(p, abs=5e-7)
 
@@ -29,7 +38,9 @@ def test_the_sign_test_is_exact(wins: int, losses: int, p: float) -> None:
         ((30, 15, 5), 0.035698, 0.030051, 0.064909),
     ],
 )
-def test_ties_can_be_dropped_or_count(counts: tuple[int, int, int], dropped: float, trinomial: float, half: float) -> None:
+def test_ties_can_be_dropped_or_count(
+    counts: tuple[int, int, int], dropped: float, trinomial: float, half: float
+) -> None:
     wins, losses, _ = counts
     found = binomial_p(wins, losses), trinomial_p(*counts), half_p(*counts)
     assert found == pytest.approx((dropped, trinomial, half), abs=5e-7)
@@ -51,7 +62,9 @@ def trinomial_by_hand(wins: int, losses: int, ties: int) -> float:
 @given(st.integers(0, 8), st.integers(0, 8), st.integers(0, 8))
 def test_the_trinomial_test_is_the_sum_over_all_outcomes(wins: int, losses: int, ties: int) -> None:
     if wins + losses + ties:
-        assert trinomial_p(wins, losses, ties) == pytest.approx(trinomial_by_hand(wins, losses, ties))
+        assert trinomial_p(wins, losses, ties) == pytest.approx(
+            trinomial_by_hand(wins, losses, ties)
+        )
 
 
 @given(COUNTS, COUNTS, COUNTS)
@@ -63,7 +76,12 @@ def test_who_is_called_the_winner_changes_no_p(wins: int, losses: int, ties: int
 
 
 def test_nothing_is_no_evidence() -> None:
-    assert (binomial_p(0, 0), trinomial_p(0, 0, 0), half_p(0, 0, 0), trinomial_p(0, 0, 5)) == (1, 1, 1, 1)
+    assert (binomial_p(0, 0), trinomial_p(0, 0, 0), half_p(0, 0, 0), trinomial_p(0, 0, 5)) == (
+        1,
+        1,
+        1,
+        1,
+    )
 
 
 def test_sixty_one_of_a_hundred_has_wilsons_interval() -> None:
@@ -72,7 +90,9 @@ def test_sixty_one_of_a_hundred_has_wilsons_interval() -> None:
 
 
 # scipy 1.17: binom.sf and binom.cdf at the exact critical value; the least n from which on the power stays at .8 or more.
-@pytest.mark.parametrize(("share", "trials"), [(0.55, 820), (0.60, 210), (0.65, 97), (0.70, 54), (0.75, 35)])
+@pytest.mark.parametrize(
+    ("share", "trials"), [(0.55, 820), (0.60, 210), (0.65, 97), (0.70, 54), (0.75, 35)]
+)
 def test_the_number_of_trials_is_exact(share: float, trials: int) -> None:
     assert trials_needed(share) == trials_needed(1 - share) == trials
 

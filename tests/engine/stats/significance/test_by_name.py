@@ -10,15 +10,22 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.stats.sampling import Sampling
-from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, all_pairs, find_correction, find_test, run_test
+from irjudge.stats.significance.by_name import (
+    CORRECTIONS,
+    TESTS,
+    all_pairs,
+    find_correction,
+    find_test,
+    run_test,
+)
 from tests.lengths import tries
 
 every_test = pytest.mark.parametrize("name", TESTS)
 FEW = Sampling(samples=200)
 tables = st.integers(2, 3).flatmap(
-    lambda systems: st.lists(st.lists(st.integers(0, 4), min_size=systems, max_size=systems), max_size=6).map(
-        lambda rows: np.array(rows, dtype=float).reshape(len(rows), systems).T / 4
-    )
+    lambda systems: st.lists(
+        st.lists(st.integers(0, 4), min_size=systems, max_size=systems), max_size=6
+    ).map(lambda rows: np.array(rows, dtype=float).reshape(len(rows), systems).T / 4)
 )
 
 
@@ -28,7 +35,9 @@ tables = st.integers(2, 3).flatmap(
 def test_p_is_a_chance_and_nothing_is_nan(name: str, scores) -> None:
     with np.errstate(divide="raise", invalid="raise"):
         found = run_test(name, scores, sampling=FEW)
-    assert ((found.p >= 0) & (found.p <= 1)).all() and len(found.p) == len(found.statistic) == len(all_pairs(len(scores)))
+    assert ((found.p >= 0) & (found.p <= 1)).all() and len(found.p) == len(found.statistic) == len(
+        all_pairs(len(scores))
+    )
     assert all(each is None or np.isfinite(each) for each in found.statistic)
 
 
@@ -37,7 +46,9 @@ def test_p_is_a_chance_and_nothing_is_nan(name: str, scores) -> None:
 @settings(max_examples=tries(40))
 def test_swapping_the_systems_changes_no_p(name: str, scores) -> None:
     pairs = all_pairs(len(scores))
-    assert run_test(name, scores, pairs, FEW).p == pytest.approx(run_test(name, scores, pairs[:, ::-1], FEW).p, abs=1e-12)
+    assert run_test(name, scores, pairs, FEW).p == pytest.approx(
+        run_test(name, scores, pairs[:, ::-1], FEW).p, abs=1e-12
+    )
 
 
 @every_test
@@ -49,11 +60,15 @@ def test_identical_systems_have_p_1(name: str) -> None:
 @every_test
 def test_a_large_difference_is_found_and_a_small_one_is_not(name: str) -> None:
     topics = np.random.default_rng(8).random((3, 40)) / 10
-    found = run_test(name, topics + np.array([[0.5], [0.0], [0.0]]), sampling=Sampling(samples=2000))
+    found = run_test(
+        name, topics + np.array([[0.5], [0.0], [0.0]]), sampling=Sampling(samples=2000)
+    )
     assert found.p[0] < 0.01 and found.p[1] < 0.01 and found.p[2] > 0.01
 
 
-@pytest.mark.parametrize("name", [name for name in TESTS if name not in ("permutation", "tukey", "bootstrap")])
+@pytest.mark.parametrize(
+    "name", [name for name in TESTS if name not in ("permutation", "tukey", "bootstrap")]
+)
 def test_the_order_of_topics_does_not_matter(name: str) -> None:
     scores = np.random.default_rng(1).random((3, 25))
     assert run_test(name, scores).p == pytest.approx(run_test(name, scores[:, ::-1]).p, rel=1e-9)
@@ -73,7 +88,11 @@ def test_only_tests_for_all_pairs_at_once_correct_themselves() -> None:
     [
         (find_test, "wilcoxen", "Test 'wilcoxen' is not known; did you mean wilcoxon? There are "),
         (find_test, "zzz", "Test 'zzz' is not known; there are "),
-        (find_correction, "bonferoni", "Correction 'bonferoni' is not known; did you mean bonferroni?"),
+        (
+            find_correction,
+            "bonferoni",
+            "Correction 'bonferoni' is not known; did you mean bonferroni?",
+        ),
     ],
 )
 def test_an_unknown_name_is_refused_with_the_nearest(find, name, sentence) -> None:
@@ -83,17 +102,31 @@ def test_an_unknown_name_is_refused_with_the_nearest(find, name, sentence) -> No
 
 
 def test_names_are_those_people_type() -> None:
-    assert [find_test(name).name for name in ("T-Test", "Randomisation", "tukey_hsd", "sign")] == ["t", "permutation", "tukey-hsd", "sign"]
+    assert [find_test(name).name for name in ("T-Test", "Randomisation", "tukey_hsd", "sign")] == [
+        "t",
+        "permutation",
+        "tukey-hsd",
+        "sign",
+    ]
     assert [find_correction(name).name for name in ("Holm", "FDR")] == ["holm", "bh"]
     assert set(CORRECTIONS) == {"holm", "bonferroni", "bh", "none"}
 
 
-@pytest.mark.parametrize("scores", [[0.1, 0.2], [[0.1, np.nan], [0.1, 0.2]], [[0.1, np.inf], [0.1, 0.2]]])
+@pytest.mark.parametrize(
+    "scores", [[0.1, 0.2], [[0.1, np.nan], [0.1, 0.2]], [[0.1, np.inf], [0.1, 0.2]]]
+)
 def test_scores_that_are_none_are_refused(scores) -> None:
     with pytest.raises(IrjudgeError):
         run_test("t", scores)
 
 
-@pytest.mark.parametrize("work", ["import irjudge.stats.correlation.by_name", "import irjudge, irjudge.cli.main"])
+@pytest.mark.parametrize(
+    "work", ["import irjudge.stats.correlation.by_name", "import irjudge, irjudge.cli.main"]
+)
 def test_correlation_does_not_load_scipy(work: str) -> None:
-    assert subprocess.run([sys.executable, "-c", f"{work}, sys; sys.exit('scipy' in sys.modules)"], check=False).returncode == 0
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", f"{work}, sys; sys.exit('scipy' in sys.modules)"], check=False
+        ).returncode
+        == 0
+    )

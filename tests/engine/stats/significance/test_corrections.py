@@ -9,13 +9,42 @@ from hypothesis import strategies as st
 from irjudge.stats.significance.corrections import CORRECTIONS, benjamini_hochberg, bonferroni, holm
 
 # Benjamini and Hochberg (1995), section 4.1.
-PAPER = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1]
+PAPER = [
+    0.0001,
+    0.0004,
+    0.0019,
+    0.0095,
+    0.0201,
+    0.0278,
+    0.0298,
+    0.0344,
+    0.0459,
+    0.3240,
+    0.4262,
+    0.5719,
+    0.6528,
+    0.7590,
+    1,
+]
 
 
 def test_the_example_of_benjamini_and_hochberg() -> None:
     """At .05 the paper rejects 3 by Bonferroni and 4 by its own procedure."""
-    assert [int((adjust(PAPER) <= 0.05).sum()) for adjust in (bonferroni, holm, benjamini_hochberg)] == [3, 3, 4]
-    assert holm(PAPER).round(4).tolist() == [0.0015, 0.0056, 0.0247, 0.1140, 0.2211, 0.278, 0.278, 0.278, 0.3213, *[1] * 6]
+    assert [
+        int((adjust(PAPER) <= 0.05).sum()) for adjust in (bonferroni, holm, benjamini_hochberg)
+    ] == [3, 3, 4]
+    assert holm(PAPER).round(4).tolist() == [
+        0.0015,
+        0.0056,
+        0.0247,
+        0.1140,
+        0.2211,
+        0.278,
+        0.278,
+        0.278,
+        0.3213,
+        *[1] * 6,
+    ]
     expected = [
         0.0015,
         0.003,

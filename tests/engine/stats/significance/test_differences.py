@@ -6,15 +6,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.significance.differences import Differences, deviation, exact_differences, standardised
+from irjudge.stats.significance.differences import (
+    Differences,
+    deviation,
+    exact_differences,
+    standardised,
+)
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 
 
 def test_equal_differences_are_exactly_equal() -> None:
-    first, second = np.array([[0.30, 0.55, 1 / 3, 0.9, 0.7]]), np.array([[0.25, 0.50, 1 / 6, 0.9 - 1 / 6, 0.7 + 1e-16]])
+    first, second = (
+        np.array([[0.30, 0.55, 1 / 3, 0.9, 0.7]]),
+        np.array([[0.25, 0.50, 1 / 6, 0.9 - 1 / 6, 0.7 + 1e-16]]),
+    )
     (found,) = exact_differences(first, second)
-    assert found[0] == found[1] and found[2] == found[3] and found[4] == 0 and not np.signbit(found[4])
+    assert (
+        found[0] == found[1] and found[2] == found[3] and found[4] == 0 and not np.signbit(found[4])
+    )
 
 
 @given(st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 1000)), min_size=1, max_size=30))
@@ -27,7 +37,9 @@ def test_decimals_are_compared_as_the_whole_numbers_behind_them(pairs) -> None:
 
 
 def test_a_difference_keeps_its_sign_in_each_pair() -> None:
-    found = exact_differences(np.array([[1.0, 2.0, 3.0], [0.0, 0.0, 0.0]]), np.array([[2.0, 2.0, 1.0], [1.0, 0.0, -1.0]]))
+    found = exact_differences(
+        np.array([[1.0, 2.0, 3.0], [0.0, 0.0, 0.0]]), np.array([[2.0, 2.0, 1.0], [1.0, 0.0, -1.0]])
+    )
     assert found.tolist() == [[-1, 0, 2], [-1, 0, 1]]
 
 
@@ -48,7 +60,14 @@ def test_improvement_on_a_negative_base_has_the_sign_of_the_difference() -> None
 
 def test_nothing_to_compare_is_even() -> None:
     found = Differences(np.array([]), np.array([]))
-    assert (found.mean, found.wins, found.ties, found.losses, found.superiority, found.effect) == (0, 0, 0, 0, 0.5, 0)
+    assert (found.mean, found.wins, found.ties, found.losses, found.superiority, found.effect) == (
+        0,
+        0,
+        0,
+        0,
+        0.5,
+        0,
+    )
 
 
 @pytest.mark.parametrize("second", [[1.0], [[1.0, 2.0]], [1.0, np.nan], [1.0, np.inf]])
@@ -65,4 +84,6 @@ def test_the_maize_of_darwin() -> None:
 
 
 def test_effects_are_defined_or_absent_but_never_nan() -> None:
-    assert [standardised(np.array(each)) for each in ([], [0.0], [0.0, 0.0], [0.5], [0.1, 0.1])] == [0, 0, 0, None, None]
+    assert [
+        standardised(np.array(each)) for each in ([], [0.0], [0.0, 0.0], [0.5], [0.1, 0.1])
+    ] == [0, 0, 0, None, None]

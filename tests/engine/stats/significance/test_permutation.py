@@ -15,7 +15,12 @@ from irjudge.stats.significance.by_name import all_pairs, run_test
 from irjudge.stats.significance.permutation import exact_signs, permutation_test, randomised_tukey
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
-SLEEP = np.array([[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2], [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]])
+SLEEP = np.array(
+    [
+        [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2],
+        [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4],
+    ]
+)
 EIGHT = np.array(
     [
         [0.30, 0.42, 0.12, 0.55, 0.61, 0.28, 0.35, 0.47],
@@ -46,7 +51,8 @@ def test_the_exact_randomised_tukey_of_three_systems_on_eight_topics() -> None:
 
 def spread(values: list[int]) -> float:
     return sum(
-        abs(sum(v * s for v, s in zip(values, signs, strict=True))) >= abs(sum(values)) for signs in product((-1, 1), repeat=len(values))
+        abs(sum(v * s for v, s in zip(values, signs, strict=True))) >= abs(sum(values))
+        for signs in product((-1, 1), repeat=len(values))
     ) / 2 ** len(values)
 
 
@@ -88,7 +94,9 @@ def many() -> np.ndarray:
 
 @pytest.mark.parametrize("name", ["permutation", "tukey"])
 def test_the_same_seed_gives_the_same_numbers_and_another_seed_others(name: str, many) -> None:
-    first, again, other = (run_test(name, many, sampling=Sampling(seed, 500)).p.tolist() for seed in (4, 4, 5))
+    first, again, other = (
+        run_test(name, many, sampling=Sampling(seed, 500)).p.tolist() for seed in (4, 4, 5)
+    )
     assert first == again != other
 
 
@@ -102,7 +110,10 @@ def test_sampled_signs_are_those_of_whole_numbers_and_the_published_generator() 
     found = permutation_test(np.array(rows) / 50, all_pairs(4), Sampling(1, 999))
     for p, (a, b) in zip(found.p.tolist(), all_pairs(4).tolist(), strict=True):
         values = [one - two for one, two in zip(rows[a], rows[b], strict=True)]
-        sums = [sum(value if word >> topic & 1 else -value for topic, value in enumerate(values)) for word in words]
+        sums = [
+            sum(value if word >> topic & 1 else -value for topic, value in enumerate(values))
+            for word in words
+        ]
         assert p == (sum(abs(each) >= abs(sum(values)) for each in sums) + 1) / 1000
 
 
@@ -124,14 +135,23 @@ def test_sampled_shuffles_are_those_of_whole_numbers_and_the_published_generator
 
 def test_a_pair_has_the_same_p_whatever_else_is_tested(many) -> None:
     together = run_test("permutation", many, sampling=Sampling(samples=2000)).p
-    alone = [run_test("permutation", many[pair], sampling=Sampling(samples=2000)).p[0] for pair in all_pairs(6).tolist()]
+    alone = [
+        run_test("permutation", many[pair], sampling=Sampling(samples=2000)).p[0]
+        for pair in all_pairs(6).tolist()
+    ]
     assert together.tolist() == alone
 
 
 def test_portions_do_not_change_the_numbers(many, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = [run_test(name, many, sampling=Sampling(samples=700)).p.tolist() for name in ("permutation", "tukey")]
+    whole = [
+        run_test(name, many, sampling=Sampling(samples=700)).p.tolist()
+        for name in ("permutation", "tukey")
+    ]
     monkeypatch.setattr("irjudge.stats.significance.permutation.AT_ONCE", 5000)
-    assert [run_test(name, many, sampling=Sampling(samples=700)).p.tolist() for name in ("permutation", "tukey")] == whole
+    assert [
+        run_test(name, many, sampling=Sampling(samples=700)).p.tolist()
+        for name in ("permutation", "tukey")
+    ] == whole
 
 
 def test_thousands_of_topics_are_no_fault() -> None:
@@ -140,14 +160,23 @@ def test_thousands_of_topics_are_no_fault() -> None:
 
 
 def test_for_two_systems_tukey_is_the_permutation_test() -> None:
-    assert randomised_tukey(SLEEP, PAIR, Sampling()).p.tolist() == permutation_test(SLEEP, PAIR, Sampling()).p.tolist()
+    assert (
+        randomised_tukey(SLEEP, PAIR, Sampling()).p.tolist()
+        == permutation_test(SLEEP, PAIR, Sampling()).p.tolist()
+    )
 
 
 @given(st.lists(st.lists(st.integers(0, 5), min_size=3, max_size=3), min_size=3, max_size=3))
 def test_exact_tukey_is_counting_every_shuffle(rows) -> None:
     scores = np.array(rows, dtype=float).T
-    ranges = [np.ptp(np.sum(shuffle, axis=0)) for shuffle in product(*(list(permutations(row)) for row in rows))]
-    expected = [np.mean([each >= abs(scores[a].sum() - scores[b].sum()) for each in ranges]) for a, b in all_pairs(3).tolist()]
+    ranges = [
+        np.ptp(np.sum(shuffle, axis=0))
+        for shuffle in product(*(list(permutations(row)) for row in rows))
+    ]
+    expected = [
+        np.mean([each >= abs(scores[a].sum() - scores[b].sum()) for each in ranges])
+        for a, b in all_pairs(3).tolist()
+    ]
     assert randomised_tukey(scores, all_pairs(3), Sampling()).p.tolist() == pytest.approx(expected)
 
 
@@ -158,15 +187,26 @@ def test_random_shuffles_agree_with_all_of_them(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("name", ["permutation", "tukey"])
-@pytest.mark.parametrize("scores", [np.empty((2, 0)), np.array([[0.5], [0.1]]), np.ones((3, 30)), np.array([[0.1, 0.2]] * 2)])
+@pytest.mark.parametrize(
+    "scores",
+    [np.empty((2, 0)), np.array([[0.5], [0.1]]), np.ones((3, 30)), np.array([[0.1, 0.2]] * 2)],
+)
 def test_edges_are_defined(name: str, scores) -> None:
-    assert run_test(name, scores, sampling=Sampling(samples=10)).p.tolist() == [1] * (len(scores) * (len(scores) - 1) // 2)
+    assert run_test(name, scores, sampling=Sampling(samples=10)).p.tolist() == [1] * (
+        len(scores) * (len(scores) - 1) // 2
+    )
 
 
 @pytest.mark.parametrize("name", ["permutation", "tukey", "bootstrap"])
 def test_long_work_tells_how_far_it_is_and_can_be_cancelled(name: str, many) -> None:
     steps: list[tuple[int, int | None]] = []
-    run_test(name, many, sampling=Sampling(samples=300, progress=Progress(lambda done, total, what: steps.append((done, total)))))
+    run_test(
+        name,
+        many,
+        sampling=Sampling(
+            samples=300, progress=Progress(lambda done, total, what: steps.append((done, total)))
+        ),
+    )
     assert steps[0] == (0, 300) and steps[-1] == (300, 300)
     with pytest.raises(Cancelled):
         run_test(name, many, sampling=Sampling(progress=Progress(cancelled=lambda: True)))

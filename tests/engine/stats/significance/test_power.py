@@ -5,7 +5,14 @@ import pytest
 import scipy.stats
 
 from irjudge.errors import IrjudgeError
-from irjudge.stats.significance.power import OneWayDesign, PairedDesign, TopicDesign, difference_seen, topics_for, topics_needed
+from irjudge.stats.significance.power import (
+    OneWayDesign,
+    PairedDesign,
+    TopicDesign,
+    difference_seen,
+    topics_for,
+    topics_needed,
+)
 
 DESIGNS = [PairedDesign(1.0), OneWayDesign(1.0, 2), OneWayDesign(1.0, 5), OneWayDesign(1.0, 70)]
 
@@ -16,14 +23,19 @@ def test_topics_needed_are_those_of_the_usual_tables() -> None:
 
 
 @pytest.mark.parametrize(
-    ("effect", "alpha", "power", "expected"), [(3, 0.01, 0.8, 5), (3.5, 0.001, 0.8, 6), (3.5, 0.01, 0.8, 5), (1, 0.001, 0.99, 38)]
+    ("effect", "alpha", "power", "expected"),
+    [(3, 0.01, 0.8, 5), (3.5, 0.001, 0.8, 6), (3.5, 0.01, 0.8, 5), (1, 0.001, 0.99, 38)],
 )
-def test_topics_needed_of_large_effects_whose_thin_tail_is_no_number(effect: float, alpha: float, power: float, expected: int) -> None:
+def test_topics_needed_of_large_effects_whose_thin_tail_is_no_number(
+    effect: float, alpha: float, power: float, expected: int
+) -> None:
     """For (3.5, .01) 400,000 simulated samples find it in .753 with four topics and .964 with five."""
     assert topics_needed(effect, alpha=alpha, power=power) == expected
 
 
-@pytest.mark.parametrize(("effect", "wish"), [(0, {}), (1e-9, {}), (0.5, {"alpha": 0}), (0.5, {"power": 1})])
+@pytest.mark.parametrize(
+    ("effect", "wish"), [(0, {}), (1e-9, {}), (0.5, {"alpha": 0}), (0.5, {"power": 1})]
+)
 def test_impossible_plans_are_refused(effect, wish) -> None:
     with pytest.raises(IrjudgeError):
         topics_needed(effect, **wish)
@@ -42,20 +54,31 @@ def test_one_way_topics_are_those_of_the_usual_tables() -> None:
 @pytest.mark.parametrize("topics", [2, 6, 25, 47, 1000])
 def test_more_is_never_harder_to_find(design: TopicDesign, topics: int) -> None:
     """Also where a tail is too thin for scipy, which says nan there."""
-    chances = [design.power(topics, difference) for difference in np.concatenate((np.linspace(0, 3, 61), np.geomspace(3, 1e4, 30)))]
-    assert chances[0] == pytest.approx(0.05) and chances[-1] == 1 and (np.diff(chances) > -1e-9).all()
+    chances = [
+        design.power(topics, difference)
+        for difference in np.concatenate((np.linspace(0, 3, 61), np.geomspace(3, 1e4, 30)))
+    ]
+    assert (
+        chances[0] == pytest.approx(0.05) and chances[-1] == 1 and (np.diff(chances) > -1e-9).all()
+    )
 
 
-@pytest.mark.parametrize("design", [PairedDesign(0.0609), OneWayDesign(0.2, 10), PairedDesign(1e-9)])
+@pytest.mark.parametrize(
+    "design", [PairedDesign(0.0609), OneWayDesign(0.2, 10), PairedDesign(1e-9)]
+)
 @pytest.mark.parametrize("topics", [2, 25, 47, 50])
 def test_what_is_seen_takes_as_many_topics_as_there_are(design: TopicDesign, topics: int) -> None:
     seen = difference_seen(design, topics)
     assert seen is not None and design.power(topics, seen) == pytest.approx(0.8)
-    assert topics_for(design, seen * 1.0001) == topics and topics_for(design, seen * 0.999) == topics + (topics > 2 or 1)
+    assert topics_for(design, seen * 1.0001) == topics and topics_for(
+        design, seen * 0.999
+    ) == topics + (topics > 2 or 1)
 
 
 def test_nothing_is_seen_by_one_topic_and_no_number_finds_no_difference() -> None:
-    assert difference_seen(PairedDesign(1.0), 1) is None and topics_for(PairedDesign(1.0), 0) is None
+    assert (
+        difference_seen(PairedDesign(1.0), 1) is None and topics_for(PairedDesign(1.0), 0) is None
+    )
 
 
 def test_drawn_topics_find_as_often_as_promised() -> None:

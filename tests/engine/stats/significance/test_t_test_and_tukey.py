@@ -13,7 +13,12 @@ from irjudge.stats.significance.by_name import all_pairs, run_test
 from irjudge.stats.significance.t_test_and_tukey import range_p, student, t_interval, tukey_hsd
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
-SLEEP = np.array([[0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2], [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]])
+SLEEP = np.array(
+    [
+        [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2],
+        [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4],
+    ]
+)
 # Three systems on eight topics; values computed with the formulas of Sakai (2018), ch. 4, and scipy's studentized range.
 EIGHT = np.array(
     [
@@ -54,12 +59,23 @@ def test_the_studentized_range_is_that_of_r() -> None:
     ]
     variance = np.mean([np.var(group, ddof=1) for group in groups])
     means = [np.mean(group) for group in groups]
-    found = [range_p(abs(means[a] - means[b]) / math.sqrt(variance / 10), 3, 27) for a, b in ((1, 0), (2, 0), (2, 1))]
+    found = [
+        range_p(abs(means[a] - means[b]) / math.sqrt(variance / 10), 3, 27)
+        for a, b in ((1, 0), (2, 0), (2, 1))
+    ]
     assert [round(each, 7) for each in found] == [0.3908711, 0.1979960, 0.0120064]
 
 
 @pytest.mark.parametrize(
-    ("values", "t", "p"), [([], 0, 1), ([0.0], 0, 1), ([0.5], None, 1), ([0.0, 0.0], 0, 1), ([0.1, 0.1, 0.1], None, 0), ([1.0, -1.0], 0, 1)]
+    ("values", "t", "p"),
+    [
+        ([], 0, 1),
+        ([0.0], 0, 1),
+        ([0.5], None, 1),
+        ([0.0, 0.0], 0, 1),
+        ([0.1, 0.1, 0.1], None, 0),
+        ([1.0, -1.0], 0, 1),
+    ],
 )
 def test_edges_are_defined(values, t, p) -> None:
     assert student(np.array(values)) == (t, p)
@@ -72,11 +88,15 @@ def test_intervals_at_the_edges() -> None:
 
 @pytest.mark.parametrize("scores", [np.empty((2, 0)), np.array([[0.5], [0.1]]), np.ones((3, 4))])
 def test_tukey_at_the_edges_finds_nothing(scores) -> None:
-    assert tukey_hsd(scores, all_pairs(len(scores)), Sampling()).p.tolist() == [1] * (len(scores) * (len(scores) - 1) // 2)
+    assert tukey_hsd(scores, all_pairs(len(scores)), Sampling()).p.tolist() == [1] * (
+        len(scores) * (len(scores) - 1) // 2
+    )
 
 
 def test_tukey_without_variance_left_is_sure() -> None:
-    found = tukey_hsd(np.array([[0.1, 0.2, 0.3], [0.2, 0.3, 0.4], [0.1, 0.2, 0.3]]), all_pairs(3), Sampling())
+    found = tukey_hsd(
+        np.array([[0.1, 0.2, 0.3], [0.2, 0.3, 0.4], [0.1, 0.2, 0.3]]), all_pairs(3), Sampling()
+    )
     assert found.p.tolist() == [0, 1, 0] and found.statistic == (None, 0, None)
 
 

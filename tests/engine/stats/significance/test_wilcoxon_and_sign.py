@@ -28,7 +28,10 @@ def test_the_maize_of_darwin() -> None:
 
 def test_the_sleep_of_student() -> None:
     """R's wilcox.test drops the one zero and gives V = 0, p = .009091; the other rules for zeros by scipy."""
-    found = [wilcoxon(SLEEP, zeros=zeros, method="normal", correct=True) for zeros in ("drop", "pratt", "split")]
+    found = [
+        wilcoxon(SLEEP, zeros=zeros, method="normal", correct=True)
+        for zeros in ("drop", "pratt", "split")
+    ]
     assert [w for w, _ in found] == [0, 0, 0.5]
     assert [round(p, 9) for _, p in found] == [0.009090698, 0.006801553, 0.006874036]
 
@@ -39,7 +42,8 @@ def counted(values: list[int]) -> float:
     rank = scipy.stats.rankdata(np.abs(kept))
     low = min(sum(rank[np.array(kept) > 0]), sum(rank[np.array(kept) < 0]))
     reached = sum(
-        min(s := sum(r for r, up in zip(rank, ups, strict=True) if up), rank.sum() - s) <= low for ups in product((0, 1), repeat=len(kept))
+        min(s := sum(r for r, up in zip(rank, ups, strict=True) if up), rank.sum() - s) <= low
+        for ups in product((0, 1), repeat=len(kept))
     )
     return reached / 2 ** len(kept)
 
@@ -58,15 +62,22 @@ def test_scipy_agrees_on_the_normal_approximation(values, zeros) -> None:
     given_values = np.array(values, dtype=float)
     for correct in (False, True):
         w, p = wilcoxon(given_values, zeros=zeros[0], method="normal", correct=correct)
-        expected = scipy.stats.wilcoxon(given_values, zero_method=zeros[1], correction=correct, method="asymptotic")
+        expected = scipy.stats.wilcoxon(
+            given_values, zero_method=zeros[1], correction=correct, method="asymptotic"
+        )
         assert w == expected.statistic
         assert p == pytest.approx(expected.pvalue, abs=1e-12)
 
 
-@given(st.integers(1, 25).flatmap(lambda n: st.permutations(range(1, n + 1))), st.randoms(use_true_random=False))
+@given(
+    st.integers(1, 25).flatmap(lambda n: st.permutations(range(1, n + 1))),
+    st.randoms(use_true_random=False),
+)
 def test_scipy_agrees_on_the_exact_distribution(ranks, chance) -> None:
     values = np.array([each * chance.choice((-1, 1)) for each in ranks], dtype=float)
-    assert wilcoxon(values)[1] == pytest.approx(scipy.stats.wilcoxon(values, method="exact").pvalue, abs=1e-12)
+    assert wilcoxon(values)[1] == pytest.approx(
+        scipy.stats.wilcoxon(values, method="exact").pvalue, abs=1e-12
+    )
 
 
 def test_beyond_fifty_differences_it_is_normal() -> None:
@@ -79,7 +90,14 @@ def test_beyond_fifty_differences_it_is_normal() -> None:
 
 @pytest.mark.parametrize("name", ["wilcoxon", "sign"])
 @pytest.mark.parametrize(
-    ("first", "second", "p"), [([], [], 1), ([0.5], [0.5], 1), ([0.5], [0.4], 1), ([0.1, 0.2], [0.1, 0.2], 1), ([0.3] * 3, [0.2] * 3, 0.25)]
+    ("first", "second", "p"),
+    [
+        ([], [], 1),
+        ([0.5], [0.5], 1),
+        ([0.5], [0.4], 1),
+        ([0.1, 0.2], [0.1, 0.2], 1),
+        ([0.3] * 3, [0.2] * 3, 0.25),
+    ],
 )
 def test_edges_are_defined(name, first, second, p) -> None:
     assert run_test(name, [first, second]).p.tolist() == [p]
@@ -91,7 +109,11 @@ def test_differences_equal_but_for_rounding_are_tied() -> None:
     assert found.statistic == (2,)
 
 
-@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=30).filter(lambda rows: any(a != b for a, b in rows)))
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=30).filter(
+        lambda rows: any(a != b for a, b in rows)
+    )
+)
 def test_the_sign_test_is_scipys_binomial_test(rows) -> None:
     wins, losses = sum(a > b for a, b in rows), sum(a < b for a, b in rows)
     found = run_test("sign", [[float(row[side]) for row in rows] for side in (0, 1)])

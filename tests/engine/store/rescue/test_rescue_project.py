@@ -39,14 +39,18 @@ def worked(project_file: Path, template: Path) -> Path:
         instructions = project_file.with_name("a.md")
         instructions.write_text("# Read\n")
         with open_project(project_file) as project:
-            project.collection.add_documents(Document(f"long{number}", bytes([65 + number]) * 9000) for number in range(8))
+            project.collection.add_documents(
+                Document(f"long{number}", bytes([65 + number]) * 9000) for number in range(8)
+            )
             project.rankings.add_qrels("known", make_qrels([("051", "d1", 1), ("007", "long3", 2)]))
             import_into(project, Sources(instructions=instructions))
             for name in ("ann", "bob"):
                 session = Session(project, name)
                 for number in range(45):
                     work = session.advance() or session.open_topic("051")
-                    session.undo() if number % 9 == 8 else session.grade(work, number % 4, active_ms=number)
+                    session.undo() if number % 9 == 8 else session.grade(
+                        work, number % 4, active_ms=number
+                    )
         shutil.copy(project_file, template)
     path = project_file.with_name("damaged.irjudge")
     shutil.copy(template, path)
@@ -57,7 +61,10 @@ def events_of(path: Path) -> dict[str, bytes]:
     """Digest and bytes of each event, past irjudge."""
     connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
     try:
-        return {digest.hex(): body for digest, body in connection.execute("SELECT digest, body FROM event")}
+        return {
+            digest.hex(): body
+            for digest, body in connection.execute("SELECT digest, body FROM event")
+        }
     finally:
         connection.close()
 
@@ -80,7 +87,9 @@ DAMAGES: tuple[Callable[[bytearray, random.Random], None], ...] = (flip, wipe, c
 
 
 @pytest.mark.parametrize("seed", range(either(18, 60)))
-def test_whatever_is_broken_nothing_crashes_and_nothing_readable_is_lost(worked: Path, seed: int, full: bool) -> None:
+def test_whatever_is_broken_nothing_crashes_and_nothing_readable_is_lost(
+    worked: Path, seed: int, full: bool
+) -> None:
     whole = worked.read_bytes()
     sound = events_of(worked)
     for round_ in range(4 if full else 1):
@@ -129,7 +138,9 @@ def readable_events(path: Path) -> set[str]:
         return found
     for sequence in range(1, 100):
         try:
-            row = connection.execute("SELECT digest, body FROM event NOT INDEXED WHERE sequence = ?", (sequence,)).fetchone()
+            row = connection.execute(
+                "SELECT digest, body FROM event NOT INDEXED WHERE sequence = ?", (sequence,)
+            ).fetchone()
         except sqlite3.DatabaseError:
             continue
         if row and isinstance(row[1], bytes) and hashlib.sha256(row[1]).digest() == row[0]:
@@ -148,11 +159,18 @@ def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
     with open_project(worked, writing=False) as before, open_project(target) as after:
         for name in ("title", "owner", "seed", "instructions"):
             assert getattr(before, name) == getattr(after, name)
-        assert before.scale == after.scale and before.collection.topics() == after.collection.topics()
+        assert (
+            before.scale == after.scale and before.collection.topics() == after.collection.topics()
+        )
         assert judged_rows(before) == judged_rows(after) and work_of(before) == work_of(after)
-        assert before.rankings.runs() == after.rankings.runs() and before.rankings.qrels_names() == after.rankings.qrels_names()
+        assert (
+            before.rankings.runs() == after.rankings.runs()
+            and before.rankings.qrels_names() == after.rankings.qrels_names()
+        )
         assert before.rankings.pool().document == after.rankings.pool().document
-        assert list(before.rankings.qrels("known").rows()) == list(after.rankings.qrels("known").rows())
+        assert list(before.rankings.qrels("known").rows()) == list(
+            after.rankings.qrels("known").rows()
+        )
         assert after.collection.document("long3") == before.collection.document("long3")
         session = Session(after)
         session.undo()
@@ -160,9 +178,15 @@ def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
 
 
 def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) -> None:
-    change(worked, "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2")
+    change(
+        worked,
+        "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2",
+    )
     before = worked.read_bytes()
-    with pytest.raises(ProjectDamaged, match=r"damaged\.irjudge is damaged: event 2 of 90 does not fit .*\. It can be opened for reading"):
+    with pytest.raises(
+        ProjectDamaged,
+        match=r"damaged\.irjudge is damaged: event 2 of 90 does not fit .*\. It can be opened for reading",
+    ):
         open_project(worked)
     with open_project(worked, writing=False) as project:
         assert project.damage is not None and project.damage.parts["events"].lost == 1
@@ -190,7 +214,10 @@ def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
     change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3")
     target = worked.with_name("again.irjudge")
     report = rescue(worked, target)
-    assert report.sentences == ["Cannot be read: 1 of 90 events.", f"Lost from the log: {report.lost_events[0]}."]
+    assert report.sentences == [
+        "Cannot be read: 1 of 90 events.",
+        f"Lost from the log: {report.lost_events[0]}.",
+    ]
     with open_project(target) as project:
         assert len(before - {(topic, document) for topic, document, _ in judged_rows(project)}) <= 1
         verdict = project.verify()
@@ -201,25 +228,47 @@ def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
         assert project.verify().faults == () and project.events.count() == 90
 
 
-def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(worked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(
+    worked: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Texts lie last in the file; of those that are gone the documents tell, and of events their index."""
     data = worked.read_bytes()
-    worked.write_bytes(data[: min(data.find(b'{"assessor":"ann"'), data.find(b"AAAAAAAAAAAA")) // PAGE * PAGE])
+    worked.write_bytes(
+        data[: min(data.find(b'{"assessor":"ann"'), data.find(b"AAAAAAAAAAAA")) // PAGE * PAGE]
+    )
     report = rescue(worked, worked.with_name("again.irjudge"))
     events, texts = report.parts["events"], report.parts["texts"]
-    assert (events.read, events.lost, report.parts["documents"].read) == (0, 90, 20) and texts.read + texts.lost == 20 and texts.lost > 0
+    assert (
+        (events.read, events.lost, report.parts["documents"].read) == (0, 90, 20)
+        and texts.read + texts.lost == 20
+        and texts.lost > 0
+    )
     with open_project(worked.with_name("again.irjudge"), writing=False) as project:
-        assert project.verify().lost == {"events": 90, "texts": texts.lost} and project.verify().faults == ()
+        assert (
+            project.verify().lost == {"events": 90, "texts": texts.lost}
+            and project.verify().faults == ()
+        )
     assert main(["verify", str(worked.with_name("again.irjudge"))]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("What is there is sound: 0 events") and f"Known to be lost: 90 events and {texts.lost} texts." in said
+    assert (
+        said.startswith("What is there is sound: 0 events")
+        and f"Known to be lost: 90 events and {texts.lost} texts." in said
+    )
 
 
 def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked: Path) -> None:
     again, third = worked.with_name("again.irjudge"), worked.with_name("third.irjudge")
-    change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3", "UPDATE content SET body = x'41' WHERE title = 'title 7'")
+    change(
+        worked,
+        "UPDATE event SET body = x'00' WHERE sequence = 3",
+        "UPDATE content SET body = x'41' WHERE title = 'title 7'",
+    )
     rescue(worked, again)
-    change(again, "UPDATE event SET body = x'00' WHERE sequence = 90", "UPDATE content SET body = x'41' WHERE title = 'title 8'")
+    change(
+        again,
+        "UPDATE event SET body = x'00' WHERE sequence = 90",
+        "UPDATE content SET body = x'41' WHERE title = 'title 8'",
+    )
     rescue(again, third)
     with open_project(third, writing=False) as project:
         assert project.verify().lost == {"events": 2, "texts": 2}
@@ -233,7 +282,10 @@ def test_an_event_whose_hash_alone_was_damaged_is_kept(worked: Path) -> None:
 
 def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
     """Its bytes read as an event still, but no hash anywhere names it."""
-    change(worked, "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2")
+    change(
+        worked,
+        "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2",
+    )
     report = rescue(worked, worked.with_name("again.irjudge"))
     assert (report.parts["events"].read, len(report.lost_events)) == (89, 1)
 
@@ -242,8 +294,14 @@ def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
     ("statement", "sentence"),
     [
         ("DELETE FROM fact WHERE name = 'scale'", "The scale is lost; 0 to 3 stands in its place."),
-        ("UPDATE fact SET value = '{' WHERE name = 'scale'", "The scale is lost; 0 to 3 stands in its place."),
-        ("UPDATE fact SET value = 'x' WHERE name = 'seed'", "The seed is lost, so the documents come in a new order."),
+        (
+            "UPDATE fact SET value = '{' WHERE name = 'scale'",
+            "The scale is lost; 0 to 3 stands in its place.",
+        ),
+        (
+            "UPDATE fact SET value = 'x' WHERE name = 'seed'",
+            "The seed is lost, so the documents come in a new order.",
+        ),
         ("DELETE FROM fact WHERE name = 'owner'", "The owner's name is lost."),
     ],
 )
@@ -254,14 +312,22 @@ def test_a_lost_setting_is_said(worked: Path, statement: str, sentence: str) -> 
 
 
 def test_the_one_who_judged_stands_for_a_lost_owner(worked: Path) -> None:
-    change(worked, "DELETE FROM fact WHERE name = 'owner'", "DELETE FROM event WHERE assessor = 'bob'")
+    change(
+        worked, "DELETE FROM fact WHERE name = 'owner'", "DELETE FROM event WHERE assessor = 'bob'"
+    )
     rescue(worked, worked.with_name("again.irjudge"))
     with open_project(worked.with_name("again.irjudge")) as project:
         assert project.owner == "ann"
 
 
-def test_a_text_that_does_not_fit_its_hash_is_left_out_and_its_document_stays_known(worked: Path) -> None:
-    change(worked, "UPDATE content SET body = x'41' WHERE title = 'title 7'", "UPDATE fact SET value = 'x' WHERE name = 'seed'")
+def test_a_text_that_does_not_fit_its_hash_is_left_out_and_its_document_stays_known(
+    worked: Path,
+) -> None:
+    change(
+        worked,
+        "UPDATE content SET body = x'41' WHERE title = 'title 7'",
+        "UPDATE fact SET value = 'x' WHERE name = 'seed'",
+    )
     with open_project(worked, writing=False) as project:
         assert project.damage.parts["texts"].lost == 1
         assert project.collection.without_text(["d7", "d8"]) == ["d7"]
@@ -297,7 +363,9 @@ def test_rows_are_read_around_a_page_that_is_gone(worked: Path) -> None:
     assert 0 < len(lost) < 30
 
 
-def test_the_commands_print_the_balance_and_what_can_be_read(worked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_print_the_balance_and_what_can_be_read(
+    worked: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3")
     target = worked.with_name("again.irjudge")
     assert main(["rescue", str(worked), "-o", str(target), "--format", "csv"]) == 0
@@ -315,13 +383,19 @@ def test_the_commands_print_the_balance_and_what_can_be_read(worked: Path, capsy
     assert "Known to be lost: 1 event." in capsys.readouterr().out
 
 
-def test_a_file_that_another_program_holds_is_not_called_damaged(worked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_another_program_holds_is_not_called_damaged(
+    worked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("irjudge.store.connection.WAIT_SECONDS", 0.02)
     other = sqlite3.connect(worked, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     target = worked.with_name("again.irjudge")
     try:
-        for act in (lambda: open_project(worked), lambda: open_project(worked, writing=False), lambda: rescue(worked, target)):
+        for act in (
+            lambda: open_project(worked),
+            lambda: open_project(worked, writing=False),
+            lambda: rescue(worked, target),
+        ):
             with pytest.raises(ProjectError, match="another program holds the file") as caught:
                 act()
             assert not isinstance(caught.value, ProjectDamaged)
@@ -350,22 +424,30 @@ def test_a_file_with_a_damaged_header_opens_for_reading_and_is_not_called_whole(
     assert worked.read_bytes() == content
 
 
-def test_a_file_of_a_newer_form_and_one_that_is_no_project_are_not_called_damaged(worked: Path, tmp_path: Path) -> None:
+def test_a_file_of_a_newer_form_and_one_that_is_no_project_are_not_called_damaged(
+    worked: Path, tmp_path: Path
+) -> None:
     change(worked, "PRAGMA user_version = 99", "CREATE TABLE later (x)")
-    (tmp_path / "log.irjudge").write_bytes(b"".join(body + b"\n" for body in events_of(worked).values()))
+    (tmp_path / "log.irjudge").write_bytes(
+        b"".join(body + b"\n" for body in events_of(worked).values())
+    )
     other = sqlite3.connect(tmp_path / "other.irjudge")
     other.execute("CREATE TABLE a (b)")
     other.close()
     for path in (worked, tmp_path / "log.irjudge", tmp_path / "other.irjudge"):
         for writing in (True, False):
-            with pytest.raises(ProjectError, match=r"newer irjudge|not a database|not an irjudge project") as fault:
+            with pytest.raises(
+                ProjectError, match=r"newer irjudge|not a database|not an irjudge project"
+            ) as fault:
                 open_project(path, writing=writing)
             assert not isinstance(fault.value, ProjectDamaged)
 
 
 def test_what_a_run_says_of_itself_is_rescued_with_it(worked: Path) -> None:
     with open_project(worked) as project:
-        project.rankings.add_run(replace(make_run("told", [("051", "d1", 1.0)]), metadata="actor:\n  team: ä"))
+        project.rankings.add_run(
+            replace(make_run("told", [("051", "d1", 1.0)]), metadata="actor:\n  team: ä")
+        )
     target = worked.with_name("again.irjudge")
     assert rescue(worked, target).whole
     with open_project(target, writing=False) as after:

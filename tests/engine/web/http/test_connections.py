@@ -44,9 +44,14 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("irjudge.web.server.BODY_SECONDS", 1000.0)
 
 
-def held(server: Server, count: int, words: bytes = b"", source: str = "127.0.0.1") -> list[socket.socket]:
+def held(
+    server: Server, count: int, words: bytes = b"", source: str = "127.0.0.1"
+) -> list[socket.socket]:
     """Connections that say something and then nothing more."""
-    made = [socket.create_connection(("127.0.0.1", server.port), timeout=8, source_address=(source, 0)) for _ in range(count)]
+    made = [
+        socket.create_connection(("127.0.0.1", server.port), timeout=8, source_address=(source, 0))
+        for _ in range(count)
+    ]
     for each in made:
         with suppress(OSError):
             each.sendall(words)
@@ -68,7 +73,9 @@ def head(server: Server, path: str = "/sync", length: int = 99) -> bytes:
 
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("words", [b"", b"GET /he", "body"])
-def test_one_address_has_its_share_and_those_it_keeps_waiting_go_first(server: Server, words: bytes | str) -> None:
+def test_one_address_has_its_share_and_those_it_keeps_waiting_go_first(
+    server: Server, words: bytes | str
+) -> None:
     hostile = held(server, 40, head(server) + b"{" if isinstance(words, str) else words)
     assert all(map(ended, hostile[:30])), "the oldest made room"
     assert Person(server, "Ann", source=ELSEWHERE).sync()["items"]
@@ -99,7 +106,9 @@ def test_who_is_being_answered_is_never_cut_off(server: Server) -> None:
     assert ann.sync()["items"]
 
 
-def test_beyond_the_ceiling_the_address_with_most_makes_room(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beyond_the_ceiling_the_address_with_most_makes_room(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("irjudge.web.server.room_for_connections", lambda: 12)
     with serving(project) as server:
         quiet = held(server, 2, source=ELSEWHERE)
@@ -116,40 +125,61 @@ def test_beyond_the_ceiling_the_address_with_most_makes_room(project: Path, monk
 
 @pytest.mark.usefixtures("few")
 def test_many_people_behind_a_trusted_proxy_are_all_served(project: Path) -> None:
-    with serving(project, place=ServerAddress(proxies=("127.0.0.1",))) as server, ExitStack() as stack:
-        lines = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=20) for _ in range(60)]
+    with (
+        serving(project, place=ServerAddress(proxies=("127.0.0.1",))) as server,
+        ExitStack() as stack,
+    ):
+        lines = [
+            http.client.HTTPConnection("127.0.0.1", server.port, timeout=20) for _ in range(60)
+        ]
         for number, line in enumerate(lines):
             stack.callback(line.close)
-            headers = {"Origin": f"http://127.0.0.1:{server.port}", "X-Forwarded-For": f"10.0.0.{number}"}
+            headers = {
+                "Origin": f"http://127.0.0.1:{server.port}",
+                "X-Forwarded-For": f"10.0.0.{number}",
+            }
             said = f'{{"protocol":1,"code":"{server.code}","name":"Person {number}"}}'
             line.request("POST", "/join", said, headers)
         assert [line.getresponse().status for line in lines] == [200] * 60
         assert ask(server.port, "/hello", source=ELSEWHERE).status == 200
 
 
-def test_one_person_behind_a_trusted_proxy_has_a_share(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_person_behind_a_trusted_proxy_has_a_share(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("irjudge.web.http.headers.MOST_AT_ONCE", 3)
     with serving(project, place=ServerAddress(proxies=("127.0.0.1",))) as server:
         told = head(server).replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n{")
         hostile = held(server, 3, told)
         refused = ask(server.port, "/hello", headers={"X-Forwarded-For": "10.0.0.1"})
-        assert refused.status == 503 and refused.headers["retry-after"] == "1" and refused.json["kind"] == "busy"
+        assert (
+            refused.status == 503
+            and refused.headers["retry-after"] == "1"
+            and refused.json["kind"] == "busy"
+        )
         assert ask(server.port, "/hello", headers={"X-Forwarded-For": "10.0.0.2"}).status == 200
         for each in hostile:
             each.close()
 
 
-def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     guessers = list[str]()
     monkeypatch.setattr(Gate, "wrong", lambda _gate, address: guessers.append(address) or 0.0)
     for number in range(3):
         said = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
-        assert ask(server.port, "/join", said, headers={"X-Forwarded-For": f"10.0.0.{number}"}).status == 403
+        assert (
+            ask(server.port, "/join", said, headers={"X-Forwarded-For": f"10.0.0.{number}"}).status
+            == 403
+        )
     assert guessers == ["127.0.0.1"] * 3
 
 
 @pytest.mark.parametrize("count", [3, 400])
-def test_answers_that_nobody_reads_end(server: Server, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+def test_answers_that_nobody_reads_end(
+    server: Server, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
     monkeypatch.setattr(connections, "WRITE_SECONDS", 0.3)
     monkeypatch.setattr(connections, "CLOSING_SECONDS", 0.3)
     monkeypatch.setattr(connections, "LOOK_SECONDS", 0.05)
@@ -186,6 +216,8 @@ def test_the_limit_of_open_files_is_raised_as_far_as_may_be() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
         room = room_for_connections()
         reached, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        assert reached == min(hard, MOST_CONNECTIONS + OTHER_FILES) and room == reached - OTHER_FILES
+        assert (
+            reached == min(hard, MOST_CONNECTIONS + OTHER_FILES) and room == reached - OTHER_FILES
+        )
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

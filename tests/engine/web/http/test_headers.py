@@ -35,19 +35,31 @@ def raw(server: Server, words: bytes) -> bytes:
 
 def head(server: Server, *more: str, path: str = "/join") -> bytes:
     origin = f"127.0.0.1:{server.port}"
-    return "\r\n".join([f"POST {path} HTTP/1.1", f"Host: {origin}", f"Origin: http://{origin}", *more, "", ""]).encode()
+    return "\r\n".join(
+        [f"POST {path} HTTP/1.1", f"Host: {origin}", f"Origin: http://{origin}", *more, "", ""]
+    ).encode()
 
 
 def guarded(headers: dict[str, str]) -> bool:
     """Whether an answer's headers keep others out."""
     found = {name.lower(): value for name, value in headers.items()}
     policy = found.get("content-security-policy", "")
-    same = all(found.get(name.lower()) == HEADERS[name] for name in ("X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options"))
-    return same and "frame-ancestors 'none'" in policy and "default-src 'none'" in policy and "cache-control" in found
+    same = all(
+        found.get(name.lower()) == HEADERS[name]
+        for name in ("X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options")
+    )
+    return (
+        same
+        and "frame-ancestors 'none'" in policy
+        and "default-src 'none'" in policy
+        and "cache-control" in found
+    )
 
 
 def headers_of(answer: bytes) -> dict[str, str]:
-    return dict(line.split(": ", 1) for line in answer.split(b"\r\n\r\n")[0].decode().split("\r\n")[1:])
+    return dict(
+        line.split(": ", 1) for line in answer.split(b"\r\n\r\n")[0].decode().split("\r\n")[1:]
+    )
 
 
 def test_every_answer_has_its_headers(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,19 +85,33 @@ def test_every_answer_has_its_headers(server: Server, monkeypatch: pytest.Monkey
     monkeypatch.setattr(type(server), "_hello", broken)
     answers.append(ask(server.port, "/hello"))
     found = [answer.status for answer in answers]
-    assert found[:12] == [200, 304, 200, 404, 404, 405, 403, 403, 403, 409, 401, 413] and found[12] == 503, found
+    assert (
+        found[:12] == [200, 304, 200, 404, 404, 405, 403, 403, 403, 409, 401, 413]
+        and found[12] == 503
+    ), found
     assert [answer.status for answer in answers if not guarded(answer.headers)] == []
     assert {answer.headers["cache-control"] for answer in answers[2:]} == {"no-store"}
 
 
 def test_what_is_no_request_gets_the_headers_too(server: Server) -> None:
     answer = raw(server, b"NONSENSE\r\n\r\n")
-    assert answer.startswith(b"HTTP/1.1 400 ") and guarded(headers_of(answer)) and b'"kind":"broken"' in answer
-    assert {name.lower() for name in headers_of(answer)} == {*map(str.lower, HEADERS), "content-type", "content-length", "connection"}
+    assert (
+        answer.startswith(b"HTTP/1.1 400 ")
+        and guarded(headers_of(answer))
+        and b'"kind":"broken"' in answer
+    )
+    assert {name.lower() for name in headers_of(answer)} == {
+        *map(str.lower, HEADERS),
+        "content-type",
+        "content-length",
+        "connection",
+    }
     assert raw(server, b"GET / HTTP/1.1\r\nX: " + b"y" * 70_000).startswith(b"HTTP/1.1 400 ")
 
 
-def test_a_fault_of_ours_is_an_answer_with_headers(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_ours_is_an_answer_with_headers(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("irjudge.web.http.headers.Page.answer", lambda *_: 1 // 0)
     answer = ask(server.port, "/")
     assert answer.status == 500 and guarded(answer.headers) and answer.json["kind"] == "fault"
@@ -97,29 +123,49 @@ def test_a_name_that_is_not_ours_leads_nowhere_however_the_path_is_written(serve
     for path in ("/", "/hello", "/hello/", "/join/", "/nothing", "//evil.example"):
         answer = ask(server.port, path, headers={"Host": "evil.example"})
         assert answer.status == 403 and "location" not in answer.headers, path
-    assert [ask(server.port, path).status for path in ("/hello/", "/join/", "//")] == [404, 404, 404]
+    assert [ask(server.port, path).status for path in ("/hello/", "/join/", "//")] == [
+        404,
+        404,
+        404,
+    ]
 
 
 @pytest.mark.parametrize("turn", [1, -1])
-def test_a_request_of_two_lengths_is_refused_and_nothing_after_it_is_read(server: Server, turn: int) -> None:
+def test_a_request_of_two_lengths_is_refused_and_nothing_after_it_is_read(
+    server: Server, turn: int
+) -> None:
     order = ("Content-Length: 4", "Transfer-Encoding: chunked")[::turn]
     smuggled = f"GET /hello HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
     answer = raw(server, head(server, *order) + b"0\r\n\r\n" + smuggled)
-    assert answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1") == 1 and guarded(headers_of(answer))
+    assert (
+        answer.startswith(b"HTTP/1.1 400 ")
+        and answer.count(b"HTTP/1.1") == 1
+        and guarded(headers_of(answer))
+    )
 
 
 def test_the_page_is_packed_kept_and_says_what_it_may_run(server: Server) -> None:
     plain = ask(server.port, "/")
     packed = ask(server.port, "/", headers={"Accept-Encoding": "br;q=1, gzip;q=0.8"})
-    assert packed.headers["content-encoding"] == "gzip" and gzip.decompress(packed.body) == plain.body
+    assert (
+        packed.headers["content-encoding"] == "gzip" and gzip.decompress(packed.body) == plain.body
+    )
     assert len(packed.body) < len(plain.body) / 3 and "content-encoding" not in plain.headers
-    assert "content-encoding" not in ask(server.port, "/", headers={"Accept-Encoding": "gzip;q=0, br"}).headers
+    assert (
+        "content-encoding"
+        not in ask(server.port, "/", headers={"Accept-Encoding": "gzip;q=0, br"}).headers
+    )
     tag = plain.headers["etag"]
     for said in (tag, f'"other", {tag}', tag.removeprefix("W/"), "*"):
         kept = ask(server.port, "/", headers={"If-None-Match": said})
         assert kept.status == 304 and not kept.body and kept.headers["etag"] == tag
     assert ask(server.port, "/", headers={"If-None-Match": '"other"'}).status == 200
-    assert plain.headers["cache-control"] == "no-cache" and plain.headers["vary"].lower() == "accept-encoding"
+    assert (
+        plain.headers["cache-control"] == "no-cache"
+        and plain.headers["vary"].lower() == "accept-encoding"
+    )
     policy = plain.headers["content-security-policy"]
-    said_inside = plain.body.decode().split('http-equiv="Content-Security-Policy" content="')[1].split('"')[0]
+    said_inside = (
+        plain.body.decode().split('http-equiv="Content-Security-Policy" content="')[1].split('"')[0]
+    )
     assert policy == f"{said_inside}; frame-ancestors 'none'" and "script-src 'sha256-" in policy

@@ -15,7 +15,9 @@ def asked(peer: str, **headers: str | list[str]) -> str:
         for name, given in headers.items()
         for value in ([given] if isinstance(given, str) else given)
     ]
-    return client_address(HTTPConnection({"type": "http", "client": (peer, 1), "headers": sent}), PROXIES)
+    return client_address(
+        HTTPConnection({"type": "http", "client": (peer, 1), "headers": sent}), PROXIES
+    )
 
 
 @pytest.mark.parametrize(
@@ -25,8 +27,16 @@ def asked(peer: str, **headers: str | list[str]) -> str:
         ("192.0.2.1", {"x_forwarded_for": "198.51.100.1"}, "192.0.2.1"),  # not trusted
         ("10.0.0.1", {}, "10.0.0.1"),
         ("10.0.0.1", {"x_forwarded_for": "198.51.100.1"}, "198.51.100.1"),
-        ("10.0.0.1", {"x_forwarded_for": "203.0.113.9, 198.51.100.1"}, "198.51.100.1"),  # the client wrote the first
-        ("10.0.0.1", {"x_forwarded_for": "203.0.113.9, 198.51.100.1, 10.2.3.4"}, "198.51.100.1"),  # two proxies of ours
+        (
+            "10.0.0.1",
+            {"x_forwarded_for": "203.0.113.9, 198.51.100.1"},
+            "198.51.100.1",
+        ),  # the client wrote the first
+        (
+            "10.0.0.1",
+            {"x_forwarded_for": "203.0.113.9, 198.51.100.1, 10.2.3.4"},
+            "198.51.100.1",
+        ),  # two proxies of ours
         ("10.0.0.1", {"x_forwarded_for": ["203.0.113.9", "198.51.100.1"]}, "198.51.100.1"),
         ("10.0.0.1", {"x_forwarded_for": "198.51.100.1:4711"}, "198.51.100.1"),
         ("10.0.0.1", {"x_forwarded_for": "2001:db8::7"}, "2001:db8::7"),
@@ -39,8 +49,16 @@ def asked(peer: str, **headers: str | list[str]) -> str:
         ("10.0.0.1", {"forwarded": 'for=198.51.100.1;proto=https;by="10.0.0.1"'}, "198.51.100.1"),
         ("10.0.0.1", {"forwarded": 'for=203.0.113.9, For="[2001:db8::7]:4711"'}, "2001:db8::7"),
         ("10.0.0.1", {"forwarded": "for=unknown"}, "10.0.0.1"),
-        ("10.0.0.1", {"forwarded": "for=198.51.100.1", "x_forwarded_for": "198.51.100.1"}, "198.51.100.1"),
-        ("10.0.0.1", {"forwarded": "for=203.0.113.9", "x_forwarded_for": "198.51.100.1"}, "10.0.0.1"),  # one of them is the client's
+        (
+            "10.0.0.1",
+            {"forwarded": "for=198.51.100.1", "x_forwarded_for": "198.51.100.1"},
+            "198.51.100.1",
+        ),
+        (
+            "10.0.0.1",
+            {"forwarded": "for=203.0.113.9", "x_forwarded_for": "198.51.100.1"},
+            "10.0.0.1",
+        ),  # one of them is the client's
     ],
 )
 def test_who_asks(peer: str, headers: dict[str, str | list[str]], address: str) -> None:
@@ -53,6 +71,13 @@ def test_what_is_no_address_is_refused_in_words() -> None:
 
 
 def test_a_house_is_counted_once_however_many_addresses_it_has() -> None:
-    assert counted_as("2001:db8:1:2:3::4") == counted_as("2001:db8:1:2:ffff::") != counted_as("2001:db8:1:3::4")
-    assert counted_as("192.0.2.1") != counted_as("192.0.2.2") and counted_as("::ffff:192.0.2.1") == "192.0.2.1"
+    assert (
+        counted_as("2001:db8:1:2:3::4")
+        == counted_as("2001:db8:1:2:ffff::")
+        != counted_as("2001:db8:1:3::4")
+    )
+    assert (
+        counted_as("192.0.2.1") != counted_as("192.0.2.2")
+        and counted_as("::ffff:192.0.2.1") == "192.0.2.1"
+    )
     assert counted_as("somewhere") == "somewhere"

@@ -45,7 +45,9 @@ def large(tmp_path: Path) -> Path:
     names = [f"d{number}" for number in range(8)]
     with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.collection.add_topics([Topic("1", "tides")])
-        project.collection.add_documents(Document(name, (f"{name} " + "x" * LARGE).encode(), name) for name in names)
+        project.collection.add_documents(
+            Document(name, (f"{name} " + "x" * LARGE).encode(), name) for name in names
+        )
         run = make_run("bm25", [("1", name, 9.0 - place) for place, name in enumerate(names)])
         project.rankings.add_run(run, "x.run")
         project.rankings.add_pool(depth_pool([run], 8))
@@ -57,7 +59,9 @@ def scale_of(path: Path) -> str:
         return opened.scale.version
 
 
-def test_drafts_end_and_a_judgment_is_taken_all_the_same(server: Server, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drafts_end_and_a_judgment_is_taken_all_the_same(
+    server: Server, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(personal_desk, "DRAFTED", (30_000, 1000))
     ann = Person(server, "Ann")
     ann.sync(want=3)
@@ -86,7 +90,9 @@ def test_the_drafts_of_one_person_never_come_to_many_megabytes(server: Server) -
     assert 2 < taken < 6
 
 
-def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts_on(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts_on(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(personal_desk, "ACTIONS", (4, 2))
     scale = scale_of(project)
     with serving(project) as server:
@@ -105,7 +111,9 @@ def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts
         assert ann.sync(want=0)["refused"] is None, "with more to judge there is more to write"
 
 
-def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(serving_module, "MOST_ANSWER", 250_000)
     scale = scale_of(large)
     with serving(large, SessionWish(Terms(overlap=2))) as server:
@@ -127,28 +135,41 @@ def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(large: Pat
         assert max(sizes) < 260_000
 
 
-def test_a_document_larger_than_an_answer_goes_alone(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_larger_than_an_answer_goes_alone(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(serving_module, "MOST_ANSWER", 1000)
     with serving(large, SessionWish(Terms(overlap=2))) as server:
         ann = Person(server, "Ann")
         answers = [ann.sync(want=3 if not number else 0) for number in range(3)]
         assert [len(answer["items"]) for answer in answers] == [1, 1, 1]
-        assert [answer.get("more", False) for answer in answers] == [True, True, False] and len(ann.open_places()) == 3
+        assert [answer.get("more", False) for answer in answers] == [True, True, False] and len(
+            ann.open_places()
+        ) == 3
 
 
-def test_who_asks_for_the_same_again_and_again_waits(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_asks_for_the_same_again_and_again_waits(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(serving_module, "BYTES_BURST", 500_000)
     with serving(large, SessionWish(Terms(overlap=2))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=2)
-        statuses = [ann.try_call("/sync", {"client": ann.client, "has": 0}).status for _ in range(10)]
+        statuses = [
+            ann.try_call("/sync", {"client": ann.client, "has": 0}).status for _ in range(10)
+        ]
         assert statuses[0] == 200 and 503 in statuses
         assert bob.sync(want=1)["items"]
 
 
-def test_texts_that_are_kept_ready_take_bounded_memory(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_that_are_kept_ready_take_bounded_memory(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(task, "MOST_KEPT_BYTES", 2 * LARGE + 1000)
-    with serving(large, SessionWish(Terms(overlap=2))) as server, open_project(large, writing=False) as project:
+    with (
+        serving(large, SessionWish(Terms(overlap=2))) as server,
+        open_project(large, writing=False) as project,
+    ):
         ann = Person(server, "Ann")
         while ann.sync(want=5).get("more") or len(ann.items) < 8:
             for place in ann.open_places():
@@ -157,7 +178,10 @@ def test_texts_that_are_kept_ready_take_bounded_memory(large: Path, monkeypatch:
         items = project.assignments.items(assignment.code)
         fragments = task.Fragments(project)
         before = json.dumps(fragments.of([(item, 1) for item in items]))
-        assert fragments.kept <= 2 and json.dumps(fragments.of([(item, 1) for item in items])) == before
+        assert (
+            fragments.kept <= 2
+            and json.dumps(fragments.of([(item, 1) for item in items])) == before
+        )
 
 
 def test_an_account_is_spent_and_comes_back() -> None:

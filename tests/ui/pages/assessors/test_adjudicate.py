@@ -59,7 +59,9 @@ def next_one(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None], key
     return before
 
 
-def test_what_matters_most_is_shown_first_with_every_vote(page: AdjudicateView, qtbot: QtBot) -> None:
+def test_what_matters_most_is_shown_first_with_every_vote(
+    page: AdjudicateView, qtbot: QtBot
+) -> None:
     assert page.project is not None and page.dispute is not None
     assert page.queue == disputes(page.project) and page.dispute == page.queue[0]
     assert page.votes.names() == ["ann", "bob", "cleo"]
@@ -67,20 +69,34 @@ def test_what_matters_most_is_shown_first_with_every_vote(page: AdjudicateView, 
     assert noted is not None
     page._show(noted)
     wanted = {"what ann thinks", "⚑ unsure", "Majority"}
-    qtbot.waitUntil(lambda: wanted <= {label.text() for label in page.votes.findChildren(QLabel) if label.isVisible()})
+    qtbot.waitUntil(
+        lambda: (
+            wanted
+            <= {label.text() for label in page.votes.findChildren(QLabel) if label.isVisible()}
+        )
+    )
 
 
-def test_one_key_decides_and_the_next_one_comes(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+def test_one_key_decides_and_the_next_one_comes(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
+) -> None:
     first = next_one(page, qtbot, press, "3")
-    assert decided(page) == {first: 3} and page.dispute is not None and page.dispute.document != first
+    assert (
+        decided(page) == {first: 3} and page.dispute is not None and page.dispute.document != first
+    )
     second = next_one(page, qtbot, press, "x")
     assert decided(page) == {first: 3, second: UNJUDGEABLE}
     assert "takes it back" in page.panel.message() and page.project is not None
-    rows = {document: grade for _, document, grade in qrels_rows(page.project, chosen_qrels(page.project, "consensus"))}
+    rows = {
+        document: grade
+        for _, document, grade in qrels_rows(page.project, chosen_qrels(page.project, "consensus"))
+    }
     assert rows[first] == 3 and rows[second] == UNJUDGEABLE, "the consensus follows the decisions"
 
 
-def test_a_decision_is_taken_back_and_brought_back(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+def test_a_decision_is_taken_back_and_brought_back(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
+) -> None:
     first = next_one(page, qtbot, press, "1")
     press("z", CONTROL)
     assert decided(page) == {} and page.dispute is not None and page.dispute.document == first
@@ -101,7 +117,9 @@ def test_the_reason_typed_is_kept_with_the_decision_and_digits_in_it_decide_noth
     assert (decision.document, decision.why) == (first, "the 2 readings")
 
 
-def test_a_reason_typed_waits_for_the_document_to_come_back(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+def test_a_reason_typed_waits_for_the_document_to_come_back(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
+) -> None:
     page.panel.why.setText("unsure yet")
     put_off = page.dispute
     next_one(page, qtbot, press, "s")
@@ -112,7 +130,9 @@ def test_a_reason_typed_waits_for_the_document_to_come_back(page: AdjudicateView
     qtbot.waitUntil(lambda: page.can_decide)
     next_one(page, qtbot, press, "1")
     page._show(put_off)
-    assert page.panel.why.text() == "sure now", "what was kept with the decision, not what was typed before"
+    assert page.panel.why.text() == "sure now", (
+        "what was kept with the decision, not what was typed before"
+    )
 
 
 def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
@@ -120,7 +140,11 @@ def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
 ) -> None:
     put_off = next_one(page, qtbot, press, "s")
     order = [next_one(page, qtbot, press, "0") for _ in page.queue]
-    assert page.stated.page is not None and order[-1] == put_off and sorted(order) == sorted(each.document for each in page.queue)
+    assert (
+        page.stated.page is not None
+        and order[-1] == put_off
+        and sorted(order) == sorted(each.document for each in page.queue)
+    )
     assert set(decided(page).values()) == {0}
     told = " ".join(label.text() for label in page.stated.page.findChildren(QLabel))
     assert f"Pairs of topic and document: {len(page.queue)}." in told
@@ -129,12 +153,18 @@ def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
 def test_names_are_hidden_on_request(page: AdjudicateView, press: Callable[..., None]) -> None:
     press("h")
     assert page.votes.names() == ["Assessor 1", "Assessor 2", "Assessor 3"]
-    assert not [label for label in page.votes.findChildren(QLabel) if label.isVisible() and label.text() in ("ann", "bob", "cleo")]
+    assert not [
+        label
+        for label in page.votes.findChildren(QLabel)
+        if label.isVisible() and label.text() in ("ann", "bob", "cleo")
+    ]
     press("h")
     assert page.votes.names() == ["ann", "bob", "cleo"]
 
 
-def test_what_is_not_on_disk_stays_on_the_desk(page: AdjudicateView, press: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_on_disk_stays_on_the_desk(
+    page: AdjudicateView, press: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object) -> None:
         raise CommitFailed("Not saved: the disk is full.")
 
@@ -143,7 +173,12 @@ def test_what_is_not_on_disk_stays_on_the_desk(page: AdjudicateView, press: Call
     with monkeypatch.context() as broken:
         broken.setattr(EventLog, "append", full)
         press("2")
-    assert page.dispute is before and decided(page) == {} and "Not saved" in page.panel.message() and page.saving.waits
+    assert (
+        page.dispute is before
+        and decided(page) == {}
+        and "Not saved" in page.panel.message()
+        and page.saving.waits
+    )
     press(Qt.Key.Key_F5)
     assert decided(page) == {before.document: 2}
 
@@ -161,7 +196,9 @@ def test_a_held_key_decides_one_document(page: AdjudicateView, hold: Callable[..
     assert len(decided(page)) == 1
 
 
-def test_a_document_of_the_list_is_opened_with_its_decision(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]) -> None:
+def test_a_document_of_the_list_is_opened_with_its_decision(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
+) -> None:
     first = next_one(page, qtbot, press, "1")
     line = [each.document for each in page.queue].index(first)
     assert page.list.index(line, 1).data() == "1"
@@ -171,7 +208,9 @@ def test_a_document_of_the_list_is_opened_with_its_decision(page: AdjudicateView
 
 
 def test_what_was_decided_is_in_view_beside_a_long_id(page: AdjudicateView, qtbot: QtBot) -> None:
-    page.list.fill([replace(each, document="a-document-with-a-very-long-id-" * 3) for each in page.queue])
+    page.list.fill(
+        [replace(each, document="a-document-with-a-very-long-id-" * 3) for each in page.queue]
+    )
     page.table.fit()
     header = page.table.horizontalHeader()
     qtbot.waitUntil(lambda: header.length() <= page.table.viewport().width())
@@ -190,7 +229,9 @@ def test_what_was_decided_is_in_view_beside_a_long_id(page: AdjudicateView, qtbo
         ((), 0.0, "No votes that count; it was decided"),
     ],
 )
-def test_a_document_says_why_it_is_listed(grades: tuple[int, ...], weight: float, words: str) -> None:
+def test_a_document_says_why_it_is_listed(
+    grades: tuple[int, ...], weight: float, words: str
+) -> None:
     votes = tuple(Vote(f"w{at}", grade) for at, grade in enumerate(grades))
     assert why_listed(Dispute("051", "d0", votes, (), weight, True)) == words
 
@@ -205,7 +246,11 @@ def test_the_panel_says_on_how_many_of_the_list_assessors_agree(page: Adjudicate
 
 
 def test_another_project_says_nothing_of_the_last_decision(
-    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None], assessed_window: Window, harbour_path: Path
+    page: AdjudicateView,
+    qtbot: QtBot,
+    press: Callable[..., None],
+    assessed_window: Window,
+    harbour_path: Path,
 ) -> None:
     next_one(page, qtbot, press, "3")
     assert page.panel.message()
@@ -237,7 +282,9 @@ def test_what_was_decided_stays_in_the_list_when_nobody_disagrees_any_more_and_c
     assert decided(page) == {first: 2} and page.list.index(0, 1).data() == "2"
 
 
-def test_where_assessors_agree_the_page_says_what_it_is_for(open_window: Window, idle: Callable[[], None]) -> None:
+def test_where_assessors_agree_the_page_says_what_it_is_for(
+    open_window: Window, idle: Callable[[], None]
+) -> None:
     open_window.do("adjudicate")
     idle()
     view = open_window.pages.view("adjudicate")
@@ -267,22 +314,36 @@ def test_the_open_document_keeps_its_size_and_gets_marks_of_the_new_theme(
     qtbot.waitUntil(lambda: looks_of(page) == (size, marks, light))
 
 
-def test_all_votes_are_in_view_and_the_rules_follow_them(page: AdjudicateView, qtbot: QtBot) -> None:
+def test_all_votes_are_in_view_and_the_rules_follow_them(
+    page: AdjudicateView, qtbot: QtBot
+) -> None:
     page.window().resize(1366, 728)
     area = page.votes._area
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
-    assert all(page.votes._votes.rect().contains(each.geometry()) and each.height() > 10 for each in votes_of(page))
+    assert all(
+        page.votes._votes.rect().contains(each.geometry()) and each.height() > 10
+        for each in votes_of(page)
+    )
     said = area.parentWidget()
-    assert said is not None and said.height() - area.geometry().bottom() < 24, "no empty room below the votes"
+    assert said is not None and said.height() - area.geometry().bottom() < 24, (
+        "no empty room below the votes"
+    )
 
 
 def votes_of(page: AdjudicateView) -> list[QWidget]:
-    found = [page.votes._votes_box.itemAt(place).widget() for place in range(page.votes._votes_box.count())]
+    found = [
+        page.votes._votes_box.itemAt(place).widget()
+        for place in range(page.votes._votes_box.count())
+    ]
     return [each for each in found if each is not None]
 
 
 def test_what_keys_do_begins_below_each_other(page: AdjudicateView) -> None:
-    begins = {row._label.mapTo(page, QPoint()).x() for row in page.panel.findChildren(ActionRow) if row.isVisible()}
+    begins = {
+        row._label.mapTo(page, QPoint()).x()
+        for row in page.panel.findChildren(ActionRow)
+        if row.isVisible()
+    }
     assert len(begins) == 1
 
 
@@ -320,7 +381,9 @@ def test_a_document_that_nobody_had_to_judge_is_found_and_decided(
     idle()
     pooled = {document for _, document in pool_pairs(page.project.rankings.pool())}
     qtbot.waitUntil(lambda: bool(dialog.hits.rows))
-    line = next(line for line, each in enumerate(dialog.hits.rows) if each.hit.id not in asked | pooled)
+    line = next(
+        line for line, each in enumerate(dialog.hits.rows) if each.hit.id not in asked | pooled
+    )
     dialog.table.selectRow(line)
     found = dialog.hits.rows[line].hit.id
     press("3")

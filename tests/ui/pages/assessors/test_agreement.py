@@ -48,7 +48,9 @@ def test_the_numbers_are_those_of_the_engine(page: AgreementView) -> None:
     assert page.project is not None
     given = project_labels(page.project)
     assert tuple(page.statistics.rows) == agreement(given)
-    assert [each for part in page.topics.rows for each in part] == list(agreement_by_topic(given, ["raw-agreement", "alpha-nominal"]))
+    assert [each for part in page.topics.rows for each in part] == list(
+        agreement_by_topic(given, ["raw-agreement", "alpha-nominal"])
+    )
     assert [part[0].of for part in page.grades.rows] == ["0", "1", "2", "3"]
     [kappa] = agreement_of_pairs(given, ["kappa-nominal"])
     np.testing.assert_array_equal(page.pair_plot.matrix.values, kappa.matrix())
@@ -64,18 +66,26 @@ def test_another_statistic_of_two_is_drawn(page: AgreementView) -> None:
     assert page.pair_plot.matrix.values[0, 1] == pytest.approx(4 / 6)
 
 
-def test_a_value_is_explained_with_what_it_rests_on_and_without_a_verdict(page: AgreementView) -> None:
+def test_a_value_is_explained_with_what_it_rests_on_and_without_a_verdict(
+    page: AgreementView,
+) -> None:
     choose(page, "Raw agreement")
     # By hand: pairs that agree are 3, 0, 3, 1, 0, 1 of 3 each: 8 of 18.
     assert any(
-        words.startswith("When two assessors grade the same document, they give the same grade in about 44 of 100 cases.")
+        words.startswith(
+            "When two assessors grade the same document, they give the same grade in about 44 of 100 cases."
+        )
         for words in labels(page)
     )
     assert "It rests on 6 of 6 documents" in says(page)
     choose(page, "Krippendorff's alpha, nominal")
     assert "of the way from what chance gives (0) to full agreement (1)" in says(page)
     said = " ".join(meaning(each) for each in page.statistics.rows).lower()
-    assert not [word for word in ("moderate", "substantial", "fair ", "almost perfect", "poor") if word in said]
+    assert not [
+        word
+        for word in ("moderate", "substantial", "fair ", "almost perfect", "poor")
+        if word in said
+    ]
 
 
 def test_what_is_undefined_says_why(page: AgreementView, idle: Callable[[], None]) -> None:
@@ -91,7 +101,9 @@ def test_what_is_undefined_says_why(page: AgreementView, idle: Callable[[], None
     assert {name_of(each) for each in page.statistics.rows} >= {"Raw agreement"}
 
 
-def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(page: AgreementView) -> None:
+def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(
+    page: AgreementView,
+) -> None:
     assert page.orders is not None
     plot = page.order_plot.matrix
     assert plot.rows == ["ann", "bob", "cleo", "consensus"] and np.isnan(np.diag(plot.values)).all()
@@ -102,14 +114,18 @@ def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(
     assert page.order_plot.matrix.rows[-1] == "consensus"
 
 
-def test_nothing_is_computed_again_while_nothing_changed(page: AgreementView, idle: Callable[[], None]) -> None:
+def test_nothing_is_computed_again_while_nothing_changed(
+    page: AgreementView, idle: Callable[[], None]
+) -> None:
     before = page.found
     page.refresh()
     idle()
     assert page.found is before
 
 
-def test_with_one_assessor_the_page_says_what_it_is_for(open_window: Window, idle: Callable[[], None]) -> None:
+def test_with_one_assessor_the_page_says_what_it_is_for(
+    open_window: Window, idle: Callable[[], None]
+) -> None:
     open_window.do("agreement")
     idle()
     view = open_window.pages.view("agreement")
@@ -118,7 +134,9 @@ def test_with_one_assessor_the_page_says_what_it_is_for(open_window: Window, idl
     assert open_window.pages.on_top() == "assessors"
 
 
-def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(page: AgreementView) -> None:
+def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(
+    page: AgreementView,
+) -> None:
     assert page.project is not None
     rows = page.disagreed.rows
     # By hand, of GRADES: ann 2 2 0 1 3 0, bob 2 0 0 1 1 0, cleo 2 3 0 0 2 3; all three agree on the first and the third.
@@ -126,7 +144,9 @@ def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(page: A
     assert tuple(rows) == disagreed(project_labels(page.project)) and rows
     model = named(page, "Documents on which assessors disagree", Table).model()
     titles = page.project.collection.titles([row.document for row in rows])
-    assert [model.index(line, 1).data() for line in range(model.rowCount())] == [titles[row.document] for row in rows]
+    assert [model.index(line, 1).data() for line in range(model.rowCount())] == [
+        titles[row.document] for row in rows
+    ]
     assert model.index(0, 3).data() == ", ".join(f"{name} {label}" for name, label in rows[0].said)
     named(page, "Documents on which assessors disagree", Table).opened.emit(0)
     dialog = page.findChild(DocumentDialog)
@@ -140,7 +160,11 @@ def let_join(page: AgreementView, *names: str) -> None:
     code = page.project.sessions.add("s", 1, {}, "2026-03-01T10:00:00.000Z")
     for name in names:
         assignment = page.project.assignments.add(Assignment(0, f"of {name}", name, "grade", 1), ())
-        page.project.sessions.join(Participant(name, code, assignment, name.title(), name.encode(), "2026-03-01T10:00:00.000Z"))
+        page.project.sessions.join(
+            Participant(
+                name, code, assignment, name.title(), name.encode(), "2026-03-01T10:00:00.000Z"
+            )
+        )
 
 
 def choose_group(page: AgreementView, group: str) -> None:
@@ -155,21 +179,35 @@ def test_where_people_of_sessions_and_others_judged_it_can_be_chosen_who_counts(
     let_join(page, "bob", "cleo")
     page.refresh()
     idle()
-    assert page.who.isVisible() and page.who.currentData() == "everybody" and len(page.pair_plot.matrix.rows) == 3
+    assert (
+        page.who.isVisible()
+        and page.who.currentData() == "everybody"
+        and len(page.pair_plot.matrix.rows) == 3
+    )
     choose_group(page, "sessions")
     idle()
     assert page.pair_plot.matrix.rows == ("Bob", "Cleo")
-    assert "Only people of sessions count" in assessed_window.uncounted.text() and assessed_window.uncounted.isVisible()
+    assert (
+        "Only people of sessions count" in assessed_window.uncounted.text()
+        and assessed_window.uncounted.isVisible()
+    )
     choose_group(page, "everybody")
     idle()
     assert len(page.pair_plot.matrix.rows) == 3 and not assessed_window.uncounted.isVisible()
 
 
-def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_there(page: AgreementView, idle: Callable[[], None]) -> None:
+def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_there(
+    page: AgreementView, idle: Callable[[], None]
+) -> None:
     let_join(page, "bob", "cleo")
     choose_group(page, "others")
     idle()
-    assert page.found is None and not page.statistics.rows and not page.disagreed.rows and page.stated.page is None
+    assert (
+        page.found is None
+        and not page.statistics.rows
+        and not page.disagreed.rows
+        and page.stated.page is None
+    )
     assert "Agreement takes two who have judged." in labels(page) and page.who.isVisible()
     assert page.project is not None
     count_group(page.project, "everybody")
@@ -190,14 +228,23 @@ def test_where_one_of_two_has_only_skipped_the_page_says_what_is_missing(
     idle()
     view = window.pages.view("agreement")
     assert isinstance(view, AgreementView)
-    assert "Agreement takes two who have judged." in labels(view) and view.found is None and not view.statistics.rows
+    assert (
+        "Agreement takes two who have judged." in labels(view)
+        and view.found is None
+        and not view.statistics.rows
+    )
 
 
-def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_does(page: AgreementView, idle: Callable[[], None]) -> None:
+def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_does(
+    page: AgreementView, idle: Callable[[], None]
+) -> None:
     project = page.project
     assert project is not None
     given = grades_by_assessor(voting_labels(project))
-    came = {pair: 0 if number == 1 else grade for number, (pair, grade) in enumerate(given["ann"].items())}
+    came = {
+        pair: 0 if number == 1 else grade
+        for number, (pair, grade) in enumerate(given["ann"].items())
+    }
     project.rankings.add_qrels("shop", make_qrels([(*pair, grade) for pair, grade in came.items()]))
     page.refresh()
     page.ratings.source.setCurrentIndex(page.ratings.source.findData("shop"))
@@ -209,11 +256,20 @@ def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_do
     parts: tuple[Part, ...] = ("all", "grades", "confusion", "conflicts")
     for part in parts:
         assert [*told.found.rows(part)] == [*expected.rows(part)]
-    assert expected.judged == len(came) and "judged anew: 6; judged otherwise by somebody: 4." in says(page)
+    assert expected.judged == len(
+        came
+    ) and "judged anew: 6; judged otherwise by somebody: 4." in says(page)
     table = page.ratings.table
-    assert [table.model().index(line, 0).data() for line in range(4)] == ["Consensus of all", "ann", "bob", "cleo"]
+    assert [table.model().index(line, 0).data() for line in range(4)] == [
+        "Consensus of all",
+        "ann",
+        "bob",
+        "cleo",
+    ]
     table.setCurrentIndex(table.model().index(1, 0))
-    np.testing.assert_array_equal(page.ratings.confusion.matrix.values, expected.raters[1].confusion.total)
+    np.testing.assert_array_equal(
+        page.ratings.confusion.matrix.values, expected.raters[1].confusion.total
+    )
     assert [row.grade for row in page.ratings.grades.rows] == sorted({*came.values()})
     page.ratings.conflict_table.opened.emit(0)
     dialog = page.findChild(DocumentDialog)

@@ -53,7 +53,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return made
 
 
-def hand_out(page: AssessorsView, idle: Callable[[], None], names: str = "ann, bob, cleo", overlap: int = 2, **more: int) -> None:
+def hand_out(
+    page: AssessorsView,
+    idle: Callable[[], None],
+    names: str = "ann, bob, cleo",
+    overlap: int = 2,
+    **more: int,
+) -> None:
     page.form.people.setText(names)
     page.form.overlap.set_value(overlap)
     for name, value in more.items():
@@ -74,14 +80,26 @@ def judge(path: Path, count: int) -> None:
 
 def shown(page: AssessorsView, table: str) -> list[list[str]]:
     model = getattr(page, table)
-    return [[model.index(line, column).data() for column in range(model.columnCount())] for line in range(model.rowCount())]
+    return [
+        [model.index(line, column).data() for column in range(model.columnCount())]
+        for line in range(model.rowCount())
+    ]
 
 
-def test_before_anything_is_handed_out_the_page_says_what_to_do(page: AssessorsView, open_window: Window) -> None:
+def test_before_anything_is_handed_out_the_page_says_what_to_do(
+    page: AssessorsView, open_window: Window
+) -> None:
     assert "Name the assessors" in page.empty.text() and not page.buttons["merge"].isEnabled()
     page.actions_by_id["assign"].trigger()
-    people, deadline = page.form.complaints[page.form.people], page.form.complaints[page.form.deadline]
-    assert people.text().startswith("✕ Name the assessors") and people.isVisible() and page.form.people.hasFocus()
+    people, deadline = (
+        page.form.complaints[page.form.people],
+        page.form.complaints[page.form.deadline],
+    )
+    assert (
+        people.text().startswith("✕ Name the assessors")
+        and people.isVisible()
+        and page.form.people.hasFocus()
+    )
     page.form.people.setText("ann")
     assert not people.isVisible(), "an error goes as soon as it is mended"
     page.form.deadline.setText("soon")
@@ -92,21 +110,34 @@ def test_before_anything_is_handed_out_the_page_says_what_to_do(page: AssessorsV
     assert not deadline.isVisible() and "2026" in page.form.deadline.said.text()
 
 
-def test_each_assessor_gets_a_file_of_the_pool(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
+def test_each_assessor_gets_a_file_of_the_pool(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+) -> None:
     hand_out(page, idle)
-    assert sorted(path.name for path in folder.iterdir()) == ["ann.irtask", "bob.irtask", "cleo.irtask"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "ann.irtask",
+        "bob.irtask",
+        "cleo.irtask",
+    ]
     assert "Files written: 3, in" in open_window.message.text()
     assert page.project is not None
-    assert page.files.rows == file_rows(page.project, date.today()) and {row[2] for row in shown(page, "files")} == {"handed out"}  # noqa: DTZ011
+    assert page.files.rows == file_rows(page.project, date.today()) and {  # noqa: DTZ011
+        row[2] for row in shown(page, "files")
+    } == {"handed out"}
     assert sum(row.assigned for row in page.files.rows) == 2 * 34
 
 
-def test_what_each_gets_is_told_above_the_button_that_hands_out(page: AssessorsView, idle: Callable[[], None]) -> None:
+def test_what_each_gets_is_told_above_the_button_that_hands_out(
+    page: AssessorsView, idle: Callable[[], None]
+) -> None:
     page.form.people.setText("ann, bob")
     page.preview._ask()
     idle()
     assert "Items for each assessor" in page.preview.words.text()
-    told, button = (part.mapTo(page, part.rect().topLeft()).y() for part in (page.preview, page.buttons["assign"]))
+    told, button = (
+        part.mapTo(page, part.rect().topLeft()).y()
+        for part in (page.preview, page.buttons["assign"])
+    )
     assert told < button
 
 
@@ -123,7 +154,11 @@ def test_another_project_is_shown_from_its_top(
 
 
 def test_another_project_has_no_news_and_no_wish_of_the_one_before(
-    page: AssessorsView, open_window: Window, folder: Path, harbour_path: Path, idle: Callable[[], None]
+    page: AssessorsView,
+    open_window: Window,
+    folder: Path,
+    harbour_path: Path,
+    idle: Callable[[], None],
 ) -> None:
     hand_out(page, idle)
     judge(folder / "cleo.irtask", 1)
@@ -133,12 +168,20 @@ def test_another_project_has_no_news_and_no_wish_of_the_one_before(
     assert page.balances.rows and is_shown(page, "What was taken back last")
     assert open_window.open(harbour_path)
     idle()
-    assert not page.balances.rows and not is_shown(page, "What was taken back last") and page.form.files.currentIndex() == 0
+    assert (
+        not page.balances.rows
+        and not is_shown(page, "What was taken back last")
+        and page.form.files.currentIndex() == 0
+    )
 
 
-def test_files_go_beside_the_project_unless_another_folder_is_chosen(page: AssessorsView, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_go_beside_the_project_unless_another_folder_is_chosen(
+    page: AssessorsView, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun = list[str]()
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda _page, _title, start: begun.append(start) or "")
+    monkeypatch.setattr(
+        QFileDialog, "getExistingDirectory", lambda _page, _title, start: begun.append(start) or ""
+    )
     page.form.people.setText("ann")
     page.actions_by_id["assign"].trigger()
     assert page.project is not None and begun == [str(page.project.path.parent)]
@@ -153,19 +196,40 @@ def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
     idle()
     way = road(open_window)
     assert "✓\u00a0Hand\u00a0out" in way and "▸\u00a0Take\u00a0back" in way, way
-    assert page.form.people.text() == "" and page.preview.isVisible() and page.preview.words.text() == ""
+    assert (
+        page.form.people.text() == ""
+        and page.preview.isVisible()
+        and page.preview.words.text() == ""
+    )
 
 
-def test_what_comes_back_is_merged_and_every_judgment_accounted_for(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+def test_what_comes_back_is_merged_and_every_judgment_accounted_for(
+    page: AssessorsView, folder: Path, idle: Callable[[], None]
+) -> None:
     hand_out(page, idle)
     judge(folder / "ann.irtask", 5)
     judge(folder / "bob.irtask", 3)
     (folder / "broken.irtask").write_bytes(b"SQLite format 3" + bytes(3000))
-    page.merge([folder / "ann.irtask", folder / "bob.irtask", folder / "ann.irtask", folder / "broken.irtask"])
+    page.merge(
+        [
+            folder / "ann.irtask",
+            folder / "bob.irtask",
+            folder / "ann.irtask",
+            folder / "broken.irtask",
+        ]
+    )
     idle()
     balances = page.balances.rows
-    assert [(each.read, each.new, each.identical) for each in balances[:3]] == [(5, 5, 0), (3, 3, 0), (5, 0, 5)]
-    assert balances[3].refused and shown(page, "balances")[3][0] == "✕ broken.irtask" and "broken.irtask" in says(page)
+    assert [(each.read, each.new, each.identical) for each in balances[:3]] == [
+        (5, 5, 0),
+        (3, 3, 0),
+        (5, 0, 5),
+    ]
+    assert (
+        balances[3].refused
+        and shown(page, "balances")[3][0] == "✕ broken.irtask"
+        and "broken.irtask" in says(page)
+    )
     states = {row.assessor: (row.judged, row.state) for row in page.files.rows}
     assert states["ann"] == (5, "begun") and states["cleo"] == (0, "out")
     assert "Hours of work: " in page.forecast.words.text()
@@ -178,7 +242,9 @@ def judgments_left(words: str) -> int:
     return int(found[1])
 
 
-def test_what_if_changes_the_forecast_and_nothing_else(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+def test_what_if_changes_the_forecast_and_nothing_else(
+    page: AssessorsView, folder: Path, idle: Callable[[], None]
+) -> None:
     hand_out(page, idle)
     judge(folder / "ann.irtask", 6)
     page.merge([folder / "ann.irtask"])
@@ -187,20 +253,28 @@ def test_what_if_changes_the_forecast_and_nothing_else(page: AssessorsView, fold
     assert not page.forecast.instead.isVisibleTo(page)
     page.forecast.overlap.set_value(1)
     page.forecast.overlap.changed.emit(1)
-    assert page.forecast.instead.text().startswith("Then: ") and page.forecast.words.text() == before
+    assert (
+        page.forecast.instead.text().startswith("Then: ") and page.forecast.words.text() == before
+    )
     assert judgments_left(page.forecast.instead.text()) < judgments_left(before)
     page.forecast.overlap.set_value(3)
     page.forecast.overlap.changed.emit(3)
-    assert page.forecast.instead.text().startswith("More overlap than assigned needs a new assignment")
+    assert page.forecast.instead.text().startswith(
+        "More overlap than assigned needs a new assignment"
+    )
 
 
-def test_the_rest_of_one_who_drops_out_goes_to_the_others(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+def test_the_rest_of_one_who_drops_out_goes_to_the_others(
+    page: AssessorsView, folder: Path, idle: Callable[[], None]
+) -> None:
     hand_out(page, idle, overlap=1)
     judge(folder / "ann.irtask", 2)
     page.merge([folder / "ann.irtask"])
     idle()
     table = named(page, "Files", Table)
-    line = [table.model().index(each, 0).data() for each in range(table.model().rowCount())].index("ann")
+    line = [table.model().index(each, 0).data() for each in range(table.model().rowCount())].index(
+        "ann"
+    )
     table.setCurrentIndex(table.model().index(line, 0))
     assert page.buttons["give-away"].isEnabled()
     left = next(row.assigned - row.judged for row in page.files.rows if row.assessor == "ann")
@@ -208,10 +282,14 @@ def test_the_rest_of_one_who_drops_out_goes_to_the_others(page: AssessorsView, f
     idle()
     rows = page.files.rows
     assert [row.state for row in rows if row.assessor == "ann"] == ["withdrawn"]
-    assert sum(row.assigned for row in rows[3:]) == left and len({path.name for path in folder.iterdir()}) == len(rows)
+    assert sum(row.assigned for row in rows[3:]) == left and len(
+        {path.name for path in folder.iterdir()}
+    ) == len(rows)
 
 
-def test_a_late_file_says_so_with_a_sign(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+def test_a_late_file_says_so_with_a_sign(
+    page: AssessorsView, folder: Path, idle: Callable[[], None]
+) -> None:
     page.form.deadline.setText((date.today() - timedelta(1)).isoformat())  # noqa: DTZ011
     hand_out(page, idle)
     assert {row[2] for row in shown(page, "files")} == {"⚠ late: handed out"}
@@ -220,7 +298,10 @@ def test_a_late_file_says_so_with_a_sign(page: AssessorsView, folder: Path, idle
 def drop(window: Window, paths: Sequence[Path]) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    shift, left = Qt.KeyboardModifier.ShiftModifier, Qt.MouseButton.LeftButton  # a move is proposed, as within one disk
+    shift, left = (
+        Qt.KeyboardModifier.ShiftModifier,
+        Qt.MouseButton.LeftButton,
+    )  # a move is proposed, as within one disk
     copy, move = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
     entering = QDragEnterEvent(QPoint(20, 20), copy | move, data, left, shift)
     assert entering.proposedAction() == move
@@ -231,7 +312,9 @@ def drop(window: Window, paths: Sequence[Path]) -> None:
         assert entering.dropAction() == dropping.dropAction() == copy, "nobody removes the original"
 
 
-def test_files_dropped_on_the_window_are_merged(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
+def test_files_dropped_on_the_window_are_merged(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+) -> None:
     hand_out(page, idle)
     judge(folder / "cleo.irtask", 1)
     open_window.do("collection")
@@ -240,7 +323,9 @@ def test_files_dropped_on_the_window_are_merged(page: AssessorsView, folder: Pat
     assert not page.balances.rows
     drop(open_window, [folder / "cleo.irtask", folder / "readme.txt"])
     idle()
-    assert open_window.pages.on_top() == "assessors" and [each.new for each in page.balances.rows] == [1]
+    assert open_window.pages.on_top() == "assessors" and [
+        each.new for each in page.balances.rows
+    ] == [1]
 
 
 def test_pages_for_browsers_are_handed_out_and_their_results_dropped(
@@ -278,19 +363,27 @@ def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
     with open_project(folder / "bob.irtask", writing=False) as opened:
         own = opened.assignments.own()
         assert own and (task["assignment"], task["assessor"]) == (own.id, "bob")
-    assert said[-1].startswith("Page written: bob.html. It comes back as bob.result.json, to be taken back here.")
+    assert said[-1].startswith(
+        "Page written: bob.html. It comes back as bob.result.json, to be taken back here."
+    )
     assert open_window.written._path == tmp_path / "bob.html"
 
 
 def test_a_file_for_an_assessor_shows_nothing_of_the_organiser(
-    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window, settings: object
+    page: AssessorsView,
+    folder: Path,
+    idle: Callable[[], None],
+    open_window: Window,
+    settings: object,
 ) -> None:
     hand_out(page, idle)
     open_window.settings.add_name("ann")
     assert open_window.open(folder / "ann.irtask")
     idle()
     visible = [name for name, made in open_window.rail.buttons.items() if made.isVisible()]
-    assert not {"collection", "assessors", "evaluate", "compare"} & set(visible) and "judge" in visible
+    assert (
+        not {"collection", "assessors", "evaluate", "compare"} & set(visible) and "judge" in visible
+    )
     assert not open_window.organises
     for action in ("collection", "assessors", "evaluate", "compare"):
         open_window.do(action)
@@ -309,13 +402,19 @@ def test_until_when_work_is_asked_for_stands_beside_the_documents(
     assert "due 2100-01-02" in says(panel)
 
 
-def test_two_runs_are_handed_out_to_be_compared(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
+def test_two_runs_are_handed_out_to_be_compared(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+) -> None:
     page.form.mode.setCurrentIndex(1)
     page.form.mode.activated.emit(1)
     page.form.more.setChecked(True)
-    assert page.form.repeats.isVisible() and not page.form.gold.isVisible(), "known answers are those of documents"
+    assert page.form.repeats.isVisible() and not page.form.gold.isVisible(), (
+        "known answers are those of documents"
+    )
     hand_out(page, idle, names="ann, bob", overlap=1)
-    assert page.project is not None and {each.mode for each in page.project.assignments.all()} == {"side-by-side"}
+    assert page.project is not None and {each.mode for each in page.project.assignments.all()} == {
+        "side-by-side"
+    }
     assert sorted(path.name for path in folder.iterdir()) == ["ann.irtask", "bob.irtask"]
     open_window.settings.add_name("ann")
     assert open_window.open(folder / "ann.irtask")
@@ -333,13 +432,17 @@ def test_a_pool_that_is_handed_out_is_not_replaced_by_one_key(
     idle()
     dialog = next(each for each in open_window.findChildren(Dialog) if each.isVisible())
     assert page.project.rankings.pool_version() == before
-    assert "Assessors work on the pool" in " ".join(each.text() for each in dialog.findChildren(QLabel))
+    assert "Assessors work on the pool" in " ".join(
+        each.text() for each in dialog.findChildren(QLabel)
+    )
     next(button for button in dialog.buttons if button.text() == "Build pool").click()
     idle()
     assert page.project.rankings.pool_version() == before + 1
 
 
-def test_an_organiser_begins_where_the_work_is(page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window) -> None:
+def test_an_organiser_begins_where_the_work_is(
+    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+) -> None:
     hand_out(page, idle)
     judge(folder / "ann.irtask", 3)
     judge(folder / "bob.irtask", 3)
@@ -377,7 +480,12 @@ def test_page_images_go_along_when_the_box_is_checked(
     page.form.people.setText("ann, bob")
     page.form.overlap.set_value(2)
     page.form.page_images.click()
-    qtbot.waitUntil(lambda: "Documents whose PDF file goes along: 1; for one assessor 0.3 MB" in page.preview.words.text())
+    qtbot.waitUntil(
+        lambda: (
+            "Documents whose PDF file goes along: 1; for one assessor 0.3 MB"
+            in page.preview.words.text()
+        )
+    )
     page.form.page_images.click()
     qtbot.waitUntil(lambda: "PDF file" not in page.preview.words.text())
     page.form.page_images.click()
@@ -399,7 +507,9 @@ def test_files_of_both_forms_can_have_page_images(page: AssessorsView) -> None:
             assert form.page_images.isEnabled() and form.file_form is chosen
 
 
-def test_the_rest_goes_to_assessors_and_never_to_the_organiser(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+def test_the_rest_goes_to_assessors_and_never_to_the_organiser(
+    page: AssessorsView, folder: Path, idle: Callable[[], None]
+) -> None:
     hand_out(page, idle, overlap=1)
     assert page.project is not None
     compare_oneself(page.project, Comparison((("bm25", "ql"),)))
@@ -413,27 +523,39 @@ def compare(page: AssessorsView) -> None:
     page.form.mode.activated.emit(1)
 
 
-def test_a_comparison_tells_how_many_panels_it_takes_before_anything_is_written(page: AssessorsView, qtbot: QtBot) -> None:
+def test_a_comparison_tells_how_many_panels_it_takes_before_anything_is_written(
+    page: AssessorsView, qtbot: QtBot
+) -> None:
     assert page.project is not None
     before = page.project.writes
     compare(page)
-    qtbot.waitUntil(lambda: page.preview.words.text().startswith("Panels to compare: 34; pairs: 6; topics: 6."))
+    qtbot.waitUntil(
+        lambda: page.preview.words.text().startswith("Panels to compare: 34; pairs: 6; topics: 6.")
+    )
     assert "(in all 34)." in page.preview.words.text()
     page.form.runs.setText("bm25, ql")
     page.form.topics.setText("1-2")
-    qtbot.waitUntil(lambda: page.preview.words.text().startswith("Panels to compare: 2; pairs: 1; topics: 2."))
+    qtbot.waitUntil(
+        lambda: page.preview.words.text().startswith("Panels to compare: 2; pairs: 1; topics: 2.")
+    )
     page.form.runs.setText("bm25, nowhere")
     qtbot.waitUntil(lambda: "⚠ There is no run nowhere" in page.preview.words.text())
     assert page.project.writes == before and not page.project.assignments.all()
 
 
-def test_only_the_runs_that_are_named_are_compared(page: AssessorsView, folder: Path, idle: Callable[[], None]) -> None:
+def test_only_the_runs_that_are_named_are_compared(
+    page: AssessorsView, folder: Path, idle: Callable[[], None]
+) -> None:
     assert page.project is not None
     compare(page)
     page.form.runs.setText("bm25")
     page.actions_by_id["assign"].trigger()
     said = page.form.complaints[page.form.runs]
-    assert "two runs or more" in said.text() and page.form.runs.hasFocus() and page.preview.words.text() == ""
+    assert (
+        "two runs or more" in said.text()
+        and page.form.runs.hasFocus()
+        and page.preview.words.text() == ""
+    )
     page.form.runs.setText("bm25, ql")
     page.form.results.set_value(3)
     page.actions_by_id["assign"].trigger()
@@ -444,7 +566,9 @@ def test_only_the_runs_that_are_named_are_compared(page: AssessorsView, folder: 
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (800, 600)])
-def test_handing_out_is_in_view_where_nothing_is_handed_out(page: AssessorsView, open_window: Window, size: tuple[int, int]) -> None:
+def test_handing_out_is_in_view_where_nothing_is_handed_out(
+    page: AssessorsView, open_window: Window, size: tuple[int, int]
+) -> None:
     open_window.resize(*size)
     settle()
     button = page.buttons["assign"]

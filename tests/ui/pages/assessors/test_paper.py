@@ -74,7 +74,9 @@ def test_booklets_of_named_people_become_a_pdf(
     assert all(any(code in text for text in texts) for code in pages)
     code, first = next(iter(pages.items()))
     title = page.project.collection.document(first.documents[0]).title
-    assert title and height(pdf[0], code) > 12 and 6 < height(pdf[0], title) < 12  # points: to be read across a desk, and in the hand
+    assert (
+        title and height(pdf[0], code) > 12 and 6 < height(pdf[0], title) < 12
+    )  # points: to be read across a desk, and in the hand
     assert said[-1].startswith(f"Booklet written: b.pdf, with {len(pages)} pages.")
 
 
@@ -109,10 +111,17 @@ def test_a_wrong_code_is_said_at_once_and_a_wrong_key_ticks_nothing(page: Assess
     dialog.close()
 
 
-def test_a_sentence_runs_as_its_letters_do_in_a_table_that_runs_otherwise(qapp: QApplication) -> None:
+def test_a_sentence_runs_as_its_letters_do_in_a_table_that_runs_otherwise(
+    qapp: QApplication,
+) -> None:
     document = QTextDocument()
-    document.setHtml('<div dir="ltr"><table><tr><td>A tea, please.</td><td>كوب شاي من فضلك.</td></tr></table></div>')
+    document.setHtml(
+        '<div dir="ltr"><table><tr><td>A tea, please.</td><td>كوب شاي من فضلك.</td></tr></table></div>'
+    )
     run_as_read(document)
     blocks = [document.findBlockByNumber(number) for number in range(document.blockCount())]
     ways = {block.text(): block.textDirection() for block in blocks if block.text()}
-    assert ways == {"A tea, please.": Qt.LayoutDirection.LeftToRight, "كوب شاي من فضلك.": Qt.LayoutDirection.RightToLeft}
+    assert ways == {
+        "A tea, please.": Qt.LayoutDirection.LeftToRight,
+        "كوب شاي من فضلك.": Qt.LayoutDirection.RightToLeft,
+    }

@@ -46,21 +46,32 @@ def reasons(project: Project) -> dict[str, str | None]:
 def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
     assert page.project is not None
     found = quality(project_labels(page.project, repeats=True, gold=gold_answers(page.project)))
-    assert [row.name for row in page.assessors.rows] == list(found.workers) == ["ann", "bob", "cleo"]
+    assert (
+        [row.name for row in page.assessors.rows] == list(found.workers) == ["ann", "bob", "cleo"]
+    )
     for row in page.assessors.rows:
         assert row.found.agreement.tolist() == found.agreement.tolist() and row.aside is None
     choose(page, "bob")
     assert page.answers.matrix.values.tolist() == found.tables[1].tolist()
-    assert page.answers.matrix.rows == ["0", "1", "2", "3"] and page.drift.accessibleDescription().startswith("first third: ")
+    assert page.answers.matrix.rows == [
+        "0",
+        "1",
+        "2",
+        "3",
+    ] and page.drift.accessibleDescription().startswith("first third: ")
 
 
 def test_six_answers_are_too_little_to_tell(page: QualityView) -> None:
     choose(page, "cleo")
-    assert "cleo" in labels(page) and page.about.text().startswith("Too little to tell."), "six answers, however fast"
+    assert "cleo" in labels(page) and page.about.text().startswith("Too little to tell."), (
+        "six answers, however fast"
+    )
     assert page.table.model().index(2, 2).data() == "too little to tell"
 
 
-def test_answers_that_came_before_anybody_can_read_stand_out(open_window: Window, project_path: Path, idle: Callable[[], None]) -> None:
+def test_answers_that_came_before_anybody_can_read_stand_out(
+    open_window: Window, project_path: Path, idle: Callable[[], None]
+) -> None:
     assert open_window.project is not None
     session = Session(open_window.project, "dora")
     for number in range(12):
@@ -73,10 +84,14 @@ def test_answers_that_came_before_anybody_can_read_stand_out(open_window: Window
     idle()
     assert isinstance(page, QualityView)
     choose(page, "dora")
-    assert page.about.text().startswith("Something stands out. Half of the answers took 0.3 s or less; 100 % came before")
+    assert page.about.text().startswith(
+        "Something stands out. Half of the answers took 0.3 s or less; 100 % came before"
+    )
 
 
-def test_setting_aside_is_undone_and_every_judgment_stays(page: QualityView, press: Callable[..., None], idle: Callable[[], None]) -> None:
+def test_setting_aside_is_undone_and_every_judgment_stays(
+    page: QualityView, press: Callable[..., None], idle: Callable[[], None]
+) -> None:
     project = page.project
     assert project is not None
     events = project.events.count()
@@ -85,13 +100,19 @@ def test_setting_aside_is_undone_and_every_judgment_stays(page: QualityView, pre
     named(page, "Set aside", QPushButton).click()
     idle()
     assert reasons(project) == {"cleo": "too fast"} and project.events.count() == events
-    assert "cleo" in labels(page) and is_shown(page, "Count again") and "Set aside: too fast." in page.about.text()
+    assert (
+        "cleo" in labels(page)
+        and is_shown(page, "Count again")
+        and "Set aside: too fast." in page.about.text()
+    )
     assert "Assessors who count: 2; set aside: 1." in says(page)
     assert "assessor cleo" not in [choice.name for choice in choices(project)]
     page.table.setFocus()
     press("z", Qt.KeyboardModifier.ControlModifier)
     idle()
-    assert reasons(project) == {"cleo": None} and "assessor cleo" in [choice.name for choice in choices(project)]
+    assert reasons(project) == {"cleo": None} and "assessor cleo" in [
+        choice.name for choice in choices(project)
+    ]
     press("y", Qt.KeyboardModifier.ControlModifier)
     idle()
     assert reasons(project) == {"cleo": "too fast"}
@@ -100,7 +121,9 @@ def test_setting_aside_is_undone_and_every_judgment_stays(page: QualityView, pre
     assert reasons(project) == {"cleo": None}
 
 
-def test_who_is_set_aside_no_longer_tells_how_good_the_others_are(page: QualityView, idle: Callable[[], None]) -> None:
+def test_who_is_set_aside_no_longer_tells_how_good_the_others_are(
+    page: QualityView, idle: Callable[[], None]
+) -> None:
     project = page.project
     assert project is not None
     choose(page, "cleo")
@@ -110,10 +133,14 @@ def test_who_is_set_aside_no_longer_tells_how_good_the_others_are(page: QualityV
     alone = quality(project_labels(project, leave_out={"cleo"}, repeats=True))
     assert rows["ann"].found.agreement[rows["ann"].place] == alone.agreement[0]
     everybody = quality(project_labels(project, repeats=True))
-    assert rows["cleo"].found.agreement[rows["cleo"].place] == everybody.agreement[2], "and is still seen against them"
+    assert rows["cleo"].found.agreement[rows["cleo"].place] == everybody.agreement[2], (
+        "and is still seen against them"
+    )
 
 
-def test_where_nobody_judged_the_page_says_what_it_is_for(open_window: Window, idle: Callable[[], None]) -> None:
+def test_where_nobody_judged_the_page_says_what_it_is_for(
+    open_window: Window, idle: Callable[[], None]
+) -> None:
     open_window.do("quality")
     idle()
     view = open_window.pages.view("quality")
@@ -135,11 +162,15 @@ def test_a_reason_typed_for_one_project_is_none_of_the_next_and_stays_while_othe
     session.grade(work, 1, active_ms=4000)
     page.refresh()
     idle()
-    assert [row.name for row in page.assessors.rows][-1] == "dora" and page.reason.text() == "too fast"
+    assert [row.name for row in page.assessors.rows][
+        -1
+    ] == "dora" and page.reason.text() == "too fast"
     choose(page, "ann")
     assert page.reason.text() == "", "a reason is that of one assessor"
     page.reason.setText("too slow")
-    assert assessed_window.open(Path(shutil.copy(assessed_path, assessed_path.with_name("other.irjudge"))))
+    assert assessed_window.open(
+        Path(shutil.copy(assessed_path, assessed_path.with_name("other.irjudge")))
+    )
     assessed_window.do("quality")
     idle()
     assert page.project.path.name == "other.irjudge" and page.reason.text() == ""

@@ -35,7 +35,9 @@ def choose(box: QComboBox, data: object) -> None:
 
 def expected(page: CompareView, measure: str, test: str, **wish: str) -> object:
     assert page.project is not None
-    return compare(evaluate_project(page.project, parse_measures([measure])), tests=[test], **wish).pairs
+    return compare(
+        evaluate_project(page.project, parse_measures([measure])), tests=[test], **wish
+    ).pairs
 
 
 def test_the_pairs_are_those_of_the_engine(page: CompareView, idle: Callable[[], None]) -> None:
@@ -47,11 +49,15 @@ def test_the_pairs_are_those_of_the_engine(page: CompareView, idle: Callable[[],
     assert tuple(page.pairs.rows) == expected(page, "P@10", "sign", correction="bonferroni")
     choose(page.baseline, "title")
     idle()
-    assert tuple(page.pairs.rows) == expected(page, "P@10", "sign", correction="bonferroni", baseline="title")
+    assert tuple(page.pairs.rows) == expected(
+        page, "P@10", "sign", correction="bonferroni", baseline="title"
+    )
     assert [pair.run_b for pair in page.pairs.rows] == ["title"] * 3
 
 
-def test_the_sentence_concludes_only_what_the_test_allows(page: CompareView, idle: Callable[[], None]) -> None:
+def test_the_sentence_concludes_only_what_the_test_allows(
+    page: CompareView, idle: Callable[[], None]
+) -> None:
     choose(page.correction, "none")
     idle()
     said = {}
@@ -72,8 +78,14 @@ def test_it_says_what_these_topics_can_see_and_draws_it(page: CompareView) -> No
     needs = topics_needed_by(table).rows
     for line, need in enumerate(needs[:-1]):
         page.table.setCurrentIndex(page.table.model().index(line, 0))
-        assert need.seen is not None and f"{need.seen:.4f}" in page.needed.text() and f"takes {need.needed:,}" in page.needed.text()
-        assert f"{needs[-1].seen:.4f}" in page.needed.text() and "All runs (4)" in page.needed.text()
+        assert (
+            need.seen is not None
+            and f"{need.seen:.4f}" in page.needed.text()
+            and f"takes {need.needed:,}" in page.needed.text()
+        )
+        assert (
+            f"{needs[-1].seen:.4f}" in page.needed.text() and "All runs (4)" in page.needed.text()
+        )
         names = [name for name, _ in page.curve.entries()]
         assert names == [f"{need.run_a} – {need.run_b}", "all 4 runs", "6 topics here"]
 
@@ -82,32 +94,48 @@ def test_the_bars_are_the_differences_of_the_chosen_pair(page: CompareView) -> N
     pair = page.chosen()
     assert pair is not None
     values = page.plot._values
-    assert values.tolist() == sorted(values.tolist(), reverse=True) and values.mean() == pytest.approx(pair.difference)
+    assert values.tolist() == sorted(
+        values.tolist(), reverse=True
+    ) and values.mean() == pytest.approx(pair.difference)
     assert page.plot.accessibleDescription() == "Topics: bm25 better on 3, ql on 1, equal on 2"
     assert not page.plot.grab().isNull()
 
 
-def test_without_two_runs_the_page_says_what_it_needs(page: CompareView, open_window: Window, idle: Callable[[], None]) -> None:
+def test_without_two_runs_the_page_says_what_it_needs(
+    page: CompareView, open_window: Window, idle: Callable[[], None]
+) -> None:
     assert page.project is not None
     for name in ("bm25", "ql", "tfidf"):
         page.project.rankings.remove_run(name)
     page.refresh()
     idle()
-    assert page.empty.isVisible() and "two runs or more" in page.empty.text() and not page.table.isVisible()
+    assert (
+        page.empty.isVisible()
+        and "two runs or more" in page.empty.text()
+        and not page.table.isVisible()
+    )
 
 
-def test_a_bar_opens_the_explanation_of_its_topic(page: CompareView, open_window: Window, idle: Callable[[], None]) -> None:
+def test_a_bar_opens_the_explanation_of_its_topic(
+    page: CompareView, open_window: Window, idle: Callable[[], None]
+) -> None:
     pair = page.chosen()
     assert pair is not None
     plot = page.plot
     frame = plot._frame()
-    QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(int(frame.left() + plot._step(frame) / 2), int(frame.center().y())))
+    QTest.mouseClick(
+        plot,
+        Qt.MouseButton.LeftButton,
+        pos=QPoint(int(frame.left() + plot._step(frame) / 2), int(frame.center().y())),
+    )
     idle()
     assert open_window.pages.on_top() == "explain"
     assert open_window.pages.view("explain").topic.currentData() == plot._topics[0]
 
 
-def test_the_page_begins_with_what_all_pairs_come_to(page: CompareView, idle: Callable[[], None]) -> None:
+def test_the_page_begins_with_what_all_pairs_come_to(
+    page: CompareView, idle: Callable[[], None]
+) -> None:
     sure = sum(pair.p_adjusted < 0.05 for pair in page.pairs.rows)
     assert page.conclusion.text() == f"Pairs of runs told apart by AP: {sure} of 6."
     choose(page.baseline, "title")
@@ -120,7 +148,9 @@ def test_the_page_begins_with_what_all_pairs_come_to(page: CompareView, idle: Ca
     )
 
 
-def test_several_baselines_share_one_correction(page: CompareView, idle: Callable[[], None]) -> None:
+def test_several_baselines_share_one_correction(
+    page: CompareView, idle: Callable[[], None]
+) -> None:
     assert not page.further.isVisible()
     choose(page.baseline, "title")
     page.further.tick(["bm25"])
@@ -134,7 +164,9 @@ def test_several_baselines_share_one_correction(page: CompareView, idle: Callabl
     assert tuple(page.pairs.rows) == expected(page, "AP", "t", baseline=["title", "bm25", "ql"])
 
 
-def test_baselines_are_ticked_one_after_another_in_a_menu_that_stays(page: CompareView, idle: Callable[[], None], qtbot: QtBot) -> None:
+def test_baselines_are_ticked_one_after_another_in_a_menu_that_stays(
+    page: CompareView, idle: Callable[[], None], qtbot: QtBot
+) -> None:
     choose(page.baseline, "title")
     menu = page.further.menu()
     menu.popup(page.mapToGlobal(page.rect().center()))
@@ -166,5 +198,9 @@ def test_more_than_ten_runs_begin_with_the_best_as_baseline(
     page.refresh()
     idle()
     assert page.baseline.currentText() == "the best run"
-    means = {pair.run_a: pair.mean_a for pair in page.pairs.rows} | {pair.run_b: pair.mean_b for pair in page.pairs.rows}
-    assert {pair.run_b for pair in page.pairs.rows} == {max(means, key=means.__getitem__)} and len(page.pairs.rows) == 3
+    means = {pair.run_a: pair.mean_a for pair in page.pairs.rows} | {
+        pair.run_b: pair.mean_b for pair in page.pairs.rows
+    }
+    assert {pair.run_b for pair in page.pairs.rows} == {max(means, key=means.__getitem__)} and len(
+        page.pairs.rows
+    ) == 3

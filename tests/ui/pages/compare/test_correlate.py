@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QComboBox, QPushButton
 
-from irjudge.evaluation.orderings import SystemOrdering, assessor_orderings, compare_orderings, matrix, orderings
+from irjudge.evaluation.orderings import (
+    SystemOrdering,
+    assessor_orderings,
+    compare_orderings,
+    matrix,
+    orderings,
+)
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.imported_judgments import import_judgments
@@ -17,7 +23,12 @@ from irjudge.shipped import shipped
 from irjudge.stats.correlation.by_name import parse_statistics
 from irjudge.stats.rankings import RankPair, run_pairs
 from irjudge.store.project import Project
-from irjudge_ui.pages.compare.correlate import CorrelateView, orders_meaning, pairs_words, statistic_words
+from irjudge_ui.pages.compare.correlate import (
+    CorrelateView,
+    orders_meaning,
+    pairs_words,
+    statistic_words,
+)
 from irjudge_ui.pages.compare.correlation import ConcordantPairs, Orders, TwoRankings, _compared
 from irjudge_ui.window import Window
 from tests.ui.shown import says
@@ -58,7 +69,9 @@ def orders_of(page: CorrelateView) -> Orders:
 
 
 @pytest.mark.usefixtures("own_window")
-def test_orders_by_measure_are_the_matrix_of_the_engine(page: CorrelateView, project: Project, idle: Callable[[], None]) -> None:
+def test_orders_by_measure_are_the_matrix_of_the_engine(
+    page: CorrelateView, project: Project, idle: Callable[[], None]
+) -> None:
     table = evaluate_project(project, parse_measures(MEASURES))
     for name in ("tau-b", "spearman", "tau-ap"):
         choose(page.statistic, name, idle)
@@ -67,24 +80,41 @@ def test_orders_by_measure_are_the_matrix_of_the_engine(page: CorrelateView, pro
         assert np.array_equal(page.matrix.matrix.values, orders_of(page).values)
     pairs = [(line[0], line[1], line[2]) for line in page.lines.rows]
     found = compare_orderings(
-        [(a, b) for at, a in enumerate(orderings(table)) for b in orderings(table)[at + 1 :]], parse_statistics(["tau-ap"])
+        [(a, b) for at, a in enumerate(orderings(table)) for b in orderings(table)[at + 1 :]],
+        parse_statistics(["tau-ap"]),
     )
     assert pairs == [(each.measure_a, each.measure_b, each.value) for each in found]
 
 
-def test_orders_by_qrels_are_those_of_each_choice(page: CorrelateView, project: Project, idle: Callable[[], None]) -> None:
+def test_orders_by_qrels_are_those_of_each_choice(
+    page: CorrelateView, project: Project, idle: Callable[[], None]
+) -> None:
     choose(page.mode, "qrels", idle)
-    assert page.empty.isVisible() and "two qrels or more" in says(page) and not page.table.isVisible()
+    assert (
+        page.empty.isVisible() and "two qrels or more" in says(page) and not page.table.isVisible()
+    )
     rows = list(project.rankings.qrels(choices(project)[0].name).rows())
-    project.rankings.add_qrels("others", make_qrels([(topic, document, int(at % 2)) for at, (topic, document, _) in enumerate(rows)]))
+    project.rankings.add_qrels(
+        "others",
+        make_qrels(
+            [(topic, document, int(at % 2)) for at, (topic, document, _) in enumerate(rows)]
+        ),
+    )
     page.refresh()
     idle()
     choose(page.measure, "P@10", idle)
     found = orders_of(page)
-    assert found.names == tuple(choice.name for choice in choices(project)) and len(found.names) == 2
+    assert (
+        found.names == tuple(choice.name for choice in choices(project)) and len(found.names) == 2
+    )
     measures = parse_measures(["P@10"])
-    one, two = (orderings(evaluate_project(project, measures, Policy(), choice))[0] for choice in choices(project))
-    assert found.values[0, 1] == parse_statistics(["tau-b"])[0].compute(RankPair.of_scores(one.values, two.values))
+    one, two = (
+        orderings(evaluate_project(project, measures, Policy(), choice))[0]
+        for choice in choices(project)
+    )
+    assert found.values[0, 1] == parse_statistics(["tau-b"])[0].compute(
+        RankPair.of_scores(one.values, two.values)
+    )
     assert not page.empty.isVisible() and page.matrix.isVisible()
 
 
@@ -102,14 +132,31 @@ def test_orders_by_assessor_are_those_of_the_engine(
     open_window.do("correlate")
     idle()
     names = [run.name for run in project.rankings.runs()]
-    found = assessor_orderings(project_labels(project), lambda: map(project.rankings.run, names), parse_measures(["AP"]), Policy())
-    assert orders_of(page).names == found.names and len(found.names) > 2 and found.names[-1] == "consensus"
+    found = assessor_orderings(
+        project_labels(project),
+        lambda: map(project.rankings.run, names),
+        parse_measures(["AP"]),
+        Policy(),
+    )
+    assert (
+        orders_of(page).names == found.names
+        and len(found.names) > 2
+        and found.names[-1] == "consensus"
+    )
     assert np.array_equal(orders_of(page).values, found.matrix(parse_statistics(["tau-b"])[0]))
 
 
-@pytest.mark.parametrize(("name", "items", "depth"), [("rbo", "common", None), ("tau", "union", 10), ("overlap", "common", 10)])
+@pytest.mark.parametrize(
+    ("name", "items", "depth"),
+    [("rbo", "common", None), ("tau", "union", 10), ("overlap", "common", 10)],
+)
 def test_two_runs_have_the_engines_value_for_each_topic(
-    page: CorrelateView, project: Project, idle: Callable[[], None], name: str, items: str, depth: int | None
+    page: CorrelateView,
+    project: Project,
+    idle: Callable[[], None],
+    name: str,
+    items: str,
+    depth: int | None,
 ) -> None:
     choose(page.mode, "runs", idle)
     choose(page.first, "bm25", idle)
@@ -118,12 +165,24 @@ def test_two_runs_have_the_engines_value_for_each_topic(
     choose(page.items, items, idle)
     choose(page.tops, depth, idle)
     statistic = parse_statistics([name])[0]
-    pairs = list(run_pairs(project.rankings.run("bm25"), project.rankings.run("title"), depth=depth))
-    expected = [(each.topic, statistic.compute(each.pair, "union" if items == "union" else "common")) for each in pairs]
+    pairs = list(
+        run_pairs(project.rankings.run("bm25"), project.rankings.run("title"), depth=depth)
+    )
+    expected = [
+        (each.topic, statistic.compute(each.pair, "union" if items == "union" else "common"))
+        for each in pairs
+    ]
     assert [(line.topic, line.value) for line in page.lines.rows] == expected
-    assert isinstance(page._found, TwoRankings) and page._found.mean == pytest.approx(np.mean([value for _, value in expected]))
-    assert f"{np.mean([value for _, value in expected]):.4f}".replace("-", "−") in page.verdict.text()
-    assert page.items.isVisible() is (statistic.declaration.kind == "order") and not page.matrix.isVisible()
+    assert isinstance(page._found, TwoRankings) and page._found.mean == pytest.approx(
+        np.mean([value for _, value in expected])
+    )
+    assert (
+        f"{np.mean([value for _, value in expected]):.4f}".replace("-", "−") in page.verdict.text()
+    )
+    assert (
+        page.items.isVisible() is (statistic.declaration.kind == "order")
+        and not page.matrix.isVisible()
+    )
 
 
 @pytest.mark.usefixtures("own_window")
@@ -132,9 +191,18 @@ def test_the_words_count_the_pairs_that_are_swapped(page: CorrelateView) -> None
     page.matrix.choose(0, 3)
     counted = found.counted(0, 3)
     one, two = (found.orders[at].values for at in (0, 3))
-    signs = [np.sign(one[a] - one[b]) * np.sign(two[a] - two[b]) for a in range(4) for b in range(a)]
-    assert (counted.same, counted.swapped, counted.tied) == (signs.count(1), signs.count(-1), signs.count(0))
-    assert page.verdict.text() == f"AP and RR: tau-b = {found.values[0, 3]:.4f}, {counted.swapped} of 6 pairs of runs swapped"
+    signs = [
+        np.sign(one[a] - one[b]) * np.sign(two[a] - two[b]) for a in range(4) for b in range(a)
+    ]
+    assert (counted.same, counted.swapped, counted.tied) == (
+        signs.count(1),
+        signs.count(-1),
+        signs.count(0),
+    )
+    assert (
+        page.verdict.text()
+        == f"AP and RR: tau-b = {found.values[0, 3]:.4f}, {counted.swapped} of 6 pairs of runs swapped"
+    )
     assert f"{counted.same} in the same order" in page.about.text()
     assert "With 4 runs there are only 6 pairs: one of them moves tau by 0.33" in page.about.text()
 
@@ -142,7 +210,9 @@ def test_the_words_count_the_pairs_that_are_swapped(page: CorrelateView) -> None
 def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
     """Kendall: 1 - 2 * 1 / 10."""
     pair = RankPair.of_lists("abcde", "bacde")
-    assert ConcordantPairs.of(pair) == ConcordantPairs(9, 1, 0) and parse_statistics(["tau"])[0].compute(pair) == pytest.approx(0.8)
+    assert ConcordantPairs.of(pair) == ConcordantPairs(9, 1, 0) and parse_statistics(["tau"])[
+        0
+    ].compute(pair) == pytest.approx(0.8)
     words = pairs_words(ConcordantPairs.of(pair), "runs")
     assert words == "Of 10 pairs of runs: 9 in the same order, 1 in opposite order, 0 tied."
 
@@ -159,28 +229,50 @@ def test_the_matrix_and_the_table_choose_the_same_pair(page: CorrelateView) -> N
 
 
 def test_the_row_is_the_true_order_where_that_matters() -> None:
-    orders = [SystemOrdering(name, tuple("abcd"), np.array(values)) for name, values in (("one", [4.0, 3, 2, 1]), ("two", [2.0, 4, 1, 3]))]
+    orders = [
+        SystemOrdering(name, tuple("abcd"), np.array(values))
+        for name, values in (("one", [4.0, 3, 2, 1]), ("two", [2.0, 4, 1, 3]))
+    ]
     statistic = parse_statistics(["tau-ap"])[0]
     found = _compared(["one", "two"], orders, statistic)
-    assert found.values[0, 1] == statistic.compute(RankPair.of_scores(orders[0].values, orders[1].values)) != found.values[1, 0]
+    assert (
+        found.values[0, 1]
+        == statistic.compute(RankPair.of_scores(orders[0].values, orders[1].values))
+        != found.values[1, 0]
+    )
 
 
 def test_many_runs_carry_no_warning_of_few(page: CorrelateView) -> None:
     values = np.arange(20.0)
-    orders = tuple(SystemOrdering(name, tuple(map(str, range(20))), values) for name in ("one", "two"))
-    words = " ".join(orders_meaning(Orders(("one", "two"), orders, parse_statistics(["tau-ap"])[0], np.ones((2, 2))), 0, 1))
-    assert "little can be concluded" not in words and "The true order is that of the row, one." in words
+    orders = tuple(
+        SystemOrdering(name, tuple(map(str, range(20))), values) for name in ("one", "two")
+    )
+    words = " ".join(
+        orders_meaning(
+            Orders(("one", "two"), orders, parse_statistics(["tau-ap"])[0], np.ones((2, 2))), 0, 1
+        )
+    )
+    assert (
+        "little can be concluded" not in words
+        and "The true order is that of the row, one." in words
+    )
 
 
-def test_every_statistic_that_can_be_chosen_is_explained(page: CorrelateView, idle: Callable[[], None]) -> None:
+def test_every_statistic_that_can_be_chosen_is_explained(
+    page: CorrelateView, idle: Callable[[], None]
+) -> None:
     for mode in ("measures", "runs"):
         choose(page.mode, mode, idle)
         names = [page.statistic.itemData(at) for at in range(page.statistic.count())]
-        assert names and all(len(statistic_words(parse_statistics([name])[0])) > 20 for name in names)
+        assert names and all(
+            len(statistic_words(parse_statistics([name])[0])) > 20 for name in names
+        )
     assert "rbo" in names
 
 
-def test_another_project_is_compared_by_its_usual_measure_and_first_runs(page: CorrelateView, anew: Callable[[], Window]) -> None:
+def test_another_project_is_compared_by_its_usual_measure_and_first_runs(
+    page: CorrelateView, anew: Callable[[], Window]
+) -> None:
     boxes = (page.first, page.second, page.measure)
     for box in boxes:
         box.setCurrentIndex(2)
@@ -188,9 +280,15 @@ def test_another_project_is_compared_by_its_usual_measure_and_first_runs(page: C
     assert [box.currentIndex() for box in boxes] == [0, 1, 0]
 
 
-def test_without_two_runs_the_page_says_what_it_needs(page: CorrelateView, project: Project, idle: Callable[[], None]) -> None:
+def test_without_two_runs_the_page_says_what_it_needs(
+    page: CorrelateView, project: Project, idle: Callable[[], None]
+) -> None:
     for name in ("bm25", "ql", "tfidf"):
         project.rankings.remove_run(name)
     for mode in ("runs", "measures", "qrels", "assessors"):
         choose(page.mode, mode, idle)
-        assert page.empty.isVisible() and not page.table.isVisible() and page.empty.findChild(QPushButton).text()
+        assert (
+            page.empty.isVisible()
+            and not page.table.isVisible()
+            and page.empty.findChild(QPushButton).text()
+        )

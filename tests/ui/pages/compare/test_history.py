@@ -43,31 +43,55 @@ def test_without_anything_kept_it_says_what_to_do(page: HistoryView) -> None:
     assert "Nothing is kept yet." in says(page) and not page.table.isVisible()
 
 
-def test_the_values_of_now_are_kept_under_the_name_that_was_typed(page: HistoryView, project: Project, idle: Callable[[], None]) -> None:
+def test_the_values_of_now_are_kept_under_the_name_that_was_typed(
+    page: HistoryView, project: Project, idle: Callable[[], None]
+) -> None:
     keep(page, "April", idle)
     (kept,) = kept_in_project(project)
-    assert kept.name == "April" and [each.kind for each in kept.inputs] == ["qrels", "run", "run", "run", "run"]
-    assert page.table.model().index(0, 2).data() == f"{kept.value('bm25', page.measure.currentText()):.4f}"
+    assert kept.name == "April" and [each.kind for each in kept.inputs] == [
+        "qrels",
+        "run",
+        "run",
+        "run",
+        "run",
+    ]
+    assert (
+        page.table.model().index(0, 2).data()
+        == f"{kept.value('bm25', page.measure.currentText()):.4f}"
+    )
     assert page.name.text() == "" and not page.difference_table.isVisible()
 
 
-def test_without_a_name_they_are_called_by_the_day(page: HistoryView, project: Project, idle: Callable[[], None]) -> None:
+def test_without_a_name_they_are_called_by_the_day(
+    page: HistoryView, project: Project, idle: Callable[[], None]
+) -> None:
     keep(page, "", idle)
     (kept,) = kept_in_project(project)
     assert kept.name == page.name.placeholderText() != ""
 
 
-def test_a_name_that_is_none_is_said_and_nothing_is_kept(page: HistoryView, project: Project, idle: Callable[[], None]) -> None:
+def test_a_name_that_is_none_is_said_and_nothing_is_kept(
+    page: HistoryView, project: Project, idle: Callable[[], None]
+) -> None:
     keep(page, "a/b", idle)
     assert "A name of 1 to 100 letters" in says(page) and kept_in_project(project) == ()
 
 
-def test_the_chosen_one_is_compared_with_the_one_before(page: HistoryView, project: Project, idle: Callable[[], None]) -> None:
+def test_the_chosen_one_is_compared_with_the_one_before(
+    page: HistoryView, project: Project, idle: Callable[[], None]
+) -> None:
     keep(page, "April", idle)
     (april,) = kept_in_project(project)
-    worse = tuple(replace(each, values=each.values * 0.5, summary=each.summary * 0.5) for each in april.runs)
-    inputs = tuple(replace(each, digest="0" * 64) if each.name == "ql" else each for each in april.inputs)
-    keep_in_project(project, replace(april, name="May", made="2026-12-01T00:00:00+00:00", runs=worse, inputs=inputs))
+    worse = tuple(
+        replace(each, values=each.values * 0.5, summary=each.summary * 0.5) for each in april.runs
+    )
+    inputs = tuple(
+        replace(each, digest="0" * 64) if each.name == "ql" else each for each in april.inputs
+    )
+    keep_in_project(
+        project,
+        replace(april, name="May", made="2026-12-01T00:00:00+00:00", runs=worse, inputs=inputs),
+    )
     page.refresh()
     idle()
     assert [page.table.model().index(row, 0).data() for row in (0, 1)] == ["May", "April"]
@@ -75,14 +99,24 @@ def test_the_chosen_one_is_compared_with_the_one_before(page: HistoryView, proje
     assert tuple(page.change_rows.rows) == changes(april, may)
     assert [each.what for each in page.change_rows.rows] == ["Run ql"]
     measure = page.measure.currentText()
-    expected = [pair for pair in compare_with(may.evaluation(), april, tests=["t"]).pairs if pair.measure == measure]
+    expected = [
+        pair
+        for pair in compare_with(may.evaluation(), april, tests=["t"]).pairs
+        if pair.measure == measure
+    ]
     assert [(pair.run_a, pair.difference, pair.p_adjusted) for pair in page.differences.rows] == [
         (pair.run_a, pair.difference, pair.p_adjusted) for pair in expected
     ]
     lower = sum(pair.p_adjusted < 0.05 for pair in expected)
-    assert f"Since April, by {measure}: higher 0, lower {lower}, not told apart {4 - lower}." in says(page)
+    assert (
+        f"Since April, by {measure}: higher 0, lower {lower}, not told apart {4 - lower}."
+        in says(page)
+    )
     values = [each.value("bm25", measure) for each in (april, may)]
-    assert f"bm25: {', '.join(f'{value:.4f}' for value in values)}" in page.trend.accessibleDescription()
+    assert (
+        f"bm25: {', '.join(f'{value:.4f}' for value in values)}"
+        in page.trend.accessibleDescription()
+    )
     page.table.setCurrentIndex(page.table.model().index(1, 0))
     idle()
     assert not page.difference_table.isVisible() and not page.change_table.isVisible()

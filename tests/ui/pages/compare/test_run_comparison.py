@@ -41,11 +41,15 @@ def choose(box: QComboBox, words: str) -> None:
     box.activated.emit(box.currentIndex())
 
 
-def expected(page: RunComparisonView, first: str, second: str, depth: int) -> tuple[TopicOverlap, ...]:
+def expected(
+    page: RunComparisonView, first: str, second: str, depth: int
+) -> tuple[TopicOverlap, ...]:
     project = page.project
     assert project is not None
     runs = [project.rankings.run(name) for name in (first, second)]
-    return compare_tops(*runs, depth=depth, evaluation=evaluate_project(project, parse_measures(MEASURES)))
+    return compare_tops(
+        *runs, depth=depth, evaluation=evaluate_project(project, parse_measures(MEASURES))
+    )
 
 
 def choose_topic(page: RunComparisonView, topic: str) -> None:
@@ -54,7 +58,9 @@ def choose_topic(page: RunComparisonView, topic: str) -> None:
     table.selectRow(table.model().line_of(place).row())
 
 
-def test_topics_and_their_overlaps_are_those_of_the_engine(page: RunComparisonView, idle: Callable[[], None]) -> None:
+def test_topics_and_their_overlaps_are_those_of_the_engine(
+    page: RunComparisonView, idle: Callable[[], None]
+) -> None:
     assert tuple(page.topics.rows) == expected(page, "bm25", "ql", 10)
     choose(page.second, "title")
     page.deep.set_value(3)
@@ -73,31 +79,51 @@ def test_the_measure_decides_which_difference_is_shown(page: RunComparisonView) 
     assert [value[0] for value in page.values.rows] == list(MEASURES)
 
 
-def test_both_rankings_are_those_of_the_engine_and_lines_join_equal_documents(page: RunComparisonView, idle: Callable[[], None]) -> None:
+def test_both_rankings_are_those_of_the_engine_and_lines_join_equal_documents(
+    page: RunComparisonView, idle: Callable[[], None]
+) -> None:
     project = page.project
     assert project is not None
     choose_topic(page, "4")
     idle()
     grades = grades_of_topic(project_qrels(project, chosen_qrels(project)), "4")
-    rows = joined_rankings(*(project.rankings.run(name) for name in ("bm25", "ql")), "4", grades=grades)
-    for model, ranks in ((page.left, {row.document: row.first for row in rows}), (page.right, {row.document: row.second for row in rows})):
-        assert [each.document for each in model.rows] == sorted(filter(ranks.get, ranks), key=lambda each: ranks[each] or 0)
+    rows = joined_rankings(
+        *(project.rankings.run(name) for name in ("bm25", "ql")), "4", grades=grades
+    )
+    for model, ranks in (
+        (page.left, {row.document: row.first for row in rows}),
+        (page.right, {row.document: row.second for row in rows}),
+    ):
+        assert [each.document for each in model.rows] == sorted(
+            filter(ranks.get, ranks), key=lambda each: ranks[each] or 0
+        )
     assert {each.document: each.mark for each in page.left.rows} == {
         row.document: "" if row.grade is None else str(row.grade) for row in rows if row.first
     }
     both = {row.document for row in rows if row.first and row.second}
-    assert {document for _, _, document in page.rankings.lines.drawn()} == both and len(both) < len(rows)
+    assert {document for _, _, document in page.rankings.lines.drawn()} == both and len(both) < len(
+        rows
+    )
     overlap = next(each for each in page.topics.rows if each.topic == "4")
     assert page.venn._counts == (overlap.both, overlap.only_first, overlap.only_second)
-    assert f"Jaccard@10 {overlap.jaccard:.4f}, rank-biased overlap {overlap.rbo:.4f}." in page.about.text()
+    assert (
+        f"Jaccard@10 {overlap.jaccard:.4f}, rank-biased overlap {overlap.rbo:.4f}."
+        in page.about.text()
+    )
 
 
-def test_what_stands_in_both_is_chosen_in_both_and_the_arrows_cross(page: RunComparisonView, press: Callable[..., None]) -> None:
+def test_what_stands_in_both_is_chosen_in_both_and_the_arrows_cross(
+    page: RunComparisonView, press: Callable[..., None]
+) -> None:
     left, right = page.rankings.lists
     left.setFocus()
     assert page.left.rows[0].other == 2
     press(Qt.Key.Key_Right)
-    assert right.hasFocus() and right.currentIndex().row() == 1 and page.rankings.lines.chosen == page.left.rows[0].document
+    assert (
+        right.hasFocus()
+        and right.currentIndex().row() == 1
+        and page.rankings.lines.chosen == page.left.rows[0].document
+    )
     press(Qt.Key.Key_Up)
     assert left.selectionModel().selectedIndexes()[0].row() == 1
     alone = next(place for place, each in enumerate(page.right.rows) if each.other is None)
@@ -107,7 +133,9 @@ def test_what_stands_in_both_is_chosen_in_both_and_the_arrows_cross(page: RunCom
     assert left.hasFocus() and left.currentIndex().row() == alone
 
 
-def test_enter_opens_the_document_in_full(page: RunComparisonView, press: Callable[..., None], qtbot: QtBot) -> None:
+def test_enter_opens_the_document_in_full(
+    page: RunComparisonView, press: Callable[..., None], qtbot: QtBot
+) -> None:
     page.rankings.lists[LEFT].setFocus()
     press(Qt.Key.Key_Return)
     dialog = page.findChildren(DocumentDialog)[0]
@@ -125,8 +153,13 @@ def test_a_document_without_a_text_is_said(page: RunComparisonView, open_window:
 
 
 def test_all_is_said_to_who_does_not_see_it(page: RunComparisonView) -> None:
-    said = [page.left.index(place, 0).data(Qt.ItemDataRole.AccessibleTextRole) for place in range(len(page.left.rows))]
-    assert said[0] == "1: Spring tides and neap tides (spring-neap), grade 1, rank 2 in the other run"
+    said = [
+        page.left.index(place, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+        for place in range(len(page.left.rows))
+    ]
+    assert (
+        said[0] == "1: Spring tides and neap tides (spring-neap), grade 1, rank 2 in the other run"
+    )
     assert any(each.endswith("only in this run") for each in said)
     assert page.venn.accessibleDescription() == "In both: 9. Only in bm25: 1. Only in ql: 1."
 
@@ -134,7 +167,9 @@ def test_all_is_said_to_who_does_not_see_it(page: RunComparisonView) -> None:
 def test_without_qrels_ranks_are_shown_and_nothing_is_judged(
     page: RunComparisonView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irjudge_ui.pages.shared.policy.EvaluationWish.choice", lambda _self, _project: None)
+    monkeypatch.setattr(
+        "irjudge_ui.pages.shared.policy.EvaluationWish.choice", lambda _self, _project: None
+    )
     page.refresh()
     idle()
     assert page.topics.rows and all(not each.values for each in page.topics.rows)
@@ -157,15 +192,26 @@ def test_runs_without_a_common_topic_are_said_and_the_next_choice_works(
     assert is_shown(page, "Topics") and not page.problem.isVisible()
 
 
-def test_without_two_runs_the_page_says_what_it_is_for(page: RunComparisonView, idle: Callable[[], None]) -> None:
+def test_without_two_runs_the_page_says_what_it_is_for(
+    page: RunComparisonView, idle: Callable[[], None]
+) -> None:
     assert page.project is not None
     for name in ("bm25", "ql", "tfidf"):
         page.project.rankings.remove_run(name)
     page.refresh()
     idle()
-    assert page.rest is not None and page.rest.isVisible() and not is_shown(page, "Topics") and not page.first.isVisible()
+    assert (
+        page.rest is not None
+        and page.rest.isVisible()
+        and not is_shown(page, "Topics")
+        and not page.first.isVisible()
+    )
 
 
 def test_a_document_judged_for_several_subtopics_has_its_highest_grade() -> None:
     qrels = make_qrels([("1", "d1", 1), ("1", "d1", 3), ("2", "d1", 2)])
-    assert grades_of_topic(qrels, "1") == {"d1": 3} and grades_of_topic(qrels, "3") == {} and grades_of_topic(None, "1") == {}
+    assert (
+        grades_of_topic(qrels, "1") == {"d1": 3}
+        and grades_of_topic(qrels, "3") == {}
+        and grades_of_topic(None, "1") == {}
+    )

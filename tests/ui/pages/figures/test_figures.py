@@ -48,10 +48,17 @@ class Told:
         return function
 
     def ask(self, works: OneByOne, kind: str, answer: Any) -> None:
-        works.ask(kind, self.work(answer), self.answers.append, lambda fault, trace: self.answers.append((str(fault), bool(trace))))
+        works.ask(
+            kind,
+            self.work(answer),
+            self.answers.append,
+            lambda fault, trace: self.answers.append((str(fault), bool(trace))),
+        )
 
 
-def test_of_one_kind_only_the_last_is_answered_and_others_all(qtbot: Any, idle: Callable[[], None]) -> None:
+def test_of_one_kind_only_the_last_is_answered_and_others_all(
+    qtbot: Any, idle: Callable[[], None]
+) -> None:
     works, told = OneByOne(), Told()
     for kind, answer in (("show", 1), ("save", 2), ("show", 3), ("show", 4), ("copy", 5)):
         told.ask(works, kind, answer)
@@ -78,8 +85,18 @@ def test_nobody_hears_of_work_that_was_dropped(qtbot: Any, idle: Callable[[], No
 
 
 NAMES = [figure.name for figure in catalogue()]
-EMPTY = {"assessor-agreement"} | {figure.name for figure in catalogue() if figure.takes == "models"}  # one assessor, and no model, judged
-LIVE = {"topics-needed", "precision-recall", "precision-recall-raw", "gain", "topic-differences", "scatter", "system-ranks"}
+EMPTY = {"assessor-agreement"} | {
+    figure.name for figure in catalogue() if figure.takes == "models"
+}  # one assessor, and no model, judged
+LIVE = {
+    "topics-needed",
+    "precision-recall",
+    "precision-recall-raw",
+    "gain",
+    "topic-differences",
+    "scatter",
+    "system-ranks",
+}
 
 
 @pytest.fixture
@@ -107,7 +124,9 @@ def test_every_figure_is_shown_and_says_in_words_what_it_shows(
             choose(page, name, idle)
             assert page.made is not None and page.made.order.figure.name == name
             shown = page.stage.currentWidget()
-            assert (shown is page.stage.picture) == (name not in LIVE) and bool(page.made.picture) == (name not in LIVE)
+            assert (shown is page.stage.picture) == (name not in LIVE) and bool(
+                page.made.picture
+            ) == (name not in LIVE)
             words = shown.accessibleDescription()
             assert page.made.chart.title in words and page.made.chart.columns[-1] in words
             assert page.title.text() == page.made.chart.title and "Policy: " in says(page)
@@ -119,29 +138,49 @@ def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
     assert list(page.made.chart.rows()) == list(wanted.rows())
 
 
-def test_a_figure_that_has_nothing_to_show_says_why(page: FiguresView, idle: Callable[[], None]) -> None:
+def test_a_figure_that_has_nothing_to_show_says_why(
+    page: FiguresView, idle: Callable[[], None]
+) -> None:
     choose(page, "assessor-agreement", idle)
     assert "two assessors or more" in page.problem.text() and page.problem.isVisible()
-    assert not page.stage.isVisible() and not page.has_figure and not named(page, BY_ID["save-figure"].label, QPushButton).isEnabled()
+    assert (
+        not page.stage.isVisible()
+        and not page.has_figure
+        and not named(page, BY_ID["save-figure"].label, QPushButton).isEnabled()
+    )
     choose(page, "gain", idle)
     assert page.stage.isVisible() and page.has_figure and not page.problem.isVisible()
 
 
-def test_a_topic_a_run_and_a_curve_can_be_chosen(page: FiguresView, idle: Callable[[], None]) -> None:
+def test_a_topic_a_run_and_a_curve_can_be_chosen(
+    page: FiguresView, idle: Callable[[], None]
+) -> None:
     choose(page, "gain", idle)
-    for box, value in ((page.choices.topic, "3"), (page.choices.run, "ql"), (page.choices.curve, "cg")):
+    for box, value in (
+        (page.choices.topic, "3"),
+        (page.choices.run, "ql"),
+        (page.choices.curve, "cg"),
+    ):
         box.setCurrentIndex(box.findData(value))
         box.activated.emit(box.currentIndex())
         idle()
     assert page.made is not None and page.made.chart.title == "Cumulated gain, topic 3"
     assert page.made.order.wish == FigureWish(runs=("ql",), topic="3", curve="cg")
     choose(page, "heat-map", idle)
-    assert page.made.order.wish == FigureWish(runs=("ql",)), "only what the figure looks at is asked for"
+    assert page.made.order.wish == FigureWish(runs=("ql",)), (
+        "only what the figure looks at is asked for"
+    )
 
 
-def test_other_measures_give_another_figure_and_a_wrong_one_is_said(page: FiguresView, idle: Callable[[], None]) -> None:
+def test_other_measures_give_another_figure_and_a_wrong_one_is_said(
+    page: FiguresView, idle: Callable[[], None]
+) -> None:
     choose(page, "heat-map", idle)
-    for typed, title in (("RR", "RR by run and topic"), ("Prezision", ""), ("P@5", "P@5 by run and topic")):
+    for typed, title in (
+        ("RR", "RR by run and topic"),
+        ("Prezision", ""),
+        ("P@5", "P@5 by run and topic"),
+    ):
         page.choices.measures.setFocus()
         page.choices.measures.selectAll()
         QTest.keyClicks(page.choices.measures, typed)
@@ -151,24 +190,35 @@ def test_other_measures_give_another_figure_and_a_wrong_one_is_said(page: Figure
         assert page.problem.isVisible() == (not title)
 
 
-def test_the_binormal_curve_is_drawn_beside_the_run_that_stands_out(page: FiguresView, idle: Callable[[], None]) -> None:
+def test_the_binormal_curve_is_drawn_beside_the_run_that_stands_out(
+    page: FiguresView, idle: Callable[[], None]
+) -> None:
     choose(page, "precision-recall", idle)
-    for box, data in ((page.choices.run, page.made.runs[0] if page.made else ""), (page.choices.fit, "binormal")):
+    for box, data in (
+        (page.choices.run, page.made.runs[0] if page.made else ""),
+        (page.choices.fit, "binormal"),
+    ):
         box.setCurrentIndex(box.findData(data))
         box.activated.emit(box.currentIndex())
         idle()
     assert page.made is not None and isinstance(page.made.chart.marks, LineSeries)
-    assert [line.name for line in page.made.chart.marks.lines if line.role == "guide"] == [f"{page.made.runs[0]}, binormal"]
+    assert [line.name for line in page.made.chart.marks.lines if line.role == "guide"] == [
+        f"{page.made.runs[0]}, binormal"
+    ]
     assert "Area under the binormal curve" in says(page)
     choose(page, "gain", idle)
     assert not page.choices.fit.isVisible()
 
 
-def test_the_values_can_be_read_as_a_table(page: FiguresView, idle: Callable[[], None], qtmodeltester: ModelTester) -> None:
+def test_the_values_can_be_read_as_a_table(
+    page: FiguresView, idle: Callable[[], None], qtmodeltester: ModelTester
+) -> None:
     page.switch_values()
     assert page.made is not None and page.stage.shows_values
     model = page.stage.values
-    cells = [[model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())]
+    cells = [
+        [model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())
+    ]
     assert cells == [[run, f"{x:.1f}", f"{y:.4f}"] for run, x, y in page.made.chart.rows()]
     qtmodeltester.check(model)
     choose(page, "heat-map", idle)
@@ -179,7 +229,11 @@ def test_the_values_can_be_read_as_a_table(page: FiguresView, idle: Callable[[],
 
 @pytest.mark.parametrize(
     ("named", "kind", "wanted", "begins"),
-    [("a", "PDF (*.pdf)", "a.pdf", b"%PDF"), ("b.svg", "PNG (*.png)", "b.svg", b"<?xml"), ("c", "", "c.png", b"\x89PNG")],
+    [
+        ("a", "PDF (*.pdf)", "a.pdf", b"%PDF"),
+        ("b.svg", "PNG (*.png)", "b.svg", b"<?xml"),
+        ("c", "", "c.png", b"\x89PNG"),
+    ],
 )
 def test_a_figure_is_saved(
     page: FiguresView,
@@ -199,14 +253,20 @@ def test_a_figure_is_saved(
     assert (tmp_path / wanted).read_bytes().startswith(begins) and written == [tmp_path / wanted]
 
 
-def test_what_cannot_be_saved_is_said(page: FiguresView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "nowhere" / "a.png"), ""))
+def test_what_cannot_be_saved_is_said(
+    page: FiguresView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "nowhere" / "a.png"), "")
+    )
     page.ask_save()
     idle()
     assert "nowhere does not exist" in page.problem.text() and page.has_figure
 
 
-def test_a_figure_is_copied_as_an_image_and_as_svg(page: FiguresView, idle: Callable[[], None]) -> None:
+def test_a_figure_is_copied_as_an_image_and_as_svg(
+    page: FiguresView, idle: Callable[[], None]
+) -> None:
     page.copy()
     idle()
     data = QGuiApplication.clipboard().mimeData()
@@ -220,7 +280,9 @@ def picture(widget: QWidget) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", ["precision-recall", "heat-map"])
-def test_a_figure_follows_the_theme(page: FiguresView, open_window: Window, idle: Callable[[], None], name: str) -> None:
+def test_a_figure_follows_the_theme(
+    page: FiguresView, open_window: Window, idle: Callable[[], None], name: str
+) -> None:
     choose(page, name, idle)
     light = picture(page.stage).mean()
     open_window.looks.switch_theme()
@@ -230,7 +292,9 @@ def test_a_figure_follows_the_theme(page: FiguresView, open_window: Window, idle
     open_window.looks.switch_theme()
 
 
-def test_the_last_figure_asked_for_is_the_one_shown(page: FiguresView, idle: Callable[[], None]) -> None:
+def test_the_last_figure_asked_for_is_the_one_shown(
+    page: FiguresView, idle: Callable[[], None]
+) -> None:
     for name in ("heat-map", "gain", "topic-spread", "scatter"):
         page.list.setCurrentRow(NAMES.index(name))
     idle()
@@ -238,7 +302,9 @@ def test_the_last_figure_asked_for_is_the_one_shown(page: FiguresView, idle: Cal
     assert page.stage.currentWidget() is page.stage.points
 
 
-def test_the_values_of_a_figure_have_one_number_of_decimals_in_a_column(page: FiguresView, idle: Callable[[], None]) -> None:
+def test_the_values_of_a_figure_have_one_number_of_decimals_in_a_column(
+    page: FiguresView, idle: Callable[[], None]
+) -> None:
     for name in ("gain", "topic-differences", "precision-recall"):
         choose(page, name, idle)
         page._show_values(True)
@@ -246,10 +312,14 @@ def test_the_values_of_a_figure_have_one_number_of_decimals_in_a_column(page: Fi
         for column in range(model.columnCount()):
             texts = [str(model.index(row, column).data()) for row in range(model.rowCount())]
             numbers = [text for text in texts if text.lstrip("-").replace(".", "", 1).isdigit()]
-            assert len({len(text.partition(".")[2]) for text in numbers}) <= 1, f"{name}: {numbers[:9]}"
+            assert len({len(text.partition(".")[2]) for text in numbers}) <= 1, (
+                f"{name}: {numbers[:9]}"
+            )
 
 
-def test_the_old_picture_is_not_shown_while_another_is_drawn(page: FiguresView, idle: Callable[[], None], qtbot: QtBot) -> None:
+def test_the_old_picture_is_not_shown_while_another_is_drawn(
+    page: FiguresView, idle: Callable[[], None], qtbot: QtBot
+) -> None:
     go = threading.Event()
     with pytest.MonkeyPatch.context() as slow:
         slow.setattr(figures, "make", lambda *wish: (go.wait(20), make(*wish))[1])
@@ -258,7 +328,9 @@ def test_the_old_picture_is_not_shown_while_another_is_drawn(page: FiguresView, 
         assert page.title.text() == "Drawing …"
         go.set()
         idle()
-    assert page.stage.isVisible() and page.made is not None and page.made.order.figure is page.figure()
+    assert (
+        page.stage.isVisible() and page.made is not None and page.made.order.figure is page.figure()
+    )
 
 
 def test_entries_follow_each_other_at_every_width(page: FiguresView, qtbot: Any) -> None:
@@ -266,5 +338,9 @@ def test_entries_follow_each_other_at_every_width(page: FiguresView, qtbot: Any)
         page.window().resize(width, 700)
         QTest.qWait(50)
         places = [page.list.visualItemRect(page.list.item(row)) for row in range(page.list.count())]
-        qtbot.waitUntil(lambda: page.list.visualItemRect(page.list.item(0)).width() == page.list.viewport().width())
+        qtbot.waitUntil(
+            lambda: (
+                page.list.visualItemRect(page.list.item(0)).width() == page.list.viewport().width()
+            )
+        )
         assert all(below.top() == above.bottom() + 1 for above, below in pairwise(places)), width

@@ -21,8 +21,15 @@ def application(qtbot: QtBot) -> Iterator[QApplication]:
     apply_theme(instance, LIGHT)
 
 
-def test_the_application_looks_as_the_settings_say(application: QApplication, settings: Settings) -> None:
-    for name, value in {"theme": "contrast-dark", "zoom": 1.5, "font": "mono", "highlight": "pink"}.items():
+def test_the_application_looks_as_the_settings_say(
+    application: QApplication, settings: Settings
+) -> None:
+    for name, value in {
+        "theme": "contrast-dark",
+        "zoom": 1.5,
+        "font": "mono",
+        "highlight": "pink",
+    }.items():
         settings.set(name, value)
     apply_looks(application, settings)
     assert current_theme().name == "contrast-dark" and current_theme().mark == MARKS["pink"][1]
@@ -30,8 +37,12 @@ def test_the_application_looks_as_the_settings_say(application: QApplication, se
     assert document_font().families() != application.font().families()
 
 
-@pytest.mark.parametrize(("name", "value"), [("theme", "dark"), ("zoom", 1.2), ("font", "serif"), ("highlight", "blue")])
-def test_a_change_is_seen_at_once_and_told(application: QApplication, settings: Settings, qtbot: QtBot, name: str, value: object) -> None:
+@pytest.mark.parametrize(
+    ("name", "value"), [("theme", "dark"), ("zoom", 1.2), ("font", "serif"), ("highlight", "blue")]
+)
+def test_a_change_is_seen_at_once_and_told(
+    application: QApplication, settings: Settings, qtbot: QtBot, name: str, value: object
+) -> None:
     assert name in LOOKS
     apply_looks(application, settings)
     looks, before = Looks(settings), (current_theme(), zoomed(100), document_font())
@@ -40,7 +51,9 @@ def test_a_change_is_seen_at_once_and_told(application: QApplication, settings: 
     assert (current_theme(), zoomed(100), document_font()) != before
 
 
-def test_switching_the_theme_keeps_high_contrast(application: QApplication, settings: Settings) -> None:
+def test_switching_the_theme_keeps_high_contrast(
+    application: QApplication, settings: Settings
+) -> None:
     settings.set("theme", "contrast-light")
     apply_looks(application, settings)
     Looks(settings).switch_theme()
@@ -59,7 +72,11 @@ class Desktop(QObject):
 
 @pytest.mark.parametrize("what", ["colorSchemeChanged", "contrastPreferenceChanged"])
 def test_the_look_follows_the_desktop(
-    application: QApplication, settings: Settings, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, what: str
+    application: QApplication,
+    settings: Settings,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    what: str,
 ) -> None:
     desktop = Desktop()
     monkeypatch.setattr(QApplication, "styleHints", lambda: desktop)

@@ -20,7 +20,13 @@ from irjudge_ui.window import Window
 ROWS = [("=1+1", 0.123456), ("a|b & <c>", 0.5), ("tab\there", float("nan"))]
 COLUMNS = (
     Column("Run", lambda row: row[0]),
-    Column("AP", lambda row: row[1], lambda value: "–" if value != value else f"{value:.2f}", number=True, best=True),
+    Column(
+        "AP",
+        lambda row: row[1],
+        lambda value: "–" if value != value else f"{value:.2f}",
+        number=True,
+        best=True,
+    ),
 )
 
 
@@ -50,23 +56,36 @@ def test_text_and_csv_read_back_with_numbers_in_full_and_nothing_for_what_is_not
 
 
 def test_a_pair_of_numbers_is_copied_as_it_is_written_and_never_as_one_number() -> None:
-    places = TableModel([Column("Places left", lambda row: row, lambda ends: f"{ends[0]}–{ends[1]}", number=True)], [(1, 3), (10, 12)])
+    places = TableModel(
+        [Column("Places left", lambda row: row, lambda ends: f"{ends[0]}–{ends[1]}", number=True)],
+        [(1, 3), (10, 12)],
+    )
     assert printed_model(places, in_full=True).rows == (("1–3",), ("10–12",))
 
 
-def test_the_other_forms_have_what_is_shown_with_the_best_in_bold(table: Table, window: Window) -> None:
+def test_the_other_forms_have_what_is_shown_with_the_best_in_bold(
+    table: Table, window: Window
+) -> None:
     window.copying.copy(table, "markdown")
     assert clipboard().splitlines()[2:4] == [r"| =1+1 | 0.12 |", r"| a\|b \& \<c\> | **0.50** |"]
     window.copying.copy(table, "latex")
     assert r"a\textbar{}b \& \textless{}c\textgreater{} & \textbf{0.50} \\" in clipboard()
     window.copying.copy(table, "html")
     data = QGuiApplication.clipboard().mimeData()
-    assert data.hasHtml() and '<td class="n best">0.50</td>' in data.html() and "<td>a|b &amp; &lt;c&gt;</td>" in clipboard()
+    assert (
+        data.hasHtml()
+        and '<td class="n best">0.50</td>' in data.html()
+        and "<td>a|b &amp; &lt;c&gt;</td>" in clipboard()
+    )
 
 
 def test_rows_stand_in_the_order_that_is_seen(table: Table) -> None:
     table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
-    assert [row[0] for row in printed_model(table.model()).rows] == ["a|b & <c>", "=1+1", "tab\\there"]
+    assert [row[0] for row in printed_model(table.model()).rows] == [
+        "a|b & <c>",
+        "=1+1",
+        "tab\\there",
+    ]
     assert printed_model(table.model()).best == {(0, 1)}
 
 
@@ -78,13 +97,18 @@ def test_the_key_offers_the_forms_of_the_focused_table_and_enter_copies_the_firs
     shown = open_window.pages.view("compare").table
     shown.setFocus()
     assert open_window.copying.table() is shown
-    QTest.keyClick(shown, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(
+        shown, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu) and len(menu.actions()) == len(TABLE_FORMS)
     with qtbot.waitSignal(menu.destroyed):
         QTest.keyClick(menu, Qt.Key.Key_Return)
     lines = clipboard().splitlines()
-    assert lines[0].split("\t")[:3] == ["Run", "against", "Mean"] and len(lines) == 1 + shown.model().rowCount()
+    assert (
+        lines[0].split("\t")[:3] == ["Run", "against", "Mean"]
+        and len(lines) == 1 + shown.model().rowCount()
+    )
 
 
 def test_a_right_click_on_a_table_offers_the_forms_and_elsewhere_nothing(
@@ -94,21 +118,32 @@ def test_a_right_click_on_a_table_offers_the_forms_and_elsewhere_nothing(
     idle()
     shown = open_window.pages.view("compare").table
     inside = shown.viewport()
-    for _ in range(4):  # layouts tell each other over a few turns of the event loop; until then parts of the page overlap
+    for _ in range(
+        4
+    ):  # layouts tell each other over a few turns of the event loop; until then parts of the page overlap
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         QApplication.processEvents()
     point = inside.rect().center()
-    QApplication.sendEvent(inside, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, inside.mapToGlobal(point)))
+    QApplication.sendEvent(
+        inside, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, inside.mapToGlobal(point))
+    )
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     with qtbot.waitSignal(menu.destroyed):
         menu.close()
     rail = open_window.rail
-    QApplication.sendEvent(rail, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(2, 2), rail.mapToGlobal(QPoint(2, 2))))
+    QApplication.sendEvent(
+        rail,
+        QContextMenuEvent(
+            QContextMenuEvent.Reason.Mouse, QPoint(2, 2), rail.mapToGlobal(QPoint(2, 2))
+        ),
+    )
     assert QApplication.activePopupWidget() is None
 
 
-def test_without_a_table_there_is_nothing_to_copy(open_window: Window, idle: Callable[[], None]) -> None:
+def test_without_a_table_there_is_nothing_to_copy(
+    open_window: Window, idle: Callable[[], None]
+) -> None:
     open_window.do("home")
     idle()
     assert not open_window.copying.has_table
@@ -116,10 +151,14 @@ def test_without_a_table_there_is_nothing_to_copy(open_window: Window, idle: Cal
     assert QApplication.activePopupWidget() is None
 
 
-def test_chosen_rows_are_copied_as_rows_and_all_of_them_as_the_table(open_window: Window, qtbot: QtBot, idle: Callable[[], None]) -> None:
+def test_chosen_rows_are_copied_as_rows_and_all_of_them_as_the_table(
+    open_window: Window, qtbot: QtBot, idle: Callable[[], None]
+) -> None:
     open_window.show_page("compare")
     idle()
-    table = next(each for each in open_window.pages.currentWidget().findChildren(Table) if each.isVisible())
+    table = next(
+        each for each in open_window.pages.currentWidget().findChildren(Table) if each.isVisible()
+    )
     whole = [table.model().index(row, 0).data() for row in range(table.model().rowCount())]
     table.setFocus()
     table.selectRow(0)

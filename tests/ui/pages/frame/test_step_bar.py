@@ -35,7 +35,9 @@ def click(qtbot: QtBot, button: QPushButton) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def test_a_pool_without_judgments_opens_where_organisers_work(window: Window, project_path: Path, idle: Idle) -> None:
+def test_a_pool_without_judgments_opens_where_organisers_work(
+    window: Window, project_path: Path, idle: Idle
+) -> None:
     assert window.open(project_path)
     idle()
     assert window.pages.on_top() == "collection" and not window.findChildren(InstructionsDialog)
@@ -56,36 +58,57 @@ def test_judgments_of_others_open_on_the_assessors(judged_window: Window) -> Non
     assert judged_window.pages.on_top() == "assessors"
 
 
-def test_every_page_of_the_organiser_ends_in_one_next_step(judged_window: Window, idle: Idle, subtests: pytest.Subtests) -> None:
+def test_every_page_of_the_organiser_ends_in_one_next_step(
+    judged_window: Window, idle: Idle, subtests: pytest.Subtests
+) -> None:
     for page in ORGANISERS:
         with subtests.test(page=page):
             judged_window.show_page(page)
             idle()
             bar = judged_window.steps
-            assert bar.isVisible() and is_shown(bar, "What is missing") and missing(judged_window) and "▸" in road(judged_window)
-            strong = [each for each in judged_window.findChildren(QPushButton, "primary") if each.isVisible()]
+            assert (
+                bar.isVisible()
+                and is_shown(bar, "What is missing")
+                and missing(judged_window)
+                and "▸" in road(judged_window)
+            )
+            strong = [
+                each
+                for each in judged_window.findChildren(QPushButton, "primary")
+                if each.isVisible()
+            ]
             assert len(strong) <= 1, [each.text() for each in strong]
 
 
-def test_an_empty_page_has_no_second_strong_button(window: Window, project_path: Path, idle: Idle, subtests: pytest.Subtests) -> None:
+def test_an_empty_page_has_no_second_strong_button(
+    window: Window, project_path: Path, idle: Idle, subtests: pytest.Subtests
+) -> None:
     assert window.open(project_path)
     for page in ORGANISERS:
         with subtests.test(page=page):
             for shown in (page, "collection", page):
                 window.show_page(shown)
                 idle()
-            strong = [each.text() for each in window.findChildren(QPushButton, "primary") if each.isVisible()]
+            strong = [
+                each.text()
+                for each in window.findChildren(QPushButton, "primary")
+                if each.isVisible()
+            ]
             assert len(strong) == 1, strong
 
 
-def test_pages_for_judging_and_files_of_assessors_have_none(open_window: Window, idle: Idle) -> None:
+def test_pages_for_judging_and_files_of_assessors_have_none(
+    open_window: Window, idle: Idle
+) -> None:
     for page in ("judge", "panels", "home", "settings"):
         open_window.show_page(page)
         idle()
         assert not open_window.steps.isVisible()
 
 
-def test_the_strong_button_moves_with_the_state(window: Window, project_path: Path, idle: Idle, qtbot: QtBot) -> None:
+def test_the_strong_button_moves_with_the_state(
+    window: Window, project_path: Path, idle: Idle, qtbot: QtBot
+) -> None:
     with open_project(project_path) as project:
         for run in [run.name for run in project.rankings.runs()][1:]:
             project.rankings.remove_run(run)
@@ -95,7 +118,9 @@ def test_the_strong_button_moves_with_the_state(window: Window, project_path: Pa
     idle()
     assessors = window.pages.view("assessors")
     assert assessors.next_buttons["assign"].objectName() == "primary"
-    assert assessors.next_buttons["merge"].objectName() == "" and not window.steps.now.isVisible(), "it stands on the page already"
+    assert (
+        assessors.next_buttons["merge"].objectName() == "" and not window.steps.now.isVisible()
+    ), "it stands on the page already"
     click(qtbot, window.steps.other)
     qtbot.waitUntil(lambda: window.pages.on_top() == "judge")
 
@@ -110,7 +135,9 @@ def test_the_step_goes_to_its_page_and_begins_there(
         if judged_window.steps.now.isVisible():
             click(qtbot, judged_window.steps.now)
     assert way == ["agreement", "adjudicate", ""] and judged_window.pages.on_top() == "adjudicate"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.qrels"), ""))
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.qrels"), "")
+    )
     judged_window.do("export-qrels")
     idle()
     assert (tmp_path / "out.qrels").is_file() and "✓\u00a0Qrels" in road(judged_window)
@@ -120,7 +147,9 @@ def test_the_step_goes_to_its_page_and_begins_there(
     assert judged_window.pages.on_top() == "evaluate" and "▸\u00a0Report" in road(judged_window)
 
 
-def test_the_way_is_the_same_on_every_page_and_after_a_restart(judged_window: Window, idle: Idle, tmp_path: Path) -> None:
+def test_the_way_is_the_same_on_every_page_and_after_a_restart(
+    judged_window: Window, idle: Idle, tmp_path: Path
+) -> None:
     judged_window.show_page("evaluate")
     idle()
     judged_window.exports.write_report(judged_window.evaluation.table, tmp_path / "out.csv")
@@ -137,7 +166,11 @@ def test_the_way_is_the_same_on_every_page_and_after_a_restart(judged_window: Wi
         return words
 
     (before,) = told()
-    assert "✓\u00a0Report" in before and "✓\u00a0Decide" not in before and "The report is written." in before
+    assert (
+        "✓\u00a0Report" in before
+        and "✓\u00a0Decide" not in before
+        and "The report is written." in before
+    )
     judged_window.reopen()
     idle()
     assert told() == {before}
@@ -152,7 +185,9 @@ def test_a_decision_is_counted(judged_window: Window, idle: Idle, qtbot: QtBot) 
     qtbot.waitUntil(lambda: "1 of 85" in road(judged_window).replace("\u00a0", " "))
 
 
-def test_a_project_nobody_changed_is_not_read_again(judged_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_project_nobody_changed_is_not_read_again(
+    judged_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch
+) -> None:
     idle()
     read = []
     monkeypatch.setattr("irjudge_ui.pages.frame.step_bar.standing_of", lambda *_: read.append(1))
@@ -162,7 +197,9 @@ def test_a_project_nobody_changed_is_not_read_again(judged_window: Window, idle:
     assert read == []
 
 
-def test_once_the_qrels_are_written_the_values_come_next(window: Window, project_path: Path, tmp_path: Path, idle: Idle) -> None:
+def test_once_the_qrels_are_written_the_values_come_next(
+    window: Window, project_path: Path, tmp_path: Path, idle: Idle
+) -> None:
     with open_project(project_path) as project:
         assign(project, candidates_of("ann"), AssignmentWish(), tmp_path)
         with open_project(tmp_path / "ann.irtask") as task:

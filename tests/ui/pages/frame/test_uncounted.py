@@ -29,16 +29,23 @@ def gapped(assessed_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("page", ["agreement", "adjudicate", "evaluate", "quality"])
-def test_what_waits_stands_on_the_page(window: Window, gapped: Path, idle: Callable[[], None], page: str) -> None:
+def test_what_waits_stands_on_the_page(
+    window: Window, gapped: Path, idle: Callable[[], None], page: str
+) -> None:
     window.open(gapped)
     window.show_page(page)
     idle()
-    assert window.uncounted.isVisible() and "Of bob, 3 judgments wait for an event that is missing" in window.uncounted.text()
+    assert (
+        window.uncounted.isVisible()
+        and "Of bob, 3 judgments wait for an event that is missing" in window.uncounted.text()
+    )
     window.show_page("collection")
     assert not window.uncounted.isVisible()
 
 
-def test_a_project_in_which_all_counts_says_nothing(window: Window, assessed_path: Path, idle: Callable[[], None]) -> None:
+def test_a_project_in_which_all_counts_says_nothing(
+    window: Window, assessed_path: Path, idle: Callable[[], None]
+) -> None:
     window.open(assessed_path)
     for page in READING:
         window.show_page(page)
@@ -46,13 +53,23 @@ def test_a_project_in_which_all_counts_says_nothing(window: Window, assessed_pat
         assert not window.uncounted.isVisible(), page
 
 
-def test_what_comes_while_it_is_open_is_said_on_the_next_page(window: Window, assessed_path: Path, qtbot: QtBot) -> None:
+def test_what_comes_while_it_is_open_is_said_on_the_next_page(
+    window: Window, assessed_path: Path, qtbot: QtBot
+) -> None:
     window.open(assessed_path)
     window.show_page("agreement")
     assert window.project is not None
     head = window.project.events.head("ann")
     window.project.events.append(
-        Event("ann", "grade", Item("1", ("d1",), ("",)), "2026-03-01T00:00:00.000Z", {"value": "three"}, None, head)
+        Event(
+            "ann",
+            "grade",
+            Item("1", ("d1",), ("",)),
+            "2026-03-01T00:00:00.000Z",
+            {"value": "three"},
+            None,
+            head,
+        )
     )
     window.show_page("quality")
     qtbot.waitUntil(window.uncounted.isVisible)
@@ -60,7 +77,9 @@ def test_what_comes_while_it_is_open_is_said_on_the_next_page(window: Window, as
     assert "Of ann, 1 event of the log do not count" in window.uncounted.text()
 
 
-def test_it_stays_when_the_pages_are_made_anew_in_the_middle_of_their_work(window: Window, gapped: Path, qtbot: QtBot) -> None:
+def test_it_stays_when_the_pages_are_made_anew_in_the_middle_of_their_work(
+    window: Window, gapped: Path, qtbot: QtBot
+) -> None:
     window.open(gapped)
     window.show_page("agreement")
     before = window.pages
@@ -72,13 +91,17 @@ def test_it_stays_when_the_pages_are_made_anew_in_the_middle_of_their_work(windo
 
 
 def test_of_many_assessors_the_first_are_named(window: Window, project: Project) -> None:
-    window.uncounted.show_project(project, [f"Of a{number}, 1 judgment waits." for number in range(40)])
+    window.uncounted.show_project(
+        project, [f"Of a{number}, 1 judgment waits." for number in range(40)]
+    )
     window.uncounted.show_above(True)
     assert "Of a2," in window.uncounted.text() and "Of a3," not in window.uncounted.text()
     assert window.uncounted.text().endswith("The same of assessors beside them: 37.")
 
 
-def test_a_session_goes_on_while_it_is_looked_for(window: Window, assessed_path: Path, qtbot: QtBot) -> None:
+def test_a_session_goes_on_while_it_is_looked_for(
+    window: Window, assessed_path: Path, qtbot: QtBot
+) -> None:
     window.open(assessed_path)
     window.show_page("judge")
     assert window.project is not None
@@ -87,7 +110,9 @@ def test_a_session_goes_on_while_it_is_looked_for(window: Window, assessed_path:
     assert not window.uncounted.isVisible()
 
 
-def test_a_page_that_reads_no_judgments_says_nothing_of_the_next_project(window: Window, project: Project) -> None:
+def test_a_page_that_reads_no_judgments_says_nothing_of_the_next_project(
+    window: Window, project: Project
+) -> None:
     window.uncounted.show_above(False)
     window.uncounted.show_project(project, ["Of ann, 1 judgment waits."])
     assert not window.uncounted.isVisible()
@@ -111,12 +136,17 @@ def test_what_verify_finds_in_a_file_that_opens_is_said_above_every_page(
     idle()
     for page in ("collection", "judge", "agreement"):
         window.show_page(page)
-        assert window.soundness.isVisible() and "its text does not fit its hash" in window.soundness.text()
+        assert (
+            window.soundness.isVisible()
+            and "its text does not fit its hash" in window.soundness.text()
+        )
     window.close_project()
     assert not window.soundness.isVisible()
 
 
-def test_a_file_is_looked_through_by_itself_once_it_is_open(window: Window, assessed_path: Path, qtbot: QtBot) -> None:
+def test_a_file_is_looked_through_by_itself_once_it_is_open(
+    window: Window, assessed_path: Path, qtbot: QtBot
+) -> None:
     change(assessed_path, "UPDATE content SET body = CAST('other words' AS BLOB) WHERE rowid = 1")
     window.open(assessed_path)
     qtbot.waitUntil(window.soundness.isVisible)

@@ -14,21 +14,38 @@ from irjudge_ui.window import Window
 from tests.ui.shown import labels
 
 ONE_WINDOW = True
-COMPUTING = ("evaluate", "compare", "correlate", "rankings", "figures", "explain", "live", "agreement", "adjudicate", "quality")
+COMPUTING = (
+    "evaluate",
+    "compare",
+    "correlate",
+    "rankings",
+    "figures",
+    "explain",
+    "live",
+    "agreement",
+    "adjudicate",
+    "quality",
+)
 
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """All work beside the window waits until this is set."""
     go, work = threading.Event(), jobs.Job.work
-    monkeypatch.setattr(jobs.Job, "work", lambda job, function: (go.wait(30), work(job, function))[1])
+    monkeypatch.setattr(
+        jobs.Job, "work", lambda job, function: (go.wait(30), work(job, function))[1]
+    )
     yield go
     go.set()
 
 
 @pytest.mark.parametrize("page", COMPUTING)
 def test_a_page_that_computes_says_so_until_it_is_there(
-    assessed_window: Window, page: str, held: threading.Event, idle: Callable[[], None], qtbot: QtBot
+    assessed_window: Window,
+    page: str,
+    held: threading.Event,
+    idle: Callable[[], None],
+    qtbot: QtBot,
 ) -> None:
     assessed_window.show_page(page)
     assert assessed_window.pages.view(page).under_way is not None
@@ -45,7 +62,11 @@ def test_words_and_a_way_to_stop_come_soon_and_what_was_stopped_can_be_begun_aga
     assessed_window.show_page("evaluate")
     qtbot.waitUntil(sign.stop.isVisible)
     sign.stop.click()
-    assert "Stopped: the page is not whole." in labels(sign) and sign.again.hasFocus() and not sign.bar.isVisible()
+    assert (
+        "Stopped: the page is not whole." in labels(sign)
+        and sign.again.hasFocus()
+        and not sign.bar.isVisible()
+    )
     held.set()
     idle()
     assert assessed_window.evaluation.results is None
@@ -54,7 +75,9 @@ def test_words_and_a_way_to_stop_come_soon_and_what_was_stopped_can_be_begun_aga
     assert assessed_window.evaluation.results is not None and not sign.again.isVisible()
 
 
-def test_the_sign_takes_no_room_from_the_page(assessed_window: Window, held: threading.Event, qtbot: QtBot) -> None:
+def test_the_sign_takes_no_room_from_the_page(
+    assessed_window: Window, held: threading.Event, qtbot: QtBot
+) -> None:
     assessed_window.show_page("collection")
     before = assessed_window.pages.y()
     assessed_window.show_page("compare")
@@ -63,19 +86,35 @@ def test_the_sign_takes_no_room_from_the_page(assessed_window: Window, held: thr
 
 
 def question() -> Dialog:
-    return next(each for each in QApplication.topLevelWidgets() if isinstance(each, Dialog) and each.isVisible())
+    return next(
+        each
+        for each in QApplication.topLevelWidgets()
+        if isinstance(each, Dialog) and each.isVisible()
+    )
 
 
 @pytest.mark.parametrize("stays", [True, False])
 @pytest.mark.usefixtures("own_window")
 def test_closing_while_a_file_is_written_asks(
-    assessed_window: Window, held: threading.Event, idle: Callable[[], None], stays: bool, qtbot: QtBot
+    assessed_window: Window,
+    held: threading.Event,
+    idle: Callable[[], None],
+    stays: bool,
+    qtbot: QtBot,
 ) -> None:
     done: list[Any] = []
-    assessed_window.run("Writing the workbook", lambda progress: progress.step(1, 2, "x"), done.append)
+    assessed_window.run(
+        "Writing the workbook", lambda progress: progress.step(1, 2, "x"), done.append
+    )
     assessed_window.close()
-    assert assessed_window.isVisible() and "Under way: Writing the workbook." in " ".join(labels(question()))
-    next(made for made in question().buttons if made.text() == ("Stay" if stays else "Stop it and close")).click()
+    assert assessed_window.isVisible() and "Under way: Writing the workbook." in " ".join(
+        labels(question())
+    )
+    next(
+        made
+        for made in question().buttons
+        if made.text() == ("Stay" if stays else "Stop it and close")
+    ).click()
     assert assessed_window.isVisible() is stays
     held.set()
     idle()

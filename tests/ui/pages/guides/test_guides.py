@@ -36,15 +36,21 @@ def test_every_page_of_the_help_is_a_guide() -> None:
 def test_a_guide_is_shown_whole(guides: GuidesView, name: str, qtbot: QtBot) -> None:
     guides.buttons[name].click()
     qtbot.waitUntil(lambda: guides.document.complete)
-    heading, *_, last = [line for line in guide(name).read_text(encoding="utf-8").splitlines() if line.strip("`| -")]
+    heading, *_, last = [
+        line for line in guide(name).read_text(encoding="utf-8").splitlines() if line.strip("`| -")
+    ]
     shown = guides.document.toPlainText()
     assert shown.startswith(heading.removeprefix("# ")) and last.split()[-1].strip("`*|.") in shown
     assert [each for each, button in guides.buttons.items() if button.isChecked()] == [name]
 
 
-def test_the_name_of_a_guide_has_room_for_the_heavy_letters_it_has_when_shown(guides: GuidesView) -> None:
+def test_the_name_of_a_guide_has_room_for_the_heavy_letters_it_has_when_shown(
+    guides: GuidesView,
+) -> None:
     for made in guides.buttons.values():
-        assert made.width() >= made.sizeHint().width() > QPushButton.sizeHint(made).width(), made.text()
+        assert made.width() >= made.sizeHint().width() > QPushButton.sizeHint(made).width(), (
+            made.text()
+        )
 
 
 def test_a_measure_is_found_by_its_name(guides: GuidesView, qtbot: QtBot) -> None:
@@ -52,7 +58,9 @@ def test_a_measure_is_found_by_its_name(guides: GuidesView, qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: guides.document.complete)
     guides.actions_by_id["find-guide"].trigger()
     guides.finder.bar.field.setText("Average precision")
-    qtbot.waitUntil(lambda: guides.document.textCursor().selectedText().casefold() == "average precision")
+    qtbot.waitUntil(
+        lambda: guides.document.textCursor().selectedText().casefold() == "average precision"
+    )
     first = guides.document.textCursor().position()
     guides.actions_by_id["guide-next"].trigger()
     assert guides.document.textCursor().position() > first
@@ -80,19 +88,34 @@ def listed(guides: GuidesView) -> list[str]:
 def at(guides: GuidesView, qtbot: QtBot, name: str, words: str) -> int:
     """Wait until these words are selected in a guide, and return where they end."""
     qtbot.waitUntil(lambda: guides.shown == name and guides.document.complete)
-    qtbot.waitUntil(lambda: guides.document.textCursor().selectedText().casefold() == words.casefold())
+    qtbot.waitUntil(
+        lambda: guides.document.textCursor().selectedText().casefold() == words.casefold()
+    )
     return guides.document.textCursor().position()
 
 
-def test_all_guides_are_looked_through_and_what_is_found_is_listed_by_guide(guides: GuidesView, asked: Callable[[str], list[str]]) -> None:
+def test_all_guides_are_looked_through_and_what_is_found_is_listed_by_guide(
+    guides: GuidesView, asked: Callable[[str], list[str]]
+) -> None:
     said = asked("receipt")
-    texts = {name: guide(name).read_text(encoding="utf-8").casefold().replace("**", "").replace("`", "") for name in GUIDES}
-    counts = {str(GUIDES[name]): text.count("receipt") for name, text in texts.items() if "receipt" in text}
+    texts = {
+        name: guide(name).read_text(encoding="utf-8").casefold().replace("**", "").replace("`", "")
+        for name in GUIDES
+    }
+    counts = {
+        str(GUIDES[name]): text.count("receipt")
+        for name, text in texts.items()
+        if "receipt" in text
+    }
     assert len(counts) > 2 and "For assessors" in counts
     headings = [each.rsplit("  ", 1) for each in said if each.rsplit("  ", 1)[0] in counts]
     assert {name: int(count) for name, count in headings} == counts
-    assert [name for name, _ in headings] == [name for name in map(str, GUIDES.values()) if name in counts]
-    assert all("receipt" in each.casefold() for each in said if each.rsplit("  ", 1)[0] not in counts)
+    assert [name for name, _ in headings] == [
+        name for name in map(str, GUIDES.values()) if name in counts
+    ]
+    assert all(
+        "receipt" in each.casefold() for each in said if each.rsplit("  ", 1)[0] not in counts
+    )
     assert guides.hits.about.text() == f"Found: {sum(counts.values())}, in guides: {len(counts)}"
 
 
@@ -106,7 +129,9 @@ def test_enter_and_arrows_walk_from_guide_to_guide(
     assert guides.hits.list.currentItem() is None, "there is none in the guide that is shown"
     press(Key.Key_Up)
     qtbot.waitUntil(lambda: guides.shown != "measures")
-    assert list(GUIDES).index(guides.shown) < list(GUIDES).index("measures"), "what stands before it"
+    assert list(GUIDES).index(guides.shown) < list(GUIDES).index("measures"), (
+        "what stands before it"
+    )
     guides.hits.list.setCurrentRow(1)
     places = []
     for _ in range(count):
@@ -124,7 +149,11 @@ def test_a_hit_is_opened_with_a_click_and_what_is_nowhere_is_said(
     guides: GuidesView, asked: Callable[[str], list[str]], qtbot: QtBot
 ) -> None:
     asked("nDCG")
-    row = next(row for row in range(guides.hits.list.count()) if guides.hits.list.item(row).text().startswith("Measures"))
+    row = next(
+        row
+        for row in range(guides.hits.list.count())
+        if guides.hits.list.item(row).text().startswith("Measures")
+    )
     guides.hits.list.scrollToItem(guides.hits.list.item(row + 2))
     inside = guides.hits.list.visualItemRect(guides.hits.list.item(row + 2))
     qtbot.mouseClick(guides.hits.list.viewport(), Qt.MouseButton.LeftButton, pos=inside.center())
@@ -144,13 +173,19 @@ def test_what_was_found_stands_beside_the_guide_or_above_it(
     for size in SIZES:
         dress(window, size, LIGHT)
         settle()
-        assert cut_words(window) == [] and overlapping(window) == [] and (window.width(), window.height()) == size
+        assert (
+            cut_words(window) == []
+            and overlapping(window) == []
+            and (window.width(), window.height()) == size
+        )
         for part in (guides.hits.list, guides.document):
             assert part.visibleRegion().boundingRect().height() > 60
 
 
 @pytest.mark.usefixtures("own_window")
-def test_where_the_names_of_guides_would_take_the_page_one_chooses_from_a_list(guides: GuidesView, window: Window, qtbot: QtBot) -> None:
+def test_where_the_names_of_guides_would_take_the_page_one_chooses_from_a_list(
+    guides: GuidesView, window: Window, qtbot: QtBot
+) -> None:
     window.settings.set("zoom", 2.0)
     dress(window, SIZES[0], LIGHT)
     settle()
@@ -158,11 +193,17 @@ def test_where_the_names_of_guides_would_take_the_page_one_chooses_from_a_list(g
     assert guides.document.height() > guides.height() / 2
     guides.pick.setCurrentIndex(guides.pick.findText("Files"))
     guides.pick.activated.emit(guides.pick.currentIndex())
-    qtbot.waitUntil(lambda: guides.document.complete and guides.document.toPlainText().startswith("Files"))
+    qtbot.waitUntil(
+        lambda: guides.document.complete and guides.document.toPlainText().startswith("Files")
+    )
     window.settings.set("zoom", 1.0)
     dress(window, SIZES[1], LIGHT)
     settle()
-    assert guides.buttons["files"].isVisible() and guides.buttons["files"].isChecked() and not guides.pick.isVisible()
+    assert (
+        guides.buttons["files"].isVisible()
+        and guides.buttons["files"].isChecked()
+        and not guides.pick.isVisible()
+    )
 
 
 def test_help_opens_the_guides_where_nothing_is_judged(window: Window, settings: Settings) -> None:
@@ -170,8 +211,15 @@ def test_help_opens_the_guides_where_nothing_is_judged(window: Window, settings:
     assert window.pages.on_top() == "guides"
 
 
-def test_a_guide_on_screen_follows_the_size_of_text(guides: GuidesView, window: Window, qtbot: QtBot) -> None:
+def test_a_guide_on_screen_follows_the_size_of_text(
+    guides: GuidesView, window: Window, qtbot: QtBot
+) -> None:
     qtbot.waitUntil(lambda: guides.document.complete)
     before = guides.document.document().defaultFont().pixelSize()
     window.looks.zoom_in()
-    qtbot.waitUntil(lambda: guides.document.complete and guides.document.document().defaultFont().pixelSize() > before)
+    qtbot.waitUntil(
+        lambda: (
+            guides.document.complete
+            and guides.document.document().defaultFont().pixelSize() > before
+        )
+    )

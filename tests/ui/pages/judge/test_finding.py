@@ -36,7 +36,9 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
     qtbot.waitUntil(lambda: isinstance(judge.session, LearningSession) and judge.can_judge)
     assert learning_wish(judge.session.project) == LearningWish(2, 6)
     panel = judge.grade_panel
-    assert any("By learning; relevant from grade 2" in label.text() for label in panel.findChildren(QLabel))
+    assert any(
+        "By learning; relevant from grade 2" in label.text() for label in panel.findChildren(QLabel)
+    )
     shown = []
     for grade in "3333":
         idle()
@@ -44,7 +46,9 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
         press(grade)
         qtbot.waitUntil(lambda: judge.can_judge)
     press("Y")
-    assert f"{shown[-1]} was shown because: " in panel.message.text(), "after grading, the terms that spoke for it"
+    assert f"{shown[-1]} was shown because: " in panel.message.text(), (
+        "after grading, the terms that spoke for it"
+    )
     press("Z", Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: judge.can_judge and judge.on_paper.document.id == shown[-1])
     for grade in "300":
@@ -54,7 +58,11 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
     qtbot.waitUntil(lambda: judge.rest is not None)
     words = "\n".join(label.text() for label in judge.rest.findChildren(QLabel))
     assert "Relevant: 4 of 6." in words and "Too little is judged" in words
-    more = next(each for each in judge.rest.findChildren(QPushButton) if each.text() == "20 more of this topic")
+    more = next(
+        each
+        for each in judge.rest.findChildren(QPushButton)
+        if each.text() == "20 more of this topic"
+    )
     qtbot.mouseClick(more, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: judge.can_judge)
     topic = judge.on_paper.topic.id
@@ -62,7 +70,9 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
     assert [each.document for each in learnt_choices(judge.session.project)][:4] == shown
 
 
-def test_a_hit_is_graded_where_it_stands(open_window: Window, qtbot: QtBot, press: Press, idle: Callable[[], None]) -> None:
+def test_a_hit_is_graded_where_it_stands(
+    open_window: Window, qtbot: QtBot, press: Press, idle: Callable[[], None]
+) -> None:
     judge = open_window.judge
     on_desk = judge.on_paper
     press("/")
@@ -70,13 +80,21 @@ def test_a_hit_is_graded_where_it_stands(open_window: Window, qtbot: QtBot, pres
     QTest.keyClicks(dialog.words, "butter cake 2")
     QTest.keyClick(dialog.words, Qt.Key.Key_Return)
     idle()
-    qtbot.waitUntil(lambda: bool(dialog.hits.rows) and dialog.table.hasFocus() and dialog.table.currentIndex().isValid())
+    qtbot.waitUntil(
+        lambda: (
+            bool(dialog.hits.rows)
+            and dialog.table.hasFocus()
+            and dialog.table.currentIndex().isValid()
+        )
+    )
     pooled = set(judge.session.queue.documents(on_desk.topic.id))
     line = next(line for line, each in enumerate(dialog.hits.rows) if each.hit.id not in pooled)
     dialog.table.selectRow(line)
     found = dialog.hits.rows[line].hit.id
     press("2")
-    assert dialog.hits.rows[line].grade == 2 and judge.on_paper == on_desk, "the desk keeps its document"
+    assert dialog.hits.rows[line].grade == 2 and judge.on_paper == on_desk, (
+        "the desk keeps its document"
+    )
     assert dict(found_pairs(judge.session.project)) == {(on_desk.topic.id, found): "search"}
     dialog.table.selectRow(line)
     press(Qt.Key.Key_Return)

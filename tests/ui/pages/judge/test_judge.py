@@ -48,11 +48,21 @@ def judge(open_window: Window) -> JudgeView:
 def small(tmp_path: Path) -> Callable[..., Path]:
     """Make a project of a few documents, judged on a scale."""
 
-    def make(count: int = 3, scale: str = "0-3", title: str = "a topic", documents: tuple[Document, ...] = ()) -> Path:
+    def make(
+        count: int = 3,
+        scale: str = "0-3",
+        title: str = "a topic",
+        documents: tuple[Document, ...] = (),
+    ) -> Path:
         path = tmp_path / "small.irjudge"
-        texts = documents or tuple(Document(f"d{number}", f"text {number}".encode(), f"title {number}") for number in range(count))
+        texts = documents or tuple(
+            Document(f"d{number}", f"text {number}".encode(), f"title {number}")
+            for number in range(count)
+        )
         with create(path, scale=Scale.parse(scale)) as project:
-            project.collection.add_topics([Topic("1", title, "about <i>it</i>", "narrative & more")])
+            project.collection.add_topics(
+                [Topic("1", title, "about <i>it</i>", "narrative & more")]
+            )
             project.collection.add_documents(texts)
             run = make_run("r", [("1", each.id, float(-place)) for place, each in enumerate(texts)])
             project.rankings.add_run(run)
@@ -91,7 +101,12 @@ def said(judge: JudgeView) -> str:
 
 
 def send(
-    target: QWidget, key: Qt.Key, text: str = "", modifiers: Qt.KeyboardModifier = Modifier.NoModifier, *, repeat: bool = False
+    target: QWidget,
+    key: Qt.Key,
+    text: str = "",
+    modifiers: Qt.KeyboardModifier = Modifier.NoModifier,
+    *,
+    repeat: bool = False,
 ) -> None:
     QApplication.sendEvent(target, QKeyEvent(QEvent.Type.KeyPress, key, modifiers, text, repeat))
 
@@ -106,11 +121,17 @@ def opened(window: Window, path: Path, qtbot: QtBot) -> JudgeView:
 # A key judges
 
 
-def test_a_digit_grades_the_painted_document_and_moves_on(judge: JudgeView, press: Press, qtbot: QtBot, project_path: Path) -> None:
+def test_a_digit_grades_the_painted_document_and_moves_on(
+    judge: JudgeView, press: Press, qtbot: QtBot, project_path: Path
+) -> None:
     work = painted(qtbot, judge)
     press("2")
     (event,) = events(judge)
-    assert (event.kind, event.payload["value"], event.payload["scale"]) == ("grade", 2, judge.session and judge.session.scale.version)
+    assert (event.kind, event.payload["value"], event.payload["scale"]) == (
+        "grade",
+        2,
+        judge.session and judge.session.scale.version,
+    )
     assert event.item.documents == (work.document.id,) and event.item.topic == work.topic.id
     assert event.item.contents == (work.document.digest.hex(),)
     assert on_desk(judge) != work and work.document.id in said(judge) and "grade 2" in said(judge)
@@ -131,27 +152,37 @@ def test_the_next_file_says_nothing_of_what_was_saved_in_the_last(
 
 
 @pytest.mark.parametrize("grade", range(4))
-def test_each_digit_of_the_scale_gives_its_grade(judge: JudgeView, press: Press, qtbot: QtBot, grade: int) -> None:
+def test_each_digit_of_the_scale_gives_its_grade(
+    judge: JudgeView, press: Press, qtbot: QtBot, grade: int
+) -> None:
     painted(qtbot, judge)
     press(str(grade))
     assert [event.payload["value"] for event in events(judge)] == [grade]
 
 
-@pytest.mark.parametrize(("key", "text"), [(Key.Key_2, "2"), (Key.Key_Down, "")], ids=["NumLock on", "NumLock off"])
-def test_the_number_pad_grades_and_does_not_scroll(judge: JudgeView, qtbot: QtBot, key: Qt.Key, text: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "text"), [(Key.Key_2, "2"), (Key.Key_Down, "")], ids=["NumLock on", "NumLock off"]
+)
+def test_the_number_pad_grades_and_does_not_scroll(
+    judge: JudgeView, qtbot: QtBot, key: Qt.Key, text: str
+) -> None:
     painted(qtbot, judge)
     send(judge.document, key, text, Modifier.KeypadModifier)
     assert [event.payload["value"] for event in events(judge)] == [2]
 
 
-def test_the_arrow_keys_scroll_and_grade_nothing(judge: JudgeView, press: Press, qtbot: QtBot) -> None:
+def test_the_arrow_keys_scroll_and_grade_nothing(
+    judge: JudgeView, press: Press, qtbot: QtBot
+) -> None:
     painted(qtbot, judge)
     for key in (Key.Key_Down, Key.Key_Up, Key.Key_PageDown, Key.Key_Home):
         press(key)
     assert events(judge) == []
 
 
-def test_a_held_key_grades_one_document(judge: JudgeView, qtbot: QtBot, hold: Callable[[QWidget, Qt.Key, int], None]) -> None:
+def test_a_held_key_grades_one_document(
+    judge: JudgeView, qtbot: QtBot, hold: Callable[[QWidget, Qt.Key, int], None]
+) -> None:
     painted(qtbot, judge)
     hold(judge, Key.Key_2, 20)
     assert len(events(judge)) == 1
@@ -164,8 +195,12 @@ def test_keys_that_are_no_grade_do_nothing(judge: JudgeView, qtbot: QtBot, key: 
     assert events(judge) == []
 
 
-@pytest.mark.parametrize("modifier", [Modifier.AltModifier, Modifier.MetaModifier, Modifier.ControlModifier])
-def test_a_digit_with_a_modifier_does_not_grade(judge: JudgeView, qtbot: QtBot, modifier: Qt.KeyboardModifier) -> None:
+@pytest.mark.parametrize(
+    "modifier", [Modifier.AltModifier, Modifier.MetaModifier, Modifier.ControlModifier]
+)
+def test_a_digit_with_a_modifier_does_not_grade(
+    judge: JudgeView, qtbot: QtBot, modifier: Qt.KeyboardModifier
+) -> None:
     painted(qtbot, judge)
     send(judge.document, Key.Key_2, "2", modifier)
     QTest.keyClick(judge.document, Key.Key_9, modifier)
@@ -189,7 +224,9 @@ def test_a_grade_button_grades_too(judge: JudgeView, qtbot: QtBot) -> None:
     assert judge.document.hasFocus()
 
 
-def test_scales_above_nine_take_two_digits(window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press) -> None:
+def test_scales_above_nine_take_two_digits(
+    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
     judge = opened(window, small(4, "0-12"), qtbot)
     for keys, count in (("12", 1), ("03", 2), ("99", 2), ("10", 3)):
         painted(qtbot, judge)
@@ -214,7 +251,9 @@ def test_the_first_of_two_digits_does_not_wait_for_another_document(
 # Only what was seen
 
 
-def test_a_key_before_the_document_was_painted_is_ignored_and_this_is_said(judge: JudgeView, qtbot: QtBot) -> None:
+def test_a_key_before_the_document_was_painted_is_ignored_and_this_is_said(
+    judge: JudgeView, qtbot: QtBot
+) -> None:
     painted(qtbot, judge)
     judge._show(on_desk(judge))  # the document is handed to the page again and not painted yet
     assert not judge.can_judge
@@ -225,7 +264,9 @@ def test_a_key_before_the_document_was_painted_is_ignored_and_this_is_said(judge
     assert len(events(judge)) == 1
 
 
-def test_a_key_after_the_text_was_made_larger_is_not_ignored(judge: JudgeView, qtbot: QtBot, settings: Settings) -> None:
+def test_a_key_after_the_text_was_made_larger_is_not_ignored(
+    judge: JudgeView, qtbot: QtBot, settings: Settings
+) -> None:
     settings.set("guard_ms", 40)
     work = painted(qtbot, judge)
     qtbot.wait(60)
@@ -234,7 +275,9 @@ def test_a_key_after_the_text_was_made_larger_is_not_ignored(judge: JudgeView, q
     assert [event.item.documents[0] for event in events(judge)] == [work.document.id]
 
 
-def test_the_paint_of_the_document_before_does_not_count_for_the_next(judge: JudgeView, qtbot: QtBot) -> None:
+def test_the_paint_of_the_document_before_does_not_count_for_the_next(
+    judge: JudgeView, qtbot: QtBot
+) -> None:
     painted(qtbot, judge)
     judge.skip()
     judge.document.grab()  # paints; what it announces comes after the next document was handed over
@@ -248,7 +291,9 @@ def test_the_paint_of_the_document_before_does_not_count_for_the_next(judge: Jud
     painted(qtbot, judge)
 
 
-def test_a_key_within_the_guard_time_is_ignored_and_this_is_said(judge: JudgeView, qtbot: QtBot, settings: Settings, press: Press) -> None:
+def test_a_key_within_the_guard_time_is_ignored_and_this_is_said(
+    judge: JudgeView, qtbot: QtBot, settings: Settings, press: Press
+) -> None:
     painted(qtbot, judge)
     settings.set("guard_ms", 5000)
     press("2")
@@ -260,7 +305,9 @@ def test_a_key_within_the_guard_time_is_ignored_and_this_is_said(judge: JudgeVie
     assert len(events(judge)) == 1
 
 
-def test_larger_text_does_not_start_the_time_anew(judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_larger_text_does_not_start_the_time_anew(
+    judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     painted(qtbot, judge)
     starts: list[bool] = []
     monkeypatch.setattr(judge.turns.active, "start", lambda: starts.append(True))
@@ -294,7 +341,9 @@ def test_a_failed_commit_keeps_the_document_says_so_and_the_key_works_later(
     assert "Saved" in said(judge)
 
 
-def test_an_undo_that_cannot_be_saved_changes_nothing_and_says_so(judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_undo_that_cannot_be_saved_changes_nothing_and_says_so(
+    judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     painted(qtbot, judge)
     judge.give(2)
     painted(qtbot, judge)
@@ -310,7 +359,9 @@ def test_an_undo_that_cannot_be_saved_changes_nothing_and_says_so(judge: JudgeVi
 # Undo, redo, skip, unjudgeable
 
 
-def test_undo_shows_the_document_again_and_redo_shows_it_with_its_grade(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+def test_undo_shows_the_document_again_and_redo_shows_it_with_its_grade(
+    judge: JudgeView, qtbot: QtBot, press: Press
+) -> None:
     work = painted(qtbot, judge)
     buttons = judge.grade_panel.buttons
     assert buttons is not None
@@ -321,12 +372,16 @@ def test_undo_shows_the_document_again_and_redo_shows_it_with_its_grade(judge: J
     assert not any(made.given for made in buttons.buttons.values()) and "Taken back" in said(judge)
     press("Y", Modifier.ControlModifier)
     assert painted(qtbot, judge) == work
-    assert [value for value, made in buttons.buttons.items() if made.given] == [2] and "Brought back" in said(judge)
+    assert [value for value, made in buttons.buttons.items() if made.given] == [
+        2
+    ] and "Brought back" in said(judge)
     assert buttons.buttons[2].accessibleDescription() == "given"
     assert [event.kind for event in events(judge)] == ["grade", "undo", "redo"]
 
 
-def test_undo_goes_back_through_the_whole_session_and_survives_a_restart(window: Window, small: Callable[..., Path], qtbot: QtBot) -> None:
+def test_undo_goes_back_through_the_whole_session_and_survives_a_restart(
+    window: Window, small: Callable[..., Path], qtbot: QtBot
+) -> None:
     path = small(4)
     judge = opened(window, path, qtbot)
     seen = []
@@ -355,18 +410,26 @@ def test_a_skipped_document_comes_back_at_the_end_of_the_topic(
     assert painted(qtbot, judge) == first
 
 
-def test_a_document_is_called_unjudgeable_with_a_reason_by_keyboard_alone(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+def test_a_document_is_called_unjudgeable_with_a_reason_by_keyboard_alone(
+    judge: JudgeView, qtbot: QtBot, press: Press
+) -> None:
     work = painted(qtbot, judge)
     press("X")
     qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
     press("3")
     (event,) = events(judge)
-    assert (event.kind, event.payload["reason"], event.item.documents[0]) == ("unjudgeable", "spam", work.document.id)
+    assert (event.kind, event.payload["reason"], event.item.documents[0]) == (
+        "unjudgeable",
+        "spam",
+        work.document.id,
+    )
     assert "spam" in said(judge) and on_desk(judge) != work
     qtbot.waitUntil(lambda: not judge.findChildren(QMenu))
 
 
-def test_escape_leaves_the_reasons_without_judging(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+def test_escape_leaves_the_reasons_without_judging(
+    judge: JudgeView, qtbot: QtBot, press: Press
+) -> None:
     painted(qtbot, judge)
     press("X")
     press(Key.Key_Escape)
@@ -393,7 +456,11 @@ def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
     words = state_words(judge)
     assert words[0] == "All done" and "Documents judged: 2; topics: 1" in words[1]
     assert judge.rest is not None
-    assert [made.text() for made in judge.rest.buttons] == ["Evaluate the runs", "Look through the documents", "Export qrels"]
+    assert [made.text() for made in judge.rest.buttons] == [
+        "Evaluate the runs",
+        "Look through the documents",
+        "Export qrels",
+    ]
     assert not judge.can_judge
     press("1")
     assert len(events(judge)) == 2
@@ -401,7 +468,9 @@ def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
     assert painted(qtbot, judge) == last
 
 
-def test_without_a_pool_the_page_says_what_to_do_and_leads_there(window: Window, tmp_path: Path, press: Press) -> None:
+def test_without_a_pool_the_page_says_what_to_do_and_leads_there(
+    window: Window, tmp_path: Path, press: Press
+) -> None:
     path = tmp_path / "empty.irjudge"
     with create(path, scale=Scale.parse("binary")):
         pass
@@ -419,15 +488,24 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
     one.open(project_path)
     two.open(project_path)
     assert two.project is not None and not two.project.writing
-    assert two.windowTitle() == "project.irjudge (read-only) – irjudge" and one.windowTitle() == "project.irjudge – irjudge"
-    assert "open here for reading" in two.reading.text() and two.reading.isVisible() and not one.reading.isVisible()
+    assert (
+        two.windowTitle() == "project.irjudge (read-only) – irjudge"
+        and one.windowTitle() == "project.irjudge – irjudge"
+    )
+    assert (
+        "open here for reading" in two.reading.text()
+        and two.reading.isVisible()
+        and not one.reading.isVisible()
+    )
     two.show_page("judge")
     assert state_words(two.judge)[0] == "This project is open for reading"
     two.show_page("collection")
     assert not (two.collection.can_pool or two.collection.can_change or two.collection.can_remove)
     two.show_page("evaluate")
     idle()
-    assert two.evaluation.has_table and two.reading.isVisible(), "it is said for as long as it is so"
+    assert two.evaluation.has_table and two.reading.isVisible(), (
+        "it is said for as long as it is so"
+    )
     one.show_page("judge")
     one.activateWindow()
     painted(qtbot, one.judge)
@@ -448,7 +526,9 @@ def test_a_project_open_for_reading_is_tried_again_once_the_other_window_let_go(
     qtbot.waitUntil(lambda: two.project is not None and two.project.writing)
 
 
-def test_pooled_documents_without_text_are_left_out_and_counted(window: Window, small: Callable[..., Path], qtbot: QtBot) -> None:
+def test_pooled_documents_without_text_are_left_out_and_counted(
+    window: Window, small: Callable[..., Path], qtbot: QtBot
+) -> None:
     path = small(1)
     with open_project(path) as project:
         run = make_run("s", [("1", "nobody", 2.0), ("1", "d0", 1.0)])
@@ -462,19 +542,30 @@ def test_pooled_documents_without_text_are_left_out_and_counted(window: Window, 
 # What is on screen
 
 
-def test_topic_and_title_are_shown_as_text_never_as_html(window: Window, small: Callable[..., Path], qtbot: QtBot) -> None:
+def test_topic_and_title_are_shown_as_text_never_as_html(
+    window: Window, small: Callable[..., Path], qtbot: QtBot
+) -> None:
     tricky = "<b>x</b> & <img src='file:///etc/passwd'>"
-    judge = opened(window, small(title=tricky, documents=(Document("d", b"<script>alert(1)</script> text", tricky),)), qtbot)
+    judge = opened(
+        window,
+        small(title=tricky, documents=(Document("d", b"<script>alert(1)</script> text", tricky),)),
+        qtbot,
+    )
     panel = topic_of(judge)
     assert panel.title.text() == tricky and panel.title.textFormat() == Qt.TextFormat.PlainText
     assert {each.textFormat() for each in panel.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
     assert judge.document.toPlainText() == f"{tricky}\n<script>alert(1)</script> text"
 
 
-def test_nothing_on_the_page_names_a_run_a_rank_or_a_score(open_window: Window, project: Project | None = None) -> None:
+def test_nothing_on_the_page_names_a_run_a_rank_or_a_score(
+    open_window: Window, project: Project | None = None
+) -> None:
     assert open_window.project is not None
     names = {run.name for run in open_window.project.rankings.runs()}
-    words = " ".join(label.text() for label in open_window.judge.findChildren(QLabel)) + open_window.judge.document.toPlainText()
+    words = (
+        " ".join(label.text() for label in open_window.judge.findChildren(QLabel))
+        + open_window.judge.document.toPlainText()
+    )
     assert not {name for name in names if f" {name} " in f" {words} "} - {"title"}
 
 
@@ -500,17 +591,28 @@ def test_the_narrative_is_shown_until_the_person_folds_it(judge: JudgeView, qtbo
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1100, 700), (1360, 820)])
-def test_the_topic_is_in_view_at_every_size(open_window: Window, qtbot: QtBot, size: tuple[int, int]) -> None:
+def test_the_topic_is_in_view_at_every_size(
+    open_window: Window, qtbot: QtBot, size: tuple[int, int]
+) -> None:
     open_window.resize(*size)
     panel = topic_of(open_window.judge)
-    qtbot.waitUntil(lambda: panel.title.visibleRegion().boundingRect().height() >= panel.title.heightForWidth(panel.title.width()))
+    qtbot.waitUntil(
+        lambda: (
+            panel.title.visibleRegion().boundingRect().height()
+            >= panel.title.heightForWidth(panel.title.width())
+        )
+    )
     assert open_window.judge.document.viewport().height() > 120
     if size == (800, 600):
-        qtbot.waitUntil(lambda: panel.height() <= size[1] / 4 + 1)  # above the document, where height is dear
+        qtbot.waitUntil(
+            lambda: panel.height() <= size[1] / 4 + 1
+        )  # above the document, where height is dear
 
 
 @pytest.mark.usefixtures("own_window")
-def test_where_the_progress_has_no_room_its_links_stay_while_they_fit(open_window: Window, qtbot: QtBot) -> None:
+def test_where_the_progress_has_no_room_its_links_stay_while_they_fit(
+    open_window: Window, qtbot: QtBot
+) -> None:
     judge, panel = open_window.judge, open_window.judge.grade_panel
     open_window.resize(1360, 820)
     qtbot.waitUntil(lambda: is_shown(panel, "This topic"))
@@ -526,7 +628,11 @@ def test_where_the_progress_has_no_room_its_links_stay_while_they_fit(open_windo
 
 
 def links(panel: QWidget) -> set[str]:
-    return {made.text() for made in panel.findChildren(QPushButton) if made.isVisible() and made.text() in LINKS}
+    return {
+        made.text()
+        for made in panel.findChildren(QPushButton)
+        if made.isVisible() and made.text() in LINKS
+    }
 
 
 @pytest.mark.usefixtures("own_window")
@@ -542,10 +648,14 @@ def test_the_shape_follows_the_zoom(open_window: Window, qtbot: QtBot) -> None:
 def topic_is_beside(judge: JudgeView) -> bool:
     """Tell whether the topic stands beside the document, as where there is width, and not above it."""
     topic = topic_of(judge)
-    return topic.mapTo(judge, topic.rect().topRight()).x() < judge.document.mapTo(judge, QPoint()).x()
+    return (
+        topic.mapTo(judge, topic.rect().topRight()).x() < judge.document.mapTo(judge, QPoint()).x()
+    )
 
 
-def test_a_page_that_lost_its_project_judges_nothing(judge: JudgeView, open_window: Window, qtbot: QtBot) -> None:
+def test_a_page_that_lost_its_project_judges_nothing(
+    judge: JudgeView, open_window: Window, qtbot: QtBot
+) -> None:
     painted(qtbot, judge)
     open_window.close_project()
     assert not judge.can_judge
@@ -568,18 +678,34 @@ def test_the_page_needs_no_window(qtbot: QtBot, settings: Settings, project: Pro
 def test_a_document_without_anything_to_show_can_be_judged(
     window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press, times: int
 ) -> None:
-    sources = {"script": ("html", b"<script>1</script>"), "quotes": ("markdown", b"> " * 20), "table": ("html", b"<table><tr><td></table>")}
-    assert window.open(small(documents=tuple(Document(name, body * times, "", kind) for name, (kind, body) in sources.items())))
+    sources = {
+        "script": ("html", b"<script>1</script>"),
+        "quotes": ("markdown", b"> " * 20),
+        "table": ("html", b"<table><tr><td></table>"),
+    }
+    assert window.open(
+        small(
+            documents=tuple(
+                Document(name, body * times, "", kind) for name, (kind, body) in sources.items()
+            )
+        )
+    )
     window.show_page("judge")
     for done in range(len(sources)):
-        qtbot.waitUntil(lambda done=done: window.judge.can_judge and window.project.events.count() == done)
+        qtbot.waitUntil(
+            lambda done=done: window.judge.can_judge and window.project.events.count() == done
+        )
         assert "nothing to show" in window.judge.findChild(DocumentView).toPlainText()
         press("2")
-    assert {event.item.documents[0] for event in window.project.events.read() if event.kind == "grade"} == set(sources)
+    assert {
+        event.item.documents[0] for event in window.project.events.read() if event.kind == "grade"
+    } == set(sources)
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize(("size", "zoom"), [((1366, 768), 1.0), ((800, 600), 1.0), ((800, 600), 2.0)])
+@pytest.mark.parametrize(
+    ("size", "zoom"), [((1366, 768), 1.0), ((800, 600), 1.0), ((800, 600), 2.0)]
+)
 def test_the_keys_are_in_view_at_every_size_and_each_can_be_clicked(
     language: str,
     size: tuple[int, int],
@@ -605,7 +731,11 @@ def test_the_keys_are_in_view_at_every_size_and_each_can_be_clicked(
     keys.asked.connect(asked.append)
 
     def all_in_view() -> bool:
-        return all(row.isVisible() and window.rect().contains(QRect(row.mapTo(window, QPoint()), row.size())) for row in rows)
+        return all(
+            row.isVisible()
+            and window.rect().contains(QRect(row.mapTo(window, QPoint()), row.size()))
+            for row in rows
+        )
 
     qtbot.waitUntil(all_in_view)
     places = [row.geometry() for row in rows]
@@ -618,11 +748,23 @@ def test_the_keys_are_in_view_at_every_size_and_each_can_be_clicked(
 
 
 def test_a_grade_is_offered_to_what_is_nearly_the_same(
-    open_window: Window, small: Callable[..., Path], press: Press, qtbot: QtBot, idle: Callable[[], None]
+    open_window: Window,
+    small: Callable[..., Path],
+    press: Press,
+    qtbot: QtBot,
+    idle: Callable[[], None],
 ) -> None:
     text = " ".join(f"word{place}" for place in range(60))
     bodies = (text, f"{text} more", "bread and dough", text.upper(), f"{text} last")
-    judge = opened(open_window, small(documents=tuple(Document(f"d{place}", body.encode()) for place, body in enumerate(bodies))), qtbot)
+    judge = opened(
+        open_window,
+        small(
+            documents=tuple(
+                Document(f"d{place}", body.encode()) for place, body in enumerate(bodies)
+            )
+        ),
+        qtbot,
+    )
     first = painted(qtbot, judge).document.id
     if first == "d2":
         press("0")
@@ -634,11 +776,19 @@ def test_a_grade_is_offered_to_what_is_nearly_the_same(
     idle()
     [dialog] = [each for each in judge.findChildren(AlikeDialog) if each.isVisible()]
     others = {"d0", "d1", "d3", "d4"} - {first}
-    assert {each.id for each in dialog.rows.rows} == others and len(events(judge)) == before, "nothing is graded unasked"
+    assert {each.id for each in dialog.rows.rows} == others and len(events(judge)) == before, (
+        "nothing is graded unasked"
+    )
     assert f"Nearly the same as {first}" in says(dialog) and "without a grade: 3" in says(dialog)
     dialog.offer.click()
     idle()
-    grades = {event.item.documents[0]: event.payload["value"] for event in events(judge)[before:] if event.kind == "grade"}
+    grades = {
+        event.item.documents[0]: event.payload["value"]
+        for event in events(judge)[before:]
+        if event.kind == "grade"
+    }
     assert grades == dict.fromkeys(others, 2) and "grade 2 for 3 more" in said(judge)
     press(Key.Key_Z, Modifier.ControlModifier)
-    assert judge.session is not None and judge.session.count("1").judged == len(others) + (before > 1), "each is taken back by itself"
+    assert judge.session is not None and judge.session.count("1").judged == len(others) + (
+        before > 1
+    ), "each is taken back by itself"

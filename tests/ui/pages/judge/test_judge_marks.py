@@ -50,7 +50,9 @@ def marks(window: Window) -> Marks:
     return window.judge.session.marks(window.judge.session.current().place)
 
 
-def test_unsure_is_switched_on_and_off_and_the_document_stays(judging: Window, tap: Callable[..., None]) -> None:
+def test_unsure_is_switched_on_and_off_and_the_document_stays(
+    judging: Window, tap: Callable[..., None]
+) -> None:
     before = judging.judge.session.current().place
     tap(Qt.Key.Key_U)
     assert marks(judging).unsure and judging.judge.session.current().place == before
@@ -58,7 +60,9 @@ def test_unsure_is_switched_on_and_off_and_the_document_stays(judging: Window, t
     assert not marks(judging).unsure
 
 
-def test_a_note_is_written_and_its_digits_grade_nothing(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+def test_a_note_is_written_and_its_digits_grade_nothing(
+    judging: Window, tap: Callable[..., None], qtbot: QtBot
+) -> None:
     tap(Qt.Key.Key_N)
     note = judging.judge.grade_panel.marks.note
     assert note.isVisible()
@@ -68,17 +72,24 @@ def test_a_note_is_written_and_its_digits_grade_nothing(judging: Window, tap: Ca
     assert judging.judge.session.count().judged == 0
 
 
-def test_a_draft_is_on_disk_while_it_is_typed_and_goes_on_after_a_restart(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+def test_a_draft_is_on_disk_while_it_is_typed_and_goes_on_after_a_restart(
+    judging: Window, tap: Callable[..., None], qtbot: QtBot
+) -> None:
     tap(Qt.Key.Key_N)
     qtbot.keyClicks(judging.judge.grade_panel.marks.note, "half a th")
     qtbot.waitUntil(lambda: marks(judging).draft == "half a th")
     path = judging.project.path
     judging.close_project()
     assert judging.open(path)
-    assert judging.judge.grade_panel.marks.note.text() == "half a th" and judging.judge.grade_panel.marks.isVisibleTo(judging.judge)
+    assert (
+        judging.judge.grade_panel.marks.note.text() == "half a th"
+        and judging.judge.grade_panel.marks.isVisibleTo(judging.judge)
+    )
 
 
-def test_a_grade_takes_an_unkept_note_along(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+def test_a_grade_takes_an_unkept_note_along(
+    judging: Window, tap: Callable[..., None], qtbot: QtBot
+) -> None:
     place = judging.judge.session.current().place
     tap(Qt.Key.Key_N)
     qtbot.keyClicks(judging.judge.grade_panel.marks.note, "typed")
@@ -87,7 +98,9 @@ def test_a_grade_takes_an_unkept_note_along(judging: Window, tap: Callable[..., 
     assert judging.judge.session.judgment(place).payload["value"] == 2
 
 
-def test_selected_words_are_kept_as_the_reason_with_their_place(judging: Window, tap: Callable[..., None]) -> None:
+def test_selected_words_are_kept_as_the_reason_with_their_place(
+    judging: Window, tap: Callable[..., None]
+) -> None:
     document = judging.judge.document
     cursor = document.textCursor()
     cursor.setPosition(3)
@@ -98,11 +111,15 @@ def test_selected_words_are_kept_as_the_reason_with_their_place(judging: Window,
     text = " ".join(document.toPlainText().split())
     assert reason.text == text[reason.begin : reason.end]
     words, shown = reason.text.split(), text.replace(".", " ").replace(",", " ").split()
-    assert set(words) <= set(shown) and reason.begin <= 4 and reason.end >= 9, "a reason has whole words"
+    assert set(words) <= set(shown) and reason.begin <= 4 and reason.end >= 9, (
+        "a reason has whole words"
+    )
 
 
 @pytest.mark.parametrize(("kind", "body"), BODIES)
-def test_the_window_and_a_browser_count_the_places_of_reasons_alike(qtbot: QtBot, kind: Kind, body: str) -> None:
+def test_the_window_and_a_browser_count_the_places_of_reasons_alike(
+    qtbot: QtBot, kind: Kind, body: str
+) -> None:
     document = Document("d", body.encode(), "A \U0001f319 title", kind)
     view = DocumentView()
     qtbot.addWidget(view)
@@ -113,15 +130,23 @@ def test_the_window_and_a_browser_count_the_places_of_reasons_alike(qtbot: QtBot
     assert reason_of("", cursor.selectedText()) == reason_of("", paper_of(document, "c0-").text)
 
 
-ONE, TWO, THREE = "\u0648\u0627\u062d\u062f", "\u0627\u062b\u0646\u0627\u0646", "\u062b\u0644\u0627\u062b\u0629"
+ONE, TWO, THREE = (
+    "\u0648\u0627\u062d\u062f",
+    "\u0627\u062b\u0646\u0627\u0646",
+    "\u062b\u0644\u0627\u062b\u0629",
+)
 TURNED = (
     f"<p>before \U0001f319</p><table><tr><td>{ONE}<td>{TWO}<p>two<td>{THREE}<tr><td>4<td>5 five</table><p>after</p>"
     f"<table dir=rtl><tr><td>6<td>7<table><tr><td>8<td>{ONE}{TWO}</table></table>"
 )
 
 
-@pytest.mark.parametrize("words", [ONE, TWO, "two", THREE, "4", "five", "after", "6", "7", "8", ONE + TWO, "before"])
-def test_places_in_tables_from_right_to_left_count_as_in_a_browser(qtbot: QtBot, words: str) -> None:
+@pytest.mark.parametrize(
+    "words", [ONE, TWO, "two", THREE, "4", "five", "after", "6", "7", "8", ONE + TWO, "before"]
+)
+def test_places_in_tables_from_right_to_left_count_as_in_a_browser(
+    qtbot: QtBot, words: str
+) -> None:
     document = Document("d", TURNED.encode(), "", "html")
     view = DocumentView()
     qtbot.addWidget(view)
@@ -133,22 +158,32 @@ def test_places_in_tables_from_right_to_left_count_as_in_a_browser(qtbot: QtBot,
     assert reason_of(*view.selection()) == reason_of(before, words)
 
 
-def test_a_whole_table_from_right_to_left_is_kept_and_copied_in_the_order_it_is_read_in(qtbot: QtBot) -> None:
+def test_a_whole_table_from_right_to_left_is_kept_and_copied_in_the_order_it_is_read_in(
+    qtbot: QtBot,
+) -> None:
     document = Document("d", TURNED.encode(), "", "html")
     view = DocumentView()
     qtbot.addWidget(view)
     view.show_html(to_html(document))
     view.selectAll()
     assert reason_of(*view.selection()) == reason_of("", paper_of(document, "c0-").text)
-    assert view.createMimeDataFromSelection().text().split() == paper_of(document, "c0-").text.split()
+    assert (
+        view.createMimeDataFromSelection().text().split() == paper_of(document, "c0-").text.split()
+    )
 
 
-def test_kept_reasons_show_in_the_text_and_leave_it_when_taken_back(judging: Window, tap: Callable[..., None]) -> None:
+def test_kept_reasons_show_in_the_text_and_leave_it_when_taken_back(
+    judging: Window, tap: Callable[..., None]
+) -> None:
     document = judging.judge.document
 
     def dashed() -> list[str]:
         dash = QTextCharFormat.UnderlineStyle.DashUnderline
-        return [each.cursor.selectedText() for each in document.extraSelections() if each.format.underlineStyle() == dash]
+        return [
+            each.cursor.selectedText()
+            for each in document.extraSelections()
+            if each.format.underlineStyle() == dash
+        ]
 
     document.setTextCursor(document.document().find(document.toPlainText().split()[-3]))
     tap(Qt.Key.Key_R)
@@ -160,12 +195,18 @@ def test_kept_reasons_show_in_the_text_and_leave_it_when_taken_back(judging: Win
     assert dashed() == []
 
 
-def test_without_a_selection_the_key_says_what_to_do(judging: Window, tap: Callable[..., None]) -> None:
+def test_without_a_selection_the_key_says_what_to_do(
+    judging: Window, tap: Callable[..., None]
+) -> None:
     tap(Qt.Key.Key_R)
-    assert "Select the words" in judging.judge.grade_panel.message.text() and marks(judging) == Marks()
+    assert (
+        "Select the words" in judging.judge.grade_panel.message.text() and marks(judging) == Marks()
+    )
 
 
-def test_a_mark_that_the_disk_refuses_is_not_shown(judging: Window, tap: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mark_that_the_disk_refuses_is_not_shown(
+    judging: Window, tap: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise CommitFailed("Not saved: the disk is full.")
 
@@ -192,10 +233,15 @@ def test_the_topics_words_are_marked_where_they_stand_and_counted(judging: Windo
 def test_the_best_passage_comes_by_key(judging: Window, tap: Callable[..., None]) -> None:
     tap(Qt.Key.Key_B)
     chosen = judging.judge.document.textCursor().selectedText()
-    assert any(selection.cursor.selectedText() in chosen for selection in judging.judge.document.extraSelections())
+    assert any(
+        selection.cursor.selectedText() in chosen
+        for selection in judging.judge.document.extraSelections()
+    )
 
 
-def test_what_is_typed_is_kept_as_a_draft_when_another_document_takes_the_desk(judging: Window, tap: Callable[..., None]) -> None:
+def test_what_is_typed_is_kept_as_a_draft_when_another_document_takes_the_desk(
+    judging: Window, tap: Callable[..., None]
+) -> None:
     view = judging.judge
     place = view.session.current().place
     tap(Qt.Key.Key_N)
@@ -206,10 +252,19 @@ def test_what_is_typed_is_kept_as_a_draft_when_another_document_takes_the_desk(j
 
 
 def test_a_copy_holds_what_is_typed_and_has_the_connection_to_itself_while_it_is_written(
-    judging: Window, tap: Callable[..., None], qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    judging: Window,
+    tap: Callable[..., None],
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The pause after which a typed note is kept is over long before the copy is."""
-    copying, go, copied, used = threading.Event(), threading.Event(), list[Connection](), list[str]()
+    copying, go, copied, used = (
+        threading.Event(),
+        threading.Event(),
+        list[Connection](),
+        list[str](),
+    )
 
     def watched(name: str) -> None:
         method = getattr(Connection, name)
@@ -242,12 +297,16 @@ def test_a_copy_holds_what_is_typed_and_has_the_connection_to_itself_while_it_is
     qtbot.wait(400)
     assert used == []
     go.set()
-    qtbot.waitUntil(lambda: judging.project is not None and judging.project.path.name == "copy.irjudge")
+    qtbot.waitUntil(
+        lambda: judging.project is not None and judging.project.path.name == "copy.irjudge"
+    )
     judging.show_page("judge")
     assert judging.judge.session.marks(place).draft == "half a th"
 
 
-def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(
+    judging: Window, tap: Callable[..., None], qtbot: QtBot
+) -> None:
     note = judging.judge.grade_panel.marks.note
     tap(Qt.Key.Key_N)
     qtbot.keyClicks(note, "one")
@@ -263,7 +322,9 @@ def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(judgi
     assert judging.open(path) and note.text() == "one two three"
 
 
-def test_enter_on_a_topic_judges_it(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+def test_enter_on_a_topic_judges_it(
+    judging: Window, tap: Callable[..., None], qtbot: QtBot
+) -> None:
     judging.show_page("collection")
     table = named(judging.collection, "Topics", Table)
     qtbot.waitUntil(lambda: table.model().rowCount() > 2)  # topics are read beside the window
@@ -273,7 +334,9 @@ def test_enter_on_a_topic_judges_it(judging: Window, tap: Callable[..., None], q
     assert judging.judge.isVisible() and judging.judge.session.current().topic.id == topic
 
 
-def test_a_note_that_did_not_change_is_not_kept_again(judging: Window, tap: Callable[..., None]) -> None:
+def test_a_note_that_did_not_change_is_not_kept_again(
+    judging: Window, tap: Callable[..., None]
+) -> None:
     for _ in range(2):
         tap(Qt.Key.Key_N)
         if not judging.judge.grade_panel.marks.note.text():
@@ -283,7 +346,9 @@ def test_a_note_that_did_not_change_is_not_kept_again(judging: Window, tap: Call
     assert kinds.count("note") == 1 and marks(judging).note == "once"
 
 
-def test_escape_leaves_the_note_as_it_was_and_no_draft_behind(judging: Window, tap: Callable[..., None]) -> None:
+def test_escape_leaves_the_note_as_it_was_and_no_draft_behind(
+    judging: Window, tap: Callable[..., None]
+) -> None:
     note = judging.judge.grade_panel.marks.note
     tap(Qt.Key.Key_N)
     QTest.keyClicks(note, "half a thought")
@@ -303,7 +368,9 @@ def test_larger_text_writes_no_second_draft(judging: Window, tap: Callable[..., 
     assert [event.kind for event in judging.judge.session.project.events.read()] == ["draft"]
 
 
-def test_the_same_words_are_kept_as_a_reason_once_and_are_shown(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+def test_the_same_words_are_kept_as_a_reason_once_and_are_shown(
+    judging: Window, tap: Callable[..., None], qtbot: QtBot
+) -> None:
     document = judging.judge.document
     for _ in range(2):
         cursor = document.textCursor()

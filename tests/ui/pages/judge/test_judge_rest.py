@@ -78,18 +78,25 @@ def words_of(judge: JudgeView) -> str:
 # The end of a topic
 
 
-def test_the_end_of_a_topic_says_how_it_went_and_enter_goes_on(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+def test_the_end_of_a_topic_says_how_it_went_and_enter_goes_on(
+    judge: JudgeView, qtbot: QtBot, press: Press
+) -> None:
     topic = finish_topic(qtbot, judge)
     session = session_of(judge)
     count, left = session.count(topic), session.count().left
     said = words_of(judge)
-    assert f"Topic done: {session.topic(topic).title}" in said and f"Documents judged: {count.judged}, in" in said
+    assert (
+        f"Topic done: {session.topic(topic).title}" in said
+        and f"Documents judged: {count.judged}, in" in said
+    )
     assert f"Documents left: {left}; topics: {len(session.queue.topics) - 1}." in said
     press(Qt.Key.Key_Return)
     assert painted(qtbot, judge).topic.id != topic
 
 
-def test_no_digit_grades_while_the_end_of_a_topic_is_shown(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+def test_no_digit_grades_while_the_end_of_a_topic_is_shown(
+    judge: JudgeView, qtbot: QtBot, press: Press
+) -> None:
     finish_topic(qtbot, judge)
     judged = session_of(judge).count().judged
     for digit in "0123":
@@ -97,13 +104,17 @@ def test_no_digit_grades_while_the_end_of_a_topic_is_shown(judge: JudgeView, qtb
     assert session_of(judge).count().judged == judged and not judge.can_judge
 
 
-def test_undo_at_the_end_of_a_topic_brings_its_last_document_back(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+def test_undo_at_the_end_of_a_topic_brings_its_last_document_back(
+    judge: JudgeView, qtbot: QtBot, press: Press
+) -> None:
     topic = finish_topic(qtbot, judge)
     press("Z", Qt.KeyboardModifier.ControlModifier)
     assert painted(qtbot, judge).topic.id == topic
 
 
-def test_judging_a_document_of_a_finished_topic_again_goes_on_without_a_summary(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+def test_judging_a_document_of_a_finished_topic_again_goes_on_without_a_summary(
+    judge: JudgeView, qtbot: QtBot, press: Press
+) -> None:
     topic = finish_topic(qtbot, judge)
     press(Qt.Key.Key_Return)
     painted(qtbot, judge)
@@ -113,10 +124,16 @@ def test_judging_a_document_of_a_finished_topic_again_goes_on_without_a_summary(
     assert painted(qtbot, judge).topic.id != topic
 
 
-def test_the_last_judgment_of_a_topic_can_be_taken_back_without_its_key(judge: JudgeView, qtbot: QtBot) -> None:
+def test_the_last_judgment_of_a_topic_can_be_taken_back_without_its_key(
+    judge: JudgeView, qtbot: QtBot
+) -> None:
     topic = finish_topic(qtbot, judge)
     judged = session_of(judge).count(topic).judged
-    back = next(each for each in state_of(judge).findChildren(QPushButton) if each.text() == "Take back the last judgment")
+    back = next(
+        each
+        for each in state_of(judge).findChildren(QPushButton)
+        if each.text() == "Take back the last judgment"
+    )
     qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
     painted(qtbot, judge)
     assert session_of(judge).count(topic).judged == judged - 1
@@ -137,7 +154,11 @@ def listed(judge: JudgeView, qtbot: QtBot, press: Press) -> JumpDialog:
     judge.unjudgeable("spam")
     painted(qtbot, judge)
     press("L")
-    return next(each for each in QApplication.topLevelWidgets() if isinstance(each, JumpDialog) and each.isVisible())
+    return next(
+        each
+        for each in QApplication.topLevelWidgets()
+        if isinstance(each, JumpDialog) and each.isVisible()
+    )
 
 
 def list_of(dialog: JumpDialog) -> QListView:
@@ -150,16 +171,25 @@ def rows(model: QAbstractItemModel, role: int) -> list[object]:
     return [model.index(row, 0).data(role) for row in range(model.rowCount())]
 
 
-def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue(judge: JudgeView, listed: JumpDialog) -> None:
+def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue(
+    judge: JudgeView, listed: JumpDialog
+) -> None:
     session = session_of(judge)
     model = list_of(listed).model()
     topic = session.queue.topics[0]
-    documents = [state.place.document for state in rows(model, PLACE) if isinstance(state, PlaceState)]
+    documents = [
+        state.place.document for state in rows(model, PLACE) if isinstance(state, PlaceState)
+    ]
     assert tuple(documents) == session.queue.documents(topic)
     assert rows(model, MARK)[:4] == ["2", "↷", "✕", ""]
     assert rows(model, LEVEL)[:4] == [(2, 3), None, None, None]
     said = rows(model, int(Qt.ItemDataRole.AccessibleTextRole))
-    assert [str(words).split(": ")[0] for words in said[:4]] == ["grade 2", "skipped, unsure", "cannot be judged", "not judged"]
+    assert [str(words).split(": ")[0] for words in said[:4]] == [
+        "grade 2",
+        "skipped, unsure",
+        "cannot be judged",
+        "not judged",
+    ]
     assert str(rows(model, ASIDE)[1]).startswith("⚑")
     listed.close()
 
@@ -179,8 +209,14 @@ def test_enter_opens_a_judged_document_and_another_grade_replaces_the_one_it_has
     assert [event.payload["value"] for event in grades] == [2, 0]  # the log keeps both
 
 
-def test_the_list_can_be_narrowed_to_what_is_left_and_counts_each_kind(judge: JudgeView, listed: JumpDialog, qtbot: QtBot) -> None:
-    box = next(each for each in listed.findChildren(QComboBox) if each.accessibleName() == "Which documents are listed")
+def test_the_list_can_be_narrowed_to_what_is_left_and_counts_each_kind(
+    judge: JudgeView, listed: JumpDialog, qtbot: QtBot
+) -> None:
+    box = next(
+        each
+        for each in listed.findChildren(QComboBox)
+        if each.accessibleName() == "Which documents are listed"
+    )
     assert isinstance(box, QComboBox)
     total = session_of(judge).count(session_of(judge).queue.topics[0]).assigned
     counts = [int(box.itemText(line).rsplit("(", 1)[1].rstrip(")")) for line in range(box.count())]
@@ -206,16 +242,27 @@ def choose_topic(dialog: JumpDialog, line: int) -> None:
     box.activated.emit(line)
 
 
-def test_every_topic_can_be_chosen_and_its_documents_are_listed(judge: JudgeView, listed: JumpDialog, qtbot: QtBot) -> None:
+def test_every_topic_can_be_chosen_and_its_documents_are_listed(
+    judge: JudgeView, listed: JumpDialog, qtbot: QtBot
+) -> None:
     session = session_of(judge)
     box = listed.findChild(QComboBox, "topics")
     assert isinstance(box, QComboBox)
     assert [box.itemData(line) for line in range(box.count())] == list(session.queue.topics)
-    count, title = session.count(session.queue.topics[0]), session.topic(session.queue.topics[0]).title
-    assert box.currentIndex() == 0 and title in box.currentText() and box.currentText().endswith(f"  {count.judged}/{count.assigned}")
+    count, title = (
+        session.count(session.queue.topics[0]),
+        session.topic(session.queue.topics[0]).title,
+    )
+    assert (
+        box.currentIndex() == 0
+        and title in box.currentText()
+        and box.currentText().endswith(f"  {count.judged}/{count.assigned}")
+    )
     choose_topic(listed, 2)
     topic = session.queue.topics[2]
-    assert [state.place for state in list_of(listed).model().places] == [state.place for state in session.places(topic)]
+    assert [state.place for state in list_of(listed).model().places] == [
+        state.place for state in session.places(topic)
+    ]
     titles = session.titles(topic)
     assert rows(list_of(listed).model(), int(Qt.ItemDataRole.DisplayRole)) == [
         titles[document] for document in session.queue.documents(topic)
@@ -224,14 +271,20 @@ def test_every_topic_can_be_chosen_and_its_documents_are_listed(judge: JudgeView
     assert painted(qtbot, judge).topic.id == topic
 
 
-def test_what_is_listed_is_counted_anew_for_another_topic(judge: JudgeView, listed: JumpDialog) -> None:
+def test_what_is_listed_is_counted_anew_for_another_topic(
+    judge: JudgeView, listed: JumpDialog
+) -> None:
     kept = listed.findChild(QComboBox, "kept")
     assert isinstance(kept, QComboBox)
     kept.setCurrentIndex(2)
     kept.activated.emit(2)
     choose_topic(listed, 1)
     total = session_of(judge).count(session_of(judge).queue.topics[1]).assigned
-    assert kept.currentIndex() == 0 and kept.itemText(1) == f"Not judged  ({total})" and len(list_of(listed).model().places) == total
+    assert (
+        kept.currentIndex() == 0
+        and kept.itemText(1) == f"Not judged  ({total})"
+        and len(list_of(listed).model().places) == total
+    )
     listed.close()
 
 
@@ -240,12 +293,16 @@ def test_a_topic_is_opened_at_what_is_to_be_done_first() -> None:
         return PlaceState(QueuePlace("1", document), how, unsure=unsure)
 
     judged, unsure = state("a", "grade"), state("b", "grade", unsure=True)
-    assert first_to_do([judged, unsure, state("c", "skipped"), state("d", "unjudged")]) == QueuePlace("1", "c")
+    assert first_to_do(
+        [judged, unsure, state("c", "skipped"), state("d", "unjudged")]
+    ) == QueuePlace("1", "c")
     assert first_to_do([judged, unsure, state("c", "unjudgeable")]) == QueuePlace("1", "b")
     assert first_to_do([judged]) is None and first_to_do([]) is None
 
 
-def test_the_list_begins_at_what_is_to_be_done_when_nothing_is_on_the_desk(judge: JudgeView, qtbot: QtBot) -> None:
+def test_the_list_begins_at_what_is_to_be_done_when_nothing_is_on_the_desk(
+    judge: JudgeView, qtbot: QtBot
+) -> None:
     topic = painted(qtbot, judge).topic.id
     judge.give(1)
     dialog = JumpDialog(judge, session_of(judge), topic, None)
@@ -253,20 +310,26 @@ def test_the_list_begins_at_what_is_to_be_done_when_nothing_is_on_the_desk(judge
     assert list_of(dialog).currentIndex().row() == 1
 
 
-def test_a_document_with_a_note_or_reasons_has_a_sign_and_says_so(judge: JudgeView, qtbot: QtBot) -> None:
+def test_a_document_with_a_note_or_reasons_has_a_sign_and_says_so(
+    judge: JudgeView, qtbot: QtBot
+) -> None:
     session, work = session_of(judge), painted(qtbot, judge)
     session.note(work, "look again")
     session.set_unsure(work, True)
     model = PlacesModel(session.places(work.topic.id), {}, session.scale.values)
     assert rows(model, ASIDE)[:2] == ["✎  ⚑", ""]
-    said = [str(words).split(": ")[0] for words in rows(model, int(Qt.ItemDataRole.AccessibleTextRole))]
+    said = [
+        str(words).split(": ")[0] for words in rows(model, int(Qt.ItemDataRole.AccessibleTextRole))
+    ]
     assert said[:2] == ["not judged, unsure, with a note or reasons", "not judged"]
 
 
 # Why not
 
 
-def test_the_menu_of_reasons_stands_at_the_foot_of_the_document(judge: JudgeView, qtbot: QtBot) -> None:
+def test_the_menu_of_reasons_stands_at_the_foot_of_the_document(
+    judge: JudgeView, qtbot: QtBot
+) -> None:
     painted(qtbot, judge)
     paper = judge.document
     judge.ask_unjudgeable()
@@ -275,12 +338,16 @@ def test_the_menu_of_reasons_stands_at_the_foot_of_the_document(judge: JudgeView
     screen = paper.screen().availableGeometry()
     assert screen.contains(menu.geometry())
     assert menu.x() == corner.x() and menu.geometry().bottom() == min(corner.y(), screen.bottom())
-    assert menu.y() > paper.mapToGlobal(paper.rect().center()).y(), "it covers the head of the document"
+    assert menu.y() > paper.mapToGlobal(paper.rect().center()).y(), (
+        "it covers the head of the document"
+    )
     menu.close()
 
 
 @pytest.mark.parametrize(("x", "y"), [(-1, 1), (1, 1), (-1, -1), (1, -1)])
-def test_the_menu_of_reasons_is_on_the_screen_wherever_the_document_is(qtbot: QtBot, x: int, y: int) -> None:
+def test_the_menu_of_reasons_is_on_the_screen_wherever_the_document_is(
+    qtbot: QtBot, x: int, y: int
+) -> None:
     part = QWidget()
     qtbot.addWidget(part)
     screen = part.screen().availableGeometry()
@@ -294,7 +361,9 @@ def test_the_menu_of_reasons_is_on_the_screen_wherever_the_document_is(qtbot: Qt
 # The way back
 
 
-def test_back_walks_through_the_judged_documents_and_shows_their_grades(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+def test_back_walks_through_the_judged_documents_and_shows_their_grades(
+    judge: JudgeView, qtbot: QtBot, press: Press
+) -> None:
     seen = []
     for grade in "102":
         seen.append(painted(qtbot, judge))
@@ -304,15 +373,23 @@ def test_back_walks_through_the_judged_documents_and_shows_their_grades(judge: J
         press(Qt.Key.Key_Backspace)
         assert painted(qtbot, judge) == work
         buttons = judge.grade_panel.buttons
-        assert buttons is not None and [value for value, made in buttons.buttons.items() if made.given] == [grade]
+        assert buttons is not None and [
+            value for value, made in buttons.buttons.items() if made.given
+        ] == [grade]
 
 
 def way_on(judge: JudgeView) -> ActionRow:
-    return next(each for each in judge.findChildren(ActionRow) if each.accessibleName() == "go on from there")
+    return next(
+        each
+        for each in judge.findChildren(ActionRow)
+        if each.accessibleName() == "go on from there"
+    )
 
 
 @pytest.mark.parametrize("by", ["G", "click"])
-def test_whoever_went_back_sees_the_way_forward_and_takes_it(judge: JudgeView, qtbot: QtBot, press: Press, by: str) -> None:
+def test_whoever_went_back_sees_the_way_forward_and_takes_it(
+    judge: JudgeView, qtbot: QtBot, press: Press, by: str
+) -> None:
     for grade in "102":
         painted(qtbot, judge)
         press(grade)
@@ -323,7 +400,10 @@ def test_whoever_went_back_sees_the_way_forward_and_takes_it(judge: JudgeView, q
             press(back, modifiers)
             assert painted(qtbot, judge) != front
         shown = way_on(judge)
-        assert shown.isVisible() and [label.text() for label in shown.findChildren(QLabel)] == ["G", "go on from there"]
+        assert shown.isVisible() and [label.text() for label in shown.findChildren(QLabel)] == [
+            "G",
+            "go on from there",
+        ]
         press("G") if by == "G" else qtbot.mouseClick(shown, Qt.MouseButton.LeftButton)
         assert painted(qtbot, judge) == front and not way_on(judge).isVisible()
     press("G")
@@ -331,7 +411,9 @@ def test_whoever_went_back_sees_the_way_forward_and_takes_it(judge: JudgeView, q
     assert session_of(judge).count().judged == 1
 
 
-def test_judging_anew_goes_on_and_the_way_forward_is_gone(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+def test_judging_anew_goes_on_and_the_way_forward_is_gone(
+    judge: JudgeView, qtbot: QtBot, press: Press
+) -> None:
     painted(qtbot, judge)
     press("1")
     front = painted(qtbot, judge)
@@ -341,7 +423,9 @@ def test_judging_anew_goes_on_and_the_way_forward_is_gone(judge: JudgeView, qtbo
     assert painted(qtbot, judge) == front and not way_on(judge).isVisible()
 
 
-def test_from_a_document_of_a_finished_topic_one_goes_on_to_the_next_topic(judge: JudgeView, qtbot: QtBot, press: Press) -> None:
+def test_from_a_document_of_a_finished_topic_one_goes_on_to_the_next_topic(
+    judge: JudgeView, qtbot: QtBot, press: Press
+) -> None:
     topic = finish_topic(qtbot, judge)
     judge.back()
     assert painted(qtbot, judge).topic.id == topic and way_on(judge).isVisible()
@@ -349,7 +433,9 @@ def test_from_a_document_of_a_finished_topic_one_goes_on_to_the_next_topic(judge
     assert painted(qtbot, judge).topic.id != topic
 
 
-def test_a_window_that_was_made_smaller_shows_topic_document_and_grades(open_window: Window, qtbot: QtBot) -> None:
+def test_a_window_that_was_made_smaller_shows_topic_document_and_grades(
+    open_window: Window, qtbot: QtBot
+) -> None:
     judge = open_window.judge
     topic = judge.findChild(TopicPanel)
     assert topic is not None
@@ -358,7 +444,10 @@ def test_a_window_that_was_made_smaller_shows_topic_document_and_grades(open_win
         qtbot.wait(50)
         settle()
         for part in (topic.title, judge.document, judge.grade_panel):
-            assert part.visibleRegion().boundingRect().height() >= min(part.height(), 100) > 10, (size, part)
+            assert part.visibleRegion().boundingRect().height() >= min(part.height(), 100) > 10, (
+                size,
+                part,
+            )
 
 
 # Another try
@@ -384,7 +473,9 @@ def test_what_could_not_be_saved_is_kept_and_f5_saves_it(
     assert not judge.saving.waits and not is_shown(judge.grade_panel, "Try again")
 
 
-def test_another_document_forgets_what_could_not_be_saved(judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_document_forgets_what_could_not_be_saved(
+    judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     painted(qtbot, judge)
     with monkeypatch.context() as broken:
 
@@ -417,12 +508,19 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
     judge = window.judge
     assert painted(qtbot, judge).document.id == document
     notable, before = judge.grade_panel.notable, "You are told the agreed grade after yours."
-    assert not notable.isVisible() and any(before in label.text() and label.isVisible() for label in judge.findChildren(QLabel))
+    assert not notable.isVisible() and any(
+        before in label.text() and label.isVisible() for label in judge.findChildren(QLabel)
+    )
     press("0")
-    assert notable.isVisible() and notable.text() == f"⚠ Agreed grade of {document}: 2 Relevant; yours: 0"
+    assert (
+        notable.isVisible()
+        and notable.text() == f"⚠ Agreed grade of {document}: 2 Relevant; yours: 0"
+    )
     assert "takes it back" in judge.grade_panel.message.text()
     painted(qtbot, judge)
-    assert not any(before in label.text() and label.isVisible() for label in judge.findChildren(QLabel))
+    assert not any(
+        before in label.text() and label.isVisible() for label in judge.findChildren(QLabel)
+    )
     press("1")
     assert not notable.isVisible()
     judge.back()
@@ -434,11 +532,16 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_calibration_pushes_nothing_out(window: Window, project_path: Path, qtbot: QtBot, press: Press, zoom: float) -> None:
+def test_calibration_pushes_nothing_out(
+    window: Window, project_path: Path, qtbot: QtBot, press: Press, zoom: float
+) -> None:
     with open_project(project_path) as project:
         pool = project.rankings.pool()
         assert pool is not None
-        project.set_fact("calibration", json.dumps({pool.topics[0]: dict.fromkeys(pool.document.to_pylist()[:4], 2)}))
+        project.set_fact(
+            "calibration",
+            json.dumps({pool.topics[0]: dict.fromkeys(pool.document.to_pylist()[:4], 2)}),
+        )
         project.set_fact("instructions", "")
     window.settings.set("zoom", zoom)
     window.open(project_path)
@@ -452,13 +555,18 @@ def test_calibration_pushes_nothing_out(window: Window, project_path: Path, qtbo
         qtbot.wait(50)
         settle()
         assert (
-            window.judge.grade_panel.notable.isVisible() and title.visibleRegion().boundingRect().height() >= title.fontMetrics().height()
+            window.judge.grade_panel.notable.isVisible()
+            and title.visibleRegion().boundingRect().height() >= title.fontMetrics().height()
         )
         assert cut_words(window) == [] and overlapping(window) == [], size
 
 
 def test_a_jump_is_where_work_goes_on_after_the_program_was_closed(
-    qtbot: QtBot, judge: JudgeView, open_window: Window, make_window: Callable[[], Window], project_path: Path
+    qtbot: QtBot,
+    judge: JudgeView,
+    open_window: Window,
+    make_window: Callable[[], Window],
+    project_path: Path,
 ) -> None:
     judge.give(1)
     last = session_of(judge).queue.topics[-1]

@@ -32,7 +32,9 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(opened: Callable[[Path], Window], settings: Settings, tmp_path: Path, idle: Idle) -> AskModelsView:
+def page(
+    opened: Callable[[Path], Window], settings: Settings, tmp_path: Path, idle: Idle
+) -> AskModelsView:
     settings.add_name("ann")  # whose it is
     make_small_project(tmp_path / "small.irjudge")
     window = opened(tmp_path / "small.irjudge")
@@ -62,11 +64,17 @@ def test_every_prompt_of_the_program_has_words() -> None:
     assert set(PROMPTS) == set(shipped_prompts())
 
 
-def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(page: AskModelsView, server: Server, idle: Idle) -> None:
+def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(
+    page: AskModelsView, server: Server, idle: Idle
+) -> None:
     assert page.takes.text() == "Write where the model answers, such as http://localhost:8080/v1."
     fill(page, idle, address=server.url, model="tiny", sent="2", written="8", budget="1")
     said = page.takes.text()
-    assert f"To {server.url}/chat/completions, model tiny" in said and "Requests: 12, about " in said and "of a budget of 1." in said
+    assert (
+        f"To {server.url}/chat/completions, model tiny" in said
+        and "Requests: 12, about " in said
+        and "of a budget of 1." in said
+    )
     page.actions_by_id["ask-start"].trigger()
     idle()
     assert "does not allow it yet" in page.problem.text() and not page.writing and not server.asked
@@ -91,14 +99,21 @@ def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
     page.allowed.click()
     page.actions_by_id["ask-start"].trigger()
     qtbot.waitUntil(come.is_set)
-    assert page.writing and page.stop.isVisible() and not page.ask.isEnabled() and not page.form.isEnabled()
+    assert (
+        page.writing
+        and page.stop.isVisible()
+        and not page.ask.isEnabled()
+        and not page.form.isEnabled()
+    )
     page.stop.click()
     go.set()
     idle()
     assert page.result.text().startswith("Stopped.") and page.ask.text() == "Go on"
     assert page.project is not None
     answered = len(model_answers(page.project, "tiny").grades)
-    assert answered == 4 and sum(server.asked.values()) == 5  # one of them was asked twice, as the first answer was none
+    assert (
+        answered == 4 and sum(server.asked.values()) == 5
+    )  # one of them was asked twice, as the first answer was none
     server.answer = good
     page.ask.click()
     idle()
@@ -111,8 +126,12 @@ def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
     assert models.isVisible()
 
 
-def test_what_had_no_answer_is_shown_with_why(page: AskModelsView, server: Server, idle: Idle) -> None:
-    server.answer = lambda handler, asked, _before: handler.say(chat("No." if grade_of(asked) == 1 else '{"grade": 0}'))
+def test_what_had_no_answer_is_shown_with_why(
+    page: AskModelsView, server: Server, idle: Idle
+) -> None:
+    server.answer = lambda handler, asked, _before: handler.say(
+        chat("No." if grade_of(asked) == 1 else '{"grade": 0}')
+    )
     fill(page, idle, address=server.url, model="tiny")
     page.allowed.click()
     page.ask.click()
@@ -124,7 +143,11 @@ def test_what_had_no_answer_is_shown_with_why(page: AskModelsView, server: Serve
 
 
 def test_a_key_is_in_no_file_and_what_was_typed_is_there_again(
-    page: AskModelsView, server: Server, idle: Idle, monkeypatch: pytest.MonkeyPatch, opened: Callable[[Path], Window]
+    page: AskModelsView,
+    server: Server,
+    idle: Idle,
+    monkeypatch: pytest.MonkeyPatch,
+    opened: Callable[[Path], Window],
 ) -> None:
     monkeypatch.setenv("MY_KEY", "sk-secret-123")
     fill(page, idle, address=server.url, model="tiny", variable="MY_KEY", topics="051")
@@ -142,7 +165,12 @@ def test_a_key_is_in_no_file_and_what_was_typed_is_there_again(
     page.window().close_project()  # type: ignore[attr-defined]
     assert page.form.model.text() == ""
     opened(path)
-    assert (page.form.model.text(), page.form.topics.text(), page.form.key_source, page.form.key.text()) == ("tiny", "051", "MY_KEY", "")
+    assert (
+        page.form.model.text(),
+        page.form.topics.text(),
+        page.form.key_source,
+        page.form.key.text(),
+    ) == ("tiny", "051", "MY_KEY", "")
 
 
 def test_prompts_are_written_and_answers_read_back_without_a_network(
@@ -153,22 +181,33 @@ def test_prompts_are_written_and_answers_read_back_without_a_network(
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
     seen: list[str] = []
     watching = [True]
-    sys.addaudithook(lambda event, _: seen.append(event) if watching and event == "socket.connect" else None)
+    sys.addaudithook(
+        lambda event, _: seen.append(event) if watching and event == "socket.connect" else None
+    )
     fill(page, idle, model="tiny")
     page.actions_by_id["write-prompts"].trigger()
     idle()
-    requests = [json.loads(line) for line in (folder / "prompts.jsonl").read_text(encoding="utf-8").splitlines()]
+    requests = [
+        json.loads(line)
+        for line in (folder / "prompts.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
     assert len(requests) == PAIRS
     answers = [{"custom_id": each["custom_id"], "answer": '{"grade": 2}'} for each in requests[:9]]
-    (folder / "answers.jsonl").write_text("".join(json.dumps(each) + os.linesep for each in answers), encoding="utf-8")
+    (folder / "answers.jsonl").write_text(
+        "".join(json.dumps(each) + os.linesep for each in answers), encoding="utf-8"
+    )
     page.actions_by_id["read-answers"].trigger()
     idle()
     watching.clear()
     assert seen == [] and "Questions without an answer: 3." in page.result.text()
-    assert page.project is not None and set(model_answers(page.project, "tiny").grades.values()) == {2}
+    assert page.project is not None and set(
+        model_answers(page.project, "tiny").grades.values()
+    ) == {2}
 
 
-def test_closing_while_it_asks_asks_first(page: AskModelsView, server: Server, idle: Idle, qtbot: QtBot) -> None:
+def test_closing_while_it_asks_asks_first(
+    page: AskModelsView, server: Server, idle: Idle, qtbot: QtBot
+) -> None:
     go, come = threading.Event(), threading.Event()
 
     def wait(handler: Handler, asked: str, before: int) -> None:
@@ -188,5 +227,7 @@ def test_closing_while_it_asks_asks_first(page: AskModelsView, server: Server, i
     go.set()
     idle()
     with open_project(path) as project:
-        assert project.events.models() == ()  # it is in the file of answers, and comes in when it is asked again
+        assert (
+            project.events.models() == ()
+        )  # it is in the file of answers, and comes in when it is asked again
     assert len(path.with_name(f"{path.stem}.asked.jsonl").read_bytes().splitlines()) == 1

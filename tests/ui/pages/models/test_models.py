@@ -49,15 +49,22 @@ def shown(window: Window, idle: Callable[[], None]) -> ModelsView:
     return view
 
 
-def test_the_verdict_and_the_numbers_are_the_engine_s(opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]) -> None:
+def test_the_verdict_and_the_numbers_are_the_engine_s(
+    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+) -> None:
     page = shown(opened(with_model), idle)
     assert page.project is not None
-    found = audit(material_of_project(page.project, parse_measures(["nDCG@10"])[0]), model_answers(page.project, "invented"))
+    found = audit(
+        material_of_project(page.project, parse_measures(["nDCG@10"])[0]),
+        model_answers(page.project, "invented"),
+    )
     assert page.verdict.text() == found.verdict.words
     assert page.evidence.text().splitlines() == list(found.verdict.evidence)
     assert page.confusion.matrix.values.tolist() == found.confusion.total.tolist()
     assert [row.run for row in page.systems.rows] == [each.run for each in found.orderings.systems]  # type: ignore[union-attr]
-    assert page.leniency.rows == list(found.leniency) and page.conflicts.rows == list(found.conflicts)
+    assert page.leniency.rows == list(found.leniency) and page.conflicts.rows == list(
+        found.conflicts
+    )
     assert "⚠ " in page.warnings.text() and page.warnings.isVisible()
 
 
@@ -66,7 +73,11 @@ def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
 ) -> None:
     with open_project(with_model) as project:
         session = Session(project)
-        places = [QueuePlace(topic, document) for topic in session.queue.topics for document in session.queue.documents(topic)]
+        places = [
+            QueuePlace(topic, document)
+            for topic in session.queue.topics
+            for document in session.queue.documents(topic)
+        ]
         assert "saw_models" not in session.grade(session.open_place(places[0]), 1).payload
     window = opened(with_model)
     page = shown(window, idle)
@@ -82,7 +93,9 @@ def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
     assert judged_seeing(window.project, "invented") == {(seen.topic, seen.document)}
 
 
-def test_another_measure_orders_systems_anew(opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]) -> None:
+def test_another_measure_orders_systems_anew(
+    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+) -> None:
     page = shown(opened(with_model), idle)
     before = page.evidence.text()
     page.measure.setCurrentIndex(page.measure.findData("P@10"))
@@ -91,7 +104,9 @@ def test_another_measure_orders_systems_anew(opened: Callable[[Path], Window], w
     assert page.evidence.text() != before and "by P@10" in page.evidence.text()
 
 
-def test_a_conflict_opens_its_document(opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]) -> None:
+def test_a_conflict_opens_its_document(
+    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+) -> None:
     page = shown(opened(with_model), idle)
     page.conflict_table.opened.emit(0)
     idle()
@@ -106,13 +121,18 @@ def test_without_a_model_the_page_says_what_to_do_and_needs_a_name(
     opened: Callable[[Path], Window], harbour_path: Path, idle: Callable[[], None]
 ) -> None:
     page = shown(opened(harbour_path), idle)
-    assert page.problem.text().startswith("No model has judged here") and not page.verdict.isVisible()
+    assert (
+        page.problem.text().startswith("No model has judged here") and not page.verdict.isVisible()
+    )
     page.add_labels()
     assert page.problem.text().startswith("Give the name of the model first")
 
 
 def test_labels_come_in_under_the_name_and_count_for_nobody(
-    opened: Callable[[Path], Window], harbour_path: Path, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+    opened: Callable[[Path], Window],
+    harbour_path: Path,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     window = opened(harbour_path)
     page = shown(window, idle)
@@ -129,14 +149,24 @@ def test_labels_come_in_under_the_name_and_count_for_nobody(
     page.take("a-1")  # as a page does on which it was asked
     page.refresh()
     idle()
-    assert page.model.currentData() == "a-1" and page.audited is not None and page.audited.found.judge.name == "a-1"
+    assert (
+        page.model.currentData() == "a-1"
+        and page.audited is not None
+        and page.audited.found.judge.name == "a-1"
+    )
 
 
 def test_the_audit_is_saved_as_a_workbook(
-    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    opened: Callable[[Path], Window],
+    with_model: Path,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     page = shown(opened(with_model), idle)
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args, **_more: (str(tmp_path / "audit"), ""))
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_args, **_more: (str(tmp_path / "audit"), "")
+    )
     page.actions_by_id["save-audit"].trigger()
     idle()
     assert "Conflicts" in openpyxl.load_workbook(tmp_path / "audit.xlsx", read_only=True).sheetnames
@@ -147,13 +177,21 @@ def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
 ) -> None:
     with open_project(with_model) as project:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        project.rankings.add_pool(plan_pool(runs, JudgePlan("invented", 110), model_answers(project, "invented").grades, 3))
+        project.rankings.add_pool(
+            plan_pool(
+                runs, JudgePlan("invented", 110), model_answers(project, "invented").grades, 3
+            )
+        )
     page = shown(opened(with_model), idle)
-    assert len(page.estimates.rows) == 2 * len(runs) and all(each.low < each.value < each.high for each in page.estimates.rows)
+    assert len(page.estimates.rows) == 2 * len(runs) and all(
+        each.low < each.value < each.high for each in page.estimates.rows
+    )
     assert "Judgments of people and how far P@10 reaches then: 50: ±" in page.plan.text()
 
 
-def test_without_a_plan_the_page_draws_one(opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]) -> None:
+def test_without_a_plan_the_page_draws_one(
+    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+) -> None:
     page = shown(opened(with_model), idle)
     assert page.estimates.rows == [] and page.plan.isHidden()
     page.plan_size.set_value(110)
@@ -161,15 +199,35 @@ def test_without_a_plan_the_page_draws_one(opened: Callable[[Path], Window], wit
     idle()
     pool = page.project.rankings.pool()
     assert pool.sampled and 90 < len(pool) < 130 and pool.strategy == "plan"
-    assert len(page.estimates.rows) == 2 * len(page.project.rankings.runs()) and page.plan.isVisible()
+    assert (
+        len(page.estimates.rows) == 2 * len(page.project.rankings.runs()) and page.plan.isVisible()
+    )
 
 
 def test_a_person_s_page_never_holds_a_model_s_grade(with_model: Path, tmp_path: Path) -> None:
     """What is handed out, as a file or for a browser, holds nothing of a model: not its name, nor its answers."""
-    copies = {"html": with_model, "irtask": Path(shutil.copy(with_model, tmp_path / "other.irjudge"))}
+    copies = {
+        "html": with_model,
+        "irtask": Path(shutil.copy(with_model, tmp_path / "other.irjudge")),
+    }
     for form, path in copies.items():
-        words = ["assign", str(path), "--assessors", "zoe", "--overlap", "1", "--as", form, "-o", str(tmp_path / form)]
+        words = [
+            "assign",
+            str(path),
+            "--assessors",
+            "zoe",
+            "--overlap",
+            "1",
+            "--as",
+            form,
+            "-o",
+            str(tmp_path / form),
+        ]
         assert main(words) == 0
         for file in (each for each in (tmp_path / form).rglob("*") if each.is_file()):
             content = file.read_bytes()
-            assert b"invented" not in content and b'"actor":"model"' not in content and b"model_labels" not in content, file.name
+            assert (
+                b"invented" not in content
+                and b'"actor":"model"' not in content
+                and b"model_labels" not in content
+            ), file.name

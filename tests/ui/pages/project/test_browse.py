@@ -35,7 +35,9 @@ def page(opened: Callable[[Path], Window], harbour_path: Path) -> BrowseView:
 
 
 def ids(page: BrowseView) -> list[str]:
-    return [row.id for row in (page.documents, page.topics, page.ranks)[page.kind.currentIndex()].rows]
+    return [
+        row.id for row in (page.documents, page.topics, page.ranks)[page.kind.currentIndex()].rows
+    ]
 
 
 def type_in(page: BrowseView, words: str, qtbot: QtBot, idle: Idle) -> None:
@@ -48,13 +50,21 @@ def type_in(page: BrowseView, words: str, qtbot: QtBot, idle: Idle) -> None:
 def opened(page: BrowseView) -> str:
     dialog = page.findChild(DocumentDialog)
     assert dialog is not None
-    words = "\n".join(label.text() for label in dialog.findChildren(QLabel)) + dialog.view.toPlainText()
+    words = (
+        "\n".join(label.text() for label in dialog.findChildren(QLabel)) + dialog.view.toPlainText()
+    )
     dialog.reject()
     return words
 
 
-def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_script(page: BrowseView, qtbot: QtBot, idle: Idle) -> None:
-    assert page.project is not None and len(page.documents.rows) == 100 and "The first 100 of 160 documents." in page.about.text()
+def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_script(
+    page: BrowseView, qtbot: QtBot, idle: Idle
+) -> None:
+    assert (
+        page.project is not None
+        and len(page.documents.rows) == 100
+        and "The first 100 of 160 documents." in page.about.text()
+    )
     assert not is_shown(page, MAKE) and not page.can_index
     for words, document in (
         ("bowline rabbit", "bowline-rabbit"),
@@ -71,7 +81,9 @@ def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_scri
     assert ids(page) == [] and page.about.text() == "Documents found: 0."
 
 
-def test_enter_goes_to_what_was_found_and_opens_it(page: BrowseView, qtbot: QtBot, idle: Idle) -> None:
+def test_enter_goes_to_what_was_found_and_opens_it(
+    page: BrowseView, qtbot: QtBot, idle: Idle
+) -> None:
     type_in(page, "绿茶", qtbot, idle)
     qtbot.keyClick(page.search, Qt.Key.Key_Return)
     idle()
@@ -83,7 +95,9 @@ def test_enter_goes_to_what_was_found_and_opens_it(page: BrowseView, qtbot: QtBo
     assert page.project is not None
     document = page.project.collection.document(first)
     dialog = page.findChild(DocumentDialog)
-    assert dialog is not None and {each.cursor.selectedText() for each in dialog.view.extraSelections()} == {"绿茶"}
+    assert dialog is not None and {
+        each.cursor.selectedText() for each in dialog.view.extraSelections()
+    } == {"绿茶"}
     assert document is not None and document.title in opened(page)
 
 
@@ -109,7 +123,9 @@ def test_a_large_collection_is_indexed_when_asked_and_the_work_can_be_stopped(
     assert "zh-green-tea" in ids(page) and not is_shown(page, MAKE) and not page.can_index
 
 
-def test_topics_are_searched_by_all_they_say_and_opened(page: BrowseView, qtbot: QtBot, idle: Idle, qtmodeltester: ModelTester) -> None:
+def test_topics_are_searched_by_all_they_say_and_opened(
+    page: BrowseView, qtbot: QtBot, idle: Idle, qtmodeltester: ModelTester
+) -> None:
     page.kind.setCurrentIndex(TOPICS)
     idle()
     assert len(ids(page)) == 12 and all(row.judged for row in page.topics.rows)
@@ -120,15 +136,21 @@ def test_topics_are_searched_by_all_they_say_and_opened(page: BrowseView, qtbot:
     assert "when does the ferry leave on sundays" in opened(page)
 
 
-def test_the_ranking_of_a_run_is_listed_with_its_grades(page: BrowseView, qtbot: QtBot, idle: Idle, qtmodeltester: ModelTester) -> None:
+def test_the_ranking_of_a_run_is_listed_with_its_grades(
+    page: BrowseView, qtbot: QtBot, idle: Idle, qtmodeltester: ModelTester
+) -> None:
     page.kind.setCurrentIndex(RUNS)
     idle()
     page.run.setCurrentText("ql")
     page.topic.setCurrentText("7")
     page.look()
     idle()
-    assert [row.rank for row in page.ranks.rows] == list(range(1, len(page.ranks.rows) + 1)) and page.ranks.rows[0].grade is not None
-    assert [row.score for row in page.ranks.rows] == sorted((row.score for row in page.ranks.rows), reverse=True)
+    assert [row.rank for row in page.ranks.rows] == list(
+        range(1, len(page.ranks.rows) + 1)
+    ) and page.ranks.rows[0].grade is not None
+    assert [row.score for row in page.ranks.rows] == sorted(
+        (row.score for row in page.ranks.rows), reverse=True
+    )
     qtmodeltester.check(page.ranks)
     named(page, "Ranking", Table).opened.emit(0)
     assert "Rank 1 in ql." in opened(page)
@@ -136,7 +158,9 @@ def test_the_ranking_of_a_run_is_listed_with_its_grades(page: BrowseView, qtbot:
     assert ids(page) == []
 
 
-def test_from_explain_and_live_to_the_document(page: BrowseView, window: Window, idle: Idle, qtbot: QtBot) -> None:
+def test_from_explain_and_live_to_the_document(
+    page: BrowseView, window: Window, idle: Idle, qtbot: QtBot
+) -> None:
     window.show_page("explain")
     idle()
     explain = window.pages.view("explain")
@@ -150,7 +174,9 @@ def test_from_explain_and_live_to_the_document(page: BrowseView, window: Window,
 def test_the_index_lies_in_the_cache_of_these_settings(
     page: BrowseView, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert settings.cache == tmp_path / "cache" and [path.suffix for path in (settings.cache / "search").iterdir()] == [".sqlite"]
+    assert settings.cache == tmp_path / "cache" and [
+        path.suffix for path in (settings.cache / "search").iterdir()
+    ] == [".sqlite"]
     monkeypatch.delenv("IRJUDGE_CACHE")
     assert Settings().cache.name == "irjudge"
 
@@ -164,4 +190,8 @@ def test_from_agreement_to_the_topic_itself(page: BrowseView, window: Window, id
     idle()
     assert window.pages.on_top() == "browse" and page.kind.currentIndex() == TOPICS
     chosen = named(page, "Topics", Table).currentIndex()
-    assert chosen.isValid() and str(chosen.siblingAtColumn(0).data()) == wanted and named(page, "Topics", Table).hasFocus()
+    assert (
+        chosen.isValid()
+        and str(chosen.siblingAtColumn(0).data()) == wanted
+        and named(page, "Topics", Table).hasFocus()
+    )

@@ -53,10 +53,17 @@ def runs(page: CollectionView) -> list[str]:
 def everything(page: CollectionView) -> tuple[object, ...]:
     assert page.project is not None
     rankings = page.project.rankings
-    return rankings.runs(), rankings.qrels_names(), rankings.pool_version(), page.project.collection.document_count()
+    return (
+        rankings.runs(),
+        rankings.qrels_names(),
+        rankings.pool_version(),
+        page.project.collection.document_count(),
+    )
 
 
-def test_the_page_shows_what_the_project_holds(page: CollectionView, qtmodeltester: ModelTester) -> None:
+def test_the_page_shows_what_the_project_holds(
+    page: CollectionView, qtmodeltester: ModelTester
+) -> None:
     assert "Documents: 40 · topics: 6 · runs: 4" in labels(page)
     assert "top 5 of each run (runs: 4). With a grade: 34 of them." in says(page)
     assert "qrels (pairs: 61)" in labels(page)
@@ -65,7 +72,9 @@ def test_the_page_shows_what_the_project_holds(page: CollectionView, qtmodeltest
     qtmodeltester.check(page.runs)
 
 
-def test_counts_follow_the_judging(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
+def test_counts_follow_the_judging(
+    page: CollectionView, open_window: Window, idle: Callable[[], None]
+) -> None:
     open_window.show_page("judge")
     session = open_window.judge.session
     assert session is not None and page.project is not None
@@ -77,11 +86,16 @@ def test_counts_follow_the_judging(page: CollectionView, open_window: Window, id
         session.advance()
     open_window.show_page("collection")
     idle()
-    assert sum(row.judged for row in page.topics.rows) == 2 and sum(row.relevant for row in page.topics.rows) == 1
+    assert (
+        sum(row.judged for row in page.topics.rows) == 2
+        and sum(row.relevant for row in page.topics.rows) == 1
+    )
     assert "With a grade: 2 of them." in says(page) and "judged here (pairs: 2)" in says(page)
 
 
-def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
+def test_what_is_judged_outside_of_the_pool_is_counted_beside(
+    page: CollectionView, open_window: Window, idle: Callable[[], None]
+) -> None:
     open_window.show_page("judge")
     session = open_window.judge.session
     assert session is not None and page.project is not None
@@ -94,11 +108,15 @@ def test_what_is_judged_outside_of_the_pool_is_counted_beside(page: CollectionVi
     open_window.show_page("collection")
     idle()
     (row,) = [row for row in page.topics.rows if row.id == "1"]
-    assert (row.pooled, row.judged, row.relevant, row.outside) == (0, 0, 1, 1), "what is relevant is what measures count"
+    assert (row.pooled, row.judged, row.relevant, row.outside) == (0, 0, 1, 1), (
+        "what is relevant is what measures count"
+    )
     assert "With a grade: 0 of them. Graded outside the pool: 1." in says(page)
 
 
-def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
+def test_a_pool_is_built_undone_and_redone_by_keyboard(
+    page: CollectionView, press: Press, idle: Callable[[], None]
+) -> None:
     assert page.project is not None
     pools = [len(page.project.rankings.pool() or ())]
     page.pool_wishes.top.set_value(2)
@@ -109,19 +127,29 @@ def test_a_pool_is_built_undone_and_redone_by_keyboard(page: CollectionView, pre
     pools.append(len(page.project.rankings.pool() or ()))
     press("Y", CTRL)
     pools.append(len(page.project.rankings.pool() or ()))
-    assert pools[0] == pools[2] > pools[1] == pools[3] and f"Pairs of topic and document: {pools[3]}, from the top 2" in says(page)
+    assert pools[0] == pools[2] > pools[1] == pools[
+        3
+    ] and f"Pairs of topic and document: {pools[3]}, from the top 2" in says(page)
 
 
-def test_judging_goes_on_with_the_new_pool(page: CollectionView, open_window: Window, idle: Callable[[], None]) -> None:
+def test_judging_goes_on_with_the_new_pool(
+    page: CollectionView, open_window: Window, idle: Callable[[], None]
+) -> None:
     page.pool_wishes.top.set_value(1)
     page.build_pool()
     idle()
     open_window.show_page("judge")
     session = open_window.judge.session
-    assert session is not None and page.project is not None and len(session.queue) == len(page.project.rankings.pool() or ())
+    assert (
+        session is not None
+        and page.project is not None
+        and len(session.queue) == len(page.project.rankings.pool() or ())
+    )
 
 
-def test_a_run_is_removed_and_comes_back(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
+def test_a_run_is_removed_and_comes_back(
+    page: CollectionView, press: Press, idle: Callable[[], None]
+) -> None:
     before = runs(page)
     assert not page.buttons["remove-run"].isEnabled()
     page.run_table.setFocus()
@@ -135,13 +163,18 @@ def test_a_run_is_removed_and_comes_back(page: CollectionView, press: Press, idl
     assert runs(page) == before and "runs: 4" in says(page)
 
 
-def test_without_runs_what_adds_them_stands_above_the_pool(page: CollectionView, idle: Callable[[], None]) -> None:
+def test_without_runs_what_adds_them_stands_above_the_pool(
+    page: CollectionView, idle: Callable[[], None]
+) -> None:
     assert page.project is not None
 
     def runs_first() -> bool:
         idle()
         QApplication.sendPostedEvents()
-        add, pool = (page.buttons[action].mapTo(page, QPoint(0, 0)).y() for action in ("add-runs", "build-pool"))
+        add, pool = (
+            page.buttons[action].mapTo(page, QPoint(0, 0)).y()
+            for action in ("add-runs", "build-pool")
+        )
         return add < pool
 
     assert not runs_first()
@@ -151,7 +184,11 @@ def test_without_runs_what_adds_them_stands_above_the_pool(page: CollectionView,
 
 
 def test_an_imported_run_is_taken_out_again_by_undo(
-    page: CollectionView, press: Press, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: CollectionView,
+    press: Press,
+    idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = tmp_path / "mine.run"
     path.write_text("1 Q0 tides-made 1 2.0 mine\n1 Q0 red-tide 2 1.0 mine\n", encoding="utf-8")
@@ -164,12 +201,22 @@ def test_an_imported_run_is_taken_out_again_by_undo(
 
 
 def test_an_imported_side_file_is_shown_and_its_measures_are_evaluated(
-    page: CollectionView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, press: Press
+    page: CollectionView,
+    idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    press: Press,
 ) -> None:
     assert page.project is not None and "Side files" not in says(page)
-    retrieved = {name for run in runs(page) for name in page.project.rankings.run(run).document.to_pylist()}
-    (tmp_path / "size.csv").write_text("".join(["document,characters\n", *(f"{name},500\n" for name in sorted(retrieved))]))
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "size.csv")], ""))
+    retrieved = {
+        name for run in runs(page) for name in page.project.rankings.run(run).document.to_pylist()
+    }
+    (tmp_path / "size.csv").write_text(
+        "".join(["document,characters\n", *(f"{name},500\n" for name in sorted(retrieved))])
+    )
+    monkeypatch.setattr(
+        QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "size.csv")], "")
+    )
     press(Qt.Key.Key_I, CTRL | Qt.KeyboardModifier.AltModifier)
     idle()
     assert f"Side files: Lengths of documents (size.csv, rows: {len(retrieved)})" in labels(page)
@@ -207,7 +254,12 @@ def test_cancelled_work_leaves_everything_as_it_was(
 
     def slow(*given: object, **named: object) -> object:
         for _ in range(2000):
-            Progress.step(next(each for each in [*given, *named.values()] if isinstance(each, Progress)), 1, 2, "slow")
+            Progress.step(
+                next(each for each in [*given, *named.values()] if isinstance(each, Progress)),
+                1,
+                2,
+                "slow",
+            )
             cancelled.wait(0.005)
         return real(*given, **named)
 
@@ -220,17 +272,27 @@ def test_cancelled_work_leaves_everything_as_it_was(
         path = tmp_path / "mine.run"
         path.write_text("1 Q0 tides-made 1 2.0 mine\n", encoding="utf-8")
         page.adding.add(Sources(runs=(path,)))
-    assert open_window.working.busy.isVisible() and jobs.busy() and not open_window.pages.isEnabled()
+    assert (
+        open_window.working.busy.isVisible() and jobs.busy() and not open_window.pages.isEnabled()
+    )
     press("O", CTRL)  # no other project is opened meanwhile
     press(Qt.Key.Key_Escape)
     idle()
-    assert everything(page) == before and "Cancelled. Nothing was changed." in open_window.message.text()
+    assert (
+        everything(page) == before
+        and "Cancelled. Nothing was changed." in open_window.message.text()
+    )
     assert named(page, "Topics", Table).hasFocus()
 
 
-def test_a_file_that_may_mean_two_things_is_asked_about_and_added(page: CollectionView, idle: Callable[[], None], tmp_path: Path) -> None:
+def test_a_file_that_may_mean_two_things_is_asked_about_and_added(
+    page: CollectionView, idle: Callable[[], None], tmp_path: Path
+) -> None:
     answers = tmp_path / "ours.json"
-    answers.write_text(json.dumps({"query": "tides", "found": {"items": [{"key": "tides-made", "rank": 2.5}]}}), encoding="utf-8")
+    answers.write_text(
+        json.dumps({"query": "tides", "found": {"items": [{"key": "tides-made", "rank": 2.5}]}}),
+        encoding="utf-8",
+    )
     before = everything(page)
     page.adding.add(Sources(runs=(answers,)))
     idle()
@@ -246,7 +308,9 @@ def test_a_file_that_may_mean_two_things_is_asked_about_and_added(page: Collecti
     QTest.keyClicks(paths, "query=query, hits=found.items, id=key, score=rank")
     asked.buttons[-1].click()
     idle()
-    assert page.project is not None and page.project.rankings.run("ours").document.to_pylist() == ["tides-made"]
+    assert page.project is not None and page.project.rankings.run("ours").document.to_pylist() == [
+        "tides-made"
+    ]
 
 
 def test_a_change_that_the_disk_refuses_is_said_and_nothing_has_changed(
@@ -271,25 +335,36 @@ def test_topics_known_from_the_pool_or_the_judgments_alone_are_listed(project: P
     assert pool is not None and sum(row.pooled for row in rows) == len(pool)
 
 
-def test_judged_and_relevant_of_topics_are_those_of_the_qrels_that_numbers_rest_on(page: CollectionView, idle: Callable[[], None]) -> None:
+def test_judged_and_relevant_of_topics_are_those_of_the_qrels_that_numbers_rest_on(
+    page: CollectionView, idle: Callable[[], None]
+) -> None:
     project = page.project
     assert project is not None
     page.refresh()
     idle()
     pool = project.rankings.pool()
     assert pool is not None
-    assert sum(row.judged for row in topic_rows(project)) == len(pool), "imported qrels judge all of it"
+    assert sum(row.judged for row in topic_rows(project)) == len(pool), (
+        "imported qrels judge all of it"
+    )
     assert sum(row.relevant for row in topic_rows(project)) > 0
-    assert "With a grade: 34 of them." in says(page) and any(words.endswith("Qrels: qrels (pairs: 61).") for words in labels(page))
+    assert "With a grade: 34 of them." in says(page) and any(
+        words.endswith("Qrels: qrels (pairs: 61).") for words in labels(page)
+    )
     session = Session(project)
     session.grade(session.current(), 0)
     choose_qrels(project, "judged here")
     assert [(row.judged, row.relevant) for row in topic_rows(project) if row.judged] == [(1, 0)]
 
 
-def test_a_pool_is_built_by_the_strategy_that_was_chosen(page: CollectionView, press: Press, idle: Callable[[], None]) -> None:
+def test_a_pool_is_built_by_the_strategy_that_was_chosen(
+    page: CollectionView, press: Press, idle: Callable[[], None]
+) -> None:
     assert page.project is not None
-    names = [page.pool_wishes.strategy.itemData(place) for place in range(page.pool_wishes.strategy.count())]
+    names = [
+        page.pool_wishes.strategy.itemData(place)
+        for place in range(page.pool_wishes.strategy.count())
+    ]
     assert names[0] == "plain" and {"rank-systems", "find-relevant", "rrf", "maxmean"} <= set(names)
     for name, size in (("rrf", 3), ("maxmean", 4), ("rank-systems", 0)):
         page.pool_wishes.strategy.setCurrentIndex(page.pool_wishes.strategy.findData(name))
@@ -304,18 +379,28 @@ def test_a_pool_is_built_by_the_strategy_that_was_chosen(page: CollectionView, p
         assert pool.strategy in says(page)
 
 
-def test_strategies_that_ask_a_judge_are_offered_only_where_something_is_judged(page: CollectionView) -> None:
+def test_strategies_that_ask_a_judge_are_offered_only_where_something_is_judged(
+    page: CollectionView,
+) -> None:
     page.pool_wishes.offer(adaptive=False)
-    assert page.pool_wishes.strategy.findData("maxmean") < 0 <= page.pool_wishes.strategy.findData("rrf")
+    assert (
+        page.pool_wishes.strategy.findData("maxmean")
+        < 0
+        <= page.pool_wishes.strategy.findData("rrf")
+    )
 
 
-def test_what_the_last_import_said_is_there_after_a_restart(page: CollectionView, open_window: Window) -> None:
+def test_what_the_last_import_said_is_there_after_a_restart(
+    page: CollectionView, open_window: Window
+) -> None:
     assert page.project is not None
     open_window.reopen()
     assert is_shown(page, "Last import") and "Topics: 6 read" in says(page)
 
 
-def test_a_topic_that_is_opened_is_judged(page: CollectionView, open_window: Window, press: Press, qtbot: QtBot) -> None:
+def test_a_topic_that_is_opened_is_judged(
+    page: CollectionView, open_window: Window, press: Press, qtbot: QtBot
+) -> None:
     table = named(page, "Topics", Table)
     table.setFocus()
     table.selectRow(3)
@@ -323,16 +408,29 @@ def test_a_topic_that_is_opened_is_judged(page: CollectionView, open_window: Win
     press(Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     assert open_window.pages.on_top() == "judge"
-    assert open_window.judge.session is not None and open_window.judge.session.current().topic.id == wanted
+    assert (
+        open_window.judge.session is not None
+        and open_window.judge.session.current().topic.id == wanted
+    )
 
 
-def test_what_a_run_says_of_itself_stands_below_the_runs_when_it_is_chosen(page: CollectionView, tmp_path: Path, qtbot: QtBot) -> None:
+def test_what_a_run_says_of_itself_stands_below_the_runs_when_it_is_chosen(
+    page: CollectionView, tmp_path: Path, qtbot: QtBot
+) -> None:
     assert not page.said_by_run.isVisible()
     path = tmp_path / "told.run"
-    path.write_text("# ir_metadata.start\n# actor:\n#   team: 'a & <b>lab</b>'\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n", encoding="utf-8")
+    path.write_text(
+        "# ir_metadata.start\n# actor:\n#   team: 'a & <b>lab</b>'\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n",
+        encoding="utf-8",
+    )
     page.adding.add(Sources(runs=(path,)))
-    qtbot.waitUntil(lambda: "Choose a run to read what it says of itself (ir_metadata)." in says(page))
-    rows = {page.run_table.model().index(row, 0).data(): row for row in range(page.run_table.model().rowCount())}
+    qtbot.waitUntil(
+        lambda: "Choose a run to read what it says of itself (ir_metadata)." in says(page)
+    )
+    rows = {
+        page.run_table.model().index(row, 0).data(): row
+        for row in range(page.run_table.model().rowCount())
+    }
     page.run_table.selectRow(rows["told"])
     assert "told says of itself (ir_metadata):" in says(page)
     assert page.said_by_run.said.toPlainText() == "actor:\n  team: 'a & <b>lab</b>'"

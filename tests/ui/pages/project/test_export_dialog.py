@@ -30,7 +30,9 @@ def first_page() -> str:
 @pytest.fixture
 def page(open_window: Window) -> CollectionView:
     assert open_window.project is not None
-    import_judgments(open_window.project, shipped("sample_collections") / "everyday" / "judgments.csv")
+    import_judgments(
+        open_window.project, shipped("sample_collections") / "everyday" / "judgments.csv"
+    )
     open_window.show_page("collection")
     return open_window.collection
 
@@ -47,9 +49,15 @@ def choose(dialog: ExportDialog, what: str) -> None:
     dialog.what.setCurrentIndex(dialog.what.findData(what))
 
 
-def test_every_kind_that_has_something_is_offered_with_its_purpose(page: CollectionView, dialog: ExportDialog) -> None:
+def test_every_kind_that_has_something_is_offered_with_its_purpose(
+    page: CollectionView, dialog: ExportDialog
+) -> None:
     assert set(PURPOSES) == set(TITLES) == set(KINDS)
-    assert [dialog.what.itemData(place) for place in range(dialog.what.count())] == [*EXPORTS, "layout"] == offered(page.project)  # type: ignore[arg-type]
+    assert (
+        [dialog.what.itemData(place) for place in range(dialog.what.count())]
+        == [*EXPORTS, "layout"]
+        == offered(page.project)
+    )  # type: ignore[arg-type]
 
 
 def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
@@ -71,12 +79,15 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
     dialog.unjudged.setChecked(True)
     assert dialog.wish() == ExportWish("qrels", "consensus", unjudged=True)
     dialog.which.setCurrentIndex(dialog.which.findData("qrels"))
-    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportWish("qrels", "qrels", unjudged=False), (
-        "imported ones are as they are"
-    )
+    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportWish(
+        "qrels", "qrels", unjudged=False
+    ), "imported ones are as they are"
 
 
-@pytest.mark.parametrize(("what", "form", "ending"), [("judgments", ".xlsx", ".xlsx"), ("run", None, ".run"), ("tasks", None, ".csv")])
+@pytest.mark.parametrize(
+    ("what", "form", "ending"),
+    [("judgments", ".xlsx", ".xlsx"), ("run", None, ".run"), ("tasks", None, ".csv")],
+)
 def test_the_file_is_written_and_both_numbers_are_said(
     open_window: Window,
     dialog: ExportDialog,
@@ -89,7 +100,9 @@ def test_the_file_is_written_and_both_numbers_are_said(
 ) -> None:
     started: list[str] = []
     monkeypatch.setattr(
-        QFileDialog, "getSaveFileName", lambda _parent, _title, start: (started.append(start), (str(tmp_path / "out"), ""))[1]
+        QFileDialog,
+        "getSaveFileName",
+        lambda _parent, _title, start: (started.append(start), (str(tmp_path / "out"), ""))[1],
     )
     choose(dialog, what)
     if form:
@@ -99,18 +112,29 @@ def test_the_file_is_written_and_both_numbers_are_said(
     path = tmp_path / f"out{ending}"
     assert path.is_file() and started[0].endswith(ending)
     rows = {"judgments": "183", "run": "75", "tasks": "34"}[what]
-    assert open_window.message.text().startswith(f"Wrote {path}. It was read back and compared. Rows in: {rows}; rows out: {rows}.")
+    assert open_window.message.text().startswith(
+        f"Wrote {path}. It was read back and compared. Rows in: {rows}; rows out: {rows}."
+    )
 
 
 def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
-    open_window: Window, page: CollectionView, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_window: Window,
+    page: CollectionView,
+    idle: Idle,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = project_exports.write_topics
-    monkeypatch.setattr(project_exports, "write_topics", lambda path, topics: whole(path, topics[1:]))
+    monkeypatch.setattr(
+        project_exports, "write_topics", lambda path, topics: whole(path, topics[1:])
+    )
     (tmp_path / "t.jsonl").write_text("before")
     page.exporting.write(ExportWish("topics"), tmp_path / "t.jsonl")
     idle()
-    assert open_window.message.text().startswith("✕ t.jsonl was not written") and (tmp_path / "t.jsonl").read_text() == "before"
+    assert (
+        open_window.message.text().startswith("✕ t.jsonl was not written")
+        and (tmp_path / "t.jsonl").read_text() == "before"
+    )
     assert not open_window.written.isVisible()
     monkeypatch.undo()
     page.exporting.write(ExportWish("topics"), tmp_path / "t.jsonl")
@@ -125,7 +149,12 @@ def test_nothing_is_offered_without_a_project(window: Window) -> None:
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_no_words_are_cut_in_a_small_window(
-    open_window: Window, page: CollectionView, look: Callable[[Theme, float], None], zoom: float, theme: Theme, qapp: object
+    open_window: Window,
+    page: CollectionView,
+    look: Callable[[Theme, float], None],
+    zoom: float,
+    theme: Theme,
+    qapp: object,
 ) -> None:
     open_window.resize(800, 600)
     look(theme, zoom)
@@ -137,7 +166,11 @@ def test_no_words_are_cut_in_a_small_window(
         qapp.processEvents()  # type: ignore[attr-defined]
         for label in dialog.findChildren(QLabel):
             if label.isVisible():
-                needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
+                needed = (
+                    label.heightForWidth(label.width())
+                    if label.wordWrap()
+                    else label.sizeHint().height()
+                )
                 assert label.height() >= needed, (what, label.text())
         for each in dialog.findChildren(QPushButton):
             assert each.mapTo(dialog, each.rect().bottomRight()).y() <= dialog.height()
@@ -148,18 +181,28 @@ def test_a_run_whose_name_holds_a_slash_gets_a_file_name_without_one(
     page: CollectionView, monkeypatch: pytest.MonkeyPatch, project_path: Path
 ) -> None:
     starts: list[str] = []
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda _parent, _title, start: (starts.append(start), ("", ""))[1])
+    monkeypatch.setattr(
+        QFileDialog,
+        "getSaveFileName",
+        lambda _parent, _title, start: (starts.append(start), ("", ""))[1],
+    )
     page.exporting.ask_where(ExportWish("run", "x/bm25"), ".run")
     assert starts == [str(project_path.with_name("x-bm25.run"))]
 
 
 def test_qrels_leave_in_the_form_of_a_search_teams_tool(
-    page: CollectionView, dialog: ExportDialog, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: CollectionView,
+    dialog: ExportDialog,
+    idle: Idle,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     choose(dialog, "qrels")
     assert [dialog.form.itemData(place) for place in range(dialog.form.count())] == [TREC, *WRITERS]
     dialog.form.setCurrentIndex(dialog.form.findData("opensearch"))
-    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportWish("qrels", "consensus", form="opensearch")
+    assert not dialog.unjudged.isVisible() and dialog.wish() == ExportWish(
+        "qrels", "consensus", form="opensearch"
+    )
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))
     dialog.buttons[-1].click()
     idle()

@@ -49,12 +49,22 @@ def test_a_file_that_somebody_would_move_here_is_copied(
     row, data, shift = FileRow("runs", "Runs", ""), QMimeData(), Qt.KeyboardModifier.ShiftModifier
     qtbot.addWidget(row)
     data.setUrls([file(SOURCES.runs[0])])
-    enter, over = QDragEnterEvent(QPoint(5, 5), offered, data, LEFT, shift), QDragMoveEvent(QPoint(6, 6), offered, data, LEFT, shift)
+    enter, over = (
+        QDragEnterEvent(QPoint(5, 5), offered, data, LEFT, shift),
+        QDragMoveEvent(QPoint(6, 6), offered, data, LEFT, shift),
+    )
     drop = QDropEvent(QPointF(5, 5), offered, data, LEFT, shift)
-    for event, take in ((enter, row.dragEnterEvent), (over, row.dragMoveEvent), (drop, row.dropEvent)):
+    for event, take in (
+        (enter, row.dragEnterEvent),
+        (over, row.dragMoveEvent),
+        (drop, row.dropEvent),
+    ):
         assert event.proposedAction() == MOVE
         take(event)
-        assert (event.isAccepted(), event.dropAction()) == (taken, COPY if taken else Qt.DropAction.IgnoreAction)
+        assert (event.isAccepted(), event.dropAction()) == (
+            taken,
+            COPY if taken else Qt.DropAction.IgnoreAction,
+        )
     idle()
     assert bool(row.paths) is taken
 
@@ -72,7 +82,9 @@ def test_a_file_that_somebody_would_move_here_is_copied(
         ("topics", [], False),
     ],
 )
-def test_a_row_takes_only_what_it_can_hold(qtbot: QtBot, idle: Callable[[], None], kind: Shown, urls: list[QUrl], taken: bool) -> None:
+def test_a_row_takes_only_what_it_can_hold(
+    qtbot: QtBot, idle: Callable[[], None], kind: Shown, urls: list[QUrl], taken: bool
+) -> None:
     row = FileRow(kind, "Title", "")
     qtbot.addWidget(row)
     assert dropped(row, *urls) is taken
@@ -88,7 +100,11 @@ def test_qrels_whose_grade_nobody_understands_ask_for_it_and_take_what_is_said(
     qtbot.addWidget(row)
     row.choose([tmp_path / "q.csv"])
     idle()
-    assert not row.ready and 'no column is understood as the grade; say which is with "Columns" "grade=stars"' in row.problem.text()
+    assert (
+        not row.ready
+        and 'no column is understood as the grade; say which is with "Columns" "grade=stars"'
+        in row.problem.text()
+    )
     row.deciding.fields["columns"].setText("grade=stars")
     row.deciding.fields["columns"].editingFinished.emit()
     idle()
@@ -97,7 +113,11 @@ def test_qrels_whose_grade_nobody_understands_ask_for_it_and_take_what_is_said(
 
 def taken_out(row: FileRow) -> dict[str, QPushButton]:
     """Return the buttons that take files out, by what they say."""
-    return {each.text().removesuffix("  ✕"): each for each in row.findChildren(QPushButton, "taken") if not each.isHidden()}
+    return {
+        each.text().removesuffix("  ✕"): each
+        for each in row.findChildren(QPushButton, "taken")
+        if not each.isHidden()
+    }
 
 
 def test_a_good_file_can_be_taken_out_again(qtbot: QtBot, idle: Callable[[], None]) -> None:
@@ -123,8 +143,14 @@ def test_files_that_come_later_are_added_and_replace_only_what_cannot_be_read(
 ) -> None:
     row = FileRow("qrels", "Qrels", "")
     qtbot.addWidget(row)
-    first, wrong, second = (tmp_path / name for name in ("first.qrels", "wrong.csv", "second.qrels"))
-    for path, words in ((first, "1 0 a 1\n"), (wrong, "query,docid,stars\n1,a,3\n"), (second, "2 0 b 0\n")):
+    first, wrong, second = (
+        tmp_path / name for name in ("first.qrels", "wrong.csv", "second.qrels")
+    )
+    for path, words in (
+        (first, "1 0 a 1\n"),
+        (wrong, "query,docid,stars\n1,a,3\n"),
+        (second, "2 0 b 0\n"),
+    ):
         path.write_text(words)
     for paths in ([first], [wrong], [second, first]):
         assert dropped(row, *map(file, paths))
@@ -132,7 +158,9 @@ def test_files_that_come_later_are_added_and_replace_only_what_cannot_be_read(
     assert row.ready and row.chosen == (first, second)
 
 
-def test_of_many_files_the_rest_is_taken_out_at_once(qtbot: QtBot, idle: Callable[[], None], tmp_path: Path) -> None:
+def test_of_many_files_the_rest_is_taken_out_at_once(
+    qtbot: QtBot, idle: Callable[[], None], tmp_path: Path
+) -> None:
     row = FileRow("runs", "Runs", "")
     qtbot.addWidget(row)
     paths = [tmp_path / f"{place:02}.run" for place in range(15)]
@@ -168,7 +196,9 @@ def test_how_to_read_files_folds_once_it_is_answered_or_nothing_is_left_to_read(
     assert not row.how.isChecked() and row.deciding.isHidden()
 
 
-def test_where_the_hits_of_an_unknown_engine_are_is_said_in_the_window(qtbot: QtBot, tmp_path: Path, idle: Callable[[], None]) -> None:
+def test_where_the_hits_of_an_unknown_engine_are_is_said_in_the_window(
+    qtbot: QtBot, tmp_path: Path, idle: Callable[[], None]
+) -> None:
     answer = tmp_path / "red shoes.json"
     hits = [{"key": "B1", "rank": 2, "product": {"name": "Red shoe"}}, {"key": "B2", "rank": 1}]
     answer.write_text(json.dumps({"result": {"items": hits}}), encoding="utf-8")
@@ -181,7 +211,9 @@ def test_where_the_hits_of_an_unknown_engine_are_is_said_in_the_window(qtbot: Qt
     field.setText("hits=result.items, id=key, score=rank, fields=product")
     field.editingFinished.emit()
     idle()
-    assert row.ready and "red shoes B1 2" in "\n".join(each.text() for each in row.findChildren(QLabel))
+    assert row.ready and "red shoes B1 2" in "\n".join(
+        each.text() for each in row.findChildren(QLabel)
+    )
     field.setText("hits=result")
     field.editingFinished.emit()
     assert not row.ready and "hits and id are needed" in row.problem.text()

@@ -32,7 +32,12 @@ def page(open_window: Window) -> CollectionView:
     return open_window.collection
 
 
-def labels(page: CollectionView, path: Path, worker: str, header: tuple[str, ...] = ("Task ID", "Who", "Verdict")) -> Path:
+def labels(
+    page: CollectionView,
+    path: Path,
+    worker: str,
+    header: tuple[str, ...] = ("Task ID", "Who", "Verdict"),
+) -> Path:
     assert page.project is not None
     with path.open("w", newline="") as file:
         table = csv.writer(file)
@@ -55,11 +60,15 @@ def say(dialog: JudgmentsDialog, columns: str, idle: Idle) -> None:
     idle()
 
 
-def test_a_table_whose_columns_do_not_tell_asks_and_takes_what_is_said(page: CollectionView, idle: Idle, tmp_path: Path) -> None:
+def test_a_table_whose_columns_do_not_tell_asks_and_takes_what_is_said(
+    page: CollectionView, idle: Idle, tmp_path: Path
+) -> None:
     assert page.project is not None
     dialog = opened(page, labels(page, tmp_path / "one.csv", "w1"), idle)
     assert not dialog.can_bring
-    said = 'say which is which with "Columns", for example "item=Task ID,assessor=Who,grade=Verdict"'
+    said = (
+        'say which is which with "Columns", for example "item=Task ID,assessor=Who,grade=Verdict"'
+    )
     assert said in dialog.problem.text()
     say(dialog, COLUMNS, idle)
     assert dialog.can_bring and dialog.problem.text() == ""
@@ -67,7 +76,9 @@ def test_a_table_whose_columns_do_not_tell_asks_and_takes_what_is_said(page: Col
     dialog.buttons[-1].click()
     idle()
     graded = grades_in_force(page.project, "w1")
-    assert len(graded) == len(items(page.project)) and {event.payload["value"] for event in graded} == {2}
+    assert len(graded) == len(items(page.project)) and {
+        event.payload["value"] for event in graded
+    } == {2}
 
 
 def test_the_next_file_with_the_same_header_has_the_columns_in_the_field(
@@ -78,38 +89,57 @@ def test_the_next_file_with_the_same_header_has_the_columns_in_the_field(
     dialog.buttons[-1].click()
     idle()
     again = opened(page, labels(page, tmp_path / "two.csv", "w2"), idle)
-    assert again.can_bring and again.deciding.fields["columns"].text() == "item=Task ID,assessor=Who,grade=Verdict"
+    assert (
+        again.can_bring
+        and again.deciding.fields["columns"].text() == "item=Task ID,assessor=Who,grade=Verdict"
+    )
     again.buttons[-1].click()
     idle()
     assert "two.csv" in open_window.message.text() and open_window.message.text() in says(page)
 
 
-def test_a_wrong_word_about_columns_is_said_and_nothing_can_be_imported(page: CollectionView, idle: Idle, tmp_path: Path) -> None:
-    dialog = opened(page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle)
+def test_a_wrong_word_about_columns_is_said_and_nothing_can_be_imported(
+    page: CollectionView, idle: Idle, tmp_path: Path
+) -> None:
+    dialog = opened(
+        page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle
+    )
     assert dialog.can_bring
     say(dialog, "nonsense", idle)
     assert not dialog.can_bring and '"nonsense" names no column' in dialog.problem.text()
     dialog.reject()
 
 
-def test_a_file_that_is_no_table_is_said_in_the_dialog(page: CollectionView, idle: Idle, tmp_path: Path) -> None:
+def test_a_file_that_is_no_table_is_said_in_the_dialog(
+    page: CollectionView, idle: Idle, tmp_path: Path
+) -> None:
     (tmp_path / "a.xlsx").write_bytes(b"PK\x03\x04 broken")
     dialog = opened(page, tmp_path / "a.xlsx", idle)
     assert not dialog.can_bring and "the spreadsheet is damaged" in dialog.problem.text()
     dialog.reject()
 
 
-def test_closing_while_the_file_is_read_does_no_harm(page: CollectionView, idle: Idle, tmp_path: Path) -> None:
-    dialog = opened(page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle)
+def test_closing_while_the_file_is_read_does_no_harm(
+    page: CollectionView, idle: Idle, tmp_path: Path
+) -> None:
+    dialog = opened(
+        page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle
+    )
     dialog._read()
     dialog.reject()
     idle()
     assert page.project is not None and page.project.events.count() == 0
 
 
-def test_asking_opens_a_file_dialog_and_no_file_means_nothing(page: CollectionView, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_asking_opens_a_file_dialog_and_no_file_means_nothing(
+    page: CollectionView, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda _parent, title, *_: (asked.append(title), ("", ""))[1])
+    monkeypatch.setattr(
+        QFileDialog,
+        "getOpenFileName",
+        lambda _parent, title, *_: (asked.append(title), ("", ""))[1],
+    )
     page.judgments.ask()
     assert asked == ["Import judgments"] and not page.findChildren(JudgmentsDialog)
 
@@ -122,19 +152,25 @@ def enter() -> None:
     """Press Enter where the focus is, and do not let it go: the dialog may be gone by then."""
     at = QApplication.focusWidget()
     assert at is not None
-    QApplication.sendEvent(at, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r"))
+    QApplication.sendEvent(
+        at, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r")
+    )
 
 
 def test_enter_imports_what_was_read(page: CollectionView, idle: Idle, tmp_path: Path) -> None:
     assert page.project is not None
-    dialog = opened(page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle)
+    dialog = opened(
+        page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle
+    )
     assert dialog.can_bring
     enter()
     idle()
     assert grades_in_force(page.project, "w1")
 
 
-def test_enter_in_the_field_of_columns_reads_anew_and_then_imports(page: CollectionView, idle: Idle, tmp_path: Path) -> None:
+def test_enter_in_the_field_of_columns_reads_anew_and_then_imports(
+    page: CollectionView, idle: Idle, tmp_path: Path
+) -> None:
     assert page.project is not None
     dialog = opened(page, labels(page, tmp_path / "one.csv", "w1"), idle)
     field = dialog.deciding.fields["columns"]

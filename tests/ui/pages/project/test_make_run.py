@@ -50,7 +50,9 @@ def test_every_ranker_asks_for_its_parameters(dialog: MakeRunDialog) -> None:
     dialog.reject()
 
 
-def test_a_run_is_tried_beside_those_that_are_there(dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]) -> None:
+def test_a_run_is_tried_beside_those_that_are_there(
+    dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]
+) -> None:
     before = names(page)
     enter(dialog, "k1", "1.2")
     dialog.attempt.click()
@@ -61,12 +63,16 @@ def test_a_run_is_tried_beside_those_that_are_there(dialog: MakeRunDialog, page:
     dialog.attempt.click()
     idle()
     longer, *same = dialog.beside.rows
-    assert longer.values != new.values and [each.values for each in same] == [each.values for each in others]
+    assert longer.values != new.values and [each.values for each in same] == [
+        each.values for each in others
+    ]
     assert "nobody judged count as not relevant" in says(dialog) and names(page) == before
     dialog.reject()
 
 
-def test_several_values_are_tried_together_and_one_is_kept(dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]) -> None:
+def test_several_values_are_tried_together_and_one_is_kept(
+    dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]
+) -> None:
     before = names(page)
     enter(dialog, "k1", "0 0.9")
     enter(dialog, "b", "0.4 1")
@@ -74,14 +80,22 @@ def test_several_values_are_tried_together_and_one_is_kept(dialog: MakeRunDialog
     idle()
     tried = [f"bm25-k1={k1}-b={b}" for k1 in ("0", "0.9") for b in ("0.4", "1")]
     assert [each.name for each in dialog.beside.rows] == [*tried, *before]
-    assert dialog.beside.rows[0].values == dialog.beside.rows[1].values != dialog.beside.rows[2].values
+    assert (
+        dialog.beside.rows[0].values == dialog.beside.rows[1].values != dialog.beside.rows[2].values
+    )
     dialog.buttons[-1].click()
     idle()
-    assert dialog.isVisible() and "4 runs can be tried together, but one is kept" in says(dialog) and names(page) == before
+    assert (
+        dialog.isVisible()
+        and "4 runs can be tried together, but one is kept" in says(dialog)
+        and names(page) == before
+    )
     dialog.reject()
 
 
-def test_a_run_is_kept_and_can_be_taken_back(dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]) -> None:
+def test_a_run_is_kept_and_can_be_taken_back(
+    dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]
+) -> None:
     before = names(page)
     dialog.feedback.setChecked(True)
     dialog.fields.setCurrentIndex(1)
@@ -97,19 +111,25 @@ def test_a_run_is_kept_and_can_be_taken_back(dialog: MakeRunDialog, page: Collec
     assert names(page) == [*before, "mine"]
 
 
-def test_what_makes_no_sense_is_said_and_asked_again(dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]) -> None:
+def test_what_makes_no_sense_is_said_and_asked_again(
+    dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]
+) -> None:
     before = names(page)
     enter(dialog, "b", "7")
     dialog.buttons[-1].click()
     idle()
-    assert dialog.isVisible() and "b must be between 0 and 1" in says(dialog) and names(page) == before
+    assert (
+        dialog.isVisible() and "b must be between 0 and 1" in says(dialog) and names(page) == before
+    )
     enter(dialog, "b", "zero")
     dialog.attempt.click()
     assert "must be a number" in says(dialog)
     dialog.reject()
 
 
-def test_a_name_that_is_taken_is_said(dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]) -> None:
+def test_a_name_that_is_taken_is_said(
+    dialog: MakeRunDialog, page: CollectionView, idle: Callable[[], None]
+) -> None:
     before = names(page)
     dialog.name.setText(before[0])
     dialog.buttons[-1].click()

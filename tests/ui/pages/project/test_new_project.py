@@ -41,14 +41,21 @@ def test_the_usual_scales_are_in_the_list(choice: ScaleChoice) -> None:
     assert found == [Scale.parse(name) for name in SCALES] and choice.problem() == ""
 
 
-@pytest.mark.parametrize(("typed", "highest"), [("0-1", 1), (" 0-99 ", 99), ("0-0", None), ("0-100", None), ("much", None), ("", None)])
-def test_a_typed_scale_is_taken_or_said_to_be_none(choice: ScaleChoice, typed: str, highest: int | None) -> None:
+@pytest.mark.parametrize(
+    ("typed", "highest"),
+    [("0-1", 1), (" 0-99 ", 99), ("0-0", None), ("0-100", None), ("much", None), ("", None)],
+)
+def test_a_typed_scale_is_taken_or_said_to_be_none(
+    choice: ScaleChoice, typed: str, highest: int | None
+) -> None:
     choice.box.setEditText(typed)
     assert (choice.scale and choice.scale.highest) == highest
     assert choice.problem() == ("" if highest else "Grades must be binary, 0-1 to 0-99, or a file.")
 
 
-def test_the_name_of_a_file_is_not_a_scale_that_can_be_typed(choice: ScaleChoice, tmp_path: Path) -> None:
+def test_the_name_of_a_file_is_not_a_scale_that_can_be_typed(
+    choice: ScaleChoice, tmp_path: Path
+) -> None:
     path = tmp_path / "scale.json"
     path.write_text(Scale.parse("0-2").to_json(), encoding="utf-8")
     choice.box.setEditText(str(path))
@@ -56,22 +63,35 @@ def test_the_name_of_a_file_is_not_a_scale_that_can_be_typed(choice: ScaleChoice
 
 
 def test_a_scale_comes_from_a_file(
-    choice: ScaleChoice, tmp_path: Path, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    choice: ScaleChoice,
+    tmp_path: Path,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
     path = tmp_path / "own.json"
-    path.write_text('{"name": "own", "grades": [{"value": 0, "label": "no"}, {"value": 5, "label": "yes"}]}', encoding="utf-8")
+    path.write_text(
+        '{"name": "own", "grades": [{"value": 0, "label": "no"}, {"value": 5, "label": "yes"}]}',
+        encoding="utf-8",
+    )
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     for _ in range(2):  # chosen again it stands in the list once
         with qtbot.waitSignal(choice.changed):
             choice.file.click()
             idle()
-    assert choice.scale is not None and choice.scale.values == (0, 5) and choice.box.currentText() == "own.json"
+    assert (
+        choice.scale is not None
+        and choice.scale.values == (0, 5)
+        and choice.box.currentText() == "own.json"
+    )
     assert choice.box.count() == len(SCALES) + 1
     choice.box.setCurrentText("0-2")
     assert choice.scale is not None and choice.scale.highest == 2
 
 
-def test_a_file_that_is_no_scale_is_said_until_another_is_chosen(choice: ScaleChoice, tmp_path: Path, idle: Callable[[], None]) -> None:
+def test_a_file_that_is_no_scale_is_said_until_another_is_chosen(
+    choice: ScaleChoice, tmp_path: Path, idle: Callable[[], None]
+) -> None:
     path = tmp_path / "own.json"
     path.write_text("[]", encoding="utf-8")
     choice.choose(path)
@@ -96,20 +116,26 @@ def words(row: FileRow) -> str:
     return "\n".join(label.text() for label in row.findChildren(QLabel) if label.isVisible())
 
 
-def test_good_files_show_what_was_recognised_and_the_first_records(page: NewProjectView, idle: Callable[[], None]) -> None:
+def test_good_files_show_what_was_recognised_and_the_first_records(
+    page: NewProjectView, idle: Callable[[], None]
+) -> None:
     page.rows["documents"].choose(SOURCES.documents)
     page.rows["topics"].choose(SOURCES.topics)
     page.rows["runs"].choose(SOURCES.runs)
     page.rows["qrels"].choose(SOURCES.qrels)
     assert "Reading" in words(page.rows["documents"])
     idle()
-    assert "JSON lines" in words(page.rows["documents"]) and "tides-made" in words(page.rows["documents"])
+    assert "JSON lines" in words(page.rows["documents"]) and "tides-made" in words(
+        page.rows["documents"]
+    )
     assert "TREC SGML; topics: 6" in words(page.rows["topics"])
     assert "bm25: " in words(page.rows["runs"]) and "judgments: 61" in words(page.rows["qrels"])
     assert all(row.ready for row in page.rows.values() if row.chosen)
 
 
-def test_a_wrong_file_says_what_is_wrong_with_it_and_does_not_count(page: NewProjectView, idle: Callable[[], None]) -> None:
+def test_a_wrong_file_says_what_is_wrong_with_it_and_does_not_count(
+    page: NewProjectView, idle: Callable[[], None]
+) -> None:
     row = page.rows["runs"]
     row.choose(SOURCES.topics)
     idle()
@@ -140,7 +166,9 @@ def test_only_the_answer_for_the_newest_choice_is_shown(
     assert row.ready and "topics: 6" in words(row) and "✕" not in words(row)
 
 
-def test_create_is_offered_only_when_all_is_there(page: NewProjectView, idle: Callable[[], None], tmp_path: Path) -> None:
+def test_create_is_offered_only_when_all_is_there(
+    page: NewProjectView, idle: Callable[[], None], tmp_path: Path
+) -> None:
     assert not page.create_button.isEnabled() and "topics and documents" in page.missing.text()
     page.rows["documents"].choose(SOURCES.documents)
     page.rows["topics"].choose(SOURCES.topics)
@@ -165,7 +193,11 @@ def test_what_is_asked_for_names_files_scale_and_place(
     with qtbot.waitSignal(page.new_project) as asked:
         page.create_button.click()
     (wish,) = asked.args or []
-    assert isinstance(wish, ProjectWish) and wish.path == tmp_path / "new.irjudge" and wish.scale.values == (0, 1)
+    assert (
+        isinstance(wish, ProjectWish)
+        and wish.path == tmp_path / "new.irjudge"
+        and wish.scale.values == (0, 1)
+    )
     assert wish.sources.runs == SOURCES.runs and wish.sources.qrels == ()
 
 
@@ -188,7 +220,9 @@ def test_a_project_is_made_from_chosen_files_and_opened(
     assert "Documents: 40" in says(window.collection) and not window.working.busy.isVisible()
 
 
-def test_a_file_that_breaks_after_its_preview_leaves_no_project(window: Window, idle: Callable[[], None], tmp_path: Path) -> None:
+def test_a_file_that_breaks_after_its_preview_leaves_no_project(
+    window: Window, idle: Callable[[], None], tmp_path: Path
+) -> None:
     topics = tmp_path / "topics.tsv"
     topics.write_text("1\twhat\n", encoding="utf-8")
     window.show_page("new")
@@ -240,8 +274,14 @@ def files(folder: Path) -> dict[FileKind, Path]:
     return {kind: folder / name for kind, (name, _) in texts.items()}  # type: ignore[misc]
 
 
-def decide_all(view: NewProjectView, given: Mapping[FileKind, Path], idle: Callable[[], None]) -> None:
-    answers = {"documents": ("columns", "id=key, text=body"), "topics": ("topic_ids", "order"), "qrels": ("grades", "1:4, 3:2, -1:0")}
+def decide_all(
+    view: NewProjectView, given: Mapping[FileKind, Path], idle: Callable[[], None]
+) -> None:
+    answers = {
+        "documents": ("columns", "id=key, text=body"),
+        "topics": ("topic_ids", "order"),
+        "qrels": ("grades", "1:4, 3:2, -1:0"),
+    }
     for kind, path in given.items():
         row = view.rows[kind]
         row.choose([path])
@@ -260,7 +300,9 @@ def decide_all(view: NewProjectView, given: Mapping[FileKind, Path], idle: Calla
         assert row.ready and "✕" not in words(row), words(row)
 
 
-def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(
+    window: Window, tmp_path: Path, idle: Callable[[], None]
+) -> None:
     window.do("new")
     view = window.pages.view("new")
     assert isinstance(view, NewProjectView)
@@ -271,8 +313,16 @@ def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(window
     idle()
     assert window.project is not None
     assert [topic.id for topic in window.project.collection.topics()] == ["1", "2"]
-    assert sorted(window.project.rankings.qrels("judged.rel").rows()) == [("1", "d1", 4), ("2", "d1", 0), ("2", "d2", 2)]
-    assert any("grades were turned" in remark for report in import_reports(window.project) for remark in report.remarks)
+    assert sorted(window.project.rankings.qrels("judged.rel").rows()) == [
+        ("1", "d1", 4),
+        ("2", "d1", 0),
+        ("2", "d2", 2),
+    ]
+    assert any(
+        "grades were turned" in remark
+        for report in import_reports(window.project)
+        for remark in report.remarks
+    )
 
 
 def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
@@ -281,7 +331,11 @@ def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
     row = page.rows["qrels"]
     row.choose([files(tmp_path)["qrels"]])
     idle()
-    for typed, problem in (("1 to 4", "turns no grade into another"), ("1:4", "does not say what -1 becomes"), ("1:4,3:2,-1:0", "")):
+    for typed, problem in (
+        ("1 to 4", "turns no grade into another"),
+        ("1:4", "does not say what -1 becomes"),
+        ("1:4,3:2,-1:0", ""),
+    ):
         row.deciding.fields["grades"].setText(typed)
         row.deciding.fields["grades"].editingFinished.emit()
         idle()
@@ -289,7 +343,9 @@ def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
     assert "1 of grade 4" in words(row)
 
 
-def test_nothing_is_asked_of_files_that_are_clear(page: NewProjectView, idle: Callable[[], None]) -> None:
+def test_nothing_is_asked_of_files_that_are_clear(
+    page: NewProjectView, idle: Callable[[], None]
+) -> None:
     row = page.rows["topics"]
     assert not row.how.isVisible()
     row.choose(SOURCES.topics)
@@ -311,21 +367,38 @@ def test_one_bad_file_hides_nothing_of_the_others_and_can_be_left_out(
     row = page.rows["runs"]
     row.choose([SOURCES.runs[0], SOURCES.topics[0], SOURCES.runs[1]])
     idle()
-    assert "bm25: documents retrieved: 75" in words(row) and "ql: " in words(row) and "✕ topics.txt, line 1" in words(row)
-    assert not page.create_button.isEnabled() and page.missing.text().endswith("leave them out: topics.txt.")
+    assert (
+        "bm25: documents retrieved: 75" in words(row)
+        and "ql: " in words(row)
+        and "✕ topics.txt, line 1" in words(row)
+    )
+    assert not page.create_button.isEnabled() and page.missing.text().endswith(
+        "leave them out: topics.txt."
+    )
     row.leave.click()
     idle()
-    assert row.paths == (SOURCES.runs[0], SOURCES.runs[1]) and "✕" not in words(row) and page.create_button.isEnabled()
+    assert (
+        row.paths == (SOURCES.runs[0], SOURCES.runs[1])
+        and "✕" not in words(row)
+        and page.create_button.isEnabled()
+    )
 
 
-def test_files_that_are_all_bad_leave_an_empty_row_when_left_out(page: NewProjectView, idle: Callable[[], None]) -> None:
+def test_files_that_are_all_bad_leave_an_empty_row_when_left_out(
+    page: NewProjectView, idle: Callable[[], None]
+) -> None:
     row = page.rows["qrels"]
     row.choose(SOURCES.documents)
     idle()
     assert "✕" in words(row)
     row.leave.click()
     idle()
-    assert row.chosen == row.wrong == () and "✕" not in words(row) and not row.how.isVisible() and not row.leave.isVisible()
+    assert (
+        row.chosen == row.wrong == ()
+        and "✕" not in words(row)
+        and not row.how.isVisible()
+        and not row.leave.isVisible()
+    )
 
 
 # What most projects do without
@@ -334,18 +407,28 @@ def test_files_that_are_all_bad_leave_an_empty_row_when_left_out(page: NewProjec
 def test_instructions_calibration_owner_and_a_typed_scale_reach_the_project(
     window: Window, tmp_path: Path, idle: Callable[[], None]
 ) -> None:
-    guide, known, documents = tmp_path / "guide.md", tmp_path / "known.qrels", tmp_path / "all.jsonl"
+    guide, known, documents = (
+        tmp_path / "guide.md",
+        tmp_path / "known.qrels",
+        tmp_path / "all.jsonl",
+    )
     guide.write_text("# Judge\n\nRead all of it.\n", encoding="utf-8")
     known.write_text("1 0 tides-made 7\n", encoding="utf-8")
     text = "".join(path.read_text(encoding="utf-8") for path in SOURCES.documents)
-    documents.write_text(text + '{"id": "stray", "text": "that nobody retrieved"}\n', encoding="utf-8")
+    documents.write_text(
+        text + '{"id": "stray", "text": "that nobody retrieved"}\n', encoding="utf-8"
+    )
     window.do("new")
     view = window.pages.view("new")
     assert isinstance(view, NewProjectView)
     assert not view.rows["instructions"].isVisible()
     view.more.click()
     assert view.rows["instructions"].isVisible()
-    for kind, paths in (("documents", (documents,)), ("topics", SOURCES.topics), ("runs", SOURCES.runs)):
+    for kind, paths in (
+        ("documents", (documents,)),
+        ("topics", SOURCES.topics),
+        ("runs", SOURCES.runs),
+    ):
         view.rows[kind].choose(paths)  # type: ignore[index]
     view.rows["instructions"].choose([guide])
     view.rows["calibration"].choose([known])
@@ -354,18 +437,32 @@ def test_instructions_calibration_owner_and_a_typed_scale_reach_the_project(
     view.scale.box.setEditText("0-7")
     view.file.setText(str(tmp_path / "new"))
     idle()
-    assert "guide.md: lines: 3" in words(view.rows["instructions"]) and "documents: 41" in words(view.rows["documents"])
+    assert "guide.md: lines: 3" in words(view.rows["instructions"]) and "documents: 41" in words(
+        view.rows["documents"]
+    )
     window.settings.add_name("Ann")
     view.create_button.click()
     idle()
     project = window.project
-    assert project is not None and project.owner == "Ann" and project.scale.values == tuple(range(8))
-    assert project.calibration == {"1": {"tides-made": 7}} and project.instructions.startswith("# Judge")
-    needed = {id for run in project.rankings.runs() for id in project.rankings.run(run.name).document.to_pylist()}
-    assert project.collection.document_count() == len(needed) and project.collection.without_text(["stray"]) == ["stray"]
+    assert (
+        project is not None and project.owner == "Ann" and project.scale.values == tuple(range(8))
+    )
+    assert project.calibration == {"1": {"tides-made": 7}} and project.instructions.startswith(
+        "# Judge"
+    )
+    needed = {
+        id
+        for run in project.rankings.runs()
+        for id in project.rankings.run(run.name).document.to_pylist()
+    }
+    assert project.collection.document_count() == len(needed) and project.collection.without_text(
+        ["stray"]
+    ) == ["stray"]
 
 
-def test_reading_only_what_is_seen_needs_something_that_is_seen(page: NewProjectView, idle: Callable[[], None], tmp_path: Path) -> None:
+def test_reading_only_what_is_seen_needs_something_that_is_seen(
+    page: NewProjectView, idle: Callable[[], None], tmp_path: Path
+) -> None:
     page.file.setText(str(tmp_path / "new"))
     page.rows["documents"].choose(SOURCES.documents)
     page.rows["topics"].choose(SOURCES.topics)
@@ -377,16 +474,26 @@ def test_reading_only_what_is_seen_needs_something_that_is_seen(page: NewProject
     assert page.create_button.isEnabled()
 
 
-def test_the_project_is_proposed_beside_its_documents(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_project_is_proposed_beside_its_documents(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page, proposed = window.pages.view("new"), list[str]()
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda _page, _title, start, _kinds: (proposed.append(start) or "", ""))
+    monkeypatch.setattr(
+        QFileDialog,
+        "getSaveFileName",
+        lambda _page, _title, start, _kinds: (proposed.append(start) or "", ""),
+    )
     page._ask_path()
     folder = SOURCES.documents[0].parent
     page.rows["documents"].choose(SOURCES.documents)
     page._ask_path()
     page.rows["documents"].choose([folder])
     page._ask_path()
-    assert proposed == ["", str(folder / f"{folder.name}.irjudge"), str(folder.parent / f"{folder.name}.irjudge")]
+    assert proposed == [
+        "",
+        str(folder / f"{folder.name}.irjudge"),
+        str(folder.parent / f"{folder.name}.irjudge"),
+    ]
 
 
 @pytest.mark.parametrize("kinds", [("runs", "qrels"), ("topics", "documents"), ("topics",)])
@@ -401,36 +508,57 @@ def test_a_project_is_made_of_what_is_there_and_says_what_it_lacks(
         page.rows[kind].choose(getattr(sources, kind))
     idle()
     page.file.setText(str(tmp_path / "part.irjudge"))
-    assert page.create_button.isEnabled() and ("Without documents" in page.missing.text()) == ("documents" not in kinds)
+    assert page.create_button.isEnabled() and ("Without documents" in page.missing.text()) == (
+        "documents" not in kinds
+    )
     page.create_button.click()
     idle()
     project = window.project
     assert project is not None and bool(project.rankings.runs()) == ("runs" in kinds)
-    needs = [each.text() for each in window.collection.findChildren(QLabel) if each.isVisible() and "no documents" in each.text()]
+    needs = [
+        each.text()
+        for each in window.collection.findChildren(QLabel)
+        if each.isVisible() and "no documents" in each.text()
+    ]
     assert bool(needs) == ("documents" not in kinds)
     window.show_page("judge")
-    assert window.judge.findChild(StatePage) and ("Add documents" in _buttons(window.judge)) == ("runs" in kinds)
+    assert window.judge.findChild(StatePage) and ("Add documents" in _buttons(window.judge)) == (
+        "runs" in kinds
+    )
 
 
 def _buttons(page: QWidget) -> set[str]:
     return {each.text() for each in page.findChildren(QPushButton) if each.isVisible()}
 
 
-def test_documents_and_topics_come_later(window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documents_and_topics_come_later(
+    window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sources, scale = sample_sources("everyday")
-    new_project(tmp_path / "later.irjudge", Sources(runs=sources.runs, qrels=sources.qrels), scale=scale)
+    new_project(
+        tmp_path / "later.irjudge", Sources(runs=sources.runs, qrels=sources.qrels), scale=scale
+    )
     window.open(tmp_path / "later.irjudge")
     idle()
     for action, paths in (("add-topics", sources.topics), ("add-documents", sources.documents)):
-        monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_, paths=paths: ([str(path) for path in paths], ""))
+        monkeypatch.setattr(
+            QFileDialog,
+            "getOpenFileNames",
+            lambda *_, paths=paths: ([str(path) for path in paths], ""),
+        )
         window.collection.buttons[action].click()
         idle()
     assert window.project is not None
-    assert window.project.collection.document_count() == 40 and len(window.project.collection.topic_titles()) == 6
+    assert (
+        window.project.collection.document_count() == 40
+        and len(window.project.collection.topic_titles()) == 6
+    )
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (800, 600)])
-def test_creating_is_in_view_however_far_down_the_page_one_is(window: Window, size: tuple[int, int]) -> None:
+def test_creating_is_in_view_however_far_down_the_page_one_is(
+    window: Window, size: tuple[int, int]
+) -> None:
     window.resize(*size)
     window.show_page("new")
     page = window.pages.view("new")
@@ -438,7 +566,9 @@ def test_creating_is_in_view_however_far_down_the_page_one_is(window: Window, si
     for folded in (False, True):
         page.more.setChecked(folded)
         settle()
-        assert place_of(page.create_button).size() == page.create_button.size() and "Choose files" in says(page)
+        assert place_of(
+            page.create_button
+        ).size() == page.create_button.size() and "Choose files" in says(page)
 
 
 def test_all_forms_that_can_be_read_are_one_press_away(window: Window) -> None:

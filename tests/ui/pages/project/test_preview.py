@@ -31,15 +31,24 @@ def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, id
     page.pool_wishes.top.setFocus()
     page.pool_wishes.top.selectAll()
     qtbot.keyClicks(page.pool_wishes.top, "10\r")
-    qtbot.waitUntil(lambda: page.preview.words.text().startswith("Pairs of topic and document: 54; documents: 36; topics: 6."))
-    assert "About 27 min, at 30 s a judgment, as is usual." in page.preview.words.text() and "Cost" not in page.preview.words.text()
+    qtbot.waitUntil(
+        lambda: page.preview.words.text().startswith(
+            "Pairs of topic and document: 54; documents: 36; topics: 6."
+        )
+    )
+    assert (
+        "About 27 min, at 30 s a judgment, as is usual." in page.preview.words.text()
+        and "Cost" not in page.preview.words.text()
+    )
     assert project.rankings.pool_version() == before
     page.build_pool()
     idle()
     assert len(project.rankings.pool() or ()) == 54
 
 
-def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(organiser: Window, qtbot: QtBot, idle: Idle) -> None:
+def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(
+    organiser: Window, qtbot: QtBot, idle: Idle
+) -> None:
     page, project = organiser.collection, organiser.project
     assert project is not None
     ids = [topic.id for topic in project.collection.topics()]
@@ -47,7 +56,10 @@ def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(organiser: Windo
     qtbot.waitUntil(lambda: "⚠ There is no topic nowhere" in page.preview.words.text())
     version = project.rankings.pool_version()
     page.build_pool()
-    assert "There is no topic nowhere" in organiser.message.text() and project.rankings.pool_version() == version
+    assert (
+        "There is no topic nowhere" in organiser.message.text()
+        and project.rankings.pool_version() == version
+    )
     page.pool_wishes.topics.setText(f"{ids[0]}-{ids[1]}")
     qtbot.waitUntil(lambda: "topics: 2." in page.preview.words.text())
     page.build_pool()
@@ -56,7 +68,9 @@ def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(organiser: Windo
     assert pool is not None and set(pool.topics) == set(ids[:2])
 
 
-def test_a_page_that_is_left_works_nothing_out(organiser: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+def test_a_page_that_is_left_works_nothing_out(
+    organiser: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
     asked = []
     monkeypatch.setattr(organiser.collection.preview, "_reckon", lambda: asked.append(1))
     organiser.collection.preview.ask()
@@ -92,7 +106,12 @@ def test_files_are_told_before_they_are_written(
     page.form.overlap.setFocus()
     page.form.overlap.selectAll()
     qtbot.keyClicks(page.form.overlap, "3\r")
-    qtbot.waitUntil(lambda: "⚠ The overlap must be between 1 and the number of assessors (2), got 3." in page.preview.words.text())
+    qtbot.waitUntil(
+        lambda: (
+            "⚠ The overlap must be between 1 and the number of assessors (2), got 3."
+            in page.preview.words.text()
+        )
+    )
     page.form.overlap.selectAll()
     qtbot.keyClicks(page.form.overlap, "2\r")
     qtbot.waitUntil(lambda: "topics: 1.\nItems for each assessor: " in page.preview.words.text())
@@ -100,5 +119,9 @@ def test_files_are_told_before_they_are_written(
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     page.assign()
     idle()
-    told = {item.topic for each in project.assignments.all() for item in project.assignments.items(each.code)}
+    told = {
+        item.topic
+        for each in project.assignments.all()
+        for item in project.assignments.items(each.code)
+    }
     assert told == {project.collection.topics()[0].id}

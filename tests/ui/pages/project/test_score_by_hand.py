@@ -30,14 +30,24 @@ def dialog(open_window: Window, idle: Callable[[], None]) -> ScoreByHand:
     return page.findChild(ScoreByHand)
 
 
-def test_a_score_is_computed_and_each_step_is_marked(dialog: ScoreByHand, idle: Callable[[], None]) -> None:
+def test_a_score_is_computed_and_each_step_is_marked(
+    dialog: ScoreByHand, idle: Callable[[], None]
+) -> None:
     posed = dialog.posed
-    assert posed is not None and posed.document in says(dialog) and f"{posed.found.score:.3f}" not in says(dialog)
+    assert (
+        posed is not None
+        and posed.document in says(dialog)
+        and f"{posed.found.score:.3f}" not in says(dialog)
+    )
     idf, tf, adds = posed.steps[0]
     dialog.steps[1, "idf"].setText(f"{idf:.4f}")
     dialog.steps[1, "tf"].setText("99")
     dialog.check.click()
-    assert (dialog.marks[1, "idf"].text(), dialog.marks[1, "tf"].text(), dialog.marks[1, "adds"].text()) == ("✓", "✕", "")
+    assert (
+        dialog.marks[1, "idf"].text(),
+        dialog.marks[1, "tf"].text(),
+        dialog.marks[1, "adds"].text(),
+    ) == ("✓", "✕", "")
     assert f"of the term {posed.found.terms[0].term}, in the column tf" in says(dialog)
     dialog.steps[1, "tf"].setText(f"{tf:.4f}")
     dialog.value.setText(f"{posed.found.score:.3f}")
@@ -47,8 +57,17 @@ def test_a_score_is_computed_and_each_step_is_marked(dialog: ScoreByHand, idle: 
     dialog.check.click()
     assert "no number that can be read" in dialog.problem.text()
     dialog.reveal.click()
-    assert dialog.working.isVisibleTo(dialog) and f"{adds:.4f}".rstrip("0") in dialog.working.text() and not dialog.check.isEnabled()
+    assert (
+        dialog.working.isVisibleTo(dialog)
+        and f"{adds:.4f}".rstrip("0") in dialog.working.text()
+        and not dialog.check.isEnabled()
+    )
     dialog.next.click()
     idle()
-    assert dialog.posed is not posed and dialog.check.isEnabled() and not dialog.working.isVisibleTo(dialog) and not dialog.value.text()
+    assert (
+        dialog.posed is not posed
+        and dialog.check.isEnabled()
+        and not dialog.working.isVisibleTo(dialog)
+        and not dialog.value.text()
+    )
     dialog.reject()

@@ -22,7 +22,14 @@ HOSTILE = '<img src="x.png"><b>bold</b>'
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
     (tmp_path / "b1.png").write_bytes(PNG)
-    shoe = {"id": "B1", "name": "Red shoe", "description": "For rain.", "price": "12", "brand": HOSTILE, "img": "b1.png"}
+    shoe = {
+        "id": "B1",
+        "name": "Red shoe",
+        "description": "For rain.",
+        "price": "12",
+        "brand": HOSTILE,
+        "img": "b1.png",
+    }
     hits = [shoe, {"id": "B2", "name": "Plain shoe", "description": "Without anything else."}]
     answer = {"responseHeader": {"params": {"q": "red shoe"}}, "response": {"docs": hits}}
     (tmp_path / "solr.json").write_text(json.dumps(answer), encoding="utf-8")
@@ -49,15 +56,23 @@ def looked_at(window: Window, document: str, qtbot: QtBot) -> None:
     assert table.isVisible() == (document == "B1")
     if document == "B1":
         assert table.rows == [("price", "12"), ("brand", HOSTILE)]
-        assert all(label.textFormat() == Qt.TextFormat.PlainText for label in table.findChildren(QLabel) if label.text())
+        assert all(
+            label.textFormat() == Qt.TextFormat.PlainText
+            for label in table.findChildren(QLabel)
+            if label.text()
+        )
         qtbot.waitUntil(lambda: table.has_picture)
         blocks = view.document().begin(), view.document().lastBlock()
         title, last = (view.document().documentLayout().blockBoundingRect(each) for each in blocks)
         assert title.bottom() <= table.y() and table.geometry().bottom() <= last.top()
-        assert view.toPlainText() == "Red shoe\nFor rain.", "places in the text are those of a document without fields"
+        assert view.toPlainText() == "Red shoe\nFor rain.", (
+            "places in the text are those of a document without fields"
+        )
 
 
-def test_fields_stand_under_the_title_as_they_are_and_go_with_their_document(window: Window, qtbot: QtBot) -> None:
+def test_fields_stand_under_the_title_as_they_are_and_go_with_their_document(
+    window: Window, qtbot: QtBot
+) -> None:
     window.show_page("judge")
     qtbot.waitUntil(lambda: bool(on_paper(window)))
     first = on_paper(window)
@@ -68,7 +83,9 @@ def test_fields_stand_under_the_title_as_they_are_and_go_with_their_document(win
     looked_at(window, first, qtbot)
 
 
-def test_what_is_chosen_is_previewed_kept_and_taken_back(window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+def test_what_is_chosen_is_previewed_kept_and_taken_back(
+    window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
     window.show_page("collection")
     idle()
     collection = window.pages.view("collection")
@@ -78,7 +95,10 @@ def test_what_is_chosen_is_previewed_kept_and_taken_back(window: Window, idle: C
     dialog.list.setCurrentRow(1)
     dialog.up.click()
     dialog.list.item(2).setCheckState(Qt.CheckState.Unchecked)
-    assert (dialog.names, dialog.view.fields.rows) == (("brand", "price"), [("brand", HOSTILE), ("price", "12")])
+    assert (dialog.names, dialog.view.fields.rows) == (
+        ("brand", "price"),
+        [("brand", HOSTILE), ("price", "12")],
+    )
     qtbot.waitUntil(lambda: not dialog.view.fields.has_picture)
     dialog.buttons[-1].click()
     assert window.project is not None and shown_names(window.project) == ("brand", "price")
@@ -86,7 +106,9 @@ def test_what_is_chosen_is_previewed_kept_and_taken_back(window: Window, idle: C
     assert shown_names(window.project) == ("price", "brand", "img")
 
 
-def test_a_project_without_fields_has_nothing_to_choose(window: Window, project_path: Path, idle: Callable[[], None]) -> None:
+def test_a_project_without_fields_has_nothing_to_choose(
+    window: Window, project_path: Path, idle: Callable[[], None]
+) -> None:
     assert window.open(project_path)
     window.show_page("collection")
     idle()

@@ -49,15 +49,23 @@ def test_every_kind_is_asked_and_answered_by_its_letter(
         idle()
         drill = dialog.drill
         assert drill is not None and drill.kind == kind and drill.question in says(dialog)
-        assert [made.text()[4:] for made in dialog.buttons_by_letter.values()] == list(drill.choices)
+        assert [made.text()[4:] for made in dialog.buttons_by_letter.values()] == list(
+            drill.choices
+        )
         right = LETTERS[drill.right]
         wrong = next(letter for letter in LETTERS if letter != right)
         QTest.keyClicks(dialog, wrong)
-        assert dialog.verdict.text().startswith("✕") and not dialog.buttons_by_letter[wrong].isEnabled()
+        assert (
+            dialog.verdict.text().startswith("✕")
+            and not dialog.buttons_by_letter[wrong].isEnabled()
+        )
         QTest.keyClicks(dialog, right)
         assert dialog.verdict.text().startswith("✓")
         dialog.reveal.click()
-        assert drill.working[0] in dialog.working.text() and f"{right} is right" in dialog.working.text()
+        assert (
+            drill.working[0] in dialog.working.text()
+            and f"{right} is right" in dialog.working.text()
+        )
     before = dialog.drill
     dialog.next.click()
     idle()

@@ -33,7 +33,11 @@ def page_of(opened: Opened, path: Path, plan: PoolPlan) -> EvaluateView:
     with open_project(path) as project:
         qrels = project.rankings.qrels(project.rankings.qrels_names()[0].name)
         known = {(topic, document): grade for topic, document, grade in qrels.rows()}
-        pool = build_pool([project.rankings.run(run.name) for run in project.rankings.runs()], plan, judge=judge_of(qrels))
+        pool = build_pool(
+            [project.rankings.run(run.name) for run in project.rankings.runs()],
+            plan,
+            judge=judge_of(qrels),
+        )
         project.rankings.add_pool(pool)
         session = Session(project)
         for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True):
@@ -49,7 +53,10 @@ def choose(page: EvaluateView, name: str) -> None:
 
 def shown(page: EvaluateView) -> dict[str, str]:
     model = page.estimates.table.model()
-    return {str(model.index(row, 0).data()): str(model.index(row, 1).data()) for row in range(model.rowCount())}
+    return {
+        str(model.index(row, 0).data()): str(model.index(row, 1).data())
+        for row in range(model.rowCount())
+    }
 
 
 @pytest.mark.parametrize(
@@ -67,7 +74,9 @@ def test_estimates_that_fit_can_be_chosen_and_others_say_what_they_lack(
     found, pool = estimate_project(page.project, choice=page.choice()), page.project.rankings.pool()
     box = page.estimates.estimate
     enabled = [
-        box.itemData(place) for place in range(box.count()) if box.model().flags(box.model().index(place, 0)) & Qt.ItemFlag.ItemIsEnabled
+        box.itemData(place)
+        for place in range(box.count())
+        if box.model().flags(box.model().index(place, 0)) & Qt.ItemFlag.ItemIsEnabled
     ]
     assert enabled == fit == list(found.names) and box.currentData() == fit[0]
     lacking = "Not of this pool: xinfAP, infNDCG, xinfAP(nist), infNDCG(nist). They need documents that were drawn with equal chances"
@@ -75,14 +84,23 @@ def test_estimates_that_fit_can_be_chosen_and_others_say_what_they_lack(
     runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
     for name in fit:
         choose(page, name)
-        table = irjudge.estimate(project_qrels(page.project, page.choice()), runs, name, pool=pool, interval=True)
-        expected = {run: f"{value:.4f} {low:.4f}–{high:.4f}" for run, _, _, value, low, high in table.values.tolist()}
+        table = irjudge.estimate(
+            project_qrels(page.project, page.choice()), runs, name, pool=pool, interval=True
+        )
+        expected = {
+            run: f"{value:.4f} {low:.4f}–{high:.4f}"
+            for run, _, _, value, low, high in table.values.tolist()
+        }
         assert shown(page) == expected, name
-        assert list(shown(page)) == sorted(expected, key=lambda run: -float(expected[run].split()[0])), "the best first"
+        assert list(shown(page)) == sorted(
+            expected, key=lambda run: -float(expected[run].split()[0])
+        ), "the best first"
     assert "Averaged: topics in qrels and run" in page.estimates.rests_on.text()
 
 
-def test_a_caution_stands_beside_plain_values_and_leads_to_estimates(opened: Opened, project_path: Path, idle: Callable[[], None]) -> None:
+def test_a_caution_stands_beside_plain_values_and_leads_to_estimates(
+    opened: Opened, project_path: Path, idle: Callable[[], None]
+) -> None:
     page = page_of(opened, project_path, PoolPlan("sample(share=0.5)"))
     assert page.project is not None and page.table is not None
     (remark,) = evaluate_project(page.project, page.table.measures, choice=page.choice()).remarks
@@ -93,10 +111,16 @@ def test_a_caution_stands_beside_plain_values_and_leads_to_estimates(opened: Ope
     page.policy.qrels.setCurrentIndex(page.policy.qrels.findData(official.name))
     page.policy.qrels.activated.emit(page.policy.qrels.currentIndex())
     idle()
-    assert not page.estimates.isVisible() and not page.cautions.isVisible() and not page.to_estimates.isVisible()
+    assert (
+        not page.estimates.isVisible()
+        and not page.cautions.isVisible()
+        and not page.to_estimates.isVisible()
+    )
 
 
-def test_a_pool_that_leaves_nothing_to_chance_needs_no_estimates(opened: Opened, project_path: Path) -> None:
+def test_a_pool_that_leaves_nothing_to_chance_needs_no_estimates(
+    opened: Opened, project_path: Path
+) -> None:
     page = page_of(opened, project_path, PoolPlan("depth", 3))
     choice = page.choice()
     assert choice is not None and choice.source == "judged" and page.table is not None

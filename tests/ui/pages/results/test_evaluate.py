@@ -50,12 +50,17 @@ def page(open_window: Window) -> EvaluateView:
 
 def cells(page: EvaluateView) -> list[list[Any]]:
     model = page.runs
-    return [[model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())]
+    return [
+        [model.index(row, column).data() for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
 
 
 def expected(page: EvaluateView, measures: str, policy: Policy) -> list[list[str]]:
     assert page.project is not None
-    table = evaluate_project(page.project, parse_measures(measures.split(), policy.rel), policy, page.choice())
+    table = evaluate_project(
+        page.project, parse_measures(measures.split(), policy.rel), policy, page.choice()
+    )
     best_first = sorted(table.runs, key=lambda run: -run.summary[0])
     return [[run.run, *(f"{value:.4f}" for value in run.summary)] for run in best_first]
 
@@ -66,7 +71,9 @@ def enter(page: EvaluateView, measures: str) -> None:
     QTest.keyClick(page.measures, Qt.Key.Key_Return)
 
 
-def test_the_table_shows_the_numbers_of_the_engine(page: EvaluateView, qtmodeltester: ModelTester) -> None:
+def test_the_table_shows_the_numbers_of_the_engine(
+    page: EvaluateView, qtmodeltester: ModelTester
+) -> None:
     assert [row[:-2] for row in cells(page)] == expected(page, page.measures.text(), Policy())
     assert "Topics averaged: 6" in page.rests_on.text()
     assert len(page.drill.model.rows) == 6
@@ -97,17 +104,23 @@ def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_high
     choice = page.choice()
     assert len(names) >= 4 and choice is not None and choice.name == "modest"
     shown = [[run.name, *(f"{wide[name][run.name]:.4f}" for name in names)] for run in runs]
-    assert [row[:-2] for row in cells(page)] == sorted(shown, key=lambda row: -wide[names[0]][row[0]])
+    assert [row[:-2] for row in cells(page)] == sorted(
+        shown, key=lambda row: -wide[names[0]][row[0]]
+    )
 
 
-def test_the_page_says_what_the_highest_grade_is_where_a_measure_divides_by_it(page: EvaluateView, idle: Callable[[], None]) -> None:
+def test_the_page_says_what_the_highest_grade_is_where_a_measure_divides_by_it(
+    page: EvaluateView, idle: Callable[[], None]
+) -> None:
     assert "Highest grade" not in page.rests_on.text(), "no default measure asks for it"
     enter(page, "AP ERR@20")
     idle()
     assert "Highest grade of the scale: 3 (of the project's scale)." in page.rests_on.text()
 
 
-def test_other_measures_and_another_policy_give_other_numbers(page: EvaluateView, idle: Callable[[], None]) -> None:
+def test_other_measures_and_another_policy_give_other_numbers(
+    page: EvaluateView, idle: Callable[[], None]
+) -> None:
     enter(page, "P@5 nDCG")
     page.policy.rel.set_value(2)
     page.policy.ties.setCurrentIndex(1)
@@ -118,7 +131,9 @@ def test_other_measures_and_another_policy_give_other_numbers(page: EvaluateView
     assert page.wish().policy().rel == 2 and "relevant from grade 2" in page.rests_on.text()
 
 
-def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(page: EvaluateView, idle: Callable[[], None]) -> None:
+def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(
+    page: EvaluateView, idle: Callable[[], None]
+) -> None:
     before = cells(page)
     enter(page, "AP Prezision@10")
     idle()
@@ -129,14 +144,22 @@ def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(page: EvaluateVi
 
 
 def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
-    open_window: Window, page: EvaluateView, idle: Callable[[], None], project_path: Path, everyday: Path, tmp_path: Path
+    open_window: Window,
+    page: EvaluateView,
+    idle: Callable[[], None],
+    project_path: Path,
+    everyday: Path,
+    tmp_path: Path,
 ) -> None:
     page.policy.rel.set_value(2)
     page.policy.ties.setCurrentIndex(1)
     enter(page, "RR P@3")
     idle()
     other = shutil.copy(everyday, tmp_path / "other.irjudge")
-    for path, measures, policy in ((other, "AP P@10 nDCG@10 RR", Policy()), (project_path, "RR P@3", page.wish().policy())):
+    for path, measures, policy in (
+        (other, "AP P@10 nDCG@10 RR", Policy()),
+        (project_path, "RR P@3", page.wish().policy()),
+    ):
         open_window.open(Path(path))
         open_window.show_page("evaluate")
         idle()
@@ -154,7 +177,11 @@ def test_the_row_a_person_chose_stays_chosen(page: EvaluateView, idle: Callable[
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_a_late_answer_never_overwrites_a_newer_one(
-    fails: bool, page: EvaluateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    fails: bool,
+    page: EvaluateView,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
     real, go = evaluate_table.evaluate_project, threading.Event()
 
@@ -175,7 +202,11 @@ def test_a_late_answer_never_overwrites_a_newer_one(
 
 
 def test_a_fault_of_ours_is_shown_with_details(
-    page: EvaluateView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    page: EvaluateView,
+    open_window: Window,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
@@ -198,23 +229,35 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
     window.open(empty)
     window.show_page("evaluate")
     page = window.evaluation
-    assert "no runs" in page.empty.text() and not page.run_table.isVisible() and not page.next_buttons["workbook"].isEnabled()
+    assert (
+        "no runs" in page.empty.text()
+        and not page.run_table.isVisible()
+        and not page.next_buttons["workbook"].isEnabled()
+    )
     window.open(project_path)
     window.show_page("evaluate")
     idle()
-    assert page.run_table.isVisible() and page.next_buttons["workbook"].isEnabled() and not page.empty.isVisible()
+    assert (
+        page.run_table.isVisible()
+        and page.next_buttons["workbook"].isEnabled()
+        and not page.empty.isVisible()
+    )
 
 
 def test_a_few_judgments_take_no_place_of_many_until_they_are_chosen(
     page: EvaluateView, open_window: Window, idle: Callable[[], None], qtbot: QtBot
 ) -> None:
-    assert [page.policy.qrels.itemText(place) for place in range(page.policy.qrels.count())] == ["qrels (61)"]
+    assert [page.policy.qrels.itemText(place) for place in range(page.policy.qrels.count())] == [
+        "qrels (61)"
+    ]
     open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     open_window.judge.give(2)
     open_window.show_page("evaluate")
     idle()
-    assert page.rests_on.text().startswith("Qrels: qrels (pairs: 61)."), "one judgment covers less of the pool"
+    assert page.rests_on.text().startswith("Qrels: qrels (pairs: 61)."), (
+        "one judgment covers less of the pool"
+    )
     qtbot.keyClicks(page.policy.qrels, "judged")
     page.policy.qrels.activated.emit(page.policy.qrels.currentIndex())
     idle()
@@ -227,7 +270,9 @@ def test_a_few_judgments_take_no_place_of_many_until_they_are_chosen(
     open_window.reopen()
     open_window.show_page("evaluate")
     idle()
-    assert page.rests_on.text().startswith("Qrels: judged here (pairs: 1)."), "the project keeps what was chosen"
+    assert page.rests_on.text().startswith("Qrels: judged here (pairs: 1)."), (
+        "the project keeps what was chosen"
+    )
 
 
 def choose_form(page: EvaluateView, form: str) -> None:
@@ -251,11 +296,16 @@ def test_a_report_is_printed_with_how_its_numbers_were_made(
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
 
 
-COMPARED = [*(f"1.{number:04}" for number in range(14)), *(f"a_run_with_a_name_{number}" for number in range(2))]  # wider than a line
+COMPARED = [
+    *(f"1.{number:04}" for number in range(14)),
+    *(f"a_run_with_a_name_{number}" for number in range(2)),
+]  # wider than a line
 
 
 @pytest.mark.parametrize(("runs", "by_topic"), [(6, True), (40, False)])
-def test_no_number_is_broken_on_paper(tmp_path: Path, runs: int, by_topic: bool, qapp: QApplication) -> None:
+def test_no_number_is_broken_on_paper(
+    tmp_path: Path, runs: int, by_topic: bool, qapp: QApplication
+) -> None:
     row = "".join(f'<td class="n">0.{number:010}</td>' for number in range(runs))
     compared = "".join(f"<td>{each}</td>" for each in COMPARED)
     page = f"<style>p {{}}</style><table><tr>{compared}</tr></table><details><table><tr>{row}</tr></table></details>"
@@ -264,23 +314,39 @@ def test_no_number_is_broken_on_paper(tmp_path: Path, runs: int, by_topic: bool,
     printer.setOutputFileName(str(tmp_path / "out.pdf"))
     print_on(printer, page)
     text = pypdfium2.PdfDocument(tmp_path / "out.pdf")[0].get_textpage()
-    letters = [(text.get_text_range(at, 1), round(text.get_charbox(at, loose=True)[1])) for at in range(text.count_chars())]
-    lines = {height: "".join(letter for letter, at in letters if at == height and letter.strip()) for _, height in letters}
-    assert sorted(filter(None, lines.values())) == ["".join(f"0.{number:010}" for number in range(runs))] * by_topic + ["".join(COMPARED)]
+    letters = [
+        (text.get_text_range(at, 1), round(text.get_charbox(at, loose=True)[1]))
+        for at in range(text.count_chars())
+    ]
+    lines = {
+        height: "".join(letter for letter, at in letters if at == height and letter.strip())
+        for _, height in letters
+    }
+    assert sorted(filter(None, lines.values())) == [
+        "".join(f"0.{number:010}" for number in range(runs))
+    ] * by_topic + ["".join(COMPARED)]
 
 
 def test_the_workbook_holds_what_the_page_shows(
-    page: EvaluateView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    page: EvaluateView,
+    open_window: Window,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
     choose_form(page, ".xlsx")
     idle()
-    assert "Wrote" in open_window.message.text(), [d.details for d in open_window.findChildren(TroubleDialog)]
+    assert "Wrote" in open_window.message.text(), [
+        d.details for d in open_window.findChildren(TroubleDialog)
+    ]
     book = load_workbook(tmp_path / "out.xlsx", read_only=True)
     assert len(book.sheetnames) > 1
     book.close()
     opened: list[str] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda address: opened.append(address.toLocalFile()) or True)
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda address: opened.append(address.toLocalFile()) or True
+    )
     assert open_window.written.isVisible()
     open_window.written.open.click()
     open_window.written.folder.click()
@@ -290,7 +356,11 @@ def test_the_workbook_holds_what_the_page_shows(
 
 
 def test_the_next_step_asks_at_once_where_the_workbook_goes_and_is_done_once_it_is_written(
-    page: EvaluateView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    page: EvaluateView,
+    open_window: Window,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
     open_window.show_page("explain")
@@ -304,7 +374,9 @@ def test_the_next_step_asks_at_once_where_the_workbook_goes_and_is_done_once_it_
     assert "✓\u00a0Report" in road(open_window)
 
 
-def test_a_dot_opens_the_explanation_of_its_number(page: EvaluateView, open_window: Window, idle: Callable[[], None]) -> None:
+def test_a_dot_opens_the_explanation_of_its_number(
+    page: EvaluateView, open_window: Window, idle: Callable[[], None]
+) -> None:
     run, topic = page.plot._runs[1], page.plot._topics[0]
     page.plot.picked.emit(run, topic)
     idle()
@@ -326,23 +398,35 @@ def test_a_report_is_written_in_the_form_that_was_asked_for(
         with subtests.test(form=form):
             folder = tmp_path / str(number)
             folder.mkdir()
-            monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, folder=folder: (str(folder / "report"), ""))
+            monkeypatch.setattr(
+                QFileDialog,
+                "getSaveFileName",
+                lambda *_, folder=folder: (str(folder / "report"), ""),
+            )
             choose_form(page, form)
             idle()
             (written,) = folder.glob("report.*")
-            assert written.suffix == form and written.read_text(encoding="utf-8").lower().startswith(begins)
+            assert written.suffix == form and written.read_text(
+                encoding="utf-8"
+            ).lower().startswith(begins)
             assert f"Wrote {written}" in open_window.message.text()
 
 
 def test_a_study_that_the_window_writes_is_made_again_from_the_project(
-    page: EvaluateView, open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: EvaluateView,
+    open_window: Window,
+    idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "study"), ""))
     choose_form(page, ".zip")
     idle()
     assert f"Wrote {tmp_path / 'study.zip'}" in open_window.message.text()
     made = make_again(tmp_path / "study.zip", [page.project.path])
-    assert made.faults == () and made.values == sum(run.values.size + run.summary.size for run in page.table.runs)
+    assert made.faults == () and made.values == sum(
+        run.values.size + run.summary.size for run in page.table.runs
+    )
 
 
 def test_what_cannot_be_kept_is_said_and_computed_all_the_same(
@@ -355,4 +439,6 @@ def test_what_cannot_be_kept_is_said_and_computed_all_the_same(
     enter(page, "P@3")
     idle()
     assert page.problem.text() == "✕ Not saved: the disk is full." and page.problem.isVisible()
-    assert [row[:-2] for row in cells(page)] == expected(page, page.measures.text(), Policy()) and "P@3" in page.measures.text()
+    assert [row[:-2] for row in cells(page)] == expected(
+        page, page.measures.text(), Policy()
+    ) and "P@3" in page.measures.text()

@@ -49,9 +49,14 @@ def choose(page: EvaluateView, name: str, idle: Idle) -> None:
     idle()
 
 
-def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none(page: EvaluateView) -> None:
+def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none(
+    page: EvaluateView,
+) -> None:
     assert page.table is not None
-    found, best = leaders(page.table), np.stack([run.summary for run in page.table.runs]).max(axis=0)
+    found, best = (
+        leaders(page.table),
+        np.stack([run.summary for run in page.table.runs]).max(axis=0),
+    )
     values = {run.run: run.summary for run in page.table.runs}
     for run, place, sign in told(page, SIGN):
         assert (sign == SAME_AS_BEST) == (run in found[place] and values[run][place] < best[place])
@@ -59,9 +64,14 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
     assert SAME_AS_BEST in signs and None in signs and "≈" in page.rests_on.text()
 
 
-def test_names_of_runs_stay_whole_however_narrow_the_table_is(page: EvaluateView, qtbot: QtBot) -> None:
+def test_names_of_runs_stay_whole_however_narrow_the_table_is(
+    page: EvaluateView, qtbot: QtBot
+) -> None:
     assert page.table is not None
-    evaluation = replace(page.table, runs=tuple(replace(run, run=f"the system called {run.run}") for run in page.table.runs))
+    evaluation = replace(
+        page.table,
+        runs=tuple(replace(run, run=f"the system called {run.run}") for run in page.table.runs),
+    )
     model = ScoreModel()
     table = ScoreTable(model, "runs")
     qtbot.addWidget(table)
@@ -74,7 +84,9 @@ def test_names_of_runs_stay_whole_however_narrow_the_table_is(page: EvaluateView
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_the_box_of_qrels_shows_all_of_a_name(page: EvaluateView, settings: Settings, zoom: float) -> None:
+def test_the_box_of_qrels_shows_all_of_a_name(
+    page: EvaluateView, settings: Settings, zoom: float
+) -> None:
     settings.set("zoom", zoom)
     box = page.policy.qrels
     for words in map("covid-round{}".format, range(1, 60)):
@@ -84,7 +96,9 @@ def test_the_box_of_qrels_shows_all_of_a_name(page: EvaluateView, settings: Sett
         assert box.shown() == words
 
 
-def test_intervals_are_those_of_the_engine_and_go_when_they_are_not_wanted(page: EvaluateView, idle: Idle) -> None:
+def test_intervals_are_those_of_the_engine_and_go_when_they_are_not_wanted(
+    page: EvaluateView, idle: Idle
+) -> None:
     assert page.table is not None
     low = page.run_table.verticalHeader().defaultSectionSize()
     choose(page, "table_intervals", idle)
@@ -108,11 +122,18 @@ def test_what_is_no_mean_has_no_interval(page: EvaluateView, idle: Idle) -> None
     choose(page, "table_intervals", idle)
     page.use_measures("AP NumRel GMAP P@5")
     idle()
-    assert [below is not None for name, _, below in told(page, BELOW) if name == "ql"] == [True, False, False, True]
+    assert [below is not None for name, _, below in told(page, BELOW) if name == "ql"] == [
+        True,
+        False,
+        False,
+        True,
+    ]
     page.policy.average.setCurrentIndex(page.policy.average.findData("median"))
     page.policy.average.activated.emit(0)
     idle()
-    assert page.wish().policy().average == "median" and {below for _, _, below in told(page, BELOW)} == {None}
+    assert page.wish().policy().average == "median" and {
+        below for _, _, below in told(page, BELOW)
+    } == {None}
 
 
 def test_all_that_the_means_rest_on_can_be_shown(page: EvaluateView, idle: Idle) -> None:
@@ -120,15 +141,33 @@ def test_all_that_the_means_rest_on_can_be_shown(page: EvaluateView, idle: Idle)
     choose(page, "table_coverage", idle)
     assert page.table is not None
     headers = [column.header for column in page.runs.columns][few - 2 :]
-    assert headers == ["Topics", "Missing", "Not in qrels", "None relevant", "Tied", "Unjudged@10", "Places left"]
+    assert headers == [
+        "Topics",
+        "Missing",
+        "Not in qrels",
+        "None relevant",
+        "Tied",
+        "Unjudged@10",
+        "Places left",
+    ]
     for row, run in enumerate(page.table.runs):
         coverage = run.coverage
-        counts = (coverage.topics, coverage.missing, coverage.unjudged_topics, coverage.without_relevant, coverage.tied)
+        counts = (
+            coverage.topics,
+            coverage.missing,
+            coverage.unjudged_topics,
+            coverage.without_relevant,
+            coverage.tied,
+        )
         shown = page.runs.line_of(row)
-        assert [shown.siblingAtColumn(few - 2 + at).data() for at in range(5)] == [f"{count:,}" for count in counts]
+        assert [shown.siblingAtColumn(few - 2 + at).data() for at in range(5)] == [
+            f"{count:,}" for count in counts
+        ]
 
 
-def test_numbers_are_coloured_unless_nobody_wants_it_and_that_is_remembered(page: EvaluateView, idle: Idle, settings: Settings) -> None:
+def test_numbers_are_coloured_unless_nobody_wants_it_and_that_is_remembered(
+    page: EvaluateView, idle: Idle, settings: Settings
+) -> None:
     assert {heat for _, place, heat in told(page, HEAT) if place == 0} >= {0.0, 1.0}
     choose(page, "table_colours", idle)
     assert {heat for _, _, heat in told(page, HEAT)} == {None}
@@ -144,7 +183,9 @@ def test_numbers_are_coloured_unless_nobody_wants_it_and_that_is_remembered(page
         ("ties", "docno", Policy(ties="docno")),
     ],
 )
-def test_each_policy_is_used_said_and_kept(page: EvaluateView, idle: Idle, field: str, word: str, policy: Policy) -> None:
+def test_each_policy_is_used_said_and_kept(
+    page: EvaluateView, idle: Idle, field: str, word: str, policy: Policy
+) -> None:
     box = getattr(page.policy, field)
     box.setCurrentIndex(box.findData(word))
     box.activated.emit(box.currentIndex())
@@ -154,10 +195,16 @@ def test_each_policy_is_used_said_and_kept(page: EvaluateView, idle: Idle, field
     assert page.wish().policy() == policy
 
 
-def test_only_the_top_of_each_ranking_counts_when_a_depth_is_given(page: EvaluateView, idle: Idle) -> None:
+def test_only_the_top_of_each_ranking_counts_when_a_depth_is_given(
+    page: EvaluateView, idle: Idle
+) -> None:
     page.policy.deepest._enter(2)
     idle()
-    assert page.table is not None and page.table.policy == Policy(depth=2) and "only the top 2" in page.rests_on.text()
+    assert (
+        page.table is not None
+        and page.table.policy == Policy(depth=2)
+        and "only the top 2" in page.rests_on.text()
+    )
 
 
 def test_an_average_that_a_measure_does_not_have_is_said(page: EvaluateView, idle: Idle) -> None:
@@ -177,7 +224,11 @@ def test_other_qrels_are_used_and_kept(page: EvaluateView, idle: Idle) -> None:
     page.policy.qrels.setCurrentIndex(1)
     page.policy.qrels.activated.emit(1)
     idle()
-    assert page.table is not None and page.table.runs[0].topics == ("1",) and page.wish().qrels == "none"
+    assert (
+        page.table is not None
+        and page.table.runs[0].topics == ("1",)
+        and page.wish().qrels == "none"
+    )
     page.show_project(project)
     page.refresh()
     idle()
@@ -228,8 +279,13 @@ def test_what_is_found_out_for_an_older_table_is_never_shown(
     assert page.runs.index(0, 1).data(SIGN) == "sign 2"
 
 
-def test_the_policy_stands_in_one_line_until_somebody_changes_it(page: EvaluateView, idle: Idle, press: Callable[..., None]) -> None:
-    assert page.policy.line.text() == "topics: both · ties: trec · relevant from grade 1 · average: mean · rules: definitions"
+def test_the_policy_stands_in_one_line_until_somebody_changes_it(
+    page: EvaluateView, idle: Idle, press: Callable[..., None]
+) -> None:
+    assert (
+        page.policy.line.text()
+        == "topics: both · ties: trec · relevant from grade 1 · average: mean · rules: definitions"
+    )
     assert page.policy.qrels.isVisible() and not page.policy.topics.isVisible()
     page.policy.change.setFocus()
     press(Qt.Key.Key_Space)
@@ -239,7 +295,9 @@ def test_the_policy_stands_in_one_line_until_somebody_changes_it(page: EvaluateV
     assert "only the top 3" in page.policy.line.text()
 
 
-def test_runs_that_are_shown_alone_while_all_are_compared_have_the_places_of_those_alone(page: EvaluateView, idle: Idle) -> None:
+def test_runs_that_are_shown_alone_while_all_are_compared_have_the_places_of_those_alone(
+    page: EvaluateView, idle: Idle
+) -> None:
     assert page.table is not None
     page.board.show_table(page.table)
     page.board.show_only(frozenset({"ql", "title"}))

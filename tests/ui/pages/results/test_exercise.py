@@ -62,7 +62,10 @@ def begin(page: ExplainView, idle: Idle) -> None:
 
 def show_value(page: ExplainView, run: str, topic: str, measure: str, idle: Idle) -> None:
     """Choose what is explained, as a person does at the top of the page."""
-    for box, place in ((page.run, page.run.findText(run)), (page.topic, page.topic.findData(topic))):
+    for box, place in (
+        (page.run, page.run.findText(run)),
+        (page.topic, page.topic.findData(topic)),
+    ):
         box.setCurrentIndex(place)
         box.activated.emit(place)
         idle()
@@ -84,7 +87,11 @@ def shown(page: ExplainView) -> str:
     labels = [each.text() for each in page.findChildren(type(page.about)) if each.isVisible()]
     tables = [
         str(table.model().index(row, column).data())
-        for table in (page.what_if.table, named(page.what_if, "Ideal ranking", Table), page.calculation.table)
+        for table in (
+            page.what_if.table,
+            named(page.what_if, "Ideal ranking", Table),
+            page.calculation.table,
+        )
         if table.isVisible()
         for row in range(table.model().rowCount())
         for column in range(table.model().columnCount())
@@ -106,32 +113,55 @@ def write(page: ExplainView, rank: int, place: int, words: str) -> None:
 
 
 def test_the_exercises_of_the_sample_come_by_themselves(page: ExplainView, idle: Idle) -> None:
-    assert page.exercise.pick.count() == 17 and page.exercise.pick.isVisible() and page.exercise.value.hasFocus()
-    assert "What is AP of topic q1?" in shown(page) and page.exercise.pick.currentText() == "Average precision 2"
+    assert (
+        page.exercise.pick.count() == 17
+        and page.exercise.pick.isVisible()
+        and page.exercise.value.hasFocus()
+    )
+    assert (
+        "What is AP of topic q1?" in shown(page)
+        and page.exercise.pick.currentText() == "Average precision 2"
+    )
     page.exercise.next.click()
     idle()
     assert "What is AP of topic six-relevant?" in shown(page)
 
 
-def test_the_value_that_was_shown_is_the_one_that_is_hidden_and_asked(explained: ExplainView, idle: Idle) -> None:
+def test_the_value_that_was_shown_is_the_one_that_is_hidden_and_asked(
+    explained: ExplainView, idle: Idle
+) -> None:
     show_value(explained, "variant", "bpref", "P@3", idle)
     value = "P@3 = 0.3333"
     assert value in shown(explained)
     begin(explained, idle)
     assert "What is P@3 of topic bpref?" in shown(explained) and "0.3333" not in shown(explained)
-    now = explained.run.currentText(), explained.topic.currentData(), explained.measure.currentText()
-    assert now == ("variant", "bpref", "P@3") and explained.exercise.pick.currentText() == "" and explained.exercise.kind.isVisible()
-    assert explained.exercise.pick.count() == 17 and explained.exercise.next.isVisible(), "those of the file are one click away"
+    now = (
+        explained.run.currentText(),
+        explained.topic.currentData(),
+        explained.measure.currentText(),
+    )
+    assert (
+        now == ("variant", "bpref", "P@3")
+        and explained.exercise.pick.currentText() == ""
+        and explained.exercise.kind.isVisible()
+    )
+    assert explained.exercise.pick.count() == 17 and explained.exercise.next.isVisible(), (
+        "those of the file are one click away"
+    )
     explained.exercise.value.setText("1/3")
     explained.exercise.check.click()
     assert "✓ P@3 = 1/3 is right." in shown(explained)
     begin(explained, idle)
     assert value in shown(explained), "and it is there again when the exercise ends"
     begin(explained, idle)
-    assert "What is P@3 of topic bpref?" in shown(explained), "also when the file of exercises was read before"
+    assert "What is P@3 of topic bpref?" in shown(explained), (
+        "also when the file of exercises was read before"
+    )
 
 
-def test_a_value_that_an_exercise_of_the_file_asks_for_is_that_exercise(explained: ExplainView, idle: Idle) -> None:
+def test_a_value_that_an_exercise_of_the_file_asks_for_is_that_exercise(
+    explained: ExplainView, idle: Idle
+) -> None:
     for topic, name in (("q1", "Average precision 2"), ("ten-relevant", "")):
         show_value(explained, "textbook", topic, "AP", idle)
         begin(explained, idle)
@@ -170,23 +200,36 @@ def test_the_first_wrong_step_is_marked_where_it_was_typed(page: ExplainView, id
     assert "The first wrong step is at rank 4, in the column P@r." in shown(page)
     assert page.findChildren(QDialog) == [], "Enter ends the step and opens no document"
     write(page, 4, 2, "3/4")
-    assert model.index(3, DOCUMENT + 2).data() == "3/4", "what was typed anew is not marked before it is checked"
+    assert model.index(3, DOCUMENT + 2).data() == "3/4", (
+        "what was typed anew is not marked before it is checked"
+    )
 
 
-def test_tab_goes_from_blank_to_blank_and_a_double_click_writes_there(page: ExplainView, idle: Idle) -> None:
+def test_tab_goes_from_blank_to_blank_and_a_double_click_writes_there(
+    page: ExplainView, idle: Idle
+) -> None:
     choose(page, "Average precision 1", idle)
     table, model = page.what_if.table, page.what_if.ranking
     at = model.index(0, DOCUMENT + 3)
-    QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(at).center())
+    QTest.mouseDClick(
+        table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(at).center()
+    )
     table.setCurrentIndex(at)
     table.edit(at)
-    for words, key in (("1", Key.Key_Tab), ("2", Key.Key_Tab), ("9", Key.Key_Backtab), ("3", Key.Key_Return)):
+    for words, key in (
+        ("1", Key.Key_Tab),
+        ("2", Key.Key_Tab),
+        ("9", Key.Key_Backtab),
+        ("3", Key.Key_Return),
+    ):
         editor = QApplication.focusWidget()
         assert isinstance(editor, QLineEdit) and page.findChildren(QDialog) == []
         editor.setText(words)
         QTest.keyClick(editor, key)
         QApplication.processEvents()
-    assert model.typed == {(1, "sum"): "1", (2, "found"): "3", (2, "P@r"): "9"}, "past rank, grade and document"
+    assert model.typed == {(1, "sum"): "1", (2, "found"): "3", (2, "P@r"): "9"}, (
+        "past rank, grade and document"
+    )
 
 
 def test_a_topic_of_ones_own_is_not_called_by_the_exercise_before_and_files_are_beside_the_project(
@@ -198,23 +241,35 @@ def test_a_topic_of_ones_own_is_not_called_by_the_exercise_before_and_files_are_
     idle()
     assert page.exercise.pick.currentText() == "" and "What is AP of topic q1?" in shown(page)
     asked = list[str]()
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda _parent, _title, start, *_rest, **_more: asked.append(start) or ("", ""))
+    monkeypatch.setattr(
+        QFileDialog,
+        "getSaveFileName",
+        lambda _parent, _title, start, *_rest, **_more: asked.append(start) or ("", ""),
+    )
     page.exercise.keep.click()
     assert page.project and asked == [str(page.project.path.with_name("answers.csv"))]
 
 
-def test_what_is_wrong_comes_first_and_a_wrong_value_alone_says_how_to_find_out(page: ExplainView, idle: Idle) -> None:
+def test_what_is_wrong_comes_first_and_a_wrong_value_alone_says_how_to_find_out(
+    page: ExplainView, idle: Idle
+) -> None:
     choose(page, "Average precision 1", idle)
     page.exercise.value.setText("0.9")
     page.exercise.check.click()
-    assert "✕ AP is not 0.9. Give the steps too: the check finds the first that is wrong." in shown(page)
+    assert "✕ AP is not 0.9. Give the steps too: the check finds the first that is wrong." in shown(
+        page
+    )
     write(page, 1, 2, "0.5")
     page.exercise.value.setText("0.83")
     page.exercise.check.click()
-    assert "✕ The first wrong step is at rank 1, in the column P@r. AP = 0.83 is right." in shown(page)
+    assert "✕ The first wrong step is at rank 1, in the column P@r. AP = 0.83 is right." in shown(
+        page
+    )
 
 
-def test_what_was_typed_waits_while_another_page_is_shown(page: ExplainView, window: Window, idle: Idle) -> None:
+def test_what_was_typed_waits_while_another_page_is_shown(
+    page: ExplainView, window: Window, idle: Idle
+) -> None:
     choose(page, "Average precision 1", idle)
     write(page, 1, 2, "1")
     page.exercise.value.setText("0.9")
@@ -225,7 +280,9 @@ def test_what_was_typed_waits_while_another_page_is_shown(page: ExplainView, win
     assert page.what_if.ranking.typed == {(1, "P@r"): "1"} and page.exercise.value.text() == "0.9"
 
 
-def test_digits_write_steps_and_never_grade_and_nothing_is_dragged(page: ExplainView, idle: Idle) -> None:
+def test_digits_write_steps_and_never_grade_and_nothing_is_dragged(
+    page: ExplainView, idle: Idle
+) -> None:
     choose(page, "Average precision 1", idle)
     before = page.what_if.trial
     write(page, 3, 1, "2")
@@ -240,7 +297,9 @@ def test_a_right_answer_is_right_as_a_calculation(page: ExplainView, idle: Idle)
     assert "✓ AP = (1/1 + 2/2 + 3/4 + 4/7)/4 is right." in shown(page)
 
 
-def test_the_calculation_is_shown_on_request_and_then_answers_no_longer_count(page: ExplainView, idle: Idle) -> None:
+def test_the_calculation_is_shown_on_request_and_then_answers_no_longer_count(
+    page: ExplainView, idle: Idle
+) -> None:
     choose(page, "Average precision 1", idle)
     page.exercise.reveal.click()
     idle()
@@ -248,10 +307,16 @@ def test_the_calculation_is_shown_on_request_and_then_answers_no_longer_count(pa
     assert not page.exercise.check.isEnabled()
     page.exercise.next.click()
     idle()
-    assert page.topic.currentData() == "q1" and page.exercise.check.isEnabled() and not page.calculation.isVisible()
+    assert (
+        page.topic.currentData() == "q1"
+        and page.exercise.check.isEnabled()
+        and not page.calculation.isVisible()
+    )
 
 
-def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count(page: ExplainView, idle: Idle) -> None:
+def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count(
+    page: ExplainView, idle: Idle
+) -> None:
     choose(page, "One exchange", idle)
     table = page.what_if.table
     assert not page.exercise.value.isVisible() and "Moves: 1 at most." in shown(page)
@@ -311,8 +376,12 @@ def test_it_is_said_where_the_answers_lie_and_their_folder_is_one_click_away(
     page: ExplainView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: asked.append(url.toLocalFile()) or True)
-    assert "Answers are checked and not kept." in shown(page) and not page.exercise.written.isVisible()
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda url: asked.append(url.toLocalFile()) or True
+    )
+    assert (
+        "Answers are checked and not kept." in shown(page) and not page.exercise.written.isVisible()
+    )
     page.exercise.keep_in(tmp_path / "answers.csv")
     assert str(tmp_path / "answers.csv") in shown(page).replace("\u200b", "")
     page.exercise.written.folder.click()
@@ -328,7 +397,10 @@ def test_a_file_of_something_else_takes_no_answer_and_it_is_said(
     page.exercise.keep.click()
     page.exercise.value.setText("0.5")
     page.exercise.check.click()
-    assert "grades.csv, line 1: this is no file of answers" in shown(page) and path.read_text() == "name,grade\n"
+    assert (
+        "grades.csv, line 1: this is no file of answers" in shown(page)
+        and path.read_text() == "name,grade\n"
+    )
 
 
 def test_a_teachers_own_file_is_opened_and_a_wrong_one_is_refused_in_a_sentence(
@@ -343,7 +415,11 @@ def test_a_teachers_own_file_is_opened_and_a_wrong_one_is_refused_in_a_sentence(
     mine.write_text("topic,measure,question\nq1,P@5,How many?\n")
     page.exercise.open.click()
     idle()
-    assert page.exercise.pick.count() == 1 and "How many?" in shown(page) and not page.exercise.next.isVisible()
+    assert (
+        page.exercise.pick.count() == 1
+        and "How many?" in shown(page)
+        and not page.exercise.next.isVisible()
+    )
 
 
 def test_any_topic_and_measure_can_be_an_exercise(open_window: Window, idle: Idle) -> None:
@@ -363,23 +439,35 @@ def test_any_topic_and_measure_can_be_an_exercise(open_window: Window, idle: Idl
     assert "Move documents until P@5 is" in shown(page) and "or more." in shown(page)
     page.switch_exercise()
     idle()
-    assert page.calculation.isVisible() and page.what_if.table.dragEnabled() and not page.exercise.isVisible()
+    assert (
+        page.calculation.isVisible()
+        and page.what_if.table.dragEnabled()
+        and not page.exercise.isVisible()
+    )
     page.what_if.table.setCurrentIndex(page.what_if.ranking.index(0, GRADE))
     QTest.keyClick(page.what_if.table, Key.Key_0)
     assert page.can_undo, "after an exercise documents can be graded again"
 
 
-def test_another_project_ends_the_exercise(page: ExplainView, window: Window, project_path: Path, idle: Idle) -> None:
+def test_another_project_ends_the_exercise(
+    page: ExplainView, window: Window, project_path: Path, idle: Idle
+) -> None:
     assert page.exercise.isVisible()
     window.open(project_path)
     window.show_page("explain")
     idle()
-    assert page.exercise.isHidden() and page.exercise.files.isHidden() and page.calculation.isVisible()
+    assert (
+        page.exercise.isHidden() and page.exercise.files.isHidden() and page.calculation.isVisible()
+    )
     begin(page, idle)
-    assert page.exercise.isVisible() and "What is AP of topic 1?" in shown(page), "one key asks, not two"
+    assert page.exercise.isVisible() and "What is AP of topic 1?" in shown(page), (
+        "one key asks, not two"
+    )
 
 
-def test_an_exercise_writes_nothing_to_the_project(page: ExplainView, idle: Idle, textbook: Path) -> None:
+def test_an_exercise_writes_nothing_to_the_project(
+    page: ExplainView, idle: Idle, textbook: Path
+) -> None:
     before = textbook.read_bytes()
     choose(page, "One exchange", idle)
     page.what_if._shift(2, 1)
@@ -389,7 +477,9 @@ def test_an_exercise_writes_nothing_to_the_project(page: ExplainView, idle: Idle
     assert textbook.read_bytes() == before
 
 
-def test_all_of_an_exercise_stays_in_view_when_it_was_answered(page: ExplainView, window: Window, idle: Idle) -> None:
+def test_all_of_an_exercise_stays_in_view_when_it_was_answered(
+    page: ExplainView, window: Window, idle: Idle
+) -> None:
     window.resize(1366, 768)
     for place in range(page.exercise.pick.count()):
         choose(page, page.exercise.pick.itemText(place), idle)
@@ -399,14 +489,21 @@ def test_all_of_an_exercise_stays_in_view_when_it_was_answered(page: ExplainView
         idle()
         assert page.exercise.verdict.isVisible()
         assert not page.exercise.keep.visibleRegion().isEmpty(), page.exercise.pick.currentText()
-        assert page.exercise.keep.visibleRegion().boundingRect() == page.exercise.keep.rect(), page.exercise.pick.currentText()
+        assert page.exercise.keep.visibleRegion().boundingRect() == page.exercise.keep.rect(), (
+            page.exercise.pick.currentText()
+        )
 
 
-def test_in_a_narrow_window_what_is_asked_stands_above_the_ranking(page: ExplainView, window: Window, idle: Idle, qtbot: QtBot) -> None:
+def test_in_a_narrow_window_what_is_asked_stands_above_the_ranking(
+    page: ExplainView, window: Window, idle: Idle, qtbot: QtBot
+) -> None:
     window.resize(800, 600)
 
     def above(upper: QWidget, lower: QWidget) -> bool:
-        return upper.mapTo(window, upper.rect().bottomLeft()).y() < lower.mapTo(window, lower.rect().topLeft()).y()
+        return (
+            upper.mapTo(window, upper.rect().bottomLeft()).y()
+            < lower.mapTo(window, lower.rect().topLeft()).y()
+        )
 
     qtbot.waitUntil(lambda: above(page.exercise, page.what_if))
     assert page.exercise.check.visibleRegion().boundingRect() == page.exercise.check.rect()
@@ -416,7 +513,9 @@ def test_in_a_narrow_window_what_is_asked_stands_above_the_ranking(page: Explain
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_nothing_of_an_exercise_is_cut(page: ExplainView, window: Window, idle: Idle, tmp_path: Path, zoom: float) -> None:
+def test_nothing_of_an_exercise_is_cut(
+    page: ExplainView, window: Window, idle: Idle, tmp_path: Path, zoom: float
+) -> None:
     window.settings.set("zoom", zoom)
     page.exercise.keep_in(tmp_path / "a folder with a long name" / "answers.csv")
     for size in SIZES:

@@ -54,32 +54,49 @@ def full_value(page: ExplainView) -> float:
     return float(page.calculation.steps.text().splitlines()[-1].rpartition(" = ")[2])
 
 
-def press(page: ExplainView, place: int, key: Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+def press(
+    page: ExplainView,
+    place: int,
+    key: Key,
+    modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+) -> None:
     page.what_if.table.setCurrentIndex(page.what_if.ranking.index(place, DOCUMENT))
     QTest.keyClick(page.what_if.table, key, modifiers)
 
 
 def test_it_begins_with_the_first_run_topic_and_measure(page: ExplainView) -> None:
-    assert (page.run.currentText(), page.topic.currentData(), page.measure.currentText()) == ("bm25", "1", "AP")
+    assert (page.run.currentText(), page.topic.currentData(), page.measure.currentText()) == (
+        "bm25",
+        "1",
+        "AP",
+    )
     assert page.calculation.value.text().startswith("AP = 0.") and not page.can_undo
     assert "coasts" in page.about.text(), "the topic in its own words"
 
 
-def test_the_last_line_of_every_measure_is_the_value_of_the_table(page: ExplainView, idle: Idle, full: bool) -> None:
+def test_the_last_line_of_every_measure_is_the_value_of_the_table(
+    page: ExplainView, idle: Idle, full: bool
+) -> None:
     assert page.project is not None
-    declared = [each for each in catalogue() if not {*each.needs} - {"subtopics"}]  # side files are not in the project
+    declared = [
+        each for each in catalogue() if not {*each.needs} - {"subtopics"}
+    ]  # side files are not in the project
     names = [typed_name(declaration) for declaration in declared][:: 1 if full else 4]
     table = evaluate_project(page.project, parse_measures(names))
     run = next(run for run in table.runs if run.run == "tfidf")
     page.take(ValueQuestion("tfidf", "4", "AP", EvaluationWish("AP")))
     page.refresh()
     idle()
-    for measure, value in zip(table.measures, run.values[:, run.topics.index("4")].tolist(), strict=True):
+    for measure, value in zip(
+        table.measures, run.values[:, run.topics.index("4")].tolist(), strict=True
+    ):
         type_measure(page, measure.name, idle)
         assert full_value(page) == value, measure.name
 
 
-def test_a_number_of_the_table_opens_with_the_policy_it_was_made_with(open_window: Window, idle: Idle) -> None:
+def test_a_number_of_the_table_opens_with_the_policy_it_was_made_with(
+    open_window: Window, idle: Idle
+) -> None:
     open_window.show_page("evaluate")
     idle()
     results = open_window.evaluation
@@ -90,18 +107,29 @@ def test_a_number_of_the_table_opens_with_the_policy_it_was_made_with(open_windo
     QTest.keyClick(results.run_table, Key.Key_Return)
     topics = results.drill.table
     assert topics.hasFocus() and topics.currentIndex().column() == 1
-    values = [float(topics.model().index(row, 1).data()) for row in range(topics.model().rowCount())]
+    values = [
+        float(topics.model().index(row, 1).data()) for row in range(topics.model().rowCount())
+    ]
     assert values == sorted(values, reverse=True)
     run, topic = results.drill.model.columns[1].header, topics.model().index(0, 0).data()
     QTest.keyClick(topics, Key.Key_Return)
     idle()
     page = open_window.pages.view("explain")
     assert open_window.pages.on_top() == "explain"
-    assert (page.run.currentText(), page.topic.currentData(), page.measure.currentText()) == (run, topic, "AP(rel=2)")
-    assert full_value(page) == pytest.approx(values[0], abs=1e-4) and "Relevant: grade 2 or more." in page.calculation.steps.text()
+    assert (page.run.currentText(), page.topic.currentData(), page.measure.currentText()) == (
+        run,
+        topic,
+        "AP(rel=2)",
+    )
+    assert (
+        full_value(page) == pytest.approx(values[0], abs=1e-4)
+        and "Relevant: grade 2 or more." in page.calculation.steps.text()
+    )
 
 
-def test_another_column_of_the_topics_opens_the_run_of_that_column(open_window: Window, idle: Idle) -> None:
+def test_another_column_of_the_topics_opens_the_run_of_that_column(
+    open_window: Window, idle: Idle
+) -> None:
     open_window.show_page("evaluate")
     idle()
     drill = open_window.evaluation.drill
@@ -113,18 +141,26 @@ def test_another_column_of_the_topics_opens_the_run_of_that_column(open_window: 
 
 def test_the_least_average_precision_stands_beside_it(page: ExplainView, idle: Idle) -> None:
     type_measure(page, "AP", idle)
-    assert "the relevant ones last, still has an AP of" in says(page) and "APmin(universe=collection)" in says(page)
+    assert "the relevant ones last, still has an AP of" in says(
+        page
+    ) and "APmin(universe=collection)" in says(page)
 
 
 def test_the_ranking_shows_grades_and_what_runs_along(page: ExplainView) -> None:
     rows = page.what_if.ranking.rows
-    assert page.what_if.trial is not None and [row.document for row in rows] == list(page.what_if.trial.documents)
+    assert page.what_if.trial is not None and [row.document for row in rows] == list(
+        page.what_if.trial.documents
+    )
     headers = [page.what_if.ranking.headerData(at, Qt.Orientation.Horizontal) for at in range(3, 6)]
     assert headers == ["found", "P@r", "sum"] and rows[0].cells == ("1", "1.0000", "1.0000")
-    assert [row.grade for row in page.what_if.ideal.rows] == sorted((row.grade for row in page.what_if.ideal.rows), reverse=True)
+    assert [row.grade for row in page.what_if.ideal.rows] == sorted(
+        (row.grade for row in page.what_if.ideal.rows), reverse=True
+    )
 
 
-def test_every_step_changes_every_measure_and_can_be_taken_back(page: ExplainView, idle: Idle, project_path: Path) -> None:
+def test_every_step_changes_every_measure_and_can_be_taken_back(
+    page: ExplainView, idle: Idle, project_path: Path
+) -> None:
     before, first = project_path.read_bytes(), page.calculation.steps.text()
     press(page, 0, Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     press(page, 2, Key.Key_0)
@@ -141,7 +177,9 @@ def test_every_step_changes_every_measure_and_can_be_taken_back(page: ExplainVie
         QTest.keyClick(page.what_if.table, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     idle()
     assert (
-        page.calculation.steps.text() == first and not page.can_undo and not named(page, BY_ID["undo-step"].label, QPushButton).isEnabled()
+        page.calculation.steps.text() == first
+        and not page.can_undo
+        and not named(page, BY_ID["undo-step"].label, QPushButton).isEnabled()
     )
     assert project_path.read_bytes() == before
 
@@ -159,10 +197,15 @@ def test_reset_shows_the_project_again_and_is_a_step_too(page: ExplainView, idle
 
 @pytest.mark.parametrize(
     ("place", "key", "modifiers"),
-    [(0, Key.Key_Up, Qt.KeyboardModifier.AltModifier), (0, Key.Key_9, Qt.KeyboardModifier.NoModifier)],
+    [
+        (0, Key.Key_Up, Qt.KeyboardModifier.AltModifier),
+        (0, Key.Key_9, Qt.KeyboardModifier.NoModifier),
+    ],
     ids=["above the first", "no grade of the scale"],
 )
-def test_what_cannot_be_done_is_no_step(page: ExplainView, place: int, key: Key, modifiers: Qt.KeyboardModifier) -> None:
+def test_what_cannot_be_done_is_no_step(
+    page: ExplainView, place: int, key: Key, modifiers: Qt.KeyboardModifier
+) -> None:
     press(page, place, key, modifiers)
     assert not page.can_undo
 
@@ -178,13 +221,17 @@ def test_dragging_moves_a_document(page: ExplainView, idle: Idle) -> None:
     documents = [row.document for row in page.what_if.ranking.rows]
     page.what_if.ranking.moved.emit(4, 1)
     idle()
-    assert [row.document for row in page.what_if.ranking.rows][:5] == [documents[at] for at in (0, 4, 1, 2, 3)]
+    assert [row.document for row in page.what_if.ranking.rows][:5] == [
+        documents[at] for at in (0, 4, 1, 2, 3)
+    ]
 
 
 def test_what_would_change_it_is_true_when_it_is_done(page: ExplainView, idle: Idle) -> None:
     words = says(page.calculation)
     assert "ranks 5 and 6 raise it most: to 0.8333 (+0.0278)" in words
-    QTest.mouseClick(named(page.calculation, "Exchange them", QPushButton), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(
+        named(page.calculation, "Exchange them", QPushButton), Qt.MouseButton.LeftButton
+    )
     idle()
     assert full_value(page) == pytest.approx(0.8333, abs=1e-4)
 
@@ -202,7 +249,9 @@ def test_a_wrong_name_says_so_and_keeps_what_is_shown(page: ExplainView, idle: I
     assert not page.problem.isVisible() and page.calculation.value.text().startswith("P@5 = ")
 
 
-def test_another_measure_is_explained_on_the_ranking_as_it_is(page: ExplainView, idle: Idle) -> None:
+def test_another_measure_is_explained_on_the_ranking_as_it_is(
+    page: ExplainView, idle: Idle
+) -> None:
     press(page, 0, Key.Key_0)
     page.calculation.table.setCurrentIndex(page.calculation.table.model().index(3, 0))
     QTest.keyClick(page.calculation.table, Key.Key_Return)
@@ -210,9 +259,17 @@ def test_another_measure_is_explained_on_the_ranking_as_it_is(page: ExplainView,
     assert page.measure.currentText() == "RR" and page.can_undo and full_value(page) == 0.5
 
 
-def test_a_measure_that_is_typed_stands_beside_the_chosen_ones(page: ExplainView, idle: Idle) -> None:
+def test_a_measure_that_is_typed_stands_beside_the_chosen_ones(
+    page: ExplainView, idle: Idle
+) -> None:
     type_measure(page, "Bpref", idle)
-    assert [row[0].name for row in page.calculation.measures.rows] == ["AP", "P@10", "nDCG@10", "RR", "Bpref"]
+    assert [row[0].name for row in page.calculation.measures.rows] == [
+        "AP",
+        "P@10",
+        "nDCG@10",
+        "RR",
+        "Bpref",
+    ]
     assert page.calculation.table.currentIndex().row() == 4
 
 
@@ -221,15 +278,24 @@ def test_another_topic_or_run_begins_anew(page: ExplainView, idle: Idle) -> None
     page.topic.setCurrentIndex(2)
     page.topic.activated.emit(2)
     idle()
-    assert not page.can_undo and page.what_if.trial is not None and page.what_if.trial.topic == page.topic.currentData()
+    assert (
+        not page.can_undo
+        and page.what_if.trial is not None
+        and page.what_if.trial.topic == page.topic.currentData()
+    )
     topic = page.topic.currentData()
     page.run.setCurrentIndex(1)
     page.run.activated.emit(1)
     idle()
-    assert page.what_if.trial is not None and (page.what_if.trial.run, page.what_if.trial.topic) == (page.run.currentText(), topic)
+    assert page.what_if.trial is not None and (
+        page.what_if.trial.run,
+        page.what_if.trial.topic,
+    ) == (page.run.currentText(), topic)
 
 
-def test_the_page_shows_what_was_judged_meanwhile(page: ExplainView, open_window: Window, idle: Idle, qtbot: QtBot) -> None:
+def test_the_page_shows_what_was_judged_meanwhile(
+    page: ExplainView, open_window: Window, idle: Idle, qtbot: QtBot
+) -> None:
     before = page.calculation.steps.text()
     assert open_window.project is not None
     choose_qrels(open_window.project, "judged here")
@@ -238,17 +304,24 @@ def test_the_page_shows_what_was_judged_meanwhile(page: ExplainView, open_window
     open_window.judge.give(0)
     open_window.show_page("explain")
     idle()
-    assert page.calculation.steps.text() != before and "Qrels: judged here (pairs: 1)." in page.about.text()
+    assert (
+        page.calculation.steps.text() != before
+        and "Qrels: judged here (pairs: 1)." in page.about.text()
+    )
 
 
-def test_the_wish_that_the_project_keeps_is_used(opened: Callable[[Path], Window], project_path: Path) -> None:
+def test_the_wish_that_the_project_keeps_is_used(
+    opened: Callable[[Path], Window], project_path: Path
+) -> None:
     with open_project(project_path) as project:
         keep_wish(project, EvaluationWish("RR", rel=3, depth=2))
     page = opened(project_path).pages.view("explain")
     assert page.measure.currentText() == "RR(rel=3)" and len(page.what_if.ranking.rows) == 2
 
 
-def test_without_runs_or_qrels_the_page_says_what_is_missing(window: Window, tmp_path: Path, project_path: Path, idle: Idle) -> None:
+def test_without_runs_or_qrels_the_page_says_what_is_missing(
+    window: Window, tmp_path: Path, project_path: Path, idle: Idle
+) -> None:
     empty = tmp_path / "empty.irjudge"
     with create(empty, scale=Scale.parse("binary")):
         pass
@@ -281,7 +354,9 @@ def test_a_measure_typed_for_one_project_is_none_of_the_next(
     page: ExplainView, open_window: Window, project_path: Path, idle: Idle
 ) -> None:
     type_measure(page, "P@3", idle)
-    assert open_window.open(Path(shutil.copy(project_path, project_path.with_name("other.irjudge"))))
+    assert open_window.open(
+        Path(shutil.copy(project_path, project_path.with_name("other.irjudge")))
+    )
     open_window.show_page("explain")
     idle()
     assert page.measure.currentText() == "AP" and page.calculation.value.text().startswith("AP = ")

@@ -23,17 +23,23 @@ def test_what_samples_buy_is_computed_beside_the_window(
     asked: list[tuple[object, bool]] = []
 
     def noted(*counts: int, **more: int) -> tuple[SamplePromise, ...]:
-        asked.append(((counts, *more.values()), threading.current_thread() is threading.main_thread()))
+        asked.append(
+            ((counts, *more.values()), threading.current_thread() is threading.main_thread())
+        )
         return what_samples_buy(*counts, **more)
 
     monkeypatch.setattr("irjudge_ui.pages.results.how_much_was_found.what_samples_buy", noted)
     open_window.show_page("found")
     idle()
     beside = {counts for counts, shown in asked if not shown}
-    assert beside and {counts for counts, shown in asked if shown} <= beside, "the first loads SciPy: half a second"
+    assert beside and {counts for counts, shown in asked if shown} <= beside, (
+        "the first loads SciPy: half a second"
+    )
 
 
-def test_the_target_way_goes_from_its_cost_to_its_claim(open_window: Window, qtbot: QtBot, idle: Callable[[], None]) -> None:
+def test_the_target_way_goes_from_its_cost_to_its_claim(
+    open_window: Window, qtbot: QtBot, idle: Callable[[], None]
+) -> None:
     window, page = open_window, open_window.pages.view("found")
     assert isinstance(page, FoundView)
 
@@ -48,8 +54,12 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(open_window: Window, qtb
 
     window.show_page("found")
     idle()
-    assert "about 37 documents if 10 of the rest are" in page.target.said.text(), "what it costs is said before it begins"
-    assert "Drawn at random from 40 documents that nobody had judged: 25; judged: 0" in step("Draw the first 25")
+    assert "about 37 documents if 10 of the rest are" in page.target.said.text(), (
+        "what it costs is said before it begins"
+    )
+    assert "Drawn at random from 40 documents that nobody had judged: 25; judged: 0" in step(
+        "Draw the first 25"
+    )
     step("Judge what was drawn")
     drawn = target_ways(window.project)["1"].documents
     for place in range(25):
@@ -59,7 +69,9 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(open_window: Window, qtb
     assert learning_wish(window.project) is None
     assert step("Search anew without them").startswith("Found again: 0 of 10")
     step("Go on judging")
-    qtbot.waitUntil(lambda: isinstance(window.judge.session, LearningSession) and window.judge.can_judge)
+    qtbot.waitUntil(
+        lambda: isinstance(window.judge.session, LearningSession) and window.judge.can_judge
+    )
     session = window.judge.session
     while (work := session.current()) is not None and work.topic.id == "1":
         assert work.document.id not in drawn
@@ -67,4 +79,7 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(open_window: Window, qtb
         session.advance()
     window.show_page("found")
     idle()
-    assert page.target.said.text().startswith("Recall is at least 0.7 with 95 %") and not page.target.go.isVisible()
+    assert (
+        page.target.said.text().startswith("Recall is at least 0.7 with 95 %")
+        and not page.target.go.isVisible()
+    )

@@ -60,7 +60,9 @@ def judge_topics(window: Window, count: int) -> None:
         while session.count(topic).left:
             work = session.current()
             assert work is not None
-            session.grade(work, 1 + len(work.place.document) % 2 if session.count(topic).left % 2 else 0)
+            session.grade(
+                work, 1 + len(work.place.document) % 2 if session.count(topic).left % 2 else 0
+            )
             session.advance()
 
 
@@ -87,14 +89,18 @@ def choose(box: Any, data: str) -> None:
     box.activated.emit(box.currentIndex())
 
 
-def test_the_tables_show_the_engines_intervals_orderings_and_documents(page: LiveView, qtmodeltester: ModelTester) -> None:
+def test_the_tables_show_the_engines_intervals_orderings_and_documents(
+    page: LiveView, qtmodeltester: ModelTester
+) -> None:
     assert page.project is not None and page.table is not None
     measures = parse_measures(list(USUAL))
     table = live_project(page.project, measures, setting=BoundsSetting("pool"))
     assert page.table.judged == table.judged > 0 and page.table.pooled == table.pooled
     for place in range(len(measures)):
         cells = [table.cell(run, place) for run in table.runs]
-        assert column(page.runs, place + 1) == [f"{value:.4f} {low:.4f} to {high:.4f}" for value, low, high in cells]
+        assert column(page.runs, place + 1) == [
+            f"{value:.4f} {low:.4f} to {high:.4f}" for value, low, high in cells
+        ]
     first = table.runs[0].run
     orderings = against(table, first, measures[0])
     assert column(page.orderings, 0) == [each.run_b for each in orderings]
@@ -107,19 +113,28 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(page: Liv
         qtmodeltester.check(model)
 
 
-def test_another_run_another_measure_and_another_world_give_other_tables(page: LiveView, idle: Callable[[], None]) -> None:
+def test_another_run_another_measure_and_another_world_give_other_tables(
+    page: LiveView, idle: Callable[[], None]
+) -> None:
     before = column(page.runs, 2), column(page.orderings, 2)
     page.run_table.selectRow(2)
     idle()
-    assert column(page.orderings, 0) == [name for name in column(page.runs, 0) if name != chosen(page.run_table)[0]]
+    assert column(page.orderings, 0) == [
+        name for name in column(page.runs, 0) if name != chosen(page.run_table)[0]
+    ]
     by_precision = column(page.orderings, 2)
     choose(page.measure, "nDCG@10")
     idle()
     assert column(page.orderings, 2) != by_precision and "by nDCG@10" in says(page)
     choose(page.world, "open")
     idle()
-    assert column(page.runs, 2) != before[0] and "any document that has no grade" in page.rests_on.text()
-    assert page.measure.currentData() == "nDCG@10" and page.run_table.currentIndex().row() == 2, "what was chosen stays chosen"
+    assert (
+        column(page.runs, 2) != before[0]
+        and "any document that has no grade" in page.rests_on.text()
+    )
+    assert page.measure.currentData() == "nDCG@10" and page.run_table.currentIndex().row() == 2, (
+        "what was chosen stays chosen"
+    )
 
 
 def test_judging_on_narrows_the_intervals_when_the_page_is_shown_again(
@@ -134,42 +149,72 @@ def test_judging_on_narrows_the_intervals_when_the_page_is_shown_again(
     for place in range(len(now.measures)):
         for was, run in zip(before.runs, now.runs, strict=True):
             (_, low, high), (_, lower, higher) = now.cell(run, place), before.cell(was, place)
-            assert None not in (low, high, lower, higher) and lower - 1e-12 <= low and high <= higher + 1e-12  # type: ignore[operator]
+            assert (
+                None not in (low, high, lower, higher)
+                and lower - 1e-12 <= low
+                and high <= higher + 1e-12
+            )  # type: ignore[operator]
 
 
-def test_when_everything_is_judged_the_values_are_final(open_window: Window, idle: Callable[[], None]) -> None:
+def test_when_everything_is_judged_the_values_are_final(
+    open_window: Window, idle: Callable[[], None]
+) -> None:
     judge_topics(open_window, 99)
     page = shown(open_window, idle)
     assert page.can_change.text() == "No value can change any more: these are final."
     assert all(cell.endswith("final") for cell in column(page.runs, 1)) and "0 of " in says(page)
     assert (
-        page.next.rows == [] and "Nothing that is unjudged" in says(page) and not named(page, "Judge this topic", QPushButton).isEnabled()
+        page.next.rows == []
+        and "Nothing that is unjudged" in says(page)
+        and not named(page, "Judge this topic", QPushButton).isEnabled()
     )
 
 
-def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(open_window: Window, idle: Callable[[], None]) -> None:
+def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
+    open_window: Window, idle: Callable[[], None]
+) -> None:
     project = open_window.project
     assert project is not None
     pool = project.rankings.pool()
     assert pool is not None
-    pairs = [(pool.topics[code], document) for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True)]
+    pairs = [
+        (pool.topics[code], document)
+        for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True)
+    ]
     for name, judged in (("ann", pairs), ("bob", pairs), ("cleo", pairs[2:])):
-        project.assignments.add(Assignment(0, name, name, "grade", 1), [AssignedItem(topic, ((document,),)) for topic, document in pairs])
+        project.assignments.add(
+            Assignment(0, name, name, "grade", 1),
+            [AssignedItem(topic, ((document,),)) for topic, document in pairs],
+        )
         session = Session(project, name)
         for pair in judged:
             session.grade(session.open_place(QueuePlace(*pair)), 1)
     page = shown(open_window, idle)
-    assert page.qrels.currentData() == "consensus" and page.table is not None and page.table.outstanding == 2
-    assert page.can_change.text().endswith("Each document has a judgment. Assessors still owe 2 judgments more. Then values are final.")
-    assert is_shown(page, "Documents with a judgment") and page.table.judged == page.table.pooled == len(pairs)
-    assert not any(cell.endswith("final") for place in range(1, 5) for cell in column(page.runs, place))
+    assert (
+        page.qrels.currentData() == "consensus"
+        and page.table is not None
+        and page.table.outstanding == 2
+    )
+    assert page.can_change.text().endswith(
+        "Each document has a judgment. Assessors still owe 2 judgments more. Then values are final."
+    )
+    assert is_shown(
+        page, "Documents with a judgment"
+    ) and page.table.judged == page.table.pooled == len(pairs)
+    assert not any(
+        cell.endswith("final") for place in range(1, 5) for cell in column(page.runs, place)
+    )
     choose(page.world, "open")
     idle()
-    assert page.can_change.text().endswith("values can still change. Assessors still owe 2 judgments."), "they are not all that is open"
+    assert page.can_change.text().endswith(
+        "values can still change. Assessors still owe 2 judgments."
+    ), "they are not all that is open"
     choose(page.world, "pool")
     choose(page.qrels, "assessor ann")
     idle()
-    assert page.can_change.text().startswith("0 of ") and page.can_change.text().endswith("Assessors still owe 2 judgments.")
+    assert page.can_change.text().startswith("0 of ") and page.can_change.text().endswith(
+        "Assessors still owe 2 judgments."
+    )
     assert not any(cell.endswith("final") for cell in column(page.runs, 1))
     choose(page.qrels, "qrels")
     idle()
@@ -182,19 +227,30 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(open_window:
     assert all(cell.endswith("final") for cell in column(page.runs, 1))
 
 
-def test_measures_without_bounds_are_provisional_and_decide_nothing(page: LiveView, idle: Callable[[], None]) -> None:
+def test_measures_without_bounds_are_provisional_and_decide_nothing(
+    page: LiveView, idle: Callable[[], None]
+) -> None:
     enter(page, "infAP P@3")
     idle()
-    assert all(cell.endswith("provisional") for cell in column(page.runs, 1)) and "infAP has no bounds" in page.rests_on.text()
+    assert (
+        all(cell.endswith("provisional") for cell in column(page.runs, 1))
+        and "infAP has no bounds" in page.rests_on.text()
+    )
     assert set(column(page.orderings, 1)) == {"provisional"} and page.next.rows == []
     assert page.can_change.text().endswith(f"of {len(page.runs.rows)} values can still change.")
 
 
-def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(page: LiveView, idle: Callable[[], None]) -> None:
+def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(
+    page: LiveView, idle: Callable[[], None]
+) -> None:
     before = column(page.runs, 1)
     enter(page, "Prezision@10")
     idle()
-    assert page.problem.isVisible() and "Prezision" in page.problem.text() and column(page.runs, 1) == before
+    assert (
+        page.problem.isVisible()
+        and "Prezision" in page.problem.text()
+        and column(page.runs, 1) == before
+    )
     enter(page, "P@10")
     idle()
     assert not page.problem.isVisible() and page.runs.columnCount() == 2
@@ -212,7 +268,9 @@ def test_measures_and_world_are_kept_in_the_project(
     assert (again.measures.text(), again.world.currentData()) == ("RR P@3", "open")
 
 
-def test_the_chosen_document_leads_to_its_topic(page: LiveView, open_window: Window, qtbot: QtBot, idle: Callable[[], None]) -> None:
+def test_the_chosen_document_leads_to_its_topic(
+    page: LiveView, open_window: Window, qtbot: QtBot, idle: Callable[[], None]
+) -> None:
     topic = page.next.rows[-1].decisive.topic
     named(page, "Judge next", Table).selectRow(len(page.next.rows) - 1)
     assert named(page, "Judge this topic", QPushButton).isEnabled()
@@ -226,17 +284,25 @@ def test_the_chosen_document_leads_to_its_topic(page: LiveView, open_window: Win
 
 
 def states(page: LiveView) -> list[str]:
-    return [label.text() for label in page.stated.page.findChildren(QLabel)] if page.stated.page else []
+    return (
+        [label.text() for label in page.stated.page.findChildren(QLabel)]
+        if page.stated.page
+        else []
+    )
 
 
-def test_without_runs_or_a_pool_the_page_says_what_to_do(window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+def test_without_runs_or_a_pool_the_page_says_what_to_do(
+    window: Window, tmp_path: Path, idle: Callable[[], None]
+) -> None:
     empty = tmp_path / "empty.irjudge"
     with create(empty, scale=Scale.parse("binary")):
         pass
     window.open(empty)
     assert states(shown(window, idle))[0] == "No runs yet"
     sources, scale = sample_sources("everyday")
-    report: ImportReport = new_project(tmp_path / "runs.irjudge", type(sources)(**{**_fields(sources), "qrels": ()}), scale=scale)
+    report: ImportReport = new_project(
+        tmp_path / "runs.irjudge", type(sources)(**{**_fields(sources), "qrels": ()}), scale=scale
+    )
     assert report
     window.open(tmp_path / "runs.irjudge")
     page = shown(window, idle)
@@ -249,10 +315,16 @@ def _fields(sources: Any) -> dict[str, Any]:
     return {name: getattr(sources, name) for name in type(sources).__slots__}
 
 
-def test_a_scale_without_0_has_no_bounds_and_says_so(window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+def test_a_scale_without_0_has_no_bounds_and_says_so(
+    window: Window, tmp_path: Path, idle: Callable[[], None]
+) -> None:
     sources, _ = sample_sources("everyday")
     path = tmp_path / "from-1.irjudge"
-    new_project(path, type(sources)(**{**_fields(sources), "qrels": ()}), scale=Scale("1-2", (Grade(1, "little"), Grade(2, "much"))))
+    new_project(
+        path,
+        type(sources)(**{**_fields(sources), "qrels": ()}),
+        scale=Scale("1-2", (Grade(1, "little"), Grade(2, "much"))),
+    )
     window.open(path)
     window.show_page("collection")
     window.collection.build_pool()
@@ -262,7 +334,11 @@ def test_a_scale_without_0_has_no_bounds_and_says_so(window: Window, tmp_path: P
 
 
 def test_a_fault_of_ours_is_shown_with_details(
-    page: LiveView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    page: LiveView,
+    open_window: Window,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError
@@ -327,7 +403,9 @@ def test_what_is_on_its_way_for_a_project_that_was_closed_is_shown_nowhere(
     assert page.table is None and page.runs.rows == []
 
 
-def test_other_qrels_can_be_chosen_where_there_are_any(page: LiveView, open_window: Window, idle: Callable[[], None]) -> None:
+def test_other_qrels_can_be_chosen_where_there_are_any(
+    page: LiveView, open_window: Window, idle: Callable[[], None]
+) -> None:
     assert open_window.project is not None
     names = [page.qrels.itemData(place) for place in range(page.qrels.count())]
     assert names == ["judged here", "qrels"] and page.qrels.isVisibleTo(page)
@@ -344,7 +422,10 @@ def test_another_project_is_shown_by_its_usual_measure_and_qrels(
         box.setCurrentIndex(1)
     judge_topics(anew(), 1)
     shown(open_window, idle)
-    assert [(box.currentIndex(), box.count() > 1) for box in (page.measure, page.qrels)] == [(0, True), (0, True)]
+    assert [(box.currentIndex(), box.count() > 1) for box in (page.measure, page.qrels)] == [
+        (0, True),
+        (0, True),
+    ]
 
 
 def test_a_project_open_for_reading_shows_intervals_and_judges_nothing(

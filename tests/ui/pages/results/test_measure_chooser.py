@@ -34,7 +34,9 @@ def listed(dialog: MeasureChooser) -> list[str]:
 def test_all_measures_and_groups_are_listed(dialog: MeasureChooser) -> None:
     measures = [declaration.name for declaration in catalogue()]
     assert sorted(listed(dialog)) == sorted([*GROUPS, *measures])
-    assert listed(dialog)[: len(COMMON)] == list(COMMON) and listed(dialog)[-len(GROUPS) :] == list(GROUPS), "what is common comes first"
+    assert listed(dialog)[: len(COMMON)] == list(COMMON) and listed(dialog)[-len(GROUPS) :] == list(
+        GROUPS
+    ), "what is common comes first"
 
 
 def test_arrow_keys_and_enter_work_from_the_filter(dialog: MeasureChooser) -> None:
@@ -63,15 +65,25 @@ def test_each_entry_says_formula_and_reference() -> None:
 
 @pytest.mark.parametrize(
     ("letters", "first"),
-    [("ndcg", "nDCG"), ("recip", "RR"), ("buckley bpref", "Bpref"), ("all_trec", "all_trec"), ("ROBERTSON logist", None)],
+    [
+        ("ndcg", "nDCG"),
+        ("recip", "RR"),
+        ("buckley bpref", "Bpref"),
+        ("all_trec", "all_trec"),
+        ("ROBERTSON logist", None),
+    ],
 )
-def test_a_few_letters_find_a_measure_by_name_title_formula_or_reference(dialog: MeasureChooser, letters: str, first: str | None) -> None:
+def test_a_few_letters_find_a_measure_by_name_title_formula_or_reference(
+    dialog: MeasureChooser, letters: str, first: str | None
+) -> None:
     QTest.keyClicks(dialog.filter, letters)
     assert listed(dialog)[:1] == ([first] if first else [])
     assert (dialog.typed.text() == "") == (first is None)
 
 
-def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(dialog: MeasureChooser, qtbot: QtBot) -> None:
+def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(
+    dialog: MeasureChooser, qtbot: QtBot
+) -> None:
     QTest.keyClicks(dialog.filter, "normalised discounted")
     QTest.keyClick(dialog.table, Qt.Key.Key_Return)
     dialog.typed.setText("nDCG(gain=exp2)@5")
@@ -87,7 +99,11 @@ def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(dialog: 
 def test_a_wrong_name_is_not_taken_and_says_why(dialog: MeasureChooser, typed: str) -> None:
     dialog.typed.setText(typed)
     QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
-    assert dialog.names.text() == "AP" and dialog.problem.isVisible() and typed.partition("(")[0] in dialog.problem.text()
+    assert (
+        dialog.names.text() == "AP"
+        and dialog.problem.isVisible()
+        and typed.partition("(")[0] in dialog.problem.text()
+    )
     dialog.typed.setText("RR")
     QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
     assert not dialog.problem.isVisible()
@@ -107,7 +123,9 @@ def test_cancel_changes_nothing(dialog: MeasureChooser) -> None:
     assert chosen == [] and not dialog.isVisible()
 
 
-def test_the_page_computes_what_was_chosen(open_window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+def test_the_page_computes_what_was_chosen(
+    open_window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
     open_window.show_page("evaluate")
     idle()
     page: EvaluateView = open_window.evaluation
@@ -130,5 +148,7 @@ def test_what_a_measure_says_is_in_the_language_of_the_window(qapp: QApplication
             said.append({entry.name: entry.about[0][1] for entry in entries()})
     finally:
         apply_script(qapp, before)
-    assert said[0]["AP"] == "Return the mean of the precisions at the ranks of the relevant documents."
+    assert (
+        said[0]["AP"] == "Return the mean of the precisions at the ranks of the relevant documents."
+    )
     assert said[1]["AP"] == "各相关文档所在名次处的精确率的平均。"

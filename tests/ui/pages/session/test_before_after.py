@@ -71,5 +71,7 @@ def test_what_the_form_asks_is_kept_and_asked_by_the_next_session_and_the_answer
     ann = Person(page.hall.server, "ann")
     ann.call("/survey", {"answers": {"how-often-do-you-search": "daily"}, "consented": True})
     qtbot.waitUntil(lambda: bool(project.sessions.surveys()))
-    assert [each["how-often-do-you-search"] for each in project.sessions.surveys().values()] == ["daily"]
+    assert [each["how-often-do-you-search"] for each in project.sessions.surveys().values()] == [
+        "daily"
+    ]
     assert "surveys" in offered(project)

@@ -28,7 +28,9 @@ def running(page: SessionView, qtbot: QtBot) -> SessionView:
     page.form.address.clear()
     page.form.norming.setChecked(True)
     page.start.click()
-    qtbot.waitUntil(lambda: page.hall is not None and page.hall.rounds_told is not None, timeout=10_000)
+    qtbot.waitUntil(
+        lambda: page.hall is not None and page.hall.rounds_told is not None, timeout=10_000
+    )
     return page
 
 
@@ -37,11 +39,15 @@ def judge(people: list[Person], scale: str, grades: list[int]) -> None:
         while person.sync()["items"] or person.open_places():
             for place in person.open_places():
                 action = person.grade(place, grade, scale)
-                person.act("rationale", action["item"], {"text": f"because {grade}", "position": [0, 5]})
+                person.act(
+                    "rationale", action["item"], {"text": f"because {grade}", "position": [0, 5]}
+                )
         person.sync()
 
 
-def test_a_round_is_opened_closed_shown_to_all_and_judged_again(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
+def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
+    running: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
     assert running.hall is not None and running.project is not None
     rounds, scale = running.rounds, running.project.scale
     people = [Person(running.hall.server, name) for name in ("Ann", "Bob", "Cleo")]
@@ -57,7 +63,9 @@ def test_a_round_is_opened_closed_shown_to_all_and_judged_again(running: Session
     rounds.close_round.click()
     qtbot.waitUntil(lambda: "Round 1, document 1 of 3" in says(screen), timeout=10_000)
     bars = named(screen, "How it was judged", WideBars)
-    assert bars.accessibleDescription().split("; ")[0].endswith(": 2") and f"{scale.values[0]}  “because" in says(screen)
+    assert bars.accessibleDescription().split("; ")[0].endswith(
+        ": 2"
+    ) and f"{scale.values[0]}  “because" in says(screen)
     rounds.next.click()
     qtbot.waitUntil(lambda: "Round 1, document 2 of 3" in says(screen), timeout=10_000)
     rounds.same.click()
@@ -66,15 +74,25 @@ def test_a_round_is_opened_closed_shown_to_all_and_judged_again(running: Session
     rounds.close_round.click()
     qtbot.waitUntil(lambda: "3, before 2" in bars.accessibleDescription(), timeout=10_000)
     assert "2:  α all said the same" in says(screen), "where everybody agrees, alpha is not defined"
-    assert [row["number"] for row in rounds.rounds.rows] == [1, 2] and "Norming rounds. People: 3" in says(open_window)
+    assert [row["number"] for row in rounds.rounds.rows] == [
+        1,
+        2,
+    ] and "Norming rounds. People: 3" in says(open_window)
     rounds.pool.click()
     qtbot.waitUntil(lambda: "The rounds are over" in says(rounds), timeout=10_000)
     screen.close()
 
 
 def results(runs: int = 5) -> LiveResults:
-    counts = ((0, "Not relevant", 1), (1, "Marginally relevant", 0), (2, "Relevant", 2), (3, "Highly relevant", 4))
-    document = ClosedDocument("when does the ferry leave on Sundays", "From rowing boat to electric ferry", counts, 0)
+    counts = (
+        (0, "Not relevant", 1),
+        (1, "Marginally relevant", 0),
+        (2, "Relevant", 2),
+        (3, "Highly relevant", 4),
+    )
+    document = ClosedDocument(
+        "when does the ferry leave on Sundays", "From rowing boat to electric ferry", counts, 0
+    )
     agreement = AgreementEstimate("alpha", "ordinal", 40, 60, 0.41, "", 0.2, 0.6)
     made = tuple(LiveRun(f"run-{place}", 0.8 - place / 10, 0.2, 0.9) for place in range(runs))
     return LiveResults(document, 12, 30, agreement, "nDCG@10", made)
@@ -99,12 +117,18 @@ def test_results_are_readable_from_the_back_row_in_every_size_and_theme(
             assert (screen.width(), screen.height()) == size
     screen.resize(*SIZES[0])
     settle()
-    small = [each.text() for each in screen.findChildren(QLabel) if each.isVisible() and each.fontInfo().pixelSize() < READ]
+    small = [
+        each.text()
+        for each in screen.findChildren(QLabel)
+        if each.isVisible() and each.fontInfo().pixelSize() < READ
+    ]
     assert len(small) == 1 and problems == [], language
     screen.close()
 
 
-def test_runs_that_change_places_say_so_and_the_key_goes_back_to_how_to_join(running: SessionView, qtbot: QtBot) -> None:
+def test_runs_that_change_places_say_so_and_the_key_goes_back_to_how_to_join(
+    running: SessionView, qtbot: QtBot
+) -> None:
     hall = running.hall
     assert hall is not None
     screen = BigScreen(hall, "A class")
@@ -115,9 +139,13 @@ def test_runs_that_change_places_say_so_and_the_key_goes_back_to_how_to_join(run
     first = results(2)
     hall.results.emit(first)
     bars = named(screen, "Runs", WideBars)
-    assert bars.accessibleDescription() == "1  run-0: 0.80  (0.20–0.90); 2  run-1: 0.70  (0.20–0.90)"
+    assert (
+        bars.accessibleDescription() == "1  run-0: 0.80  (0.20–0.90); 2  run-1: 0.70  (0.20–0.90)"
+    )
     hall.results.emit(LiveResults(None, 0, 4, None, "nDCG@10", first.runs[::-1]))
-    assert bars.accessibleDescription().startswith("1  run-1 ↑1: ") and "Documents that have all their judgments: 0." in says(screen)
+    assert bars.accessibleDescription().startswith(
+        "1  run-1 ↑1: "
+    ) and "Documents that have all their judgments: 0." in says(screen)
     QTest.keyClick(screen, Qt.Key.Key_R)
     assert not hall.watching and "Scan the code" in says(screen)
     screen.close()

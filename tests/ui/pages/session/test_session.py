@@ -41,7 +41,16 @@ from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
-from tests.ui.shown import chosen, comes_next, is_shown, labels, missing, named, says, stop_following
+from tests.ui.shown import (
+    chosen,
+    comes_next,
+    is_shown,
+    labels,
+    missing,
+    named,
+    says,
+    stop_following,
+)
 
 ONE_WINDOW = True
 
@@ -85,12 +94,18 @@ def choice(window: Window, words: str) -> None:
 
 def test_a_session_begins_and_shows_how_to_join(running: SessionView) -> None:
     assert running.hall is not None
-    assert named(running, "Link", QLabel).text() == named(running, "Code to scan", QrCode).accessibleDescription() == running.hall.link
+    assert (
+        named(running, "Link", QLabel).text()
+        == named(running, "Code to scan", QrCode).accessibleDescription()
+        == running.hall.link
+    )
     assert running.hall.server.code in [words.replace(" ", "") for words in labels(running)]
 
 
 @pytest.mark.parametrize(("mode", "asked"), [("lists", "panels"), ("pairs", "pairs")])
-def test_a_session_compares_side_by_side(page: SessionView, qtbot: QtBot, mode: str, asked: str) -> None:
+def test_a_session_compares_side_by_side(
+    page: SessionView, qtbot: QtBot, mode: str, asked: str
+) -> None:
     assert page.project is not None
     topic = page.project.collection.topics()[0].id
     page.form.mode.setCurrentIndex(page.form.mode.findData(mode))
@@ -100,12 +115,17 @@ def test_a_session_compares_side_by_side(page: SessionView, qtbot: QtBot, mode: 
     qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None, timeout=10_000)
     ann = come(page, "Ann")
     task = ann.call("/welcome", {})["task"]
-    assert task["mode"] == asked and ("better order" in task["rules"]["reasons"]) == (mode == "lists")
+    assert task["mode"] == asked and ("better order" in task["rules"]["reasons"]) == (
+        mode == "lists"
+    )
     ann.sync(want=1)
     assert ann.items[0]["topic"] == topic
     ann.prefer(0, "left")
     ann.sync()
-    qtbot.waitUntil(lambda: [(seat.name, seat.judged) for seat in page.people.rows] == [("Ann", 1)], timeout=10_000)
+    qtbot.waitUntil(
+        lambda: [(seat.name, seat.judged) for seat in page.people.rows] == [("Ann", 1)],
+        timeout=10_000,
+    )
 
 
 def test_a_topic_that_is_not_there_is_said_and_nothing_begins(page: SessionView) -> None:
@@ -131,22 +151,32 @@ def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None
 def test_what_was_asked_of_a_project_is_not_asked_of_the_next(
     page: SessionView, opened: Callable[[Path], Window], harbour_path: Path
 ) -> None:
-    boxes, fields = (page.form.mode, page.form.order, page.form.join), (page.form.topics, page.form.names)
+    boxes, fields = (
+        (page.form.mode, page.form.order, page.form.join),
+        (page.form.topics, page.form.names),
+    )
     for box in boxes:
         box.setCurrentIndex(1)
     for field in fields:
         field.setText("1")
     opened(harbour_path)
-    assert [box.currentIndex() for box in boxes] == [0, 0, 0] and [field.text() for field in fields] == ["", ""]
+    assert [box.currentIndex() for box in boxes] == [0, 0, 0] and [
+        field.text() for field in fields
+    ] == ["", ""]
 
 
-def test_who_judges_is_seen_and_what_they_judge_is_in_the_project_of_the_window(running: SessionView, qtbot: QtBot) -> None:
+def test_who_judges_is_seen_and_what_they_judge_is_in_the_project_of_the_window(
+    running: SessionView, qtbot: QtBot
+) -> None:
     ann = come(running, "Ann")
     ann.sync()
     for place in ann.open_places():
         ann.grade(place, 2, scale_of(running))
     ann.sync()
-    qtbot.waitUntil(lambda: [(seat.name, seat.judged) for seat in running.people.rows] == [("Ann", 3)], timeout=10_000)
+    qtbot.waitUntil(
+        lambda: [(seat.name, seat.judged) for seat in running.people.rows] == [("Ann", 3)],
+        timeout=10_000,
+    )
     assert running.project is not None
     assert len(list(running.project.events.read())) == 3
     running.project.set_fact("note", "the window writes too")
@@ -156,14 +186,20 @@ def test_who_judges_is_seen_and_what_they_judge_is_in_the_project_of_the_window(
     assert ann.sync()["acknowledged"] == len(ann.saved) > 3
 
 
-def test_who_leads_pauses_sets_aside_and_lets_in_again(running: SessionView, qtbot: QtBot, open_window: Window) -> None:
+def test_who_leads_pauses_sets_aside_and_lets_in_again(
+    running: SessionView, qtbot: QtBot, open_window: Window
+) -> None:
     ann = come(running, "Ann")
     qtbot.waitUntil(lambda: running.people.rowCount() == 1, timeout=10_000)
     running.pause.click()
-    qtbot.waitUntil(lambda: running.standing is not None and running.standing.state == "paused", timeout=10_000)
+    qtbot.waitUntil(
+        lambda: running.standing is not None and running.standing.state == "paused", timeout=10_000
+    )
     assert ann.sync()["items"] == [] and running.pause.text() == "Go on"
     running.pause.click()
-    qtbot.waitUntil(lambda: running.standing is not None and running.standing.state == "open", timeout=10_000)
+    qtbot.waitUntil(
+        lambda: running.standing is not None and running.standing.state == "open", timeout=10_000
+    )
     running.people_table.selectRow(0)
     running.aside.click()
     qtbot.waitUntil(lambda: running.people.rows[0].aside, timeout=10_000)
@@ -181,15 +217,26 @@ def test_who_leads_revokes_a_link_and_frees_seats(
     ann.sync()
     ann.grade(0, 2, scale_of(running))
     ann.sync(want=0)
-    qtbot.waitUntil(lambda: [seat.judged for seat in running.people.rows] == [1, 0, 0], timeout=10_000)
+    qtbot.waitUntil(
+        lambda: [seat.judged for seat in running.people.rows] == [1, 0, 0], timeout=10_000
+    )
     choose(running, "Ann")
-    assert not running.free.isEnabled() and running.revoke.isEnabled() and not running.free_empty.isEnabled()
+    assert (
+        not running.free.isEnabled()
+        and running.revoke.isEnabled()
+        and not running.free_empty.isEnabled()
+    )
     running.revoke.click()
     qtbot.waitUntil(lambda: ann.try_call("/sync", {}).status == 401, timeout=10_000)
     choose(running, "Bob")
     running.free.click()
-    qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann", "Cleo"], timeout=10_000)
-    assert bob.try_call("/sync", {}).status == 401 and come(running, "Bob").try_call("/sync", {}).status == 200
+    qtbot.waitUntil(
+        lambda: [seat.name for seat in running.people.rows] == ["Ann", "Cleo"], timeout=10_000
+    )
+    assert (
+        bob.try_call("/sync", {}).status == 401
+        and come(running, "Bob").try_call("/sync", {}).status == 200
+    )
     monkeypatch.setattr(session_answers, "SILENT_AFTER", -1.0)
     qtbot.waitUntil(lambda: running.free_empty.isEnabled(), timeout=10_000)
     running.free_empty.click()
@@ -206,7 +253,9 @@ def choose(running: SessionView, name: str) -> None:
 def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtBot) -> None:
     ann = come(running, "Ann")
     ann.sync(want=1)
-    qtbot.waitUntil(lambda: running.people.rowCount() == 1 and running.people.rows[0].held == 1, timeout=10_000)
+    qtbot.waitUntil(
+        lambda: running.people.rowCount() == 1 and running.people.rows[0].held == 1, timeout=10_000
+    )
     running.people_table.selectRow(0)
     running.release.click()
     qtbot.waitUntil(lambda: running.people.rows[0].held == 0, timeout=10_000)
@@ -223,7 +272,9 @@ def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtB
     qtbot.waitUntil(lambda: running.late.rowCount() == 0, timeout=10_000)
 
 
-def test_another_language_leaves_the_session_alone(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
+def test_another_language_leaves_the_session_alone(
+    running: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
     ann, hall = come(running, "Ann"), running.hall
     open_window._speak()
     view = open_window.pages.view("session")
@@ -232,7 +283,9 @@ def test_another_language_leaves_the_session_alone(running: SessionView, open_wi
     qtbot.waitUntil(lambda: view.standing is not None, timeout=10_000)
 
 
-def test_closing_the_window_asks_and_loses_nothing(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
+def test_closing_the_window_asks_and_loses_nothing(
+    running: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
     ann = come(running, "Ann")
     ann.sync()
     ann.grade(0, 2, scale_of(running))
@@ -243,11 +296,15 @@ def test_closing_the_window_asks_and_loses_nothing(running: SessionView, open_wi
     open_window.close()
     begun = time.monotonic()
     choice(open_window, "Close")
-    qtbot.waitUntil(lambda: not open_window.isVisible() and open_window.project is None, timeout=10_000)
+    qtbot.waitUntil(
+        lambda: not open_window.isVisible() and open_window.project is None, timeout=10_000
+    )
     assert time.monotonic() - begun < 3
 
 
-def test_the_session_ends_and_its_page_goes_on_with_the_form(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
+def test_the_session_ends_and_its_page_goes_on_with_the_form(
+    running: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
     running.end.click()
     choice(open_window, "End")
     qtbot.waitUntil(lambda: running.hall is None, timeout=10_000)
@@ -255,7 +312,9 @@ def test_the_session_ends_and_its_page_goes_on_with_the_form(running: SessionVie
     assert [each.state for each in running.project.sessions.all()] == ["ended"]
 
 
-def test_the_big_screen_shows_the_way_in_and_no_judgment(running: SessionView, qtbot: QtBot) -> None:
+def test_the_big_screen_shows_the_way_in_and_no_judgment(
+    running: SessionView, qtbot: QtBot
+) -> None:
     ann = come(running, "Ann")
     ann.sync()
     running.beamer.click()
@@ -272,7 +331,9 @@ def test_numbers_that_cannot_be_are_told(page: SessionView) -> None:
     assert "once in 2" in page.problem.text() and page.hall is None
 
 
-def test_what_was_judged_stays_when_the_process_ends_without_a_word(running: SessionView, tmp_path: Path) -> None:
+def test_what_was_judged_stays_when_the_process_ends_without_a_word(
+    running: SessionView, tmp_path: Path
+) -> None:
     ann = come(running, "Ann")
     ann.sync()
     ann.grade(0, 2, scale_of(running))
@@ -284,7 +345,9 @@ def test_what_was_judged_stays_when_the_process_ends_without_a_word(running: Ses
         assert opened.verify().faults == () and opened.events.count() == 1
 
 
-def test_the_live_view_follows_and_never_waits_for_what_is_being_written(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
+def test_the_live_view_follows_and_never_waits_for_what_is_being_written(
+    running: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
     open_window.show_page("live")
     live = open_window.pages.view("live")
     assert isinstance(live, LiveView) and running.project is not None
@@ -297,7 +360,9 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(running
     qtbot.waitUntil(lambda: live.table is not first and not jobs.busy(), timeout=10_000)
     live._followed = ()
     with closing(sqlite3.connect(running.project.path, isolation_level=None)) as writer:
-        writer.execute("BEGIN EXCLUSIVE")  # as for the moment of a commit, which a slow disk makes long
+        writer.execute(
+            "BEGIN EXCLUSIVE"
+        )  # as for the moment of a commit, which a slow disk makes long
         begun = time.perf_counter()
         live.follow()
         taken = time.perf_counter() - begun
@@ -307,7 +372,11 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(running
 
 @pytest.mark.usefixtures("own_window")
 def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
-    running: SessionView, open_window: Window, qtbot: QtBot, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+    running: SessionView,
+    open_window: Window,
+    qtbot: QtBot,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     open_window.show_page("live")
     live = open_window.pages.view("live")
@@ -330,14 +399,18 @@ def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
     for place in list(ann.open_places()):
         ann.grade(place, 2, scale_of(running))
     ann.sync()
-    qtbot.waitUntil(lambda: running.standing is not None and running.standing.actions > 0, timeout=10_000)
+    qtbot.waitUntil(
+        lambda: running.standing is not None and running.standing.actions > 0, timeout=10_000
+    )
     live.follow()
     idle()
     assert live.table is not before and live.table is not None and live.table.judged > 0
     assert compared(live) == (run, other) and not resets and not asked, "one look, one picture"
     measure = live.table.measures[0]
     assert live.orderings.rows == against(live.table, run, measure)
-    assert [each.decisive for each in live.next.rows] == decisive(live.table, run, other, measure, 20)
+    assert [each.decisive for each in live.next.rows] == decisive(
+        live.table, run, other, measure, 20
+    )
     seen = live.table
     live.follow()
     idle()
@@ -357,7 +430,9 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     ann.sync()
     ann.grade(0, 2, scale_of(running))
     ann.sync()
-    qtbot.waitUntil(lambda: running.standing is not None and running.standing.actions > 0, timeout=10_000)
+    qtbot.waitUntil(
+        lambda: running.standing is not None and running.standing.actions > 0, timeout=10_000
+    )
     assert running.project is not None and running.standing is not None
     open_window.show_page("live")
     live = open_window.pages.view("live")
@@ -373,7 +448,10 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     assert f"owe {left:,} judgments" in live.can_change.text()
     assert running.hall is not None
     running.hall.do(lambda session: session.set_state(ENDED))
-    qtbot.waitUntil(lambda: live.table is not None and not live.table.outstanding and not jobs.busy(), timeout=10_000)
+    qtbot.waitUntil(
+        lambda: live.table is not None and not live.table.outstanding and not jobs.busy(),
+        timeout=10_000,
+    )
     assert "owe" not in live.can_change.text(), "what has ended waits for nothing"
 
 
@@ -383,14 +461,20 @@ def judge_more(person: Person, count: int, scale: str) -> None:
     while left:
         person.sync(want=1)
         (place,) = person.open_places()
-        person.grade(place, (len(person.items[place]["documents"][0]) + len(person.name)) % 2, scale)
+        person.grade(
+            place, (len(person.items[place]["documents"][0]) + len(person.name)) % 2, scale
+        )
         left -= 1
     person.sync(want=0)
 
 
 @pytest.mark.usefixtures("own_window")
 def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
-    page: SessionView, open_window: Window, qtbot: QtBot, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+    page: SessionView,
+    open_window: Window,
+    qtbot: QtBot,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(agreement_page, "FOLLOW_SECONDS", 0)
     monkeypatch.setattr(agreement_page, "SHARE", 0)
@@ -408,7 +492,9 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     ann, robert, scale = come(page, "Ann"), come(page, "Robert"), scale_of(page)
     judge_more(ann, 6, scale)
     judge_more(robert, 4, scale)
-    qtbot.waitUntil(lambda: page.standing is not None and page.standing.actions == 10, timeout=10_000)
+    qtbot.waitUntil(
+        lambda: page.standing is not None and page.standing.actions == 10, timeout=10_000
+    )
     view.follow()
     idle()
     assert view.stated.page is None and view.found is not None
@@ -421,14 +507,20 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     idle()
     assert view.found is first, "nobody judged since"
     judge_more(robert, 2, scale)
-    qtbot.waitUntil(lambda: page.standing is not None and page.standing.actions == 12, timeout=10_000)
+    qtbot.waitUntil(
+        lambda: page.standing is not None and page.standing.actions == 12, timeout=10_000
+    )
     with closing(sqlite3.connect(page.project.path, isolation_level=None)) as writer:
-        writer.execute("BEGIN EXCLUSIVE")  # as for the moment of a commit, which a slow disk makes long
+        writer.execute(
+            "BEGIN EXCLUSIVE"
+        )  # as for the moment of a commit, which a slow disk makes long
         begun = time.perf_counter()
         view.follow()
         taken = time.perf_counter() - begun
         writer.execute("ROLLBACK")
-    assert jobs.busy() and view.found is first and taken < 0.1 and "As of " in says(view), "what was found stays until there is more"
+    assert jobs.busy() and view.found is first and taken < 0.1 and "As of " in says(view), (
+        "what was found stays until there is more"
+    )
     idle()
     assert len(view.found.disagreed) > len(first.disagreed) and view.table.currentIndex().row() == 3
     assert [documents.currentIndex().siblingAtColumn(place).data() for place in (0, 2)] == chosen
@@ -437,7 +529,9 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
 # What is missing, and what comes next
 
 
-def test_without_a_pool_nothing_can_begin_and_the_page_leads_to_one(window: Window, tmp_path: Path, idle: Callable[[], None]) -> None:
+def test_without_a_pool_nothing_can_begin_and_the_page_leads_to_one(
+    window: Window, tmp_path: Path, idle: Callable[[], None]
+) -> None:
     sources, scale = sample_sources("everyday")
     new_project(tmp_path / "new.irjudge", sources, scale=scale)
     assert window.open(tmp_path / "new.irjudge")
@@ -457,12 +551,16 @@ def test_with_a_pool_nothing_is_missing(page: SessionView) -> None:
     assert page.start.isEnabled() and "pool" not in says(page) and not page.lead_there.isVisible()
 
 
-def test_the_next_step_is_the_session_while_it_runs(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
+def test_the_next_step_is_the_session_while_it_runs(
+    running: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
     ann = come(running, "Ann")
     ann.sync()
     ann.grade(0, 2, scale_of(running))
     ann.sync()
-    qtbot.waitUntil(lambda: "People judge together: 1. Judgments: 1 of" in missing(open_window), timeout=10_000)
+    qtbot.waitUntil(
+        lambda: "People judge together: 1. Judgments: 1 of" in missing(open_window), timeout=10_000
+    )
     open_window.show_page("assessors")
     assert comes_next(open_window) == "session"
     open_window.do("session")
@@ -480,7 +578,9 @@ def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: Q
     page.refresh()
     assert is_shown(page, "A session has not ended") and page.project is not None
     page.give_up.click()
-    assert not is_shown(page, "A session has not ended") and [each.state for each in page.project.sessions.all()] == ["ended"]
+    assert not is_shown(page, "A session has not ended") and [
+        each.state for each in page.project.sessions.all()
+    ] == ["ended"]
 
 
 def test_the_first_look_loads_no_web_server() -> None:
@@ -493,7 +593,9 @@ def test_the_first_look_loads_no_web_server() -> None:
 # Who is there
 
 
-def test_whoever_is_chosen_stays_so_while_the_table_is_sorted_by_what_they_do(running: SessionView, qtbot: QtBot) -> None:
+def test_whoever_is_chosen_stays_so_while_the_table_is_sorted_by_what_they_do(
+    running: SessionView, qtbot: QtBot
+) -> None:
     people = {name: come(running, name) for name in ("Ann", "Bob", "Cleo")}
     qtbot.waitUntil(lambda: running.people.rowCount() == 3, timeout=10_000)
     running.people_table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
@@ -518,26 +620,37 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
     people = {ids["Ann"]: Notice(3, 4, ()), ids["Bob"]: Notice(0, 4, ("Too fast.",))}
     told = Told(people, AgreementEstimate("alpha", "ordinal", 12, 40, -0.125, low=-0.5, high=0.25))
     assert not running.agreement.isVisible()
-    monkeypatch.setattr("irjudge_ui.pages.session.session.notices", lambda _project, _progress: told)
+    monkeypatch.setattr(
+        "irjudge_ui.pages.session.session.notices", lambda _project, _progress: told
+    )
     ann.sync()
     ann.grade(0, 1, scale_of(running))
     ann.sync()
     running._notice_next = 0.0
     qtbot.waitUntil(lambda: "Stand out: Bob" in says(running), timeout=10_000)
     table = running.people_table.model()
-    cells = {table.index(row, 0).data(): [table.index(row, column).data() for column in (4, 5)] for row in range(2)}
+    cells = {
+        table.index(row, 0).data(): [table.index(row, column).data() for column in (4, 5)]
+        for row in range(2)
+    }
     assert cells == {"Ann": ["3 of 4", ""], "Bob": ["0 of 4", "⚠ stands out"]}
     assert not any(running.people_table.isColumnHidden(column) for column in (4, 5))
-    running.people_table.selectRow(next(row for row in range(2) if table.index(row, 0).data() == "Bob"))
+    running.people_table.selectRow(
+        next(row for row in range(2) if table.index(row, 0).data() == "Bob")
+    )
     assert "Bob: Too fast." in labels(running)
     words = "Agreement so far: α −0.12 (−0.50 to 0.25); 1 is full agreement, 0 is chance."
     assert (
-        running.agreement.isVisible() and running.agreement.text() == f"{words} It rests on the documents that two or more have judged: 12."
+        running.agreement.isVisible()
+        and running.agreement.text()
+        == f"{words} It rests on the documents that two or more have judged: 12."
     )
     assert bob.token
 
 
-def test_two_who_are_one_person_are_joined(running: SessionView, open_window: Window, qtbot: QtBot) -> None:
+def test_two_who_are_one_person_are_joined(
+    running: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
     for name in ("Ann", "Anna"):
         come(running, name)
     qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
@@ -551,7 +664,9 @@ def test_two_who_are_one_person_are_joined(running: SessionView, open_window: Wi
     assert "Anna = Ann" in [running.people_table.model().index(row, 0).data() for row in range(2)]
 
 
-def test_a_running_session_ends_where_other_pages_end(running: SessionView, open_window: Window, idle: Callable[[], None]) -> None:
+def test_a_running_session_ends_where_other_pages_end(
+    running: SessionView, open_window: Window, idle: Callable[[], None]
+) -> None:
     def right(view: QWidget) -> int:
         """Where the cards of a page end in the window."""
         area = next(area for area in view.findChildren(Paged) if area.isVisible())
@@ -563,7 +678,9 @@ def test_a_running_session_ends_where_other_pages_end(running: SessionView, open
     assert right(open_window.pages.view("assessors")) == here
 
 
-def test_who_judged_in_a_session_is_among_no_files(running: SessionView, open_window: Window, idle: Callable[[], None]) -> None:
+def test_who_judged_in_a_session_is_among_no_files(
+    running: SessionView, open_window: Window, idle: Callable[[], None]
+) -> None:
     ann = come(running, "Ann")
     ann.sync()
     ann.grade(0, 2, scale_of(running))
@@ -571,18 +688,39 @@ def test_who_judged_in_a_session_is_among_no_files(running: SessionView, open_wi
     open_window.do("assessors")
     idle()
     page = open_window.pages.view("assessors")
-    assert isinstance(page, AssessorsView) and page.files.rows == [] and "see Progress below" in page.empty.text()
-    assert not page.can_give and not page.can_write_page, "there is no file that these could be about"
-    assert {page.progress.index(row, 0).data() for row in range(page.progress.rowCount())} == {"Ann"}
+    assert (
+        isinstance(page, AssessorsView)
+        and page.files.rows == []
+        and "see Progress below" in page.empty.text()
+    )
+    assert not page.can_give and not page.can_write_page, (
+        "there is no file that these could be about"
+    )
+    assert {page.progress.index(row, 0).data() for row in range(page.progress.rowCount())} == {
+        "Ann"
+    }
     assert max(row.judged for row in page.progress.rows) == 1
 
 
-def test_every_button_and_column_about_people_says_on_hover_what_it_means(running: SessionView, qtbot: QtBot) -> None:
+def test_every_button_and_column_about_people_says_on_hover_what_it_means(
+    running: SessionView, qtbot: QtBot
+) -> None:
     come(running, "Ann")
     qtbot.waitUntil(lambda: bool(running.people.rows), timeout=10_000)
-    buttons = [running.pause, running.beamer, running.end, running.aside, running.release, running.again, running.same, running.count]
+    buttons = [
+        running.pause,
+        running.beamer,
+        running.end,
+        running.aside,
+        running.release,
+        running.again,
+        running.same,
+        running.count,
+    ]
     buttons += [running.revoke, running.free, running.free_empty]
-    assert all(len(made.toolTip()) > len(made.text()) for made in buttons) and len({made.toolTip() for made in buttons}) == len(buttons)
+    assert all(len(made.toolTip()) > len(made.text()) for made in buttons) and len(
+        {made.toolTip() for made in buttons}
+    ) == len(buttons)
     unexplained = [column.header for column in running.people.columns if not column.help]
     assert unexplained == ["Name"]
 
@@ -594,7 +732,11 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
     assert project is not None and not page.form.again.isVisibleTo(page)
     assign(project, candidates_of("ann,bob"), AssignWish(), tmp_path)
     page.refresh()
-    assert not page.start.isEnabled() and "all 34 pairs" in says(page) and page.form.again.isVisibleTo(page)
+    assert (
+        not page.start.isEnabled()
+        and "all 34 pairs" in says(page)
+        and page.form.again.isVisibleTo(page)
+    )
     with pytest.raises(ProjectError, match="handed out already"):
         begin_session(project, SessionWish())
     page.form.again.setChecked(True)
@@ -602,12 +744,19 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
     page.form.address.setCurrentIndex(page.form.address.findData("127.0.0.1"))
     page.begin()
     qtbot.waitUntil(lambda: page.hall is not None and page.standing is not None)
-    assert page.standing is not None and sum(wanted for _, wanted in page.standing.topics.values()) == 3 * 34
+    assert (
+        page.standing is not None
+        and sum(wanted for _, wanted in page.standing.topics.values()) == 3 * 34
+    )
     assert "Only this machine reaches 127.0.0.1." in says(page) and "phone" not in says(page)
-    assert awaited(project).total() == 34 + 3 * 34, "what the session wants is awaited beside what was handed out"
+    assert awaited(project).total() == 34 + 3 * 34, (
+        "what the session wants is awaited beside what was handed out"
+    )
 
 
-def test_what_one_comes_for_stands_out_and_what_comes_next_is_quiet(page: SessionView, open_window: Window) -> None:
+def test_what_one_comes_for_stands_out_and_what_comes_next_is_quiet(
+    page: SessionView, open_window: Window
+) -> None:
     assert page.start.objectName() == "primary" and open_window.steps.now.objectName() == ""
     open_window.show_page("collection")
     assert open_window.steps.now.objectName() == "primary"

@@ -32,20 +32,39 @@ ONE_WINDOW = True
 
 NOBODY = "Nobody is here yet. Show the big screen, or send the link."
 TOPICS = {str(number): (number, 30) for number in range(1, 13)}
-WORDS = "Half of the answers took 0.1 s or less; 100 % came before the first 40 words can be skimmed."
+WORDS = (
+    "Half of the answers took 0.1 s or less; 100 % came before the first 40 words can be skimmed."
+)
 LONG = "http://[2001:db8:85a3:1234:5678:8a2e:370:7334]:54321"
 BEAMERS = [(1920, 1080), (1366, 768), (800, 600)]
 
 
 def seats(count: int) -> tuple[Seat, ...]:
-    made = [Seat(f"p-{place}", f"Person {place}", 10 * place, place % 2, 3, aside=False, here=True, seconds=7.5) for place in range(count)]
+    made = [
+        Seat(
+            f"p-{place}",
+            f"Person {place}",
+            10 * place,
+            place % 2,
+            3,
+            aside=False,
+            here=True,
+            seconds=7.5,
+        )
+        for place in range(count)
+    ]
     told = {place: Completion("2026-03-01T10:00:00.000Z", place == 2, 20) for place in (0, 2)}
     return tuple(
-        replace(seat, aside=place == 1, same="Person 0" if place == 2 else "", completed=told.get(place)) for place, seat in enumerate(made)
+        replace(
+            seat, aside=place == 1, same="Person 0" if place == 2 else "", completed=told.get(place)
+        )
+        for place, seat in enumerate(made)
     )
 
 
-def standing(count: int, state: str = OPEN, late: tuple[tuple[str, tuple[str, str]], ...] = ()) -> SessionStanding:
+def standing(
+    count: int, state: str = OPEN, late: tuple[tuple[str, tuple[str, str]], ...] = ()
+) -> SessionStanding:
     return SessionStanding(state, seats(count), TOPICS, late, count)  # type: ignore[arg-type]
 
 
@@ -64,7 +83,9 @@ def shown(page: SessionView, qtbot: QtBot) -> SessionView:
     return page
 
 
-def show(page: SessionView, what: SessionStanding, notices: dict[str, Notice] | None = None) -> None:
+def show(
+    page: SessionView, what: SessionStanding, notices: dict[str, Notice] | None = None
+) -> None:
     page._notice_of = what.actions  # nobody looks closer than the test
     page._notices.clear()
     page._notices.update(notices or {})
@@ -78,7 +99,9 @@ def wrong(widget: QWidget) -> list[str]:
     return cut_words(widget) + overlapping(widget) + faint(widget)
 
 
-def test_no_words_are_cut_or_covered_or_faint_while_a_session_runs(language: str, shown: SessionView, open_window: Window) -> None:
+def test_no_words_are_cut_or_covered_or_faint_while_a_session_runs(
+    language: str, shown: SessionView, open_window: Window
+) -> None:
     notices = {"p-4": Notice(0, 12, (WORDS,)), "p-5": Notice(9, 12, ())}
     states = {
         "nobody": (standing(0), {}),
@@ -94,17 +117,25 @@ def test_no_words_are_cut_or_covered_or_faint_while_a_session_runs(language: str
             if len(what.seats) > 4:
                 shown.people_table.selectRow(4)
             settle()
-            assert (open_window.width(), open_window.height()) == size, f"{name} makes the window wider"
+            assert (open_window.width(), open_window.height()) == size, (
+                f"{name} makes the window wider"
+            )
             found = cut_words(open_window) if zoom > 1 else wrong(open_window)
             problems += [f"{name}, {size}, {zoom}: {words}" for words in found]
     assert problems == [], language
 
 
-def test_before_anybody_is_there_the_way_in_comes_first_and_then_the_people(shown: SessionView, open_window: Window) -> None:
+def test_before_anybody_is_there_the_way_in_comes_first_and_then_the_people(
+    shown: SessionView, open_window: Window
+) -> None:
     dress(open_window, SIZES[0], LIGHT)
     show(shown, standing(0))
     settle()
-    assert is_shown(shown, NOBODY) and not shown.people_table.isVisible() and not shown.aside.isVisible()
+    assert (
+        is_shown(shown, NOBODY)
+        and not shown.people_table.isVisible()
+        and not shown.aside.isVisible()
+    )
     assert top_of(shown, "Code to scan") < top_of(shown, NOBODY)
     show(shown, standing(3))
     settle()
@@ -112,7 +143,9 @@ def test_before_anybody_is_there_the_way_in_comes_first_and_then_the_people(show
     assert top_of(shown, "People", Table) < top_of(shown, "Code to scan")
 
 
-def test_the_state_of_somebody_set_aside_is_read_whole(shown: SessionView, open_window: Window) -> None:
+def test_the_state_of_somebody_set_aside_is_read_whole(
+    shown: SessionView, open_window: Window
+) -> None:
     dress(open_window, SIZES[0], LIGHT)
     all_count = replace(standing(3), seats=tuple(replace(seat, aside=False) for seat in seats(3)))
     show(shown, all_count)
@@ -123,7 +156,9 @@ def test_the_state_of_somebody_set_aside_is_read_whole(shown: SessionView, open_
     assert shown.people_table.columnWidth(1) > before
 
 
-def test_what_can_be_done_with_one_of_sixty_is_in_view(shown: SessionView, open_window: Window) -> None:
+def test_what_can_be_done_with_one_of_sixty_is_in_view(
+    shown: SessionView, open_window: Window
+) -> None:
     for size in (SIZES[1], (1900, 1000)):
         dress(open_window, size, LIGHT)
         show(shown, standing(60), {"p-4": Notice(0, 12, (WORDS,))})
@@ -131,7 +166,9 @@ def test_what_can_be_done_with_one_of_sixty_is_in_view(shown: SessionView, open_
         settle()
         for made in (shown.aside, shown.same):
             assert made.visibleRegion().boundingRect() == made.rect(), size
-    assert shown.people_table.height() > 12 * shown.people_table.rowHeight(0), "a large window shows more of them"
+    assert shown.people_table.height() > 12 * shown.people_table.rowHeight(0), (
+        "a large window shows more of them"
+    )
 
 
 def test_columns_that_say_nothing_of_anybody_are_not_there(shown: SessionView) -> None:
@@ -158,7 +195,10 @@ def test_paused_is_said_at_the_top_and_going_on_is_what_stands_out(shown: Sessio
     show(shown, standing(1))
     assert "Paused" not in says(shown) and shown.pause.objectName() == ""
     show(shown, standing(1, PAUSED))
-    assert any(words.startswith("⚠ Paused") for words in labels(shown)) and shown.pause.objectName() == "primary"
+    assert (
+        any(words.startswith("⚠ Paused") for words in labels(shown))
+        and shown.pause.objectName() == "primary"
+    )
 
 
 # The big screen
@@ -207,14 +247,25 @@ def test_what_a_class_reads_is_readable_from_the_back_row(shown: SessionView) ->
     screen.show()
     screen.resize(*BEAMERS[0])
     settle()
-    small = [each.text() for each in screen.findChildren(QLabel) if each.isVisible() and each.fontInfo().pixelSize() < 48]
-    assert small == ["A class", "Scan the code, or open", "Code", "R: results. F11: the full screen. Escape: close"]
+    small = [
+        each.text()
+        for each in screen.findChildren(QLabel)
+        if each.isVisible() and each.fontInfo().pixelSize() < 48
+    ]
+    assert small == [
+        "A class",
+        "Scan the code, or open",
+        "Code",
+        "R: results. F11: the full screen. Escape: close",
+    ]
     code = next(each for each in screen.findChildren(QrCode))
     assert min(code.width(), code.height()) > 400
     screen.close()
 
 
-def test_the_big_screen_fills_the_screen_and_the_keys_leave_it(shown: SessionView, qtbot: QtBot) -> None:
+def test_the_big_screen_fills_the_screen_and_the_keys_leave_it(
+    shown: SessionView, qtbot: QtBot
+) -> None:
     QTest.keyClick(shown.window(), Qt.Key.Key_F11)
     screen = shown.screen_shown
     assert screen is not None
@@ -255,8 +306,14 @@ def close(window: Window, qtbot: QtBot) -> None:
         dialog.findChildren(QPushButton)[-1].click()
 
 
-def test_the_link_of_each_is_copied_lets_them_in_and_stays_good(by_links: SessionView, open_window: Window, qtbot: QtBot) -> None:
-    assert by_links.hall is not None and by_links.hall.server.code[:4] not in says(by_links) and not is_shown(by_links, "Code to scan")
+def test_the_link_of_each_is_copied_lets_them_in_and_stays_good(
+    by_links: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
+    assert (
+        by_links.hall is not None
+        and by_links.hall.server.code[:4] not in says(by_links)
+        and not is_shown(by_links, "Code to scan")
+    )
     links = copied(by_links, open_window, qtbot)
     assert set(links) == {"ann", "bob"}
     ann = Person(by_links.hall.server, "ann", join=False)
@@ -267,7 +324,11 @@ def test_the_link_of_each_is_copied_lets_them_in_and_stays_good(by_links: Sessio
 
 
 def test_cards_with_names_and_links_are_printed(
-    by_links: SessionView, open_window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    by_links: SessionView,
+    open_window: Window,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert by_links.project is not None
     path, work = tmp_path / "cards.pdf", tmp_path / "work.pdf"
@@ -279,8 +340,15 @@ def test_cards_with_names_and_links_are_printed(
     assert "never written over" in by_links.problem.text() and work.is_symlink()
     qtbot.waitUntil(path.exists)
     links = copied(by_links, open_window, qtbot)
-    print_cards("Ünïçödé مشروع", [(f"Person {number}", links["ann"]) for number in range(11)], tmp_path / "many.pdf")
-    for file, names, sheets in ((path, ["ann", "bob"], 1), (tmp_path / "many.pdf", [f"Person {number}" for number in range(11)], 2)):
+    print_cards(
+        "Ünïçödé مشروع",
+        [(f"Person {number}", links["ann"]) for number in range(11)],
+        tmp_path / "many.pdf",
+    )
+    for file, names, sheets in (
+        (path, ["ann", "bob"], 1),
+        (tmp_path / "many.pdf", [f"Person {number}" for number in range(11)], 2),
+    ):
         document = pypdfium2.PdfDocument(file)
         told = "".join(sheet.get_textpage().get_text_range() for sheet in document)
         assert len(document) == sheets and all(name in told for name in names)
@@ -297,12 +365,16 @@ def test_where_everybody_has_a_link_the_big_screen_shows_no_code(by_links: Sessi
     screen.close()
 
 
-def test_a_lost_link_is_shown_as_a_code_too(by_links: SessionView, open_window: Window, qtbot: QtBot) -> None:
+def test_a_lost_link_is_shown_as_a_code_too(
+    by_links: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
     by_links.people_table.selectRow(0)
     by_links.again.click()
     qtbot.waitUntil(lambda: open_window.findChild(Dialog) is not None)
     dialog = open_window.findChild(Dialog)
-    assert dialog.findChild(QrCode).accessibleDescription() == QGuiApplication.clipboard().text() != ""
+    assert (
+        dialog.findChild(QrCode).accessibleDescription() == QGuiApplication.clipboard().text() != ""
+    )
     assert cut_words(dialog) == []
     close(open_window, qtbot)
 
@@ -312,8 +384,14 @@ def test_a_list_without_names_is_said_in_the_words_of_the_form(page: SessionView
     page.start.click()
     form = page.form
     names, topics = form.complaints[form.names], form.complaints[form.topics]
-    assert names.text() == "✕ Write who may join, with commas between the names, or name a file." and page.hall is None
-    assert form.names.hasFocus() and form.names.geometry().bottom() < names.geometry().top() < form.address.geometry().top()
+    assert (
+        names.text() == "✕ Write who may join, with commas between the names, or name a file."
+        and page.hall is None
+    )
+    assert (
+        form.names.hasFocus()
+        and form.names.geometry().bottom() < names.geometry().top() < form.address.geometry().top()
+    )
     form.names.setText("ann")
     assert not names.isVisible(), "an error goes as soon as it is mended"
     form.topics.setText("nowhere")

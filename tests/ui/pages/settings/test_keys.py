@@ -16,7 +16,11 @@ from irjudge_ui.pages.settings.keys import KeysTable
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
-NONE, SHIFT, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+NONE, SHIFT, CTRL = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +56,10 @@ def model_of(part: KeysTable) -> Any:
 
 def cells(part: KeysTable) -> dict[str, list[str]]:
     model = model_of(part)
-    return {id: [model.index(row, column).data() for column in range(3)] for row, id in enumerate(model.rows)}
+    return {
+        id: [model.index(row, column).data() for column in range(3)]
+        for row, id in enumerate(model.rows)
+    }
 
 
 def test_every_grade_and_action_is_listed_with_its_keys_and_page(part: KeysTable) -> None:
@@ -81,7 +88,9 @@ def test_a_changed_key_stands_where_its_new_name_belongs(part: KeysTable) -> Non
 
 
 def test_the_key_that_is_pressed_becomes_the_key(part: KeysTable, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(model_of(part).dataChanged):  # the view paints and screen readers read anew
+    with qtbot.waitSignal(
+        model_of(part).dataChanged
+    ):  # the view paints and screen readers read anew
         give(part, "skip", Qt.Key.Key_F6, CTRL)
     assert KEYS.keys("skip") == ("Ctrl+F6",) and cells(part)["skip"][0] == "Ctrl F6"
     assert not part.change.waiting and part.change.text() == "Change" and part.table.hasFocus()
@@ -110,12 +119,37 @@ def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysTable) -> Non
 @pytest.mark.parametrize(
     ("id", "key", "held", "said"),
     [
-        ("skip", Qt.Key.Key_X, NONE, "✕ X is the key of “cannot be judged” already. Nothing was changed."),
-        ("skip", Qt.Key.Key_T, CTRL, "✕ Ctrl T is the key of “Light or dark” already. Nothing was changed."),
+        (
+            "skip",
+            Qt.Key.Key_X,
+            NONE,
+            "✕ X is the key of “cannot be judged” already. Nothing was changed.",
+        ),
+        (
+            "skip",
+            Qt.Key.Key_T,
+            CTRL,
+            "✕ Ctrl T is the key of “Light or dark” already. Nothing was changed.",
+        ),
         ("skip", Qt.Key.Key_4, NONE, "✕ 4 is the key of “grade 4” already. Nothing was changed."),
-        ("grade-4", Qt.Key.Key_S, NONE, "✕ S is the key of “skip for now” already. Nothing was changed."),
-        ("skip", Qt.Key.Key_Tab, NONE, "✕ Tab moves the page or the focus, presses buttons or edits text: expected another key."),
-        ("skip", Qt.Key.Key_Space, NONE, "✕ Space moves the page or the focus, presses buttons or edits text: expected another key."),
+        (
+            "grade-4",
+            Qt.Key.Key_S,
+            NONE,
+            "✕ S is the key of “skip for now” already. Nothing was changed.",
+        ),
+        (
+            "skip",
+            Qt.Key.Key_Tab,
+            NONE,
+            "✕ Tab moves the page or the focus, presses buttons or edits text: expected another key.",
+        ),
+        (
+            "skip",
+            Qt.Key.Key_Space,
+            NONE,
+            "✕ Space moves the page or the focus, presses buttons or edits text: expected another key.",
+        ),
         (
             "grade-4",
             Qt.Key.Key_F6,
@@ -173,5 +207,7 @@ def test_a_waiting_button_takes_keys_before_the_windows_shortcuts(
 def test_a_held_key_is_not_taken_for_the_new_one(part: KeysTable) -> None:
     part.choose("skip")
     part.change.wait(True)
-    QApplication.sendEvent(part.change, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F6, NONE, "", True))
+    QApplication.sendEvent(
+        part.change, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F6, NONE, "", True)
+    )
     assert part.change.waiting and KEYS.keys("skip") == ("S",)

@@ -3,7 +3,15 @@
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QFontDatabase, QWheelEvent
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.pages.settings.settings import SettingsView
@@ -22,9 +30,18 @@ def page(qtbot: QtBot, settings: Settings) -> SettingsView:
 
 
 def test_every_setting_with_a_title_has_its_row_and_help(page: SettingsView) -> None:
-    shown = [setting.name for setting in SETTINGS if setting.title and not isinstance(setting.default, dict)]
-    assert sorted(page.controls) == sorted(shown) and page.keys.isVisible()  # keys have a table of their own
-    assert all(control.accessibleName() and control.accessibleDescription() for control in page.controls.values())
+    shown = [
+        setting.name
+        for setting in SETTINGS
+        if setting.title and not isinstance(setting.default, dict)
+    ]
+    assert (
+        sorted(page.controls) == sorted(shown) and page.keys.isVisible()
+    )  # keys have a table of their own
+    assert all(
+        control.accessibleName() and control.accessibleDescription()
+        for control in page.controls.values()
+    )
 
 
 def test_a_choice_counts_at_once(page: SettingsView, settings: Settings, qtbot: QtBot) -> None:
@@ -36,7 +53,9 @@ def test_a_choice_counts_at_once(page: SettingsView, settings: Settings, qtbot: 
     assert settings.get("theme") == "contrast-dark"
 
 
-def test_a_number_counts_when_it_is_entered(page: SettingsView, settings: Settings, qtbot: QtBot) -> None:
+def test_a_number_counts_when_it_is_entered(
+    page: SettingsView, settings: Settings, qtbot: QtBot
+) -> None:
     field = page.controls["guard_ms"]
     assert isinstance(field, NumberField)
     field.selectAll()
@@ -45,7 +64,9 @@ def test_a_number_counts_when_it_is_entered(page: SettingsView, settings: Settin
     assert settings.get("guard_ms") == 250
 
 
-def test_a_tick_counts_at_once_and_is_shown(page: SettingsView, settings: Settings, qtbot: QtBot) -> None:
+def test_a_tick_counts_at_once_and_is_shown(
+    page: SettingsView, settings: Settings, qtbot: QtBot
+) -> None:
     box = page.controls["best_passage"]
     assert isinstance(box, QCheckBox)
     qtbot.keyClick(box, Qt.Key.Key_Space)
@@ -54,11 +75,15 @@ def test_a_tick_counts_at_once_and_is_shown(page: SettingsView, settings: Settin
     assert not box.isChecked()
 
 
-def test_documents_may_have_any_font_that_is_installed(page: SettingsView, settings: Settings) -> None:
+def test_documents_may_have_any_font_that_is_installed(
+    page: SettingsView, settings: Settings
+) -> None:
     box = page.controls["font"]
     assert isinstance(box, QComboBox)
     choices = [box.itemData(place) for place in range(box.count())]
-    assert choices[:4] == ["system", "serif", "sans", "mono"] and set(QFontDatabase.families()) <= set(choices)
+    assert choices[:4] == ["system", "serif", "sans", "mono"] and set(
+        QFontDatabase.families()
+    ) <= set(choices)
     settings.set("font", choices[-1])
     assert box.currentText() == choices[-1]
 
@@ -66,14 +91,25 @@ def test_documents_may_have_any_font_that_is_installed(page: SettingsView, setti
 def test_languages_are_called_by_their_own_names(page: SettingsView) -> None:
     box = page.controls["language"]
     assert isinstance(box, QComboBox)
-    assert [box.itemText(place) for place in range(box.count())] == ["System", "English", "简体中文"]
+    assert [box.itemText(place) for place in range(box.count())] == [
+        "System",
+        "English",
+        "简体中文",
+    ]
 
 
 def test_the_wheel_scrolls_the_page_not_the_choices(page: SettingsView, settings: Settings) -> None:
     box = page.controls["theme"]
     place, nothing = QPointF(5, 5), QPoint()
     wheel = QWheelEvent(
-        place, place, nothing, QPoint(0, -120), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False
+        place,
+        place,
+        nothing,
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
     )
     box.setFocus()
     QApplication.sendEvent(box, wheel)
@@ -82,7 +118,10 @@ def test_the_wheel_scrolls_the_page_not_the_choices(page: SettingsView, settings
 
 @pytest.mark.parametrize(
     ("name", "typed", "said"),
-    [("zoom", "99", "Text size: '99' does not fit; expected 0.7 to 3.0."), ("measures", "P@x", "Measures: ")],
+    [
+        ("zoom", "99", "Text size: '99' does not fit; expected 0.7 to 3.0."),
+        ("measures", "P@x", "Measures: "),
+    ],
 )
 def test_what_does_not_fit_is_refused_with_a_sentence_in_its_row(
     page: SettingsView, settings: Settings, qtbot: QtBot, name: str, typed: str, said: str
@@ -101,7 +140,9 @@ def test_what_does_not_fit_is_refused_with_a_sentence_in_its_row(
     assert str(settings.get(name)) == {"zoom": "1.5", "measures": "AP"}[name]
 
 
-def test_nonsense_goes_back_to_what_it_was(page: SettingsView, settings: Settings, qtbot: QtBot) -> None:
+def test_nonsense_goes_back_to_what_it_was(
+    page: SettingsView, settings: Settings, qtbot: QtBot
+) -> None:
     field = page.controls["zoom"]
     assert isinstance(field, QLineEdit)
     for typed in ("huge", "99", "nan"):
@@ -121,9 +162,16 @@ def test_the_defaults_come_back(page: SettingsView, settings: Settings, qtbot: Q
     settings.set("theme", "dark")
     settings.set("keys", {"skip": "F6"})
     settings.set("grade_keys", {"2": "F7"})
-    (reset,) = [each for each in page.findChildren(QPushButton) if each.text().endswith("the defaults")]
+    (reset,) = [
+        each for each in page.findChildren(QPushButton) if each.text().endswith("the defaults")
+    ]
     qtbot.mouseClick(reset, Qt.MouseButton.LeftButton)
-    assert (settings.get("decimals"), settings.get("theme"), settings.get("keys"), settings.get("grade_keys")) == (4, "system", {}, {})
+    assert (
+        settings.get("decimals"),
+        settings.get("theme"),
+        settings.get("keys"),
+        settings.get("grade_keys"),
+    ) == (4, "system", {}, {})
 
 
 def wheel_over(widget: QWidget, steps: int = 1) -> QWheelEvent:
@@ -142,7 +190,9 @@ def wheel_over(widget: QWidget, steps: int = 1) -> QWheelEvent:
     return wheel
 
 
-def test_the_wheel_over_the_keys_moves_the_page_until_the_table_has_the_focus(page: SettingsView, qtbot: QtBot) -> None:
+def test_the_wheel_over_the_keys_moves_the_page_until_the_table_has_the_focus(
+    page: SettingsView, qtbot: QtBot
+) -> None:
     page.resize(800, 560)
     page.activateWindow()
     table = page.keys.table
@@ -157,8 +207,14 @@ def test_the_wheel_over_the_keys_moves_the_page_until_the_table_has_the_focus(pa
     assert inside.value() > 0
 
 
-def test_the_focus_begins_at_the_top_of_the_page_where_the_eye_does(page: SettingsView, qtbot: QtBot) -> None:
+def test_the_focus_begins_at_the_top_of_the_page_where_the_eye_does(
+    page: SettingsView, qtbot: QtBot
+) -> None:
     page.focus()
     focus = QApplication.focusWidget()
     fields = [each for each in page.controls.values() if each.isVisible()]
-    assert focus is page.controls["theme"] is min(fields, key=lambda each: each.mapTo(page, each.rect().topLeft()).y())
+    assert (
+        focus
+        is page.controls["theme"]
+        is min(fields, key=lambda each: each.mapTo(page, each.rect().topLeft()).y())
+    )

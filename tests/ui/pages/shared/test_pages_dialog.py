@@ -44,7 +44,9 @@ def give_pages(window: Window, data: bytes) -> str:
     assert session is not None
     document = session.current().document
     session.project.collection.add_documents([replace(document, id="from-a-file", pdf=data)])
-    session.project.set_fact(OF_PDF + document.id, session.project.fact(OF_PDF + "from-a-file") or "")
+    session.project.set_fact(
+        OF_PDF + document.id, session.project.fact(OF_PDF + "from-a-file") or ""
+    )
     return document.id
 
 
@@ -53,7 +55,9 @@ def dialog_of(window: Window) -> PagesDialog:
     return found
 
 
-def test_a_key_shows_the_pages_of_the_document_that_is_judged(open_window: Window, idle: Idle) -> None:
+def test_a_key_shows_the_pages_of_the_document_that_is_judged(
+    open_window: Window, idle: Idle
+) -> None:
     assert not open_window.judge.has_pages, "the sample is of texts"
     QTest.keyClick(open_window.judge.document, Qt.Key.Key_P)
     assert not open_window.findChildren(PagesDialog)
@@ -61,22 +65,43 @@ def test_a_key_shows_the_pages_of_the_document_that_is_judged(open_window: Windo
     QTest.keyClick(open_window.judge.document, Qt.Key.Key_P)
     idle()
     dialog = dialog_of(open_window)
-    assert "Page 1 of 3" in labels(dialog) and not dialog.back.isEnabled() and dialog.forth.isEnabled()
-    assert dialog.shown is not None and dialog.view.accessibleDescription() == "Image, 1,000 × 1,250 pixels"
-    assert dialog.view.verticalScrollBar().maximum() > 0, "it is as wide as the page, so that its words can be read"
+    assert (
+        "Page 1 of 3" in labels(dialog) and not dialog.back.isEnabled() and dialog.forth.isEnabled()
+    )
+    assert (
+        dialog.shown is not None
+        and dialog.view.accessibleDescription() == "Image, 1,000 × 1,250 pixels"
+    )
+    assert dialog.view.verticalScrollBar().maximum() > 0, (
+        "it is as wide as the page, so that its words can be read"
+    )
     QTest.keyClick(dialog.view, Qt.Key.Key_2)
-    assert open_window.judge.session.project.events.count() == 0, "a digit grades nothing behind the dialog"
+    assert open_window.judge.session.project.events.count() == 0, (
+        "a digit grades nothing behind the dialog"
+    )
     dialog.close()
 
 
-def test_arrows_turn_pages_and_what_was_drawn_is_not_drawn_again(open_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arrows_turn_pages_and_what_was_drawn_is_not_drawn_again(
+    open_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked, real = [], pages_dialog.page_picture
-    monkeypatch.setattr(pages_dialog, "page_picture", lambda data, number, where: (asked.append(number), real(data, number, where))[1])
+    monkeypatch.setattr(
+        pages_dialog,
+        "page_picture",
+        lambda data, number, where: (asked.append(number), real(data, number, where))[1],
+    )
     give_pages(open_window, pdf(3))
     open_window.judge.show_pages()
     idle()
     dialog = dialog_of(open_window)
-    for key, number in ((Qt.Key.Key_Right, 2), (Qt.Key.Key_Right, 3), (Qt.Key.Key_Right, 3), (Qt.Key.Key_Left, 2), (Qt.Key.Key_Left, 1)):
+    for key, number in (
+        (Qt.Key.Key_Right, 2),
+        (Qt.Key.Key_Right, 3),
+        (Qt.Key.Key_Right, 3),
+        (Qt.Key.Key_Left, 2),
+        (Qt.Key.Key_Left, 1),
+    ):
         QTest.keyClick(dialog.view, key)
         idle()
         assert f"Page {number} of 3" in labels(dialog)
@@ -93,10 +118,14 @@ def test_a_file_that_cannot_be_drawn_is_said(open_window: Window, idle: Idle) ->
     dialog.close()
 
 
-def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(open_window: Window, idle: Idle, qtbot: QtBot) -> None:
+def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(
+    open_window: Window, idle: Idle, qtbot: QtBot
+) -> None:
     name = give_pages(open_window, pdf(1))
     project = open_window.project
-    other = next(each for each in project.collection.listed() if not project.collection.has_pages(each))
+    other = next(
+        each for each in project.collection.listed() if not project.collection.has_pages(each)
+    )
     for document, there in ((name, True), (other, False)):
         assert open_document(open_window, project, document, "Topic 1", 1.0) == ""
         (dialog,) = [each for each in open_window.findChildren(DocumentDialog) if each.isVisible()]
@@ -108,18 +137,28 @@ def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(open_wind
             assert "Page 1 of 1" in labels(pages) and not pages.forth.isEnabled()
             pages.close()
         dialog.close()
-        qtbot.waitUntil(lambda: not [each for each in open_window.findChildren(DocumentDialog) if each.isVisible()])
+        qtbot.waitUntil(
+            lambda: (
+                not [each for each in open_window.findChildren(DocumentDialog) if each.isVisible()]
+            )
+        )
 
 
-def test_an_assessor_sees_the_pages_that_the_file_carries(open_window: Window, idle: Idle, qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_assessor_sees_the_pages_that_the_file_carries(
+    open_window: Window, idle: Idle, qtbot: QtBot, tmp_path: Path
+) -> None:
     name, project = give_pages(open_window, pdf(2)), open_window.project
     assert project is not None
-    (made,) = assign(project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=WITH_PAGES).files
+    (made,) = assign(
+        project, candidates_of("ann"), AssignmentWish(), tmp_path / "out", form=WITH_PAGES
+    ).files
     with open_project(made.path) as task:
         session = Session(task)
         topic = min(session.queue.topics)
         begun = next(each for each in session.queue.documents(topic) if each != name)
-        session.grade(session.open_place(QueuePlace(topic, begun)), 1)  # who has begun is shown no instructions, wherever the pages stand
+        session.grade(
+            session.open_place(QueuePlace(topic, begun)), 1
+        )  # who has begun is shown no instructions, wherever the pages stand
         session = Session(task)
         while (work := session.current()) and work.document.id != name:
             assert not task.collection.has_pages(work.document.id)
@@ -136,5 +175,8 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(open_window: Window, i
     qtbot.waitUntil(lambda: bool(open_window.findChildren(PagesDialog)))
     idle()
     dialog = dialog_of(open_window)
-    assert "Page 1 of 2" in labels(dialog) and dialog.view.accessibleDescription() == "Image, 1,000 × 1,250 pixels"
+    assert (
+        "Page 1 of 2" in labels(dialog)
+        and dialog.view.accessibleDescription() == "Image, 1,000 × 1,250 pixels"
+    )
     dialog.close()

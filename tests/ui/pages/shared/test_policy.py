@@ -13,11 +13,16 @@ from irjudge.store.project import Project, open_project
 from irjudge_ui.pages.shared.policy import FACT, EvaluationWish, keep_wish, kept_wish
 from irjudge_ui.settings import Settings
 
-WISHES = [EvaluationWish("AP P@5"), EvaluationWish("RR", TOPIC_POLICIES[1], TIES[2], 2, PROFILES[1], 20, AVERAGES[2], "a|b")]
+WISHES = [
+    EvaluationWish("AP P@5"),
+    EvaluationWish("RR", TOPIC_POLICIES[1], TIES[2], 2, PROFILES[1], 20, AVERAGES[2], "a|b"),
+]
 
 
 @pytest.mark.parametrize("wish", WISHES, ids=["usual", "unusual"])
-def test_a_wish_is_read_as_it_was_kept(project: Project, settings: Settings, wish: EvaluationWish) -> None:
+def test_a_wish_is_read_as_it_was_kept(
+    project: Project, settings: Settings, wish: EvaluationWish
+) -> None:
     keep_wish(project, wish)
     assert kept_wish(project, settings) == wish
 
@@ -31,8 +36,12 @@ def test_older_programs_find_their_four_parts_first() -> None:
     assert WISHES[1].words().split("|")[:4] == ["RR", TOPIC_POLICIES[1], TIES[2], "2"]
 
 
-@pytest.mark.parametrize("kept", ["", "|", "AP P@10 nDCG@10 RR|sometimes|maybe|few|mine|deep|mode", "|||||"])
-def test_what_is_not_known_counts_as_the_usual(project: Project, settings: Settings, kept: str) -> None:
+@pytest.mark.parametrize(
+    "kept", ["", "|", "AP P@10 nDCG@10 RR|sometimes|maybe|few|mine|deep|mode", "|||||"]
+)
+def test_what_is_not_known_counts_as_the_usual(
+    project: Project, settings: Settings, kept: str
+) -> None:
     project.set_fact(FACT, kept)
     assert kept_wish(project, settings) == EvaluationWish("AP P@10 nDCG@10 RR")
 
@@ -53,7 +62,9 @@ def test_the_profile_and_the_threshold_reach_the_measures() -> None:
 
 
 def test_the_qrels_that_were_chosen_are_meant_or_else_those_offered_first(project: Project) -> None:
-    assert [EvaluationWish("AP", qrels=name).choice(project).name for name in ("", "qrels", "gone")] == ["qrels"] * 3
+    assert [
+        EvaluationWish("AP", qrels=name).choice(project).name for name in ("", "qrels", "gone")
+    ] == ["qrels"] * 3
 
 
 def test_a_project_open_for_reading_keeps_nothing(project_path: Path, settings: Settings) -> None:

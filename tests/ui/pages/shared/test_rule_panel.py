@@ -27,16 +27,26 @@ def choose(box: QComboBox, data: str) -> None:
     box.activated.emit(box.currentIndex())
 
 
-def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers(judged: Window, idle: Callable[[], None]) -> None:
+def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers(
+    judged: Window, idle: Callable[[], None]
+) -> None:
     judged.show_page("evaluate")
     idle()
     page = judged.evaluation
-    assert page.rule.isVisible() and page.rule.effects.text().startswith("Majority: in force.\nLower median:")
+    assert page.rule.isVisible() and page.rule.effects.text().startswith(
+        "Majority: in force.\nLower median:"
+    )
     assert "rule: Majority" in page.rests_on.text()
     choose(page.rule.rule, "lower-median")
     idle()
-    assert "Lower median: in force." in page.rule.effects.text() and "Majority: other grades: " in page.rule.effects.text()
-    assert "rule: Lower median" in page.rests_on.text() and page.policy.qrels.currentData() == "consensus"
+    assert (
+        "Lower median: in force." in page.rule.effects.text()
+        and "Majority: other grades: " in page.rule.effects.text()
+    )
+    assert (
+        "rule: Lower median" in page.rests_on.text()
+        and page.policy.qrels.currentData() == "consensus"
+    )
     judged.show_page("adjudicate")
     idle()
     desk = judged.pages.view("adjudicate")
@@ -50,7 +60,9 @@ def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers
     assert "Majority: in force." in page.rule.effects.text(), "the project keeps it"
 
 
-def test_where_no_consensus_is_used_no_rule_is_shown(open_window: Window, idle: Callable[[], None]) -> None:
+def test_where_no_consensus_is_used_no_rule_is_shown(
+    open_window: Window, idle: Callable[[], None]
+) -> None:
     open_window.show_page("evaluate")
     idle()
     assert not open_window.evaluation.rule.isVisible()

@@ -61,7 +61,9 @@ BESIDE = (
 @pytest.fixture
 def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot) -> Window:
     made = make_window()
-    with open_project(assessed_path) as project:  # pages that compute keep what they compute, unless it is kept
+    with open_project(
+        assessed_path
+    ) as project:  # pages that compute keep what they compute, unless it is kept
         keep_wish(project, kept_wish(project, made.settings))
         project.set_fact(live.FACT, live.BETWEEN.join((" ".join(live.USUAL), live.WORLDS[0])))
     assert made.open(assessed_path)
@@ -72,7 +74,9 @@ def finished(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.busy())
 
 
-def test_closing_a_project_cancels_what_any_page_has_under_way(window: Window, gate: Gate, qtbot: QtBot) -> None:
+def test_closing_a_project_cancels_what_any_page_has_under_way(
+    window: Window, gate: Gate, qtbot: QtBot
+) -> None:
     for name in BESIDE:
         before = len(gate.ended)
         window.show_page(name)
@@ -85,7 +89,9 @@ def test_closing_a_project_cancels_what_any_page_has_under_way(window: Window, g
 
 
 @pytest.mark.parametrize("name", [each for each in BESIDE if each != "figures"])
-def test_what_is_overtaken_is_cancelled_and_not_computed_to_its_end(window: Window, gate: Gate, qtbot: QtBot, name: str) -> None:
+def test_what_is_overtaken_is_cancelled_and_not_computed_to_its_end(
+    window: Window, gate: Gate, qtbot: QtBot, name: str
+) -> None:
     window.show_page(name)
     first = len(gate.ended)
     session = Session(window.project, "dora")

@@ -23,7 +23,12 @@ ONE_WINDOW = True
 
 def compare_documents(project: Project, topic: str) -> None:
     first, second, third = top(project, "bm25", topic)
-    for left, right, winner in ((first, second, LEFT), (second, third, LEFT), (third, first, LEFT), (second, first, "right")):
+    for left, right, winner in (
+        (first, second, LEFT),
+        (second, third, LEFT),
+        (third, first, LEFT),
+        (second, first, "right"),
+    ):
         answer(project, "ann", Item(topic, (left, right), ("", ""), "pair"), winner)
 
 
@@ -62,7 +67,9 @@ def judged(open_window: Window) -> Project:
 def of_engine(project: Project, share: float = 0.6) -> tuple[Finding, ...]:
     measures = parse_measures(["AP", "P@10", "nDCG@10", "RR"])
     preferences = project_preferences(project, sides_of(project))
-    return preference_results(preferences, share=share, evaluation=evaluate_project(project, measures)).findings
+    return preference_results(
+        preferences, share=share, evaluation=evaluate_project(project, measures)
+    ).findings
 
 
 def choose_pair(page: PreferencesView, first: str, second: str) -> PairLine:
@@ -73,55 +80,86 @@ def choose_pair(page: PreferencesView, first: str, second: str) -> PairLine:
     return chosen
 
 
-def test_the_pairs_are_those_of_the_engine(judged: Project, show: Callable[[], PreferencesView]) -> None:
+def test_the_pairs_are_those_of_the_engine(
+    judged: Project, show: Callable[[], PreferencesView]
+) -> None:
     page, found = show(), of_engine(judged)
     assert page.pairs.rows == pair_lines(found)
     line = choose_pair(page, "bm25", "ql")
     assert (line.wins, line.losses, line.ties) == (10, 0, 2)
     assert line.majorities is not None and (line.majorities.count, line.majorities.total) == (5, 5)
-    assert page.by_topic.rows == [each for each in found if each.part == "topics" and (each.first, each.second) == ("bm25", "ql")]
+    assert page.by_topic.rows == [
+        each
+        for each in found
+        if each.part == "topics" and (each.first, each.second) == ("bm25", "ql")
+    ]
     assert [each.assessor for each in page.by_assessor.rows] == ["ann", "bo"]
     assert [each.statistic for each in page.measures.rows] == ["AP", "P@10", "nDCG@10", "RR"]
 
 
-def test_a_preference_is_concluded_from_topics_and_not_from_answers_alone(judged: Project, show: Callable[[], PreferencesView]) -> None:
+def test_a_preference_is_concluded_from_topics_and_not_from_answers_alone(
+    judged: Project, show: Callable[[], PreferencesView]
+) -> None:
     page = show()
     line = choose_pair(page, "bm25", "ql")
-    assert line.share.p == pytest.approx(2 / 2**10) and line.p == pytest.approx(2 / 2**5)  # ten answers, but five topics
+    assert line.share.p == pytest.approx(2 / 2**10) and line.p == pytest.approx(
+        2 / 2**5
+    )  # ten answers, but five topics
     assert line.net.low is not None and line.net.low > 0 and not line.sure
     assert page.verdict.text() == "No conclusion: these answers do not tell bm25 and ql apart."
     assert "does not show that there is none" in page.about.text()
     sure = PairLine("", "a", "b", line.share, line.net, line.majorities, p_adjusted=0.04)
     unsure = replace(sure, net=replace(line.net, low=-0.01))
     assert sure.sure and not unsure.sure and words.verdict(unsure).startswith("No conclusion")
-    assert words.verdict(sure) == "a is preferred to b, beyond what chance explains." and "does not show" not in words.about(sure)
+    assert words.verdict(
+        sure
+    ) == "a is preferred to b, beyond what chance explains." and "does not show" not in words.about(
+        sure
+    )
 
 
-def test_the_adjusted_p_is_for_the_number_of_pairs(judged: Project, show: Callable[[], PreferencesView]) -> None:
+def test_the_adjusted_p_is_for_the_number_of_pairs(
+    judged: Project, show: Callable[[], PreferencesView]
+) -> None:
     adjusted = {(line.first, line.second): (line.p, line.p_adjusted) for line in show().pairs.rows}
-    assert adjusted["bm25", "title"] == pytest.approx((2 / 2**6, 3 * 2 / 2**6))  # the smallest of three
+    assert adjusted["bm25", "title"] == pytest.approx(
+        (2 / 2**6, 3 * 2 / 2**6)
+    )  # the smallest of three
 
 
-def test_strengths_are_drawn_with_their_intervals_the_best_first(judged: Project, show: Callable[[], PreferencesView]) -> None:
+def test_strengths_are_drawn_with_their_intervals_the_best_first(
+    judged: Project, show: Callable[[], PreferencesView]
+) -> None:
     page = show()
     found = [each for each in of_engine(judged) if each.statistic.startswith("davidson log-worth")]
     assert [row.name for row in page.plot._rows] == list(RUNS) == [each.first for each in found]
-    assert [(row.value, row.low, row.high) for row in page.plot._rows] == [(each.value, each.low, each.high) for each in found]
+    assert [(row.value, row.low, row.high) for row in page.plot._rows] == [
+        (each.value, each.low, each.high) for each in found
+    ]
     assert "only won or only lost" in says(page) and "Davidson" in says(page)
     assert "⚠ Never compared" not in says(page) and "bm25 beats every other" in says(page)
 
 
-def test_contradictions_are_told_in_words(open_window: Window, show: Callable[[], PreferencesView]) -> None:
+def test_contradictions_are_told_in_words(
+    open_window: Window, show: Callable[[], PreferencesView]
+) -> None:
     assert open_window.project is not None
     compare_runs(open_window.project, ("ann",), in_a_circle)
     said = says(show())
-    assert "bm25 beats ql, ql beats title, title beats bm25." in said and "Circles of three: 1." in said
+    assert (
+        "bm25 beats ql, ql beats title, title beats bm25." in said
+        and "Circles of three: 1." in said
+    )
 
 
-def test_what_is_planned_for_can_be_changed(judged: Project, show: Callable[[], PreferencesView], idle: Callable[[], None]) -> None:
+def test_what_is_planned_for_can_be_changed(
+    judged: Project, show: Callable[[], PreferencesView], idle: Callable[[], None]
+) -> None:
     page = show()
     choose_pair(page, "bm25", "title")
-    assert "wins 60 % it takes 198 more answers: 210 in all." in says(page)  # 210 decided ones, and none is a tie
+    assert "wins 60 % it takes 198 more answers: 210 in all." in says(
+        page
+    )  # 210 decided ones, and none is a tie
     page.share.set_value(75)
     page.share.changed.emit(75)
     idle()
@@ -135,16 +173,28 @@ def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
     assert project is not None
     compare_documents(project, "1")
     page = show()
-    assert "chosen in 3 of 4 decided answers: 75.0\u00a0%" in says(page) and "does not show" in says(page)
-    assert "same answer 1 of 1 times" in says(page) and "0 of 1 times they chose the same side" in says(page)
+    assert "chosen in 3 of 4 decided answers: 75.0\u00a0%" in says(
+        page
+    ) and "does not show" in says(page)
+    assert "same answer 1 of 1 times" in says(
+        page
+    ) and "0 of 1 times they chose the same side" in says(page)
     documents = page.topic
-    assert page.kind.currentData() == DOCUMENTS and documents.currentData() == "1" and not page.share.isVisible()
-    assert [each.first for each in page.measures.rows if not each.topic] == [] and is_shown(page, "Measures that point the same way")
+    assert (
+        page.kind.currentData() == DOCUMENTS
+        and documents.currentData() == "1"
+        and not page.share.isVisible()
+    )
+    assert [each.first for each in page.measures.rows if not each.topic] == [] and is_shown(
+        page, "Measures that point the same way"
+    )
 
 
 def test_leaning_to_a_side_is_a_warning() -> None:
     def said(value: float, p: float) -> str:
-        return words.sides([Finding("sides", "", "", "", "", "left chosen", value, 0.1, 0.9, p, 1, 2)])
+        return words.sides(
+            [Finding("sides", "", "", "", "", "left chosen", value, 0.1, 0.9, p, 1, 2)]
+        )
 
     assert "lean to the left" in said(0.8, 0.01) and "lean to the right" in said(0.2, 0.01)
     assert "lean" not in said(0.8, 0.05) and "does not show" in said(0.8, 0.05)
@@ -164,14 +214,28 @@ def test_a_percent_sign_in_a_name_stays_where_it_is() -> None:
     assert words.filled("%1 won %2 %", "100%2", 7) == "100%2 won 7 %"
 
 
-def test_without_preferences_the_page_says_what_it_is_for(show: Callable[[], PreferencesView]) -> None:
+def test_without_preferences_the_page_says_what_it_is_for(
+    show: Callable[[], PreferencesView],
+) -> None:
     page = show()
     assert page.rest is not None and not page.table.isVisible() and not page.kind.isVisible()
     assert page.rest.buttons[0].hasFocus()
 
 
-def test_answers_that_cannot_be_read_are_said_and_nothing_else_is_shown(open_window: Window, show: Callable[[], PreferencesView]) -> None:
+def test_answers_that_cannot_be_read_are_said_and_nothing_else_is_shown(
+    open_window: Window, show: Callable[[], PreferencesView]
+) -> None:
     assert open_window.project is not None
-    answer(open_window.project, "ann", Item("1", ("d1", "d2"), ("", ""), "panel"), LEFT, sides=["x", "y"])
+    answer(
+        open_window.project,
+        "ann",
+        Item("1", ("d1", "d2"), ("", ""), "panel"),
+        LEFT,
+        sides=["x", "y"],
+    )
     page = show()
-    assert "which run the side x" in page.problem.text() and not page.table.isVisible() and page.rest is None
+    assert (
+        "which run the side x" in page.problem.text()
+        and not page.table.isVisible()
+        and page.rest is None
+    )

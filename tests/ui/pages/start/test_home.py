@@ -28,7 +28,11 @@ def shown(window: Window, *seen: tuple[Path, dict[str, str]]) -> list[QPushButto
         window.settings.keep_last_seen(path, facts)
     window.show_page("home")
     settle()
-    return [each for each in window.pages.view("home").findChildren(QPushButton, "primary") if each.isVisible()]
+    return [
+        each
+        for each in window.pages.view("home").findChildren(QPushButton, "primary")
+        if each.isVisible()
+    ]
 
 
 def half(judged: str, assigned: str, **more: str) -> dict[str, str]:
@@ -48,7 +52,9 @@ def half(judged: str, assigned: str, **more: str) -> dict[str, str]:
         (half("many", "39"), None),
     ],
 )
-def test_work_is_half_done_while_something_is_left_of_it(facts: dict[str, str], found: tuple[str, str] | None) -> None:
+def test_work_is_half_done_while_something_is_left_of_it(
+    facts: dict[str, str], found: tuple[str, str] | None
+) -> None:
     assert half_done(facts) == found
 
 
@@ -57,7 +63,10 @@ def test_who_has_work_half_done_goes_on_with_it(window: Window, tmp_path: Path) 
     assert before.text() == "New project" and QApplication.focusWidget() is before
     done, left = tmp_path / "bob.irtask", tmp_path / "ann.irtask"
     (primary,) = shown(window, (done, half("9", "9")), (left, half("25", "39")))
-    assert primary.text() == "Go on with ann.irtask (25 of 39)" and QApplication.focusWidget() is primary
+    assert (
+        primary.text() == "Go on with ann.irtask (25 of 39)"
+        and QApplication.focusWidget() is primary
+    )
     opened: list[Path] = []
     window.pages.view("home").open_file.disconnect()
     window.pages.view("home").open_file.connect(opened.append)
@@ -66,7 +75,9 @@ def test_who_has_work_half_done_goes_on_with_it(window: Window, tmp_path: Path) 
     assert opened == [left]
 
 
-def test_work_whose_file_is_gone_does_not_stand_out(window: Window, tmp_path: Path, qtbot: QtBot, idle: Callable[[], None]) -> None:
+def test_work_whose_file_is_gone_does_not_stand_out(
+    window: Window, tmp_path: Path, qtbot: QtBot, idle: Callable[[], None]
+) -> None:
     left = tmp_path / "ann.irtask"
     shown(window, (left, half("25", "39")))
     idle()
@@ -74,28 +85,60 @@ def test_work_whose_file_is_gone_does_not_stand_out(window: Window, tmp_path: Pa
     window.show_page("home")
     idle()
     home = window.pages.view("home")
-    qtbot.waitUntil(lambda: [each.text() for each in home.findChildren(QPushButton, "primary") if each.isVisible()] == ["New project"])
+    qtbot.waitUntil(
+        lambda: (
+            [each.text() for each in home.findChildren(QPushButton, "primary") if each.isVisible()]
+            == ["New project"]
+        )
+    )
 
 
-def test_tab_meets_what_was_opened_last_before_the_samples(window: Window, tmp_path: Path, press: Press) -> None:
-    shown(window, (tmp_path / "ann.irtask", half("25", "39")), (tmp_path / "bob.irtask", half("39", "39")))
+def test_tab_meets_what_was_opened_last_before_the_samples(
+    window: Window, tmp_path: Path, press: Press
+) -> None:
+    shown(
+        window,
+        (tmp_path / "ann.irtask", half("25", "39")),
+        (tmp_path / "bob.irtask", half("39", "39")),
+    )
     met = []
     for _ in range(6 + len(samples())):
-        met.append(QApplication.focusWidget().accessibleName() or QApplication.focusWidget().property("text"))
+        met.append(
+            QApplication.focusWidget().accessibleName()
+            or QApplication.focusWidget().property("text")
+        )
         press(Qt.Key.Key_Tab)
-    assert met[1:] == ["New project", "Open project", "Evaluate files", "ann.irtask", "bob.irtask", *samples()]
+    assert met[1:] == [
+        "New project",
+        "Open project",
+        "Evaluate files",
+        "ann.irtask",
+        "bob.irtask",
+        *samples(),
+    ]
 
 
-def test_what_was_opened_before_has_a_menu(window: Window, tmp_path: Path, qtbot: QtBot, press: Press) -> None:
+def test_what_was_opened_before_has_a_menu(
+    window: Window, tmp_path: Path, qtbot: QtBot, press: Press
+) -> None:
     path = tmp_path / "ann.irtask"
     shown(window, (path, half("25", "39")))
     home = window.pages.view("home")
-    (entry,) = [each for each in home.findChildren(QPushButton) if each.accessibleName() == "ann.irtask" and each.isVisible()]
+    (entry,) = [
+        each
+        for each in home.findChildren(QPushButton)
+        if each.accessibleName() == "ann.irtask" and each.isVisible()
+    ]
 
     def choose(words: str) -> None:
         entry.customContextMenuRequested.emit(QPoint(3, 3))
         menu = next(each for each in entry.findChildren(QMenu) if each.isVisible())
-        assert [each.text() for each in menu.actions()] == ["Open", "Show in folder", "Copy its path", "Take off this list"]
+        assert [each.text() for each in menu.actions()] == [
+            "Open",
+            "Show in folder",
+            "Copy its path",
+            "Take off this list",
+        ]
         next(each for each in menu.actions() if each.text() == words).trigger()
         menu.close()
 
@@ -108,8 +151,15 @@ def test_what_was_opened_before_has_a_menu(window: Window, tmp_path: Path, qtbot
 def drop(window: Window, *paths: Path) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    for event in (QDragEnterEvent(QPoint(5, 5), copy, data, left, none), QDropEvent(QPointF(5, 5), copy, data, left, none)):
+    copy, left, none = (
+        Qt.DropAction.CopyAction,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    for event in (
+        QDragEnterEvent(QPoint(5, 5), copy, data, left, none),
+        QDropEvent(QPointF(5, 5), copy, data, left, none),
+    ):
         QApplication.sendEvent(window, event)
         assert event.isAccepted()
 
@@ -117,10 +167,14 @@ def drop(window: Window, *paths: Path) -> None:
 def chosen(window: Window) -> dict[str, list[str]]:
     page = window.pages.currentWidget()
     assert isinstance(page, NewProjectView)
-    return {kind: [path.name for path in row.chosen] for kind, row in page.rows.items() if row.chosen}
+    return {
+        kind: [path.name for path in row.chosen] for kind, row in page.rows.items() if row.chosen
+    }
 
 
-def test_topics_and_documents_that_are_dropped_become_a_project(window: Window, idle: Callable[[], None], qtbot: QtBot) -> None:
+def test_topics_and_documents_that_are_dropped_become_a_project(
+    window: Window, idle: Callable[[], None], qtbot: QtBot
+) -> None:
     everyday = samples()["everyday"]
     window.show_page("home")
     drop(window, everyday / "topics.txt", everyday / "documents.jsonl")
@@ -128,7 +182,9 @@ def test_topics_and_documents_that_are_dropped_become_a_project(window: Window, 
     idle()
     assert chosen(window) == {"topics": ["topics.txt"], "documents": ["documents.jsonl"]}
     assert "A project holds topics and documents" in window.message.text()
-    drop(window, everyday / "qrels.txt", everyday / "runs" / "bm25.run")  # beside the rows: each goes where it belongs
+    drop(
+        window, everyday / "qrels.txt", everyday / "runs" / "bm25.run"
+    )  # beside the rows: each goes where it belongs
     idle()
     assert chosen(window) == {
         "topics": ["topics.txt"],

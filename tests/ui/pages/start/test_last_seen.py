@@ -23,9 +23,9 @@ def told(window: Window) -> str:
 
 def test_the_start_page_follows_the_work_and_the_hand_in(open_window: Window, qtbot: QtBot) -> None:
     assert open_window.project is not None
-    assert told(open_window).startswith("0 of 34 judged") and str(open_window.project.path.parent) in told(open_window).replace(
-        "\u200b", ""
-    )
+    assert told(open_window).startswith("0 of 34 judged") and str(
+        open_window.project.path.parent
+    ) in told(open_window).replace("\u200b", "")
     open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     QTest.keyClick(open_window.judge.document, Qt.Key.Key_2)
@@ -35,25 +35,38 @@ def test_the_start_page_follows_the_work_and_the_hand_in(open_window: Window, qt
     assert open_window.settings.last_seen()[str(path)]["judged"] == "1"
 
 
-def test_of_the_organisers_project_counts_whatever_anybody_judged(window: Window, harbour_path: Path) -> None:
+def test_of_the_organisers_project_counts_whatever_anybody_judged(
+    window: Window, harbour_path: Path
+) -> None:
     assert window.open(harbour_path)
     window.show_page("judge")
-    assert told(window).startswith("166 of 166 judged"), "three assessors judged it, and its owner nothing"
+    assert told(window).startswith("166 of 166 judged"), (
+        "three assessors judged it, and its owner nothing"
+    )
 
 
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
         ({}, ""),
-        ({"judged": "3", "assigned": "34", "used": "2026-05-03"}, "3 of 34 judged · opened 2026-05-03"),
-        ({"assigned": "34", "judged": "0", "deadline": "2026-05-04", "owner": "ann"}, "0 of 34 judged · due 2026-05-04 · for ann"),
+        (
+            {"judged": "3", "assigned": "34", "used": "2026-05-03"},
+            "3 of 34 judged · opened 2026-05-03",
+        ),
+        (
+            {"assigned": "34", "judged": "0", "deadline": "2026-05-04", "owner": "ann"},
+            "0 of 34 judged · due 2026-05-04 · for ann",
+        ),
         ({"deadline": "2026-05-03"}, "overdue since 2026-05-03"),
         ({"deadline": "2026-05-03", "handed": "2026-05-02"}, "handed in 2026-05-02"),
         (
             {"deadline": "2026-05-04", "handed": "2026-05-02", "judged": "3", "assigned": "34"},
             "3 of 34 judged · handed in 2026-05-02 · due 2026-05-04",
         ),
-        ({"handed": "2026-05-02", "changed": "yes"}, "handed in 2026-05-02 · changed after it was handed in"),
+        (
+            {"handed": "2026-05-02", "changed": "yes"},
+            "handed in 2026-05-02 · changed after it was handed in",
+        ),
         ({"else": "what"}, ""),
     ],
 )
@@ -61,9 +74,13 @@ def test_what_is_known_in_words(facts: dict[str, str], words: str) -> None:
     assert words_of(facts, TODAY) == words
 
 
-def test_the_start_page_reads_no_project(open_window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_start_page_reads_no_project(
+    open_window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     open_window.close_project()
-    monkeypatch.setattr("irjudge.store.project.open_project", lambda *_args, **_more: pytest.fail("read"))
+    monkeypatch.setattr(
+        "irjudge.store.project.open_project", lambda *_args, **_more: pytest.fail("read")
+    )
     open_window.settings.add_recent(tmp_path / "never read.irjudge")
     open_window.show_page("home")
 

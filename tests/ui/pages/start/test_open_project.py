@@ -31,7 +31,11 @@ def damaged(open_window: Window, project_path: Path, qtbot: QtBot) -> Path:
 
 
 def question() -> Dialog:
-    return next(each for each in QApplication.topLevelWidgets() if isinstance(each, Dialog) and each.isVisible())
+    return next(
+        each
+        for each in QApplication.topLevelWidgets()
+        if isinstance(each, Dialog) and each.isVisible()
+    )
 
 
 def choose(label: str) -> None:
@@ -54,7 +58,11 @@ def test_what_is_left_of_a_damaged_file_can_be_read_and_what_is_missing_is_said(
     open_window.open(damaged)
     choose("Only read it")
     idle()
-    assert open_window.project is not None and not open_window.project.writing and open_window.project.damage is not None
+    assert (
+        open_window.project is not None
+        and not open_window.project.writing
+        and open_window.project.damage is not None
+    )
     assert "Lost from the log" in open_window.reading.text()
     open_window.show_page("evaluate")
     idle()
@@ -64,15 +72,27 @@ def test_what_is_left_of_a_damaged_file_can_be_read_and_what_is_missing_is_said(
 
 
 def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
-    open_window: Window, damaged: Path, idle: Callable[[], None], qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_window: Window,
+    damaged: Path,
+    idle: Callable[[], None],
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     target = tmp_path / "sound.irjudge"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     open_window.open(damaged)
     choose("Save what can be read")
     idle()
-    assert open_window.project is not None and open_window.project.path == target and open_window.project.writing
-    assert "Saved as sound.irjudge." in open_window.message.text() and "Lost from the log" in open_window.message.text()
+    assert (
+        open_window.project is not None
+        and open_window.project.path == target
+        and open_window.project.writing
+    )
+    assert (
+        "Saved as sound.irjudge." in open_window.message.text()
+        and "Lost from the log" in open_window.message.text()
+    )
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     session = open_window.judge.session
     assert session is not None and session.count().judged == 2
@@ -85,7 +105,12 @@ def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
 
 @pytest.mark.parametrize("place", [0, 16, 47, 61, 70])
 def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
-    open_window: Window, project_path: Path, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int
+    open_window: Window,
+    project_path: Path,
+    idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    place: int,
 ) -> None:
     target = tmp_path / "sound.irjudge"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
@@ -96,12 +121,26 @@ def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
     open_window.open(project_path)
     choose("Save what can be read")
     idle()
-    assert open_window.project is not None and open_window.project.path == target and open_window.project.writing
-    assert "Saved as sound.irjudge." in open_window.message.text() and project_path.read_bytes() == content
+    assert (
+        open_window.project is not None
+        and open_window.project.path == target
+        and open_window.project.writing
+    )
+    assert (
+        "Saved as sound.irjudge." in open_window.message.text()
+        and project_path.read_bytes() == content
+    )
 
 
-def test_what_is_damaged_is_said_in_the_language_of_the_window(open_window: Window, damaged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    chinese = {"{connection} is damaged: event {bad} of {events} does not fit its hash.": "{connection} / {bad} / {events}"}
+def test_what_is_damaged_is_said_in_the_language_of_the_window(
+    open_window: Window, damaged: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chinese = {
+        "{connection} is damaged: event {bad} of {events} does not fit its hash.": "{connection} / {bad} / {events}"
+    }
     monkeypatch.setattr(words, "_translated", lambda template: chinese.get(template, template))
     open_window.open(damaged)
-    assert any(label.text().startswith("project.irjudge / 2 / 3\n") for label in question().findChildren(QLabel))
+    assert any(
+        label.text().startswith("project.irjudge / 2 / 3\n")
+        for label in question().findChildren(QLabel)
+    )

@@ -40,7 +40,10 @@ def drawn(model: ScoreModel, row: int, column: int) -> QImage:
 @pytest.fixture
 def model(qtbot: QtBot) -> ScoreModel:
     made = ScoreModel()
-    columns = [Column("Run", lambda row: row[0]), ScoreColumn("AP", lambda row: row[1], "{:.2f}".format, number=True, best=True)]
+    columns = [
+        Column("Run", lambda row: row[0]),
+        ScoreColumn("AP", lambda row: row[1], "{:.2f}".format, number=True, best=True),
+    ]
     made.fill([("a", 0.1), ("b", 0.9), ("c", 0.9)], columns)
     return made
 
@@ -68,5 +71,7 @@ def test_words_are_drawn_as_in_every_table(model: ScoreModel, qtbot: QtBot) -> N
     cell, drawn_by = table.visualRect(model.index(0, 0)), []
     for delegate in (ScoreDelegate(table), QStyledItemDelegate(table)):
         table.setItemDelegate(delegate)
-        drawn_by.append(table.viewport().grab(cell).toImage().convertToFormat(QImage.Format.Format_RGB32))
+        drawn_by.append(
+            table.viewport().grab(cell).toImage().convertToFormat(QImage.Format.Format_RGB32)
+        )
     assert drawn_by[0] == drawn_by[1]

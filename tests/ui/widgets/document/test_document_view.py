@@ -55,13 +55,19 @@ def test_nothing_outside_the_page_is_loaded(html: str, view: DocumentView, tmp_p
     for shown in (text, to_html(Document("d", text.encode(), "", "html"))):
         view.show_html(shown)
         picture = view.grab().toImage()
-        reds = [picture.pixelColor(x, y).name() for x in range(0, 500, 20) for y in range(0, 400, 20)]
+        reds = [
+            picture.pixelColor(x, y).name() for x in range(0, 500, 20) for y in range(0, 400, 20)
+        ]
         assert "#ff0000" not in reds
 
 
-def test_a_cleaned_document_does_not_even_ask_for_anything(view: DocumentView, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cleaned_document_does_not_even_ask_for_anything(
+    view: DocumentView, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(DocumentView, "loadResource", lambda self, kind, name: asked.append(str(name)))
+    monkeypatch.setattr(
+        DocumentView, "loadResource", lambda self, kind, name: asked.append(str(name))
+    )
     hostile = "<img src='http://example.org/x.png'><img src='file:///etc/passwd'><a href='file:///etc/passwd'>l</a><iframe src='http://x/'>"
     view.show_html(to_html(Document("d", hostile.encode(), "", "html")))
     view.grab()
@@ -75,7 +81,10 @@ def test_an_image_in_the_page_itself_is_shown(view: DocumentView) -> None:
     assert view.grab().toImage().pixelColor(100, 100) != empty
 
 
-@pytest.mark.parametrize("address", ["file:///etc/passwd", "http://127.0.0.1:9/", "/etc/passwd", "qrc:/x", "data:text/html,x"])
+@pytest.mark.parametrize(
+    "address",
+    ["file:///etc/passwd", "http://127.0.0.1:9/", "/etc/passwd", "qrc:/x", "data:text/html,x"],
+)
 def test_only_images_in_the_page_are_ever_loaded(address: str, view: DocumentView) -> None:
     assert view.loadResource(2, address).size().width() == 1
     assert view.loadResource(3, address) == ""
@@ -88,7 +97,9 @@ def test_a_link_leads_nowhere(view: DocumentView, qtbot: QtBot) -> None:
     assert view.toPlainText() == before and not view.source().isValid()
 
 
-def test_painted_comes_exactly_once_for_each_document(view: DocumentView, painted: list[str], qtbot: QtBot) -> None:
+def test_painted_comes_exactly_once_for_each_document(
+    view: DocumentView, painted: list[str], qtbot: QtBot
+) -> None:
     for words in ("one", "two"):
         view.show_html(f"<p>{words}</p>")
         qtbot.waitUntil(lambda words=words: words in painted)
@@ -98,7 +109,9 @@ def test_painted_comes_exactly_once_for_each_document(view: DocumentView, painte
     assert painted == ["one", "two"]
 
 
-def test_a_document_replaced_before_it_was_seen_is_never_announced(view: DocumentView, painted: list[str], qtbot: QtBot) -> None:
+def test_a_document_replaced_before_it_was_seen_is_never_announced(
+    view: DocumentView, painted: list[str], qtbot: QtBot
+) -> None:
     view.show_html("<p>one</p>")
     view.viewport().repaint()
     view.show_html("<p>two</p>")
@@ -111,7 +124,9 @@ def test_a_document_replaced_before_it_was_seen_is_never_announced(view: Documen
     assert painted == ["two"]
 
 
-def test_nothing_is_announced_while_the_page_is_hidden(view: DocumentView, painted: list[str], qtbot: QtBot) -> None:
+def test_nothing_is_announced_while_the_page_is_hidden(
+    view: DocumentView, painted: list[str], qtbot: QtBot
+) -> None:
     view.hide()
     view.show_html("<p>one</p>")
     view.grab()
@@ -172,19 +187,43 @@ def test_the_first_slice_is_there_at_once_and_the_rest_comes_later(
     assert not view.complete and loaded == []
     qtbot.waitUntil(lambda: view.complete)
     assert loaded == [view.toPlainText()] and len(painted) == 1
-    assert [line for line in loaded[0].split("\n") if line.startswith("part")] == [f"part {number}" for number in range(30)]
+    assert [line for line in loaded[0].split("\n") if line.startswith("part")] == [
+        f"part {number}" for number in range(30)
+    ]
 
 
 def test_slices_together_look_as_the_whole_does(view: DocumentView, qtbot: QtBot) -> None:
-    parts = ["<h1>a</h1><p>b</p>", "<p>c</p><ul><li>d</li></ul>", "<ul><li>e</li></ul>", "<table><tr><td>f</td></tr></table>"]
-    parts += ["<table><tr><td>g</td></tr></table>", "<pre>h\ni</pre>", "<h2>j</h2>k <b>l</b>", "<blockquote>m</blockquote>", "<hr>n"]
+    parts = [
+        "<h1>a</h1><p>b</p>",
+        "<p>c</p><ul><li>d</li></ul>",
+        "<ul><li>e</li></ul>",
+        "<table><tr><td>f</td></tr></table>",
+    ]
+    parts += [
+        "<table><tr><td>g</td></tr></table>",
+        "<pre>h\ni</pre>",
+        "<h2>j</h2>k <b>l</b>",
+        "<blockquote>m</blockquote>",
+        "<hr>n",
+    ]
 
     def look() -> list[tuple[object, ...]]:
         block, seen = view.document().begin(), list[tuple[object, ...]]()
         while block.isValid():
             form = block.blockFormat()
-            size = block.begin().fragment().charFormat().font().pixelSize() if block.length() > 1 else 0
-            kept = (form.topMargin(), form.bottomMargin(), form.leftMargin(), form.lineHeight(), form.headingLevel(), size)
+            size = (
+                block.begin().fragment().charFormat().font().pixelSize()
+                if block.length() > 1
+                else 0
+            )
+            kept = (
+                form.topMargin(),
+                form.bottomMargin(),
+                form.leftMargin(),
+                form.lineHeight(),
+                form.headingLevel(),
+                size,
+            )
             seen.append((block.text(), block.textList() is not None, *kept))
             block = block.next()
         return seen
@@ -196,7 +235,9 @@ def test_slices_together_look_as_the_whole_does(view: DocumentView, qtbot: QtBot
     assert look() == whole
 
 
-def test_scroll_selection_and_marks_stay_while_slices_arrive(view: DocumentView, qtbot: QtBot) -> None:
+def test_scroll_selection_and_marks_stay_while_slices_arrive(
+    view: DocumentView, qtbot: QtBot
+) -> None:
     view.show_slices(SLICES)
     first = view.toPlainText()
     end = len(first)
@@ -212,7 +253,9 @@ def test_scroll_selection_and_marks_stay_while_slices_arrive(view: DocumentView,
     assert view.extraSelections()[0].cursor.selectedText() == first[-5:]
 
 
-def test_a_document_shown_later_stops_the_slices_of_the_one_before(view: DocumentView, loaded: list[str], qtbot: QtBot) -> None:
+def test_a_document_shown_later_stops_the_slices_of_the_one_before(
+    view: DocumentView, loaded: list[str], qtbot: QtBot
+) -> None:
     view.show_slices(SLICES)
     view.show_html("<p>short</p>")
     for _ in range(5):
@@ -220,7 +263,9 @@ def test_a_document_shown_later_stops_the_slices_of_the_one_before(view: Documen
     assert loaded == ["short"] == [view.toPlainText()]
 
 
-def test_more_slices_can_be_announced_and_are_asked_for(view: DocumentView, loaded: list[str], qtbot: QtBot) -> None:
+def test_more_slices_can_be_announced_and_are_asked_for(
+    view: DocumentView, loaded: list[str], qtbot: QtBot
+) -> None:
     with qtbot.waitSignal(view.hungry):
         view.show_slices(["<p>one</p>", "<p>two</p>"], more=True)
     assert view.toPlainText() == "one\ntwo" and not view.complete
@@ -241,7 +286,9 @@ def test_a_large_page_is_left_without_holding_up_the_next(view: DocumentView, qt
     assert view.toPlainText() == "next"
 
 
-def test_waiting_is_not_painted_and_holds_no_text(view: DocumentView, painted: list[str], loaded: list[str]) -> None:
+def test_waiting_is_not_painted_and_holds_no_text(
+    view: DocumentView, painted: list[str], loaded: list[str]
+) -> None:
     view.show_html("<p>one</p>")
     view.show_waiting("Loading …")
     pixels = view.grab().toImage()
@@ -256,7 +303,9 @@ def test_waiting_is_not_painted_and_holds_no_text(view: DocumentView, painted: l
 LINKS = "<p><a href='http://example.org/a?b=c'>link link link</a></p>"
 
 
-def test_a_link_that_is_clicked_or_entered_is_asked_for_and_not_followed(view: DocumentView, qtbot: QtBot) -> None:
+def test_a_link_that_is_clicked_or_entered_is_asked_for_and_not_followed(
+    view: DocumentView, qtbot: QtBot
+) -> None:
     asked: list[str] = []
     view.link_asked.connect(asked.append)
     view.show_html(LINKS)
@@ -279,7 +328,13 @@ def test_an_address_cannot_deceive(view: DocumentView) -> None:
 def test_a_link_inside_the_page_scrolls_to_its_part(view: DocumentView, qtbot: QtBot) -> None:
     asked: list[str] = []
     view.link_asked.connect(asked.append)
-    view.show_slices(["<p><a href='#end'>to the end to the end</a></p>" + PARAGRAPHS, *SLICES, "<h2 id='end'>end</h2>" + PARAGRAPHS])
+    view.show_slices(
+        [
+            "<p><a href='#end'>to the end to the end</a></p>" + PARAGRAPHS,
+            *SLICES,
+            "<h2 id='end'>end</h2>" + PARAGRAPHS,
+        ]
+    )
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(30, 15))
     qtbot.waitUntil(lambda: view.complete)
     assert view.cursorForPosition(QPoint(5, 5)).block().text() == "end" and asked == []
@@ -295,70 +350,121 @@ def test_words_that_lead_nowhere_do_not_look_like_a_link(view: DocumentView) -> 
 
 @pytest.mark.parametrize(
     "words",
-    ["a line of words ", "\u0633\u0637\u0631 \u0645\u0646 \u0627\u0644\u0643\u0644\u0645\u0627\u062a ", "\u4e00\u884c\u5b57"],
+    [
+        "a line of words ",
+        "\u0633\u0637\u0631 \u0645\u0646 \u0627\u0644\u0643\u0644\u0645\u0627\u062a ",
+        "\u4e00\u884c\u5b57",
+    ],
     ids=["latin", "arabic", "chinese"],
 )
 def test_lines_of_every_script_stand_equally_far_apart(words: str, view: DocumentView) -> None:
     view.show_html(f"<h1>{words}</h1><p>{words * 60}</p>")
     layout = view.document().begin().next().layout()
     assert layout.lineCount() > 2
-    assert layout.lineAt(1).y() - layout.lineAt(0).y() == pytest.approx(LINE_HEIGHT * DOCUMENT, abs=0.6)
+    assert layout.lineAt(1).y() - layout.lineAt(0).y() == pytest.approx(
+        LINE_HEIGHT * DOCUMENT, abs=0.6
+    )
 
 
 def test_each_paragraph_is_laid_out_in_its_own_direction(view: DocumentView) -> None:
-    view.show_html("<p>abc</p><p>\u0627\u0644\u0628\u062d\u062b</p><p>\u05d0\u05d7\u05d6\u05d5\u05e8 abc</p><p>\u202eabc</p><p>abc</p>")
+    view.show_html(
+        "<p>abc</p><p>\u0627\u0644\u0628\u062d\u062b</p><p>\u05d0\u05d7\u05d6\u05d5\u05e8 abc</p><p>\u202eabc</p><p>abc</p>"
+    )
     block, directions, places = view.document().begin(), [], []
     while block.isValid():
         directions.append(block.textDirection())
         places.append(block.layout().lineAt(0).naturalTextRect().left() > 100)
         block = block.next()
     left, right = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
-    assert directions[:3] == [left, right, right] and directions[4] == left, "an override ends with its paragraph"
+    assert directions[:3] == [left, right, right] and directions[4] == left, (
+        "an override ends with its paragraph"
+    )
     assert places[:3] == [False, True, True] and not places[4]
 
 
-ARABIC = ("\u0648\u0627\u062d\u062f", "\u0627\u062b\u0646\u0627\u0646", "\u062b\u0644\u0627\u062b\u0629", "\u0623\u0631\u0628\u0639\u0629")
+ARABIC = (
+    "\u0648\u0627\u062d\u062f",
+    "\u0627\u062b\u0646\u0627\u0646",
+    "\u062b\u0644\u0627\u062b\u0629",
+    "\u0623\u0631\u0628\u0639\u0629",
+)
 
 
 def test_a_table_from_right_to_left_begins_at_the_right(view: DocumentView, qtbot: QtBot) -> None:
     one, two, three, four = ARABIC
     rows = f"<table><tr><td>{one}</td><td>{two}</td><td>abc</td></tr><tr><td>{three}</td><td>{four}</td></tr></table>"
-    view.show_slices([f"<p>abc</p>{rows}<p>words</p><table><tr><td>left</td><td>right</td></tr></table>", f"<ul><li>{one}</li></ul>{rows}"])
+    view.show_slices(
+        [
+            f"<p>abc</p>{rows}<p>words</p><table><tr><td>left</td><td>right</td></tr></table>",
+            f"<ul><li>{one}</li></ul>{rows}",
+        ]
+    )
     qtbot.waitUntil(lambda: view.complete)
     block, places = view.document().begin(), list[tuple[str, float, float]]()
     while block.isValid():
-        box, line = view.document().documentLayout().blockBoundingRect(block), block.layout().lineAt(0).naturalTextRect()
-        places += [(block.text(), box.left() + line.left(), box.left() + line.right())] if block.text() else []
+        box, line = (
+            view.document().documentLayout().blockBoundingRect(block),
+            block.layout().lineAt(0).naturalTextRect(),
+        )
+        places += (
+            [(block.text(), box.left() + line.left(), box.left() + line.right())]
+            if block.text()
+            else []
+        )
         block = block.next()
     for table in (places[1:6], places[10:15]):
         at = {words: end for words, _, end in table}
-        assert at[one] > at[two] > at["abc"] and at[one] == pytest.approx(at[three], abs=1) and at[two] == pytest.approx(at[four], abs=1)
+        assert (
+            at[one] > at[two] > at["abc"]
+            and at[one] == pytest.approx(at[three], abs=1)
+            and at[two] == pytest.approx(at[four], abs=1)
+        )
         assert at[one] > view.viewport().width() - 60, "the table stands at the right"
     lefts = {words: begin for words, begin, _ in places}
-    assert lefts["left"] < lefts["right"] and lefts["words"] < 30 and places[9][2] > view.viewport().width() - 80
+    assert (
+        lefts["left"] < lefts["right"]
+        and lefts["words"] < 30
+        and places[9][2] > view.viewport().width() - 80
+    )
 
 
 def test_a_list_from_right_to_left_has_all_its_marks_at_the_right(view: DocumentView) -> None:
     one, two, *_ = ARABIC
-    view.show_html(f"<ul><li>{one}</li><li>Medjool</li><li>{two}</li></ul><ol><li>abc</li><li>{one}</li></ol><p>Medjool</p>")
+    view.show_html(
+        f"<ul><li>{one}</li><li>Medjool</li><li>{two}</li></ul><ol><li>abc</li><li>{one}</li></ol><p>Medjool</p>"
+    )
     block, directions = view.document().begin(), dict[str, list[bool]]()
     while block.isValid():
-        directions.setdefault(block.text(), []).append(block.textDirection() == Qt.LayoutDirection.RightToLeft)
+        directions.setdefault(block.text(), []).append(
+            block.textDirection() == Qt.LayoutDirection.RightToLeft
+        )
         block = block.next()
     assert directions == {one: [True, True], "Medjool": [True, False], two: [True], "abc": [False]}
 
 
 @pytest.mark.parametrize("before", [[], ["<p>a slice before</p>"]])
-def test_numbers_in_a_table_from_right_to_left_stand_below_its_words(view: DocumentView, qtbot: QtBot, before: list[str]) -> None:
+def test_numbers_in_a_table_from_right_to_left_stand_below_its_words(
+    view: DocumentView, qtbot: QtBot, before: list[str]
+) -> None:
     one, two, *_ = ARABIC
-    view.show_slices([*before, f"<table><tr><th>{one}</th><th>{two}</th></tr><tr><td>4</td><td>20 %</td></tr></table><p>5</p>"])
+    view.show_slices(
+        [
+            *before,
+            f"<table><tr><th>{one}</th><th>{two}</th></tr><tr><td>4</td><td>20 %</td></tr></table><p>5</p>",
+        ]
+    )
     qtbot.waitUntil(lambda: view.complete)
     block, ends = view.document().begin(), dict[str, float]()
     while block.isValid():
-        box, line = view.document().documentLayout().blockBoundingRect(block), block.layout().lineAt(0).naturalTextRect()
+        box, line = (
+            view.document().documentLayout().blockBoundingRect(block),
+            block.layout().lineAt(0).naturalTextRect(),
+        )
         ends[block.text()] = box.left() + line.right()
         block = block.next()
-    assert ends["4"] == pytest.approx(ends[one], abs=1) and ends["20 %"] == pytest.approx(ends[two], abs=1)
+    assert ends["4"] == pytest.approx(ends[one], abs=1) and ends["20 %"] == pytest.approx(
+        ends[two], abs=1
+    )
     assert ends["5"] < 40, "outside of the table it runs as everywhere"
 
 
@@ -377,7 +483,9 @@ def lines(view: DocumentView) -> list[str]:
 
 
 @pytest.mark.parametrize("before", ["", "<p>prose</p>"])
-def test_a_wide_table_scrolls_sideways_and_breaks_no_word(before: str, view: DocumentView, qtbot: QtBot) -> None:
+def test_a_wide_table_scrolls_sideways_and_breaks_no_word(
+    before: str, view: DocumentView, qtbot: QtBot
+) -> None:
     view.show_slices([f"{before}<p>{'words ' * 40}</p>", table(25, "measure value")])
     qtbot.waitUntil(lambda: view.complete)
     QApplication.processEvents()
@@ -387,7 +495,9 @@ def test_a_wide_table_scrolls_sideways_and_breaks_no_word(before: str, view: Doc
     assert view.horizontalScrollBar().maximum() == 0
 
 
-@pytest.mark.parametrize("rest", ["", table(3, "word"), "<pre>" + "a line of code " * 30 + "</pre>", table(1, "y" * 300)])
+@pytest.mark.parametrize(
+    "rest", ["", table(3, "word"), "<pre>" + "a line of code " * 30 + "</pre>", table(1, "y" * 300)]
+)
 def test_other_text_is_never_wider_than_the_page(rest: str, view: DocumentView) -> None:
     text = f"<p>see http://example.org/{'x' * 300} and {'words ' * 400}</p>{rest}"
     view.show_html(to_html(Document("d", text.encode(), "", "html")))
@@ -429,7 +539,10 @@ def test_what_is_copied_has_no_places_to_break(view: DocumentView) -> None:
 
 
 def test_a_table_as_wide_as_the_view_needs_no_scroll_bar(view: DocumentView, qtbot: QtBot) -> None:
-    rows = "".join("<tr>" + "".join(f"<td>some words {line} {column}</td>" for column in range(4)) + "</tr>" for line in range(30))
+    rows = "".join(
+        "<tr>" + "".join(f"<td>some words {line} {column}</td>" for column in range(4)) + "</tr>"
+        for line in range(30)
+    )
     for width in range(380, 420, 3):
         view.resize(width, 300)
         view.show_html(f"<table width='100%'>{rows}</table>")
@@ -442,7 +555,9 @@ def test_a_table_as_wide_as_the_view_needs_no_scroll_bar(view: DocumentView, qtb
 
 
 @pytest.mark.parametrize(("width", "zoom"), [(1400, 1.0), (1900, 2.0), (500, 1.0)])
-def test_lines_are_no_longer_than_an_eye_follows(view: DocumentView, width: int, zoom: float) -> None:
+def test_lines_are_no_longer_than_an_eye_follows(
+    view: DocumentView, width: int, zoom: float
+) -> None:
     view.resize(width, 400)
     view.show_html("<p>" + "words of a sentence " * 40 + "</p>", zoom)
     room, most = view.viewport().geometry(), READING_WIDTH * zoom

@@ -4,7 +4,15 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.widgets.document.find_bar import LONGEST, FindBar
@@ -51,7 +59,9 @@ def test_what_is_typed_is_wanted_at_each_letter_and_so_is_case(bar: FindBar, qtb
         (Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier, -1),
     ],
 )
-def test_enter_goes_on_and_shift_enter_back(key: Qt.Key, modifier: Qt.KeyboardModifier, step: int, bar: FindBar, qtbot: QtBot) -> None:
+def test_enter_goes_on_and_shift_enter_back(
+    key: Qt.Key, modifier: Qt.KeyboardModifier, step: int, bar: FindBar, qtbot: QtBot
+) -> None:
     with qtbot.waitSignal(bar.stepped) as heard:
         qtbot.keyClick(bar.field, key, modifier)
     assert heard.args == [step]
@@ -72,7 +82,9 @@ def test_escape_and_the_cross_close(bar: FindBar, qtbot: QtBot) -> None:
     heard: list[str] = []
     bar.closed.connect(lambda: heard.append("closed"))
     qtbot.keyClick(bar.field, Qt.Key.Key_Escape)
-    next(each for each in bar.findChildren(QPushButton) if each.accessibleName() == "Close find").click()
+    next(
+        each for each in bar.findChildren(QPushButton) if each.accessibleName() == "Close find"
+    ).click()
     assert heard == ["closed", "closed"]
 
 
@@ -103,7 +115,9 @@ def test_it_says_that_there_are_more_than_were_looked_for(bar: FindBar) -> None:
     assert bar.status == "3 of more than 50,000"
 
 
-def test_every_control_has_a_name_and_the_order_of_focus_is_that_of_reading(bar: FindBar, qtbot: QtBot) -> None:
+def test_every_control_has_a_name_and_the_order_of_focus_is_that_of_reading(
+    bar: FindBar, qtbot: QtBot
+) -> None:
     bar.field.setText("x")
     bar.show_count(0, 3)
     names = []
@@ -123,7 +137,9 @@ def test_opening_again_selects_all_of_the_field(bar: FindBar, qtbot: QtBot) -> N
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize(("place", "count"), [(2, 17), (None, 0)], ids=["some", "none"])
-@pytest.mark.parametrize(("width", "zoom"), [(700, 1.0), (600, 1.0), (520, 1.0), (300, 1.0), (600, 2.0)])
+@pytest.mark.parametrize(
+    ("width", "zoom"), [(700, 1.0), (600, 1.0), (520, 1.0), (300, 1.0), (600, 2.0)]
+)
 def test_nothing_is_cut_where_there_is_little_room(
     width: int,
     zoom: float,
@@ -143,16 +159,26 @@ def test_nothing_is_cut_where_there_is_little_room(
     page.resize(width, 260)
     qtbot.waitUntil(lambda: page.width() == width)
     QApplication.processEvents()
-    shown = [each for each in bar.findChildren(QWidget) if each.isVisible() and isinstance(each, (QLabel, QPushButton, QLineEdit))]
+    shown = [
+        each
+        for each in bar.findChildren(QWidget)
+        if each.isVisible() and isinstance(each, (QLabel, QPushButton, QLineEdit))
+    ]
     assert len(shown) >= 5 and bar.height() <= (2 if bar.width() < 440 * zoom else 1) * 42 * zoom
     for each in shown:
         assert bar.rect().contains(each.geometry()), each
         assert isinstance(each, QLineEdit) or each.width() >= each.minimumSizeHint().width(), each
-    caps = [each for each in bar.findChildren(QLabel) if each.objectName() == "keycap" and each.isVisible()]
+    caps = [
+        each
+        for each in bar.findChildren(QLabel)
+        if each.objectName() == "keycap" and each.isVisible()
+    ]
     assert [cap.text() for cap in caps] == (["Shift F3", "F3", "Esc"] if width == 700 else [])
 
 
-def test_keys_of_ones_own_that_take_more_room_are_shown_where_there_is_room(bar: FindBar, page: QWidget) -> None:
+def test_keys_of_ones_own_that_take_more_room_are_shown_where_there_is_room(
+    bar: FindBar, page: QWidget
+) -> None:
     dress(page)
     page.resize(700, 200)
     QApplication.processEvents()

@@ -25,10 +25,17 @@ def claiming(width: int, height: int) -> bytes:
     """A PNG of a few bytes that claims a size."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        return (
+            struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        )
 
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0" * 100)) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(b"\0" * 100))
+        + chunk(b"IEND", b"")
+    )
 
 
 @pytest.fixture
@@ -44,7 +51,12 @@ def view(qtbot: QtBot) -> DocumentView:
 @pytest.mark.parametrize("form", ["PNG", "JPG", "BMP", "WEBP"])
 def test_pictures_of_all_forms_are_read(form: str) -> None:
     picture = read_picture(packed(30, 20, form))
-    assert (picture.width, picture.height, picture.image.width(), picture.problem) == (30, 20, 30, "")
+    assert (picture.width, picture.height, picture.image.width(), picture.problem) == (
+        30,
+        20,
+        30,
+        "",
+    )
 
 
 def test_a_gif_is_read() -> None:
@@ -53,7 +65,14 @@ def test_a_gif_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"words", packed(30, 20)[:50], b"BM", b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"]
+    "data",
+    [
+        b"",
+        b"words",
+        packed(30, 20)[:50],
+        b"BM",
+        b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
+    ],
 )
 def test_what_is_broken_or_no_picture_is_damaged(data: bytes) -> None:
     assert read_picture(data).problem == "damaged"
@@ -61,7 +80,12 @@ def test_what_is_broken_or_no_picture_is_damaged(data: bytes) -> None:
 
 def test_a_bomb_is_not_even_begun() -> None:
     bomb = read_picture(claiming(100_000, 100_000))
-    assert (bomb.width, bomb.height, bomb.problem, bomb.image.isNull()) == (100_000, 100_000, "large", True)
+    assert (bomb.width, bomb.height, bomb.problem, bomb.image.isNull()) == (
+        100_000,
+        100_000,
+        "large",
+        True,
+    )
     assert read_picture(claiming(8000, 8001)).problem == "large"
 
 
@@ -79,12 +103,16 @@ def test_holes_are_filled_with_white() -> None:
     assert read_picture(bytes(buffer.data().data())).image.pixelColor(0, 0) == QColor("#ffffff")
 
 
-@pytest.mark.parametrize("address", ["data:image/png;base64,!!!", "data:image/png;base64,AAA", "data:", ""])
+@pytest.mark.parametrize(
+    "address", ["data:image/png;base64,!!!", "data:image/png;base64,AAA", "data:", ""]
+)
 def test_an_address_that_holds_no_picture_is_damaged(address: str) -> None:
     assert read_address(address).problem == "damaged"
 
 
-def show(view: DocumentView, picture: DocumentPicture, html: str = "<p><img src='irjudge-picture:0'></p>") -> None:
+def show(
+    view: DocumentView, picture: DocumentPicture, html: str = "<p><img src='irjudge-picture:0'></p>"
+) -> None:
     view.show_slices([html], pictures={"irjudge-picture:0": picture})
 
 
@@ -105,10 +133,14 @@ def test_a_picture_is_shrunk_to_the_page_and_never_grown(view: DocumentView, qtb
     assert width(view) == 100
 
 
-def test_a_picture_keeps_its_shape_also_in_a_list_and_in_a_later_slice(view: DocumentView, qtbot: QtBot) -> None:
+def test_a_picture_keeps_its_shape_also_in_a_list_and_in_a_later_slice(
+    view: DocumentView, qtbot: QtBot
+) -> None:
     picture = read_picture(packed(1000, 500))
     view.show_slices(["<p>x</p>"], more=True)
-    view.add_slices(["<ul><li><img src='irjudge-picture:7'></li></ul>"], pictures={"irjudge-picture:7": picture})
+    view.add_slices(
+        ["<ul><li><img src='irjudge-picture:7'></li></ul>"], pictures={"irjudge-picture:7": picture}
+    )
     qtbot.waitUntil(lambda: view.complete)
     cursor = view.textCursor()
     cursor.setPosition(3)

@@ -7,7 +7,16 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QTextEdit
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets.document.text_marks import BLOCK_MARKS, TextMarks, eye, in_view, next_place, scroll_to, show_place, top_of
+from irjudge_ui.widgets.document.text_marks import (
+    BLOCK_MARKS,
+    TextMarks,
+    eye,
+    in_view,
+    next_place,
+    scroll_to,
+    show_place,
+    top_of,
+)
 
 LINES = "line of text\n" * 300
 
@@ -40,7 +49,16 @@ def test_both_kinds_of_marks_stand_together_and_look_different(view: QTextEdit) 
 
 @pytest.mark.parametrize(
     ("now", "top", "step", "place"),
-    [(None, 0, 1, 0), (None, 8, 1, 1), (None, 8, -1, 0), (None, 0, -1, 2), (None, 99, 1, 0), (0, 99, 1, 1), (2, 0, 1, 0), (0, 0, -1, 2)],
+    [
+        (None, 0, 1, 0),
+        (None, 8, 1, 1),
+        (None, 8, -1, 0),
+        (None, 0, -1, 2),
+        (None, 99, 1, 0),
+        (0, 99, 1, 1),
+        (2, 0, 1, 0),
+        (0, 0, -1, 2),
+    ],
 )
 def test_the_next_place_goes_round(now: int | None, top: int, step: int, place: int) -> None:
     assert next_place([(3, 5), (8, 9), (20, 22)], now, top, step) == place
@@ -64,7 +82,9 @@ def test_scrolling_to_a_place_selects_nothing(view: QTextEdit) -> None:
     assert in_view(view, 1300) and in_view(view, 0) and not in_view(view, 2600)
 
 
-def test_a_way_begins_at_the_selection_else_at_the_top_of_what_is_on_screen(view: QTextEdit) -> None:
+def test_a_way_begins_at_the_selection_else_at_the_top_of_what_is_on_screen(
+    view: QTextEdit,
+) -> None:
     scroll_to(view, 1300)
     assert eye(view, 1) == eye(view, -1) == 1300
     cursor = view.textCursor()
@@ -74,11 +94,16 @@ def test_a_way_begins_at_the_selection_else_at_the_top_of_what_is_on_screen(view
     assert (eye(view, 1), eye(view, -1)) == (9, 5)
 
 
-def test_a_paragraph_full_of_matches_is_marked_around_the_screen_and_painted_at_once(view: QTextEdit) -> None:
+def test_a_paragraph_full_of_matches_is_marked_around_the_screen_and_painted_at_once(
+    view: QTextEdit,
+) -> None:
     view.setPlainText("ab" * 20_000)
     marks = TextMarks(view)
     marks.mark_found([(place, place + 1) for place in range(0, 40_000, 2)])
-    assert len(view.extraSelections()) == BLOCK_MARKS and view.extraSelections()[0].cursor.selectionStart() == 0
+    assert (
+        len(view.extraSelections()) == BLOCK_MARKS
+        and view.extraSelections()[0].cursor.selectionStart() == 0
+    )
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
     marks.draw()
     drawn = [each.cursor.selectionStart() for each in view.extraSelections()]

@@ -28,7 +28,14 @@ from irjudge_ui.desk.panels import TopicPanel
 from irjudge_ui.desk.reading_aids import Reading
 from irjudge_ui.desk.turns_and_undo import Turns
 from irjudge_ui.models.tables import TableModel
-from irjudge_ui.pages.assessors.adjudicate_panels import DecisionPanel, VotesPanel, all_decided, list_columns, looking, nothing
+from irjudge_ui.pages.assessors.adjudicate_panels import (
+    DecisionPanel,
+    VotesPanel,
+    all_decided,
+    list_columns,
+    looking,
+    nothing,
+)
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.rule_panel import RulePanel
@@ -106,17 +113,29 @@ class AdjudicateView(DeskView):
         self.table.clicked.connect(lambda index: self._open(index.row()))
         self._entry = GradeEntry(self.turns.ready)
         self._entry.graded.connect(self.give)
-        self._entry.unknown.connect(lambda grade: self.panel.show_ignored(filled(self.tr("The scale has no grade %1."), str(grade))))
-        self._entry.begun.connect(lambda digit: self.panel.show_hint(filled(self.tr("Grade %1_: type the second digit."), digit)))
+        self._entry.unknown.connect(
+            lambda grade: self.panel.show_ignored(
+                filled(self.tr("The scale has no grade %1."), str(grade))
+            )
+        )
+        self._entry.begun.connect(
+            lambda digit: self.panel.show_hint(
+                filled(self.tr("Grade %1_: type the second digit."), digit)
+            )
+        )
         self._entry.alive.connect(self.turns.active.touch)
         for watched in (self.document.viewport(), self.document):
             watched.installEventFilter(self._entry)
 
     def _lay_out(self) -> None:
         self._topic_panel.arrange("middle")
-        self._paper = card(papers(self._reading.notice, self.document, self._reading.bar), margin=SPACE_M)
+        self._paper = card(
+            papers(self._reading.notice, self.document, self._reading.bar), margin=SPACE_M
+        )
         self._paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # the room that is left, and some at least
+        self.table.setSizePolicy(
+            QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored
+        )  # the room that is left, and some at least
         self.panel.add(FilterLine(self.table), self.table)
         self._left, self._right = QWidget(), self.panel
         self._left.setLayout(column(self.votes, self.rule, None, spacing=SPACE_M))
@@ -141,8 +160,14 @@ class AdjudicateView(DeskView):
         narrow = self.width() < zoomed(NARROW)
         for part in (self._left, self._middle, self._right):
             self._body.removeWidget(part)
-        self._body.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
-        order = (self._middle, self._left, self._right) if narrow else (self._left, self._middle, self._right)
+        self._body.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
+        order = (
+            (self._middle, self._left, self._right)
+            if narrow
+            else (self._left, self._middle, self._right)
+        )
         for part in order:
             self._body.addWidget(part, int(part is self._middle))
         sides: tuple[tuple[QWidget, int], ...] = ((self._left, LEFT), (self._right, RIGHT))
@@ -161,8 +186,13 @@ class AdjudicateView(DeskView):
         """Give the middle the height of the first view, or what its parts need, which changes with their words."""
         narrow = self.width() < zoomed(NARROW)
         self._paper.setMinimumHeight(zoomed(LOW_PAPER if narrow else PAPER))
-        around = sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades)) + 2 * SPACE_L
-        first = max(self.height(), around + self._paper.minimumHeight())  # all of it where there is room, and nothing squeezed where not
+        around = (
+            sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades))
+            + 2 * SPACE_L
+        )
+        first = max(
+            self.height(), around + self._paper.minimumHeight()
+        )  # all of it where there is room, and nothing squeezed where not
         self._middle.setMinimumHeight(first if narrow else 0)
         self._middle.setMaximumHeight(first if narrow else 16_777_215)
 
@@ -219,7 +249,11 @@ class AdjudicateView(DeskView):
             self.turns.session.follow()
         self._arrange()
         wish = kept_wish(project, self._settings)
-        votes = [(name, project.events.last_sequence(name)) for name in assessors(project) if name != project.owner]
+        votes = [
+            (name, project.events.last_sequence(name))
+            for name in assessors(project)
+            if name != project.owner
+        ]
         self.rule.show_rule(project, wish)
         asked = (tuple(votes), project.rankings.pool_version(), wish.rel)
         if asked != self._asked:
@@ -254,7 +288,9 @@ class AdjudicateView(DeskView):
     def _called(self, dispute: Dispute) -> tuple[str, str]:
         """Return what a topic and its document are called: by their titles, or their ids where they have none."""
         topic = self._topics.get(dispute.topic)
-        return apart(topic.title if topic and topic.title else dispute.topic), apart(self._titles.get(dispute.document) or dispute.document)
+        return apart(topic.title if topic and topic.title else dispute.topic), apart(
+            self._titles.get(dispute.document) or dispute.document
+        )
 
     def _take(self, found: tuple[tuple[Dispute, ...], dict[str, str]]) -> None:
         queue, self._titles = found
@@ -293,7 +329,9 @@ class AdjudicateView(DeskView):
         """Leave the document for later; it comes back at the end."""
         if self.dispute:
             self._put_off.add(self.dispute.pair)
-            self.panel.show_hint(filled(self.tr("Put off: %1. It comes back at the end."), self.dispute.document))
+            self.panel.show_hint(
+                filled(self.tr("Put off: %1. It comes back at the end."), self.dispute.document)
+            )
             self._advance()
 
     def hide_names(self) -> None:
@@ -316,13 +354,21 @@ class AdjudicateView(DeskView):
         def decide(document: str, grade: int) -> None:
             found = project.collection.document(document)
             if found is not None:
-                deciding.decide(topic.id, found, grade, source="" if (topic.id, document) in asked else "search")
+                deciding.decide(
+                    topic.id, found, grade, source="" if (topic.id, document) in asked else "search"
+                )
 
         def decided(document: str) -> int | None:
             decision = deciding.decision((topic.id, document))
             return decision.grade if decision else None
 
-        dialog = SearchDialog(self, project, self._settings.cache, SearchDesk(topic, project.scale, decided, decide), self.zoom)
+        dialog = SearchDialog(
+            self,
+            project,
+            self._settings.cache,
+            SearchDesk(topic, project.scale, decided, decide),
+            self.zoom,
+        )
         dialog.graded.connect(self._on_found)
         dialog.finished.connect(self.come_back)
         dialog.open()
@@ -330,7 +376,11 @@ class AdjudicateView(DeskView):
     def _on_found(self, document: str, grade: int) -> None:
         """Say what was decided in a search, and show how far the work is."""
         saved = self.tr("Decided: %1, %2. %3 takes it back.")
-        self.panel.show_hint(filled(saved, document, filled(self.tr("grade %1"), str(grade)), key_cap("undo-decision")))
+        self.panel.show_hint(
+            filled(
+                saved, document, filled(self.tr("grade %1"), str(grade)), key_cap("undo-decision")
+            )
+        )
         self.progressed.emit()
         self._show_progress()
 
@@ -353,7 +403,12 @@ class AdjudicateView(DeskView):
             self._advance()
 
         why, active_ms = self.panel.why.text().strip(), self.turns.active.stop()
-        self.turns.act(partial(deciding.decide, work.topic.id, work.document, grade, why=why, active_ms=active_ms), then)
+        self.turns.act(
+            partial(
+                deciding.decide, work.topic.id, work.document, grade, why=why, active_ms=active_ms
+            ),
+            then,
+        )
 
     def _on_step(self, event: Event, words: str, other: str) -> None:
         """Show the document of a decision that was taken back or brought back."""
@@ -398,8 +453,12 @@ class AdjudicateView(DeskView):
             return None
         document = self.project.collection.document(dispute.document)
         if document is None:
-            raise ProjectError("Document {document} has no text in this project.", document=dispute.document)
-        return PaintedDocument(self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic), document)
+            raise ProjectError(
+                "Document {document} has no text in this project.", document=dispute.document
+            )
+        return PaintedDocument(
+            self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic), document
+        )
 
     def _put(self, work: PaintedDocument | None) -> None:
         self.turns.show(work)
@@ -408,7 +467,11 @@ class AdjudicateView(DeskView):
         if project is None:
             return
         if work is None or dispute is None:
-            self.show_state(all_decided(self.queue, lambda: self._show(self.queue[0])) if self.queue else nothing())
+            self.show_state(
+                all_decided(self.queue, lambda: self._show(self.queue[0]))
+                if self.queue
+                else nothing()
+            )
             return
         self.show_state(None)
         topics = list(dict.fromkeys(each.topic for each in self.queue))
@@ -428,7 +491,9 @@ class AdjudicateView(DeskView):
 
     def _put_on_paper(self, work: PaintedDocument) -> None:
         self._reading.stop()
-        self._page.show(with_shown(self.project, work.document) if self.project else work.document, self.zoom)
+        self._page.show(
+            with_shown(self.project, work.document) if self.project else work.document, self.zoom
+        )
         focused = QApplication.focusWidget()
         if self.isVisible() and (focused is None or not self.table.isAncestorOf(focused)):
             self.document.setFocus()

@@ -73,7 +73,9 @@ class DecisionPanel(QWidget):
         self._above.addWidget(votes)
         below.addWidget(self.grades)
         made = list(self.buttons.buttons.values()) if self.buttons else []
-        self._flatten(flat=sum(each.sizeHint().width() for each in made) + zoomed(AROUND_GRADES) <= width)
+        self._flatten(
+            flat=sum(each.sizeHint().width() for each in made) + zoomed(AROUND_GRADES) <= width
+        )
 
     def _flatten(self, *, flat: bool) -> None:
         self._asks.setVisible(self._whole.indexOf(self.grades) >= 0)
@@ -91,7 +93,9 @@ class DecisionPanel(QWidget):
         if self.buttons:
             self._grades_box.removeWidget(self.buttons)
             self.buttons.deleteLater()
-        self.buttons = GradeButtons([(grade.value, in_language(grade.label)) for grade in scale.grades])
+        self.buttons = GradeButtons(
+            [(grade.value, in_language(grade.label)) for grade in scale.grades]
+        )
         self.buttons.chosen.connect(self.chosen)
         self.buttons.set_row(self._flat)
         self._grades_box.addWidget(self.buttons)
@@ -115,7 +119,9 @@ class DecisionPanel(QWidget):
 
     def show_agreed(self, count: int) -> None:
         """Tell on hover on how many documents of the list assessors agree: the way at the foot counts only those on which they differ."""
-        words = filled(self.tr("Assessors agree on %1 of them, and only the rules differ."), f"{count:,}")
+        words = filled(
+            self.tr("Assessors agree on %1 of them, and only the rules differ."), f"{count:,}"
+        )
         self._meter.setToolTip(plain(words) if count else "")
 
     def show_hint(self, words: str) -> None:
@@ -178,7 +184,12 @@ class VotesPanel(QWidget):
             made.show()  # now, for the height that all need together
         clear(self._line)
         for place, vote in enumerate(dispute.votes):
-            self._line.addWidget(together(text(self._name(place, vote), "strong", wrap=False), grade_chip(vote.grade, scale, vote.reason)))
+            self._line.addWidget(
+                together(
+                    text(self._name(place, vote), "strong", wrap=False),
+                    grade_chip(vote.grade, scale, vote.reason),
+                )
+            )
         clear(self._rules_box)
         for verdict in dispute.verdicts:
             self._rules_box.addWidget(_rule(verdict, scale))
@@ -188,7 +199,9 @@ class VotesPanel(QWidget):
         """Give the votes the height they need, as far as there is room for the rules below them."""
         inside = self._votes.layout()
         if inside:
-            needed = max(inside.heightForWidth(self._area.viewport().width()), inside.minimumSize().height())
+            needed = max(
+                inside.heightForWidth(self._area.viewport().width()), inside.minimumSize().height()
+            )
             self._area.setFixedHeight(min(needed, zoomed(VOTES_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -204,10 +217,18 @@ class VotesPanel(QWidget):
 
     def names(self) -> list[str]:
         """Return what the assessors are called now."""
-        return [self._name(place, vote) for place, vote in enumerate(self._dispute.votes)] if self._dispute else []
+        return (
+            [self._name(place, vote) for place, vote in enumerate(self._dispute.votes)]
+            if self._dispute
+            else []
+        )
 
     def _name(self, place: int, vote: Vote) -> str:
-        return filled(self.tr("Assessor %1"), str(place + 1)) if self.hidden else self.called.get(vote.assessor, vote.assessor)
+        return (
+            filled(self.tr("Assessor %1"), str(place + 1))
+            if self.hidden
+            else self.called.get(vote.assessor, vote.assessor)
+        )
 
     def _vote(self, place: int, vote: Vote, scale: Scale) -> QWidget:
         parts: list[QWidget] = []
@@ -217,7 +238,9 @@ class VotesPanel(QWidget):
             parts.append(text(vote.note))
         parts += [text(f"“{words}”", "quiet") for words in vote.rationales]
         said = QWidget()
-        head = row(text(self._name(place, vote), "strong"), grade_chip(vote.grade, scale, vote.reason))
+        head = row(
+            text(self._name(place, vote), "strong"), grade_chip(vote.grade, scale, vote.reason)
+        )
         said.setLayout(column(head, *parts, spacing=SPACE_XS))
         return said
 
@@ -228,7 +251,11 @@ def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
         words = translate("Adjudicate", "cannot be judged")
         return GradeLabel("✕", None, f"{words} ({reason_in_words(reason)})" if reason else words)
     place = scale.values.index(grade) if grade in scale.values else 0
-    return GradeLabel(str(grade), (place, len(scale.values) - 1), in_language(scale.grades[place].label) or str(grade))
+    return GradeLabel(
+        str(grade),
+        (place, len(scale.values) - 1),
+        in_language(scale.grades[place].label) or str(grade),
+    )
 
 
 def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
@@ -275,7 +302,8 @@ def nothing() -> State:
 def all_decided(queue: Sequence[Dispute], look: Callable[[], None]) -> State:
     """Return what is shown when every document is decided."""
     words = translate(
-        "Adjudicate", "All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: %1."
+        "Adjudicate",
+        "All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: %1.",
     )
     return State(
         translate("Adjudicate", "All decided"),
@@ -303,14 +331,26 @@ def _votes_in_words(grades: Sequence[int]) -> str:
     if not grades:
         return translate("Adjudicate", "No votes that count")
     times = Counter(sorted(grades, key=lambda grade: (grade == UNJUDGEABLE, grade)))
-    names = {grade: translate("Adjudicate", "cannot be judged") if grade == UNJUDGEABLE else str(grade) for grade in times}
-    *first, last = (names[grade] if count == 1 else f"{count} × {names[grade]}" for grade, count in times.items())
+    names = {
+        grade: translate("Adjudicate", "cannot be judged") if grade == UNJUDGEABLE else str(grade)
+        for grade in times
+    }
+    *first, last = (
+        names[grade] if count == 1 else f"{count} × {names[grade]}"
+        for grade, count in times.items()
+    )
     listed = filled(translate("Adjudicate", "%1 and %2"), ", ".join(first), last) if first else last
-    words = translate("Adjudicate", "1 vote: %2") if len(grades) == 1 else translate("Adjudicate", "%1 votes: %2")
+    words = (
+        translate("Adjudicate", "1 vote: %2")
+        if len(grades) == 1
+        else translate("Adjudicate", "%1 votes: %2")
+    )
     return filled(words, str(len(grades)), listed)
 
 
-def list_columns(decision_on: Callable[[Dispute], Decision | None], called: Callable[[Dispute], tuple[str, str]]) -> list[Column]:
+def list_columns(
+    decision_on: Callable[[Dispute], Decision | None], called: Callable[[Dispute], tuple[str, str]]
+) -> list[Column]:
     """Return the document with its topic, as the two are `called`, and what was decided."""
 
     def mark(dispute: Dispute) -> str:
@@ -322,8 +362,15 @@ def list_columns(decision_on: Callable[[Dispute], Decision | None], called: Call
     return [
         Column(
             translate("Adjudicate", "Document and topic"),
-            lambda each: " · ".join(reversed(called(each))),  # where there is little room the document's name stays
+            lambda each: " · ".join(
+                reversed(called(each))
+            ),  # where there is little room the document's name stays
             also=lambda each: f"{each.topic} · {each.document}",
         ),
-        Column(translate("Adjudicate", "Grade"), mark, number=True, help=translate("Adjudicate", "The grade that was decided")),
+        Column(
+            translate("Adjudicate", "Grade"),
+            mark,
+            number=True,
+            help=translate("Adjudicate", "The grade that was decided"),
+        ),
     ]

@@ -15,10 +15,25 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import CONSENSUS, AssessorOrderings, assessor_orderings
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.labels import project_labels
-from irjudge.judging.votes import GROUPS, Group, assessors, count_group, counted_group, groups, shown_names, with_names
+from irjudge.judging.votes import (
+    GROUPS,
+    Group,
+    assessors,
+    count_group,
+    counted_group,
+    groups,
+    shown_names,
+    with_names,
+)
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
-from irjudge.stats.agreement.estimates import AGREEMENT, AgreementEstimate, agreement, agreement_by_grade, agreement_by_topic
+from irjudge.stats.agreement.estimates import (
+    AGREEMENT,
+    AgreementEstimate,
+    agreement,
+    agreement_by_grade,
+    agreement_by_topic,
+)
 from irjudge.stats.agreement.matrix import PairAgreement, agreement_of_pairs
 from irjudge.stats.consensus.disputed_items import Disagreed, disagreed
 from irjudge.stats.correlation.by_name import parse_statistics
@@ -59,7 +74,11 @@ OF_PAIRS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap
 OF_TOPICS = ("raw-agreement", "alpha-nominal")
 OF_GRADES = ("positive-agreement", "alpha-nominal")
 USUAL_MEASURE = "nDCG@10"
-FOLLOW_SECONDS, SHARE, FOLLOW_MS = 10.0, 10, 1000  # between two looks while people judge, and so many times as long as one takes
+FOLLOW_SECONDS, SHARE, FOLLOW_MS = (
+    10.0,
+    10,
+    1000,
+)  # between two looks while people judge, and so many times as long as one takes
 MOST_STATISTICS, MOST_PARTS = 9, 8  # shown at once
 NARROW = 860
 translate = QCoreApplication.translate
@@ -90,13 +109,21 @@ class AgreementView(StatedView):
         self._asked: tuple[Any, ...] | None = None
         self._wish: EvaluationWish | None = None
         self._followed, self._look_next = tuple[Any, ...](), 0.0
-        self._work, self._ordering, self._comparing = self.latest(), self.latest(), self.latest(quiet=True)
+        self._work, self._ordering, self._comparing = (
+            self.latest(),
+            self.latest(),
+            self.latest(quiet=True),
+        )
         self.found: AgreementFound | None = None
         self.orders: AssessorOrderings | None = None
-        self._held: tuple[Any, ...] | None = None  # what was asked when judgments were held against ratings last
+        self._held: tuple[Any, ...] | None = (
+            None  # what was asked when judgments were held against ratings last
+        )
         self.ratings = RatingsCard()
         self.statistics, self.topics, self.grades = SpanModel(), SpanModel(), SpanModel()
-        self.table = SpanTable(self.statistics, self.tr("Statistics of agreement"), rows=MOST_STATISTICS)
+        self.table = SpanTable(
+            self.statistics, self.tr("Statistics of agreement"), rows=MOST_STATISTICS
+        )
         self._topic_table = SpanTable(self.topics, self.tr("Agreement by topic"), rows=MOST_PARTS)
         self._topic_table.opened.connect(self._open_topic)
         self.disagreed = TableModel()
@@ -108,7 +135,12 @@ class AgreementView(StatedView):
         self.pair_plot = MatrixPlot(self.tr("Agreement of every two assessors"))
         self.order_plot = MatrixPlot(self.tr("Orders of the systems"))
         self._basis, self.problem = text("", "quiet"), text("", "error")
-        self._title, self._meaning, self._formula, self.about = text("", "heading"), text(), text("", "quiet"), text("", "quiet")
+        self._title, self._meaning, self._formula, self.about = (
+            text("", "heading"),
+            text(),
+            text("", "quiet"),
+            text("", "quiet"),
+        )
         self._pair_words, self._order_words = text("", "small"), text()
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._explain())
@@ -126,7 +158,12 @@ class AgreementView(StatedView):
         self.of_pairs.setAccessibleName(self.tr("Statistic of two assessors"))
         self.measure.setAccessibleName(self.tr("Measure that orders the systems"))
         explained = card(self._title, self._meaning, self.about, self._formula, None)
-        upper = Beside(column(card(FilterLine(self.table), self.table, margin=SPACE_M)), column(explained), NARROW, (3, 2))
+        upper = Beside(
+            column(card(FilterLine(self.table), self.table, margin=SPACE_M)),
+            column(explained),
+            NARROW,
+            (3, 2),
+        )
         pairs = card(
             _headed(self.tr("Every two assessors"), self.of_pairs),
             MatrixArea(self.pair_plot, self.tr("Every two assessors")),
@@ -138,22 +175,52 @@ class AgreementView(StatedView):
             MatrixArea(self.order_plot, self.tr("Order of the systems")),
         )
         middle = Beside(column(pairs, None), column(orders, None), NARROW, (1, 1))
-        topics = card(text(self.tr("By topic"), "heading"), FilterLine(self._topic_table), self._topic_table)
+        topics = card(
+            text(self.tr("By topic"), "heading"), FilterLine(self._topic_table), self._topic_table
+        )
         self._disagreed_words = text("", "quiet")
         heading = text(self.tr("Documents on which assessors disagree"), "heading")
-        documents = card(heading, self._disagreed_words, FilterLine(self._disagreed_table), self._disagreed_table)
-        about = text(self.tr("Each grade against all the others: what one assessor gives, does another give it too?"), "quiet")
-        grades = card(text(self.tr("By grade"), "heading"), about, FilterLine(self._grade_table), self._grade_table)
+        documents = card(
+            heading, self._disagreed_words, FilterLine(self._disagreed_table), self._disagreed_table
+        )
+        about = text(
+            self.tr(
+                "Each grade against all the others: what one assessor gives, does another give it too?"
+            ),
+            "quiet",
+        )
+        grades = card(
+            text(self.tr("By grade"), "heading"),
+            about,
+            FilterLine(self._grade_table),
+            self._grade_table,
+        )
         inside = QWidget()
         self._who_wish = labelled(self.tr("Who counts"), self.who)
-        self.who.setToolTip(self.tr("Whose judgments count here, on Quality and in consensus, qrels and evaluation. All judgments stay."))
-        for words, group in zip((self.tr("Everybody"), self.tr("People of sessions"), self.tr("The others")), GROUPS, strict=True):
+        self.who.setToolTip(
+            self.tr(
+                "Whose judgments count here, on Quality and in consensus, qrels and evaluation. All judgments stay."
+            )
+        )
+        for words, group in zip(
+            (self.tr("Everybody"), self.tr("People of sessions"), self.tr("The others")),
+            GROUPS,
+            strict=True,
+        ):
             self.who.addItem(words, group)
         title = row(text(self.tr("Agreement"), "title", wrap=False), None, self._who_wish)
         head = column(title, self._basis, self.problem)
         self._ratings = card(self.ratings)
-        self._among = [upper, middle, documents, grades, topics]  # what two who have judged are needed for
-        inside.setLayout(column(head, upper, self._ratings, *self._among[1:], None, spacing=SPACE_M))
+        self._among = [
+            upper,
+            middle,
+            documents,
+            grades,
+            topics,
+        ]  # what two who have judged are needed for
+        inside.setLayout(
+            column(head, upper, self._ratings, *self._among[1:], None, spacing=SPACE_M)
+        )
         self.put_parts(Paged(inside))
         self.problem.hide()
 
@@ -172,7 +239,11 @@ class AgreementView(StatedView):
     def _open_pair(self, topic: str, document: str) -> None:
         if self.project:
             about = filled(self.tr("Topic %1"), topic)
-            self.said.emit(open_document(self, self.project, document, about, float(self._settings.get("zoom"))))
+            self.said.emit(
+                open_document(
+                    self, self.project, document, about, float(self._settings.get("zoom"))
+                )
+            )
 
     # What is computed
 
@@ -190,7 +261,9 @@ class AgreementView(StatedView):
         counting, group = assessors(project), counted_group(project)
         self._offer_groups(group, chooses=all(known.values()))
         compares = self._refresh_ratings(project, counting)
-        self.show_state(_needs_two() if len(counting) < 2 and group == "everybody" and not compares else None)
+        self.show_state(
+            _needs_two() if len(counting) < 2 and group == "everybody" and not compares else None
+        )
         for part in self._among:
             part.setVisible(len(counting) > 1)
         if len(counting) < 2:
@@ -212,7 +285,11 @@ class AgreementView(StatedView):
         compares = bool(names and counting)
         self._ratings.setVisible(compares)
         self.ratings.offer(names)
-        held = (project.writes, counting, names, self.ratings.source.currentData()) if compares else None
+        held = (
+            (project.writes, counting, names, self.ratings.source.currentData())
+            if compares
+            else None
+        )
         if held is not None and held != self._held:
             self.ratings.say(self.tr("Computing …"))
             self._hold(project)
@@ -234,7 +311,14 @@ class AgreementView(StatedView):
         """While people judge in a session of this window, look again now and then; what was found stays until there is more."""
         project, wish, hall = self.project, self._wish, hall_of(self.project)
         busy = self._work.busy or self._ordering.busy or time.monotonic() < self._look_next
-        if project is None or wish is None or hall is None or hall.standing is None or busy or not self.isVisible():
+        if (
+            project is None
+            or wish is None
+            or hall is None
+            or hall.standing is None
+            or busy
+            or not self.isVisible()
+        ):
             return
         # To read the file would be to wait until what people judge is written.
         state = project.path, hall.standing.actions, *(seat.aside for seat in hall.standing.seats)
@@ -269,7 +353,15 @@ class AgreementView(StatedView):
             model.fill(())
         for plot in (self.pair_plot, self.order_plot):
             plot.show_matrix(NOTHING)
-        for words in (self._title, self._meaning, self._formula, self.about, self._pair_words, self._order_words, self._disagreed_words):
+        for words in (
+            self._title,
+            self._meaning,
+            self._formula,
+            self.about,
+            self._pair_words,
+            self._order_words,
+            self._disagreed_words,
+        ):
             words.setText("")
 
     def _compute(self, project: Project, wish: EvaluationWish) -> None:
@@ -285,14 +377,22 @@ class AgreementView(StatedView):
                 labels = _labels(other, progress)
                 names = [run.name for run in other.rankings.runs()]
                 if len(names) < 2:
-                    raise IrjudgeError(translate("AgreementView", "The order of systems takes two runs or more."))
+                    raise IrjudgeError(
+                        translate("AgreementView", "The order of systems takes two runs or more.")
+                    )
                 measures = parse_measures([USUAL_MEASURE, *wish.measures.split()], wish.rel)
                 return assessor_orderings(
-                    labels, lambda: (other.rankings.run(name) for name in names), measures, wish.policy(), progress=progress
+                    labels,
+                    lambda: (other.rankings.run(name) for name in names),
+                    measures,
+                    wish.policy(),
+                    progress=progress,
                 )
 
         def done(found: AgreementFound | None) -> None:
-            self._look_next = time.monotonic() + max(FOLLOW_SECONDS, SHARE * (time.monotonic() - begun))
+            self._look_next = time.monotonic() + max(
+                FOLLOW_SECONDS, SHARE * (time.monotonic() - begun)
+            )
             if found is None:  # of those who count fewer than two have graded anything
                 self._show_nothing()
             else:
@@ -332,35 +432,59 @@ class AgreementView(StatedView):
         self.show_state(None)
         self._offer_groups(found.group, chooses=found.chooses)
         self._basis.setText(self._counted(found.labels))
-        keep_up(self.table, self.statistics, found.overall, statistic_columns(found.overall, decimals))
+        keep_up(
+            self.table, self.statistics, found.overall, statistic_columns(found.overall, decimals)
+        )
         by_topic = self._topic_table, self.topics, self.tr("Topic"), found.topics
         by_grade = self._grade_table, self.grades, self.tr("Grade"), found.grades
         for table, model, header, parts in (by_topic, by_grade):
             floor = floor_of([each for part in parts for each in part])
             titles = found.topic_titles if model is self.topics else None
-            keep_up(table, model, parts, part_columns(header, parts[0], floor, 2, titles=titles) if parts else [])
+            keep_up(
+                table,
+                model,
+                parts,
+                part_columns(header, parts[0], floor, 2, titles=titles) if parts else [],
+            )
         self._show_disagreed(found)
         if found.overall and not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
-        offer(self.of_pairs, [(name_of(_estimate(each)), place) for place, each in enumerate(found.pairs)])
+        offer(
+            self.of_pairs,
+            [(name_of(_estimate(each)), place) for place, each in enumerate(found.pairs)],
+        )
         self._show_pairs()
         self._explain()
 
     def _show_disagreed(self, found: AgreementFound) -> None:
         """List the documents on which assessors disagree."""
-        keep_up(self._disagreed_table, self.disagreed, found.disagreed, disagreed_columns(found.titles), (TOPIC, DOCUMENT))
+        keep_up(
+            self._disagreed_table,
+            self.disagreed,
+            found.disagreed,
+            disagreed_columns(found.titles),
+            (TOPIC, DOCUMENT),
+        )
         words = self.tr("They agree on every document that two or more have judged.")
         if found.disagreed:
-            words = filled(self.tr("Documents: %1, the farthest apart first. Enter opens one."), f"{len(found.disagreed):,}")
+            words = filled(
+                self.tr("Documents: %1, the farthest apart first. Enter opens one."),
+                f"{len(found.disagreed):,}",
+            )
         self._disagreed_words.setText(words)
         self._disagreed_table.setVisible(bool(found.disagreed))
 
     def _counted(self, labels: Labels) -> str:
         words = self.tr("Assessors: %1; judgments: %2; documents: %3.")
-        counted = filled(words, f"{len(labels.workers):,}", f"{len(labels):,}", f"{len(labels.items):,}")
+        counted = filled(
+            words, f"{len(labels.workers):,}", f"{len(labels):,}", f"{len(labels.items):,}"
+        )
         if hall_of(self.project) is None:
             return counted
-        looked = filled(self.tr("As of %1; looked at again while people judge."), QTime.currentTime().toString("HH:mm:ss"))
+        looked = filled(
+            self.tr("As of %1; looked at again while people judge."),
+            QTime.currentTime().toString("HH:mm:ss"),
+        )
         return sentences(counted, looked)
 
     def _explain(self) -> None:
@@ -384,7 +508,13 @@ class AgreementView(StatedView):
         apart = len(chosen.workers) * (len(chosen.workers) - 1) // 2 - len(chosen.value)
         said = [
             filled(self.tr("Pairs without a common document: %1."), f"{apart:,}") if apart else "",
-            filled(self.tr("Undefined for %1 pairs: %2."), f"{undefined:,}", in_language(chosen.nothing)) if undefined else "",
+            filled(
+                self.tr("Undefined for %1 pairs: %2."),
+                f"{undefined:,}",
+                in_language(chosen.nothing),
+            )
+            if undefined
+            else "",
         ]
         self._pair_words.setText("\n".join(filter(None, said)))
         self._pair_words.setVisible(bool(apart or undefined))
@@ -411,18 +541,32 @@ class AgreementView(StatedView):
         with_consensus = matrix[-1, :-1]
         defined = with_consensus[~np.isnan(with_consensus)]
         if not len(defined):
-            return self.tr("The systems cannot be told apart by this measure, so that they have no order.")
-        words = self.tr("Kendall's tau of the order that one assessor's grades give and the order of the consensus: %1 to %2.")
-        words = filled(words, f"{defined.min():.2f}".replace("-", "−"), f"{defined.max():.2f}".replace("-", "−"))
+            return self.tr(
+                "The systems cannot be told apart by this measure, so that they have no order."
+            )
+        words = self.tr(
+            "Kendall's tau of the order that one assessor's grades give and the order of the consensus: %1 to %2."
+        )
+        words = filled(
+            words,
+            f"{defined.min():.2f}".replace("-", "−"),
+            f"{defined.max():.2f}".replace("-", "−"),
+        )
         return (
-            words + " " + self.tr("1 is the same order, 0 no relation, −1 the opposite. What an assessor did not judge, the others decide.")
+            words
+            + " "
+            + self.tr(
+                "1 is the same order, 0 no relation, −1 the opposite. What an assessor did not judge, the others decide."
+            )
         )
 
 
 def _labels(project: Project, progress: Progress) -> Labels:
     """Return what those who count said, under their names."""
     out = set(project.events.assessors()) - set(assessors(project))
-    return with_names(project_labels(project, leave_out=out, progress=progress), shown_names(project))
+    return with_names(
+        project_labels(project, leave_out=out, progress=progress), shown_names(project)
+    )
 
 
 def _find(labels: Labels, rel: int, progress: Progress, project: Project) -> AgreementFound:

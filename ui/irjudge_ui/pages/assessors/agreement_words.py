@@ -15,19 +15,25 @@ translate = QCoreApplication.translate
 # Counts of cases, out of 100, where a value is a share.
 SHARES = {
     "raw-agreement": QT_TRANSLATE_NOOP(
-        "AgreementView", "When two assessors grade the same document, they give the same grade in about %1 of 100 cases."
+        "AgreementView",
+        "When two assessors grade the same document, they give the same grade in about %1 of 100 cases.",
     ),
     "positive-agreement": QT_TRANSLATE_NOOP(
-        "AgreementView", "What one assessor calls relevant, another calls relevant too in about %1 of 100 cases."
+        "AgreementView",
+        "What one assessor calls relevant, another calls relevant too in about %1 of 100 cases.",
     ),
     "overlap": QT_TRANSLATE_NOOP(
-        "AgreementView", "Of 100 documents that any of their assessors calls relevant, all of them do so for about %1."
+        "AgreementView",
+        "Of 100 documents that any of their assessors calls relevant, all of them do so for about %1.",
     ),
     "prevalence": QT_TRANSLATE_NOOP(
-        "AgreementView", "About %1 of 100 grades are relevant ones. The rarer they are, the lower kappas get at the same raw agreement."
+        "AgreementView",
+        "About %1 of 100 grades are relevant ones. The rarer they are, the lower kappas get at the same raw agreement.",
     ),
 }
-ABOVE_CHANCE = QT_TRANSLATE_NOOP("AgreementView", "About %1 % of the way from what chance gives (0) to full agreement (1).")
+ABOVE_CHANCE = QT_TRANSLATE_NOOP(
+    "AgreementView", "About %1 % of the way from what chance gives (0) to full agreement (1)."
+)
 CHANCE = QT_TRANSLATE_NOOP("AgreementView", "No more agreement than chance gives.")
 
 
@@ -59,15 +65,23 @@ def meaning(estimate: AgreementEstimate) -> str:
 
 
 def _why(estimate: AgreementEstimate) -> str:
-    return in_language(f"{estimate.reason[0].upper()}{estimate.reason[1:]}.") if estimate.reason else ""
+    return (
+        in_language(f"{estimate.reason[0].upper()}{estimate.reason[1:]}.")
+        if estimate.reason
+        else ""
+    )
 
 
 def _rests_on(estimate: AgreementEstimate) -> str:
-    words = translate("AgreementView", "It rests on %1 of %2 documents, those with two grades or more.")
+    words = translate(
+        "AgreementView", "It rests on %1 of %2 documents, those with two grades or more."
+    )
     words = filled(words, f"{estimate.used:,}", f"{estimate.total:,}")
     if estimate.low is None or estimate.high is None:
         return words
-    interval = translate("AgreementView", "Other documents of the same kind would give %1 to %2 in 95 of 100 cases.")
+    interval = translate(
+        "AgreementView", "Other documents of the same kind would give %1 to %2 in 95 of 100 cases."
+    )
     return sentences(words, filled(interval, _number(estimate.low, 2), _number(estimate.high, 2)))
 
 
@@ -81,16 +95,31 @@ def statistic_columns(estimates: Sequence[AgreementEstimate], decimals: int) -> 
 
 
 def part_columns(
-    header: str, statistics: Sequence[AgreementEstimate], floor: float, decimals: int, *, titles: Mapping[str, str] | None
+    header: str,
+    statistics: Sequence[AgreementEstimate],
+    floor: float,
+    decimals: int,
+    *,
+    titles: Mapping[str, str] | None,
 ) -> list[Column]:
     """Return the columns of a table with a row for each part: a tuple of its estimates, the part in `of`.
 
     Parts that have titles are topics; of these it is told how many documents their numbers rest on.
     """
-    columns = [Column(header, lambda row: row[0].of, also=(lambda row: titles.get(row[0].of, "")) if titles is not None else None)]
-    columns += [_part_column(place, first, floor, decimals) for place, first in enumerate(statistics)]
+    columns = [
+        Column(
+            header,
+            lambda row: row[0].of,
+            also=(lambda row: titles.get(row[0].of, "")) if titles is not None else None,
+        )
+    ]
+    columns += [
+        _part_column(place, first, floor, decimals) for place, first in enumerate(statistics)
+    ]
     rests = _used_column()
-    used = Column(rests.header, lambda row: rests.value(row[0]), rests.show, number=True, help=rests.help)
+    used = Column(
+        rests.header, lambda row: rests.value(row[0]), rests.show, number=True, help=rests.help
+    )
     return [*columns, *([used] if titles is not None else [])]
 
 
@@ -108,15 +137,26 @@ def _used_column() -> Column:
     return Column(
         translate("AgreementView", "Used"),
         lambda each: (each.used, each.total),
-        lambda counts: filled(translate("AgreementView", "%1 of %2"), f"{counts[0]:,}", f"{counts[1]:,}"),
+        lambda counts: filled(
+            translate("AgreementView", "%1 of %2"), f"{counts[0]:,}", f"{counts[1]:,}"
+        ),
         number=True,
-        help=translate("AgreementView", "Documents with two grades or more, of all: only they say something about agreement"),
+        help=translate(
+            "AgreementView",
+            "Documents with two grades or more, of all: only they say something about agreement",
+        ),
     )
 
 
 def _span_column(header: str, floor: float, decimals: int) -> SpanColumn:
     interval = translate("AgreementView", "With its 95 % interval")
-    return SpanColumn(header, _sorted, help=interval, span=lambda each: span_of(each, floor, decimals), without=_undefined())
+    return SpanColumn(
+        header,
+        _sorted,
+        help=interval,
+        span=lambda each: span_of(each, floor, decimals),
+        without=_undefined(),
+    )
 
 
 def _undefined() -> str:
@@ -129,15 +169,36 @@ def _sorted(estimate: AgreementEstimate) -> float:
 
 def floor_of(estimates: Sequence[AgreementEstimate]) -> float:
     """Return where bars begin: at 0, or below the lowest end there is."""
-    return min([0.0, *(each.low if each.low is not None else each.value for each in estimates if each.value is not None)])
+    return min(
+        [
+            0.0,
+            *(
+                each.low if each.low is not None else each.value
+                for each in estimates
+                if each.value is not None
+            ),
+        ]
+    )
 
 
 def span_of(estimate: AgreementEstimate, floor: float, decimals: int) -> Span | None:
     """Return what is drawn of an estimate; None where it is undefined, which the line below the table explains."""
     if estimate.value is None:
         return None
-    aside = "" if estimate.low is None or estimate.high is None else f"{_number(estimate.low, 2)} – {_number(estimate.high, 2)}"
-    return Span(estimate.value, estimate.low, estimate.high, floor, 1.0, _number(estimate.value, decimals), aside)
+    aside = (
+        ""
+        if estimate.low is None or estimate.high is None
+        else f"{_number(estimate.low, 2)} – {_number(estimate.high, 2)}"
+    )
+    return Span(
+        estimate.value,
+        estimate.low,
+        estimate.high,
+        floor,
+        1.0,
+        _number(estimate.value, decimals),
+        aside,
+    )
 
 
 def _number(value: float, decimals: int) -> str:
@@ -155,7 +216,10 @@ def disagreed_columns(titles: Mapping[str, str]) -> list[Column]:
             translate("AgreementView", "Apart"),
             lambda each: each.apart,
             number=True,
-            help=translate("AgreementView", "Grades between the lowest and the highest that was given; ✕ is as far as can be"),
+            help=translate(
+                "AgreementView",
+                "Grades between the lowest and the highest that was given; ✕ is as far as can be",
+            ),
         ),
     ]
 

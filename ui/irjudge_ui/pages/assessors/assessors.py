@@ -16,7 +16,14 @@ from irjudge.exchange.merge import Merged, backup_sentence, merge
 from irjudge.exchange.paper import Booklet
 from irjudge.exchange.returned_beside_project import PARTS, Balance
 from irjudge.exchange.task_file import FileForm
-from irjudge.exchange.work_progress import AllWork, Forecast, ProgressChange, ProgressRow, forecast, progress_rows
+from irjudge.exchange.work_progress import (
+    AllWork,
+    Forecast,
+    ProgressChange,
+    ProgressRow,
+    forecast,
+    progress_rows,
+)
 from irjudge.exchange.work_status import AssignmentFile, file_rows, work_of
 from irjudge.judging.votes import shown_names
 from irjudge.progress import Progress
@@ -52,7 +59,9 @@ class ForecastCard(QWidget):
         self._work: AllWork | None = None
         self.words, self.instead = text(), text("", "quiet")
         self.more = NumberField(0, MOST, 0, self.tr("More assessors"))
-        self.overlap = NumberField(0, MOST, 0, self.tr("Judgments of a document at most; 0 for as planned"))
+        self.overlap = NumberField(
+            0, MOST, 0, self.tr("Judgments of a document at most; 0 for as planned")
+        )
         self.ranks = NumberField(0, MOST, 0, self.tr("Only documents down to this rank; 0 for all"))
         fields = (
             (self.tr("more assessors"), self.more),
@@ -60,7 +69,9 @@ class ForecastCard(QWidget):
             (self.tr("ranks deep"), self.ranks),
         )
         tries = Flow(together(field, text(words, "quiet", wrap=False)) for words, field in fields)
-        self.setLayout(column(self.words, text(self.tr("What if (0: as it is)"), "small"), tries, self.instead))
+        self.setLayout(
+            column(self.words, text(self.tr("What if (0: as it is)"), "small"), tries, self.instead)
+        )
         for _, field in fields:
             field.changed.connect(lambda _value: self._show())
 
@@ -71,7 +82,9 @@ class ForecastCard(QWidget):
 
     def what_if(self) -> ProgressChange:
         """Return the change to try."""
-        return ProgressChange(self.more.value(), self.overlap.value() or None, self.ranks.value() or None)
+        return ProgressChange(
+            self.more.value(), self.overlap.value() or None, self.ranks.value() or None
+        )
 
     def _show(self) -> None:
         if self._work is None:
@@ -99,7 +112,12 @@ class ForecastCard(QWidget):
         words = filled(self.tr("Hours of work: %1 (95 %: %2 to %3)."), *hours)
         days = ""
         if found.finish and found.earliest and found.latest:
-            days = filled(self.tr("At the pace so far done on %1 (%2 to %3)."), found.finish, found.earliest, found.latest)
+            days = filled(
+                self.tr("At the pace so far done on %1 (%2 to %3)."),
+                found.finish,
+                found.earliest,
+                found.latest,
+            )
         return " ".join(filter(None, (left, words, days)))
 
 
@@ -115,7 +133,10 @@ class AssessorsView(View):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self._work = self.latest()
-        self._called, self._titles = dict[str, str](), dict[str, str]()  # what people and topics are called
+        self._called, self._titles = (
+            dict[str, str](),
+            dict[str, str](),
+        )  # what people and topics are called
         self.files, self.progress, self.balances = (
             TableModel(_file_columns(self._called)),
             TableModel(_progress_columns(self._called, self._titles)),
@@ -123,7 +144,9 @@ class AssessorsView(View):
         )
         self._file_table = Table(self.files, self.tr("Files"), rows=MOST_FILES)
         self._progress_table = Table(self.progress, self.tr("Progress"), stretch=1, rows=MOST_ROWS)
-        self._balance_table = Table(self.balances, self.tr("What was taken back last"), rows=MOST_BALANCES)
+        self._balance_table = Table(
+            self.balances, self.tr("What was taken back last"), rows=MOST_BALANCES
+        )
         self.form, self.forecast, self.preview = AssignForm(), ForecastCard(), Preview(self._reckon)
         self.form.changed.connect(self.preview.ask)
         self.form.changed.connect(self._enable)
@@ -136,7 +159,9 @@ class AssessorsView(View):
         self.next_buttons = {action: self.buttons[action] for action in ("assign", "merge")}
         self.setAcceptDrops(True)
         self.actions_by_id = make_all(self, self._deeds())
-        self._file_table.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
+        self._file_table.selectionModel().currentChanged.connect(
+            lambda _now, _before: self._enable()
+        )
 
     def _deeds(self) -> dict[str, Deed]:
         return {
@@ -149,7 +174,11 @@ class AssessorsView(View):
         }
 
     def _lay_out(self) -> None:
-        merge_button, give, page = self._button("merge"), self._button("give-away"), self._button("browser-page")
+        merge_button, give, page = (
+            self._button("merge"),
+            self._button("give-away"),
+            self._button("browser-page"),
+        )
         booklet, enter = self._button("booklet"), self._button("enter-paper")
         head = row(text(self.tr("Assessors"), "title", wrap=False), None, merge_button)
         self._file_card = card(
@@ -159,20 +188,39 @@ class AssessorsView(View):
             self._file_table,
             Flow((give, page, booklet, enter)),
         )
-        self._progress_card = card(text(self.tr("Progress"), "heading"), FilterLine(self._progress_table), self._progress_table)
+        self._progress_card = card(
+            text(self.tr("Progress"), "heading"),
+            FilterLine(self._progress_table),
+            self._progress_table,
+        )
         self._balance_card = card(
-            text(self.tr("Taken back last"), "heading"), FilterLine(self._balance_table), self._balance_table, self._said
+            text(self.tr("Taken back last"), "heading"),
+            FilterLine(self._balance_table),
+            self._balance_table,
+            self._said,
         )
         about = text(
-            self.tr("Each assessor gets a file of their own. It comes back by mail or on a stick, and is taken back here."), "quiet"
+            self.tr(
+                "Each assessor gets a file of their own. It comes back by mail or on a stick, and is taken back here."
+            ),
+            "quiet",
         )
-        assigned = card(text(self.tr("Hand out the pool"), "heading"), about, self.form, self.preview, row(self._button("assign"), None))
+        assigned = card(
+            text(self.tr("Hand out the pool"), "heading"),
+            about,
+            self.form,
+            self.preview,
+            row(self._button("assign"), None),
+        )
         self._forecast_card = card(text(self.tr("Forecast"), "heading"), self.forecast)
         self._side = QWidget()
         self._side.setLayout(column(assigned, self._forecast_card, None, spacing=SPACE_L))
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
-        self._body.addLayout(column(self._file_card, self._balance_card, self._progress_card, None, spacing=SPACE_L), 1)
+        self._body.addLayout(
+            column(self._file_card, self._balance_card, self._progress_card, None, spacing=SPACE_L),
+            1,
+        )
         self._body.addWidget(self._side)
         inside = QWidget()
         inside.setLayout(column(head, self._body, None, spacing=SPACE_M))
@@ -194,9 +242,15 @@ class AssessorsView(View):
 
     def _arrange(self, *, narrow: bool) -> None:
         """Stand in columns, or one below the other: the form comes first as long as nothing is handed out."""
-        below = QBoxLayout.Direction.TopToBottom if self.files.rows else QBoxLayout.Direction.BottomToTop
+        below = (
+            QBoxLayout.Direction.TopToBottom
+            if self.files.rows
+            else QBoxLayout.Direction.BottomToTop
+        )
         self._body.setDirection(below if narrow else QBoxLayout.Direction.LeftToRight)
-        self._side.setFixedWidth(16_777_215) if narrow else self._side.setFixedWidth(zoomed(SIDE_WIDTH))
+        self._side.setFixedWidth(16_777_215) if narrow else self._side.setFixedWidth(
+            zoomed(SIDE_WIDTH)
+        )
         self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
 
     def focus(self) -> None:
@@ -219,7 +273,9 @@ class AssessorsView(View):
             self.balances.fill(())
             self._balance_card.hide()
             self.preview.stop()
-            self._area.verticalScrollBar().setValue(0)  # what comes next may be the button at the top
+            self._area.verticalScrollBar().setValue(
+                0
+            )  # what comes next may be the button at the top
         super().show_project(project)
 
     def refresh(self) -> None:
@@ -230,13 +286,26 @@ class AssessorsView(View):
             return
         self.preview.ask()
 
-        def read(_progress: Progress) -> tuple[list[AssignmentFile], AllWork, dict[str, str], dict[str, str]]:
+        def read(
+            _progress: Progress,
+        ) -> tuple[list[AssignmentFile], AllWork, dict[str, str], dict[str, str]]:
             with project.second_connection() as other:
-                return file_rows(other, _today()), work_of(other), shown_names(other), other.collection.topic_titles()
+                return (
+                    file_rows(other, _today()),
+                    work_of(other),
+                    shown_names(other),
+                    other.collection.topic_titles(),
+                )
 
         self._work.run(read, lambda found: self._show(*found), self.failed.emit)
 
-    def _show(self, files: list[AssignmentFile], work: AllWork, names: dict[str, str], titles: dict[str, str]) -> None:
+    def _show(
+        self,
+        files: list[AssignmentFile],
+        work: AllWork,
+        names: dict[str, str],
+        titles: dict[str, str],
+    ) -> None:
         for kept, found in ((self._called, names), (self._titles, titles)):
             kept.clear()
             kept.update(found)
@@ -256,16 +325,24 @@ class AssessorsView(View):
 
     def _what_to_do(self) -> str:
         if self.project and not self.project.rankings.pool_version():
-            return self.tr("Build a pool on the collection page first. Then name the assessors, and each gets a file.")
+            return self.tr(
+                "Build a pool on the collection page first. Then name the assessors, and each gets a file."
+            )
         if self._called:
-            return self.tr("No file is handed out. Who judged in a session has none; see Progress below.")
-        return self.tr("Nothing is handed out yet. Name the assessors, and each gets a file of their own.")
+            return self.tr(
+                "No file is handed out. Who judged in a session has none; see Progress below."
+            )
+        return self.tr(
+            "Nothing is handed out yet. Name the assessors, and each gets a file of their own."
+        )
 
     def _what_is_missing(self) -> str:
         """Say why nothing can be handed out yet."""
         if self.form.mode.currentData():
             return self.tr("Comparing takes two runs or more. Add them on the collection page.")
-        return self.tr("There is no pool yet: build it on the collection page, or let them compare runs.")
+        return self.tr(
+            "There is no pool yet: build it on the collection page, or let them compare runs."
+        )
 
     def _enable(self) -> None:
         for action, made in self.buttons.items():
@@ -279,18 +356,31 @@ class AssessorsView(View):
         if self.project is None or not self.project.writing:
             return False
         rankings = self.project.rankings
-        return len(rankings.runs()) > 1 if self.form.mode.currentData() else rankings.pool_version() > 0
+        return (
+            len(rankings.runs()) > 1
+            if self.form.mode.currentData()
+            else rankings.pool_version() > 0
+        )
 
     @property
     def can_merge(self) -> bool:
         """Whether files can come back."""
-        return self.project is not None and self.project.writing and bool(self.project.assignments.all())
+        return (
+            self.project is not None
+            and self.project.writing
+            and bool(self.project.assignments.all())
+        )
 
     @property
     def can_give(self) -> bool:
         """Whether the chosen file has work left that others can take."""
         chosen = self._chosen()
-        return self.can_merge and chosen is not None and chosen.state != "withdrawn" and chosen.judged < chosen.assigned
+        return (
+            self.can_merge
+            and chosen is not None
+            and chosen.state != "withdrawn"
+            and chosen.judged < chosen.assigned
+        )
 
     @property
     def can_write_page(self) -> bool:
@@ -319,11 +409,17 @@ class AssessorsView(View):
                 with project.second_connection() as other:
                     return _hand_out(other, asked, folder, progress)
 
-            self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder, asked.form))
+            self.work.emit(
+                self.tr("Writing assignments"),
+                work,
+                lambda made: self._assigned(made, folder, asked.form),
+            )
 
     def _asked(self, project: Project) -> AssignRequest:
         runs = [run.name for run in project.rankings.runs()]
-        return self.form.asked(project.seed, [topic.id for topic in project.collection.topics()], runs)
+        return self.form.asked(
+            project.seed, [topic.id for topic in project.collection.topics()], runs
+        )
 
     def _reckon(self) -> Reckon | None:
         """Return the work that says what the form would hand out; None as long as nobody is named."""
@@ -337,7 +433,9 @@ class AssessorsView(View):
         def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as other:
                 if asked.compare:
-                    return comparison_estimate(other, asked.people, asked.compare, progress=progress)
+                    return comparison_estimate(
+                        other, asked.people, asked.compare, progress=progress
+                    )
                 plan, _ = planned(other, asked.people, asked.wish)
                 pages = asked.form.page_images(other, plan) if asked.form.page_images else None
                 return plan_estimate(plan, pace_of(other), prices_of(other), pages)
@@ -354,7 +452,11 @@ class AssessorsView(View):
                 with project.second_connection() as other:
                     return reassign(other, chosen.assessor, folder, form=form, progress=progress)
 
-            self.work.emit(self.tr("Writing assignments"), work, lambda made: self._assigned(made, folder, form))
+            self.work.emit(
+                self.tr("Writing assignments"),
+                work,
+                lambda made: self._assigned(made, folder, form),
+            )
 
     def ask_page(self) -> None:
         """Ask where the chosen file goes as a page that judges in any browser, and write it."""
@@ -378,7 +480,11 @@ class AssessorsView(View):
                 return write_again(path, other, assignment, page_images=pages, progress=progress)
 
         def done(told: list[str]) -> None:
-            words = filled(self.tr("Page written: %1. It comes back as %2, to be taken back here."), path.name, f"{path.stem}.result.json")
+            words = filled(
+                self.tr("Page written: %1. It comes back as %2, to be taken back here."),
+                path.name,
+                f"{path.stem}.result.json",
+            )
             self.said.emit("\n".join([words, *map(in_language, told)]))
             self.wrote.emit(path)
 
@@ -410,9 +516,21 @@ class AssessorsView(View):
 
         def done(made: Booklet) -> None:
             words = filled(
-                self.tr("Booklet written: %1, with %2 pages. Each has a code, by which it is entered."), path.name, f"{len(made.pages):,}"
+                self.tr(
+                    "Booklet written: %1, with %2 pages. Each has a code, by which it is entered."
+                ),
+                path.name,
+                f"{len(made.pages):,}",
             )
-            left = [filled(self.tr("⚠ Too long for paper and left out: %1."), ", ".join(made.too_long))] if made.too_long else []
+            left = (
+                [
+                    filled(
+                        self.tr("⚠ Too long for paper and left out: %1."), ", ".join(made.too_long)
+                    )
+                ]
+                if made.too_long
+                else []
+            )
             self.said.emit("\n".join([words, *left]))
             self.wrote.emit(path)
             self._enable()
@@ -433,15 +551,23 @@ class AssessorsView(View):
             self.changed.emit()
 
     def _folder(self) -> Path | None:
-        return ask_folder(self, self.tr("Where the files go"), self.project.path.parent if self.project else None)
+        return ask_folder(
+            self, self.tr("Where the files go"), self.project.path.parent if self.project else None
+        )
 
     def _assigned(self, made: Assigned, folder: Path, form: FileForm) -> None:
-        words = filled(self.tr("Files written: %1, in %2. Mail each to its assessor."), str(len(made.files)), str(folder))
+        words = filled(
+            self.tr("Files written: %1, in %2. Mail each to its assessor."),
+            str(len(made.files)),
+            str(folder),
+        )
         told = map(in_language, form.told(each.path for each in made.files))
         self.form.forget()  # else the preview complains at once that nothing is left to assign
         self.refresh()
         self.changed.emit()
-        self.said.emit("\n".join([words, *told, *("⚠ " + in_language(remark) for remark in made.remarks)]))
+        self.said.emit(
+            "\n".join([words, *told, *("⚠ " + in_language(remark) for remark in made.remarks)])
+        )
         self.wrote.emit(made.files[0].path if len(made.files) == 1 else folder)
 
     def ask_files(self) -> None:
@@ -463,7 +589,9 @@ class AssessorsView(View):
 
     def _merged(self, merged: Merged) -> None:
         self.balances.fill(merged.balances)
-        said = [sentence for balance in merged.balances for sentence in balance.sentences] + list(merged.remarks)
+        said = [sentence for balance in merged.balances for sentence in balance.sentences] + list(
+            merged.remarks
+        )
         said += [backup_sentence(merged.backup)] if merged.backup else []
         self._said.setText("\n".join(map(in_language, said)))
         self._balance_card.show()
@@ -473,8 +601,24 @@ class AssessorsView(View):
 
 def _hand_out(project: Project, asked: AssignRequest, folder: Path, progress: Progress) -> Assigned:
     if asked.compare:
-        return assign_comparison(project, asked.people, asked.compare, folder, deadline=asked.deadline, form=asked.form, progress=progress)
-    return assign(project, asked.people, asked.wish, folder, deadline=asked.deadline, form=asked.form, progress=progress)
+        return assign_comparison(
+            project,
+            asked.people,
+            asked.compare,
+            folder,
+            deadline=asked.deadline,
+            form=asked.form,
+            progress=progress,
+        )
+    return assign(
+        project,
+        asked.people,
+        asked.wish,
+        folder,
+        deadline=asked.deadline,
+        form=asked.form,
+        progress=progress,
+    )
 
 
 def _today() -> date:
@@ -502,10 +646,18 @@ def _of_all(counts: tuple[int, int]) -> str:
 
 def _file_columns(called: Mapping[str, str]) -> list[Column]:
     return [
-        Column(translate("AssessorsView", "Assessor"), lambda row: called.get(row.assessor, row.assessor)),
+        Column(
+            translate("AssessorsView", "Assessor"),
+            lambda row: called.get(row.assessor, row.assessor),
+        ),
         Column(translate("AssessorsView", "File"), lambda row: row.file),
         Column(translate("AssessorsView", "State"), _state, also=_since),
-        Column(translate("AssessorsView", "Judged"), lambda row: (row.judged, row.assigned), _of_all, number=True),
+        Column(
+            translate("AssessorsView", "Judged"),
+            lambda row: (row.judged, row.assigned),
+            _of_all,
+            number=True,
+        ),
         Column(translate("AssessorsView", "Deadline"), lambda row: row.deadline),
         Column(translate("AssessorsView", "Handed in"), lambda row: row.handed_in[:10]),
     ]
@@ -517,16 +669,29 @@ def _progress_columns(called: Mapping[str, str], titles: Mapping[str, str]) -> l
         return "–" if value < 0 else f"{value:.1f} s"
 
     return [
-        Column(translate("AssessorsView", "Assessor"), lambda row: called.get(row.assessor, row.assessor)),
+        Column(
+            translate("AssessorsView", "Assessor"),
+            lambda row: called.get(row.assessor, row.assessor),
+        ),
         Column(translate("AssessorsView", "Topic"), lambda row: _topic(row, titles)),
-        Column(translate("AssessorsView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("AssessorsView", "Judged"),
+            lambda row: row.judged,
+            lambda count: f"{count:,}",
+            number=True,
+        ),
         Column(
             translate("AssessorsView", "Left", "still to be judged, not the side"),
             lambda row: row.left,
             lambda count: f"{count:,}",
             number=True,
         ),
-        Column(translate("AssessorsView", "Active"), lambda row: row.active_ms / 60_000, lambda minutes: f"{minutes:.1f} min", number=True),
+        Column(
+            translate("AssessorsView", "Active"),
+            lambda row: row.active_ms / 60_000,
+            lambda minutes: f"{minutes:.1f} min",
+            number=True,
+        ),
         Column(
             translate("AssessorsView", "Each"),
             lambda row: -1.0 if row.median_seconds is None else row.median_seconds,
@@ -538,7 +703,11 @@ def _progress_columns(called: Mapping[str, str], titles: Mapping[str, str]) -> l
 
 
 def _topic(row: ProgressRow, titles: Mapping[str, str]) -> str:
-    return translate("AssessorsView", "all topics") if row.topic == ALL else entitled(row.topic, titles.get(row.topic, ""))
+    return (
+        translate("AssessorsView", "all topics")
+        if row.topic == ALL
+        else entitled(row.topic, titles.get(row.topic, ""))
+    )
 
 
 def _balance_columns() -> list[Column]:
@@ -551,7 +720,12 @@ def _balance_columns() -> list[Column]:
     }
 
     def counts(part: str) -> Column:
-        return Column(titles[part], lambda balance: int(getattr(balance, part)), lambda count: f"{count:,}", number=True)
+        return Column(
+            titles[part],
+            lambda balance: int(getattr(balance, part)),
+            lambda count: f"{count:,}",
+            number=True,
+        )
 
     def file(balance: Balance) -> str:
         return ("✕ " if balance.refused else "") + balance.file
@@ -564,7 +738,10 @@ def _balance_columns() -> list[Column]:
             lambda balance: balance.read,
             lambda count: f"{count:,}",
             number=True,
-            help=translate("AssessorsView", "What the file holds: judgments, and notes, marks and what was taken back beside them"),
+            help=translate(
+                "AssessorsView",
+                "What the file holds: judgments, and notes, marks and what was taken back beside them",
+            ),
         ),
         *map(counts, PARTS),
     ]

@@ -24,7 +24,14 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS
 from irjudge_ui.words import filled, in_language, listed
 
 MOST, MOST_DEPTH = 999, 100
-FOLDED = ("gold", "qualification", "repeats", "several", "files", "pages")  # rows that most rounds do without
+FOLDED = (
+    "gold",
+    "qualification",
+    "repeats",
+    "several",
+    "files",
+    "pages",
+)  # rows that most rounds do without
 Read = TypeVar("Read")
 translate = QCoreApplication.translate
 
@@ -36,7 +43,9 @@ class AssignRequest:
     people: tuple[Candidate, ...]
     wish: AssignmentWish
     deadline: str
-    compare: Comparison | None = None  # runs side by side, where that is asked for instead of grades
+    compare: Comparison | None = (
+        None  # runs side by side, where that is asked for instead of grades
+    )
     form: FileForm = IRTASK
 
 
@@ -56,20 +65,33 @@ class AssignForm(QWidget):
         self.overlap = NumberField(1, MOST, 1, self.tr("How many assessors judge a document"))
         self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
         self.gold = NumberField(0, 99, 0, self.tr("Percent of documents with a known answer"))
-        self.qualification = NumberField(0, MOST, 0, self.tr("Documents with a known answer that open the work"))
+        self.qualification = NumberField(
+            0, MOST, 0, self.tr("Documents with a known answer that open the work")
+        )
         self.repeats = NumberField(0, MOST, 0, self.tr("Documents shown a second time"))
         self.several = QCheckBox(self.tr("several documents on a page"))
-        self.several.setToolTip(self.tr("For short texts and products: those of a topic stand below each other."))
+        self.several.setToolTip(
+            self.tr("For short texts and products: those of a topic stand below each other.")
+        )
         self.several.toggled.connect(lambda _on: self.changed.emit())
         self._make_files()
         for typed, all_of in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
             typed.setPlaceholderText(all_of)
-        self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
-        self.runs.setToolTip(self.tr("Names of two runs or more, with commas between them. Empty: all."))
+        self.topics.setToolTip(
+            self.tr(
+                "Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."
+            )
+        )
+        self.runs.setToolTip(
+            self.tr("Names of two runs or more, with commas between them. Empty: all.")
+        )
         self.deadline = DateField(self.tr("Deadline"))
-        self.deadline.setPlaceholderText(filled(self.tr("such as %1"), DateField.written(QDate(2027, 12, 31))))
+        self.deadline.setPlaceholderText(
+            filled(self.tr("such as %1"), DateField.written(QDate(2027, 12, 31)))
+        )
         self.complaints: dict[QLineEdit, Complaint] = {
-            field: Complaint(field) for field in (self.people, self.topics, self.runs, self.deadline)
+            field: Complaint(field)
+            for field in (self.people, self.topics, self.runs, self.deadline)
         }
         self._faulty = self.complaints[self.people]  # the one to say what cannot be used
         self._lay_out()
@@ -83,7 +105,11 @@ class AssignForm(QWidget):
         self.files = ChoiceBox(0, self.tr("What the files open in"))
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
-        self.files.setToolTip(self.tr("A page judges in any browser on a computer, without an installation or a network."))
+        self.files.setToolTip(
+            self.tr(
+                "A page judges in any browser on a computer, without an installation or a network."
+            )
+        )
         self.files.activated.connect(lambda _place: self.changed.emit())
         self.page_images = QCheckBox(self.tr("with page images"))
         self.page_images.setToolTip(
@@ -111,7 +137,12 @@ class AssignForm(QWidget):
             ("overlap", self.tr("Overlap"), self.overlap, self.tr("assessors for each")),
             ("deadline", self.tr("Deadline"), self.deadline, ""),
             ("gold", self.tr("Gold"), self.gold, self.tr("% with a known answer")),
-            ("qualification", self.tr("Qualification"), self.qualification, self.tr("known answers first")),
+            (
+                "qualification",
+                self.tr("Qualification"),
+                self.qualification,
+                self.tr("known answers first"),
+            ),
             ("repeats", self.tr("Repeats"), self.repeats, self.tr("shown twice")),
             ("several", self.tr("Page"), self.several, ""),
             ("files", self.tr("Files"), self.files, ""),
@@ -123,9 +154,16 @@ class AssignForm(QWidget):
             if field is self.deadline:
                 beside.addWidget(self.deadline.pick)
             below = [self.deadline.said] if field is self.deadline else []
-            below += [self.complaints[field]] if isinstance(field, QLineEdit) and field in self.complaints else []
+            below += (
+                [self.complaints[field]]
+                if isinstance(field, QLineEdit) and field in self.complaints
+                else []
+            )
             self._rows[name] = form.rowCount()
-            form.addRow(text(words, "quiet", wrap=False), column(beside, *below, spacing=SPACE_XS) if below else beside)
+            form.addRow(
+                text(words, "quiet", wrap=False),
+                column(beside, *below, spacing=SPACE_XS) if below else beside,
+            )
         self.more = button(self.tr("More options"), "link")
         self.more.setToolTip(self.tr("Known answers, repeats, files for browsers"))
         self.more.setCheckable(True)
@@ -137,7 +175,11 @@ class AssignForm(QWidget):
         """Show what the mode asks for, and of what is folded nothing until somebody asks for it."""
         comparing, more = bool(self.mode.currentData()), self.more.isChecked()
         shown = {"runs": comparing, "depth": comparing, **dict.fromkeys(FOLDED, more)}
-        for name in ("gold", "qualification", "several"):  # known answers are those of documents: a comparison has none
+        for name in (
+            "gold",
+            "qualification",
+            "several",
+        ):  # known answers are those of documents: a comparison has none
             shown[name] = more and not comparing
         for name, visible in shown.items():
             self._form.setRowVisible(self._rows[name], visible)
@@ -161,13 +203,38 @@ class AssignForm(QWidget):
         """Return what the form asks for, of a project with this seed, these topics and these runs."""
         people = self._read(self.people, self._people)
         chosen = self._read(self.topics, lambda: chosen_topics(self.topics.text(), topics))
-        deadline, overlap, repeats = self._read(self.deadline, self._deadline), self.overlap.value(), self.repeats.value()
+        deadline, overlap, repeats = (
+            self._read(self.deadline, self._deadline),
+            self.overlap.value(),
+            self.repeats.value(),
+        )
         if self.mode.currentData():
             pairs = self._read(self.runs, lambda: every_two(_chosen_runs(self.runs.text(), runs)))
-            compare = Comparison(pairs, topics=chosen, depth=self.results.value(), overlap=overlap, repeats=repeats, seed=seed)
-            return AssignRequest(people, AssignmentWish(seed=seed), deadline, compare, self.file_form)
-        gold, first, several = self.gold.value() / 100, self.qualification.value(), USUAL if self.several.isChecked() else 0
-        wish = AssignmentWish(overlap=overlap, gold=gold, repeats=repeats, qualification=first, seed=seed, topics=chosen, several=several)
+            compare = Comparison(
+                pairs,
+                topics=chosen,
+                depth=self.results.value(),
+                overlap=overlap,
+                repeats=repeats,
+                seed=seed,
+            )
+            return AssignRequest(
+                people, AssignmentWish(seed=seed), deadline, compare, self.file_form
+            )
+        gold, first, several = (
+            self.gold.value() / 100,
+            self.qualification.value(),
+            USUAL if self.several.isChecked() else 0,
+        )
+        wish = AssignmentWish(
+            overlap=overlap,
+            gold=gold,
+            repeats=repeats,
+            qualification=first,
+            seed=seed,
+            topics=chosen,
+            several=several,
+        )
         return AssignRequest(people, wish, deadline, form=self.file_form)
 
     def _read(self, field: QLineEdit, read: Callable[[], Read]) -> Read:
@@ -182,7 +249,9 @@ class AssignForm(QWidget):
     def _people(self) -> tuple[Candidate, ...]:
         named = self.people.text().strip()
         if not named:
-            raise IrjudgeError(self.tr("Name the assessors, with commas between them, or a table of them."))
+            raise IrjudgeError(
+                self.tr("Name the assessors, with commas between them, or a table of them.")
+            )
         return candidates_of(str(Path(named).expanduser()) if Path(named).suffix else named)
 
     @property
@@ -195,7 +264,13 @@ class AssignForm(QWidget):
         typed, day = self.deadline.text().strip(), self.deadline.day
         if typed and day is None:
             example = DateField.written(QDate(2027, 12, 31))
-            raise IrjudgeError(filled(self.tr("The deadline %1 is no date, expected one such as %2."), repr(typed), example))
+            raise IrjudgeError(
+                filled(
+                    self.tr("The deadline %1 is no date, expected one such as %2."),
+                    repr(typed),
+                    example,
+                )
+            )
         return day.isoformat() if day else ""
 
 
@@ -204,7 +279,13 @@ def _chosen_runs(typed: str, known: Sequence[str]) -> Sequence[str]:
     named = list(dict.fromkeys(filter(None, (part.strip() for part in typed.split(",")))))
     unknown = next((name for name in named if name not in known), None)
     if unknown is not None:
-        raise IrjudgeError(filled(translate("AssignForm", "There is no run %1; there are: %2."), unknown, listed(known)))
+        raise IrjudgeError(
+            filled(
+                translate("AssignForm", "There is no run %1; there are: %2."),
+                unknown,
+                listed(known),
+            )
+        )
     if len(named or known) < 2:
         raise IrjudgeError(translate("AssignForm", "Comparing takes two runs or more."))
     return named or known

@@ -40,13 +40,27 @@ class BookletDialog(Dialog):
         super().__init__(parent, ASKED_SIZE)
         self.names = QLineEdit(usual)
         self.names.setAccessibleName(self.tr("Whose booklets"))
-        about = self.tr("Names with commas between. Who has a file gets what was assigned, others the pool in an order of their own.")
+        about = self.tr(
+            "Names with commas between. Who has a file gets what was assigned, others the pool in an order of their own."
+        )
         choices = [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)]
-        self.fill(self.tr("Booklet on paper"), [labelled(self.tr("Whose booklets"), self.names), text(about, "quiet"), None], choices)
+        self.fill(
+            self.tr("Booklet on paper"),
+            [labelled(self.tr("Whose booklets"), self.names), text(about, "quiet"), None],
+            choices,
+        )
         self.names.setFocus()
 
     def _name(self) -> None:
-        self.named.emit(list(dict.fromkeys(filter(None, (each.strip() for each in re.split("[,，、;；\n]", self.names.text()))))))
+        self.named.emit(
+            list(
+                dict.fromkeys(
+                    filter(
+                        None, (each.strip() for each in re.split("[,，、;；\n]", self.names.text()))
+                    )
+                )
+            )
+        )
 
 
 class PaperTicks(QWidget):
@@ -57,7 +71,12 @@ class PaperTicks(QWidget):
 
     def __init__(self, scale: Scale) -> None:
         super().__init__()
-        self._scale, self.titles, self._ticks, self._typed = scale, tuple[str, ...](), list[str](), ""
+        self._scale, self.titles, self._ticks, self._typed = (
+            scale,
+            tuple[str, ...](),
+            list[str](),
+            "",
+        )
         self._lines: list[QLabel] = [text() for _ in range(MOST_ON_PAGE)]
         self.setLayout(column(*self._lines, None))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -79,8 +98,17 @@ class PaperTicks(QWidget):
             line.setVisible(place < len(self.titles))
             if place < len(self.titles):
                 mark = "▸ " if place == len(self._ticks) else "    "
-                said = self._said(self._ticks[place]) if place < len(self._ticks) else self._typed if place == len(self._ticks) else ""
-                line.setText(f"{mark}{place + 1}   {self.titles[place]}" + (f"\n          {said}" if said else ""))
+                said = (
+                    self._said(self._ticks[place])
+                    if place < len(self._ticks)
+                    else self._typed
+                    if place == len(self._ticks)
+                    else ""
+                )
+                line.setText(
+                    f"{mark}{place + 1}   {self.titles[place]}"
+                    + (f"\n          {said}" if said else "")
+                )
 
     def _said(self, tick: str) -> str:
         if tick == EMPTY:
@@ -97,7 +125,12 @@ class PaperTicks(QWidget):
         said = said or event.text()
         if key == Qt.Key.Key_Backspace:
             self._take_back()
-        elif self.titles and not event.isAutoRepeat() and (said.isdigit() or TYPED.get(said, said) in (EMPTY, BROKEN)) and said.isascii():
+        elif (
+            self.titles
+            and not event.isAutoRepeat()
+            and (said.isdigit() or TYPED.get(said, said) in (EMPTY, BROKEN))
+            and said.isascii()
+        ):
             self._take(TYPED.get(said, said))
         else:
             super().keyPressEvent(event)
@@ -142,7 +175,13 @@ class PaperEntryDialog(Dialog):
         )
         self.fill(
             self.tr("Enter from paper"),
-            [text(about, "quiet"), labelled(self.tr("Code of the page"), self.code), self._whose, growing(self.ticks), self._news],
+            [
+                text(about, "quiet"),
+                labelled(self.tr("Code of the page"), self.code),
+                self._whose,
+                growing(self.ticks),
+                self._news,
+            ],
             [(self.tr("Close"), None)],
         )
         self.code.textEdited.connect(lambda _text: self._look_up(entered=False))
@@ -167,7 +206,9 @@ class PaperEntryDialog(Dialog):
     def _look_up(self, *, entered: bool) -> None:
         """Open the page of a code once it can be no other's, or on Enter."""
         typed = self.code.text().strip()
-        whole = typed in self._pages and not any(code != typed and code.startswith(typed) for code in self._pages)
+        whole = typed in self._pages and not any(
+            code != typed and code.startswith(typed) for code in self._pages
+        )
         if not (whole or (entered and typed)):
             self._say_wrong(typed)
             return
@@ -195,7 +236,14 @@ class PaperEntryDialog(Dialog):
             self._news.setText("✕ " + in_language(str(fault)))
 
     def _topic(self, topic: str) -> str:
-        return next((each.title or each.id for each in self._project.collection.topics() if each.id == topic), topic)
+        return next(
+            (
+                each.title or each.id
+                for each in self._project.collection.topics()
+                if each.id == topic
+            ),
+            topic,
+        )
 
     def _save(self, ticks: tuple[str, ...]) -> None:
         if self._at is None:
@@ -210,4 +258,6 @@ class PaperEntryDialog(Dialog):
         self.saved += done.new
         self._begin()
         words = self.tr("✓ Page %1 of %2 is saved. Judgments: %3 new, %4 known, %5 left empty.")
-        self._news.setText(filled(words, code, page.assessor, f"{done.new}", f"{done.known}", f"{done.empty}"))
+        self._news.setText(
+            filled(words, code, page.assessor, f"{done.new}", f"{done.known}", f"{done.empty}")
+        )

@@ -62,11 +62,18 @@ def _verdict() -> list[Column]:
     """Who it is, and what was made of what the other columns say."""
     return [
         Column(translate("Quality", "Assessor"), lambda row: row.shown or row.name),
-        Column(translate("Quality", "Counts"), lambda row: _counts(row.aside), help=translate("Quality", "Whether their judgments count")),
+        Column(
+            translate("Quality", "Counts"),
+            lambda row: _counts(row.aside),
+            help=translate("Quality", "Whether their judgments count"),
+        ),
         Column(
             translate("Quality", "Verdict"),
             lambda row: verdict_words(row.verdict.state),
-            help=translate("Quality", "What stands out is told below the table, with its evidence; nobody is called good or bad by it"),
+            help=translate(
+                "Quality",
+                "What stands out is told below the table, with its evidence; nobody is called good or bad by it",
+            ),
         ),
     ]
 
@@ -74,28 +81,42 @@ def _verdict() -> list[Column]:
 def _answers() -> list[Column]:
     """What their answers are beside what is known and what others said."""
     return [
-        _count(translate("Quality", "Judged"), lambda found: found.given, translate("Quality", "Judgments, planted repeats too")),
+        _count(
+            translate("Quality", "Judged"),
+            lambda found: found.given,
+            translate("Quality", "Judgments, planted repeats too"),
+        ),
         SpanColumn(
             translate("Quality", "Right on gold"),
             lambda row: float(row.found.accuracy[row.place]),
-            help=translate("Quality", "Share of the known answers that was met, with its 95 % interval"),
+            help=translate(
+                "Quality", "Share of the known answers that was met, with its 95 % interval"
+            ),
             span=_gold,
             without="–",
         ),
         _share(
             translate("Quality", "As others"),
             lambda found: found.agreement,
-            translate("Quality", "Mean share of the other assessors of a document who gave the same grade"),
+            translate(
+                "Quality", "Mean share of the other assessors of a document who gave the same grade"
+            ),
         ),
         _signed(
             translate("Quality", "Bias"),
             lambda found: found.bias,
-            translate("Quality", "Mean grade above or below the reference: above 0 is lenient, below 0 strict"),
+            translate(
+                "Quality",
+                "Mean grade above or below the reference: above 0 is lenient, below 0 strict",
+            ),
         ),
         _number(
             translate("Quality", "Cost"),
             lambda found: found.cost,
-            translate("Quality", "Expected cost of an answer once its bias is undone (Ipeirotis): 0 is perfect"),
+            translate(
+                "Quality",
+                "Expected cost of an answer once its bias is undone (Ipeirotis): 0 is perfect",
+            ),
         ),
     ]
 
@@ -115,7 +136,10 @@ def _again_and_times() -> list[Column]:
             lambda row: _part(row.found.too_fast, row.found.timed, row.place),
             _percent,
             number=True,
-            help=translate("Quality", "Share of the timed answers that came before the first 40 words of the document can be skimmed"),
+            help=translate(
+                "Quality",
+                "Share of the timed answers that came before the first 40 words of the document can be skimmed",
+            ),
         ),
         Column(
             translate("Quality", "Median"),
@@ -128,36 +152,59 @@ def _again_and_times() -> list[Column]:
 
 
 def _counts(aside: str | None) -> str:
-    return translate("Quality", "✓ counts") if aside is None else translate("Quality", "✕ set aside")
+    return (
+        translate("Quality", "✓ counts") if aside is None else translate("Quality", "✕ set aside")
+    )
 
 
 def _gold(row: Assessor) -> Span | None:
     found, place = row.found, row.place
     if not found.gold[place]:
         return None
-    met = filled(translate("Quality", "%1 of %2"), f"{found.gold_right[place]:,}", f"{found.gold[place]:,}")
+    met = filled(
+        translate("Quality", "%1 of %2"), f"{found.gold_right[place]:,}", f"{found.gold[place]:,}"
+    )
     ends = float(found.accuracy_low[place]), float(found.accuracy_high[place])
-    return Span(float(found.accuracy[place]), *ends, 0.0, 1.0, met, f"{100 * ends[0]:.0f}–{100 * ends[1]:.0f} %")
+    return Span(
+        float(found.accuracy[place]),
+        *ends,
+        0.0,
+        1.0,
+        met,
+        f"{100 * ends[0]:.0f}–{100 * ends[1]:.0f} %",
+    )
 
 
 Values = Callable[[Quality], np.ndarray]
 
 
 def _count(header: str, values: Values, words: str) -> Column:
-    return Column(header, lambda row: int(values(row.found)[row.place]), lambda value: f"{value:,}", number=True, help=words)
+    return Column(
+        header,
+        lambda row: int(values(row.found)[row.place]),
+        lambda value: f"{value:,}",
+        number=True,
+        help=words,
+    )
 
 
 def _share(header: str, values: Values, words: str) -> Column:
-    return Column(header, lambda row: float(values(row.found)[row.place]), _percent, number=True, help=words)
+    return Column(
+        header, lambda row: float(values(row.found)[row.place]), _percent, number=True, help=words
+    )
 
 
 def _number(header: str, values: Values, words: str) -> Column:
-    return Column(header, lambda row: float(values(row.found)[row.place]), _two, number=True, help=words)
+    return Column(
+        header, lambda row: float(values(row.found)[row.place]), _two, number=True, help=words
+    )
 
 
 def _signed(header: str, values: Values, words: str) -> Column:
     show = lambda value: "–" if np.isnan(value) else f"{value:+.2f}".replace("-", "−")  # noqa: E731 -- used once
-    return Column(header, lambda row: float(values(row.found)[row.place]), show, number=True, help=words)
+    return Column(
+        header, lambda row: float(values(row.found)[row.place]), show, number=True, help=words
+    )
 
 
 def _two(value: float) -> str:
@@ -189,14 +236,21 @@ def about(row: Assessor) -> str:
         "nothing stands out": translate("Quality", "Nothing stands out."),
         "too little to tell": translate("Quality", "Too little to tell."),
     }[row.verdict.state]
-    said = [filled(translate("Quality", "Set aside: %1."), row.aside)] if row.aside is not None else []
+    said = (
+        [filled(translate("Quality", "Set aside: %1."), row.aside)] if row.aside is not None else []
+    )
     said += [head, *map(in_language, row.verdict.evidence)]
     if found.repeats[place]:
         words = translate("Quality", "Of %1 documents shown again, %2 got the same grade.")
         again = filled(words, f"{found.repeats[place]:,}", f"{found.repeats_same[place]:,}")
         said += [again] if again not in said else []
     if found.unjudgeable[place]:
-        said.append(filled(translate("Quality", "Said of %1 documents that they cannot be judged."), f"{found.unjudgeable[place]:,}"))
+        said.append(
+            filled(
+                translate("Quality", "Said of %1 documents that they cannot be judged."),
+                f"{found.unjudgeable[place]:,}",
+            )
+        )
     return sentences(*said)
 
 
@@ -208,18 +262,27 @@ class QualityView(StatedView):
         self.changes = Changes(self)
         self._asked: tuple[object, ...] | None = None
         self._work = self.latest()
-        self._described: tuple[str, str | None] | None = None  # whose reason the field holds, and why they were set aside
+        self._described: tuple[str, str | None] | None = (
+            None  # whose reason the field holds, and why they were set aside
+        )
         self._wanted = ""  # the name that is chosen when the table comes anew
         self.assessors = SpanModel(columns())
-        self.table = SpanTable(self.assessors, self.tr("Quality of the assessors"), rows=MOST_ASSESSORS)
-        self.answers, self.drift = MatrixPlot(self.tr("Answers")), DriftPlot(self.tr("Agreement with the others over time"))
+        self.table = SpanTable(
+            self.assessors, self.tr("Quality of the assessors"), rows=MOST_ASSESSORS
+        )
+        self.answers, self.drift = (
+            MatrixPlot(self.tr("Answers")),
+            DriftPlot(self.tr("Agreement with the others over time")),
+        )
         self._basis, self.problem = text("", "quiet"), text("", "error")
         self._name, self.about, self._reference = text("", "heading"), text(), text("", "small")
         self.reason = QLineEdit()
         self.reason.setPlaceholderText(self.tr("Why"))
         self.reason.setAccessibleName(self.tr("Why the assessor is set aside"))
         self._lay_out()
-        self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_chosen())
+        self.table.selectionModel().currentRowChanged.connect(
+            lambda _now, _before: self._show_chosen()
+        )
         self.actions_by_id = make_all(self, self._deeds())
 
     def _deeds(self) -> dict[str, Deed]:
@@ -234,15 +297,31 @@ class QualityView(StatedView):
         tell_key("set-aside", self._switch.setToolTip, self._switch)
         self._switch.clicked.connect(lambda: self.actions_by_id["set-aside"].trigger())
         stays = text(
-            self.tr("Of an assessor who is set aside everything stays in the project; consensus and agreement leave it out."), "quiet"
+            self.tr(
+                "Of an assessor who is set aside everything stays in the project; consensus and agreement leave it out."
+            ),
+            "quiet",
         )
         chosen = card(self._name, self.about, stays, row(self.reason, self._switch))
-        answers = card(text(self.tr("Answers"), "heading"), self._reference, MatrixArea(self.answers, self.tr("Table of answers")))
+        answers = card(
+            text(self.tr("Answers"), "heading"),
+            self._reference,
+            MatrixArea(self.answers, self.tr("Table of answers")),
+        )
         drift = card(text(self.tr("Over time"), "heading"), self.drift)
         lower = Beside(column(answers, None), column(drift, None), NARROW, (1, 1))
         inside = QWidget()
         head = column(text(self.tr("Quality"), "title", wrap=False), self._basis, self.problem)
-        inside.setLayout(column(head, card(FilterLine(self.table), self.table, margin=SPACE_M), chosen, lower, None, spacing=SPACE_M))
+        inside.setLayout(
+            column(
+                head,
+                card(FilterLine(self.table), self.table, margin=SPACE_M),
+                chosen,
+                lower,
+                None,
+                spacing=SPACE_M,
+            )
+        )
         self.problem.hide()
         self.put_parts(Paged(inside))
 
@@ -283,9 +362,14 @@ class QualityView(StatedView):
 
         def work(progress: Progress) -> list[Assessor]:
             with project.second_connection() as other:
-                labels = project_labels(other, leave_out=out, repeats=True, gold=gold_answers(other), progress=progress)
+                labels = project_labels(
+                    other, leave_out=out, repeats=True, gold=gold_answers(other), progress=progress
+                )
                 names = shown_names(other)
-            return [replace(row, shown=names.get(row.name, row.name)) for row in _rows(labels, aside, progress)]
+            return [
+                replace(row, shown=names.get(row.name, row.name))
+                for row in _rows(labels, aside, progress)
+            ]
 
         self._work.run(work, self._take, self._fail)
 
@@ -302,9 +386,13 @@ class QualityView(StatedView):
         self.problem.hide()
         self.assessors.fill(rows)
         count = sum(each.aside is None for each in rows)
-        said = self.tr("Assessors who count: %1; set aside: %2. Agreement and bias are against those who count.")
+        said = self.tr(
+            "Assessors who count: %1; set aside: %2. Agreement and bias are against those who count."
+        )
         self._basis.setText(filled(said, f"{count:,}", f"{len(rows) - count:,}"))
-        line = self.assessors.line_of(next((row for row, each in enumerate(rows) if each.name == wanted), -1))
+        line = self.assessors.line_of(
+            next((row for row, each in enumerate(rows) if each.name == wanted), -1)
+        )
         self.table.setCurrentIndex(line if line.isValid() else self.assessors.index(0, 0))
         self._show_chosen()
 
@@ -320,20 +408,33 @@ class QualityView(StatedView):
         found, place = chosen.found, chosen.place
         self._name.setText(chosen.shown)
         self.about.setText(about(chosen))
-        self._switch.setText(self.tr("Set aside") if chosen.aside is None else self.tr("Count again"))
+        self._switch.setText(
+            self.tr("Set aside") if chosen.aside is None else self.tr("Count again")
+        )
         self._switch.setEnabled(self.actions_by_id["set-aside"].possible)
         self.reason.setEnabled(chosen.aside is None and self.can_set_aside)
         if self._described != (chosen.name, chosen.aside):  # else what is being typed stays
             self._described = chosen.name, chosen.aside
             self.reason.setText(chosen.aside or "")
         gold = found.gold[place] >= ENOUGH_GOLD
-        against = self.tr("How often each grade was given where the known answer is the one at the left.")
-        others = self.tr("How often each grade was given where most of the others said the one at the left.")
+        against = self.tr(
+            "How often each grade was given where the known answer is the one at the left."
+        )
+        others = self.tr(
+            "How often each grade was given where most of the others said the one at the left."
+        )
         self._reference.setText(against if gold else others)
         self._show_answers(chosen, self.tr("known answer") if gold else self.tr("most others"))
-        usual = np.array([np.nanmean(part) if np.isfinite(part).any() else np.nan for part in found.thirds.T])
+        usual = np.array(
+            [np.nanmean(part) if np.isfinite(part).any() else np.nan for part in found.thirds.T]
+        )
         parts = (self.tr("first third"), self.tr("second third"), self.tr("last third"))
-        self.drift.show_parts(parts, found.thirds[place].tolist(), usual.tolist(), (chosen.shown, self.tr("all assessors")))
+        self.drift.show_parts(
+            parts,
+            found.thirds[place].tolist(),
+            usual.tolist(),
+            (chosen.shown, self.tr("all assessors")),
+        )
 
     def _show_answers(self, chosen: Assessor, side: str) -> None:
         table = chosen.found.tables[chosen.place].astype(np.float64)

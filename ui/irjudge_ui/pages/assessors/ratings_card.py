@@ -8,7 +8,12 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
 
-from irjudge.audit.ratings_compared import STATISTICS, RaterCompared, RatingConflict, RatingsCompared
+from irjudge.audit.ratings_compared import (
+    STATISTICS,
+    RaterCompared,
+    RatingConflict,
+    RatingsCompared,
+)
 from irjudge.stats.judges.confusion import JudgeStatistic, Leniency
 from irjudge_ui.charts.interval_bar import Span, SpanTable
 from irjudge_ui.charts.matrix import NOTHING, Matrix, MatrixArea, MatrixPlot
@@ -46,35 +51,83 @@ class RatingsCard(QWidget):
         self.shown: RatingsShown | None = None
         self.source = ChoiceBox()
         self.source.setAccessibleName(self.tr("The ratings that came"))
-        self.raters, self.statistics, self.grades, self.conflicts = TableModel(), SpanModel(), TableModel(), TableModel()
-        self.table = Table(self.raters, self.tr("Compared with the ratings that came"), rows=MOST_RATERS)
-        self._intervals = SpanTable(self.statistics, self.tr("Agreement with the ratings that came"), rows=AGREEMENTS)
-        self._by_grade = Table(self.grades, self.tr("What was given to each grade that came"), rows=MOST_RATERS)
-        self.conflict_table = Table(self.conflicts, self.tr("Pairs that were judged otherwise"), stretch=1, rows=MOST_CONFLICTS)
+        self.raters, self.statistics, self.grades, self.conflicts = (
+            TableModel(),
+            SpanModel(),
+            TableModel(),
+            TableModel(),
+        )
+        self.table = Table(
+            self.raters, self.tr("Compared with the ratings that came"), rows=MOST_RATERS
+        )
+        self._intervals = SpanTable(
+            self.statistics, self.tr("Agreement with the ratings that came"), rows=AGREEMENTS
+        )
+        self._by_grade = Table(
+            self.grades, self.tr("What was given to each grade that came"), rows=MOST_RATERS
+        )
+        self.conflict_table = Table(
+            self.conflicts,
+            self.tr("Pairs that were judged otherwise"),
+            stretch=1,
+            rows=MOST_CONFLICTS,
+        )
         self.confusion = MatrixPlot(self.tr("Grades that came and grades that were given"))
-        self.words, self._of, self._conflict_words = text("", "quiet"), text("", "heading"), text("", "quiet")
+        self.words, self._of, self._conflict_words = (
+            text("", "quiet"),
+            text("", "heading"),
+            text("", "quiet"),
+        )
         self._lay_out()
         self.source.activated.connect(lambda _place: self.chosen.emit())
-        self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_rater())
+        self.table.selectionModel().currentRowChanged.connect(
+            lambda _now, _before: self._show_rater()
+        )
         self.conflict_table.opened.connect(self._open)
 
     def _lay_out(self) -> None:
-        head = row(text(self.tr("Compared with the ratings that came"), "heading"), self.source, spacing=SPACE_S)
-        about = text(self.tr("How often each grade was given where the one at the left had come."), "small")
-        left = column(FilterLine(self._intervals), self._intervals, FilterLine(self._by_grade), self._by_grade, None)
+        head = row(
+            text(self.tr("Compared with the ratings that came"), "heading"),
+            self.source,
+            spacing=SPACE_S,
+        )
+        about = text(
+            self.tr("How often each grade was given where the one at the left had come."), "small"
+        )
+        left = column(
+            FilterLine(self._intervals),
+            self._intervals,
+            FilterLine(self._by_grade),
+            self._by_grade,
+            None,
+        )
         right = column(about, MatrixArea(self.confusion, self.confusion.accessibleName()), None)
         self._numbers, self._differing = QWidget(), QWidget()
         self._numbers.setLayout(
-            column(FilterLine(self.table), self.table, self._of, Beside(left, right, NARROW, (3, 2)), spacing=SPACE_M),
+            column(
+                FilterLine(self.table),
+                self.table,
+                self._of,
+                Beside(left, right, NARROW, (3, 2)),
+                spacing=SPACE_M,
+            ),
         )
         heading = text(self.tr("Judged otherwise than it came"), "heading")
-        self._differing.setLayout(column(heading, self._conflict_words, FilterLine(self.conflict_table), self.conflict_table))
+        self._differing.setLayout(
+            column(
+                heading, self._conflict_words, FilterLine(self.conflict_table), self.conflict_table
+            )
+        )
         self.setLayout(column(head, self.words, self._numbers, self._differing, spacing=SPACE_M))
 
     def offer(self, names: Sequence[str]) -> None:
         """Offer the ratings that came with the project; with one there is nothing to choose."""
         before = self.source.currentData()
-        offer(self.source, [(name, name) for name in names], names.index(before) if before in names else 0)
+        offer(
+            self.source,
+            [(name, name) for name in names],
+            names.index(before) if before in names else 0,
+        )
         self.source.setVisible(len(names) > 1)
 
     def say(self, words: str) -> None:
@@ -96,10 +149,15 @@ class RatingsCard(QWidget):
         keep_up(self.table, self.raters, found.raters, rater_columns(decimals))
         if not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
-        keep_up(self.conflict_table, self.conflicts, found.conflicts, conflict_columns(shown), (0, 2))
+        keep_up(
+            self.conflict_table, self.conflicts, found.conflicts, conflict_columns(shown), (0, 2)
+        )
         words = self.tr("Everything was judged as it came.")
         if found.conflicts:
-            words = filled(self.tr("Pairs: %1, the farthest apart first. Enter opens the document."), f"{len(found.conflicts):,}")
+            words = filled(
+                self.tr("Pairs: %1, the farthest apart first. Enter opens the document."),
+                f"{len(found.conflicts):,}",
+            )
         self._conflict_words.setText(words)
         self.conflict_table.setVisible(bool(found.conflicts))
         self._show_rater()
@@ -113,8 +171,13 @@ class RatingsCard(QWidget):
         told = [each for each in rater.statistics if each.name != LENIENCY]
         keep_up(self._intervals, self.statistics, told, statistic_columns(told))
         keep_up(self._by_grade, self.grades, rater.grades, grade_columns())
-        names, counts = [str(grade) for grade in rater.confusion.scale], rater.confusion.total.astype(np.float64)
-        self.confusion.show_matrix(Matrix(names, names, counts, float(counts.max()), 0, self.tr("came"), self.tr("given")))
+        names, counts = (
+            [str(grade) for grade in rater.confusion.scale],
+            rater.confusion.total.astype(np.float64),
+        )
+        self.confusion.show_matrix(
+            Matrix(names, names, counts, float(counts.max()), 0, self.tr("came"), self.tr("given"))
+        )
 
     def _open(self, line: int) -> None:
         conflict: RatingConflict = self.conflicts.at(self.conflicts.index(line, 0))
@@ -122,7 +185,10 @@ class RatingsCard(QWidget):
 
 
 def _counted(found: RatingsCompared) -> str:
-    words = translate("RatingsCard", "%1: ratings that came: %2; judged anew: %3; judged otherwise by somebody: %4.")
+    words = translate(
+        "RatingsCard",
+        "%1: ratings that came: %2; judged anew: %3; judged otherwise by somebody: %4.",
+    )
     counts = (f"{count:,}" for count in (found.ratings, found.judged, len(found.conflicts)))
     left = translate("RatingsCard", "Left out, as the scale has no such grade: %1.")
     refused = sum(each.unjudgeable for each in found.raters if not each.is_consensus)
@@ -142,10 +208,16 @@ def rater_columns(decimals: int) -> list[Column]:
     """Return a column for each statistic of those who judged."""
     helps = {
         "raw-agreement": translate("RatingsCard", "How many were given the grade that came"),
-        "kappa": translate("RatingsCard", "Agreement beyond chance: 0 is what chance gives, 1 is full"),
-        "kappa-quadratic": translate("RatingsCard", "The same, where grades that are near count as nearly the same"),
+        "kappa": translate(
+            "RatingsCard", "Agreement beyond chance: 0 is what chance gives, 1 is full"
+        ),
+        "kappa-quadratic": translate(
+            "RatingsCard", "The same, where grades that are near count as nearly the same"
+        ),
         "alpha-ordinal": translate("RatingsCard", "Krippendorff's alpha of grades in order"),
-        LENIENCY: translate("RatingsCard", "The mean given less the mean that came: above 0 is more lenient"),
+        LENIENCY: translate(
+            "RatingsCard", "The mean given less the mean that came: above 0 is more lenient"
+        ),
     }
     headers = (
         translate("RatingsCard", "Same grade"),
@@ -154,13 +226,24 @@ def rater_columns(decimals: int) -> list[Column]:
         "α",
         translate("RatingsCard", "Leniency"),
     )
-    shown: dict[str, Callable[[float], str]] = {"raw-agreement": _percent, LENIENCY: partial(_signed, decimals=decimals)}
+    shown: dict[str, Callable[[float], str]] = {
+        "raw-agreement": _percent,
+        LENIENCY: partial(_signed, decimals=decimals),
+    }
     plain = partial(_plain, decimals=decimals)
     return [
         Column(translate("RatingsCard", "Assessor"), _name),
-        Column(translate("RatingsCard", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True),
+        Column(
+            translate("RatingsCard", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True
+        ),
         *(
-            Column(header, partial(_value, place=place), shown.get(name, plain), number=True, help=helps[name])
+            Column(
+                header,
+                partial(_value, place=place),
+                shown.get(name, plain),
+                number=True,
+                help=helps[name],
+            )
             for place, (name, header) in enumerate(zip(STATISTICS, headers, strict=True))
         ),
     ]
@@ -168,7 +251,9 @@ def rater_columns(decimals: int) -> list[Column]:
 
 def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
     """Return what a statistic is, and its value with its interval."""
-    floor = min([0.0, *(end for each in statistics for end in (each.value, each.low) if end is not None)])
+    floor = min(
+        [0.0, *(end for each in statistics for end in (each.value, each.low) if end is not None)]
+    )
     return [
         Column(translate("RatingsCard", "Statistic"), lambda each: in_language(each.title)),
         SpanColumn(
@@ -184,11 +269,24 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
 def grade_columns() -> list[Column]:
     """Return the columns of what was given to each grade that came."""
     return [
-        Column(translate("RatingsCard", "Came"), lambda each: each.grade, help=translate("RatingsCard", "The grade that came")),
-        Column(translate("RatingsCard", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True),
+        Column(
+            translate("RatingsCard", "Came"),
+            lambda each: each.grade,
+            help=translate("RatingsCard", "The grade that came"),
+        ),
+        Column(
+            translate("RatingsCard", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True
+        ),
         Column(translate("RatingsCard", "Same"), _same, _percent, number=True),
-        Column(translate("RatingsCard", "Mean given"), lambda each: each.mean, "{:.2f}".format, number=True),
-        Column(translate("RatingsCard", "Higher"), lambda each: each.too_high, _percent, number=True),
+        Column(
+            translate("RatingsCard", "Mean given"),
+            lambda each: each.mean,
+            "{:.2f}".format,
+            number=True,
+        ),
+        Column(
+            translate("RatingsCard", "Higher"), lambda each: each.too_high, _percent, number=True
+        ),
         Column(translate("RatingsCard", "Lower"), lambda each: each.too_low, _percent, number=True),
     ]
 
@@ -196,11 +294,17 @@ def grade_columns() -> list[Column]:
 def conflict_columns(shown: RatingsShown) -> list[Column]:
     """Return the columns of the pairs that were judged otherwise: known by query and title, where there are any."""
     return [
-        Column(translate("RatingsCard", "Topic"), lambda each: shown.topics.get(each.topic) or each.topic, also=lambda each: each.topic),
+        Column(
+            translate("RatingsCard", "Topic"),
+            lambda each: shown.topics.get(each.topic) or each.topic,
+            also=lambda each: each.topic,
+        ),
         Column(translate("RatingsCard", "Title"), lambda each: shown.titles.get(each.document, "")),
         Column(translate("RatingsCard", "Document"), lambda each: each.document),
         Column(translate("RatingsCard", "Came"), lambda each: each.came, number=True),
-        Column(translate("RatingsCard", "Who said what"), lambda each: listed(map(" ".join, each.said))),
+        Column(
+            translate("RatingsCard", "Who said what"), lambda each: listed(map(" ".join, each.said))
+        ),
         Column(translate("RatingsCard", "Apart"), lambda each: each.apart, number=True),
     ]
 
@@ -217,7 +321,11 @@ def _same(each: Leniency) -> float:
 def _span(each: JudgeStatistic, floor: float) -> Span | None:
     if each.value is None:
         return None
-    aside = "" if each.low is None or each.high is None else f"{_plain(each.low, 2)} – {_plain(each.high, 2)}"
+    aside = (
+        ""
+        if each.low is None or each.high is None
+        else f"{_plain(each.low, 2)} – {_plain(each.high, 2)}"
+    )
     return Span(each.value, each.low, each.high, floor, 1.0, _plain(each.value, 2), aside)
 
 
@@ -230,4 +338,6 @@ def _plain(value: float, decimals: int) -> str:
 
 
 def _signed(value: float, decimals: int) -> str:
-    return "–" if value != value else f"{value:{'+' if value else ''}.{decimals}f}".replace("-", "−")
+    return (
+        "–" if value != value else f"{value:{'+' if value else ''}.{decimals}f}".replace("-", "−")
+    )

@@ -11,7 +11,15 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import PAIRED, USUAL_TESTS, ComparedPair, Comparison, TopicNeed, compare, topics_needed_by
+from irjudge.evaluation.comparison import (
+    PAIRED,
+    USUAL_TESTS,
+    ComparedPair,
+    Comparison,
+    TopicNeed,
+    compare,
+    topics_needed_by,
+)
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.progress import Progress
@@ -60,7 +68,11 @@ class Compared:
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
         """Return what the topics can tell of a pair, and then of all runs."""
-        return [need for need in self.needs if need.test != PAIRED or (need.run_a, need.run_b) == (pair.run_a, pair.run_b)]
+        return [
+            need
+            for need in self.needs
+            if need.test != PAIRED or (need.run_a, need.run_b) == (pair.run_a, pair.run_b)
+        ]
 
 
 class StayingMenu(QMenu):
@@ -126,11 +138,17 @@ class CompareView(View):
         self._settings = settings
         self._work = self.latest()
         self._compared: Compared | None = None
-        self.measure, self.test, self.correction, self.baseline = (ChoiceBox(LETTERS) for _ in range(4))
+        self.measure, self.test, self.correction, self.baseline = (
+            ChoiceBox(LETTERS) for _ in range(4)
+        )
         self.further = CheckedNames(self.tr("None"))
         self.pairs = TableModel()
         self.table = Table(self.pairs, self.tr("Pairs of runs"), rows=MOST_PAIRS)
-        self.problem, self._notes, self.verdict = text("", "error"), text("", "small"), text("", "heading")
+        self.problem, self._notes, self.verdict = (
+            text("", "error"),
+            text("", "small"),
+            text("", "heading"),
+        )
         self.about, self.empty = text(), text("", "quiet")
         self.conclusion = text("", "heading")
         self.plot = DifferencePlot(self.tr("Difference by topic"))
@@ -154,7 +172,9 @@ class CompareView(View):
             self.test.addItem(in_language(test.title), name)
         for name, correction in CORRECTIONS.items():
             self.correction.addItem(in_language(correction.title), name)
-            self.correction.setItemData(self.correction.count() - 1, in_language(correction.meaning), 3)
+            self.correction.setItemData(
+                self.correction.count() - 1, in_language(correction.meaning), 3
+            )
         self.test.setCurrentIndex(self.test.findData(USUAL_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
         self.further.setAccessibleName(self.tr("Further baselines"))
@@ -162,14 +182,33 @@ class CompareView(View):
         labels = [labelled(box.accessibleName(), box) for box in boxes]
         self._further = labels[-1]
         choices = Flow(labels)
-        self._table_card = card(self.conclusion, FilterLine(self.table), self.table, self._notes, margin=SPACE_M)
-        said, plotted = card(self.verdict, self.about), card(text(self.tr("Difference by topic"), "heading"), self.plot)
+        self._table_card = card(
+            self.conclusion, FilterLine(self.table), self.table, self._notes, margin=SPACE_M
+        )
+        said, plotted = (
+            card(self.verdict, self.about),
+            card(text(self.tr("Difference by topic"), "heading"), self.plot),
+        )
         self._cards = (said, plotted)
-        self._enough = card(text(self.tr("How many topics are needed"), "heading"), self.needed, self.curve)
+        self._enough = card(
+            text(self.tr("How many topics are needed"), "heading"), self.needed, self.curve
+        )
         self._low = Beside(column(plotted), column(said, None), NARROW, (3, 2))
         head = text(self.tr("Compare"), "title", wrap=False)
         inside = QWidget()
-        inside.setLayout(column(head, choices, self.problem, self.empty, self._table_card, self._low, self._enough, None, spacing=SPACE_M))
+        inside.setLayout(
+            column(
+                head,
+                choices,
+                self.problem,
+                self.empty,
+                self._table_card,
+                self._low,
+                self._enough,
+                None,
+                spacing=SPACE_M,
+            )
+        )
         self.setLayout(column(Paged(inside)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -196,8 +235,15 @@ class CompareView(View):
             return
         offer(self.measure, self._settings_measures())
         names = [run.name for run in self.project.rankings.runs()]
-        usual = [(translate("CompareView", str(EVERY_PAIR)), None), (translate("CompareView", str(THE_BEST)), BEST)]
-        offer(self.baseline, [*usual, *((name, name) for name in names)], int(len(names) > MOST_FOR_ALL_PAIRS))
+        usual = [
+            (translate("CompareView", str(EVERY_PAIR)), None),
+            (translate("CompareView", str(THE_BEST)), BEST),
+        ]
+        offer(
+            self.baseline,
+            [*usual, *((name, name) for name in names)],
+            int(len(names) > MOST_FOR_ALL_PAIRS),
+        )
         self.further.offer(names)
         self._compute()
 
@@ -217,12 +263,18 @@ class CompareView(View):
         project, self._compared = self.project, None
         self._work.stop()
         self._show()
-        if project is None or len(project.rankings.runs()) < 2 or self.measure.currentData() is None:
+        if (
+            project is None
+            or len(project.rankings.runs()) < 2
+            or self.measure.currentData() is None
+        ):
             self._say_empty()
             return
         self.empty.hide()
         wish = kept_wish(project, self._settings)
-        measures = [measure for measure in wish.parsed() if measure.name == self.measure.currentData()]
+        measures = [
+            measure for measure in wish.parsed() if measure.name == self.measure.currentData()
+        ]
         test, correction = self.test.currentData(), self.correction.currentData()
         first = self.baseline.currentData()
         wanted = (first, *self.further.chosen) if first is not None else ()
@@ -230,16 +282,35 @@ class CompareView(View):
         def work(progress: Progress) -> Compared:
             with TEAM.at_work(progress) as workers:
                 with project.second_connection() as other:
-                    table = evaluate_project(other, measures, wish.policy(), wish.choice(other), progress, workers=workers)
+                    table = evaluate_project(
+                        other,
+                        measures,
+                        wish.policy(),
+                        wish.choice(other),
+                        progress,
+                        workers=workers,
+                    )
                 baselines = self._baselines(table, wanted) or None
                 sampling = Sampling(progress=progress, workers=workers)
-                found = compare(table, tests=[test], baseline=baselines, correction=correction, sampling=sampling)
-            return Compared(table, found, topics_needed_by(table, baseline=baselines[0] if baselines else None).rows)
+                found = compare(
+                    table,
+                    tests=[test],
+                    baseline=baselines,
+                    correction=correction,
+                    sampling=sampling,
+                )
+            return Compared(
+                table,
+                found,
+                topics_needed_by(table, baseline=baselines[0] if baselines else None).rows,
+            )
 
         self._work.run(work, self._take, self._fail)
 
     def _say_empty(self) -> None:
-        self.empty.setText(self.tr("Comparing takes two runs or more, and qrels. Add runs on the collection page."))
+        self.empty.setText(
+            self.tr("Comparing takes two runs or more, and qrels. Add runs on the collection page.")
+        )
         self.empty.show()
 
     def _take(self, compared: Compared) -> None:
@@ -264,9 +335,17 @@ class CompareView(View):
         surest = by_surety[:MOST_LISTED] if len(pairs) > MOST_LISTED else pairs
         self.pairs.fill(surest, _columns(int(self._settings.get("decimals"))))
         self.conclusion.setText(self._conclusion_of(pairs))
-        limit = filled(self.tr("Listed: the %1 of %2 pairs that are told apart most surely."), MOST_LISTED, f"{len(pairs):,}")
+        limit = filled(
+            self.tr("Listed: the %1 of %2 pairs that are told apart most surely."),
+            MOST_LISTED,
+            f"{len(pairs):,}",
+        )
         remarks = map(in_language, compared.comparison.remarks)
-        notes = (*([limit] if len(surest) < len(pairs) else []), rests_on(compared.table.source), *remarks)
+        notes = (
+            *([limit] if len(surest) < len(pairs) else []),
+            rests_on(compared.table.source),
+            *remarks,
+        )
         self._notes.setText("\n".join(notes))
         if compared.comparison.pairs:
             self.table.setCurrentIndex(self.table.model().index(0, 0))
@@ -278,7 +357,10 @@ class CompareView(View):
         if self._compared is None or not index.isValid():
             return None
         names = index.siblingAtColumn(0).data(), index.siblingAtColumn(1).data()
-        return next((pair for pair in self._compared.comparison.pairs if (pair.run_a, pair.run_b) == names), None)
+        return next(
+            (pair for pair in self._compared.comparison.pairs if (pair.run_a, pair.run_b) == names),
+            None,
+        )
 
     def _show_pair(self) -> None:
         pair = self.chosen()
@@ -299,7 +381,12 @@ class CompareView(View):
         chart = needed_chart(needs, needs[:1], "") if known else None
         if chart is not None and isinstance(chart.marks, LineSeries):
             x, y = (replace(axis, label=in_language(axis.label)) for axis in (chart.x, chart.y))
-            self.curve.show_lines(x, y, [replace(line, name=in_language(line.name)) for line in chart.marks.lines], look_now().hues)
+            self.curve.show_lines(
+                x,
+                y,
+                [replace(line, name=in_language(line.name)) for line in chart.marks.lines],
+                look_now().hues,
+            )
             self.curve.setAccessibleDescription(self.needed.text())
 
     def _about_need(self, need: TopicNeed) -> str:
@@ -308,11 +395,25 @@ class CompareView(View):
         if design is None or seen is None:
             return self.tr("The topics do not vary here, so nothing can be said of more of them.")
         if need.test == PAIRED:
-            words = self.tr("%1 and %2: these topics (%3) find a true difference of %4 in 80 of 100 cases. Half of that takes %5 topics.")
+            words = self.tr(
+                "%1 and %2: these topics (%3) find a true difference of %4 in 80 of 100 cases. Half of that takes %5 topics."
+            )
         else:
-            words = self.tr("All runs (%6), best %1, worst %2: these topics (%3) find %4 between the two. Half of that takes %5 topics.")
+            words = self.tr(
+                "All runs (%6), best %1, worst %2: these topics (%3) find %4 between the two. Half of that takes %5 topics."
+            )
         half = topics_for(design, seen / 2)
-        lines = [filled(words, need.run_a, need.run_b, str(need.topics), number(seen), _topics(half), str(need.runs))]
+        lines = [
+            filled(
+                words,
+                need.run_a,
+                need.run_b,
+                str(need.topics),
+                number(seen),
+                _topics(half),
+                str(need.runs),
+            )
+        ]
         if need.difference:
             words = self.tr("A difference of the size seen, %1, takes %2.")
             lines.append(filled(words, number(abs(need.difference)), _topics(need.needed)))
@@ -321,7 +422,12 @@ class CompareView(View):
     def _explain(self, topic: str) -> None:
         """Show how the number of the first run for a topic comes about."""
         if (pair := self.chosen()) and self.project:
-            self.opens.emit("explain", ValueQuestion(pair.run_a, topic, pair.measure, kept_wish(self.project, self._settings)))
+            self.opens.emit(
+                "explain",
+                ValueQuestion(
+                    pair.run_a, topic, pair.measure, kept_wish(self.project, self._settings)
+                ),
+            )
 
     def _conclusion_of(self, pairs: Sequence[ComparedPair]) -> str:
         """Say first what all pairs come to: against one baseline how many runs are better and worse, else how many pairs are told apart."""
@@ -332,12 +438,21 @@ class CompareView(View):
             return filled(words, measure, f"{len(sure):,}", f"{len(pairs):,}")
         better = sum(pair.difference > 0 for pair in sure)
         words = self.tr("Against %1, by %2: better %3, worse %4, not told apart %5.")
-        return filled(words, *ends, measure, f"{better:,}", f"{len(sure) - better:,}", f"{len(pairs) - len(sure):,}")
+        return filled(
+            words,
+            *ends,
+            measure,
+            f"{better:,}",
+            f"{len(sure) - better:,}",
+            f"{len(pairs) - len(sure):,}",
+        )
 
     def _verdict_of(self, pair: ComparedPair) -> str:
         """Say what can be concluded, and no more."""
         if pair.p_adjusted >= ALPHA:
-            words = self.tr("No conclusion: with these topics, %1 and %2 cannot be told apart by %3.")
+            words = self.tr(
+                "No conclusion: with these topics, %1 and %2 cannot be told apart by %3."
+            )
         elif pair.difference > 0:
             words = self.tr("%1 is better than %2 by %3, beyond what chance explains.")
         else:
@@ -355,14 +470,32 @@ class CompareView(View):
                 number(pair.high),
                 str(pair.topics),
             ),
-            filled(self.tr("Topics better: %1, equal: %2, worse: %3."), str(pair.wins), str(pair.ties), str(pair.losses)),
+            filled(
+                self.tr("Topics better: %1, equal: %2, worse: %3."),
+                str(pair.wins),
+                str(pair.ties),
+                str(pair.losses),
+            ),
         ]
         if pair.effect is not None:
-            lines.append(filled(self.tr("Effect size %1 (mean over standard deviation of the differences)."), number(pair.effect)))
+            lines.append(
+                filled(
+                    self.tr("Effect size %1 (mean over standard deviation of the differences)."),
+                    number(pair.effect),
+                )
+            )
         if pair.p_adjusted >= ALPHA:
-            lines.append(self.tr("That no difference was found does not show that there is none: more topics may find one."))
+            lines.append(
+                self.tr(
+                    "That no difference was found does not show that there is none: more topics may find one."
+                )
+            )
         else:
-            lines.append(self.tr("Whether a difference of this size matters to users is not what the test says."))
+            lines.append(
+                self.tr(
+                    "Whether a difference of this size matters to users is not what the test says."
+                )
+            )
         return "\n\n".join(lines)
 
 
@@ -370,7 +503,9 @@ def _differences(first: RunScores, second: RunScores) -> tuple[list[str], Differ
     place = {topic: at for at, topic in enumerate(second.topics)}
     shared = [(at, place[topic]) for at, topic in enumerate(first.topics) if topic in place]
     mine, theirs = [at for at, _ in shared], [at for _, at in shared]
-    return [first.topics[at] for at in mine], Differences(np.asarray(first.values[0])[mine], np.asarray(second.values[0])[theirs])
+    return [first.topics[at] for at in mine], Differences(
+        np.asarray(first.values[0])[mine], np.asarray(second.values[0])[theirs]
+    )
 
 
 def _columns(decimals: int) -> list[Column]:
@@ -380,7 +515,12 @@ def _columns(decimals: int) -> list[Column]:
         Column(translate("CompareView", "against"), lambda pair: pair.run_b),
         Column(translate("CompareView", "Mean"), lambda pair: pair.mean_a, number, number=True),
         Column(translate("CompareView", "Its mean"), lambda pair: pair.mean_b, number, number=True),
-        Column(translate("CompareView", "Difference"), lambda pair: pair.difference, signed, number=True),
+        Column(
+            translate("CompareView", "Difference"),
+            lambda pair: pair.difference,
+            signed,
+            number=True,
+        ),
         Column(
             translate("CompareView", "p"),
             lambda pair: pair.p,
@@ -397,7 +537,12 @@ def _columns(decimals: int) -> list[Column]:
             rising=True,
             help=translate("CompareView", "For the number of pairs; * marks those below 0.05"),
         ),
-        Column(translate("CompareView", "Effect"), lambda pair: -np.inf if pair.effect is None else pair.effect, signed, number=True),
+        Column(
+            translate("CompareView", "Effect"),
+            lambda pair: -np.inf if pair.effect is None else pair.effect,
+            signed,
+            number=True,
+        ),
         Column(translate("CompareView", "Better"), lambda pair: pair.wins, number=True),
         Column(translate("CompareView", "Equal"), lambda pair: pair.ties, number=True),
         Column(translate("CompareView", "Worse"), lambda pair: pair.losses, number=True),

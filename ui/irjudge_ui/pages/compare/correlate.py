@@ -32,7 +32,17 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, row, text
+from irjudge_ui.widgets.layout import (
+    Beside,
+    Paged,
+    button,
+    card,
+    column,
+    labelled,
+    offer,
+    row,
+    text,
+)
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 from irjudge_ui.words import filled, in_language
@@ -53,19 +63,31 @@ ITEMS_LABELS = {
 }
 NEEDS = {
     "measures": (
-        QT_TRANSLATE_NOOP("CorrelateView", "Orders are compared between two measures or more, over two runs or more. Choose measures."),
+        QT_TRANSLATE_NOOP(
+            "CorrelateView",
+            "Orders are compared between two measures or more, over two runs or more. Choose measures.",
+        ),
         "evaluate",
     ),
     "qrels": (
-        QT_TRANSLATE_NOOP("CorrelateView", "Orders are compared between two qrels or more. Judge documents, or import more qrels."),
+        QT_TRANSLATE_NOOP(
+            "CorrelateView",
+            "Orders are compared between two qrels or more. Judge documents, or import more qrels.",
+        ),
         "collection",
     ),
     "assessors": (
-        QT_TRANSLATE_NOOP("CorrelateView", "Orders are compared between two assessors or more. Take in what others judged."),
+        QT_TRANSLATE_NOOP(
+            "CorrelateView",
+            "Orders are compared between two assessors or more. Take in what others judged.",
+        ),
         "assessors",
     ),
     "runs": (
-        QT_TRANSLATE_NOOP("CorrelateView", "Comparing rankings takes two runs or more. Add runs on the collection page."),
+        QT_TRANSLATE_NOOP(
+            "CorrelateView",
+            "Comparing rankings takes two runs or more. Add runs on the collection page.",
+        ),
         "collection",
     ),
 }
@@ -105,13 +127,26 @@ class CorrelateView(View):
         self._choices = {box: labelled(name, box) for box, name in named}
         self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), most=None)
         self._filter = FilterLine(self.table)
-        shown, said = card(self._matrix_area, self._filter, self.table, margin=SPACE_M), card(self.verdict, self.about)
+        shown, said = (
+            card(self._matrix_area, self._filter, self.table, margin=SPACE_M),
+            card(self.verdict, self.about),
+        )
         self._low = Beside(column(shown, None), column(said, None), NARROW, (3, 2))
         inside = QWidget()
         head = text(self.tr("Correlate"), "title", wrap=False)
         self.empty = card(self._needed, row(self._go, None), margin=SPACE_XL, spacing=SPACE_M)
         self.empty.hide()
-        inside.setLayout(column(head, Flow(self._choices.values()), self.problem, self.empty, self._low, None, spacing=SPACE_M))
+        inside.setLayout(
+            column(
+                head,
+                Flow(self._choices.values()),
+                self.problem,
+                self.empty,
+                self._low,
+                None,
+                spacing=SPACE_M,
+            )
+        )
         self.setLayout(column(Paged(inside)))
 
     def _offer_choices(self) -> None:
@@ -119,7 +154,11 @@ class CorrelateView(View):
             self.mode.addItem(translate("CorrelateView", str(words)), id)
         for items, words in ITEMS_LABELS.items():
             self.items.addItem(translate("CorrelateView", str(words)), items)
-            self.items.setItemData(self.items.count() - 1, in_language(ITEMS_MEAN["union" if items == "union" else "common"]), 3)
+            self.items.setItemData(
+                self.items.count() - 1,
+                in_language(ITEMS_MEAN["union" if items == "union" else "common"]),
+                3,
+            )
         self.tops.addItem(self.tr("whole rankings"), None)
         for depth in DEPTHS:
             self.tops.addItem(filled(self.tr("top %1"), str(depth)), depth)
@@ -131,7 +170,9 @@ class CorrelateView(View):
         for box in (self.statistic, self.measure, self.first, self.second, self.tops, self.items):
             box.activated.connect(lambda _place: self.compute())
         self.matrix.chosen.connect(lambda row, column: self._choose_orders(row, column))
-        self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._choose_line())
+        self.table.selectionModel().currentChanged.connect(
+            lambda _now, _before: self._choose_line()
+        )
 
     def _change_mode(self) -> None:
         self._filter.line.clear()  # what was looked for was of another table
@@ -145,7 +186,9 @@ class CorrelateView(View):
         for declaration in catalogue():
             if runs or declaration.kind == "order":
                 self.statistic.addItem(in_language(declaration.title), declaration.name)
-        self.statistic.setCurrentIndex(self.statistic.findData(USUAL.get(self.mode.currentData(), USUAL_ORDERS)))
+        self.statistic.setCurrentIndex(
+            self.statistic.findData(USUAL.get(self.mode.currentData(), USUAL_ORDERS))
+        )
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
@@ -210,20 +253,35 @@ class CorrelateView(View):
 
     def _work(self) -> Work | None:
         """Return what is to be computed; None when the project lacks what it takes."""
-        wish, statistic, mode = kept_wish(self.project, self._settings), self.chosen_statistic(), self.mode.currentData()
+        wish, statistic, mode = (
+            kept_wish(self.project, self._settings),
+            self.chosen_statistic(),
+            self.mode.currentData(),
+        )
         measures, policy = self._measures(), wish.policy()
         if mode == "runs":
             first, second = self.first.currentData(), self.second.currentData()
             depth, items = self.tops.currentData(), self.items.currentData()
-            return lambda project, progress: compare_runs(project, first, second, statistic, depth, items, progress)
+            return lambda project, progress: compare_runs(
+                project, first, second, statistic, depth, items, progress
+            )
         if mode == "measures":
-            by = lambda project, progress: by_measure(project, measures, policy, wish.choice(project), statistic, progress)  # noqa: E731
+            by = lambda project, progress: by_measure(  # noqa: E731
+                project, measures, policy, wish.choice(project), statistic, progress
+            )
             return by if len(measures) > 1 else None
-        if self.project is None or len(choices(self.project) if mode == "qrels" else assessors(self.project)) < 2:
+        if (
+            self.project is None
+            or len(choices(self.project) if mode == "qrels" else assessors(self.project)) < 2
+        ):
             return None
         measure = next((each for each in measures if each.name == self.measure.currentData()), None)
         how = by_qrels if mode == "qrels" else by_assessor
-        return (lambda project, progress: how(project, measure, policy, statistic, progress)) if measure else None
+        return (
+            (lambda project, progress: how(project, measure, policy, statistic, progress))
+            if measure
+            else None
+        )
 
     def _take(self, found: TwoRankings | Orders) -> None:
         self._found = found
@@ -255,7 +313,10 @@ class CorrelateView(View):
 
     def _show_orders(self, found: Orders) -> None:
         pairs = [(a, b) for a in range(len(found.names)) for b in range(a + 1, len(found.names))]
-        lines = [(found.names[a], found.names[b], float(found.values[a, b]), found.counted(a, b)) for a, b in pairs]
+        lines = [
+            (found.names[a], found.names[b], float(found.values[a, b]), found.counted(a, b))
+            for a, b in pairs
+        ]
         self.lines.fill(lines, _order_columns(self._decimals()))
         names = [in_language(name) for name in found.names]
         self.matrix.show_matrix(Matrix(names, names, found.values, decimals=self._decimals()))
@@ -291,7 +352,10 @@ class CorrelateView(View):
             names = self._found.names
             self.matrix.choose(*(names.index(index.siblingAtColumn(at).data()) for at in (0, 1)))
             return
-        line = next((each for each in self._found.lines if each.topic == index.siblingAtColumn(0).data()), None)
+        line = next(
+            (each for each in self._found.lines if each.topic == index.siblingAtColumn(0).data()),
+            None,
+        )
         self.verdict.setText(rankings_verdict(self._found, self._decimals()))
         self.about.setText("\n\n".join(rankings_meaning(self._found, line, self._decimals())))
 
@@ -304,9 +368,21 @@ def _order_columns(decimals: int) -> list[Column]:
     return [
         Column(translate("CorrelateView", "Order"), lambda line: line[0]),
         Column(translate("CorrelateView", "against"), lambda line: line[1]),
-        Column(translate("CorrelateView", "Value"), lambda line: line[2], partial(number, decimals=decimals), number=True),
-        Column(translate("CorrelateView", "Same"), lambda line: line[3].same, number=True, help=same),
-        Column(translate("CorrelateView", "Swapped"), lambda line: line[3].swapped, number=True, help=swapped),
+        Column(
+            translate("CorrelateView", "Value"),
+            lambda line: line[2],
+            partial(number, decimals=decimals),
+            number=True,
+        ),
+        Column(
+            translate("CorrelateView", "Same"), lambda line: line[3].same, number=True, help=same
+        ),
+        Column(
+            translate("CorrelateView", "Swapped"),
+            lambda line: line[3].swapped,
+            number=True,
+            help=swapped,
+        ),
         Column(
             translate("CorrelateView", "Tied"),
             lambda line: line[3].tied,
@@ -319,8 +395,17 @@ def _order_columns(decimals: int) -> list[Column]:
 def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
     swapped = translate("CorrelateView", "Pairs of documents in both that stand in opposite order")
     return [
-        Column(translate("CorrelateView", "Topic"), lambda line: line.topic, also=lambda line: titles.get(line.topic, "")),
-        Column(translate("CorrelateView", "Value"), lambda line: line.value, partial(number, decimals=decimals), number=True),
+        Column(
+            translate("CorrelateView", "Topic"),
+            lambda line: line.topic,
+            also=lambda line: titles.get(line.topic, ""),
+        ),
+        Column(
+            translate("CorrelateView", "Value"),
+            lambda line: line.value,
+            partial(number, decimals=decimals),
+            number=True,
+        ),
         Column(
             translate("CorrelateView", "In both"),
             lambda line: line.both,
@@ -333,7 +418,12 @@ def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
             number=True,
             help=translate("CorrelateView", "Documents in either ranking"),
         ),
-        Column(translate("CorrelateView", "Swapped"), lambda line: line.counted.swapped, number=True, help=swapped),
+        Column(
+            translate("CorrelateView", "Swapped"),
+            lambda line: line.counted.swapped,
+            number=True,
+            help=swapped,
+        ),
     ]
 
 
@@ -344,19 +434,35 @@ MEANINGS = {
         "Kendall's tau is the share of pairs in the same order less the share in opposite order. A tied pair counts as neither.",
     ),
     "tau-b": QT_TRANSLATE_NOOP(
-        "Correlate", "tau-b is the share of pairs in the same order less the share in opposite order, corrected for tied pairs."
+        "Correlate",
+        "tau-b is the share of pairs in the same order less the share in opposite order, corrected for tied pairs.",
     ),
-    "tau-ap": QT_TRANSLATE_NOOP("Correlate", "AP correlation is like tau, but a swap near the top costs more than one at the foot."),
+    "tau-ap": QT_TRANSLATE_NOOP(
+        "Correlate",
+        "AP correlation is like tau, but a swap near the top costs more than one at the foot.",
+    ),
     "tau-ap-b": QT_TRANSLATE_NOOP(
-        "Correlate", "AP correlation is like tau, but a swap near the top costs more; here both orders count alike and ties are taken out."
+        "Correlate",
+        "AP correlation is like tau, but a swap near the top costs more; here both orders count alike and ties are taken out.",
     ),
-    "weighted-tau": QT_TRANSLATE_NOOP("Correlate", "Weighted tau is like tau, but pairs near the top weigh more."),
+    "weighted-tau": QT_TRANSLATE_NOOP(
+        "Correlate", "Weighted tau is like tau, but pairs near the top weigh more."
+    ),
     "spearman": QT_TRANSLATE_NOOP(
-        "Correlate", "Spearman's rho is the correlation of the ranks: one large jump costs more than many small ones."
+        "Correlate",
+        "Spearman's rho is the correlation of the ranks: one large jump costs more than many small ones.",
     ),
-    "footrule": QT_TRANSLATE_NOOP("Correlate", "Spearman's footrule tells how far things moved, as a share of the farthest possible."),
-    "overlap": QT_TRANSLATE_NOOP("Correlate", "Overlap is the share of the top that both rankings have, in whatever order."),
-    "jaccard": QT_TRANSLATE_NOOP("Correlate", "Jaccard is the share of all documents of either ranking that both have, in whatever order."),
+    "footrule": QT_TRANSLATE_NOOP(
+        "Correlate",
+        "Spearman's footrule tells how far things moved, as a share of the farthest possible.",
+    ),
+    "overlap": QT_TRANSLATE_NOOP(
+        "Correlate", "Overlap is the share of the top that both rankings have, in whatever order."
+    ),
+    "jaccard": QT_TRANSLATE_NOOP(
+        "Correlate",
+        "Jaccard is the share of all documents of either ranking that both have, in whatever order.",
+    ),
     "rbo": QT_TRANSLATE_NOOP(
         "Correlate",
         "Rank-biased overlap is the share that both rankings have in common for a reader who goes on from each document to the next "
@@ -385,31 +491,53 @@ def orders_meaning(found: Orders, row: int, column: int) -> list[str]:
     counted = found.counted(row, column)
     parts = [pairs_words(counted, translate("Correlate", "runs")), statistic_words(found.statistic)]
     if not found.statistic.declaration.symmetric:
-        parts.append(filled(translate("Correlate", "The true order is that of the row, %1."), in_language(found.names[row])))
+        parts.append(
+            filled(
+                translate("Correlate", "The true order is that of the row, %1."),
+                in_language(found.names[row]),
+            )
+        )
     if found.statistic.declaration.name in ("tau", "tau-b"):
         parts.append(
             translate(
-                "Correlate", "As a rule of thumb, 0.9 and more is the same order, and less than 0.8 a noticeable change (Voorhees, 2001)."
+                "Correlate",
+                "As a rule of thumb, 0.9 and more is the same order, and less than 0.8 a noticeable change (Voorhees, 2001).",
             )
         )
     if counted.pairs < FEW_PAIRS:
-        words = translate("Correlate", "With %1 runs there are only %2 pairs: one of them moves tau by %3, so little can be concluded.")
-        parts.append(filled(words, found.systems, counted.pairs, number(2 / max(1, counted.pairs), 2)))
+        words = translate(
+            "Correlate",
+            "With %1 runs there are only %2 pairs: one of them moves tau by %3, so little can be concluded.",
+        )
+        parts.append(
+            filled(words, found.systems, counted.pairs, number(2 / max(1, counted.pairs), 2))
+        )
     return parts
 
 
 def rankings_verdict(found: TwoRankings, decimals: int) -> str:
     """Say how alike two runs are over all topics."""
     words = translate("Correlate", "%1 and %2: %3 = %4 on average over %5 topics")
-    return filled(words, found.first, found.second, found.statistic.name, number(found.mean, decimals), len(found.lines))
+    return filled(
+        words,
+        found.first,
+        found.second,
+        found.statistic.name,
+        number(found.mean, decimals),
+        len(found.lines),
+    )
 
 
 def rankings_meaning(found: TwoRankings, line: TopicLine | None, decimals: int) -> list[str]:
     """Return what the values of two runs mean, those of a topic first; a paragraph each."""
     parts = []
     if line is not None:
-        words = translate("Correlate", "Topic %1: %2. Both rankings have %3 of the %4 documents of either.")
-        parts.append(filled(words, line.topic, number(line.value, decimals), line.both, line.either))
+        words = translate(
+            "Correlate", "Topic %1: %2. Both rankings have %3 of the %4 documents of either."
+        )
+        parts.append(
+            filled(words, line.topic, number(line.value, decimals), line.both, line.either)
+        )
         if found.statistic.declaration.kind == "order":
             parts.append(pairs_words(line.counted, translate("Correlate", "documents in both")))
     parts.append(statistic_words(found.statistic))
@@ -417,16 +545,30 @@ def rankings_meaning(found: TwoRankings, line: TopicLine | None, decimals: int) 
         parts.append(filled(translate("Correlate", "The true order is that of %1."), found.first))
     few = sum(each.both < 2 for each in found.lines)
     if few and found.statistic.declaration.kind == "order":
-        parts.append(filled(translate("Correlate", "On %1 topics fewer than two documents are in both, so their 0 says nothing."), few))
-    for name, other, count in zip((found.first, found.second), (found.second, found.first), found.alone, strict=True):
+        parts.append(
+            filled(
+                translate(
+                    "Correlate",
+                    "On %1 topics fewer than two documents are in both, so their 0 says nothing.",
+                ),
+                few,
+            )
+        )
+    for name, other, count in zip(
+        (found.first, found.second), (found.second, found.first), found.alone, strict=True
+    ):
         if count:
-            parts.append(filled(translate("Correlate", "%1 topics of %2 are not in %3."), count, name, other))
+            parts.append(
+                filled(translate("Correlate", "%1 topics of %2 are not in %3."), count, name, other)
+            )
     return parts
 
 
 def pairs_words(counted: ConcordantPairs, things: str) -> str:
     """Say how many pairs are in the same order, swapped, tied."""
-    words = translate("Correlate", "Of %1 pairs of %2: %3 in the same order, %4 in opposite order, %5 tied.")
+    words = translate(
+        "Correlate", "Of %1 pairs of %2: %3 in the same order, %4 in opposite order, %5 tied."
+    )
     return filled(words, counted.pairs, things, counted.same, counted.swapped, counted.tied)
 
 
@@ -436,5 +578,7 @@ def statistic_words(statistic: Statistic) -> str:
     meaning = MEANINGS.get(declaration.name)
     what = translate("Correlate", str(meaning)) if meaning else f"{in_language(declaration.title)}."
     low = translate("Correlate", "1 is the same order, 0 no relation, −1 the opposite order.")
-    none = translate("Correlate", "1 says that both are the same, 0 that they have nothing in common.")
+    none = translate(
+        "Correlate", "1 says that both are the same, 0 that they have nothing in common."
+    )
     return f"{what} {low if declaration.bounds[0] < 0 else none}" if declaration.same == 1 else what

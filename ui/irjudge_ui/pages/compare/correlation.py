@@ -43,7 +43,11 @@ class ConcordantPairs:
         """Count the pairs of the items that both hold."""
         both = pair.over("common")
         found, count = agreements(both.first, both.second), len(both)
-        return cls(found.concordant, found.discordant, count * (count - 1) // 2 - found.concordant - found.discordant)
+        return cls(
+            found.concordant,
+            found.discordant,
+            count * (count - 1) // 2 - found.concordant - found.discordant,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +95,29 @@ class Orders:
 
     def counted(self, row: int, column: int) -> ConcordantPairs:
         """Count the pairs of systems in the order of two of them."""
-        return ConcordantPairs.of(RankPair.of_scores(self.orders[row].values, self.orders[column].values))
+        return ConcordantPairs.of(
+            RankPair.of_scores(self.orders[row].values, self.orders[column].values)
+        )
 
 
 def compare_runs(
-    project: Project, first: str, second: str, statistic: Statistic, depth: int | None, items: Items, progress: Progress
+    project: Project,
+    first: str,
+    second: str,
+    statistic: Statistic,
+    depth: int | None,
+    items: Items,
+    progress: Progress,
 ) -> TwoRankings:
     """Compare the documents of two runs, topic by topic."""
     one, two = project.rankings.run(first), project.rankings.run(second)
     lines = tuple(
         TopicLine(
-            each.topic, statistic.compute(each.pair, items), int(each.pair.common.sum()), len(each.pair), ConcordantPairs.of(each.pair)
+            each.topic,
+            statistic.compute(each.pair, items),
+            int(each.pair.common.sum()),
+            len(each.pair),
+            ConcordantPairs.of(each.pair),
         )
         for each in run_pairs(one, two, depth=depth, progress=progress)
     )
@@ -110,36 +126,75 @@ def compare_runs(
 
 
 def by_measure(
-    project: Project, measures: Sequence[Measure], policy: Policy, choice: QrelsChoice | None, statistic: Statistic, progress: Progress
+    project: Project,
+    measures: Sequence[Measure],
+    policy: Policy,
+    choice: QrelsChoice | None,
+    statistic: Statistic,
+    progress: Progress,
 ) -> Orders:
     """Compare the orders in which measures put the runs."""
     if len(measures) < 2:
-        raise IrjudgeError(filled(translate("Correlation", "Orders are compared between two measures or more, got %1."), len(measures)))
+        raise IrjudgeError(
+            filled(
+                translate(
+                    "Correlation", "Orders are compared between two measures or more, got %1."
+                ),
+                len(measures),
+            )
+        )
     with TEAM.at_work(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
-    return replace(_compared([measure.name for measure in measures], orderings(table), statistic), rests_on=table.source)
+    return replace(
+        _compared([measure.name for measure in measures], orderings(table), statistic),
+        rests_on=table.source,
+    )
 
 
-def by_qrels(project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress) -> Orders:
+def by_qrels(
+    project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
+) -> Orders:
     """Compare the orders in which a measure puts the runs under each of the project's qrels."""
     offered = choices(project)
     if len(offered) < 2:
-        raise IrjudgeError(filled(translate("Correlation", "Orders are compared between two qrels or more, got %1."), len(offered)))
+        raise IrjudgeError(
+            filled(
+                translate("Correlation", "Orders are compared between two qrels or more, got %1."),
+                len(offered),
+            )
+        )
     with TEAM.at_work(progress) as workers:
-        tables = [evaluate_project(project, [measure], policy, choice, progress, workers=workers) for choice in offered]
+        tables = [
+            evaluate_project(project, [measure], policy, choice, progress, workers=workers)
+            for choice in offered
+        ]
     orders = [orderings(table)[0] for table in tables]
     return _compared([choice.name for choice in offered], orders, statistic)
 
 
-def by_assessor(project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress) -> Orders:
+def by_assessor(
+    project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
+) -> Orders:
     """Compare the orders in which a measure puts the runs under each assessor's judgments."""
     counting = assessors(project)
-    labels = project_labels(project, leave_out=set(project.events.assessors()) - set(counting), progress=progress)
+    labels = project_labels(
+        project, leave_out=set(project.events.assessors()) - set(counting), progress=progress
+    )
     names = [run.name for run in project.rankings.runs()]
-    found = assessor_orderings(labels, lambda: (project.rankings.run(name) for name in names), [measure], policy, progress=progress)
+    found = assessor_orderings(
+        labels,
+        lambda: (project.rankings.run(name) for name in names),
+        [measure],
+        policy,
+        progress=progress,
+    )
     return _compared(found.names, found.orders[0], statistic)
 
 
-def _compared(names: Sequence[str], orders: Sequence[SystemOrdering], statistic: Statistic) -> Orders:
-    values = [[statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders] for a in orders]
+def _compared(
+    names: Sequence[str], orders: Sequence[SystemOrdering], statistic: Statistic
+) -> Orders:
+    values = [
+        [statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders] for a in orders
+    ]
     return Orders(tuple(names), tuple(orders), statistic, np.array(values))

@@ -38,7 +38,17 @@ from irjudge_ui.pages.side_by_side.preference_words import p_words
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
-from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, labelled, offer, row, text
+from irjudge_ui.widgets.layout import (
+    Beside,
+    Paged,
+    button,
+    card,
+    column,
+    labelled,
+    offer,
+    row,
+    text,
+)
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language
@@ -57,7 +67,9 @@ class Since:
     before: KeptEvaluation
     now: KeptEvaluation
     changed: tuple[InputChange, ...]
-    pairs: tuple[ComparedPair, ...]  # by the measure that is shown; none where nothing can be compared
+    pairs: tuple[
+        ComparedPair, ...
+    ]  # by the measure that is shown; none where nothing can be compared
     problem: str = ""  # why not
 
 
@@ -70,15 +82,28 @@ class HistoryView(View):
         self._work, self._since = self.latest(), self.latest()
         self._kept: tuple[KeptEvaluation, ...] = ()
         self.name, self.measure = QLineEdit(), ChoiceBox()
-        self.kept, self.change_rows, self.differences = TableModel(), TableModel(_change_columns()), TableModel()
+        self.kept, self.change_rows, self.differences = (
+            TableModel(),
+            TableModel(_change_columns()),
+            TableModel(),
+        )
         self.table = Table(self.kept, self.tr("Kept evaluations"), rows=MOST_SHOWN)
         self.change_table = Table(self.change_rows, self.tr("What changed"))
-        self.difference_table = Table(self.differences, self.tr("Differences"), rows=MOST_DIFFERENCES)
+        self.difference_table = Table(
+            self.differences, self.tr("Differences"), rows=MOST_DIFFERENCES
+        )
         self.trend = LinePlot(self.tr("Trend"))
-        self.problem, self.empty, self.verdict = text("", "error"), text("", "quiet"), text("", "heading")
+        self.problem, self.empty, self.verdict = (
+            text("", "error"),
+            text("", "quiet"),
+            text("", "heading"),
+        )
         self.unchanged, self._notes = text("", "quiet"), text("", "small")
         self._lay_out()
-        self.actions_by_id = make_all(self, {"keep": Deed(self.keep, lambda: self.project is not None and self.project.writing)})
+        self.actions_by_id = make_all(
+            self,
+            {"keep": Deed(self.keep, lambda: self.project is not None and self.project.writing)},
+        )
         self.name.returnPressed.connect(self.keep)
         self.measure.activated.connect(lambda _place: self._show())
         self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._compare())
@@ -86,22 +111,43 @@ class HistoryView(View):
     def _lay_out(self) -> None:
         self.name.setAccessibleName(self.tr("Name"))
         self.measure.setAccessibleName(self.tr("Measure"))
-        self.measure.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.measure.setSizeAdjustPolicy(
+            ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
         self.measure.setMinimumContentsLength(LETTERS)
         self._keep = button(BY_ID["keep"].label)
         tell_key("keep", self._keep.setToolTip, self._keep)
         self._keep.clicked.connect(self.keep)
-        head = Beside(column(text(self.tr("History"), "title", wrap=False)), row(self.name, self._keep), NARROW_HEAD)
+        head = Beside(
+            column(text(self.tr("History"), "title", wrap=False)),
+            row(self.name, self._keep),
+            NARROW_HEAD,
+        )
         self._choice = labelled(self.measure.accessibleName(), self.measure)
         self._table_card = card(FilterLine(self.table), self.table, margin=SPACE_M)
         self._trend_card = card(text(self.tr("Trend"), "heading"), self.trend)
         self._change_card = card(
-            text(self.tr("What changed"), "heading"), self.unchanged, FilterLine(self.change_table), self.change_table, None
+            text(self.tr("What changed"), "heading"),
+            self.unchanged,
+            FilterLine(self.change_table),
+            self.change_table,
+            None,
         )
         self._low = Beside(column(self._trend_card), column(self._change_card), NARROW, (3, 2))
-        self._difference_card = card(self.verdict, FilterLine(self.difference_table), self.difference_table, self._notes)
+        self._difference_card = card(
+            self.verdict, FilterLine(self.difference_table), self.difference_table, self._notes
+        )
         inside = QWidget()
-        parts = (head, self.problem, self.empty, row(self._choice, None), self._table_card, self._low, self._difference_card, None)
+        parts = (
+            head,
+            self.problem,
+            self.empty,
+            row(self._choice, None),
+            self._table_card,
+            self._low,
+            self._difference_card,
+            None,
+        )
         inside.setLayout(column(*parts, spacing=SPACE_M))
         self.setLayout(column(Paged(inside)))
 
@@ -132,7 +178,9 @@ class HistoryView(View):
                 self._kept = kept_in_project(self.project)
             except IrjudgeError as fault:
                 self._say(in_language(str(fault)))
-        measures = dict.fromkeys(measure for each in reversed(self._kept) for measure in each.measures)
+        measures = dict.fromkeys(
+            measure for each in reversed(self._kept) for measure in each.measures
+        )
         offer(self.measure, [(each, each) for each in measures])
         self._keep.setEnabled(self.project is not None and self.project.writing)
         self._show()
@@ -144,7 +192,10 @@ class HistoryView(View):
             return
         wish = kept_wish(project, self._settings)
         try:
-            name, measures = checked_name(self.name.text() or self.name.placeholderText()), wish.parsed()
+            name, measures = (
+                checked_name(self.name.text() or self.name.placeholderText()),
+                wish.parsed(),
+            )
         except IrjudgeError as fault:
             self._say(in_language(str(fault)))
             self.name.setFocus()
@@ -153,7 +204,9 @@ class HistoryView(View):
 
         def work(progress: Progress) -> KeptEvaluation:
             with project.second_connection() as other:
-                table = evaluate_project(other, measures, wish.policy(), wish.choice(other), progress)
+                table = evaluate_project(
+                    other, measures, wish.policy(), wish.choice(other), progress
+                )
                 return kept_of_project(other, table, name, program=program(), progress=progress)
 
         self._work.run(work, self._take, self._fail)
@@ -185,7 +238,11 @@ class HistoryView(View):
     def _show(self) -> None:
         self._since.stop()
         any_kept = bool(self._kept)
-        self.empty.setText(self.tr("Nothing is kept yet. Keep the values of now, and see next time what became of them."))
+        self.empty.setText(
+            self.tr(
+                "Nothing is kept yet. Keep the values of now, and see next time what became of them."
+            )
+        )
         self.empty.setVisible(not any_kept and self.project is not None)
         for part in (self._choice, self._table_card, self._low):
             part.setVisible(any_kept)
@@ -193,7 +250,10 @@ class HistoryView(View):
         self._change_card.setVisible(len(self._kept) > 1)
         if not any_kept:
             return
-        self.kept.fill(self._kept[::-1], _kept_columns(self._runs(), self.measure.currentData(), self._decimals))
+        self.kept.fill(
+            self._kept[::-1],
+            _kept_columns(self._runs(), self.measure.currentData(), self._decimals),
+        )
         self._draw()
         self.table.setCurrentIndex(self.table.model().index(0, 0))
         self._compare()
@@ -210,13 +270,21 @@ class HistoryView(View):
         """Draw a line for each run, over the times it was evaluated."""
         measure, lines = self.measure.currentData(), []
         for place, run in enumerate(self._runs()):
-            points = [(at, value) for at, each in enumerate(self._kept) if (value := each.value(run, measure)) is not None]
+            points = [
+                (at, value)
+                for at, each in enumerate(self._kept)
+                if (value := each.value(run, measure)) is not None
+            ]
             if points:
                 x, y = np.array(points, dtype=np.float64).T
                 lines.append(Line(run, x, y, "chosen" if place < MOST_CHOSEN else "quiet", place))
         times = Axis("", names=tuple(f"{each.name}\u2002{each.made[:10]}" for each in self._kept))
         self.trend.show_lines(times, Axis(measure or ""), lines[::-1], look_now().hues)
-        self.trend.setAccessibleDescription("; ".join(f"{line.name}: {', '.join(f'{value:.4f}' for value in line.y)}" for line in lines))
+        self.trend.setAccessibleDescription(
+            "; ".join(
+                f"{line.name}: {', '.join(f'{value:.4f}' for value in line.y)}" for line in lines
+            )
+        )
 
     def chosen(self) -> KeptEvaluation | None:
         """Return the evaluation on the chosen line."""
@@ -231,7 +299,9 @@ class HistoryView(View):
         self._change_card.setVisible(at > 0)
         if now is not None and at > 0:
             before, measure = self._kept[at - 1], self.measure.currentData()
-            self._since.run(lambda _progress: _since(before, now, measure), self._show_since, self._fail)
+            self._since.run(
+                lambda _progress: _since(before, now, measure), self._show_since, self._fail
+            )
 
     def _show_since(self, since: Since) -> None:
         self.change_rows.fill(since.changed)
@@ -241,7 +311,11 @@ class HistoryView(View):
         self.differences.fill(since.pairs, _difference_columns(self._decimals))
         self.difference_table.setVisible(bool(since.pairs))
         self.verdict.setText(in_language(since.problem) if since.problem else self._verdict(since))
-        self._notes.setText(self.tr("Over the topics of both times. Paired t-test, two-sided, p corrected by Holm for the number of runs."))
+        self._notes.setText(
+            self.tr(
+                "Over the topics of both times. Paired t-test, two-sided, p corrected by Holm for the number of runs."
+            )
+        )
         self._notes.setVisible(bool(since.pairs))
 
     def _verdict(self, since: Since) -> str:
@@ -250,7 +324,12 @@ class HistoryView(View):
         higher = sum(pair.difference > 0 for pair in sure)
         words = self.tr("Since %1, by %2: higher %3, lower %4, not told apart %5.")
         counts = higher, len(sure) - higher, len(since.pairs) - len(sure)
-        return filled(words, since.before.name, self.measure.currentText(), *(f"{count:,}" for count in counts))
+        return filled(
+            words,
+            since.before.name,
+            self.measure.currentText(),
+            *(f"{count:,}" for count in counts),
+        )
 
 
 def _since(before: KeptEvaluation, now: KeptEvaluation, measure: str) -> Since:
@@ -282,10 +361,17 @@ def _value(run: str, measure: str, kept: KeptEvaluation) -> float | None:
 
 def _kept_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Column]:
     show: Callable[[Any], str] = partial(_number, decimals)
-    values = [Column(run, partial(_value, run, measure), show, number=True, help=measure) for run in runs]
+    values = [
+        Column(run, partial(_value, run, measure), show, number=True, help=measure) for run in runs
+    ]
     first = [
         Column(translate("HistoryView", "Name"), lambda kept: kept.name),
-        Column(translate("HistoryView", "When"), lambda kept: kept.made, _time, also=lambda kept: in_language(kept.source)),
+        Column(
+            translate("HistoryView", "When"),
+            lambda kept: kept.made,
+            _time,
+            also=lambda kept: in_language(kept.source),
+        ),
     ]
     return [*first, *values]
 
@@ -293,8 +379,16 @@ def _kept_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Colu
 def _change_columns() -> list[Column]:
     return [
         Column(translate("HistoryView", "What"), lambda change: change.what, in_language),
-        Column(translate("HistoryView", "Before"), lambda change: change.before, lambda words: in_language(words) or "–"),
-        Column(translate("HistoryView", "Now"), lambda change: change.now, lambda words: in_language(words) or "–"),
+        Column(
+            translate("HistoryView", "Before"),
+            lambda change: change.before,
+            lambda words: in_language(words) or "–",
+        ),
+        Column(
+            translate("HistoryView", "Now"),
+            lambda change: change.now,
+            lambda words: in_language(words) or "–",
+        ),
     ]
 
 
@@ -304,7 +398,12 @@ def _difference_columns(decimals: int) -> list[Column]:
         Column(translate("HistoryView", "Run"), lambda pair: pair.run_a),
         Column(translate("HistoryView", "Before"), lambda pair: pair.mean_b, number, number=True),
         Column(translate("HistoryView", "Now"), lambda pair: pair.mean_a, number, number=True),
-        Column(translate("HistoryView", "Difference"), lambda pair: pair.difference, signed, number=True),
+        Column(
+            translate("HistoryView", "Difference"),
+            lambda pair: pair.difference,
+            signed,
+            number=True,
+        ),
         Column(translate("HistoryView", "95 % from"), lambda pair: pair.low, signed, number=True),
         Column(translate("HistoryView", "to"), lambda pair: pair.high, signed, number=True),
         Column("p", lambda pair: pair.p_adjusted, p_words, number=True, rising=True),

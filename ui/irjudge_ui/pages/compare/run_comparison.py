@@ -10,7 +10,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.evaluation.run_comparison import DEPTH, JoinedRow, TopicOverlap, compare_tops, joined_rankings
+from irjudge.evaluation.run_comparison import (
+    DEPTH,
+    JoinedRow,
+    TopicOverlap,
+    compare_tops,
+    joined_rankings,
+)
 from irjudge.evaluation.table import evaluate
 from irjudge.judging.judged_qrels import project_qrels
 from irjudge.metrics.naming.names import Measure
@@ -68,7 +74,11 @@ class RankedModel(QAbstractListModel):
     def _said(self, found: RankedDocument) -> str:
         grade = filled(self.tr("grade %1"), found.mark) if found.level else self.tr("not judged")
         grade = self.tr("cannot be judged") if found.mark and not found.level else grade
-        other = self.tr("only in this run") if found.other is None else filled(self.tr("rank %1 in the other run"), f"{found.other:,}")
+        other = (
+            self.tr("only in this run")
+            if found.other is None
+            else filled(self.tr("rank %1 in the other run"), f"{found.other:,}")
+        )
         name = found.words if found.words == found.document else f"{found.words} ({found.document})"
         return f"{found.rank:,}: {listed((name, grade, other))}"
 
@@ -77,19 +87,27 @@ def both_rankings(
     rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]
 ) -> tuple[list[RankedDocument], list[RankedDocument]]:
     """Return the two rankings that joined rows come from."""
-    first = [_ranked(row, row.first, row.second, titles, scale) for row in rows if row.first is not None]
-    second = [_ranked(row, row.second, row.first, titles, scale) for row in rows if row.second is not None]
+    first = [
+        _ranked(row, row.first, row.second, titles, scale) for row in rows if row.first is not None
+    ]
+    second = [
+        _ranked(row, row.second, row.first, titles, scale) for row in rows if row.second is not None
+    ]
     return sorted(first, key=lambda each: each.rank), sorted(second, key=lambda each: each.rank)
 
 
-def _ranked(row: JoinedRow, rank: int, other: int | None, titles: Mapping[str, str], scale: Sequence[int]) -> RankedDocument:
+def _ranked(
+    row: JoinedRow, rank: int, other: int | None, titles: Mapping[str, str], scale: Sequence[int]
+) -> RankedDocument:
     words = titles.get(row.document) or row.document
     if row.grade is None or (row.grade not in scale and row.grade == UNJUDGED):
         return RankedDocument(row.document, words, rank, other)
     if row.grade not in scale and row.grade == UNJUDGEABLE:
         return RankedDocument(row.document, words, rank, other, "✕")
     place = max(0, sum(grade <= row.grade for grade in scale) - 1)
-    return RankedDocument(row.document, words, rank, other, str(row.grade).replace("-", "−"), (place, len(scale) - 1))
+    return RankedDocument(
+        row.document, words, rank, other, str(row.grade).replace("-", "−"), (place, len(scale) - 1)
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,7 +132,9 @@ class ComparedRuns:
         return len(one - two), len(two - one)
 
 
-def compared(project: Project, names: tuple[str, str], depth: int, wish: EvaluationWish, progress: Progress) -> ComparedRuns:
+def compared(
+    project: Project, names: tuple[str, str], depth: int, wish: EvaluationWish, progress: Progress
+) -> ComparedRuns:
     """Read two runs and compare their tops under a wish; measures that cannot be computed are named in `problem`."""
     first, second = (project.rankings.run(name) for name in names)
     choice, policy, problem = wish.choice(project), wish.policy(), ""
@@ -124,16 +144,38 @@ def compared(project: Project, names: tuple[str, str], depth: int, wish: Evaluat
         try:
             measures = wish.parsed()
             size = project.collection.document_count() or None
-            evaluation = evaluate(qrels, (first, second), measures, policy, highest=project.scale.highest, collection=size, total=2)
+            evaluation = evaluate(
+                qrels,
+                (first, second),
+                measures,
+                policy,
+                highest=project.scale.highest,
+                collection=size,
+                total=2,
+            )
         except Cancelled:
             raise
         except IrjudgeError as fault:
             problem = str(fault)
-    overlaps = compare_tops(first, second, depth=depth, ties=policy.ties, evaluation=evaluation, progress=progress)
+    overlaps = compare_tops(
+        first, second, depth=depth, ties=policy.ties, evaluation=evaluation, progress=progress
+    )
     titles = project.collection.topic_titles()
     shown = tuple(measure.name for measure in measures) if evaluation else ()
     rests = choice.words if choice else ""
-    return ComparedRuns(first, second, depth, policy.ties, overlaps, shown, qrels, titles, project.scale.values, problem, rests)
+    return ComparedRuns(
+        first,
+        second,
+        depth,
+        policy.ties,
+        overlaps,
+        shown,
+        qrels,
+        titles,
+        project.scale.values,
+        problem,
+        rests,
+    )
 
 
 def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
@@ -143,7 +185,11 @@ def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
     code = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[code]), int(qrels.starts[code + 1]))
     found: dict[str, int] = {}
-    for document, grade in zip(qrels.documents.take(qrels.document[rows]).to_pylist(), qrels.grade[rows].tolist(), strict=True):
+    for document, grade in zip(
+        qrels.documents.take(qrels.document[rows]).to_pylist(),
+        qrels.grade[rows].tolist(),
+        strict=True,
+    ):
         found[document] = max(grade, found.get(document, grade))
     return found
 
@@ -169,24 +215,45 @@ class RunComparisonView(StatedView):
         self.topics, self.values = TableModel(), TableModel()
         self.left, self.right = RankedModel(), RankedModel()
         self._topic_table = Table(self.topics, self.tr("Topics"), rows=MOST_TOPICS)
-        self._value_table = Table(self.values, self.tr("Measures of this topic"), rows=MOST_MEASURES)
-        self.rankings, self.venn = RankLists(self.left, self.right), Venn(self.tr("Documents in both runs and in one"))
-        self.problem, self._notes, self._title = text("", "error"), text("", "small"), text("", "heading")
+        self._value_table = Table(
+            self.values, self.tr("Measures of this topic"), rows=MOST_MEASURES
+        )
+        self.rankings, self.venn = (
+            RankLists(self.left, self.right),
+            Venn(self.tr("Documents in both runs and in one")),
+        )
+        self.problem, self._notes, self._title = (
+            text("", "error"),
+            text("", "small"),
+            text("", "heading"),
+        )
         self.about, self._legend = text(), text("", "small")
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
-        named = ((self.first, self.tr("Run")), (self.second, self.tr("beside")), (self.measure, self.tr("Measure")))
+        named = (
+            (self.first, self.tr("Run")),
+            (self.second, self.tr("beside")),
+            (self.measure, self.tr("Measure")),
+        )
         for box, name in named:
             box.setAccessibleName(name)
         labels = [labelled(name, box) for box, name in named]
         self._choices = flowing(*labels, labelled(self.tr("Depth"), self.deep))
         self._topics_card = card(
-            text(self.tr("Topics, the least alike first"), "heading"), FilterLine(self._topic_table), self._topic_table, self._notes
+            text(self.tr("Topics, the least alike first"), "heading"),
+            FilterLine(self._topic_table),
+            self._topic_table,
+            self._notes,
         )
         numbers = row(self.venn, self.about)
-        self._numbers = card(text(self.tr("This topic in numbers"), "heading"), numbers, FilterLine(self._value_table), self._value_table)
+        self._numbers = card(
+            text(self.tr("This topic in numbers"), "heading"),
+            numbers,
+            FilterLine(self._value_table),
+            self._value_table,
+        )
         shown = column(self._title, self._legend, self.rankings)
         shown.setStretch(2, 1)
         self._ranked = card(shown)
@@ -207,7 +274,9 @@ class RunComparisonView(StatedView):
     def _arrange(self, *, narrow: bool) -> None:
         """Stand in two columns, or in one where the page is narrow: the rankings come before the numbers then."""
         places = ((0, 0, 1), (1, 0, 1), (2, 0, 1)) if narrow else ((0, 0, 1), (0, 1, 3), (1, 0, 1))
-        for part, (at, side, rows) in zip((self._topics_card, self._ranked, self._numbers), places, strict=True):
+        for part, (at, side, rows) in zip(
+            (self._topics_card, self._ranked, self._numbers), places, strict=True
+        ):
             self._grid.addWidget(part, at, side, rows, 1)
         self._grid.setRowStretch(2, 0 if narrow else 1)
         for side, stretch in enumerate((1, 0) if narrow else (4, 5)):
@@ -223,7 +292,9 @@ class RunComparisonView(StatedView):
             box.activated.connect(lambda _place: self._compute())
         self.measure.activated.connect(lambda _place: self._show_topics())
         self.deep.changed.connect(lambda _depth: self._compute())
-        self._topic_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topic())
+        self._topic_table.selectionModel().currentChanged.connect(
+            lambda _now, _before: self._show_topic()
+        )
         self._topic_table.opened.connect(lambda _row: self.rankings.lists[0].setFocus())
         self.rankings.opened.connect(self._open)
 
@@ -250,7 +321,9 @@ class RunComparisonView(StatedView):
             self._compute()
 
     def _needs_two(self) -> State:
-        need = self.tr("This page lays two rankings of a topic side by side and joins what stands in both. It takes two runs.")
+        need = self.tr(
+            "This page lays two rankings of a topic side by side and joins what stands in both. It takes two runs."
+        )
         return State(self.tr("Two rankings"), need, [(self.tr("Add runs"), "collection")])
 
     def focus_parts(self) -> None:
@@ -297,11 +370,16 @@ class RunComparisonView(StatedView):
         sides, before = self._sides, self._topic()
         if sides is None:
             return
-        self.topics.fill(sides.overlaps, _topic_columns(sides, self.measure.currentText(), int(self._settings.get("decimals"))))
+        self.topics.fill(
+            sides.overlaps,
+            _topic_columns(sides, self.measure.currentText(), int(self._settings.get("decimals"))),
+        )
         self._notes.setText(sentences(rests_on(sides.rests_on), _topics_alone(sides)))
         self._notes.setVisible(bool(self._notes.text()))
         ids = [each.topic for each in sides.overlaps]
-        self._topic_table.setCurrentIndex(self.topics.line_of(ids.index(before) if before in ids else 0))
+        self._topic_table.setCurrentIndex(
+            self.topics.line_of(ids.index(before) if before in ids else 0)
+        )
 
     def _topic(self) -> str:
         """Return the topic that is chosen; empty while none is."""
@@ -316,7 +394,9 @@ class RunComparisonView(StatedView):
 
         def work(_progress: Progress) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
             grades = grades_of_topic(sides.qrels, topic)
-            rows = joined_rankings(sides.first, sides.second, topic, depth=sides.depth, ties=sides.ties, grades=grades)
+            rows = joined_rankings(
+                sides.first, sides.second, topic, depth=sides.depth, ties=sides.ties, grades=grades
+            )
             with project.second_connection() as other:
                 return rows, other.collection.titles([each.document for each in rows])
 
@@ -325,7 +405,9 @@ class RunComparisonView(StatedView):
 
         self._work.run(work, done, self._fail)
 
-    def _lay_side_by_side(self, sides: ComparedRuns, topic: str, rows: Sequence[JoinedRow], titles: dict[str, str]) -> None:
+    def _lay_side_by_side(
+        self, sides: ComparedRuns, topic: str, rows: Sequence[JoinedRow], titles: dict[str, str]
+    ) -> None:
         overlap = next(each for each in sides.overlaps if each.topic == topic)
         first, second = both_rankings(rows, titles, sides.scale)
         self.rankings.name(sides.first.name, sides.second.name)
@@ -337,7 +419,9 @@ class RunComparisonView(StatedView):
         self.venn.show_counts(*counts, _counts_in_words(sides, overlap))
         decimals = int(self._settings.get("decimals"))
         self.about.setText(_about(sides, overlap, decimals))
-        self._legend.setText(self.tr("● in both   ◇ only in this run   hatched: not judged   Enter opens a document"))
+        self._legend.setText(
+            self.tr("● in both   ◇ only in this run   hatched: not judged   Enter opens a document")
+        )
         self.values.fill(overlap.values, _value_columns(sides, decimals))
         self._value_table.setVisible(bool(overlap.values))
         self.shown.emit()
@@ -346,15 +430,26 @@ class RunComparisonView(StatedView):
         project, sides = self.project, self._sides
         if project is None or sides is None:
             return
-        places = [next((each for each in model.rows if each.document == document), None) for model in (self.left, self.right)]
+        places = [
+            next((each for each in model.rows if each.document == document), None)
+            for model in (self.left, self.right)
+        ]
         ranks = [
             filled(self.tr("Rank %1 in %2."), f"{each.rank:,}", run.name)
             for each, run in zip(places, (sides.first, sides.second), strict=True)
             if each
         ]
         marks = [each for each in places if each]
-        grade = filled(self.tr("Grade %1."), marks[0].mark) if marks and marks[0].level else self.tr("Not judged.")
-        self.said.emit(open_document(self, project, document, sentences(*ranks, grade), float(self._settings.get("zoom"))))
+        grade = (
+            filled(self.tr("Grade %1."), marks[0].mark)
+            if marks and marks[0].level
+            else self.tr("Not judged.")
+        )
+        self.said.emit(
+            open_document(
+                self, project, document, sentences(*ranks, grade), float(self._settings.get("zoom"))
+            )
+        )
 
 
 # Words
@@ -368,14 +463,25 @@ def _topics_alone(sides: ComparedRuns) -> str:
 
 def _counts_in_words(sides: ComparedRuns, overlap: TopicOverlap) -> str:
     words = translate("RunComparisonView", "In both: %1. Only in %2: %3. Only in %4: %5.")
-    return filled(words, overlap.both, sides.first.name, overlap.only_first, sides.second.name, overlap.only_second)
+    return filled(
+        words,
+        overlap.both,
+        sides.first.name,
+        overlap.only_first,
+        sides.second.name,
+        overlap.only_second,
+    )
 
 
 def _about(sides: ComparedRuns, overlap: TopicOverlap, decimals: int) -> str:
     number = partial(_plain, decimals=decimals)
     words = translate("RunComparisonView", "Jaccard@%1 %2, rank-biased overlap %3.")
     alike = filled(words, str(sides.depth), number(overlap.jaccard), number(overlap.rbo))
-    same = translate("RunComparisonView", "The same documents stand in the same order.") if overlap.identical else ""
+    same = (
+        translate("RunComparisonView", "The same documents stand in the same order.")
+        if overlap.identical
+        else ""
+    )
     return sentences(_counts_in_words(sides, overlap), alike, same)
 
 
@@ -383,7 +489,9 @@ def _topic_columns(sides: ComparedRuns, measure: str, decimals: int) -> list[Col
     number, signed = partial(_plain, decimals=decimals), partial(_signed, decimals=decimals)
     shown = [
         Column(
-            translate("RunComparisonView", "Topic"), lambda each: each.topic, lambda topic: entitled(topic, sides.titles.get(topic, ""))
+            translate("RunComparisonView", "Topic"),
+            lambda each: each.topic,
+            lambda topic: entitled(topic, sides.titles.get(topic, "")),
         ),
         Column(
             translate("RunComparisonView", "RBO"),
@@ -391,13 +499,27 @@ def _topic_columns(sides: ComparedRuns, measure: str, decimals: int) -> list[Col
             number,
             number=True,
             help=translate(
-                "RunComparisonView", "Rank-biased overlap with p = 0.9: 1 where both rankings are the same, 0 where they share nothing"
+                "RunComparisonView",
+                "Rank-biased overlap with p = 0.9: 1 where both rankings are the same, 0 where they share nothing",
             ),
         ),
     ]
     if measure:
-        about = filled(translate("RunComparisonView", "%1 of %2 less that of %3"), measure, sides.first.name, sides.second.name)
-        shown.append(Column("Δ " + measure, partial(_difference, measure=measure), signed, number=True, help=about))
+        about = filled(
+            translate("RunComparisonView", "%1 of %2 less that of %3"),
+            measure,
+            sides.first.name,
+            sides.second.name,
+        )
+        shown.append(
+            Column(
+                "Δ " + measure,
+                partial(_difference, measure=measure),
+                signed,
+                number=True,
+                help=about,
+            )
+        )
     return shown
 
 
@@ -412,7 +534,12 @@ def _value_columns(sides: ComparedRuns, decimals: int) -> list[Column]:
         Column(translate("RunComparisonView", "Measure"), lambda value: value[0]),
         Column(sides.first.name, lambda value: value[1], number, number=True),
         Column(sides.second.name, lambda value: value[2], number, number=True),
-        Column(translate("RunComparisonView", "Difference"), lambda value: value[1] - value[2], signed, number=True),
+        Column(
+            translate("RunComparisonView", "Difference"),
+            lambda value: value[1] - value[2],
+            signed,
+            number=True,
+        ),
     ]
 
 

@@ -49,10 +49,19 @@ class FigureChoices(QWidget):
         self.against = ChoiceBox(LETTERS, self.tr("Second run that stands out"))
         self.topic = ChoiceBox(LETTERS, self.tr("Topic of the figure"))
         self.model = ChoiceBox(LETTERS, self.tr("Model of the figure"))
-        self.levels, self.ranks = ChoiceBox(LETTERS, self.tr("Levels of recall")), ChoiceBox(LETTERS, self.tr("Last rank"))
+        self.levels, self.ranks = (
+            ChoiceBox(LETTERS, self.tr("Levels of recall")),
+            ChoiceBox(LETTERS, self.tr("Last rank")),
+        )
         self.fit = ChoiceBox(LETTERS, self.tr("Smooth curve"))
-        self.curve, self.averaging = ChoiceBox(LETTERS, self.tr("Curve")), ChoiceBox(LETTERS, self.tr("How ratios are averaged"))
-        self.of, self.statistic = ChoiceBox(LETTERS, self.tr("What the points are")), ChoiceBox(LETTERS, self.tr("Statistic"))
+        self.curve, self.averaging = (
+            ChoiceBox(LETTERS, self.tr("Curve")),
+            ChoiceBox(LETTERS, self.tr("How ratios are averaged")),
+        )
+        self.of, self.statistic = (
+            ChoiceBox(LETTERS, self.tr("What the points are")),
+            ChoiceBox(LETTERS, self.tr("Statistic")),
+        )
         self._fields: dict[str, QWidget] = {}
         self._lay_out()
         self._fill()
@@ -92,7 +101,9 @@ class FigureChoices(QWidget):
             for name in names:
                 box.addItem(translate("FigureChoices", str(CHOICES[name])), name)
         for of in DOTS:
-            self.of.addItem(translate("FigureChoices", str(CHOICES["each" if of == "topics" else of])), of)
+            self.of.addItem(
+                translate("FigureChoices", str(CHOICES["each" if of == "topics" else of])), of
+            )
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter)
@@ -116,7 +127,11 @@ class FigureChoices(QWidget):
     def show_figure(self, figure: Figure, measures: str) -> None:
         """Offer what a figure looks at; `measures` are those of the project, for a figure that takes any number."""
         self._figure = figure
-        usual = measures if figure.measures[1] is None and len(measures.split()) >= figure.measures[0] else " ".join(figure.usual)
+        usual = (
+            measures
+            if figure.measures[1] is None and len(measures.split()) >= figure.measures[0]
+            else " ".join(figure.usual)
+        )
         self._typed.setdefault(figure.name, usual)
         self.measures.setText(self._typed[figure.name])
         self.measures.setMinimumWidth(zoomed(FIELD if figure.measures[1] is None else FIELD // 2))
@@ -162,7 +177,11 @@ class FigureChoices(QWidget):
         """Return what is chosen, as far as the figure looks at it."""
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first
         given: dict[str, Any] = {
-            "runs": tuple(dict.fromkeys(box.currentData() for box in (self.run, self.against) if box.currentData())),
+            "runs": tuple(
+                dict.fromkeys(
+                    box.currentData() for box in (self.run, self.against) if box.currentData()
+                )
+            ),
             "topic": self.topic.currentData(),
             "model": self.model.currentData() or "",
             "levels": self.levels.currentData(),
@@ -173,7 +192,10 @@ class FigureChoices(QWidget):
             "of": self.of.currentData(),
             "statistic": self.statistic.currentData() or "",
         }
-        return FigureWish(**{name: value for name, value in given.items() if name in self._figure.options}, rel=rel)
+        return FigureWish(
+            **{name: value for name, value in given.items() if name in self._figure.options},
+            rel=rel,
+        )
 
 
 def _statistics(figure: Figure) -> list[str]:

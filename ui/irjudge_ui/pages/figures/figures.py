@@ -7,7 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QResizeEvent
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.judging.judged_qrels import choices
@@ -20,7 +27,15 @@ from irjudge_ui.actions import BY_ID, Deed, make_all, tell_key
 from irjudge_ui.file_dialogs import ask_place
 from irjudge_ui.pages.figures.choices import FigureChoices
 from irjudge_ui.pages.figures.stage import FigureStage, look_now, spoken
-from irjudge_ui.pages.figures.work import Canvas, DrawnFigure, Material, Order, for_clipboard, make, save
+from irjudge_ui.pages.figures.work import (
+    Canvas,
+    DrawnFigure,
+    Material,
+    Order,
+    for_clipboard,
+    make,
+    save,
+)
 from irjudge_ui.pages.shared.policy import kept_wish
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
@@ -48,7 +63,13 @@ class OneByOne:
         self._waiting: dict[str, FigureRequest] = {}
         self._under_way: tuple[str, jobs.Job] | None = None
 
-    def ask(self, kind: str, function: Callable[[Progress], Any], done: Callable[[Any], None], failed: jobs.Failure) -> None:
+    def ask(
+        self,
+        kind: str,
+        function: Callable[[Progress], Any],
+        done: Callable[[Any], None],
+        failed: jobs.Failure,
+    ) -> None:
         """Run a function beside the window as soon as nothing else runs; only its newest of a kind tells how it ended."""
         self._waiting[kind] = FigureRequest(kind, function, done, failed)
         if self._under_way is None:
@@ -73,7 +94,11 @@ class OneByOne:
         self._under_way = None
         if self._waiting:
             asked = self._waiting.pop(next(iter(self._waiting)))
-            job = jobs.run(asked.function, lambda result: self._end(asked, result), lambda *fault: self._fail(asked, *fault))
+            job = jobs.run(
+                asked.function,
+                lambda result: self._end(asked, result),
+                lambda *fault: self._fail(asked, *fault),
+            )
             self._under_way = (asked.kind, job)
         self._told()
 
@@ -110,7 +135,11 @@ class FiguresView(View):
         self.made: DrawnFigure | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
-        self.title, self._caption, self.problem = text("", "heading"), text("", "small"), text("", "error")
+        self.title, self._caption, self.problem = (
+            text("", "heading"),
+            text("", "small"),
+            text("", "error"),
+        )
         self.values_shown = button(BY_ID["figure-values"].label)
         self.values_shown.setCheckable(True)
         self._lay_out()
@@ -143,7 +172,9 @@ class FiguresView(View):
         made.setItemDelegate(TitledDelegate(made))
         made.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        made.setWordWrap(True)  # places are found anew at another width, where entries take other lines
+        made.setWordWrap(
+            True
+        )  # places are found anew at another width, where entries take other lines
         for figure in catalogue():
             item = QListWidgetItem(in_language(figure.title), made)
             item.setData(ABOUT, in_language(figure.about))
@@ -153,7 +184,10 @@ class FiguresView(View):
 
     def _lay_out(self) -> None:
         self._save, self._copy = self._button("save-figure"), self._button("copy-figure")
-        title, buttons = text(self.tr("Figures"), "title", wrap=False), row(self.values_shown, self._copy, self._save)
+        title, buttons = (
+            text(self.tr("Figures"), "title", wrap=False),
+            row(self.values_shown, self._copy, self._save),
+        )
         head = Beside(column(title), buttons, HEAD)
         keeping = self.stage.sizePolicy()
         keeping.setRetainSizeWhenHidden(True)
@@ -181,9 +215,13 @@ class FiguresView(View):
         """Let the list stand beside the figure, or be low above it."""
         super().resizeEvent(event)
         wide = self.width() >= zoomed(NARROW)
-        self.list.setFixedWidth(zoomed(LIST_WIDTH)) if wide else self.list.setMaximumWidth(16_777_215)
+        self.list.setFixedWidth(zoomed(LIST_WIDTH)) if wide else self.list.setMaximumWidth(
+            16_777_215
+        )
         self.list.setMinimumWidth(zoomed(LIST_WIDTH) if wide else 0)
-        self.list.setFixedHeight(zoomed(LIST_LOW)) if not wide else self.list.setMaximumHeight(16_777_215)
+        self.list.setFixedHeight(zoomed(LIST_LOW)) if not wide else self.list.setMaximumHeight(
+            16_777_215
+        )
         self.list.scheduleDelayedItemsLayout()
         self.stage.setMinimumHeight(zoomed(STAGE_LOW))
         if self.made is not None and self.made.picture:
@@ -251,7 +289,11 @@ class FiguresView(View):
         place, kind = ask_place(self, BY_ID["save-figure"].label, start, kinds)
         if place:
             suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FORMS[0]}"
-            path = place if place.suffix.lower() in {f".{form}" for form in FORMS} else Path(f"{place}{suffix}")
+            path = (
+                place
+                if place.suffix.lower() in {f".{form}" for form in FORMS}
+                else Path(f"{place}{suffix}")
+            )
             chart, look = self.made.chart, look_now()
             self._write(self.project, path, lambda: save(path, chart, look))
 
@@ -268,7 +310,12 @@ class FiguresView(View):
             self._then = self.copy
         elif self.made is not None:
             chart, look = self.made.chart, look_now()
-            self._work.ask("copy", lambda _progress: for_clipboard(chart, look), self._on_copied, self._on_failed)
+            self._work.ask(
+                "copy",
+                lambda _progress: for_clipboard(chart, look),
+                self._on_copied,
+                self._on_failed,
+            )
 
     def _on_saved(self, path: Path) -> None:
         self.said.emit(filled(self.tr("Saved %1."), str(path)))
@@ -296,7 +343,9 @@ class FiguresView(View):
 
     def _choose(self) -> None:
         if self.project is not None:
-            self.choices.show_figure(self.figure(), kept_wish(self.project, self._settings).measures)
+            self.choices.show_figure(
+                self.figure(), kept_wish(self.project, self._settings).measures
+            )
             self.compute()
 
     def compute(self) -> None:
@@ -335,21 +384,29 @@ class FiguresView(View):
 
     def _canvas(self) -> Canvas:
         size, zoom = self.stage.size(), zoomed(100) / 100
-        return Canvas(look_now(), size.width() / zoom, size.height() / zoom, zoom * self.devicePixelRatioF())
+        return Canvas(
+            look_now(), size.width() / zoom, size.height() / zoom, zoom * self.devicePixelRatioF()
+        )
 
     def _ready(self, figure: Figure) -> bool:
         assert self.project is not None  # noqa: S101 -- asked only with a project
         missing = ""
         if figure.takes == "labels":
             missing = (
-                "" if len(self.project.events.assessors()) > 1 else self.tr("This figure takes the judgments of two assessors or more.")
+                ""
+                if len(self.project.events.assessors()) > 1
+                else self.tr("This figure takes the judgments of two assessors or more.")
             )
         elif figure.takes == "models" and not self.project.events.models():
-            missing = self.tr("This figure takes the labels of a model. Bring some in, or ask one, on the pages about models.")
+            missing = self.tr(
+                "This figure takes the labels of a model. Bring some in, or ask one, on the pages about models."
+            )
         elif not self.project.rankings.runs():
             missing = self.tr("There are no runs to draw. Add some on the collection page.")
         elif not choices(self.project):
-            missing = self.tr("There are no qrels yet. Judge some documents, or import qrels on the collection page.")
+            missing = self.tr(
+                "There are no qrels yet. Judge some documents, or import qrels on the collection page."
+            )
         if missing:
             self._on_nothing(missing)
         return not missing
@@ -371,7 +428,9 @@ class FiguresView(View):
 
     def _show(self, made: DrawnFigure) -> None:
         self.made = made
-        self.choices.offer(made.runs, made.topics if "topic" in made.order.figure.options else (), made.models)
+        self.choices.offer(
+            made.runs, made.topics if "topic" in made.order.figure.options else (), made.models
+        )
         self._say("")
         self._stale.stop()
         self.stage.setVisible(True)

@@ -48,9 +48,15 @@ class StagePicture(QWidget):
         if not self._pixmap.isNull():
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            size = QSize(self._pixmap.size()).scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+            size = QSize(self._pixmap.size()).scaled(
+                self.size(), Qt.AspectRatioMode.KeepAspectRatio
+            )
             painter.drawPixmap(
-                (self.width() - size.width()) // 2, (self.height() - size.height()) // 2, size.width(), size.height(), self._pixmap
+                (self.width() - size.width()) // 2,
+                (self.height() - size.height()) // 2,
+                size.width(),
+                size.height(),
+                self._pixmap,
             )
 
 
@@ -60,7 +66,12 @@ class FigureStage(QStackedWidget):
     def __init__(self) -> None:
         super().__init__()
         name = self.tr("Figure")
-        self.lines, self.bars, self.points, self.picture = LinePlot(name), BarPlot(name), PointPlot(name), StagePicture(name)
+        self.lines, self.bars, self.points, self.picture = (
+            LinePlot(name),
+            BarPlot(name),
+            PointPlot(name),
+            StagePicture(name),
+        )
         self.values = TableModel()
         self.table = Table(self.values, self.tr("Values of the figure"))
         self._listing = QWidget()
@@ -79,7 +90,10 @@ class FigureStage(QStackedWidget):
         part.setAccessibleDescription(words)
         if as_table:
             rows = made.rows[:SHOWN_ROWS]
-            self.values.fill(rows, [_column(place, header, rows) for place, header in enumerate(made.chart.columns)])
+            self.values.fill(
+                rows,
+                [_column(place, header, rows) for place, header in enumerate(made.chart.columns)],
+            )
             self.table.setAccessibleDescription(words)
         self.setCurrentWidget(self._listing if as_table else part)
         self.setFocusProxy(self.table if as_table else part)
@@ -93,7 +107,9 @@ class FigureStage(QStackedWidget):
             self.bars.show_bars(chart.x, chart.y, marks.heights, (marks.above, marks.below), hues)
             return self.bars
         if isinstance(marks, Points):
-            self.points.show_points(chart.x, chart.y, marks.names, (marks.x, marks.y), marks.roles, hues)
+            self.points.show_points(
+                chart.x, chart.y, marks.names, (marks.x, marks.y), marks.roles, hues
+            )
             return self.points
         self.picture.show_picture(picture)
         return self.picture
@@ -122,7 +138,10 @@ def _said(cell: Any) -> str:
 
 def _column(place: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column:
     """Return a column of values; all numbers of it have as many decimals as the one that needs most."""
-    decimals = max((len(_said(row[place]).partition(".")[2]) for row in rows if isinstance(row[place], float)), default=0)
+    decimals = max(
+        (len(_said(row[place]).partition(".")[2]) for row in rows if isinstance(row[place], float)),
+        default=0,
+    )
     number = any(isinstance(row[place], float | int) for row in rows)
 
     def words(value: Any) -> str:

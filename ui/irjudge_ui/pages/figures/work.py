@@ -40,7 +40,11 @@ class Order:
     def key(self) -> tuple[str, str, str]:
         """What tells apart the material of two orders."""
         named = self.measures if self.figure.takes == "values" else ""
-        return self.figure.takes, named, self.policy.words() if self.figure.takes != "labels" else ""
+        return (
+            self.figure.takes,
+            named,
+            self.policy.words() if self.figure.takes != "labels" else "",
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,23 +88,35 @@ class DrawnFigure:
         return self.material.topics
 
 
-def make(project: Project, order: Order, known: Material | None, canvas: Canvas, progress: Progress) -> DrawnFigure:
+def make(
+    project: Project, order: Order, known: Material | None, canvas: Canvas, progress: Progress
+) -> DrawnFigure:
     """Make a chart, of material that is known or read now."""
     material = known
     if material is None:
         with project.second_connection() as other:
             material = _read(other, order, progress)
     chart = order.figure.chart(material, order.wish)
-    return DrawnFigure(order, material, chart, tuple(chart.rows()), b"" if isinstance(chart.marks, LIVE) else picture_of(chart, canvas))
+    return DrawnFigure(
+        order,
+        material,
+        chart,
+        tuple(chart.rows()),
+        b"" if isinstance(chart.marks, LIVE) else picture_of(chart, canvas),
+    )
 
 
 def _read(project: Project, order: Order, progress: Progress) -> Material:
     policy = order.policy.policy()
     if order.figure.takes == "labels":
         counting = assessors(project)
-        return project_labels(project, leave_out=set(project.events.assessors()) - set(counting), progress=progress)
+        return project_labels(
+            project, leave_out=set(project.events.assessors()) - set(counting), progress=progress
+        )
     if order.figure.takes == "models":
-        return JudgeAudits(audits_of_project(project, policy=policy, sampling=FEW, progress=progress))
+        return JudgeAudits(
+            audits_of_project(project, policy=policy, sampling=FEW, progress=progress)
+        )
     choice = order.policy.choice(project)
     if order.figure.takes == "rankings":
         return project_rankings(project, policy, choice, progress)
@@ -111,8 +127,17 @@ def _read(project: Project, order: Order, progress: Progress) -> Material:
 
 def picture_of(chart: Chart, canvas: Canvas) -> bytes:
     """Return a chart as PNG, as many pixels as the screen has where it is shown; its words stand beside it on the page."""
-    width, height = (min(max(side / 96, least), LARGEST) for side, least in zip((canvas.width, canvas.height), INCHES, strict=True))
-    return figure_bytes(replace(chart, title="", caption=""), "png", canvas.look, size=(width, height), dpi=96 * canvas.scale)
+    width, height = (
+        min(max(side / 96, least), LARGEST)
+        for side, least in zip((canvas.width, canvas.height), INCHES, strict=True)
+    )
+    return figure_bytes(
+        replace(chart, title="", caption=""),
+        "png",
+        canvas.look,
+        size=(width, height),
+        dpi=96 * canvas.scale,
+    )
 
 
 def for_clipboard(chart: Chart, look: FigureColours) -> tuple[bytes, bytes]:

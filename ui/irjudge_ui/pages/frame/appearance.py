@@ -13,7 +13,9 @@ ZOOMS, STEP = (0.7, 3.0), 0.1
 def apply_looks(application: QApplication, settings: Settings) -> None:
     """Let the whole application look as a user wants it."""
     theme, zoom, font, highlight = (settings.get(name) for name in LOOKS)
-    apply_theme(application, wanted_theme(str(theme)), float(zoom), highlight=str(highlight), font=str(font))
+    apply_theme(
+        application, wanted_theme(str(theme)), float(zoom), highlight=str(highlight), font=str(font)
+    )
 
 
 class Looks(QObject):
@@ -26,7 +28,9 @@ class Looks(QObject):
         self._settings = settings
         settings.changed.connect(self._on_changed)
         hints = QApplication.styleHints()
-        hints.colorSchemeChanged.connect(self._apply)  # not through a lambda: the desktop outlives every window
+        hints.colorSchemeChanged.connect(
+            self._apply
+        )  # not through a lambda: the desktop outlives every window
         hints.accessibility().contrastPreferenceChanged.connect(self._apply)
 
     def zoom_in(self) -> None:

@@ -3,7 +3,16 @@
 from collections.abc import Callable, Sequence
 from math import isfinite
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QAbstractItemModel, QCoreApplication, QMimeData, QModelIndex, QObject, QPoint, Qt
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QAbstractItemModel,
+    QCoreApplication,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPoint,
+    Qt,
+)
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
@@ -32,7 +41,9 @@ class Copying(QObject):
     def __init__(self, window: QWidget, say: Callable[[str], None]) -> None:
         super().__init__(window)
         self._window, self._say = window, say
-        window.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)  # what no widget inside takes comes up to here
+        window.setContextMenuPolicy(
+            Qt.ContextMenuPolicy.CustomContextMenu
+        )  # what no widget inside takes comes up to here
         window.customContextMenuRequested.connect(self._offer_under)
 
     # What the action calls
@@ -62,7 +73,11 @@ class Copying(QObject):
         if not isinstance(table, Table):
             return
         chosen = sorted({index.row() for index in table.selectionModel().selectedIndexes()})
-        lines = table_as(printed_model(table.model(), in_full=True, rows=chosen), "text").rstrip("\n").split("\n")
+        lines = (
+            table_as(printed_model(table.model(), in_full=True, rows=chosen), "text")
+            .rstrip("\n")
+            .split("\n")
+        )
         whole = len(chosen) == table.model().rowCount()
         QGuiApplication.clipboard().setText("\n".join(lines if whole else lines[1:]))
         self._say(filled(self.tr("Copied %1. Rows: %2."), table.accessibleName(), len(chosen)))
@@ -85,7 +100,9 @@ class Copying(QObject):
         menu = QMenu(table)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for form in TABLE_FORMS:
-            menu.addAction(translate("Copying", str(LABELS[form]))).triggered.connect(lambda _checked, form=form: self.copy(table, form))
+            menu.addAction(translate("Copying", str(LABELS[form]))).triggered.connect(
+                lambda _checked, form=form: self.copy(table, form)
+            )
         menu.setActiveAction(menu.actions()[0])
         menu.popup(at)
 
@@ -97,22 +114,37 @@ class Copying(QObject):
         if form == "html":
             data.setHtml(made)
         QGuiApplication.clipboard().setMimeData(data)
-        self._say(filled(self.tr("Copied %1. Rows: %2."), table.accessibleName(), table.model().rowCount()))
+        self._say(
+            filled(
+                self.tr("Copied %1. Rows: %2."), table.accessibleName(), table.model().rowCount()
+            )
+        )
 
 
-def printed_model(model: QAbstractItemModel, *, in_full: bool = False, rows: Sequence[int] | None = None) -> Printed:
+def printed_model(
+    model: QAbstractItemModel, *, in_full: bool = False, rows: Sequence[int] | None = None
+) -> Printed:
     """Return what a model shows, or some rows of it, in the order it shows it."""
     columns = range(model.columnCount())
     rows = range(model.rowCount()) if rows is None else rows
     across = Qt.Orientation.Horizontal
     headings = tuple(visible(str(model.headerData(column, across) or "")) for column in columns)
     right = tuple(
-        bool(int(model.headerData(column, across, Role.TextAlignmentRole) or 0) & Qt.AlignmentFlag.AlignRight) for column in columns
+        bool(
+            int(model.headerData(column, across, Role.TextAlignmentRole) or 0)
+            & Qt.AlignmentFlag.AlignRight
+        )
+        for column in columns
     )
     cells, best = [], set()
     for place, row in enumerate(rows):
         line = [model.index(row, column) for column in columns]
-        cells.append(tuple(_words(index, in_full and at_right) for index, at_right in zip(line, right, strict=True)))
+        cells.append(
+            tuple(
+                _words(index, in_full and at_right)
+                for index, at_right in zip(line, right, strict=True)
+            )
+        )
         best |= set() if in_full else {(place, column) for column in columns if _bold(line[column])}
     return Printed(headings, right, tuple(cells), frozenset(best))
 

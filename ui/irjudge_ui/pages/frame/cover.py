@@ -30,7 +30,14 @@ class Busy(QWidget):
         self._cancel.clicked.connect(self._on_cancel)
         self._before: QWidget | None = None
         self._call: Callable[[], None] = lambda: None
-        self._panel = panel = card(self._title, self._words, self._bar, row(None, self._cancel), margin=SPACE_XL, spacing=SPACE_M)
+        self._panel = panel = card(
+            self._title,
+            self._words,
+            self._bar,
+            row(None, self._cancel),
+            margin=SPACE_XL,
+            spacing=SPACE_M,
+        )
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON_MS)
@@ -38,7 +45,9 @@ class Busy(QWidget):
         box = column(None, Bounded(WIDTH, column(panel), middle=True), None)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         self.setLayout(box)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # keys stay here while there is no button yet
+        self.setFocusPolicy(
+            Qt.FocusPolicy.StrongFocus
+        )  # keys stay here while there is no button yet
         self.hide()
 
     def begin(self, title: str, cancel: Callable[[], None]) -> None:
@@ -109,13 +118,21 @@ class CoverJob(QObject):
 
     failed = Signal(object, str)
 
-    def __init__(self, body: QWidget, parts: Sequence[QWidget], actions: Mapping[str, QAction], focus: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        body: QWidget,
+        parts: Sequence[QWidget],
+        actions: Mapping[str, QAction],
+        focus: Callable[[], None],
+    ) -> None:
         super().__init__(body)
         self._parts, self._actions, self._focus = parts, actions, focus
         self.busy = Busy(body)
         self.title = ""  # of the work that is under way
 
-    def run(self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]) -> None:
+    def run(
+        self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]
+    ) -> None:
         """Run `function` beside the window, then `done` with what it returned."""
 
         def finish(result: Any) -> None:

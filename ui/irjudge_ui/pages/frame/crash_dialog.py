@@ -68,10 +68,14 @@ class Soundness(_Warning):
             with project.second_connection() as other:
                 return other.verify(progress, beside=True).faults
 
-        self._looking.run(verify, self._say, lambda _fault, _trace: None)  # a page says itself what it cannot read
+        self._looking.run(
+            verify, self._say, lambda _fault, _trace: None
+        )  # a page says itself what it cannot read
 
     def _say(self, faults: Sequence[str]) -> None:
-        advice = self.tr("Judging goes on. irjudge rescue makes a sound project of what can be read, and a backup may hold more.")
+        advice = self.tr(
+            "Judging goes on. irjudge rescue makes a sound project of what can be read, and a backup may hold more."
+        )
         self.setText("⚠ " + sentences(*map(in_language, faults[:MOST]), advice) if faults else "")
         self.setVisible(bool(faults))
 
@@ -111,10 +115,16 @@ class Uncounted(_Warning):
             self._state = state
             self._say(found)
 
-        self._looking.run(look, done, lambda _fault, _trace: None)  # the page itself says what it cannot read
+        self._looking.run(
+            look, done, lambda _fault, _trace: None
+        )  # the page itself says what it cannot read
 
     def _say(self, found: Sequence[str]) -> None:
-        more = filled(self.tr("The same of assessors beside them: %1."), len(found) - MOST) if len(found) > MOST else ""
+        more = (
+            filled(self.tr("The same of assessors beside them: %1."), len(found) - MOST)
+            if len(found) > MOST
+            else ""
+        )
         self.setText("⚠ " + sentences(*map(in_language, found[:MOST]), more) if found else "")
         self.setVisible(self._wanted and bool(found))
 
@@ -140,7 +150,9 @@ class TroubleDialog(QDialog):
         done.clicked.connect(self.accept)
         self.problem = text("", "error")
         self.problem.hide()
-        words = self.tr("This is a fault of the program, not yours. Every judgment that was acknowledged is on disk. You can go on.")
+        words = self.tr(
+            "This is a fault of the program, not yours. Every judgment that was acknowledged is on disk. You can go on."
+        )
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_M)

@@ -18,7 +18,14 @@ from irjudge.progress import Progress
 from irjudge.report.contents import report_of
 from irjudge.report.forms import gathered, write_report
 from irjudge.report.html import html_lines
-from irjudge.report.method import Language, Method, command_again, files_source, method, project_source
+from irjudge.report.method import (
+    Language,
+    Method,
+    command_again,
+    files_source,
+    method,
+    project_source,
+)
 from irjudge.report.over_time.history import kept_of_project
 from irjudge.report.over_time.study import write_study
 from irjudge.report.project_workbook import write_files_workbook, write_project_workbook
@@ -59,7 +66,9 @@ class Exports(QObject):
     def ask_qrels(self) -> None:
         """Ask where the qrels go and write them."""
         if self.project:
-            path, _ = ask_place(self._window, BY_ID["export-qrels"].label, self.project.path.with_suffix(".qrels"))
+            path, _ = ask_place(
+                self._window, BY_ID["export-qrels"].label, self.project.path.with_suffix(".qrels")
+            )
             if path:
                 self.write_qrels(path)
 
@@ -76,7 +85,12 @@ class Exports(QObject):
 
         def done(written: tuple[int, str]) -> None:
             count, source = written
-            self.said.emit(sentences(filled(self.tr("Judgments written: %1, to %2."), f"{count:,}", str(path)), rests_on(source)))
+            self.said.emit(
+                sentences(
+                    filled(self.tr("Judgments written: %1, to %2."), f"{count:,}", str(path)),
+                    rests_on(source),
+                )
+            )
             self.wrote.emit(path)
             self.wrote_qrels.emit()
 
@@ -100,11 +114,15 @@ class Exports(QObject):
                     findings = gathered(table, titles, facts, progress, made=made, project=other)
                     if path.suffix != ".zip":
                         return write_report(path, table, findings, progress)
-                    kept = kept_of_project(other, table, path.stem, program=program(), progress=progress)
+                    kept = kept_of_project(
+                        other, table, path.stem, program=program(), progress=progress
+                    )
                     write_study(path, table, kept, findings, project=other, progress=progress)
                     return ()
 
-        self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
+        self.work.emit(
+            self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks)
+        )
 
     def print_report(self, table: Evaluation | None) -> None:
         """Ask for a printer and print the evaluation page's numbers."""
@@ -114,32 +132,52 @@ class Exports(QObject):
 
         def write(progress: Progress) -> str:
             with project.second_connection() as other:
-                titles, facts = other.collection.topic_titles(), {"Project": other.title, "Qrels": table.source}
+                titles, facts = (
+                    other.collection.topic_titles(),
+                    {"Project": other.title, "Qrels": table.source},
+                )
                 made = made_of(other, table, f"{other.path.stem}.html", progress)
                 findings = gathered(table, titles, facts, progress, made=made, project=other)
                 return "\n".join(html_lines(report_of(table, findings, progress)))
 
-        self.work.emit(self.tr("Writing the report"), write, lambda page: print_report(self._window, page))
+        self.work.emit(
+            self.tr("Writing the report"), write, lambda page: print_report(self._window, page)
+        )
 
-    def write_files_report(self, table: Evaluation | None, path: Path | None, files: SortedFiles) -> None:
+    def write_files_report(
+        self, table: Evaluation | None, path: Path | None, files: SortedFiles
+    ) -> None:
         """Write the numbers of files that are in no project, in the form that the file's ending says; without a file, print them."""
         if table is None:
             return
-        facts = {"Qrels": table.source, "Runs": without_half_characters(", ".join(each.name for each in files.runs))}
+        facts = {
+            "Qrels": table.source,
+            "Runs": without_half_characters(", ".join(each.name for each in files.runs)),
+        }
         read = (*files.qrels, *files.runs)
         if path is None:
 
             def write_page(progress: Progress) -> str:
-                return "\n".join(html_lines(report_of(table, gathered(table, {}, facts, progress), progress)))
+                return "\n".join(
+                    html_lines(report_of(table, gathered(table, {}, facts, progress), progress))
+                )
 
-            self.work.emit(self.tr("Writing the report"), write_page, lambda page: print_report(self._window, page))
+            self.work.emit(
+                self.tr("Writing the report"),
+                write_page,
+                lambda page: print_report(self._window, page),
+            )
             return
 
         def made() -> Method:
             language = window_language()
             return method(
                 table,
-                files_source(files.qrels[0], files.runs, command_again(read, table, path, language, files.how.said_of_qrels())),
+                files_source(
+                    files.qrels[0],
+                    files.runs,
+                    command_again(read, table, path, language, files.how.said_of_qrels()),
+                ),
                 language,
             )
 
@@ -154,9 +192,13 @@ class Exports(QObject):
 
         def write(progress: Progress) -> Sequence[str]:
             with sparing(read):
-                return write_report(path, table, gathered(table, {}, facts, progress, made=made()), progress)
+                return write_report(
+                    path, table, gathered(table, {}, facts, progress, made=made()), progress
+                )
 
-        self.work.emit(self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks))
+        self.work.emit(
+            self.tr("Writing the report"), write, lambda remarks: self._say_report(path, remarks)
+        )
 
     def _say_report(self, path: Path, remarks: Sequence[str]) -> None:
         said = filled(self.tr("Wrote %1."), str(path))
@@ -169,14 +211,18 @@ class Exports(QObject):
 
         def write(progress: Progress) -> WrittenWorkbook:
             with project.second_connection() as other, sparing_sources(other, path.parent):
-                return write_project_workbook(path, other, table, progress, made=made_of(other, table, path.name, progress))
+                return write_project_workbook(
+                    path, other, table, progress, made=made_of(other, table, path.name, progress)
+                )
 
         self.work.emit(self.tr("Writing the workbook"), write, self._say_written)
 
     def _say_written(self, written: Any) -> None:
         sheets = listed(f"{name} ({rows:,})" for name, rows in written.sheets)
         said = filled(self.tr("Wrote %1: %2."), str(written.path), sheets)
-        self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in written.remarks)]))
+        self.said.emit(
+            "\n".join([said, *("⚠ " + in_language(remark) for remark in written.remarks)])
+        )
         self.wrote.emit(written.path)
         self.wrote_report.emit()
 

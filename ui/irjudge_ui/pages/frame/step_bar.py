@@ -11,7 +11,16 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.next_step import Gathering, Road, Stage, StageName, Standing, note_done, road_of, standing_of
+from irjudge.exchange.next_step import (
+    Gathering,
+    Road,
+    Stage,
+    StageName,
+    Standing,
+    note_done,
+    road_of,
+    standing_of,
+)
 from irjudge.progress import Progress
 from irjudge.store.project import Project
 from irjudge.store.sessions import PAUSED
@@ -22,7 +31,10 @@ from irjudge_ui.widgets.layout import button, column, row, style_as, text
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, zoomed
 from irjudge_ui.words import filled, in_language, plain
 
-NARROW, TINY = 760, 460  # pixels at the normal zoom: below them the way is one step of so many, and what is missing a hint on it
+NARROW, TINY = (
+    760,
+    460,
+)  # pixels at the normal zoom: below them the way is one step of so many, and what is missing a hint on it
 MOST_EVENTS = 5000  # that are read anew after each decision: 30,000 take some seconds of work beside the window
 SETTLE_MS = 1500  # decisions follow each other fast, and reading the project anew takes a while
 # What does a stage, and what can be done instead.
@@ -40,7 +52,10 @@ ACTIONS: dict[StageName, tuple[str, str]] = {
     "report": ("workbook", "export-qrels"),
     "preferences": ("preferences", ""),
 }
-LOOKED_AT: dict[str, StageName] = {"agreement": "agreement", "evaluate": "evaluate"}  # pages whose stage is done once they were shown
+LOOKED_AT: dict[str, StageName] = {
+    "agreement": "agreement",
+    "evaluate": "evaluate",
+}  # pages whose stage is done once they were shown
 if TYPE_CHECKING:
     from irjudge.web.session_answers import SessionStanding as SessionStanding
 
@@ -77,7 +92,9 @@ class StepBar(QFrame):
         self._actions = {self.other: "", self.now: ""}
         for each in self._actions:
             each.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-            each.clicked.connect(lambda _checked=False, each=each: self.wants.emit(self._actions[each]))
+            each.clicked.connect(
+                lambda _checked=False, each=each: self.wants.emit(self._actions[each])
+            )
         words = column(self._way, self._why, spacing=SPACE_XS)
         box = row(words, self.other, self.now, spacing=SPACE_M)
         box.setStretch(0, 1)
@@ -143,7 +160,9 @@ class StepBar(QFrame):
         """Note what was done, of the state that is known."""
         if self._standing is None:
             return
-        with suppress(IrjudgeError):  # a file that is away for a moment: what is not noted is looked at again
+        with suppress(
+            IrjudgeError
+        ):  # a file that is away for a moment: what is not noted is looked at again
             for stage in sorted(self._passed):
                 self._standing = note_done(project, stage, self._standing)
             self._known = (*project.writes, today)
@@ -164,7 +183,9 @@ class StepBar(QFrame):
         judged, wanted = (sum(each[place] for each in session.topics.values()) for place in (0, 1))
         told = self._hall.rounds_told if self._hall else None
         in_rounds = told is not None and not told["over"]
-        now = Gathering(len(session.seats), judged, wanted, paused=session.state == PAUSED, rounds=in_rounds)
+        now = Gathering(
+            len(session.seats), judged, wanted, paused=session.state == PAUSED, rounds=in_rounds
+        )
         if self._standing and self._hall and self._standing.session != now:
             self._standing = replace(self._standing, session=now)
             self._tell()
@@ -188,7 +209,9 @@ class StepBar(QFrame):
 
     def _offer(self, made: QPushButton, action: str) -> None:
         """Offer an action by a button, unless it has one on this page already or is the page."""
-        self._actions[made] = "" if action and self._here in (action, BY_ID[action].page) else action
+        self._actions[made] = (
+            "" if action and self._here in (action, BY_ID[action].page) else action
+        )
         if action:
             made.setText(BY_ID[action].label)
             tell_key(action, made.setToolTip, made)
@@ -198,7 +221,9 @@ class StepBar(QFrame):
         tiny = self.width() < zoomed(TINY)
         self._why.setVisible(not tiny)
         self.now.setVisible(bool(self._actions[self.now]))
-        self.other.setVisible(bool(self._actions[self.other]) and not (tiny and self._actions[self.now]))
+        self.other.setVisible(
+            bool(self._actions[self.other]) and not (tiny and self._actions[self.now])
+        )
         if self._road is None:
             return
         stages = self._road.stages
@@ -225,7 +250,12 @@ def _counted(stage: Stage) -> str:
     """Return the name of a stage, with how much of it is done."""
     if not stage.total or stage.state == "done":
         return _names()[stage.name]
-    return filled(translate("StepBar", "%1 %2 of %3"), _names()[stage.name], f"{stage.done:,}", f"{stage.total:,}")
+    return filled(
+        translate("StepBar", "%1 %2 of %3"),
+        _names()[stage.name],
+        f"{stage.done:,}",
+        f"{stage.total:,}",
+    )
 
 
 def _names() -> dict[str, str]:

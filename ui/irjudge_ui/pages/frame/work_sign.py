@@ -34,7 +34,10 @@ class WorkSign(QWidget):
         self._words.setLayout(row(self._said, None, self.stop, self.again, spacing=SPACE_M))
         self.setLayout(column(self.bar, self._words, spacing=SPACE_XS))
         self._soon, self._later = QTimer(self), QTimer(self)
-        for timer, wait, do in ((self._soon, SIGN_MS, self._appear), (self._later, WORDS_MS, self._tell)):
+        for timer, wait, do in (
+            (self._soon, SIGN_MS, self._appear),
+            (self._later, WORDS_MS, self._tell),
+        ):
             timer.setSingleShot(True)
             timer.setInterval(wait)
             timer.timeout.connect(do)

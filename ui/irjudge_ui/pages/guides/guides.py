@@ -6,7 +6,15 @@ from functools import cache, partial
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QTextDocument
-from PySide6.QtWidgets import QBoxLayout, QListWidget, QListWidgetItem, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from irjudge.model.document import Document
 from irjudge.progress import Progress
@@ -76,7 +84,9 @@ class GuidesView(View):
         self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
         self._page = DocumentOnDesk(self.document)
         self.buttons = {name: self._button(name, str(label)) for name, label in GUIDES.items()}
-        self.hits = HitList({name: made.text() for name, made in self.buttons.items()}, self._language)
+        self.hits = HitList(
+            {name: made.text() for name, made in self.buttons.items()}, self._language
+        )
         self._lay_out()
         self._connect()
         self.actions_by_id = make_all(self, self._deeds())
@@ -98,7 +108,9 @@ class GuidesView(View):
             self.pick.addItem(made.text(), name)
         self.pick.activated.connect(lambda _place: self.show_guide(self.pick.currentData()))
         self.pick.hide()
-        box = column(text(self.tr("Guides"), "title"), self._tabs, self.pick, paper, spacing=SPACE_M)
+        box = column(
+            text(self.tr("Guides"), "title"), self._tabs, self.pick, paper, spacing=SPACE_M
+        )
         box.setStretch(3, 1)
         self.setLayout(box)
 
@@ -167,7 +179,11 @@ class GuidesView(View):
         bar = self.finder.bar
         self.hits.setVisible(bar.opened and bool(bar.field.text()))
         self._fit()
-        self.hits.look(bar.field.text(), match_case=bar.case.isChecked(), at=lambda: (self.shown, self.finder.number))
+        self.hits.look(
+            bar.field.text(),
+            match_case=bar.case.isChecked(),
+            at=lambda: (self.shown, self.finder.number),
+        )
 
     def _show_hit(self, name: str, number: int) -> None:
         if name != self.shown:
@@ -186,10 +202,14 @@ class GuidesView(View):
 
     def _fit(self) -> None:
         narrow = self.width() < zoomed(NARROW)
-        self._parts.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._parts.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
         self.hits.setMaximumHeight(self.height() // 4 if narrow else MOST)
         finding = narrow and not self.hits.isHidden()  # what was found names the guides
-        tall = self._tabs.heightForWidth(self.width()) > self.height() // 4  # the guide itself is what one came for
+        tall = (
+            self._tabs.heightForWidth(self.width()) > self.height() // 4
+        )  # the guide itself is what one came for
         self._tabs.setHidden(finding or tall)
         self.pick.setHidden(finding or not tall)
 
@@ -252,7 +272,9 @@ class HitList(QWidget):
         box.addWidget(self.about)
         box.addWidget(self.list, 1)
 
-    def look(self, typed: str, *, match_case: bool, at: Callable[[], tuple[str, int | None]]) -> None:
+    def look(
+        self, typed: str, *, match_case: bool, at: Callable[[], tuple[str, int | None]]
+    ) -> None:
         """List where something stands, beside the window; `at` tells the guide on screen, and the hit that is shown there."""
         self._work.stop()
         if not typed.strip():
@@ -260,7 +282,9 @@ class HitList(QWidget):
                 self._fill([])
             self.about.clear()
             return
-        look = partial(find_in_guides, tuple(self._names), self._language, typed, match_case=match_case)
+        look = partial(
+            find_in_guides, tuple(self._names), self._language, typed, match_case=match_case
+        )
         self._work.run(look, lambda found: self._show(found, *at()), jobs.unexpected)
 
     def stop(self) -> None:
@@ -303,11 +327,19 @@ class HitList(QWidget):
             return None
         after = [each for each in others if order.index(each.guide) > order.index(shown)]
         before = others[: len(others) - len(after)]
-        return ((after or before)[0].guide, 0) if step > 0 else ((before or after)[-1].guide, (before or after)[-1].count - 1)
+        return (
+            ((after or before)[0].guide, 0)
+            if step > 0
+            else ((before or after)[-1].guide, (before or after)[-1].count - 1)
+        )
 
     def _rows(self) -> list[int]:
         """Return the rows of hits, without those of headings."""
-        return [row for row in range(self.list.count()) if self.list.item(row).flags() & Qt.ItemFlag.ItemIsSelectable]
+        return [
+            row
+            for row in range(self.list.count())
+            if self.list.item(row).flags() & Qt.ItemFlag.ItemIsSelectable
+        ]
 
     def _place(self, row: int) -> tuple[str, int]:
         place: tuple[str, int] = self.list.item(row).data(PLACE)
@@ -323,7 +355,9 @@ def guide_document(name: str, language: str) -> Document:
     return Document(name, guide(name, language).read_bytes(), kind="markdown")
 
 
-def find_in_guides(names: tuple[str, ...], language: str, typed: str, progress: Progress, *, match_case: bool) -> list[GuideHits]:
+def find_in_guides(
+    names: tuple[str, ...], language: str, typed: str, progress: Progress, *, match_case: bool
+) -> list[GuideHits]:
     """Return where something stands, for each guide that has it, in the order of the guides."""
     found = []
     for name in names:
@@ -331,7 +365,13 @@ def find_in_guides(names: tuple[str, ...], language: str, typed: str, progress: 
         words = _words(name, language)
         hits = find_typed(words, typed, match_case=match_case)
         if hits:
-            found.append(GuideHits(name, len(hits), tuple(_around(words, hit.begin, hit.end) for hit in hits[:MOST_LISTED])))
+            found.append(
+                GuideHits(
+                    name,
+                    len(hits),
+                    tuple(_around(words, hit.begin, hit.end) for hit in hits[:MOST_LISTED]),
+                )
+            )
     return found
 
 
@@ -347,5 +387,7 @@ def _around(words: str, begin: int, end: int) -> str:
     """Return a hit within its line, cut at blanks where it is long."""
     first, last = words.rfind("\n", 0, begin) + 1, words.find("\n", end)
     last = len(words) if last < 0 else last
-    cut = words.rfind(" ", first, max(first, begin - BEFORE)) + 1 if begin - first > BEFORE else first
+    cut = (
+        words.rfind(" ", first, max(first, begin - BEFORE)) + 1 if begin - first > BEFORE else first
+    )
     return ("… " if cut > first else "") + words[max(cut, first) : min(last, end + AFTER)].strip()

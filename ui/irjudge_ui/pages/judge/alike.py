@@ -41,9 +41,17 @@ class AlikeDialog(Dialog):
 
     graded = Signal(tuple)
 
-    def __init__(self, page: View, session: Session, place: QueuePlace, grade: int, cache: Path) -> None:
+    def __init__(
+        self, page: View, session: Session, place: QueuePlace, grade: int, cache: Path
+    ) -> None:
         super().__init__(page, SIZE)
-        self._page, self._session, self._place, self._grade, self._cache = page, session, place, grade, cache
+        self._page, self._session, self._place, self._grade, self._cache = (
+            page,
+            session,
+            place,
+            grade,
+            cache,
+        )
         self._work = Latest()
         self.finished.connect(lambda _result: self._work.stop())
         self.offers: list[GradeOffer] = []
@@ -52,9 +60,18 @@ class AlikeDialog(Dialog):
         self.about, self.problem = text(""), text("", "error")
         self.problem.hide()
         title = filled(self.tr("Nearly the same as %1"), plain(place.document))
-        topic = text(filled(self.tr("For topic: %1"), plain(session.topic(place.topic).title or place.topic)), "quiet")
+        topic = text(
+            filled(
+                self.tr("For topic: %1"), plain(session.topic(place.topic).title or place.topic)
+            ),
+            "quiet",
+        )
         parts: list[Part] = [topic, self.about, self._table, self.problem, None]
-        self.fill(title, parts, [(self.tr("Close"), None), (filled(self.tr("Give them grade %1"), grade), self._give)])
+        self.fill(
+            title,
+            parts,
+            [(self.tr("Close"), None), (filled(self.tr("Give them grade %1"), grade), self._give)],
+        )
         self.offer = self.buttons[-1]
         self._find()
 
@@ -72,14 +89,22 @@ class AlikeDialog(Dialog):
 
     def _show(self, alike: AlikeGroups) -> None:
         session, topic = self._session, self._place.topic
-        waiting = [(topic, place.document) for place in session.queue.places(topic) if session.judgment(place) is None]
+        waiting = [
+            (topic, place.document)
+            for place in session.queue.places(topic)
+            if session.judgment(place) is None
+        ]
         self.offers = grade_offers(waiting, {(topic, self._place.document): self._grade}, alike)
-        self.rows.fill([self._row(each.id, each.overlap) for each in alike.others(self._place.document)])
+        self.rows.fill(
+            [self._row(each.id, each.overlap) for each in alike.others(self._place.document)]
+        )
         self.offer.setEnabled(bool(self.offers))
         if not self.rows.rows:
             self.about.setText(self.tr("No document is nearly the same."))
         else:
-            words = self.tr("To be judged for this topic, and without a grade: %1. Read one where you are not sure: a word may decide.")
+            words = self.tr(
+                "To be judged for this topic, and without a grade: %1. Read one where you are not sure: a word may decide."
+            )
             self.about.setText(filled(words, f"{len(self.offers):,}"))
 
     def _row(self, document: str, overlap: float) -> AlikeRow:
@@ -109,10 +134,17 @@ class AlikeDialog(Dialog):
 def _columns() -> list[Column]:
     return [
         Column(translate("AlikeDialog", "Document"), lambda each: each.id),
-        Column(translate("AlikeDialog", "In common"), lambda each: each.overlap, lambda share: f"{share:.2f}", number=True),
+        Column(
+            translate("AlikeDialog", "In common"),
+            lambda each: each.overlap,
+            lambda share: f"{share:.2f}",
+            number=True,
+        ),
         Column(
             translate("AlikeDialog", "To be judged"),
-            lambda each: translate("AlikeDialog", "yes") if each.pooled else translate("AlikeDialog", "no"),
+            lambda each: (
+                translate("AlikeDialog", "yes") if each.pooled else translate("AlikeDialog", "no")
+            ),
         ),
         Column(
             translate("AlikeDialog", "Your grade"),

@@ -25,14 +25,32 @@ from irjudge_ui.desk.hand_in import Closing
 from irjudge_ui.desk.keyboard import GradeEntry, action_of
 from irjudge_ui.desk.mark_actions import Marking
 from irjudge_ui.desk.menus import DocumentMenu, ReasonMenu
-from irjudge_ui.desk.messages import State, agreed, due_in_words, ended, handed_in_words, in_words, reason_in_words, topic_done, waiting
+from irjudge_ui.desk.messages import (
+    State,
+    agreed,
+    due_in_words,
+    ended,
+    handed_in_words,
+    in_words,
+    reason_in_words,
+    topic_done,
+    waiting,
+)
 from irjudge_ui.desk.panels import GradePanel, TopicPanel
 from irjudge_ui.desk.reading_aids import Reading
 from irjudge_ui.desk.several_documents import SeveralDocuments
 from irjudge_ui.desk.turns_and_undo import Turns
 from irjudge_ui.pages.judge.alike import AlikeDialog
 from irjudge_ui.pages.judge.jumps import JumpDialog
-from irjudge_ui.pages.judge.learning import MORE, LearningOnDesk, OrderDialog, keep_order, order_words, sentences_of, why_words
+from irjudge_ui.pages.judge.learning import (
+    MORE,
+    LearningOnDesk,
+    OrderDialog,
+    keep_order,
+    order_words,
+    sentences_of,
+    why_words,
+)
 from irjudge_ui.pages.shared.desk_view import DeskView
 from irjudge_ui.pages.shared.pages_dialog import PagesDialog
 from irjudge_ui.pages.shared.search_dialog import SearchDesk, SearchDialog
@@ -65,7 +83,9 @@ class JudgeView(DeskView):
         self.menu = DocumentMenu(self.document, lambda: self.has_pages)
         self.menu.asked.connect(self.do)
         self.menu.said.connect(self.grade_panel.show_hint)
-        self.document.zoom_asked.connect(lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out"))
+        self.document.zoom_asked.connect(
+            lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out")
+        )
         self.saving = self.turns.saving
         self.saving.work.connect(self.work)
         self.saving.copied.connect(self.open_file)
@@ -119,10 +139,20 @@ class JudgeView(DeskView):
 
     def _take_turns(self, settings: Settings) -> None:
         too_soon = self.tr("Key ignored: the document had only just appeared.")
-        self.turns = Turns[Session, PaintedDocument](self.grade_panel, self, settings, self._show, too_soon=too_soon)
+        self.turns = Turns[Session, PaintedDocument](
+            self.grade_panel, self, settings, self._show, too_soon=too_soon
+        )
         self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
-        self.turns.undone.connect(lambda event: self._on_step(event, self.tr("Taken back: %1. %2 brings it back."), "redo"))
-        self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "undo"))
+        self.turns.undone.connect(
+            lambda event: self._on_step(
+                event, self.tr("Taken back: %1. %2 brings it back."), "redo"
+            )
+        )
+        self.turns.redone.connect(
+            lambda event: self._on_step(
+                event, self.tr("Brought back: %1. %2 takes it back."), "undo"
+            )
+        )
 
     def _watch_keys(self) -> None:
         self._entry = GradeEntry(self.turns.ready)
@@ -134,7 +164,11 @@ class JudgeView(DeskView):
             watched.installEventFilter(self._entry)
 
     def _lay_out(self) -> None:
-        self._desk = Desk(self._topic_panel, papers(self.reading.notice, self.several, self.reading.bar), self.grade_panel)
+        self._desk = Desk(
+            self._topic_panel,
+            papers(self.reading.notice, self.several, self.reading.bar),
+            self.grade_panel,
+        )
         self._desk.keys.asked.connect(self.do)
         self._desk.way_on.clicked.connect(lambda: self.do("go-on"))
         self.put_parts(self._desk)
@@ -149,8 +183,16 @@ class JudgeView(DeskView):
             self.learning.make_ready(self.project, self._settings.cache)
             return
         if session is None:
-            lacks = self.project is not None and self.project.rankings.runs() and not self.project.collection.document_count()
-            self.show_state(waiting(reading, documents=not lacks, learn=self.ask_order if self.can_order else None))
+            lacks = (
+                self.project is not None
+                and self.project.rankings.runs()
+                and not self.project.collection.document_count()
+            )
+            self.show_state(
+                waiting(
+                    reading, documents=not lacks, learn=self.ask_order if self.can_order else None
+                )
+            )
             return
         self.reading.keep_words(self._settings, session.project.path)
         self.grade_panel.set_scale(session.scale)
@@ -158,7 +200,9 @@ class JudgeView(DeskView):
         self._fit()
         own = session.project.assignments.own()
         self._asked_several = several_of(session.project, own)
-        self.grade_panel.show_due(due_in_words(own.deadline, datetime.now()) if own and own.deadline else "")  # noqa: DTZ005 -- the day of who sits here
+        self.grade_panel.show_due(
+            due_in_words(own.deadline, datetime.now()) if own and own.deadline else ""  # noqa: DTZ005 -- the day of who sits here
+        )
         self.grade_panel.show_order(order_words(session))
         self.grade_panel.offer_finding(self.can_order)
         self._show_handed_in()
@@ -185,7 +229,9 @@ class JudgeView(DeskView):
         """Take another project; its session begins when the page is shown."""
         self.stop()
         if project is not self.project:
-            self.grade_panel.show_hint("")  # what was saved last is no business of whoever opens the next file
+            self.grade_panel.show_hint(
+                ""
+            )  # what was saved last is no business of whoever opens the next file
         super().show_project(project)
 
     def stop(self) -> None:
@@ -229,7 +275,11 @@ class JudgeView(DeskView):
     def has_pages(self) -> bool:
         """Whether pages of the document on screen can be shown as pictures."""
         session, work = self.session, self.turns.painted
-        return session is not None and work is not None and session.project.collection.has_pages(work.document.id)
+        return (
+            session is not None
+            and work is not None
+            and session.project.collection.has_pages(work.document.id)
+        )
 
     def show_pages(self) -> None:
         """Show the pages of the document on screen."""
@@ -258,7 +308,11 @@ class JudgeView(DeskView):
     def on_a_page(self) -> int:
         """How many documents stand on a page; 0 shows one at a time."""
         wish = self._settings.get("several")
-        return 0 if wish == "one" or not self.can_show_several else self._asked_several or (USUAL if wish == "several" else 0)
+        return (
+            0
+            if wish == "one" or not self.can_show_several
+            else self._asked_several or (USUAL if wish == "several" else 0)
+        )
 
     def switch_several(self) -> None:
         """Show several documents on a page, or one again."""
@@ -274,7 +328,11 @@ class JudgeView(DeskView):
         if place:
             self._jump_to(place)
         else:
-            words = self.tr("There is no more on this page.") if self.several.shown else self.tr("One document stands on the page.")
+            words = (
+                self.tr("There is no more on this page.")
+                if self.several.shown
+                else self.tr("One document stands on the page.")
+            )
             self.grade_panel.show_hint(words)
 
     def _jump_to(self, place: QueuePlace) -> None:
@@ -320,7 +378,11 @@ class JudgeView(DeskView):
         """Whether the order of judging can be chosen: there are documents and topics here, and not only what somebody asks for."""
         project = self.project
         own = project is None or not project.writing or project.assignments.own() is not None
-        return not own and project is not None and bool(project.collection.document_count() and project.collection.topics())
+        return (
+            not own
+            and project is not None
+            and bool(project.collection.document_count() and project.collection.topics())
+        )
 
     def ask_order(self) -> None:
         """Ask in which order documents are judged."""
@@ -360,7 +422,11 @@ class JudgeView(DeskView):
     @property
     def can_search(self) -> bool:
         """Whether the collection can be searched for the topic on the desk: it is here, and not only what somebody asks for."""
-        return self.has_topic and self.session is not None and self.session.project.assignments.own() is None
+        return (
+            self.has_topic
+            and self.session is not None
+            and self.session.project.assignments.own() is None
+        )
 
     def search(self) -> None:
         """Search the collection for the topic on the desk; a hit is graded where it stands, or put on the desk."""
@@ -377,7 +443,13 @@ class JudgeView(DeskView):
             judgment = session.judgment(QueuePlace(topic.id, document))
             return int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
 
-        desk = SearchDesk(topic, session.scale, grade_of, lambda document, grade: session.grade_found(topic.id, document, grade), put)
+        desk = SearchDesk(
+            topic,
+            session.scale,
+            grade_of,
+            lambda document, grade: session.grade_found(topic.id, document, grade),
+            put,
+        )
         dialog = SearchDialog(self, session.project, self._settings.cache, desk, self.zoom)
         dialog.graded.connect(self._on_graded)
         dialog.finished.connect(self.come_back)
@@ -403,7 +475,9 @@ class JudgeView(DeskView):
         session, event = self.session, self._graded()
         if session and event:
             place = QueuePlace(event.item.topic, event.item.documents[0])
-            dialog = AlikeDialog(self, session, place, int(event.payload["value"]), self._settings.cache)
+            dialog = AlikeDialog(
+                self, session, place, int(event.payload["value"]), self._settings.cache
+            )
             dialog.graded.connect(lambda given: self._on_alike(int(event.payload["value"]), given))
             dialog.finished.connect(self.come_back)
             dialog.open()
@@ -423,7 +497,9 @@ class JudgeView(DeskView):
         session = self.session
         at = session.current() if session else None
         if session and session.queue.topics:
-            self.list_topic(at.topic.id if at else session.queue.topics[-1], at.place if at else None)
+            self.list_topic(
+                at.topic.id if at else session.queue.topics[-1], at.place if at else None
+            )
 
     def list_topic(self, topic: str, at: QueuePlace | None = None) -> None:
         """List a topic's documents, at a place or at what is to be done first; the one chosen comes onto the desk."""
@@ -461,14 +537,20 @@ class JudgeView(DeskView):
         def then(_event: Event) -> None:
             self.say_saved(work, words)
             self.grade_panel.add_words(agreed(session, work.place))
-            if left and session.count().left and not session.count(work.topic.id).left:  # this was the last one of its topic
+            if (
+                left and session.count().left and not session.count(work.topic.id).left
+            ):  # this was the last one of its topic
                 self._rest(work.topic.id)
             else:
                 self._move(session.advance)
 
         left = self._left
-        do = partial(act, session, work, active_ms=self.turns.active.stop(), page=self.several.seen, **said)
-        self.turns.act(do, then, before=self.marking.keep_unkept)  # the grade would leave the note behind
+        do = partial(
+            act, session, work, active_ms=self.turns.active.stop(), page=self.several.seen, **said
+        )
+        self.turns.act(
+            do, then, before=self.marking.keep_unkept
+        )  # the grade would leave the note behind
 
     def _rest(self, topic: str) -> None:
         """Say how a topic went before the next one begins."""
@@ -485,7 +567,9 @@ class JudgeView(DeskView):
         more = filled(self.tr("%1 more of this topic"), str(MORE))
         first, *others = state.choices
         return replace(
-            state, words=sentences_of(session, topic) + "\n" + state.words, choices=[first, (more, lambda: self.ask_more(topic)), *others]
+            state,
+            words=sentences_of(session, topic) + "\n" + state.words,
+            choices=[first, (more, lambda: self.ask_more(topic)), *others],
         )
 
     def _go_on(self) -> None:
@@ -501,7 +585,11 @@ class JudgeView(DeskView):
         self._move(find)
         if self.session and self.turns.shown:
             place = self.turns.shown.place
-            self._settings.keep_place(self.session.project.path, self.session.head or "", (place.topic, place.document, place.occurrence))
+            self._settings.keep_place(
+                self.session.project.path,
+                self.session.head or "",
+                (place.topic, place.document, place.occurrence),
+            )
 
     def _on_step(self, event: Event, words: str, other: str) -> None:
         """Say what was taken back or brought back, and show its document."""
@@ -522,8 +610,13 @@ class JudgeView(DeskView):
             return
         self._left = self.session.count(work.topic.id).left
         self.show_state(None)
-        fresh, calibrates = not self.session.count(work.topic.id).judged, self.session.calibration(work.place) is not None
-        self._topic_panel.show_topic(work.topic, self.session.queue.topics, fresh=fresh, calibrates=calibrates)
+        fresh, calibrates = (
+            not self.session.count(work.topic.id).judged,
+            self.session.calibration(work.place) is not None,
+        )
+        self._topic_panel.show_topic(
+            work.topic, self.session.queue.topics, fresh=fresh, calibrates=calibrates
+        )
         self.grade_panel.show_state(self.session, work)
         self._desk.way_on.setVisible(self.can_go_on)
         self._put_on_paper(work)
@@ -535,13 +628,18 @@ class JudgeView(DeskView):
             self.several.put(self.session, work, self.on_a_page, self.zoom)
         else:
             self.several.stand_alone()
-        self._page.show(with_shown(self.session.project, work.document) if self.session else work.document, self.zoom)
+        self._page.show(
+            with_shown(self.session.project, work.document) if self.session else work.document,
+            self.zoom,
+        )
         if self.isVisible():  # another page keeps its cursor when the zoom changes
             self.document.setFocus()
 
     def _read(self) -> None:
         if self.turns.shown:
-            self.reading.begin(self.turns.shown, best_passage=bool(self._settings.get("best_passage")))
+            self.reading.begin(
+                self.turns.shown, best_passage=bool(self._settings.get("best_passage"))
+            )
             self._show_reasons(self.turns.shown)
 
     def _show_reasons(self, work: PaintedDocument) -> None:

@@ -24,7 +24,10 @@ KEPT: dict[str, Callable[[PlaceState], bool]] = {
     "judged": lambda place: place.state in ("grade", "unjudgeable"),
     "unsure": lambda place: place.unsure,
 }
-TO_DO: tuple[Callable[[PlaceState], bool], ...] = (lambda place: place.state in ("unjudged", "skipped"), KEPT["unsure"])
+TO_DO: tuple[Callable[[PlaceState], bool], ...] = (
+    lambda place: place.state in ("unjudged", "skipped"),
+    KEPT["unsure"],
+)
 
 
 class JumpDialog(QDialog):
@@ -32,13 +35,20 @@ class JumpDialog(QDialog):
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget, session: Session, topic: str, at: QueuePlace | None) -> None:
+    def __init__(
+        self, parent: QWidget, session: Session, topic: str, at: QueuePlace | None
+    ) -> None:
         super().__init__(parent)
         dress(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Documents"))
         room = parent.window().size()
-        self.resize(*(min(zoomed(wish), most) for wish, most in zip(SIZE, (room.width(), room.height()), strict=True)))
+        self.resize(
+            *(
+                min(zoomed(wish), most)
+                for wish, most in zip(SIZE, (room.width(), room.height()), strict=True)
+            )
+        )
         self._session = session
         self._places: tuple[PlaceState, ...] = ()
         self._model = PlacesModel([], {}, session.scale.values)
@@ -99,7 +109,14 @@ class JumpDialog(QDialog):
         box.addWidget(self._topics)
         box.addLayout(row(self._filter, None))
         box.addWidget(self._list, 1)
-        foot = row(text(self.tr("Enter opens a document. Press a digit there to give it another grade."), "small"), close, open_it)
+        foot = row(
+            text(
+                self.tr("Enter opens a document. Press a digit there to give it another grade."),
+                "small",
+            ),
+            close,
+            open_it,
+        )
         foot.setStretch(0, 1)
         box.addLayout(foot)
         self._list.setFocus()

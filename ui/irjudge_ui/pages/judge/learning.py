@@ -6,7 +6,15 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
-from irjudge.judging.finding.learning import FreshLearner, LearningWish, Outlook, judge_by_learning, keep_at_hand, learning_wish, why_shown
+from irjudge.judging.finding.learning import (
+    FreshLearner,
+    LearningWish,
+    Outlook,
+    judge_by_learning,
+    keep_at_hand,
+    learning_wish,
+    why_shown,
+)
 from irjudge.judging.finding.learning_session import LearningSession, ReadyToLearn, made_ready
 from irjudge.judging.finding.sources import source_of
 from irjudge.judging.finding.stopping import hints_of
@@ -32,7 +40,9 @@ translate = QCoreApplication.translate
 class OrderDialog(Dialog):
     """Asks in which order a project is judged; `keep` is called with the wish to learn, or with None for the order of the pool."""
 
-    def __init__(self, parent: QWidget, project: Project, keep: Callable[[LearningWish | None], object]) -> None:
+    def __init__(
+        self, parent: QWidget, project: Project, keep: Callable[[LearningWish | None], object]
+    ) -> None:
         super().__init__(parent, ORDER_SIZE)
         self._before, self._keep = learning_wish(project), keep
         wish = self._before or LearningWish(rel=usual_threshold(project.scale))
@@ -47,7 +57,9 @@ class OrderDialog(Dialog):
         self.rel.setCurrentIndex(max(0, self.rel.findData(wish.rel)))
         self._lay_out()
         self.order.currentIndexChanged.connect(lambda _place: self._show_order())
-        self.order.setCurrentIndex(int(self._before is not None or not project.rankings.pool_version()))
+        self.order.setCurrentIndex(
+            int(self._before is not None or not project.rankings.pool_version())
+        )
         self._show_order()
 
     def _lay_out(self) -> None:
@@ -58,7 +70,10 @@ class OrderDialog(Dialog):
         self.rel.setAccessibleName(self.tr("Relevant from grade"))
         form.addRow(text(self.tr("Order"), "quiet", wrap=False), self.order)
         form.addRow(text(self.tr("Relevant from grade"), "quiet", wrap=False), self.rel)
-        form.addRow(text(self.tr("Documents of each topic"), "quiet", wrap=False), row(self.size_field, None))
+        form.addRow(
+            text(self.tr("Documents of each topic"), "quiet", wrap=False),
+            row(self.size_field, None),
+        )
         self.fill(
             self.tr("Order of judging"),
             [form, self._about, None],
@@ -77,7 +92,9 @@ class OrderDialog(Dialog):
                 " systems like the learner; reports tell what it brought."
             )
         else:
-            words = self.tr("The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks.")
+            words = self.tr(
+                "The documents of the pool come topic by topic, in an order drawn once that tells nothing of ranks."
+            )
         self._about.setText(words)
 
     def wish(self) -> LearningWish | None:
@@ -133,7 +150,10 @@ class LearningOnDesk(QObject):
 
     def waiting(self) -> State:
         """Return what is shown meanwhile."""
-        return State(self.tr("Getting ready to learn"), self.tr("The words of all documents are indexed. This is done once."))
+        return State(
+            self.tr("Getting ready to learn"),
+            self.tr("The words of all documents are indexed. This is done once."),
+        )
 
 
 def keep_order(project: Project, wish: LearningWish | None) -> None:
@@ -147,8 +167,12 @@ def order_words(session: Session) -> str:
     if not isinstance(session, LearningSession):
         return ""
     rel = session.wish.rel
-    label = next((in_language(grade.label) for grade in session.scale.grades if grade.value == rel), "")
-    return filled(translate("LearningOnDesk", "By learning; relevant from grade %1"), f"{rel} {label}".strip())
+    label = next(
+        (in_language(grade.label) for grade in session.scale.grades if grade.value == rel), ""
+    )
+    return filled(
+        translate("LearningOnDesk", "By learning; relevant from grade %1"), f"{rel} {label}".strip()
+    )
 
 
 def why_words(event: Event) -> str:
@@ -157,12 +181,26 @@ def why_words(event: Event) -> str:
     if source == "search":
         return filled(translate("LearningOnDesk", "%1 was found by a search."), document)
     if source == "drawn":
-        return filled(translate("LearningOnDesk", "%1 was drawn at random, to say how much was missed."), document)
+        return filled(
+            translate("LearningOnDesk", "%1 was drawn at random, to say how much was missed."),
+            document,
+        )
     if source is None:
-        return filled(translate("LearningOnDesk", "%1 comes from the pool; which runs brought it is not told."), document)
+        return filled(
+            translate(
+                "LearningOnDesk", "%1 comes from the pool; which runs brought it is not told."
+            ),
+            document,
+        )
     terms = why_shown(event)[:MOST_TERMS]
     if not terms:
-        return filled(translate("LearningOnDesk", "%1 was shown because it fits the words of the topic; nothing was learnt yet."), document)
+        return filled(
+            translate(
+                "LearningOnDesk",
+                "%1 was shown because it fits the words of the topic; nothing was learnt yet.",
+            ),
+            document,
+        )
     listed = ", ".join(f"{each.term} {each.weight:.2f}" for each in terms)
     return filled(translate("LearningOnDesk", "%1 was shown because: %2"), document, listed)
 

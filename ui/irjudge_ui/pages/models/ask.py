@@ -12,7 +12,12 @@ from shiboken6 import isValid
 from irjudge.audit.asking.answers import AnswerFile, ModelQuestion, answers_path
 from irjudge.audit.asking.ask_model import AskedSoFar, put_questions, take_in
 from irjudge.audit.asking.chat import chat_endpoint
-from irjudge.audit.asking.cost import AskingForecast, AskingLimits, asking_forecast, forecast_sentences
+from irjudge.audit.asking.cost import (
+    AskingForecast,
+    AskingLimits,
+    asking_forecast,
+    forecast_sentences,
+)
 from irjudge.audit.asking.keys import keep_key
 from irjudge.audit.asking.offline import read_answers, write_prompts
 from irjudge.audit.asking.questions import AskWish, allow, check_judge, is_allowed
@@ -67,7 +72,9 @@ class AskModelsView(View):
         self.stop = button(self.tr("Stop"))
         self.audit = button(self.tr("See how far it may be believed"), "link")
         self.unanswered = TableModel()
-        self.unanswered_table = Table(self.unanswered, self.tr("Without an answer"), stretch=2, rows=MOST_ROWS)
+        self.unanswered_table = Table(
+            self.unanswered, self.tr("Without an answer"), stretch=2, rows=MOST_ROWS
+        )
         self.forecast: AskingForecast | None = None
         self._forecast_of: dict[str, object] = {}  # what was typed then
         self._lay_out()
@@ -90,7 +97,12 @@ class AskModelsView(View):
             made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
         self.ask, prompts, answers = self._buttons.values()
         sent = card(
-            flowing(text(self.tr("What is sent"), "heading", wrap=False), self.audit, self.stop, self.ask),
+            flowing(
+                text(self.tr("What is sent"), "heading", wrap=False),
+                self.audit,
+                self.stop,
+                self.ask,
+            ),
             self.takes,
             self.allowed,
             self.problem,
@@ -100,20 +112,43 @@ class AskModelsView(View):
         )
         self._unanswered_card = card(
             text(self.tr("Without an answer"), "heading"),
-            text(self.tr("These are unjudged, never 0. Requests that failed are sent again when you ask again."), "quiet"),
+            text(
+                self.tr(
+                    "These are unjudged, never 0. Requests that failed are sent again when you ask again."
+                ),
+                "quiet",
+            ),
             FilterLine(self.unanswered_table),
             self.unanswered_table,
             margin=SPACE_M,
         )
         offline = card(
             text(self.tr("Without a network"), "heading"),
-            text(self.tr("Prompts go into a folder, a request a line; put the answers there, and they are read back."), "quiet"),
+            text(
+                self.tr(
+                    "Prompts go into a folder, a request a line; put the answers there, and they are read back."
+                ),
+                "quiet",
+            ),
             flowing(prompts, answers),
             margin=SPACE_M,
         )
-        about = text(self.tr("Nothing is sent before you press the button, and nothing ever unless this project allows it."), "quiet")
+        about = text(
+            self.tr(
+                "Nothing is sent before you press the button, and nothing ever unless this project allows it."
+            ),
+            "quiet",
+        )
         inside = QWidget()
-        parts = (text(BY_ID["ask-models"].label, "title", wrap=False), about, self.form, sent, self._unanswered_card, offline, None)
+        parts = (
+            text(BY_ID["ask-models"].label, "title", wrap=False),
+            about,
+            self.form,
+            sent,
+            self._unanswered_card,
+            offline,
+            None,
+        )
         inside.setLayout(column(*parts, spacing=SPACE_M))
         self.stated = Stated(Paged(inside))
         self.setLayout(column(self.stated))
@@ -147,7 +182,9 @@ class AskModelsView(View):
         project = self.project
         if project is None:
             return
-        self.stated.show_state(None if project.rankings.pool_version() else _no_pool().page(self.wants.emit))
+        self.stated.show_state(
+            None if project.rankings.pool_version() else _no_pool().page(self.wants.emit)
+        )
         self.allowed.setChecked(is_allowed(project))
         self.allowed.setEnabled(project.writing)
         self._show_unanswered()
@@ -171,7 +208,9 @@ class AskModelsView(View):
         self.form.setEnabled(not asking)
         for made in self._buttons.values():
             made.setEnabled(self.can_ask)
-        self.ask.setEnabled(self.can_ask and (self.forecast is not None or self.form.lacking() is not None))
+        self.ask.setEnabled(
+            self.can_ask and (self.forecast is not None or self.form.lacking() is not None)
+        )
         self.problem.setVisible(bool(self.problem.text()))
         self.result.setVisible(bool(self.result.text()))
         self.audit.setVisible(not asking and self._has_labels)
@@ -183,7 +222,10 @@ class AskModelsView(View):
     def _show_unanswered(self) -> None:
         rows = []
         if self.project is not None and self._has_labels:
-            rows = [(*pair, why) for pair, why in model_answers(self.project, self._called).unjudged.items()]
+            rows = [
+                (*pair, why)
+                for pair, why in model_answers(self.project, self._called).unjudged.items()
+            ]
         self.unanswered.fill(rows, unanswered_columns())
         self._unanswered_card.setVisible(bool(rows))
 
@@ -216,7 +258,10 @@ class AskModelsView(View):
         self._show_asking()
 
         def look(progress: Progress) -> tuple[AskingForecast, Sequence[str]]:
-            with project.second_connection() as other, AnswerFile(answers_path(other.path), other.path) as answers:
+            with (
+                project.second_connection() as other,
+                AnswerFile(answers_path(other.path), other.path) as answers,
+            ):
                 check_judge(other, wish.judge())
                 found = asking_forecast(other, wish, answers, limits.requests, progress)
                 return found, forecast_sentences(found, endpoint, wish, limits)
@@ -226,7 +271,11 @@ class AskModelsView(View):
     def _looked(self, looked: tuple[AskingForecast, Sequence[str]]) -> None:
         self.forecast, said = looked
         self.takes.setText("\n".join(map(in_language, said)))
-        self.ask.setText(self.tr("Go on") if self.forecast.answered and self.forecast.requests else BY_ID["ask-start"].label)
+        self.ask.setText(
+            self.tr("Go on")
+            if self.forecast.answered and self.forecast.requests
+            else BY_ID["ask-start"].label
+        )
         self._show_unanswered()
         self._show_asking()
 
@@ -279,13 +328,19 @@ class AskModelsView(View):
             return
         if not is_allowed(project):
             self.allowed.setFocus()
-            self._say(self.tr("This project does not allow it yet: tick that its texts may be sent."))
+            self._say(
+                self.tr("This project does not allow it yet: tick that its texts may be sent.")
+            )
             return
         if self.forecast is None:  # nothing is sent before it is said what
             self._say(self.tr("It is not known yet what is sent."))
             return
         try:
-            endpoint, limits, source = chat_endpoint(self.form.address.text().strip()), self.form.limits, self.form.key_source
+            endpoint, limits, source = (
+                chat_endpoint(self.form.address.text().strip()),
+                self.form.limits,
+                self.form.key_source,
+            )
             wish = self.form.wish(endpoint.address)
         except IrjudgeError as fault:
             self._say(in_language(str(fault)))
@@ -332,17 +387,30 @@ class AskModelsView(View):
             return
 
         def take(progress: Progress) -> ImportReport:
-            with project.second_connection() as other, AnswerFile(answers_path(other.path), other.path) as answers:
+            with (
+                project.second_connection() as other,
+                AnswerFile(answers_path(other.path), other.path) as answers,
+            ):
                 return take_in(other, asked.wish, answers, asked.questions, progress)
 
-        self.work.emit(self.tr("Taking in what was answered"), take, lambda report: self._taken(asked.found, report))
+        self.work.emit(
+            self.tr("Taking in what was answered"),
+            take,
+            lambda report: self._taken(asked.found, report),
+        )
 
     def _taken(self, found: AskedSoFar | None, report: ImportReport) -> None:
         self._brought(report)
         if found is None:
-            said = [self.tr("Stopped. What was answered is kept; asking again goes on where it was.")]
+            said = [
+                self.tr("Stopped. What was answered is kept; asking again goes on where it was.")
+            ]
         else:
-            counts = filled(self.tr("Requests sent: %1. Questions open: %2."), f"{found.requests:,}", f"{found.open:,}")
+            counts = filled(
+                self.tr("Requests sent: %1. Questions open: %2."),
+                f"{found.requests:,}",
+                f"{found.open:,}",
+            )
             said = [in_language(found.stopped), counts]
         self.result.setText(sentences(*said, *map(in_language, report.remarks)))
         self._show_asking()
@@ -381,7 +449,10 @@ class AskModelsView(View):
         self._remember(project)
 
         def write(progress: Progress) -> int:
-            with project.second_connection() as other, AnswerFile(answers_path(other.path), other.path) as answers:
+            with (
+                project.second_connection() as other,
+                AnswerFile(answers_path(other.path), other.path) as answers,
+            ):
                 return write_prompts(other, wish, folder, answers, progress)
 
         self._work(self.tr("Writing prompts"), write, lambda count: self._wrote(count, folder))
@@ -393,12 +464,17 @@ class AskModelsView(View):
     def ask_answers(self) -> None:
         """Ask for the folder to which prompts were written, and read the answers there."""
         project = self.project
-        folder = ask_folder(self, BY_ID["read-answers"].label, project.path.parent) if project else None
+        folder = (
+            ask_folder(self, BY_ID["read-answers"].label, project.path.parent) if project else None
+        )
         if project is None or folder is None:
             return
 
         def read(progress: Progress) -> ImportReport:
-            with project.second_connection() as other, AnswerFile(answers_path(other.path), other.path) as answers:
+            with (
+                project.second_connection() as other,
+                AnswerFile(answers_path(other.path), other.path) as answers,
+            ):
                 return read_answers(other, folder, answers, progress)
 
         self._work(self.tr("Reading answers"), read, self._read)
@@ -408,7 +484,9 @@ class AskModelsView(View):
         self.result.setText(sentences(*map(in_language, (*report.done, *report.remarks))))
         self._show_asking()
 
-    def _work(self, title: str, do: Callable[[Progress], object], done: Callable[..., object]) -> None:
+    def _work(
+        self, title: str, do: Callable[[Progress], object], done: Callable[..., object]
+    ) -> None:
         """Let the window do it, and say on the page what went wrong."""
         self._say("")
 
@@ -435,12 +513,36 @@ def _typed(project: Project) -> dict[str, object]:
     return project.kept_fact(FORM, {})
 
 
-def _asked(project: Project, url: str, source: str | None, wish: AskWish, limits: AskingLimits, left: int, progress: Progress) -> Asked:
+def _asked(
+    project: Project,
+    url: str,
+    source: str | None,
+    wish: AskWish,
+    limits: AskingLimits,
+    left: int,
+    progress: Progress,
+) -> Asked:
     """Ask; who cancels keeps what was answered."""
     every: list[ModelQuestion] = []
-    with project.second_connection() as other, AnswerFile(answers_path(other.path), other.path) as answers:
+    with (
+        project.second_connection() as other,
+        AnswerFile(answers_path(other.path), other.path) as answers,
+    ):
         try:
-            return Asked(put_questions(other, wish, chat_endpoint(url, source), answers, limits, every, progress, left=left), wish, every)
+            return Asked(
+                put_questions(
+                    other,
+                    wish,
+                    chat_endpoint(url, source),
+                    answers,
+                    limits,
+                    every,
+                    progress,
+                    left=left,
+                ),
+                wish,
+                every,
+            )
         except Cancelled:
             return Asked(None, wish, every)
 
@@ -448,7 +550,10 @@ def _asked(project: Project, url: str, source: str | None, wish: AskWish, limits
 def _no_pool() -> State:
     return State(
         translate("AskModels", "Nothing to ask about yet"),
-        translate("AskModels", "A model is asked about the documents of the newest pool. Build one from the runs."),
+        translate(
+            "AskModels",
+            "A model is asked about the documents of the newest pool. Build one from the runs.",
+        ),
         [(translate("AskModels", "Build pool"), "collection")],
     )
 

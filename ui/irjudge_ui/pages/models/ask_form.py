@@ -26,7 +26,10 @@ NARROW, LETTERS = 860, 14
 DECIMALS = 6
 USUAL = "graded"
 # The prompts that come with the program, as they are offered.
-PROMPTS = {USUAL: QT_TRANSLATE_NOOP("AskForm", "a grade of the scale"), "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not")}
+PROMPTS = {
+    USUAL: QT_TRANSLATE_NOOP("AskForm", "a grade of the scale"),
+    "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not"),
+}
 translate = QCoreApplication.translate
 
 
@@ -42,7 +45,9 @@ class AskForm(QWidget):
         self.prompt, self.key_from = ChoiceBox(LETTERS), ChoiceBox(LETTERS)
         self.variable, self.key = QLineEdit(), QLineEdit()
         self.choose, self.keep = button(self.tr("Choose a file …")), button(self.tr("Keep"))
-        self.repeats = NumberField(1, MOST_REPEATS, 1, self.tr("How often each document is asked about"))
+        self.repeats = NumberField(
+            1, MOST_REPEATS, 1, self.tr("How often each document is asked about")
+        )
         self.at_once = NumberField(1, MOST_AT_ONCE, 1, self.tr("Requests under way at a time"))
         self.requests = NumberField(0, MOST_REQUESTS, 0, self.tr("Requests at most"))
         self.seconds = NumberField(1, MOST_SECONDS, 120, self.tr("Seconds that a reply may take"))
@@ -71,7 +76,11 @@ class AskForm(QWidget):
         self.key.setPlaceholderText(self.tr("a key, to keep there"))
         self.key.setAccessibleName(self.tr("A key for the keyring"))
         self.variable.setAccessibleName(self.tr("Name of the environment variable"))
-        ways = [(self.tr("none"), ""), (self.tr("environment variable"), VARIABLE), (self.tr("the system's keyring"), KEYRING)]
+        ways = [
+            (self.tr("none"), ""),
+            (self.tr("environment variable"), VARIABLE),
+            (self.tr("the system's keyring"), KEYRING),
+        ]
         offer(self.key_from, ways)
         self.schema.setToolTip(self.tr("Some servers know none."))
         self.logprobs.setToolTip(self.tr("They stand with the labels. Some servers have none."))
@@ -123,7 +132,16 @@ class AskForm(QWidget):
         return inside
 
     def _connect(self) -> None:
-        for line in (self.address, self.model, self.name, self.topics, self.variable, self.sent, self.written, self.budget):
+        for line in (
+            self.address,
+            self.model,
+            self.name,
+            self.topics,
+            self.variable,
+            self.sent,
+            self.written,
+            self.budget,
+        ):
             line.editingFinished.connect(self.changed)
         for number in (self.repeats, self.at_once, self.requests, self.seconds):
             number.changed.connect(self.changed)
@@ -148,7 +166,18 @@ class AskForm(QWidget):
 
     def _offer_prompts(self, chosen: str) -> None:
         names = [*shipped_prompts(), *([] if chosen in shipped_prompts() else [chosen])]
-        offer(self.prompt, [(translate("AskForm", str(PROMPTS[name])) if name in PROMPTS else Path(name).name, name) for name in names])
+        offer(
+            self.prompt,
+            [
+                (
+                    translate("AskForm", str(PROMPTS[name]))
+                    if name in PROMPTS
+                    else Path(name).name,
+                    name,
+                )
+                for name in names
+            ],
+        )
         self.prompt.setCurrentIndex(self.prompt.findData(chosen))
 
     def _keep(self) -> None:
@@ -166,7 +195,12 @@ class AskForm(QWidget):
         lines = {name: field.text() for name, field in self._lines().items()}
         numbers = {name: field.value() for name, field in self._numbers().items()}
         checks = {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
-        return lines | numbers | checks | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
+        return (
+            lines
+            | numbers
+            | checks
+            | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
+        )
 
     def take(self, said: dict[str, Any]) -> None:
         """Show what was typed before; what is not known is as usual."""
@@ -201,9 +235,19 @@ class AskForm(QWidget):
 
     def lacking(self, *, address: bool = True) -> tuple[QLineEdit, str] | None:
         """Return the first field without which nothing can be asked, and what to say of it."""
-        needed: list[tuple[QLineEdit, Callable[[], str]]] = [(self.model, lambda: self.tr("Name the model, as the endpoint knows it."))]
+        needed: list[tuple[QLineEdit, Callable[[], str]]] = [
+            (self.model, lambda: self.tr("Name the model, as the endpoint knows it."))
+        ]
         if address:
-            needed.insert(0, (self.address, lambda: self.tr("Write where the model answers, such as http://localhost:8080/v1.")))
+            needed.insert(
+                0,
+                (
+                    self.address,
+                    lambda: self.tr(
+                        "Write where the model answers, such as http://localhost:8080/v1."
+                    ),
+                ),
+            )
         return next(((field, words()) for field, words in needed if not field.text().strip()), None)
 
     def wish(self, address: str = "") -> AskWish:

@@ -57,7 +57,8 @@ MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # that systems can be ordered by her
 MOST_ROWS, MOST_CONFLICTS, NARROW, LETTERS = 9, 500, 860, 14
 MOST_PLANNED, USUAL_PLANNED = 100_000, 200  # documents for people
 NO_PLAN = QT_TRANSLATE_NOOP(
-    "Models", "The newest pool is no judge plan. Draw one: then people's judgments of it give values with intervals."
+    "Models",
+    "The newest pool is no judge plan. Draw one: then people's judgments of it give values with intervals.",
 )
 translate = QCoreApplication.translate
 
@@ -85,27 +86,47 @@ class ModelsView(View):
         self.audited: Audited | None = None
         self.model, self.measure = ChoiceBox(), ChoiceBox()
         self.name = QLineEdit()
-        self.verdict, self.evidence, self.warnings = text("", "heading"), text(), text("", "warning")
+        self.verdict, self.evidence, self.warnings = (
+            text("", "heading"),
+            text(),
+            text("", "warning"),
+        )
         self._basis, self.problem = text("", "quiet"), text("", "error")
         self.confusion = MatrixPlot(self.tr("Grades of people and of the model"))
-        self.leniency, self.systems, self.conflicts, self.estimates = (TableModel() for _ in range(4))
-        self._lenient = Table(self.leniency, self.tr("What the model says of each grade of people"), rows=MOST_ROWS)
-        self._ordered = Table(self.systems, self.tr("Systems under people and under the model"), rows=MOST_ROWS)
-        self.conflict_table = Table(self.conflicts, self.tr("Largest conflicts"), stretch=1, rows=MOST_ROWS)
+        self.leniency, self.systems, self.conflicts, self.estimates = (
+            TableModel() for _ in range(4)
+        )
+        self._lenient = Table(
+            self.leniency, self.tr("What the model says of each grade of people"), rows=MOST_ROWS
+        )
+        self._ordered = Table(
+            self.systems, self.tr("Systems under people and under the model"), rows=MOST_ROWS
+        )
+        self.conflict_table = Table(
+            self.conflicts, self.tr("Largest conflicts"), stretch=1, rows=MOST_ROWS
+        )
         self._estimated = Table(self.estimates, self.tr("Estimates with intervals"), rows=MOST_ROWS)
         self.plan, self._estimates_said = text("", "quiet"), text("", "small")
-        self.plan_size, self._draw = NumberField(1, MOST_PLANNED, USUAL_PLANNED, self.tr("Documents for people")), button("")
+        self.plan_size, self._draw = (
+            NumberField(1, MOST_PLANNED, USUAL_PLANNED, self.tr("Documents for people")),
+            button(""),
+        )
         self._lay_out()
         self.conflict_table.opened.connect(self._open_conflict)
         for box in (self.model, self.measure):
             box.activated.connect(lambda _place: self._compute())
-        deeds = {"add-labels": Deed(self.add_labels, lambda: self.can_add), "save-audit": Deed(self.save, lambda: self.audited is not None)}
+        deeds = {
+            "add-labels": Deed(self.add_labels, lambda: self.can_add),
+            "save-audit": Deed(self.save, lambda: self.audited is not None),
+        }
         self.actions_by_id = make_all(self, deeds)
 
     def _lay_out(self) -> None:
         for box, name in ((self.model, self.tr("Model")), (self.measure, self.tr("Systems by"))):
             box.setAccessibleName(name)
-            box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setSizeAdjustPolicy(
+                ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
             box.setMinimumContentsLength(LETTERS)
         self.name.setAccessibleName(self.tr("Name of the model whose labels are brought in"))
         self.name.setPlaceholderText(self.tr("Name of a model"))
@@ -113,7 +134,10 @@ class ModelsView(View):
         for id, made in (("add-labels", self._add), ("save-audit", self._save)):
             tell_key(id, made.setToolTip, made)
             made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
-        bar = flowing(*(labelled(each.accessibleName(), each) for each in (self.model, self.measure)), self._save)
+        bar = flowing(
+            *(labelled(each.accessibleName(), each) for each in (self.model, self.measure)),
+            self._save,
+        )
         ask = button(BY_ID["ask-models"].label)
         ask.clicked.connect(lambda: self.wants.emit("ask-models"))
         bring = flowing(self.name, self._add, ask)
@@ -131,18 +155,40 @@ class ModelsView(View):
         verdict = card(self.verdict, self.evidence, self.warnings, self._basis)
         grades = card(
             text(self.tr("Grades"), "heading"),
-            text(self.tr("How often the model gave each grade where people gave the one at the left."), "small"),
+            text(
+                self.tr(
+                    "How often the model gave each grade where people gave the one at the left."
+                ),
+                "small",
+            ),
             MatrixArea(self.confusion, self.tr("Table of grades")),
         )
-        lenient = card(text(self.tr("Leniency"), "heading"), FilterLine(self._lenient), self._lenient)
-        self._systems_card = card(text(self.tr("Systems"), "heading"), FilterLine(self._ordered), self._ordered)
-        about = text(self.tr("People may look at these again: sometimes the model is right. Enter opens the document."), "quiet")
+        lenient = card(
+            text(self.tr("Leniency"), "heading"), FilterLine(self._lenient), self._lenient
+        )
+        self._systems_card = card(
+            text(self.tr("Systems"), "heading"), FilterLine(self._ordered), self._ordered
+        )
+        about = text(
+            self.tr(
+                "People may look at these again: sometimes the model is right. Enter opens the document."
+            ),
+            "quiet",
+        )
         self._conflicts_card = card(
-            text(self.tr("Largest conflicts"), "heading"), about, FilterLine(self.conflict_table), self.conflict_table
+            text(self.tr("Largest conflicts"), "heading"),
+            about,
+            FilterLine(self.conflict_table),
+            self.conflict_table,
         )
         self._draw.setText(self.tr("Draw a judge plan"))
         self._draw.clicked.connect(self.draw_plan)
-        planned = text(self.tr("Drawn by the model's grades, with known chances; whoever judges it sees nothing of the model."), "quiet")
+        planned = text(
+            self.tr(
+                "Drawn by the model's grades, with known chances; whoever judges it sees nothing of the model."
+            ),
+            "quiet",
+        )
         self._estimates_card = card(
             text(self.tr("Estimates from few judgments"), "heading"),
             self.plan,
@@ -188,7 +234,9 @@ class ModelsView(View):
         if not models:
             self._basis.setText("")
             self._say(
-                self.tr("No model has judged here. Bring in labels that a model gave: give its name, then choose the file. Or ask one.")
+                self.tr(
+                    "No model has judged here. Bring in labels that a model gave: give its name, then choose the file. Or ask one."
+                )
             )
             return
         self.problem.hide()
@@ -237,7 +285,11 @@ class ModelsView(View):
         self._basis.setText(filled(self.tr("Held against: %1."), in_language(found.source)))
         names = [str(grade) for grade in found.confusion.scale]
         counts = found.confusion.total.astype(np.float64)
-        self.confusion.show_matrix(Matrix(names, names, counts, float(counts.max()), 0, self.tr("people"), self.tr("model")))
+        self.confusion.show_matrix(
+            Matrix(
+                names, names, counts, float(counts.max()), 0, self.tr("people"), self.tr("model")
+            )
+        )
         self.leniency.fill(found.leniency, leniency_columns())
         systems = found.orderings.systems if found.orderings else ()
         self.systems.fill(systems, system_columns(int(self._settings.get("decimals"))))
@@ -245,7 +297,9 @@ class ModelsView(View):
         self.conflicts.fill(found.conflicts[:MOST_CONFLICTS], conflict_columns())
         self._conflicts_card.setVisible(bool(found.conflicts))
         self._note_shown(found)
-        self.estimates.fill(audited.estimates, estimate_columns(int(self._settings.get("decimals"))))
+        self.estimates.fill(
+            audited.estimates, estimate_columns(int(self._settings.get("decimals")))
+        )
         self._estimated.setVisible(bool(audited.estimates))
         self.plan.setText("\n".join(forecast_words(audited.forecasts)))
         self.plan.setVisible(bool(audited.forecasts))
@@ -255,15 +309,25 @@ class ModelsView(View):
     def _note_shown(self, found: JudgeAudit) -> None:
         """Keep which grades of the model stand on the page now: whoever judges these documents afterwards has seen them."""
         if self.project is not None:
-            note_shown(self.project, found.judge.name, [(each.topic, each.document) for each in found.conflicts[:MOST_CONFLICTS]])
-            self._asked = (self.project.writes, *self._asked[1:]) if self._asked else None  # this write changes nothing that was computed
+            note_shown(
+                self.project,
+                found.judge.name,
+                [(each.topic, each.document) for each in found.conflicts[:MOST_CONFLICTS]],
+            )
+            self._asked = (
+                (self.project.writes, *self._asked[1:]) if self._asked else None
+            )  # this write changes nothing that was computed
 
     def _open_conflict(self, line: int) -> None:
         shown = self.conflict_table.model()
         topic, document = (shown.index(line, at).data() for at in (0, 1))
         if self.project is not None:
             zoom = float(self._settings.get("zoom"))
-            self._say(open_document(self, self.project, document, filled(self.tr("Topic %1"), topic), zoom))
+            self._say(
+                open_document(
+                    self, self.project, document, filled(self.tr("Topic %1"), topic), zoom
+                )
+            )
 
     # What actions call
 
@@ -276,7 +340,11 @@ class ModelsView(View):
         """Bring in what a model answered elsewhere; without its name there is nothing to call it by."""
         name = self.name.text().strip()
         if not name:
-            self._say(self.tr("Give the name of the model first: its labels stand under it, and under no person's."))
+            self._say(
+                self.tr(
+                    "Give the name of the model first: its labels stand under it, and under no person's."
+                )
+            )
             self.name.setFocus()
             return
         if path := ask_file(self, BY_ID["add-labels"].label):
@@ -303,14 +371,19 @@ class ModelsView(View):
     def draw_plan(self) -> None:
         """Draw what people judge by the grades of the model that is shown; ask first where the pool of now is handed out."""
         if self.project is not None and self.project.handed_out:
-            words = self.tr("Assessors work on the pool of now. A judge plan takes its place; what it adds can be handed out afterwards.")
+            words = self.tr(
+                "Assessors work on the pool of now. A judge plan takes its place; what it adds can be handed out afterwards."
+            )
             choices = [(self.tr("Leave it"), None), (self.tr("Draw a judge plan"), self._draw_plan)]
             ask(self, self.tr("Draw a judge plan?"), words, choices)
         else:
             self._draw_plan()
 
     def _draw_plan(self) -> None:
-        project, plan = self.project, JudgePlan(str(self.model.currentData()), self.plan_size.value())
+        project, plan = (
+            self.project,
+            JudgePlan(str(self.model.currentData()), self.plan_size.value()),
+        )
         if project is None:
             return
 
@@ -336,7 +409,12 @@ class ModelsView(View):
         if found is None:
             return
         folder = self.project.path.parent if self.project else Path()
-        path, _ = ask_place(self, BY_ID["save-audit"].label, folder / f"{found.found.judge.name}.xlsx", "XLSX (*.xlsx)")
+        path, _ = ask_place(
+            self,
+            BY_ID["save-audit"].label,
+            folder / f"{found.found.judge.name}.xlsx",
+            "XLSX (*.xlsx)",
+        )
         if path:
             target = path.with_suffix(".xlsx")
 
@@ -360,7 +438,10 @@ def _audited(project: Project, name: str, measure: str, progress: Progress) -> A
 
 
 def _estimated(
-    project: Project, answers: ModelAnswers, runs: Sequence[Run], people: Mapping[tuple[str, str], int]
+    project: Project,
+    answers: ModelAnswers,
+    runs: Sequence[Run],
+    people: Mapping[tuple[str, str], int],
 ) -> tuple[tuple[ModelEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:
     """Return what the newest pool, where it is a judge plan, makes of the model's labels."""
     pool = project.rankings.pool()
@@ -378,7 +459,10 @@ def _estimated(
 def _nobody_judged() -> State:
     return State(
         translate("Models", "Nobody has judged yet"),
-        translate("Models", "A model is held against people. Judge some documents, or import qrels of people."),
+        translate(
+            "Models",
+            "A model is held against people. Judge some documents, or import qrels of people.",
+        ),
         [(translate("Models", "Judge"), "judge")],
     )
 
@@ -389,9 +473,19 @@ def _nobody_judged() -> State:
 def leniency_columns() -> list[Column]:
     """Return the columns of what a model says of each grade that people gave."""
     return [
-        Column(translate("Models", "People"), lambda each: each.grade, number=True, help=translate("Models", "The grade that people gave")),
+        Column(
+            translate("Models", "People"),
+            lambda each: each.grade,
+            number=True,
+            help=translate("Models", "The grade that people gave"),
+        ),
         Column(translate("Models", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True),
-        Column(translate("Models", "Model's mean"), lambda each: each.mean, "{:.2f}".format, number=True),
+        Column(
+            translate("Models", "Model's mean"),
+            lambda each: each.mean,
+            "{:.2f}".format,
+            number=True,
+        ),
         Column(translate("Models", "Higher"), lambda each: each.too_high, _percent, number=True),
         Column(translate("Models", "Lower"), lambda each: each.too_low, _percent, number=True),
     ]
@@ -405,7 +499,11 @@ def system_columns(decimals: int) -> list[Column]:
         Column(translate("Models", "People"), lambda each: each.people, number, number=True),
         Column(translate("Models", "Model"), lambda each: each.model, number, number=True),
         Column(
-            translate("Models", "Place"), lambda each: each.people_place, number=True, rising=True, help=translate("Models", "Under people")
+            translate("Models", "Place"),
+            lambda each: each.people_place,
+            number=True,
+            rising=True,
+            help=translate("Models", "Under people"),
         ),
         Column(
             translate("Models", "Its place"),
@@ -414,7 +512,12 @@ def system_columns(decimals: int) -> list[Column]:
             rising=True,
             help=translate("Models", "Under the model"),
         ),
-        Column(translate("Models", "Moved"), lambda each: each.people_place - each.model_place, _signed, number=True),
+        Column(
+            translate("Models", "Moved"),
+            lambda each: each.people_place - each.model_place,
+            _signed,
+            number=True,
+        ),
     ]
 
 
@@ -436,8 +539,20 @@ def estimate_columns(decimals: int) -> list[Column]:
         Column(translate("Models", "Run"), lambda each: each.run),
         Column(translate("Models", "Measure"), lambda each: each.measure),
         Column(translate("Models", "Value"), lambda each: each.value, number, number=True),
-        Column(translate("Models", "From"), lambda each: each.low, number, number=True, help=translate("Models", "95 % interval")),
-        Column(translate("Models", "To"), lambda each: each.high, number, number=True, help=translate("Models", "95 % interval")),
+        Column(
+            translate("Models", "From"),
+            lambda each: each.low,
+            number,
+            number=True,
+            help=translate("Models", "95 % interval"),
+        ),
+        Column(
+            translate("Models", "To"),
+            lambda each: each.high,
+            number,
+            number=True,
+            help=translate("Models", "95 % interval"),
+        ),
     ]
 
 
@@ -450,7 +565,13 @@ def forecast_words(forecasts: Sequence[PlanForecast]) -> list[str]:
             for each in forecasts
             if each.measure == measure
         ]
-        lines.append(filled(translate("Models", "Judgments of people and how far %1 reaches then: %2."), measure, "; ".join(steps)))
+        lines.append(
+            filled(
+                translate("Models", "Judgments of people and how far %1 reaches then: %2."),
+                measure,
+                "; ".join(steps),
+            )
+        )
     return lines
 
 

@@ -38,7 +38,11 @@ class Adding(QObject):
 
         def ask() -> None:
             label = BY_ID[f"add-{kind}"].label
-            paths = ask_files(self._parent, label) if kind != "qrels" else tuple(filter(None, [ask_file(self._parent, label)]))
+            paths = (
+                ask_files(self._parent, label)
+                if kind != "qrels"
+                else tuple(filter(None, [ask_file(self._parent, label)]))
+            )
             if paths:
                 self.add(sources_of(kind, paths))
 
@@ -76,7 +80,9 @@ def sources_of(kind: str, paths: tuple[Path, ...]) -> Sources:
 class AskedAgainDialog(Dialog):
     """Says why a file may mean two things, and takes what a person says of it."""
 
-    def __init__(self, parent: QWidget, sources: Sources, fault: Undecided, again: Callable[[Sources], None]) -> None:
+    def __init__(
+        self, parent: QWidget, sources: Sources, fault: Undecided, again: Callable[[Sources], None]
+    ) -> None:
         super().__init__(parent, SIZE)
         self._sources, self._again = sources, again
         kinds: list[FileKind] = [kind for kind in get_args(FileKind) if getattr(sources, kind, ())]
@@ -85,7 +91,11 @@ class AskedAgainDialog(Dialog):
         title = BY_ID[f"add-{self._kind}"].label
         self.deciding, self.problem = DecidePanel(self._kind, title), text("", "error")
         self._say(self.deciding.in_its_words(in_language(str(fault))))
-        self.fill(title, [self.problem, self.deciding], [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)])
+        self.fill(
+            title,
+            [self.problem, self.deciding],
+            [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)],
+        )
         self.buttons[-1].setDefault(True)
         self.deciding.decided.connect(self._look)
         self.deciding.focus(fault.options)

@@ -68,19 +68,44 @@ def topic_columns() -> list[Column]:
         Column(translate("BrowseView", "Topic"), lambda row: row.id),
         Column(translate("BrowseView", "Title"), lambda row: row.title),
         Column(translate("BrowseView", "Description"), lambda row: row.description),
-        Column(translate("BrowseView", "Pooled"), lambda row: row.pooled, lambda count: f"{count:,}", number=True),
-        Column(translate("BrowseView", "Judged"), lambda row: row.judged, lambda count: f"{count:,}", number=True),
-        Column(translate("BrowseView", "Relevant"), lambda row: row.relevant, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("BrowseView", "Pooled"),
+            lambda row: row.pooled,
+            lambda count: f"{count:,}",
+            number=True,
+        ),
+        Column(
+            translate("BrowseView", "Judged"),
+            lambda row: row.judged,
+            lambda count: f"{count:,}",
+            number=True,
+        ),
+        Column(
+            translate("BrowseView", "Relevant"),
+            lambda row: row.relevant,
+            lambda count: f"{count:,}",
+            number=True,
+        ),
     ]
 
 
 def rank_columns() -> list[Column]:
     """Return rank, document, score and grade."""
     return [
-        Column(translate("BrowseView", "Rank"), lambda row: row.rank, lambda rank: f"{rank:,}", number=True),
+        Column(
+            translate("BrowseView", "Rank"),
+            lambda row: row.rank,
+            lambda rank: f"{rank:,}",
+            number=True,
+        ),
         Column(translate("BrowseView", "Document"), lambda row: row.id),
         Column(translate("BrowseView", "Title"), lambda row: row.title),
-        Column(translate("BrowseView", "Score"), lambda row: row.score, lambda score: f"{score:.4f}", number=True),
+        Column(
+            translate("BrowseView", "Score"),
+            lambda row: row.score,
+            lambda score: f"{score:.4f}",
+            number=True,
+        ),
         Column(
             translate("BrowseView", "Grade"),
             lambda row: -99 if row.grade is None else row.grade,
@@ -92,7 +117,9 @@ def rank_columns() -> list[Column]:
 
 MOST = 100  # documents that are listed
 MOST_RANKS = 1000
-TYPING_MS = 50  # that keys may follow each other by without a search between; a search takes about as long
+TYPING_MS = (
+    50  # that keys may follow each other by without a search between; a search takes about as long
+)
 DOCUMENTS, TOPICS, RUNS = 0, 1, 2
 LETTERS = 14  # of a choice
 
@@ -115,7 +142,11 @@ class BrowseView(View):
         self._wish: TopicWish | None = None
         self.kind, self.run, self.topic = (ChoiceBox(LETTERS) for _ in range(3))
         self.search = QLineEdit()
-        self.documents, self.topics, self.ranks = TableModel(document_columns()), TableModel(topic_columns()), TableModel(rank_columns())
+        self.documents, self.topics, self.ranks = (
+            TableModel(document_columns()),
+            TableModel(topic_columns()),
+            TableModel(rank_columns()),
+        )
         self._tables = (
             Table(self.documents, self.tr("Documents"), stretch=2),
             Table(self.topics, self.tr("Topics"), stretch=2),
@@ -138,7 +169,11 @@ class BrowseView(View):
     def _lay_out(self) -> None:
         for words in (self.tr("Documents"), self.tr("Topics"), self.tr("Runs")):
             self.kind.addItem(words)
-        for box, name in ((self.kind, self.tr("What is listed")), (self.run, self.tr("Run")), (self.topic, self.tr("Topic"))):
+        for box, name in (
+            (self.kind, self.tr("What is listed")),
+            (self.run, self.tr("Run")),
+            (self.topic, self.tr("Topic")),
+        ):
             box.setAccessibleName(name)
         self.search.setAccessibleName(BY_ID["search"].label)
         self.search.setClearButtonEnabled(True)
@@ -156,12 +191,23 @@ class BrowseView(View):
         indexing = row(self._state, self._bar, self._make, self._cancel)
         indexing.setStretch(0, 1)
         paper = card(self.about, self._stack, margin=SPACE_M)
-        parts = column(text(BY_ID["browse"].label, "title"), head, self._choices, indexing, paper, spacing=SPACE_S)
+        parts = column(
+            text(BY_ID["browse"].label, "title"),
+            head,
+            self._choices,
+            indexing,
+            paper,
+            spacing=SPACE_S,
+        )
         parts.setStretchFactor(paper, 1)
         self.setLayout(parts)
 
     def _connect(self) -> None:
-        tell_key("search", lambda key: self.search.setPlaceholderText(f"{BY_ID['search'].label} ({key})"), self.search)
+        tell_key(
+            "search",
+            lambda key: self.search.setPlaceholderText(f"{BY_ID['search'].label} ({key})"),
+            self.search,
+        )
         tell_key("make-index", self._make.setToolTip, self._make)
         self.kind.currentIndexChanged.connect(lambda _place: self._show_kind())
         self.search.textChanged.connect(lambda _text: self._typing.start())
@@ -222,7 +268,12 @@ class BrowseView(View):
     @property
     def can_index(self) -> bool:
         """Whether there is an index to make."""
-        return self.project is not None and self._index is not None and not self._index.ready and not self._indexing.busy
+        return (
+            self.project is not None
+            and self._index is not None
+            and not self._index.ready
+            and not self._indexing.busy
+        )
 
     def make_index(self) -> None:
         """Index all documents beside the window; one can go on meanwhile."""
@@ -237,7 +288,10 @@ class BrowseView(View):
         asked = bool(self._index and self._index.asks)
         self._show_indexing((0, None))
         self._indexing.run(
-            work, lambda _none: self._indexed(asked=asked), self._on_failed, lambda done, total, _what: self._show_indexing((done, total))
+            work,
+            lambda _none: self._indexed(asked=asked),
+            self._on_failed,
+            lambda done, total, _what: self._show_indexing((done, total)),
         )
 
     def _indexed(self, *, asked: bool) -> None:
@@ -282,7 +336,10 @@ class BrowseView(View):
         work, show = (
             (self._documents_work(query), self._show_documents),
             (_topics_work(query), self._show_topics),
-            (_ranks_work(self.run.currentText(), self.topic.currentText(), query), self._show_ranks),
+            (
+                _ranks_work(self.run.currentText(), self.topic.currentText(), query),
+                self._show_ranks,
+            ),
         )[self.kind.currentIndex()]
 
         def beside(progress: Progress) -> Any:
@@ -297,20 +354,33 @@ class BrowseView(View):
 
     def _show_documents(self, found: Listing) -> None:
         self._index = state = found.index
-        for column_of, some in ((2, any(each.text for each in found.hits)), (3, any(each.facts for each in found.hits))):
-            self._tables[DOCUMENTS].setColumnHidden(column_of, not some)  # before widths are found anew
+        for column_of, some in (
+            (2, any(each.text for each in found.hits)),
+            (3, any(each.facts for each in found.hits)),
+        ):
+            self._tables[DOCUMENTS].setColumnHidden(
+                column_of, not some
+            )  # before widths are found anew
         self.documents.fill(found.hits)
         count, total = f"{len(found.hits):,}", f"{state.total:,}"
         if not found.more:
             self.about.setText(filled(self.tr("Documents found: %1."), count))
         elif self.search.text().strip():
-            self.about.setText(filled(self.tr("The first %1 documents. Others fit too; more words find fewer."), count))
+            self.about.setText(
+                filled(
+                    self.tr("The first %1 documents. Others fit too; more words find fewer."), count
+                )
+            )
         else:
             self.about.setText(filled(self.tr("The first %1 of %2 documents."), count, total))
         if self._indexing.busy:
             return
         self._make.setVisible(not state.ready)
-        self._say("" if state.ready else self.tr("Only ids are searched until there is an index of the words."))
+        self._say(
+            ""
+            if state.ready
+            else self.tr("Only ids are searched until there is an index of the words.")
+        )
         if not state.ready and not state.asks:
             self.make_index()
 
@@ -319,7 +389,9 @@ class BrowseView(View):
         self.about.setText(filled(self.tr("Topics: %1."), f"{len(rows):,}"))
         self._hide_index()
         wish, self._wish = self._wish, None
-        place = next((place for place, each in enumerate(rows) if wish and each.id == wish.topic), None)
+        place = next(
+            (place for place, each in enumerate(rows) if wish and each.id == wish.topic), None
+        )
         if place is not None:
             table = self._tables[TOPICS]
             table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
@@ -328,7 +400,11 @@ class BrowseView(View):
 
     def _show_ranks(self, rows: list[RankRow]) -> None:
         self.ranks.fill(rows)
-        words = self.tr("Documents retrieved: %1.") if rows else self.tr("This run has nothing of this topic that fits.")
+        words = (
+            self.tr("Documents retrieved: %1.")
+            if rows
+            else self.tr("This run has nothing of this topic that fits.")
+        )
         self.about.setText(filled(words, f"{len(rows):,}"))
         self._hide_index()
 
@@ -361,10 +437,25 @@ class BrowseView(View):
         if kind == TOPICS:
             topic = next(each for each in project.collection.topics() if each.id == id)
             words = "\n\n".join(filter(None, (topic.description, topic.narrative)))
-            DocumentDialog(self, Document(topic.id, words.encode(), topic.title), self.tr("Topic"), zoom).open()
+            DocumentDialog(
+                self, Document(topic.id, words.encode(), topic.title), self.tr("Topic"), zoom
+            ).open()
             return
-        about = filled(self.tr("Rank %1 in %2."), index.data(), self.run.currentText()) if kind == RUNS else ""
-        self.said.emit(open_document(self, project, id, about, zoom, words=self.search.text() if kind == DOCUMENTS else ""))
+        about = (
+            filled(self.tr("Rank %1 in %2."), index.data(), self.run.currentText())
+            if kind == RUNS
+            else ""
+        )
+        self.said.emit(
+            open_document(
+                self,
+                project,
+                id,
+                about,
+                zoom,
+                words=self.search.text() if kind == DOCUMENTS else "",
+            )
+        )
 
 
 def _topics_work(query: str) -> Callable[[Project, Progress], list[TopicRow]]:
@@ -378,7 +469,11 @@ def _topics_work(query: str) -> Callable[[Project, Progress], list[TopicRow]]:
             description, narrative = (topic.description, topic.narrative) if topic else ("", "")
             whole = " ".join((each.id, each.title, description, narrative)).casefold()
             if all(word in whole for word in wanted):
-                rows.append(TopicRow(each.id, each.title, description, each.pooled, each.judged, each.relevant))
+                rows.append(
+                    TopicRow(
+                        each.id, each.title, description, each.pooled, each.judged, each.relevant
+                    )
+                )
         return rows
 
     return work
@@ -396,8 +491,17 @@ def _ranks_work(run: str, topic: str, query: str) -> Callable[[Project, Progress
         titles = project.collection.titles(ids)
         scores = dict(zip(read.document.to_pylist(), read.score.tolist(), strict=True))
         qrels = project_qrels(project) if choices(project) else None
-        grades = {name: grade for each, name, grade in qrels.rows() if each == topic} if qrels else {}
-        rows = [RankRow(rank, id, titles.get(id, ""), scores[id], grades.get(id)) for rank, id in enumerate(ids, 1)]
-        return [each for each in rows if all(word in f"{each.id} {each.title}".casefold() for word in wanted)]
+        grades = (
+            {name: grade for each, name, grade in qrels.rows() if each == topic} if qrels else {}
+        )
+        rows = [
+            RankRow(rank, id, titles.get(id, ""), scores[id], grades.get(id))
+            for rank, id in enumerate(ids, 1)
+        ]
+        return [
+            each
+            for each in rows
+            if all(word in f"{each.id} {each.title}".casefold() for word in wanted)
+        ]
 
     return work

@@ -9,7 +9,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange.costs import CostEstimate, Prices, keep_prices, pace_of, pool_estimate, prices_of
+from irjudge.exchange.costs import (
+    CostEstimate,
+    Prices,
+    keep_prices,
+    pace_of,
+    pool_estimate,
+    prices_of,
+)
 from irjudge.judging.judged_qrels import QrelsChoice, choices, project_qrels, qrels_rows
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGED
@@ -87,11 +94,15 @@ class SaidByRun(QWidget):
         """Show the words of the run that is chosen; where none is, say that one may be chosen."""
         said = next((run.metadata for run in runs if run.name == chosen), "")
         words = filled(self.tr("%1 says of itself (ir_metadata):"), chosen or "") if said else ""
-        about = words or ("" if chosen else self.tr("Choose a run to read what it says of itself (ir_metadata)."))
+        about = words or (
+            "" if chosen else self.tr("Choose a run to read what it says of itself (ir_metadata).")
+        )
         self._about.setText(about)
         self.said.setAccessibleName(words)
         self.said.setPlainText(said)
-        self.said.setFixedHeight(round(self.fontMetrics().lineSpacing() * (2.5 + min(MOST_LINES, said.count("\n") + 1))))
+        self.said.setFixedHeight(
+            round(self.fontMetrics().lineSpacing() * (2.5 + min(MOST_LINES, said.count("\n") + 1)))
+        )
         self.said.setVisible(bool(said))
         self.setVisible(bool(about) and any(run.metadata for run in runs))
 
@@ -104,8 +115,14 @@ class CollectionView(View):
         self._settings = settings
         self.changes = Changes(self)
         self._counting, self._held = self.latest(), NOTHING
-        self._title, self._path, self._counts = text("", "title"), text("", "small"), text("", "quiet", wrap=False)
-        self._title.setAlignment(Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft)  # a name from right to left too
+        self._title, self._path, self._counts = (
+            text("", "title"),
+            text("", "small"),
+            text("", "quiet", wrap=False),
+        )
+        self._title.setAlignment(
+            Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft
+        )  # a name from right to left too
         self.topics = TableModel(_topic_columns())
         self.runs = TableModel(_run_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
@@ -122,9 +139,13 @@ class CollectionView(View):
         self.adding = Adding(self, self)
         self.adding.added.connect(self._added)
         self._lay_out()
-        self.next_buttons = {action: self.buttons[action] for action in ("build-pool", "add-runs", "judge")}
+        self.next_buttons = {
+            action: self.buttons[action] for action in ("build-pool", "add-runs", "judge")
+        }
         self.actions_by_id = make_all(self, self._deeds())
-        self.run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._chose_run())
+        self.run_table.selectionModel().currentChanged.connect(
+            lambda _now, _before: self._chose_run()
+        )
         self._topic_table.opened.connect(self._open_topic)
         self._enable()
 
@@ -162,17 +183,27 @@ class CollectionView(View):
             FilterLine(self.run_table),
             self.run_table,
             self.said_by_run,
-            Flow([*self._button("add-runs"), *self._button("make-run"), *self._button("remove-run")]),
+            Flow(
+                [*self._button("add-runs"), *self._button("make-run"), *self._button("remove-run")]
+            ),
         )
         qrels = card(
             text(self.tr("Qrels"), "heading"),
             self._qrels_words,
             self._sides_words,
-            Flow([*self._button("add-qrels"), *self._button("add-sides"), *self._button("export-qrels", window=True)]),
+            Flow(
+                [
+                    *self._button("add-qrels"),
+                    *self._button("add-sides"),
+                    *self._button("export-qrels", window=True),
+                ]
+            ),
         )
         self._report_card = card(text(self.tr("Last import"), "heading"), self._report)
         self._side = QWidget()
-        self._side_cards = column(pool, self._runs_card, qrels, self._report_card, None, spacing=SPACE_L)
+        self._side_cards = column(
+            pool, self._runs_card, qrels, self._report_card, None, spacing=SPACE_L
+        )
         self._side.setLayout(self._side_cards)
         self._topics_card = self._laid_topics()
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -181,7 +212,14 @@ class CollectionView(View):
         self._body.addWidget(self._side)
         inside = QWidget()
         head = Beside(
-            row(self._title), row(*self._button("prices"), *self._button("import-judgments"), *self._button("export"), None), HEAD
+            row(self._title),
+            row(
+                *self._button("prices"),
+                *self._button("import-judgments"),
+                *self._button("export"),
+                None,
+            ),
+            HEAD,
         )
         counts = Beside(row(self._path), row(self._counts), HEAD)
         inside.setLayout(column(head, counts, self._body, spacing=SPACE_M))
@@ -196,7 +234,13 @@ class CollectionView(View):
             FilterLine(self._topic_table),
             self._topic_table,
             self._needs,
-            Flow([*self._button("add-topics"), *self._button("add-documents"), *self._button("fields")]),
+            Flow(
+                [
+                    *self._button("add-topics"),
+                    *self._button("add-documents"),
+                    *self._button("fields"),
+                ]
+            ),
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -204,7 +248,9 @@ class CollectionView(View):
         super().resizeEvent(event)
         narrow = event.size().width() < zoomed(NARROW)
         self._topics_card.setMinimumHeight(zoomed(TOPICS_HEIGHT))
-        self._body.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._body.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
         self._side.setMinimumWidth(0 if narrow else zoomed(SIDE_WIDTH))
         self._side.setMaximumWidth(16_777_215 if narrow else zoomed(SIDE_WIDTH))
 
@@ -212,7 +258,9 @@ class CollectionView(View):
         declared = BY_ID[action]
         made = button(declared.label)
         tell_key(action, made.setToolTip, made)
-        call: Callable[[], None] = (lambda: self.wants.emit(action)) if window else (lambda: self._act(action))
+        call: Callable[[], None] = (
+            (lambda: self.wants.emit(action)) if window else (lambda: self._act(action))
+        )
         made.clicked.connect(lambda _checked=False: call())
         self.buttons[action] = made
         return [made]
@@ -223,7 +271,9 @@ class CollectionView(View):
             if action in self.actions_by_id:
                 self._enable_one(action)
         self.buttons["export-qrels"].setEnabled(bool(self._held.offered))
-        self.buttons["judge"].setEnabled(self.project is not None and self.project.rankings.pool_version() > 0)
+        self.buttons["judge"].setEnabled(
+            self.project is not None and self.project.rankings.pool_version() > 0
+        )
 
     def _enable_one(self, action: str) -> None:
         self.buttons[action].setEnabled(self.actions_by_id[action].possible)
@@ -247,7 +297,14 @@ class CollectionView(View):
         """Show what an import did; without one, what the last import into the project did."""
         if report is None and self.project:
             report = next(reversed(import_reports(self.project)), None)
-        lines = [*map(in_language, report.done), *("⚠ " + in_language(remark) for remark in report.remarks)] if report else []
+        lines = (
+            [
+                *map(in_language, report.done),
+                *("⚠ " + in_language(remark) for remark in report.remarks),
+            ]
+            if report
+            else []
+        )
         self._report.setText("\n".join(lines))
         self._report_card.setVisible(report is not None)
 
@@ -270,7 +327,12 @@ class CollectionView(View):
 
         def count(_progress: Progress) -> ProjectCounts:
             with project.second_connection() as other:
-                return ProjectCounts(topic_rows(other), choices(other), sides_in_words(other), other.collection.document_count())
+                return ProjectCounts(
+                    topic_rows(other),
+                    choices(other),
+                    sides_in_words(other),
+                    other.collection.document_count(),
+                )
 
         self._counting.run(count, lambda held: self._show_held(project, held), self.failed.emit)
 
@@ -290,12 +352,24 @@ class CollectionView(View):
             return
         documents, runs = held.documents, len(project.rankings.runs())
         words = self.tr("Documents: %1 · topics: %2 · runs: %3")
-        self._counts.setText(filled(words, *(f"{count:,}" for count in (documents, len(held.topics), runs))))
-        self._needs.setText("⚠ " + self.tr("There are no documents: nothing can be read and judged until some are added."))
+        self._counts.setText(
+            filled(words, *(f"{count:,}" for count in (documents, len(held.topics), runs)))
+        )
+        self._needs.setText(
+            "⚠ "
+            + self.tr(
+                "There are no documents: nothing can be read and judged until some are added."
+            )
+        )
         self._needs.setVisible(not documents)
-        judged, outside = sum(each.judged for each in held.topics), sum(each.outside for each in held.topics)
+        judged, outside = (
+            sum(each.judged for each in held.topics),
+            sum(each.outside for each in held.topics),
+        )
         rests = rests_on(held.offered[0].words) if held.offered else ""
-        self._pool_words.setText(sentences(pool_in_words(project.rankings.pool(), judged, outside), rests))
+        self._pool_words.setText(
+            sentences(pool_in_words(project.rankings.pool(), judged, outside), rests)
+        )
         self.pool_wishes.offer(adaptive=bool(held.offered))
         self._enable()
 
@@ -303,7 +377,9 @@ class CollectionView(View):
         if not self._held.offered:
             return self.tr("None yet. Judge documents, or import a file.")
         words = self.tr("%1 (pairs: %2)")
-        return "\n".join(filled(words, in_language(each.name), f"{each.rows:,}") for each in self._held.offered)
+        return "\n".join(
+            filled(words, in_language(each.name), f"{each.rows:,}") for each in self._held.offered
+        )
 
     # What actions call
 
@@ -315,12 +391,18 @@ class CollectionView(View):
     @property
     def can_choose_fields(self) -> bool:
         """Whether documents have fields that can be shown."""
-        return self.can_change and self.project is not None and bool(self.project.collection.field_names())
+        return (
+            self.can_change
+            and self.project is not None
+            and bool(self.project.collection.field_names())
+        )
 
     @property
     def can_pool(self) -> bool:
         """Whether there are runs to pool."""
-        return self.project is not None and self.project.writing and bool(self.project.rankings.runs())
+        return (
+            self.project is not None and self.project.writing and bool(self.project.rankings.runs())
+        )
 
     @property
     def can_search(self) -> bool:
@@ -364,7 +446,10 @@ class CollectionView(View):
             words = self.tr(
                 "Assessors work on the pool of now. A new one changes what is evaluated; what it adds can be handed out afterwards."
             )
-            choices = [(self.tr("Leave it"), None), (self.tr("Build pool"), lambda: self._build_pool(plan))]
+            choices = [
+                (self.tr("Leave it"), None),
+                (self.tr("Build pool"), lambda: self._build_pool(plan)),
+            ]
             ask(self, self.tr("Build another pool?"), words, choices)
         else:
             self._build_pool(plan)
@@ -394,14 +479,18 @@ class CollectionView(View):
 
         def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as other:
-                return pool_estimate(_pool_of(other, plan, progress), pace_of(other), prices_of(other))
+                return pool_estimate(
+                    _pool_of(other, plan, progress), pace_of(other), prices_of(other)
+                )
 
         return reckon
 
     def ask_fields(self) -> None:
         """Ask which fields of documents are shown."""
         if self.project:
-            ShownFieldsDialog(self, self.project, float(self._settings.get("zoom")), self._show_fields).open()
+            ShownFieldsDialog(
+                self, self.project, float(self._settings.get("zoom")), self._show_fields
+            ).open()
 
     def _show_fields(self, names: tuple[str, ...]) -> None:
         if self.project:
@@ -476,7 +565,9 @@ class CollectionView(View):
 
     def _chose_run(self) -> None:
         self._enable_one("remove-run")
-        self.said_by_run.show_of(self._chosen_run(), self.project.rankings.runs() if self.project else ())
+        self.said_by_run.show_of(
+            self._chosen_run(), self.project.rankings.runs() if self.project else ()
+        )
 
     def _chosen_run(self) -> str | None:
         index = self.run_table.currentIndex()
@@ -505,14 +596,29 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
     judged: dict[str, dict[str, int]] = {}
     for topic, document, grade in qrels_rows(project) if choices(project) else ():
         if grade != UNJUDGED:
-            judged.setdefault(topic, {})[document] = max(grade, judged.get(topic, {}).get(document, grade))
+            judged.setdefault(topic, {})[document] = max(
+                grade, judged.get(topic, {}).get(document, grade)
+            )
     titles = project.collection.topic_titles()
     rows = []
     for name in dict.fromkeys([*titles, *pooled, *judged]):
         grades = judged.get(name, {})
-        inside = [grades[document] for document in _pooled(pool, name) if document in grades] if pool and grades else [*grades.values()]
+        inside = (
+            [grades[document] for document in _pooled(pool, name) if document in grades]
+            if pool and grades
+            else [*grades.values()]
+        )
         relevant = sum(grade > 0 for grade in grades.values())
-        rows.append(CollectionTopic(name, titles.get(name, ""), pooled.get(name, 0), len(inside), relevant, len(grades) - len(inside)))
+        rows.append(
+            CollectionTopic(
+                name,
+                titles.get(name, ""),
+                pooled.get(name, 0),
+                len(inside),
+                relevant,
+                len(grades) - len(inside),
+            )
+        )
     return rows
 
 
@@ -521,7 +627,9 @@ def _pooled(pool: Pool, topic: str) -> list[str]:
     if topic not in pool.topics:
         return []
     place = pool.topics.index(topic)
-    documents: list[str] = pool.document[int(pool.starts[place]) : int(pool.starts[place + 1])].to_pylist()
+    documents: list[str] = pool.document[
+        int(pool.starts[place]) : int(pool.starts[place + 1])
+    ].to_pylist()
     return documents
 
 
@@ -541,14 +649,19 @@ def _topic_columns() -> list[Column]:
             lambda topic: (topic.judged, topic.outside),
             lambda counts: f"{counts[0]:,}" + (f" + {counts[1]:,}" if counts[1] else ""),
             number=True,
-            help=translate("CollectionView", "Documents of the pool that are judged, + those beside it; without a pool all that are"),
+            help=translate(
+                "CollectionView",
+                "Documents of the pool that are judged, + those beside it; without a pool all that are",
+            ),
         ),
         Column(
             translate("CollectionView", "Relevant"),
             lambda topic: topic.relevant,
             lambda count: f"{count:,}",
             number=True,
-            help=translate("CollectionView", "Documents with grade 1 or more, in the pool and beside it"),
+            help=translate(
+                "CollectionView", "Documents with grade 1 or more, in the pool and beside it"
+            ),
         ),
     ]
 
@@ -556,5 +669,10 @@ def _topic_columns() -> list[Column]:
 def _run_columns() -> list[Column]:
     return [
         Column(translate("CollectionView", "Run"), lambda run: run.name),
-        Column(translate("CollectionView", "Retrieved"), lambda run: run.rows, lambda count: f"{count:,}", number=True),
+        Column(
+            translate("CollectionView", "Retrieved"),
+            lambda run: run.rows,
+            lambda count: f"{count:,}",
+            number=True,
+        ),
     ]

@@ -25,21 +25,36 @@ SIZE = (520, 340)
 KINDS = {**EXPORTS, **CROWD}
 # What each kind is for; those that have nothing to write are not offered.
 PURPOSES = {
-    "qrels": QT_TRANSLATE_NOOP("Exporting", "Grades in TREC form, for every evaluation program, or as a search team's tool has them."),
-    "judgments": QT_TRANSLATE_NOOP("Exporting", "What each assessor said of each document, with notes, times, flags and seconds."),
+    "qrels": QT_TRANSLATE_NOOP(
+        "Exporting",
+        "Grades in TREC form, for every evaluation program, or as a search team's tool has them.",
+    ),
+    "judgments": QT_TRANSLATE_NOOP(
+        "Exporting",
+        "What each assessor said of each document, with notes, times, flags and seconds.",
+    ),
     "topics": QT_TRANSLATE_NOOP("Exporting", "All topics as JSON lines."),
     "documents": QT_TRANSLATE_NOOP("Exporting", "All documents with their texts as JSON lines."),
     "run": QT_TRANSLATE_NOOP("Exporting", "What one system retrieved, in TREC form."),
-    "pool": QT_TRANSLATE_NOOP("Exporting", "The documents to judge, with order, stratum, probability, rank and runs."),
+    "pool": QT_TRANSLATE_NOOP(
+        "Exporting", "The documents to judge, with order, stratum, probability, rank and runs."
+    ),
     "tasks": QT_TRANSLATE_NOOP(
         "Exporting",
         "The pool for a crowd platform: topic and document a row. Labels come back by the column “item” with Import judgments.",
     ),
     "approvals": QT_TRANSLATE_NOOP(
-        "Exporting", "Who of a panel is to be paid, for the platform that sent them; rejections with the reason."
+        "Exporting",
+        "Who of a panel is to be paid, for the platform that sent them; rejections with the reason.",
     ),
-    "surveys": QT_TRANSLATE_NOOP("Exporting", "What people answered before and after their work: person, question and answer a row."),
-    "layout": QT_TRANSLATE_NOOP("Exporting", "How the tasks look where people judge: it goes with the tasks to the platform."),
+    "surveys": QT_TRANSLATE_NOOP(
+        "Exporting",
+        "What people answered before and after their work: person, question and answer a row.",
+    ),
+    "layout": QT_TRANSLATE_NOOP(
+        "Exporting",
+        "How the tasks look where people judge: it goes with the tasks to the platform.",
+    ),
 }
 TITLES = {
     "qrels": QT_TRANSLATE_NOOP("Exporting", "Qrels"),
@@ -99,7 +114,11 @@ class Exporting(QObject):
         if project is None:
             return
         name = f"{project.path.stem}-{wish.what}" if wish.what != "run" else str(wish.name)
-        chosen, _ = ask_place(self._parent, BY_ID["export"].label, project.path.with_name(name.replace("/", "-") + ending))
+        chosen, _ = ask_place(
+            self._parent,
+            BY_ID["export"].label,
+            project.path.with_name(name.replace("/", "-") + ending),
+        )
         if chosen:
             self.write(wish, chosen if chosen.suffix else Path(f"{chosen}{ending}"))
 
@@ -128,7 +147,11 @@ class ExportDialog(Dialog):
     def __init__(self, parent: QWidget, project: Project, exporting: Exporting) -> None:
         super().__init__(parent, SIZE)
         self._project, self._exporting = project, exporting
-        self.what, self.which, self.form = _box(self.tr("What")), _box(self.tr("Which")), _box(self.tr("Form"))
+        self.what, self.which, self.form = (
+            _box(self.tr("What")),
+            _box(self.tr("Which")),
+            _box(self.tr("Form")),
+        )
         self.unjudged = QCheckBox(self.tr("With pooled documents that wait for a judgment, as -1"))
         self._purpose = text("", "quiet")
         for what in offered(project):
@@ -181,20 +204,29 @@ class ExportDialog(Dialog):
         imported = {choice.name for choice in choices(self._project) if choice.source == "imported"}
         what, which = self.what.currentData(), self.which.currentData()
         pooled = self._project.rankings.pool_version() > 0 and self.form.currentData() == TREC
-        self._fields.setRowVisible(self.unjudged, what == "qrels" and pooled and which not in imported)
+        self._fields.setRowVisible(
+            self.unjudged, what == "qrels" and pooled and which not in imported
+        )
 
     def wish(self) -> ExportWish:
         """Return what the fields say."""
         unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
         what = str(self.what.currentData())
-        return ExportWish(what, self.which.currentData(), unjudged, str(self.form.currentData()) if what == "qrels" else TREC)
+        return ExportWish(
+            what,
+            self.which.currentData(),
+            unjudged,
+            str(self.form.currentData()) if what == "qrels" else TREC,
+        )
 
     def _write(self) -> None:
         wish = self.wish()
         endings = KINDS[wish.what].endings
         chosen = WRITERS[wish.form].ending if wish.form in WRITERS else str(self.form.currentData())
         usual = endings[0] if endings else USUAL[wish.what]
-        self._exporting.ask_where(wish, chosen if wish.form in WRITERS or chosen in endings else usual)
+        self._exporting.ask_where(
+            wish, chosen if wish.form in WRITERS or chosen in endings else usual
+        )
 
 
 def offered(project: Project) -> list[str]:

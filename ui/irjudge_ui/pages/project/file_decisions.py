@@ -29,7 +29,10 @@ FIELDS: dict[FileKind, tuple[str, ...]] = {
 }
 # Where there are more parts than a field can show.
 EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
-EXAMPLE = {"grades": "1:4, 2:3, 3:2, 4:1, -1:0", "paths": "hits=result.items, id=key, score=rank, fields=product"}
+EXAMPLE = {
+    "grades": "1:4, 2:3, 3:2, 4:1, -1:0",
+    "paths": "hits=result.items, id=key, score=rank, fields=product",
+}
 LABELS = {
     "columns": QT_TRANSLATE_NOOP("Decide", "Columns"),
     "paths": QT_TRANSLATE_NOOP("Decide", "Paths"),
@@ -39,7 +42,11 @@ LABELS = {
     "negative": QT_TRANSLATE_NOOP("Decide", "Negative grades are"),
 }
 ENCODINGS = tuple(SHOWN.get(name, name) for name in ("UTF-8", "UTF-16", *CANDIDATES))
-CHOICES: dict[str, tuple[str, ...]] = {"topic_ids": TOPIC_IDS, "negative": NEGATIVES, "encoding": ENCODINGS}
+CHOICES: dict[str, tuple[str, ...]] = {
+    "topic_ids": TOPIC_IDS,
+    "negative": NEGATIVES,
+    "encoding": ENCODINGS,
+}
 UNSAID = QT_TRANSLATE_NOOP("Decide", "as recognised")
 MEANINGS = {
     "order": QT_TRANSLATE_NOOP("Decide", "1, 2, 3 … by their order"),
@@ -58,7 +65,9 @@ class DecidePanel(QWidget):
     def __init__(self, kind: FileKind, title: str, fields: Sequence[str] = ()) -> None:
         super().__init__()
         self.kind, self._names = kind, fields or FIELDS[kind]
-        self._before: dict[str, str] = {}  # what each field said when it was left last: leaving it says nothing new
+        self._before: dict[
+            str, str
+        ] = {}  # what each field said when it was left last: leaving it says nothing new
         self.choices: dict[str, ChoiceBox] = {}
         self.fields: dict[str, QLineEdit] = {}
         form = QFormLayout(self)
@@ -77,7 +86,9 @@ class DecidePanel(QWidget):
         made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         made.addItem(translate("Decide", str(UNSAID)), None)
         for choice in CHOICES[name]:
-            made.addItem(translate("Decide", str(MEANINGS[choice])) if choice in MEANINGS else choice, choice)
+            made.addItem(
+                translate("Decide", str(MEANINGS[choice])) if choice in MEANINGS else choice, choice
+            )
         made.activated.connect(self.decided)
         return made
 
@@ -111,13 +122,18 @@ class DecidePanel(QWidget):
     def in_its_words(self, sentence: str) -> str:
         """Return a sentence that names options of the command line with the names of the fields in their place."""
         for name in self._names:
-            sentence = sentence.replace("--" + name.replace("_", "-"), f'"{translate("Decide", str(LABELS[name]))}"')
+            sentence = sentence.replace(
+                "--" + name.replace("_", "-"), f'"{translate("Decide", str(LABELS[name]))}"'
+            )
         return sentence
 
     def decisions(self) -> Decisions:
         """Return what the fields say."""
         chosen = {name: box.currentData() for name, box in self.choices.items()}
-        grades, paths = (self.fields[name].text().strip() if name in self.fields else "" for name in ("grades", "paths"))
+        grades, paths = (
+            self.fields[name].text().strip() if name in self.fields else ""
+            for name in ("grades", "paths")
+        )
         return Decisions(
             chosen.get("encoding"),
             columns_of(self.kind, self.fields["columns"].text()),

@@ -48,7 +48,14 @@ class FileRow(QWidget):
         self._asked = False  # whether the row itself opened the way to read them
         self._names = Flow(())
         self.deciding = DecidePanel(kind, title) if is_decided(kind) else None
-        below: list[Part] = [self._names, self._found, self._first, self._odd, self.problem, Flow([self.how, self.leave])]
+        below: list[Part] = [
+            self._names,
+            self._found,
+            self._first,
+            self._odd,
+            self.problem,
+            Flow([self.how, self.leave]),
+        ]
         if self.deciding:
             self.deciding.decided.connect(self._decide)
             self.how.toggled.connect(self.deciding.setVisible)
@@ -61,7 +68,9 @@ class FileRow(QWidget):
         self._show(None)
 
     def _choosing(self) -> list[QWidget]:
-        self.first = self._button(self.tr("Choose a file") if self.kind in ONE else self.tr("Choose files"))
+        self.first = self._button(
+            self.tr("Choose a file") if self.kind in ONE else self.tr("Choose files")
+        )
         self.first.clicked.connect(self._ask_files)
         if self.kind not in FOLDERS:
             return [self.first]
@@ -85,13 +94,19 @@ class FileRow(QWidget):
 
     def add(self, paths: Sequence[Path]) -> None:
         """Take files beside those taken already; they replace what cannot be read, and the one file where there is one."""
-        kept = () if self.kind in ONE else tuple(path for path in self.chosen if path not in self.wrong)
+        kept = (
+            ()
+            if self.kind in ONE
+            else tuple(path for path in self.chosen if path not in self.wrong)
+        )
         self.choose((*kept, *paths))
 
     def _name(self) -> None:
         """Show a button for each file that takes it out again; of many, one for all."""
         clear(self._names)
-        named: list[tuple[str, tuple[Path, ...]]] = [(path.name, (path,)) for path in self.chosen[:MOST_NAMED]]
+        named: list[tuple[str, tuple[Path, ...]]] = [
+            (path.name, (path,)) for path in self.chosen[:MOST_NAMED]
+        ]
         rest = self.chosen[MOST_NAMED:]
         named += [(filled(self.tr("%1 more"), f"{len(rest):,}"), rest)] if rest else []
         for words, paths in named:
@@ -129,13 +144,18 @@ class FileRow(QWidget):
             self._found.setText(self.tr("Reading …"))
             self._found.setVisible(True)
             kind, chosen, decisions = self.kind, self.chosen, self.decisions
-            self._reading.run(lambda _progress: preview(kind, chosen, decisions), self._on_seen, self._on_fault)
+            self._reading.run(
+                lambda _progress: preview(kind, chosen, decisions), self._on_seen, self._on_fault
+            )
         self.changed.emit()
 
     def _on_seen(self, seen: FilePreview) -> None:
         self._show(seen)
         if seen.wrong:
-            self._refuse([self._in_words(each.fault) for each in seen.wrong], [each.path for each in seen.wrong])
+            self._refuse(
+                [self._in_words(each.fault) for each in seen.wrong],
+                [each.path for each in seen.wrong],
+            )
             self._ask_to_decide([each.fault for each in seen.wrong])
         else:
             self.ready = True
@@ -198,7 +218,11 @@ class FileRow(QWidget):
         """Return the files that are dropped; none where there is one that the row cannot take."""
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         fits = len(paths) == len(data.urls()) and (self.kind not in ONE or len(paths) == 1)
-        return paths if fits and (self.kind in FOLDERS or not any(path.is_dir() for path in paths)) else []
+        return (
+            paths
+            if fits and (self.kind in FOLDERS or not any(path.is_dir() for path in paths))
+            else []
+        )
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files, and folders where they can hold documents; all else is the window's."""
@@ -219,7 +243,9 @@ def is_decided(kind: Shown) -> TypeGuard[FileKind]:
     return kind in FIELDS
 
 
-def _laid_out(title: str, about: str, buttons: Sequence[QWidget], below: Sequence[Part], *, framed: bool) -> QVBoxLayout:
+def _laid_out(
+    title: str, about: str, buttons: Sequence[QWidget], below: Sequence[Part], *, framed: bool
+) -> QVBoxLayout:
     """Return a title and a sentence at the left, buttons at the right, and parts below; framed, they stand on a card of their own."""
     words = column(text(title, "heading", wrap=False), text(about, "small"), spacing=2)
     parts = (Beside(words, row(*buttons, None, spacing=SPACE_M), BESIDE), *below)

@@ -66,7 +66,9 @@ class JudgmentsImport(QObject):
             except IrjudgeError:
                 return ()  # the dialog says what is wrong with the file
 
-        self._reading.run(header, lambda found: self._open(project, path, found), self._page.failed.emit)
+        self._reading.run(
+            header, lambda found: self._open(project, path, found), self._page.failed.emit
+        )
 
     def _open(self, project: Project, path: Path, header: tuple[str, ...]) -> None:
         if project is self._page.project:
@@ -93,7 +95,9 @@ class JudgmentsImport(QObject):
 class JudgmentsDialog(Dialog):
     """Shows the first rows of a table of judgments and which column was read as what, and takes what a person says of it."""
 
-    def __init__(self, parent: QWidget, project: Project, path: Path, said: str, importing: JudgmentsImport) -> None:
+    def __init__(
+        self, parent: QWidget, project: Project, path: Path, said: str, importing: JudgmentsImport
+    ) -> None:
         super().__init__(parent, SIZE)
         self._path, self._importing, self._scale = path, importing, of_scale(project.scale)
         self._reading = Latest()
@@ -109,9 +113,25 @@ class JudgmentsDialog(Dialog):
             "scale. What you say about columns is remembered for the next file with the same header."
         )
         inside = QWidget()
-        inside.setLayout(column(text(help, "quiet"), self._found, self._first, self._odd, self.problem, self.deciding, None))
-        self.fill(title, [growing(scrolling(inside))], [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)])
-        self.buttons[-1].setDefault(True)  # it is off while the table is read, and then the focus is elsewhere
+        inside.setLayout(
+            column(
+                text(help, "quiet"),
+                self._found,
+                self._first,
+                self._odd,
+                self.problem,
+                self.deciding,
+                None,
+            )
+        )
+        self.fill(
+            title,
+            [growing(scrolling(inside))],
+            [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)],
+        )
+        self.buttons[-1].setDefault(
+            True
+        )  # it is off while the table is read, and then the focus is elsewhere
         self.finished.connect(self._reading.stop)
         self._read()
 
@@ -131,7 +151,11 @@ class JudgmentsDialog(Dialog):
         self._entering = self._entering or self.buttons[-1].hasFocus()
         self.buttons[-1].setEnabled(False)
         self._found.setText(self.tr("Reading …"))
-        self._reading.run(lambda _progress: preview("judgments", (self._path,), decided), self._on_seen, self._on_fault)
+        self._reading.run(
+            lambda _progress: preview("judgments", (self._path,), decided),
+            self._on_seen,
+            self._on_fault,
+        )
 
     def _on_seen(self, seen: FilePreview) -> None:
         if not seen.wrong:
@@ -150,7 +174,9 @@ class JudgmentsDialog(Dialog):
     def _show(self, seen: FilePreview | None = None, problem: str = "") -> None:
         self._found.setText("\n".join(map(in_language, seen.found)) if seen else "")
         self._first.setText("\n".join(seen.first) if seen else "")
-        self._odd.setText("\n".join("⚠ " + in_language(remark) for remark in seen.odd) if seen else "")
+        self._odd.setText(
+            "\n".join("⚠ " + in_language(remark) for remark in seen.odd) if seen else ""
+        )
         self.problem.setText("✕ " + problem if problem else "")
         for label in (self._found, self._first, self._odd, self.problem):
             label.setVisible(bool(label.text()))

@@ -7,7 +7,13 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.project_evaluation import MEASURES, TOP, RunBeside, beside_others, several_beside
+from irjudge.evaluation.project_evaluation import (
+    MEASURES,
+    TOP,
+    RunBeside,
+    beside_others,
+    several_beside,
+)
 from irjudge.metrics.naming.parameters import Parameter, show
 from irjudge.model.ranking import Run
 from irjudge.progress import Progress
@@ -44,10 +50,17 @@ class MakeRunDialog(Dialog):
         self.finished.connect(lambda _result: self._work.stop())
         self.ranker, self.fields = ChoiceBox(), ChoiceBox()
         self.feedback = QCheckBox(self.tr("Search again with terms of what is found first"))
-        self.most, self.name = NumberField(1, DEEPEST, 1000, self.tr("Documents of each topic")), QLineEdit()
+        self.most, self.name = (
+            NumberField(1, DEEPEST, 1000, self.tr("Documents of each topic")),
+            QLineEdit(),
+        )
         self.values: dict[str, QLineEdit | ChoiceBox] = {}
         self._parameters = column()
-        self._formula, self.problem, self._about = text("", "quiet"), text("", "warning"), text("", "small")
+        self._formula, self.problem, self._about = (
+            text("", "quiet"),
+            text("", "warning"),
+            text("", "small"),
+        )
         self.beside = TableModel(_columns())
         self._table = Table(self.beside, self.tr("Runs"), rows=5)
         self._lay_out()
@@ -56,12 +69,25 @@ class MakeRunDialog(Dialog):
     def _lay_out(self) -> None:
         for each in SHIPPED.catalogue():
             self.ranker.addItem(in_language(each.title), each.name)
-        titles = (self.tr("The title"), self.tr("Title and description"), self.tr("Title, description and narrative"))
+        titles = (
+            self.tr("The title"),
+            self.tr("Title and description"),
+            self.tr("Title, description and narrative"),
+        )
         for words, taken in zip(titles, FIELDS, strict=True):
             self.fields.addItem(words, taken)
-        self.feedback.setToolTip(plain(self.tr("RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half.")))
+        self.feedback.setToolTip(
+            plain(
+                self.tr(
+                    "RM3: the 10 terms that weigh most in the first 10 documents join the query, as its half."
+                )
+            )
+        )
         whole, foot = _form(), _form()
-        for words, field in ((self.tr("Ranker"), self.ranker), (self.tr("The query is"), self.fields)):
+        for words, field in (
+            (self.tr("Ranker"), self.ranker),
+            (self.tr("The query is"), self.fields),
+        ):
             field.setAccessibleName(words)
             whole.addRow(text(words, "quiet", wrap=False), field)
         self.name.setAccessibleName(self.tr("Name of the run"))
@@ -69,7 +95,9 @@ class MakeRunDialog(Dialog):
         foot.addRow(text(self.tr("Name of the run"), "quiet", wrap=False), self.name)
         self.attempt, self.by_hand = button(self.tr("Try")), button(self.tr("A score by hand …"))
         self.attempt.clicked.connect(self.try_it)
-        self.by_hand.clicked.connect(lambda: ScoreByHand(self._page, self._project, self._cache).open())
+        self.by_hand.clicked.connect(
+            lambda: ScoreByHand(self._page, self._project, self._cache).open()
+        )
         self._say("")
         self.ranker.currentIndexChanged.connect(lambda _place: self._show_ranker())
         self.fields.currentIndexChanged.connect(lambda _place: self._show_name())
@@ -85,7 +113,11 @@ class MakeRunDialog(Dialog):
             self._about,
             growing(self._table),
         ]
-        self.fill(self.tr("Make a run"), parts, [(self.tr("Cancel"), None), (self.tr("Keep the run"), self._keep_it)])
+        self.fill(
+            self.tr("Make a run"),
+            parts,
+            [(self.tr("Cancel"), None), (self.tr("Keep the run"), self._keep_it)],
+        )
         self.ranker.setFocus()
 
     def _show_ranker(self) -> None:
@@ -99,7 +131,9 @@ class MakeRunDialog(Dialog):
                 field.setToolTip(plain(in_language(parameter.allowed)))
                 field.currentIndexChanged.connect(lambda _place: self._show_name())
             else:
-                words = self.tr("%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other.")
+                words = self.tr(
+                    "%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other."
+                )
                 field.setToolTip(plain(filled(words, in_language(parameter.allowed))))
                 field.textChanged.connect(lambda _text: self._show_name())
         clear(self._parameters)
@@ -122,13 +156,21 @@ class MakeRunDialog(Dialog):
         """Return what the fields say, where a parameter may have several values with blanks between them: a plan for each way."""
         entered = {name: _entered(field).split() for name, field in self.values.items()}
         several = {name: values for name, values in entered.items() if len(values) > 1}
-        one = self._with({name: " ".join(values) for name, values in entered.items() if name not in several})
+        one = self._with(
+            {name: " ".join(values) for name, values in entered.items() if name not in several}
+        )
         return varied(one, several)
 
     def _with(self, values: Mapping[str, str]) -> SearchPlan:
         given = tuple(f"{name}={value}" for name, value in values.items() if value)
         feedback = "rm3" if self.feedback.isChecked() else ""
-        return SearchPlan(str(self.ranker.currentData()), given, tuple(self.fields.currentData()), self.most.value(), feedback)
+        return SearchPlan(
+            str(self.ranker.currentData()),
+            given,
+            tuple(self.fields.currentData()),
+            self.most.value(),
+            feedback,
+        )
 
     def try_it(self) -> None:
         """Say what the run would be worth, beside the window; or several runs, where a parameter has several values."""
@@ -139,7 +181,11 @@ class MakeRunDialog(Dialog):
         def work(progress: Progress) -> tuple[RunBeside, ...]:
             with project.second_connection() as other:
                 made = (made_run(other, cache, plan, "", progress) for plan in plans)
-                return several_beside(other, made, progress) if len(plans) > 1 else beside_others(other, next(made), progress)
+                return (
+                    several_beside(other, made, progress)
+                    if len(plans) > 1
+                    else beside_others(other, next(made), progress)
+                )
 
         self.attempt.setEnabled(False)
         self._say(self.tr("Searching …"))
@@ -160,7 +206,9 @@ class MakeRunDialog(Dialog):
     def _alone(self) -> tuple[SearchPlan, ...]:
         """Return the one plan that can be kept."""
         if len(plans := self.plans()) > 1:
-            words = self.tr("%1 runs can be tried together, but one is kept: leave one value of each parameter.")
+            words = self.tr(
+                "%1 runs can be tried together, but one is kept: leave one value of each parameter."
+            )
             raise IrjudgeError(filled(words, len(plans)))
         return plans
 
@@ -169,10 +217,16 @@ class MakeRunDialog(Dialog):
         self.beside.fill(found)
         if found[0].values:
             self._say(
-                self.tr("Documents that nobody judged count as not relevant: a run made after the pool may be better than this says.")
+                self.tr(
+                    "Documents that nobody judged count as not relevant: a run made after the pool may be better than this says."
+                )
             )
         else:
-            self._say(self.tr("Nothing is judged yet. The last column says how much the new run shares with the others."))
+            self._say(
+                self.tr(
+                    "Nothing is judged yet. The last column says how much the new run shares with the others."
+                )
+            )
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
         self.attempt.setEnabled(True)
@@ -197,7 +251,13 @@ class MakeRunDialog(Dialog):
 
 def made_run(project: Project, cache: Path, plan: SearchPlan, name: str, progress: Progress) -> Run:
     """Return the run that a plan makes of a project; its documents are indexed where they are not yet."""
-    return search(project_postings(project, cache, progress), project.collection.topics(), plan, name, progress)
+    return search(
+        project_postings(project, cache, progress),
+        project.collection.topics(),
+        plan,
+        name,
+        progress,
+    )
 
 
 def _form() -> QFormLayout:
@@ -225,7 +285,12 @@ def _entered(field: QLineEdit | ChoiceBox) -> str:
 def _columns() -> list[Column]:
     shown: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda each: each.name)]
     shown += [_measure_column(place, name) for place, name in enumerate(MEASURES)]
-    help = filled(translate("MakeRunDialog", "Share of the new run's top %1 that is in the top %1 of this one"), str(TOP))
+    help = filled(
+        translate(
+            "MakeRunDialog", "Share of the new run's top %1 that is in the top %1 of this one"
+        ),
+        str(TOP),
+    )
     words = filled(translate("MakeRunDialog", "Shared top %1"), str(TOP))
     shown.append(
         Column(
@@ -243,4 +308,6 @@ def _measure_column(place: int, name: str) -> Column:
     def value(each: RunBeside) -> float:
         return each.values[place] if each.values else -1.0
 
-    return Column(name, value, lambda found: "–" if found < 0 else f"{found:.4f}", number=True, best=True)
+    return Column(
+        name, value, lambda found: "–" if found < 0 else f"{found:.4f}", number=True, best=True
+    )

@@ -59,7 +59,9 @@ class ScaleChoice(QWidget):
             found: Scale = self.box.itemData(place)
             return found
         try:
-            return None if Path(typed).exists() else Scale.parse(typed)  # files come by the button, read beside the window
+            return (
+                None if Path(typed).exists() else Scale.parse(typed)
+            )  # files come by the button, read beside the window
         except IrjudgeError:
             return None
 
@@ -71,7 +73,11 @@ class ScaleChoice(QWidget):
 
     def choose(self, path: Path) -> None:
         """Read a scale from a file beside the window and take it."""
-        self._reading.run(lambda _progress: read_scale(path), lambda scale: self._take(path, scale), self._on_fault)
+        self._reading.run(
+            lambda _progress: read_scale(path),
+            lambda scale: self._take(path, scale),
+            self._on_fault,
+        )
 
     def _take(self, path: Path, scale: Scale) -> None:
         self._fault = ""
@@ -98,7 +104,11 @@ class ScaleChoice(QWidget):
 
 
 PAGE_WIDTH = 760
-FOLDED: tuple[Shown, ...] = ("instructions", "calibration", "sides")  # what most projects do without
+FOLDED: tuple[Shown, ...] = (
+    "instructions",
+    "calibration",
+    "sides",
+)  # what most projects do without
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +136,11 @@ class NewProjectView(View):
         self.owner.setPlaceholderText(self.tr("a name; may stay empty"))
         self.owner.setAccessibleName(self.tr("Who is to judge in it"))
         self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
-        self.missing, self.wrong_place, self.wrong_scale = text("", "quiet"), text("", "error"), text("", "error")
+        self.missing, self.wrong_place, self.wrong_scale = (
+            text("", "quiet"),
+            text("", "error"),
+            text("", "error"),
+        )
         self.missing.setAccessibleName(self.tr("What is missing"))
         self.create_button = button(self.tr("Create project"), "primary")
         self.create_button.clicked.connect(self._ask)
@@ -147,12 +161,18 @@ class NewProjectView(View):
                 ),
             ),
             "topics": FileRow(
-                "topics", self.tr("Topics"), self.tr("TREC, NTCIR, SMART, XML, BEIR, CSV or JSON, turns of conversations and others")
+                "topics",
+                self.tr("Topics"),
+                self.tr(
+                    "TREC, NTCIR, SMART, XML, BEIR, CSV or JSON, turns of conversations and others"
+                ),
             ),
             "runs": FileRow(
                 "runs",
                 self.tr("Runs"),
-                self.tr("What systems retrieved: TREC, MS MARCO, answers of a search engine, a spreadsheet, CSV or JSON"),
+                self.tr(
+                    "What systems retrieved: TREC, MS MARCO, answers of a search engine, a spreadsheet, CSV or JSON"
+                ),
             ),
             "qrels": FileRow(
                 "qrels",
@@ -162,15 +182,23 @@ class NewProjectView(View):
                 ),
             ),
             "instructions": FileRow(
-                "instructions", self.tr("Instructions"), self.tr("What assessors are to do, in Markdown"), framed=False
+                "instructions",
+                self.tr("Instructions"),
+                self.tr("What assessors are to do, in Markdown"),
+                framed=False,
             ),
             "calibration": FileRow(
-                "calibration", self.tr("Calibration"), self.tr("Qrels: documents of known grades that a topic opens with"), framed=False
+                "calibration",
+                self.tr("Calibration"),
+                self.tr("Qrels: documents of known grades that a topic opens with"),
+                framed=False,
             ),
             "sides": FileRow(
                 "sides",
                 self.tr("Side files"),
-                self.tr("What some measures need: lengths of documents, sessions, groups, nuggets, citations"),
+                self.tr(
+                    "What some measures need: lengths of documents, sessions, groups, nuggets, citations"
+                ),
                 framed=False,
             ),
         }
@@ -208,17 +236,29 @@ class NewProjectView(View):
     def _more(self) -> QWidget:
         """Return the card of what most projects do without; it is folded until somebody asks for it."""
         self.more = button(self.tr("More"), "link")
-        about = text(self.tr("Instructions, calibration, side files, who is to judge, which documents are read"), "small")
+        about = text(
+            self.tr(
+                "Instructions, calibration, side files, who is to judge, which documents are read"
+            ),
+            "small",
+        )
         self.more.setCheckable(True)
-        inside, owner = QWidget(), row(text(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M)
+        inside, owner = (
+            QWidget(),
+            row(text(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M),
+        )
         seen = column(
             self.only_pooled,
             text(
-                self.tr("Read those that somebody will see, which runs retrieved or qrels name. All others stay outside the project."),
+                self.tr(
+                    "Read those that somebody will see, which runs retrieved or qrels name. All others stay outside the project."
+                ),
                 "small",
             ),
         )
-        inside.setLayout(column(*(self.rows[kind] for kind in FOLDED), owner, seen, spacing=SPACE_L))
+        inside.setLayout(
+            column(*(self.rows[kind] for kind in FOLDED), owner, seen, spacing=SPACE_L)
+        )
         made = card(row(self.more, None), about, inside)
         inside.hide()
         self.more.toggled.connect(inside.setVisible)
@@ -226,7 +266,9 @@ class NewProjectView(View):
         return made
 
     def _ask_path(self) -> None:
-        path, _ = ask_place(self, self.tr("Where to keep the project"), self._proposed(), f"irjudge (*{SUFFIX})")
+        path, _ = ask_place(
+            self, self.tr("Where to keep the project"), self._proposed(), f"irjudge (*{SUFFIX})"
+        )
         if path:
             self.file.setText(f"{path}{'' if path.suffix == SUFFIX else SUFFIX}")
 
@@ -240,8 +282,12 @@ class NewProjectView(View):
 
     def take(self, what: object) -> None:
         """Take files that were dropped elsewhere, each as what it is."""
-        paths = [each for each in what if isinstance(each, Path)] if isinstance(what, Sequence) else []
-        self._sorting.run(lambda progress: kinds_of(paths, progress), self._sort_in, self.failed.emit)
+        paths = (
+            [each for each in what if isinstance(each, Path)] if isinstance(what, Sequence) else []
+        )
+        self._sorting.run(
+            lambda progress: kinds_of(paths, progress), self._sort_in, self.failed.emit
+        )
 
     def _sort_in(self, kinds: Mapping[Shown, tuple[Path, ...]]) -> None:
         """Choose files, beside those that are chosen already."""
@@ -259,19 +305,28 @@ class NewProjectView(View):
     def _problem_of_files(self) -> str:
         wrong = [path.name for each in self.rows.values() for path in each.wrong]
         if wrong:
-            return filled(self.tr("These cannot be read as they are; say how, or leave them out: %1."), ", ".join(wrong))
+            return filled(
+                self.tr("These cannot be read as they are; say how, or leave them out: %1."),
+                ", ".join(wrong),
+            )
         if not any(self.rows[kind].chosen for kind in ALONE):
-            return self.tr("Choose files: topics and documents to judge, or qrels and runs to evaluate.")
+            return self.tr(
+                "Choose files: topics and documents to judge, or qrels and runs to evaluate."
+            )
         if any(each.chosen and not each.ready for each in self.rows.values()):
             return self.tr("Reading the files.")
-        if self.only_pooled.isChecked() and not (self.rows["runs"].chosen or self.rows["qrels"].chosen):
+        if self.only_pooled.isChecked() and not (
+            self.rows["runs"].chosen or self.rows["qrels"].chosen
+        ):
             return self.tr("Choose runs or qrels: without them nobody would see a document.")
         return ""
 
     def _problem_of_place(self) -> str:
         if not self.file.text().strip():
             return self.tr("Choose where to keep the project.")
-        return self.tr("This file exists already; choose another name.") if there(self._path()) else ""
+        return (
+            self.tr("This file exists already; choose another name.") if there(self._path()) else ""
+        )
 
     def _path(self) -> Path:
         name = self.file.text().strip()
@@ -279,7 +334,10 @@ class NewProjectView(View):
 
     def _check(self) -> None:
         problem, named = self.problem(), bool(self.file.text().strip())
-        for said, wrong in ((self.wrong_place, self._problem_of_place() if named else ""), (self.wrong_scale, self.scale.problem())):
+        for said, wrong in (
+            (self.wrong_place, self._problem_of_place() if named else ""),
+            (self.wrong_scale, self.scale.problem()),
+        ):
             said.setText(f"✕ {wrong}" if wrong else "")
             said.setVisible(bool(wrong))
         self.create_button.setEnabled(not problem or self._only_without_place())
@@ -292,9 +350,13 @@ class NewProjectView(View):
     def _still_to_come(self) -> str:
         """Return what a project of these files cannot do until the rest comes."""
         if not self.rows["documents"].chosen:
-            return self.tr("Without documents nothing can be judged. They can be added later, on Collection.")
+            return self.tr(
+                "Without documents nothing can be judged. They can be added later, on Collection."
+            )
         if not self.rows["topics"].chosen:
-            return self.tr("Without topics nothing can be judged. They can be added later, on Collection.")
+            return self.tr(
+                "Without topics nothing can be judged. They can be added later, on Collection."
+            )
         return ""
 
     def _sources(self) -> Sources:
@@ -316,4 +378,8 @@ class NewProjectView(View):
         if self._only_without_place():
             self._ask_path()
         if not self.problem() and (scale := self.scale.scale) is not None:
-            self.new_project.emit(ProjectWish(self._path(), self._sources(), scale, self.owner.text().strip() or OWNER))
+            self.new_project.emit(
+                ProjectWish(
+                    self._path(), self._sources(), scale, self.owner.text().strip() or OWNER
+                )
+            )

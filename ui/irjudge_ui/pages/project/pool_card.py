@@ -25,7 +25,11 @@ class PricesDialog(Dialog):
 
     def __init__(self, parent: QWidget, prices: Prices, keep: Callable[[Prices], object]) -> None:
         super().__init__(parent, SIZE)
-        self.hour, self.item, self.currency = _price(prices.hour), _price(prices.item), QLineEdit(prices.currency)
+        self.hour, self.item, self.currency = (
+            _price(prices.hour),
+            _price(prices.item),
+            QLineEdit(prices.currency),
+        )
         self.currency.setMaxLength(LONGEST)
         self.currency.setPlaceholderText("EUR")
         form = QFormLayout()
@@ -39,9 +43,16 @@ class PricesDialog(Dialog):
             field.setAccessibleName(words)
             form.addRow(text(words, "quiet", wrap=False), field)
         about = text(
-            self.tr("What judging costs stands in the previews before a pool is built and files are written. Empty: no price."), "quiet"
+            self.tr(
+                "What judging costs stands in the previews before a pool is built and files are written. Empty: no price."
+            ),
+            "quiet",
         )
-        self.fill(self.tr("Prices"), [about, form, None], [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.prices()))])
+        self.fill(
+            self.tr("Prices"),
+            [about, form, None],
+            [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.prices()))],
+        )
         self.fit()
         self.hour.setFocus()
 
@@ -84,12 +95,26 @@ class PoolWishes(QWidget):
         self.top = NumberField(1, MOST, DEPTH, self.tr("Depth"))
         self.most = NumberField(0, MOST, 0, self.tr("At most for each topic; 0 for all"))
         self._purpose = Held("small")
-        depth = row(text(self.tr("Top"), "quiet", wrap=False), self.top, text(self.tr("of each run"), "quiet", wrap=False), None)
-        most = row(text(self.tr("at most"), "quiet", wrap=False), self.most, text(self.tr("a topic (0: all)"), "quiet", wrap=False), None)
+        depth = row(
+            text(self.tr("Top"), "quiet", wrap=False),
+            self.top,
+            text(self.tr("of each run"), "quiet", wrap=False),
+            None,
+        )
+        most = row(
+            text(self.tr("at most"), "quiet", wrap=False),
+            self.most,
+            text(self.tr("a topic (0: all)"), "quiet", wrap=False),
+            None,
+        )
         self.topics = QLineEdit()
         self.topics.setPlaceholderText(self.tr("all"))
         self.topics.setAccessibleName(self.tr("Topics to pool"))
-        self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
+        self.topics.setToolTip(
+            self.tr(
+                "Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."
+            )
+        )
         some = row(text(self.tr("Topics"), "quiet", wrap=False), self.topics)
         self.setLayout(column(self.strategy, self._purpose, depth, most, some))
         self.strategy.currentIndexChanged.connect(self._show_purpose)
@@ -118,7 +143,9 @@ class PoolWishes(QWidget):
 
     def _add(self, title: str, name: str, purpose: str) -> None:
         self.strategy.addItem(in_language(title), name)
-        self.strategy.setItemData(self.strategy.count() - 1, plain(in_language(purpose)), Qt.ItemDataRole.ToolTipRole)
+        self.strategy.setItemData(
+            self.strategy.count() - 1, plain(in_language(purpose)), Qt.ItemDataRole.ToolTipRole
+        )
 
     def _show_purpose(self) -> None:
         self._purpose.setText(str(self.strategy.currentData(Qt.ItemDataRole.ToolTipRole) or ""))
@@ -127,20 +154,40 @@ class PoolWishes(QWidget):
     def plan(self, topics: Sequence[str]) -> PoolPlan:
         """Return what the fields say of a project with these topics."""
         chosen = chosen_topics(self.topics.text(), topics)
-        return PoolPlan(str(self.strategy.currentData()), depth=self.top.value(), size=self.most.value() or None, topics=chosen)
+        return PoolPlan(
+            str(self.strategy.currentData()),
+            depth=self.top.value(),
+            size=self.most.value() or None,
+            topics=chosen,
+        )
 
 
 def pool_in_words(pool: Pool | None, judged: int, outside: int) -> str:
     """Say what a pool is, how far it is judged, and how many pairs are judged that it does not have."""
     if pool is None:
-        return translate("CollectionView", "No pool yet. It is the list of documents to judge: the top of every run.")
+        return translate(
+            "CollectionView",
+            "No pool yet. It is the list of documents to judge: the top of every run.",
+        )
     if not pool.runs:
         words = translate("CollectionView", "Pairs of topic and document: %1, by %4, without runs.")
     elif pool.strategy == "depth":
-        words = translate("CollectionView", "Pairs of topic and document: %1, from the top %2 of each run (runs: %3).")
+        words = translate(
+            "CollectionView",
+            "Pairs of topic and document: %1, from the top %2 of each run (runs: %3).",
+        )
     else:
-        words = translate("CollectionView", "Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).")
-    said = filled(words, f"{len(pool):,}", pool.parameters.get("depth", "–"), len(pool.runs), pool.strategy)
+        words = translate(
+            "CollectionView",
+            "Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).",
+        )
+    said = filled(
+        words, f"{len(pool):,}", pool.parameters.get("depth", "–"), len(pool.runs), pool.strategy
+    )
     of_pool = filled(translate("CollectionView", "With a grade: %1 of them."), f"{judged:,}")
-    beside = filled(translate("CollectionView", "Graded outside the pool: %1."), f"{outside:,}") if outside else ""
+    beside = (
+        filled(translate("CollectionView", "Graded outside the pool: %1."), f"{outside:,}")
+        if outside
+        else ""
+    )
     return sentences(said, of_pool, beside)

@@ -39,11 +39,17 @@ class ScoreByHand(ExerciseDialog):
         self._terms = column()
         self.check = button(self.tr("Check"), "primary")
         self.check.clicked.connect(self.judge)
-        score = labelled(filled(self.tr("The score, with %1 decimals or more"), DECIMALS), self.value)
+        score = labelled(
+            filled(self.tr("The score, with %1 decimals or more"), DECIMALS), self.value
+        )
         buttons = Flow((self.check, self.reveal, self.next))
         answers = (row(score, None), buttons, *self._answered, None)
         paper = QWidget()
-        paper.setLayout(column(self._question, self._given, self._formulas, self._terms, *answers, spacing=SPACE_M))
+        paper.setLayout(
+            column(
+                self._question, self._given, self._formulas, self._terms, *answers, spacing=SPACE_M
+            )
+        )
         title = self.tr("A BM25 score by hand")
         self.fill(title, [growing(scrolling(paper, name=title))], [(self.tr("Close"), None)])
         self.draw(1)
@@ -54,7 +60,9 @@ class ScoreByHand(ExerciseDialog):
 
         def work(progress: Progress) -> PosedScore:
             with project.second_connection() as other:
-                return score_exercise(project_postings(other, cache, progress), other.collection.topics(), seed)
+                return score_exercise(
+                    project_postings(other, cache, progress), other.collection.topics(), seed
+                )
 
         self._let(allowed=False)
         self._say("", "")
@@ -62,7 +70,15 @@ class ScoreByHand(ExerciseDialog):
 
     def _pose(self, posed: PosedScore) -> None:
         self.posed = posed
-        self._question.setText(plain(filled(self.tr("Topic %1: %2"), posed.exercise.topic, in_language(posed.exercise.question))))
+        self._question.setText(
+            plain(
+                filled(
+                    self.tr("Topic %1: %2"),
+                    posed.exercise.topic,
+                    in_language(posed.exercise.question),
+                )
+            )
+        )
         self._given.setText(plain(in_language(posed.given)))
         self._formulas.setText(plain(posed.formulas))
         clear(self._terms)
@@ -79,11 +95,20 @@ class ScoreByHand(ExerciseDialog):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
-        known = (self.tr("Term"), self.tr("In the query"), self.tr("Count"), self.tr("n: documents with it"))
-        for place, heading in enumerate((*known, *(each for name in COLUMNS for each in (name, "")))):
+        known = (
+            self.tr("Term"),
+            self.tr("In the query"),
+            self.tr("Count"),
+            self.tr("n: documents with it"),
+        )
+        for place, heading in enumerate(
+            (*known, *(each for name in COLUMNS for each in (name, "")))
+        ):
             grid.addWidget(text(heading, "quiet", wrap=False), 0, place)
         for line, term in enumerate(posed.found.terms, 1):
-            for place, cell in enumerate((term.term, f"{term.query:g}", str(term.count), f"{term.found_in:,}")):
+            for place, cell in enumerate(
+                (term.term, f"{term.query:g}", str(term.count), f"{term.found_in:,}")
+            ):
                 grid.addWidget(text(plain(cell), wrap=False), line, place)
             for place, name in enumerate(COLUMNS):
                 field = self.steps[line, name] = QLineEdit()
@@ -102,13 +127,20 @@ class ScoreByHand(ExerciseDialog):
         if self.posed is None:
             return
         try:
-            checked = self.posed.check(self.value.text(), {place: field.text() for place, field in self.steps.items()})
+            checked = self.posed.check(
+                self.value.text(), {place: field.text() for place, field in self.steps.items()}
+            )
         except IrjudgeError as fault:
             self._say("", in_language(str(fault)))
             return
         for place, field in self.steps.items():
-            self.marks[place].setText(MARKS[checked.cells.get(place)] if field.text().strip() else "")
-        self._say(f"{'✓' if checked.verdict == 'right' else '✕'} {sentences(*map(in_language, checked.said))}", "")
+            self.marks[place].setText(
+                MARKS[checked.cells.get(place)] if field.text().strip() else ""
+            )
+        self._say(
+            f"{'✓' if checked.verdict == 'right' else '✕'} {sentences(*map(in_language, checked.said))}",
+            "",
+        )
 
     def _reveal(self) -> None:
         if self.posed:

@@ -22,7 +22,13 @@ LIST_WIDTH = 260
 class ShownFieldsDialog(Dialog):
     """Shows the fields there are; `keep` is called with the names of those that are ticked, in their order."""
 
-    def __init__(self, parent: QWidget, project: Project, zoom: float, keep: Callable[[tuple[str, ...]], object]) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        project: Project,
+        zoom: float,
+        keep: Callable[[tuple[str, ...]], object],
+    ) -> None:
         super().__init__(parent, SIZE)
         self._zoom, self._keep = zoom, keep
         self._document = _example(project)
@@ -33,9 +39,16 @@ class ShownFieldsDialog(Dialog):
         self._page = DocumentOnDesk(self.view)
         self.finished.connect(lambda _result: self._page.stop())
         about = text(
-            self.tr("Ticked fields stand under the title of each document, for everybody who judges. Others stay in the project."), "quiet"
+            self.tr(
+                "Ticked fields stand under the title of each document, for everybody who judges. Others stay in the project."
+            ),
+            "quiet",
         )
-        self.fill(self.tr("Shown fields"), [about, self._laid_out()], [(self.tr("Cancel"), None), (self.tr("Show these"), self._chosen)])
+        self.fill(
+            self.tr("Shown fields"),
+            [about, self._laid_out()],
+            [(self.tr("Cancel"), None), (self.tr("Show these"), self._chosen)],
+        )
         self.list.itemChanged.connect(lambda _item: self._show())
         self.list.currentRowChanged.connect(lambda _row: self._enable())
         self.list.model().rowsMoved.connect(lambda *_where: self._show())
@@ -53,7 +66,10 @@ class ShownFieldsDialog(Dialog):
         made.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         made.setMinimumWidth(zoomed(LIST_WIDTH))
         shown = shown_names(project)
-        for name in (*shown, *(each for each in project.collection.field_names() if each not in shown)):
+        for name in (
+            *shown,
+            *(each for each in project.collection.field_names() if each not in shown),
+        ):
             item = QListWidgetItem(name, made)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if name in shown else Qt.CheckState.Unchecked)
@@ -62,7 +78,9 @@ class ShownFieldsDialog(Dialog):
     def _laid_out(self) -> QWidget:
         whole = QWidget()
         choice = column(self.list, row(self.up, self.down, None), spacing=SPACE_S)
-        sample = column(text(self.tr("Preview"), "heading"), card(self.view, margin=SPACE_L), spacing=SPACE_S)
+        sample = column(
+            text(self.tr("Preview"), "heading"), card(self.view, margin=SPACE_L), spacing=SPACE_S
+        )
         sample.setStretch(1, 1)
         both = row(choice, sample, spacing=SPACE_L)
         both.setStretch(1, 1)
@@ -92,7 +110,9 @@ class ShownFieldsDialog(Dialog):
         self._enable()
         names, document = self.names, self._document
         picture = document.picture if document.pictured in names else b""
-        self._page.show(replace(document, fields=shown_rows(document, names), picture=picture), self._zoom)
+        self._page.show(
+            replace(document, fields=shown_rows(document, names), picture=picture), self._zoom
+        )
 
     def _chosen(self) -> None:
         self._keep(self.names)
@@ -101,4 +121,8 @@ class ShownFieldsDialog(Dialog):
 def _example(project: Project) -> Document:
     """Return a document with fields, with its picture where it has one."""
     document = project.collection.example()
-    return replace(document, picture=project.collection.picture(document.id) or b"") if document else Document("", b"")
+    return (
+        replace(document, picture=project.collection.picture(document.id) or b"")
+        if document
+        else Document("", b"")
+    )

@@ -21,7 +21,16 @@ from irjudge_ui.widgets.dialog import Dialog, growing
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.filter_line import FilterLine
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import button, clear, column, labelled, offer, scrolling, style_as, text
+from irjudge_ui.widgets.layout import (
+    button,
+    clear,
+    column,
+    labelled,
+    offer,
+    scrolling,
+    style_as,
+    text,
+)
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
 from irjudge_ui.words import filled, in_language, plain, sentences
@@ -52,12 +61,19 @@ class DrillDialog(ExerciseDialog):
 
     def draw(self, seed: int) -> None:
         """Draw an exercise of the chosen kind, beside the window."""
-        self._seed, project, wish, kind = seed, self._project, self._wish, str(self.kind.currentData())
+        self._seed, project, wish, kind = (
+            seed,
+            self._project,
+            self._wish,
+            str(self.kind.currentData()),
+        )
 
         def work(_progress: Progress) -> Drill:
             with project.second_connection() as other:
                 runs = {each.name: other.rankings.run(each.name) for each in other.rankings.runs()}
-                return drill_of_any(kind, project_qrels(other, wish.choice(other)), runs, seed, other.scale.highest)
+                return drill_of_any(
+                    kind, project_qrels(other, wish.choice(other)), runs, seed, other.scale.highest
+                )
 
         self.drill = None
         for made in (*self.buttons_by_letter.values(), self.reveal):
@@ -86,7 +102,12 @@ class DrillDialog(ExerciseDialog):
         if self.drill is None or not self.buttons_by_letter[letter].isEnabled():
             return
         right = self.drill.check(letter)
-        self._say(self.tr("✓ That is right.") if right else filled(self.tr("✕ %1 is wrong. Try another one."), letter), "")
+        self._say(
+            self.tr("✓ That is right.")
+            if right
+            else filled(self.tr("✕ %1 is wrong. Try another one."), letter),
+            "",
+        )
         self.buttons_by_letter[letter].setEnabled(False)
         if right:
             style_as(self.buttons_by_letter[letter], "primary")
@@ -122,7 +143,9 @@ def _table_of(drill: Drill) -> QWidget:
         for place, cell in enumerate(cells):
             label = text(plain(_said(cell)), "" if line else "quiet", wrap=False)
             number = line and cell.replace(".", "", 1).isdigit()
-            label.setAlignment(Qt.AlignmentFlag.AlignRight if number and place else Qt.AlignmentFlag.AlignLeft)
+            label.setAlignment(
+                Qt.AlignmentFlag.AlignRight if number and place else Qt.AlignmentFlag.AlignLeft
+            )
             grid.addWidget(label, line, place)
     grid.setColumnStretch(len(drill.headings), 1)
     return made
@@ -136,8 +159,16 @@ class ClassSheet(Dialog):
         headings, rows = class_sheet(kept)
         columns = [_sheet_column(place, heading) for place, heading in enumerate(headings)]
         self.table = Table(TableModel(columns, rows), self.tr("Results of the class"))
-        words = text(filled(self.tr("From %1: at which answer it was right, else the last one."), answers.name))
-        self.fill(self.tr("Results of the class"), [words, FilterLine(self.table), growing(self.table)], [(self.tr("Close"), None)])
+        words = text(
+            filled(
+                self.tr("From %1: at which answer it was right, else the last one."), answers.name
+            )
+        )
+        self.fill(
+            self.tr("Results of the class"),
+            [words, FilterLine(self.table), growing(self.table)],
+            [(self.tr("Close"), None)],
+        )
 
 
 def _sheet_column(place: int, heading: str) -> Column:

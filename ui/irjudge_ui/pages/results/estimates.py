@@ -50,15 +50,27 @@ class EstimatesPanel(QWidget):
         self.rests_on, self.unfit = text("", "small"), text("", "small")
         for name, each in ESTIMATES.items():
             self.estimate.addItem(name, name)
-            self.estimate.setItemData(self.estimate.count() - 1, plain(in_language(each.meaning)), Qt.ItemDataRole.ToolTipRole)
+            self.estimate.setItemData(
+                self.estimate.count() - 1,
+                plain(in_language(each.meaning)),
+                Qt.ItemDataRole.ToolTipRole,
+            )
         self.estimate.activated.connect(lambda _place: self._show())
-        head = row(text(self.tr("Estimates"), "heading", wrap=False), None, labelled(self.tr("Estimate"), self.estimate))
+        head = row(
+            text(self.tr("Estimates"), "heading", wrap=False),
+            None,
+            labelled(self.tr("Estimate"), self.estimate),
+        )
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(card(head, self.about, FilterLine(self.table), self.table, self.rests_on, self.unfit))
+        box.addWidget(
+            card(head, self.about, FilterLine(self.table), self.table, self.rests_on, self.unfit)
+        )
         self.clear()
 
-    def show_project(self, project: Project, wish: EvaluationWish, choice: QrelsChoice, decimals: int) -> None:
+    def show_project(
+        self, project: Project, wish: EvaluationWish, choice: QrelsChoice, decimals: int
+    ) -> None:
         """Estimate the runs of a project under a wish; what is chosen stays where it fits the pool."""
         pool = project.rankings.pool()
         if pool is None:
@@ -99,7 +111,9 @@ class EstimatesPanel(QWidget):
             if name not in fit:
                 lacking.setdefault(in_language(ESTIMATES[name].needs), []).append(name)
         words = self.tr("Not of this pool: %1. They need %2.")
-        self.unfit.setText(sentences(*(filled(words, listed(names), needs) for needs, names in lacking.items())))
+        self.unfit.setText(
+            sentences(*(filled(words, listed(names), needs) for needs, names in lacking.items()))
+        )
         self.unfit.setVisible(bool(lacking))
 
     def _take(self, found: Estimation) -> None:
@@ -119,12 +133,19 @@ class EstimatesPanel(QWidget):
             return
         place = self.found.names.index(name)
         values, ends = self.found.means()[:, place].tolist(), self._ends[:, place].tolist()
-        rows = [EstimatedRun(run, value, *both) for run, value, both in zip(self.found.runs, values, ends, strict=True)]
-        self.model.fill(rows, estimate_columns(name, max((1.0, *(each.high for each in rows))), self._decimals))
+        rows = [
+            EstimatedRun(run, value, *both)
+            for run, value, both in zip(self.found.runs, values, ends, strict=True)
+        ]
+        self.model.fill(
+            rows, estimate_columns(name, max((1.0, *(each.high for each in rows))), self._decimals)
+        )
         self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
         self.table.setCurrentIndex(self.table.model().index(0, 0))
         interval = self.tr("Intervals: 95 % of the mean, the topics drawn anew.")
-        self.rests_on.setText(sentences(rests_on(self._source), *map(in_language, self.found.remarks), interval))
+        self.rests_on.setText(
+            sentences(rests_on(self._source), *map(in_language, self.found.remarks), interval)
+        )
 
 
 def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:

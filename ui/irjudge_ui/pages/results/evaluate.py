@@ -48,7 +48,9 @@ class EvaluateView(View):
         self._computed = ""  # the measures that were asked for last
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
-        self.measures.setToolTip(self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official"))
+        self.measures.setToolTip(
+            self.tr("Names or groups with spaces between, for example: AP P@10 nDCG@10 official")
+        )
         self.chips = Chips(self.measures, about_measure)
         self.policy = PolicyBar()
         self.rule = RulePanel(self.latest(quiet=True))
@@ -56,7 +58,12 @@ class EvaluateView(View):
         self.estimates = EstimatesPanel(self.latest, self._on_failed)
         self.to_estimates = button(self.tr("Estimates"))
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=MOST_RUNS)
-        self.runs, self.run_table, self.rests_on, self.options = self.board.model, self.board.table, self.board.rests_on, self.board.options
+        self.runs, self.run_table, self.rests_on, self.options = (
+            self.board.model,
+            self.board.table,
+            self.board.rests_on,
+            self.board.options,
+        )
         self.run_table.setToolTip(self.tr("Enter or a double click goes to the topics of a number"))
         self.drill = TopicDrill()
         self.plot = TopicPlot(self.tr("Values by topic"))
@@ -77,7 +84,12 @@ class EvaluateView(View):
         self.next_buttons = {"workbook": self._write}
         title = column(text(self.tr("Evaluation"), "title", wrap=False))
         head = Beside(title, row(self.form, self._write), NARROW_HEAD)
-        wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, self._action_button("catalogue"), spacing=SPACE_M)
+        wishes = row(
+            text(self.tr("Measures"), "quiet", wrap=False),
+            self.chips,
+            self._action_button("catalogue"),
+            spacing=SPACE_M,
+        )
         wishes.setStretchFactor(self.chips, 1)
         self._table_card = self.board
         self._plot_card = card(self._plot_title, self.plot)
@@ -86,7 +98,9 @@ class EvaluateView(View):
         cautions = row(self.cautions, self.to_estimates)
         cautions.setStretchFactor(self.cautions, 1)
         upper = (head, wishes, self.policy, self.problem, cautions, self.empty)
-        parts = column(*upper, self._table_card, self.estimates, self._low, self.rule, None, spacing=SPACE_M)
+        parts = column(
+            *upper, self._table_card, self.estimates, self._low, self.rule, None, spacing=SPACE_M
+        )
         parts.setStretchFactor(self._low, 100)
         inside.setLayout(parts)
         box = QVBoxLayout(self)
@@ -105,7 +119,9 @@ class EvaluateView(View):
         self.chips.removed.connect(self._enter_measures)
         self.policy.changed.connect(self.compute)
         self.rule.changed.connect(self._change_rule)
-        self.run_table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_topics())
+        self.run_table.selectionModel().currentChanged.connect(
+            lambda _now, _before: self._show_topics()
+        )
         self.run_table.opened.connect(lambda _row: self.drill.enter())
         self.to_estimates.clicked.connect(self._go_to_estimates)
         self.drill.explained.connect(self._explain)
@@ -200,7 +216,9 @@ class EvaluateView(View):
             self.printed.emit(self.table)
             return
         title = QCoreApplication.translate("Report", str(FORMS[form][0]))
-        path, _ = ask_place(self, BY_ID["workbook"].label, self.project.path.with_suffix(form), f"{title} (*{form})")
+        path, _ = ask_place(
+            self, BY_ID["workbook"].label, self.project.path.with_suffix(form), f"{title} (*{form})"
+        )
         if path:
             self.report.emit(self.table, path if path.suffix in FORMS else Path(f"{path}{form}"))
 
@@ -286,7 +304,9 @@ class EvaluateView(View):
         if not project.rankings.runs():
             missing = self.tr("There are no runs to evaluate. Add some on the collection page.")
         elif self.policy.choice() is None:
-            missing = self.tr("There are no qrels yet. Judge some documents, or import qrels on the collection page.")
+            missing = self.tr(
+                "There are no qrels yet. Judge some documents, or import qrels on the collection page."
+            )
         self.empty.setText(missing)
         self.empty.setVisible(bool(missing))
         for part in (self._table_card, self._low):
@@ -325,7 +345,9 @@ class EvaluateView(View):
             return
         measure, run = chosen
         names = [each.run for each in self.results.table.runs]
-        self._plot_title.setText(filled(self.tr("%1 by topic"), self.results.table.measures[measure].name))
+        self._plot_title.setText(
+            filled(self.tr("%1 by topic"), self.results.table.measures[measure].name)
+        )
         self.plot.show_values(names, self.results.topics, self.results.values[measure], run)
         self.drill.show_values(self.results, measure, run, self._decimals)
 
@@ -338,7 +360,9 @@ class EvaluateView(View):
 
 def ask_report(page: QWidget, start: Path) -> Path | None:
     """Ask where a workbook, or a report in another form, goes; None where nobody says it."""
-    forms = ";;".join(("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)"))
+    forms = ";;".join(
+        ("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)")
+    )
     path, chosen = ask_place(page, BY_ID["workbook"].label, start, forms)
     if not path:
         return None

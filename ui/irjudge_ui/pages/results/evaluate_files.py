@@ -48,7 +48,9 @@ class FilesView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._sorting, self._work = (self.latest(quiet=True) for _ in range(2))  # the page has a bar of its own
+        self._sorting, self._work = (
+            self.latest(quiet=True) for _ in range(2)
+        )  # the page has a bar of its own
         self.files, self.evaluated = SortedFiles(), SortedFiles()
         self.table: Evaluation | None = None
         self._highest, self._computed = 1, ""
@@ -59,12 +61,16 @@ class FilesView(View):
         self.problem, self.about = text("", "error"), text("", "small")
         self.deciding = DecidePanel("qrels", self.tr("Qrels"), ASKED)
         self.deciding.decided.connect(self.compute)
-        self._brought: tuple[Path, ...] = ()  # all that came together, of which something is neither qrels nor a run
+        self._brought: tuple[
+            Path, ...
+        ] = ()  # all that came together, of which something is neither qrels nor a run
         self.others = button(self.tr("New project with these files"))
         self.others.clicked.connect(lambda: self.opens.emit("new", self._brought))
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=0)
         self._lay_out()
-        self.actions_by_id = make_all(self, {"files-report": Deed(self.ask_report, lambda: self.has_table)})
+        self.actions_by_id = make_all(
+            self, {"files-report": Deed(self.ask_report, lambda: self.has_table)}
+        )
         self._connect()
         self.policy.show_wish(kept_wish(None, settings))
         self.others.hide()
@@ -72,13 +78,21 @@ class FilesView(View):
         self._show_state()
 
     def _lay_out(self) -> None:
-        self.write, self.save, self.add = button(BY_ID["files-report"].label, "primary"), button(self.tr("Save as project")), self._adding()
+        self.write, self.save, self.add = (
+            button(BY_ID["files-report"].label, "primary"),
+            button(self.tr("Save as project")),
+            self._adding(),
+        )
         tell_key("files-report", self.write.setToolTip, self.write)
         title = column(text(self.tr("Evaluated files"), "title", wrap=False))
         head = Beside(title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD)
         wishes = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M)
         wishes.setStretchFactor(self.chips, 1)
-        self._bar, self._doing, self.cancel = QProgressBar(), text("", "quiet", wrap=False), button(self.tr("Cancel"))
+        self._bar, self._doing, self.cancel = (
+            QProgressBar(),
+            text("", "quiet", wrap=False),
+            button(self.tr("Cancel")),
+        )
         self._bar.setTextVisible(False)
         self._working = QWidget()
         working = row(self._doing, self._bar, self.cancel, spacing=SPACE_M)
@@ -97,7 +111,15 @@ class FilesView(View):
         )
         inside = QWidget()
         parts = column(
-            head, self.problem, self.deciding, row(self.others, None), self._working, self._evaluated, self.state, None, spacing=SPACE_M
+            head,
+            self.problem,
+            self.deciding,
+            row(self.others, None),
+            self._working,
+            self._evaluated,
+            self.state,
+            None,
+            spacing=SPACE_M,
         )
         parts.setStretchFactor(self.state, 100)
         parts.setStretchFactor(self._evaluated, 100)
@@ -126,7 +148,9 @@ class FilesView(View):
 
     def focus(self) -> None:
         """Put the focus on the table, or on what brings one."""
-        (self.board.table if self.files.runs and self.files.qrels else self.state.buttons[0]).setFocus()
+        (
+            self.board.table if self.files.runs and self.files.qrels else self.state.buttons[0]
+        ).setFocus()
 
     def ask_files(self) -> None:
         """Ask for qrels and runs."""
@@ -141,16 +165,22 @@ class FilesView(View):
         self.others.hide()
         self._tell(0, None, "")
         self._brought = tuple(new)
-        self._sorting.run(lambda progress: told_apart(new, progress), self._take, self._on_failed, self._tell)
+        self._sorting.run(
+            lambda progress: told_apart(new, progress), self._take, self._on_failed, self._tell
+        )
 
     def _take(self, found: SortedFiles) -> None:
         if found.wrong and not (found.qrels or found.runs or self.files.qrels or self.files.runs):
             self._working.hide()
             self.opens.emit("new", self._brought)
-            self.said.emit(self.tr("These are neither qrels nor runs. A project holds topics and documents."))
+            self.said.emit(
+                self.tr("These are neither qrels nor runs. A project holds topics and documents.")
+            )
             return
         before = SortedFiles() if found.qrels and found.runs else self.files
-        self.files = SortedFiles(found.qrels or before.qrels, (*before.runs, *found.runs), found.wrong)
+        self.files = SortedFiles(
+            found.qrels or before.qrels, (*before.runs, *found.runs), found.wrong
+        )
         if found.qrels:  # what was decided about others is not said of these
             self.deciding.clear()
             self.deciding.hide()
@@ -176,7 +206,9 @@ class FilesView(View):
         self.state.setVisible(not whole)
         if whole:
             return
-        words = self.tr("Runs are there: %1. Add the qrels they are evaluated with.") if runs else ""
+        words = (
+            self.tr("Runs are there: %1. Add the qrels they are evaluated with.") if runs else ""
+        )
         words = self.tr("Qrels are there: %1. Add the runs to evaluate.") if qrels else words
         if words:
             self.said.emit(filled(words, listed(path.name for path in (qrels or runs)[:3])))
@@ -206,7 +238,9 @@ class FilesView(View):
         self.write.setEnabled(False)
         path = next(iter(self.files.qrels), None)
         chosen = self.policy.choice()
-        path = next((each for each in self.files.qrels if chosen and run_name(each) == chosen.of), path)
+        path = next(
+            (each for each in self.files.qrels if chosen and run_name(each) == chosen.of), path
+        )
         if path is None or not self.files.runs:
             return
         wish = self.policy.wish(self.measures.text())
@@ -220,7 +254,14 @@ class FilesView(View):
 
         def work(progress: Progress) -> tuple[Evaluation, Qrels]:
             qrels = read_qrels(path, how.negative, grades=how.grades, columns=how.columns)
-            for table in evaluate_files(qrels, runs, measures, policy, source=without_half_characters(path.name), progress=progress):
+            for table in evaluate_files(
+                qrels,
+                runs,
+                measures,
+                policy,
+                source=without_half_characters(path.name),
+                progress=progress,
+            ):
                 made[:] = [table]
             return made[0], qrels
 
@@ -237,7 +278,11 @@ class FilesView(View):
         self._working.show()
         self._bar.setRange(0, total or 0)
         self._bar.setValue(done)
-        self._doing.setText(sentences(in_language(what) or self.tr("Reading …"), f"{done:,} / {total:,}" if total else ""))
+        self._doing.setText(
+            sentences(
+                in_language(what) or self.tr("Reading …"), f"{done:,} / {total:,}" if total else ""
+            )
+        )
 
     def _show(self, found: tuple[Evaluation, Qrels]) -> None:
         self._working.hide()
@@ -247,7 +292,9 @@ class FilesView(View):
         self.about.setVisible(bool(qrels.remarks))
         self.write.setEnabled(True)
         self.board.show_table(self.table)
-        if self.deciding.isVisible():  # what was asked is answered; a field that was not left yet says so as it is hidden
+        if (
+            self.deciding.isVisible()
+        ):  # what was asked is answered; a field that was not left yet says so as it is hidden
             self._say([in_language(str(each.fault)) for each in self.files.wrong])
             self.deciding.hide()
 
@@ -277,11 +324,19 @@ class FilesView(View):
 
     def ask_project(self) -> None:
         """Ask for the place of a project with the same files."""
-        place, _ = ask_place(self, self.tr("Where to keep the project"), self._start(SUFFIX), f"irjudge (*{SUFFIX})")
+        place, _ = ask_place(
+            self, self.tr("Where to keep the project"), self._start(SUFFIX), f"irjudge (*{SUFFIX})"
+        )
         if place:
             path = place if place.suffix == SUFFIX else Path(f"{place}{SUFFIX}")
-            scale = Scale.parse("binary" if self._highest == 1 else f"0-{min(self._highest, HIGHEST)}")
-            sources = Sources(runs=self.files.runs, qrels=self.files.qrels, decided={"qrels": self.deciding.decisions()})
+            scale = Scale.parse(
+                "binary" if self._highest == 1 else f"0-{min(self._highest, HIGHEST)}"
+            )
+            sources = Sources(
+                runs=self.files.runs,
+                qrels=self.files.qrels,
+                decided={"qrels": self.deciding.decisions()},
+            )
             self.new_project.emit(ProjectWish(path, sources, scale, OWNER))
 
     def _start(self, ending: str) -> Path:

@@ -46,7 +46,13 @@ class Results:
     titles: Mapping[str, str]
 
 
-def results(project: Project, measures: Sequence[Measure], policy: Policy, choice: QrelsChoice | None, progress: Progress) -> Results:
+def results(
+    project: Project,
+    measures: Sequence[Measure],
+    policy: Policy,
+    choice: QrelsChoice | None,
+    progress: Progress,
+) -> Results:
     """Evaluate the runs of a project."""
     with TEAM.at_work(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
@@ -79,14 +85,20 @@ def interval_lines(table: Evaluation, decimals: int, progress: Progress) -> dict
     means = [has_interval(measure, table.policy) for measure in table.measures]
     for row, run in enumerate(table.runs):
         progress.step(row, len(table.runs), run.run)
-        for column, (low, high) in zip(np.flatnonzero(means).tolist(), intervals(run.values[means]).tolist(), strict=True):
+        for column, (low, high) in zip(
+            np.flatnonzero(means).tolist(), intervals(run.values[means]).tolist(), strict=True
+        ):
             lines[row, column + 1] = f"{low:.{decimals}f}–{high:.{decimals}f}"
     return lines
 
 
 def has_interval(measure: Measure, policy: Policy) -> bool:
     """Whether what the table shows of a measure is a mean over topics."""
-    return measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic" and policy.average == "macro"
+    return (
+        measure.declaration.summary == "mean"
+        and measure.declaration.mean == "arithmetic"
+        and policy.average == "macro"
+    )
 
 
 # Columns
@@ -97,15 +109,32 @@ def number(decimals: int) -> Callable[[float], str]:
     return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
 
 
-def run_columns(table: Evaluation, decimals: int, places: Mapping[str, LeaderPlace], *, coverage: bool) -> list[Column]:
+def run_columns(
+    table: Evaluation, decimals: int, places: Mapping[str, LeaderPlace], *, coverage: bool
+) -> list[Column]:
     """Return the columns of the table: the run, its measures, what they rest on, and where it may stand."""
     columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
     for place, measure in enumerate(table.measures):
         mean = measure.declaration.summary != "sum"
         value = lambda run, place=place: float(run.summary[place])  # noqa: E731 -- bound to its place
         show = number(decimals if mean else 0)
-        columns.append(ScoreColumn(measure.name, value, show, number=True, help=in_language(measure.definition), best=mean, heat=mean))
-    return columns + (_coverage_columns() if coverage else []) + [_unjudged_column()] + _places_column(table, places)
+        columns.append(
+            ScoreColumn(
+                measure.name,
+                value,
+                show,
+                number=True,
+                help=in_language(measure.definition),
+                best=mean,
+                heat=mean,
+            )
+        )
+    return (
+        columns
+        + (_coverage_columns() if coverage else [])
+        + [_unjudged_column()]
+        + _places_column(table, places)
+    )
 
 
 def _unjudged_column() -> Column:
@@ -115,7 +144,9 @@ def _unjudged_column() -> Column:
         lambda share: f"{100 * share:.0f} %",
         number=True,
         rising=True,
-        help=translate("EvaluateView", "Share of the top 10 that nobody judged; it counts as not relevant here"),
+        help=translate(
+            "EvaluateView", "Share of the top 10 that nobody judged; it counts as not relevant here"
+        ),
     )
 
 
@@ -123,13 +154,16 @@ def _places_column(table: Evaluation, places: Mapping[str, LeaderPlace]) -> list
     if len(table.runs) < 2 or not table.measures:
         return []
     about = translate(
-        "EvaluateView", "By %1: after the runs that are significantly better, and before those significantly worse (paired t-test, Holm)"
+        "EvaluateView",
+        "By %1: after the runs that are significantly better, and before those significantly worse (paired t-test, Holm)",
     )
     unknown = (len(table.runs) + 1,) * 2
     return [
         Column(
             translate("EvaluateView", "Places left"),
-            lambda run: (found.highest, found.lowest) if (found := places.get(run.run)) else unknown,
+            lambda run: (
+                (found.highest, found.lowest) if (found := places.get(run.run)) else unknown
+            ),
             lambda ends: "" if ends is unknown else places_words(*ends),
             number=True,
             rising=True,
@@ -140,7 +174,11 @@ def _places_column(table: Evaluation, places: Mapping[str, LeaderPlace]) -> list
 
 def _coverage_columns() -> list[Column]:
     told: tuple[tuple[str, Callable[[Coverage], int], str], ...] = (
-        (translate("EvaluateView", "Topics"), lambda found: found.topics, translate("EvaluateView", "Topics averaged")),
+        (
+            translate("EvaluateView", "Topics"),
+            lambda found: found.topics,
+            translate("EvaluateView", "Topics averaged"),
+        ),
         (
             translate("EvaluateView", "Missing"),
             lambda found: found.missing,
@@ -196,7 +234,9 @@ class ScoreTable(Table):
     def set_row_height(self) -> None:
         """Make rows as high as the text now asks for."""
         lines = DENSE if len(self._scores.rows) > MANY else ROW
-        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * (TALL if self.tall else lines)))
+        self.verticalHeader().setDefaultSectionSize(
+            round(self.fontMetrics().height() * (TALL if self.tall else lines))
+        )
 
     def _least(self, section: int) -> int:
         """Return how narrow a column may be: names of runs differ in their last letters, and are whole up to a readable width."""
@@ -207,16 +247,24 @@ class ScoreTable(Table):
         """Return the width of a column's texts, with room for signs and for its lines below."""
         metrics = self.fontMetrics()
         if section == self._stretch:
-            places = max(map(metrics.horizontalAdvance, self._scores.told(PLACE).values()), default=0)
+            places = max(
+                map(metrics.horizontalAdvance, self._scores.told(PLACE).values()), default=0
+            )
             self._delegate.aside = places + SPACE_M if places else 0
             return super()._content_width(section) + self._delegate.aside
         words = [*self._scores.extremes(section), self._scores.below(section)]
-        widest = max(map(metrics.horizontalAdvance, words)) + metrics.horizontalAdvance(SAME_AS_BEST)
+        widest = max(map(metrics.horizontalAdvance, words)) + metrics.horizontalAdvance(
+            SAME_AS_BEST
+        )
         return widest + 2 * PADDING
 
 
-MOST_RUNS = 8  # that have a column each; of more, the median and the highest stand beside the chosen one
-SHORT = 6  # heights of a line of text that the column of topics has at least: many runs stand beside it
+MOST_RUNS = (
+    8  # that have a column each; of more, the median and the highest stand beside the chosen one
+)
+SHORT = (
+    6  # heights of a line of text that the column of topics has at least: many runs stand beside it
+)
 translate = QCoreApplication.translate
 
 
@@ -252,7 +300,9 @@ class TopicDrill(QWidget):
             self._names = [name]
             shown, headers = _summarised(values, run), [name, *_summaries(len(values))]
         rows = list(zip(results.topics, shown.T.tolist(), strict=True))
-        self.model.fill(rows, _columns(headers, decimals, in_language(measure.definition), results.titles))
+        self.model.fill(
+            rows, _columns(headers, decimals, in_language(measure.definition), results.titles)
+        )
 
     def clear(self) -> None:
         """Show nothing."""
@@ -281,8 +331,16 @@ def _summaries(count: int) -> list[str]:
     return [words, translate("TopicDrill", "Highest")]
 
 
-def _columns(headers: Sequence[str], decimals: int, definition: str, titles: Mapping[str, str]) -> list[Column]:
-    columns = [Column(translate("EvaluateView", "Topic"), lambda line: line[0], also=lambda line: titles.get(line[0], ""))]
+def _columns(
+    headers: Sequence[str], decimals: int, definition: str, titles: Mapping[str, str]
+) -> list[Column]:
+    columns = [
+        Column(
+            translate("EvaluateView", "Topic"),
+            lambda line: line[0],
+            also=lambda line: titles.get(line[0], ""),
+        )
+    ]
     for place, header in enumerate(headers):
         value = lambda line, place=place: float(line[1][place])  # noqa: E731 -- bound to its place
         columns.append(Column(header, value, number(decimals), number=True, help=definition))

@@ -50,15 +50,27 @@ class ExercisePanel(QWidget):
         self._clock = QElapsedTimer()
         self.answers: Path | None = None
         self.folder = Path()  # where files are looked for first
-        self.pick, self.kind = ChoiceBox(LETTERS, self.tr("Exercise")), ChoiceBox(LETTERS, self.tr("Task"))
+        self.pick, self.kind = (
+            ChoiceBox(LETTERS, self.tr("Exercise")),
+            ChoiceBox(LETTERS, self.tr("Task")),
+        )
         self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
         self.value, self.student = QLineEdit(), QLineEdit()
         self._question, self._task, self.about = text(""), text(""), text("", "quiet")
         self.verdict, self.problem, self._kept = text(""), text("", "error"), Held("small")
         self.check = button(self.tr("Check"), "primary")
-        self.reveal, self.next = button(self.tr("Show the calculation")), button(self.tr("Next exercise"))
-        self.open, self.keep = button(self.tr("Open exercises …")), button(self.tr("Keep answers in a file …"))
-        self.drills, self.sheet = button(self.tr("Exercises with choices …")), button(self.tr("Results of the class …"))
+        self.reveal, self.next = (
+            button(self.tr("Show the calculation")),
+            button(self.tr("Next exercise")),
+        )
+        self.open, self.keep = (
+            button(self.tr("Open exercises …")),
+            button(self.tr("Keep answers in a file …")),
+        )
+        self.drills, self.sheet = (
+            button(self.tr("Exercises with choices …")),
+            button(self.tr("Results of the class …")),
+        )
         self.written = WrittenFile()
         self._value_field = labelled(self.tr("Value"), self.value)
         self._lay_out()
@@ -75,9 +87,16 @@ class ExercisePanel(QWidget):
         title = text(self.tr("Exercise"), "heading", wrap=False)
         head = (Flow((title, self.pick, self.kind)), self._question, self._task, self.about)
         buttons = Flow((self.check, self.reveal, self.next))
-        box.addWidget(card(*head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M))
+        box.addWidget(
+            card(*head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M)
+        )
         name = labelled(self.tr("Your name"), self.student)
-        self.files = card(name, self._kept, Flow((self.keep, self.open, self.written, self.drills, self.sheet)), margin=SPACE_M)
+        self.files = card(
+            name,
+            self._kept,
+            Flow((self.keep, self.open, self.written, self.drills, self.sheet)),
+            margin=SPACE_M,
+        )
         self._show_kept()
 
     def _connect(self) -> None:
@@ -98,7 +117,10 @@ class ExercisePanel(QWidget):
         """Offer the exercises of a file, and choose none; none takes them away."""
         self.pick.clear()
         for place, each in enumerate(exercises, 1):
-            self.pick.addItem(each.name if each.name != str(place) else f"{place}  {each.topic}  {each.measure}", each)
+            self.pick.addItem(
+                each.name if each.name != str(place) else f"{place}  {each.topic}  {each.measure}",
+                each,
+            )
         self.pick.setCurrentIndex(-1)
         self.pick.setVisible(bool(exercises))
         self._offer_ways()
@@ -106,7 +128,9 @@ class ExercisePanel(QWidget):
     def choose_alike(self, run: str, topic: str, measure: str) -> bool:
         """Choose the exercise of the file that asks for this value, or none, and return whether there is one."""
         held = (self.pick.itemData(place) for place in range(self.pick.count()))
-        about = [(each.run, each.topic, each.measure) if each.target is None else () for each in held]
+        about = [
+            (each.run, each.topic, each.measure) if each.target is None else () for each in held
+        ]
         named = run, topic, measure
         self.pick.setCurrentIndex(about.index(named) if named in about else -1)
         return named in about
@@ -114,7 +138,12 @@ class ExercisePanel(QWidget):
     def of_file(self, run: str, topic: str, measure: str) -> Exercise | None:
         """Return the exercise that was chosen from the file, where it is about these; None where the student chose something else."""
         found = self.pick.currentData()
-        return found if isinstance(found, Exercise) and (found.run, found.topic, found.measure) == (run, topic, measure) else None
+        return (
+            found
+            if isinstance(found, Exercise)
+            and (found.run, found.topic, found.measure) == (run, topic, measure)
+            else None
+        )
 
     def leave_file(self) -> None:
         """Name no exercise of the file: something else was chosen above."""
@@ -135,7 +164,9 @@ class ExercisePanel(QWidget):
         self._question.setText(asked.question)
         self._question.setVisible(bool(asked.question))
         self._task.setText(_task(posed))
-        self.about.setText(sentences(in_language(posed.measure.declaration.formula) + self.tr("."), _judged(posed)))
+        self.about.setText(
+            sentences(in_language(posed.measure.declaration.formula) + self.tr("."), _judged(posed))
+        )
         self._value_field.setVisible(asked.target is None)
         self._let_answer(True)
         self._offer_ways()
@@ -165,7 +196,11 @@ class ExercisePanel(QWidget):
         steps = self._what_if.ranking.typed
         try:
             order = posed.exercise.target is not None
-            checked = posed.check_order(trial, len(self._what_if.moves)) if order else posed.check(self.value.text(), steps)
+            checked = (
+                posed.check_order(trial, len(self._what_if.moves))
+                if order
+                else posed.check(self.value.text(), steps)
+            )
         except IrjudgeError as fault:
             self._say((), str(fault))
             return
@@ -174,20 +209,42 @@ class ExercisePanel(QWidget):
         self._keep(posed, checked.verdict, checked)
 
     def _keep(self, posed: Posed, verdict: str, checked: Checked | None = None) -> None:
-        given = written_moves(self._what_if.moves) if posed.exercise.target else self.value.text().strip()
+        given = (
+            written_moves(self._what_if.moves)
+            if posed.exercise.target
+            else self.value.text().strip()
+        )
         steps = written_steps(self._what_if.ranking.typed)
         where, seconds = checked.where if checked else "", round(self._clock.elapsed() / 1000)
         self.keep_answer(posed.exercise, given, verdict, steps, where, seconds)
 
     def keep_answer(
-        self, exercise: Exercise, given: str, verdict: str, steps: str = "", where: str = "", seconds: int | None = None
+        self,
+        exercise: Exercise,
+        given: str,
+        verdict: str,
+        steps: str = "",
+        where: str = "",
+        seconds: int | None = None,
     ) -> None:
         """Add an answer to the file where there is one for answers."""
         if self.answers is None:
             return
         now = datetime.now(UTC).isoformat(timespec="seconds")
         try:
-            append_answer(self.answers, ExerciseAnswer(now, self.student.text().strip(), exercise, given, steps, verdict, where, seconds))
+            append_answer(
+                self.answers,
+                ExerciseAnswer(
+                    now,
+                    self.student.text().strip(),
+                    exercise,
+                    given,
+                    steps,
+                    verdict,
+                    where,
+                    seconds,
+                ),
+            )
         except IrjudgeError as fault:
             self.show_problem(str(fault))
         else:
@@ -224,16 +281,22 @@ class ExercisePanel(QWidget):
     def _ask_sheet(self) -> None:
         """Show what a class answered: of the file that is kept here, or of another one."""
         forms = self.tr("Answers (*.csv);;All files (*)")
-        if path := ask_file(self, self.tr("Open answers"), forms, start=self.answers or self.folder):
+        if path := ask_file(
+            self, self.tr("Open answers"), forms, start=self.answers or self.folder
+        ):
             try:
                 ClassSheet(self, path, read_answers(path)).open()
             except IrjudgeError as fault:
                 self.show_problem(str(fault))
 
     def _ask_answers(self) -> None:
-        option = QFileDialog.Option.DontConfirmOverwrite  # answers are added to a file that is there
+        option = (
+            QFileDialog.Option.DontConfirmOverwrite
+        )  # answers are added to a file that is there
         title = self.tr("Keep answers in a file")
-        path, _ = ask_place(self, title, self.answers or self.folder / "answers.csv", "CSV (*.csv)", options=option)
+        path, _ = ask_place(
+            self, title, self.answers or self.folder / "answers.csv", "CSV (*.csv)", options=option
+        )
         if path:
             self.keep_in(path)
 
@@ -245,7 +308,10 @@ class ExercisePanel(QWidget):
     def _show_kept(self) -> None:
         words = self.tr("Answers are checked and not kept.")
         if self.answers:
-            words = filled(self.tr("Each answer is added to %1; nothing in it is ever changed."), breakable(self.answers))
+            words = filled(
+                self.tr("Each answer is added to %1; nothing in it is ever changed."),
+                breakable(self.answers),
+            )
             self.written.offer(self.answers.parent)
         self._kept.setText(words)
 
@@ -254,19 +320,38 @@ def _task(posed: Posed) -> str:
     """Return what is asked."""
     asked, target = posed.exercise, posed.exercise.target
     if target is None:
-        words = filled(translate("ExercisePanel", "What is %1 of topic %2?"), posed.measure.name, asked.topic)
-        return sentences(words, filled(translate("ExercisePanel", "With %1 decimals or more, or as a calculation."), asked.decimals))
+        words = filled(
+            translate("ExercisePanel", "What is %1 of topic %2?"), posed.measure.name, asked.topic
+        )
+        return sentences(
+            words,
+            filled(
+                translate("ExercisePanel", "With %1 decimals or more, or as a calculation."),
+                asked.decimals,
+            ),
+        )
     words = {
         "=": translate("ExercisePanel", "Move documents until %1 is %2."),
         ">=": translate("ExercisePanel", "Move documents until %1 is %2 or more."),
         "<=": translate("ExercisePanel", "Move documents until %1 is %2 or less."),
     }[target.relation]
-    most = "" if asked.moves is None else filled(translate("ExercisePanel", "Moves: %1 at most."), asked.moves)
+    most = (
+        ""
+        if asked.moves is None
+        else filled(translate("ExercisePanel", "Moves: %1 at most."), asked.moves)
+    )
     return sentences(filled(words, posed.measure.name, f"{target.value:.{target.decimals}f}"), most)
 
 
 def _judged(posed: Posed) -> str:
     """Return how many documents of each grade were judged, retrieved or not."""
     counts = sorted(Counter(posed.found.board.judged).items(), reverse=True)
-    grades = listed(filled(translate("ExercisePanel", "%1 of grade %2"), f"{count:,}", grade) for grade, count in counts)
-    return filled(translate("ExercisePanel", "Judged, retrieved or not: %1."), grades) if grades else ""
+    grades = listed(
+        filled(translate("ExercisePanel", "%1 of grade %2"), f"{count:,}", grade)
+        for grade, count in counts
+    )
+    return (
+        filled(translate("ExercisePanel", "Judged, retrieved or not: %1."), grades)
+        if grades
+        else ""
+    )

@@ -75,13 +75,19 @@ class ExplainView(View):
         self._work = self.latest()
         self._source: ExplainedRun | None = None
         self._wish = EvaluationWish("")
-        self._titles: Mapping[str, str] = {}  # of the documents of the ranking, and of those it lacks
+        self._titles: Mapping[
+            str, str
+        ] = {}  # of the documents of the ranking, and of those it lacks
         self._asking = False  # whether the value is hidden, and asked for
         self._pick = ValueQuestion("", "", "", self._wish)  # what was asked for; empty for any
         self._chosen: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(LETTERS) for _ in range(3))
         self._name_boxes()
-        self.about, self.problem, self.empty = text("", "quiet"), text("", "error"), text("", "quiet")
+        self.about, self.problem, self.empty = (
+            text("", "quiet"),
+            text("", "error"),
+            text("", "quiet"),
+        )
         self.begin = self._tool("exercise")
         self._undo, self._reset = self._tool("undo-step"), self._tool("reset-steps")
         self.what_if = WhatIf()
@@ -105,7 +111,9 @@ class ExplainView(View):
             box.setAccessibleName(name)
         self.measure.setEditable(True)
         self.measure.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
-        self.measure.setToolTip(self.tr("Choose one, or type any name, for example: DCG(discount=jk)@10"))
+        self.measure.setToolTip(
+            self.tr("Choose one, or type any name, for example: DCG(discount=jk)@10")
+        )
         self.measure.setCompleter(None)  # type: ignore[arg-type]  # it would turn p@5 into another name while one types
 
     def _tool(self, id: str) -> QPushButton:
@@ -118,12 +126,19 @@ class ExplainView(View):
         boxes = (self.run, self.topic, self.measure)
         fields = Flow(labelled(box.accessibleName(), box) for box in boxes)
         self._body = Beside(
-            column(self.what_if), column(self.exercise, self.calculation, self.exercise.files, None, spacing=SPACE_M), NARROW, (2, 1)
+            column(self.what_if),
+            column(self.exercise, self.calculation, self.exercise.files, None, spacing=SPACE_M),
+            NARROW,
+            (2, 1),
         )
         inside = QWidget()
         tools = row(self.begin, self._undo, self._reset, None)
-        title = Beside(column(text(self.tr("Where a number comes from"), "title")), tools, NARROW // 2)
-        parts = column(title, fields, self.about, self.problem, self.empty, self._body, None, spacing=SPACE_M)
+        title = Beside(
+            column(text(self.tr("Where a number comes from"), "title")), tools, NARROW // 2
+        )
+        parts = column(
+            title, fields, self.about, self.problem, self.empty, self._body, None, spacing=SPACE_M
+        )
         parts.setStretchFactor(self._body, 100)
         inside.setLayout(parts)
         box = QVBoxLayout(self)
@@ -177,10 +192,14 @@ class ExplainView(View):
         if self.project is None or (self._asking and not self._pick.run):
             return  # an exercise waits with what was typed
         if not self._pick.run:
-            if self.project.writing:  # a project open for reading keeps nothing, so the last question's wish stands
+            if (
+                self.project.writing
+            ):  # a project open for reading keeps nothing, so the last question's wish stands
                 self._wish = kept_wish(self.project, self._settings)
             topic = str(self.topic.currentData() or "")
-            self._pick = ValueQuestion(self.run.currentText(), topic, self.measure.currentText(), self._wish)
+            self._pick = ValueQuestion(
+                self.run.currentText(), topic, self.measure.currentText(), self._wish
+            )
         names = [run.name for run in self.project.rankings.runs()]
         self.run.clear()
         self.run.addItems(names)
@@ -246,13 +265,20 @@ class ExplainView(View):
                     return exercises_for(other, path, wish)
                 return _shipped_for(other, wish)
 
-        self._reading.run(work, self._take_exercises if path else self._take_shipped, self._on_failed)
+        self._reading.run(
+            work, self._take_exercises if path else self._take_shipped, self._on_failed
+        )
 
     def _ask_drills(self) -> None:
         """Ask questions with choices, drawn from the project; answers go where those of the other exercises go."""
         if self.project:
             keep = self.exercise.keep_answer
-            DrillDialog(self, self.project, self._wish, lambda drill, letter, verdict: keep(drill.exercise, letter, verdict)).open()
+            DrillDialog(
+                self,
+                self.project,
+                self._wish,
+                lambda drill, letter, verdict: keep(drill.exercise, letter, verdict),
+            ).open()
 
     def _take_exercises(self, found: tuple[Exercise, ...]) -> None:
         """Ask the first of a file that was opened."""
@@ -271,7 +297,9 @@ class ExplainView(View):
         """Choose the exercise of the file about what is shown, or none, and return whether there is one."""
         first = self.what_if.first
         with suppress(IrjudgeError):
-            return first is not None and self.exercise.choose_alike(self.run.currentText(), first.topic, self._typed().name)
+            return first is not None and self.exercise.choose_alike(
+                self.run.currentText(), first.topic, self._typed().name
+            )
         return False
 
     def _show_exercise(self, exercise: Exercise) -> None:
@@ -288,12 +316,19 @@ class ExplainView(View):
             self.what_if.show_order()
             return
         named = self.run.currentText(), first.topic, measure.name
-        exercise, listed = Exercise(f"{first.topic} {measure.name}", first.topic, measure.name, named[0]), self.exercise.of_file(*named)
+        exercise, listed = (
+            Exercise(f"{first.topic} {measure.name}", first.topic, measure.name, named[0]),
+            self.exercise.of_file(*named),
+        )
         if listed is None:
             self.exercise.leave_file()
         if listed is None and self.exercise.asks_for_order:
             self._work.stop()
-            self._work.run(lambda progress: best_target(first, exercise, progress), self.exercise.pose, self._on_failed)
+            self._work.run(
+                lambda progress: best_target(first, exercise, progress),
+                self.exercise.pose,
+                self._on_failed,
+            )
         else:
             self.exercise.pose(Posed(listed or exercise, first))
 
@@ -320,9 +355,15 @@ class ExplainView(View):
         if not runs:
             missing = self.tr("There are no runs to explain. Add some on the collection page.")
         elif self.project and self._wish.choice(self.project) is None:
-            missing = self.tr("There are no qrels yet. Judge some documents, or import qrels on the collection page.")
+            missing = self.tr(
+                "There are no qrels yet. Judge some documents, or import qrels on the collection page."
+            )
         self.empty.setText(missing)
-        for part, visible in ((self.empty, bool(missing)), (self._body, not missing), (self.about, not missing)):
+        for part, visible in (
+            (self.empty, bool(missing)),
+            (self._body, not missing),
+            (self.about, not missing),
+        ):
             part.setVisible(visible)
         return not missing
 
@@ -338,7 +379,15 @@ class ExplainView(View):
                 texts = {topic.id: topic for topic in other.collection.topics()}
                 qrels, run = project_qrels(other, choice), other.rankings.run(name)
                 rests = choice.words if choice else ""
-                return ExplainedRun(qrels, run, texts, other.scale.values, other.collection.document_count(), sides_of(other), rests)
+                return ExplainedRun(
+                    qrels,
+                    run,
+                    texts,
+                    other.scale.values,
+                    other.collection.document_count(),
+                    sides_of(other),
+                    rests,
+                )
 
         self._work.run(work, self._take, self._on_failed)
 
@@ -349,7 +398,9 @@ class ExplainView(View):
         for topic in source.topics(self._wish):
             title = source.texts[topic].title if topic in source.texts else ""
             self.topic.addItem(entitled(topic, title), topic)
-        judged = next((topic for topic in source.topics(self._wish) if topic in set(source.qrels.topics)), "")
+        judged = next(
+            (topic for topic in source.topics(self._wish) if topic in set(source.qrels.topics)), ""
+        )
         wanted = self.topic.findData(before if before else judged)
         self.topic.setCurrentIndex(max(0, wanted) if self.topic.count() else -1)
         self._begin()
@@ -365,9 +416,15 @@ class ExplainView(View):
             self._say(self.tr("The qrels have no topic of this run."))
             return
         known = source.texts.get(topic)
-        self.about.setText("\n".join(filter(None, (known.description if known else "", rests_on(source.rests_on)))))
+        self.about.setText(
+            "\n".join(filter(None, (known.description if known else "", rests_on(source.rests_on))))
+        )
         policy = self._wish.policy()
-        more: dict[str, Any] = {"highest": source.scale[-1], "collection": source.documents or None, "sides": source.sides}
+        more: dict[str, Any] = {
+            "highest": source.scale[-1],
+            "collection": source.documents or None,
+            "sides": source.sides,
+        }
         trial = trial_of(source.qrels, source.run, topic, policy, **more)
         self.what_if.begin(trial, source.scale)
         self._name(trial)
@@ -375,7 +432,10 @@ class ExplainView(View):
 
     def _name(self, trial: Trial) -> None:
         """Call the documents of a ranking by their titles, read beside the window."""
-        project, documents = self.project, list(dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)]))
+        project, documents = (
+            self.project,
+            list(dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)])),
+        )
         if project is None:
             return
 
@@ -395,7 +455,11 @@ class ExplainView(View):
     def _open(self, document: str) -> None:
         if self.project:
             about = filled(self.tr("Topic %1"), self.topic.currentText())
-            self.said.emit(open_document(self, self.project, document, about, float(self._settings.get("zoom"))))
+            self.said.emit(
+                open_document(
+                    self, self.project, document, about, float(self._settings.get("zoom"))
+                )
+            )
 
     # Explaining
 
@@ -449,7 +513,9 @@ class ExplainView(View):
         """Return the measure that is chosen or typed, its name shown from the beginning."""
         if line := self.measure.lineEdit():
             line.setCursorPosition(0)
-        return EvaluationWish(self.measure.currentText(), rel=self._wish.rel, profile=self._wish.profile).parsed()[0]
+        return EvaluationWish(
+            self.measure.currentText(), rel=self._wish.rel, profile=self._wish.profile
+        ).parsed()[0]
 
     def _find_changes(self, measure: Measure) -> None:
         """Compute beside the window what would change the value."""
@@ -514,29 +580,44 @@ class Calculation(QWidget):
         for each in (self.value, self._formula, self.steps):
             each.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._try.clicked.connect(self._ask_exchange)
-        self.table.opened.connect(lambda row: self.asked.emit(str(self.table.model().index(row, 0).data())))
+        self.table.opened.connect(
+            lambda row: self.asked.emit(str(self.table.model().index(row, 0).data()))
+        )
         what = text(self.tr("What would change it"), "heading")
         self._what = card(what, self._change, row(self._try, None), self._judgment, margin=SPACE_M)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_M)
         box.addWidget(card(self.value, self._formula, self.steps, margin=SPACE_M))
-        box.addWidget(card(text(self.tr("Every chosen measure"), "heading"), FilterLine(self.table), self.table, margin=SPACE_M))
+        box.addWidget(
+            card(
+                text(self.tr("Every chosen measure"), "heading"),
+                FilterLine(self.table),
+                self.table,
+                margin=SPACE_M,
+            )
+        )
         box.addWidget(self._what)
 
     def show_explanation(self, found: Explanation, before: float, decimals: int) -> None:
         """Show a calculation, whose last line is the value in full, and what the value was before anything was changed."""
         declaration = found.measure.declaration
-        decimals = 0 if found.value == round(found.value) and declaration.summary == "sum" else decimals
+        decimals = (
+            0 if found.value == round(found.value) and declaration.summary == "sum" else decimals
+        )
         words = f"{found.measure.name} = {found.value:.{decimals}f}"
         if abs(found.value - before) > SAME:
             words = filled(self.tr("%1 (it was %2)"), words, f"{before:.{decimals}f}")
         self.value.setText(words)
-        self._formula.setText(sentences(in_language(declaration.title) + ":", in_language(declaration.formula)))
+        self._formula.setText(
+            sentences(in_language(declaration.title) + ":", in_language(declaration.formula))
+        )
         steps = [*map(in_language, found.working.steps), found.result]
         self.steps.setText("\n".join(steps))
 
-    def show_measures(self, measures: Sequence[Measure], before: Scores, now: Scores, at: int, decimals: int) -> None:
+    def show_measures(
+        self, measures: Sequence[Measure], before: Scores, now: Scores, at: int, decimals: int
+    ) -> None:
         """Show the values of all chosen measures, as the project has them and as they are now; the one at a place is explained."""
         rows = list(zip(measures, before.tolist(), now.tolist(), strict=True))
         self.measures.fill(rows, _columns(decimals, changed=bool((before != now).any())))
@@ -552,18 +633,29 @@ class Calculation(QWidget):
         """Show what would change the value."""
         best = self._exchange = found.exchange
         if best:
-            words = self.tr("Of %1 exchanges of two documents, ranks %2 and %3 raise it most: to %4 (%5).")
+            words = self.tr(
+                "Of %1 exchanges of two documents, ranks %2 and %3 raise it most: to %4 (%5)."
+            )
             gained = f"{best.value:.{decimals}f}", _signed(best.value - found.value, decimals)
             words = filled(words, f"{found.tried:,}", best.upper, best.lower, *gained)
         else:
-            words = filled(self.tr("None of %1 exchanges of two documents raises it."), f"{found.tried:,}")
+            words = filled(
+                self.tr("None of %1 exchanges of two documents raises it."), f"{found.tried:,}"
+            )
         self._change.setText(words)
         self._try.setVisible(best is not None)
         next_one = found.judgment
         said = self.tr("Every document of the ranking is judged.")
         if next_one:
-            said = self.tr("The first unjudged document stands at rank %1. With the lowest grade the value is %2, with the highest %3.")
-            said = filled(said, next_one.rank, f"{next_one.lowest:.{decimals}f}", f"{next_one.highest:.{decimals}f}")
+            said = self.tr(
+                "The first unjudged document stands at rank %1. With the lowest grade the value is %2, with the highest %3."
+            )
+            said = filled(
+                said,
+                next_one.rank,
+                f"{next_one.lowest:.{decimals}f}",
+                f"{next_one.highest:.{decimals}f}",
+            )
         self._judgment.setText(said)
         self._judgment.show()
 
@@ -588,5 +680,12 @@ def _columns(decimals: int, *, changed: bool) -> list[Column]:
     ]
     if changed:
         header, value = translate("Calculation", "Change"), lambda line: line[2] - line[1]
-        columns.append(Column(header, value, lambda each: _signed(each, decimals) if abs(each) > SAME else "=", number=True))
+        columns.append(
+            Column(
+                header,
+                value,
+                lambda each: _signed(each, decimals) if abs(each) > SAME else "=",
+                number=True,
+            )
+        )
     return columns

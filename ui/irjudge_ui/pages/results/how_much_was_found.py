@@ -8,15 +8,33 @@ from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from irjudge.judging.finding.claims import MOST_LOOKS, SampleStanding, draw_sample, standing_of_sample
+from irjudge.judging.finding.claims import (
+    MOST_LOOKS,
+    SampleStanding,
+    draw_sample,
+    standing_of_sample,
+)
 from irjudge.judging.finding.learning import known_relevance, known_votes, learning_wish
 from irjudge.judging.finding.samples import samples_of
 from irjudge.judging.finding.sources import IN_WORDS, SourceShare, shares_of
 from irjudge.judging.finding.stopping import TopicFinds, finds_of, hints_of
-from irjudge.judging.finding.target import AT_ONCE, TargetStanding, draw_targets, search_anew, target_standings
+from irjudge.judging.finding.target import (
+    AT_ONCE,
+    TargetStanding,
+    draw_targets,
+    search_anew,
+    target_standings,
+)
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Axis, Line
-from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL, RecallCertificate, SamplePromise, target_cost, what_samples_buy
+from irjudge.stats.recall_certificate import (
+    TARGET,
+    TARGET_RECALL,
+    RecallCertificate,
+    SamplePromise,
+    target_cost,
+    what_samples_buy,
+)
 from irjudge.store.connection import Writes
 from irjudge.store.project import Project
 from irjudge_ui.charts.plot import LinePlot
@@ -73,10 +91,15 @@ def look_at(project: Project, rel: int) -> FoundState:
     judged: dict[str, int] = {}
     for topic, _ in votes:
         judged[topic] = judged.get(topic, 0) + 1
-    samples = {topic: tuple(standing_of_sample(each, votes) for each in drawn) for topic, drawn in samples_of(project).items()}
+    samples = {
+        topic: tuple(standing_of_sample(each, votes) for each in drawn)
+        for topic, drawn in samples_of(project).items()
+    }
     grades = {pair: int(relevant) for pair, relevant in known.items() if relevant is not None}
     documents, targets = project.collection.document_count(), target_standings(project)
-    return FoundState(rel, documents, finds_of(project, rel), judged, samples, targets, shares_of(project, grades))
+    return FoundState(
+        rel, documents, finds_of(project, rel), judged, samples, targets, shares_of(project, grades)
+    )
 
 
 class FoundView(StatedView):
@@ -88,16 +111,24 @@ class FoundView(StatedView):
         self._work = self.latest()
         self._writes: Writes | None = None
         self.state: FoundState | None = None
-        self.topic, self.rel = ChoiceBox(LETTERS, self.tr("Topic")), ChoiceBox(LETTERS // 2, self.tr("Relevant from grade"))
+        self.topic, self.rel = (
+            ChoiceBox(LETTERS, self.tr("Topic")),
+            ChoiceBox(LETTERS // 2, self.tr("Relevant from grade")),
+        )
         self.curve = LinePlot(self.tr("Relevant documents found, over documents judged"))
         self.about, self.hints = text("", "strong"), Held()
         self.shares = TableModel(_share_columns())
         self.promises = TableModel(_promise_columns())
-        self._share_table = Table(self.shares, self.tr("Where relevant documents came from"), rows=4)
+        self._share_table = Table(
+            self.shares, self.tr("Where relevant documents came from"), rows=4
+        )
         self._promise_table = Table(self.promises, self.tr("What samples would say"), rows=10)
         self.count = NumberField(1, MOST_DRAWN, USUAL_DRAWN, self.tr("Documents to draw"))
         self.looks = NumberField(1, MOST_LOOKS, 1, self.tr("Looks in all"))
-        self.draw, self.judge_it = button(self.tr("Draw the sample")), button(self.tr("Judge the sample"), "primary")
+        self.draw, self.judge_it = (
+            button(self.tr("Draw the sample")),
+            button(self.tr("Judge the sample"), "primary"),
+        )
         self.claim, self.weak, self.target = Held("strong"), Held("warning"), TargetPart()
         self.would, self.problem = Held("small"), text("", "error")
         self._timer = QTimer(self)
@@ -107,11 +138,24 @@ class FoundView(StatedView):
         self._connect()
 
     def _lay_out(self) -> None:
-        head = flowing(labelled(self.tr("Topic"), self.topic), labelled(self.tr("Relevant from grade"), self.rel))
-        note = text(self.tr("Hints are no claims: nobody knows what was missed. A claim rests on a random sample."), "small")
+        head = flowing(
+            labelled(self.tr("Topic"), self.topic),
+            labelled(self.tr("Relevant from grade"), self.rel),
+        )
+        note = text(
+            self.tr(
+                "Hints are no claims: nobody knows what was missed. A claim rests on a random sample."
+            ),
+            "small",
+        )
         finds = card(text(self.tr("Finds"), "heading"), self.about, self.curve, self.hints, note)
-        self._share_card = card(text(self.tr("Where relevant documents came from"), "heading"), self._share_table)
-        fields = flowing(labelled(self.tr("Documents to draw"), self.count), labelled(self.tr("Looks in all"), self.looks))
+        self._share_card = card(
+            text(self.tr("Where relevant documents came from"), "heading"), self._share_table
+        )
+        fields = flowing(
+            labelled(self.tr("Documents to draw"), self.count),
+            labelled(self.tr("Looks in all"), self.looks),
+        )
         about = self.tr(
             "Documents are drawn at random from all that nobody judged, and judged like others. Then it is known how much was found at"
             " least, with 95 %. Who draws again to look once more says beforehand how often: the level is split over the looks."
@@ -130,7 +174,10 @@ class FoundView(StatedView):
             self._promise_table,
             self.target,
         )
-        left, right = column(finds, self._share_card, None, spacing=SPACE_M), column(stop, None, spacing=SPACE_M)
+        left, right = (
+            column(finds, self._share_card, None, spacing=SPACE_M),
+            column(stop, None, spacing=SPACE_M),
+        )
         inside = QWidget()
         inside.setLayout(column(head, Beside(left, right, NARROW, (1, 1)), None, spacing=SPACE_M))
         parts = QWidget()
@@ -172,11 +219,15 @@ class FoundView(StatedView):
         self.topic.clear()
         for topic in project.collection.topics():
             self.topic.addItem(f"{topic.id}  {apart(topic.title)}".strip(), topic.id)
-        self.topic.setCurrentIndex(max(0, self.topic.findData(before)) if self.topic.count() else -1)
+        self.topic.setCurrentIndex(
+            max(0, self.topic.findData(before)) if self.topic.count() else -1
+        )
         if not self.rel.count():
             for grade in project.scale.grades:
                 if grade.value > 0:
-                    self.rel.addItem(f"{grade.value} {in_language(grade.label)}".strip(), grade.value)
+                    self.rel.addItem(
+                        f"{grade.value} {in_language(grade.label)}".strip(), grade.value
+                    )
             self.rel.setCurrentIndex(max(0, self.rel.findData(wish.rel if wish else 1)))
 
     def focus_parts(self) -> None:
@@ -215,7 +266,9 @@ class FoundView(StatedView):
             with project.second_connection() as other:
                 state = look_at(other, rel)
             for topic in ("", *state.judged):
-                state.promises(topic, looks)  # the first loads SciPy's distributions, which would hold the window
+                state.promises(
+                    topic, looks
+                )  # the first loads SciPy's distributions, which would hold the window
             return state
 
         self._work.run(work, self._take, self.failed.emit)
@@ -223,8 +276,16 @@ class FoundView(StatedView):
     def _take(self, state: FoundState) -> None:
         self.state = state
         if not self.topic.count() or not state.documents:
-            words = self.tr("What was found, and what may be missing, is told of topics and documents. Add them to the collection.")
-            self.show_state(State(self.tr("Nothing to find yet"), words, [(self.tr("See the collection"), "collection")]))
+            words = self.tr(
+                "What was found, and what may be missing, is told of topics and documents. Add them to the collection."
+            )
+            self.show_state(
+                State(
+                    self.tr("Nothing to find yet"),
+                    words,
+                    [(self.tr("See the collection"), "collection")],
+                )
+            )
             return
         self.show_state(None)
         self._show()
@@ -236,8 +297,19 @@ class FoundView(StatedView):
         finds = state.finds.get(topic)
         self._show_curve(finds)
         found, judged = (finds.found, len(finds.relevant)) if finds else (0, 0)
-        self.about.setText(filled(self.tr("Relevant: %1 of %2 judged; documents: %3"), f"{found:,}", f"{judged:,}", f"{state.documents:,}"))
-        self.hints.setText("\n".join(map(in_language, hints_of(finds))) if finds else self.tr("Nothing is judged for this topic yet."))
+        self.about.setText(
+            filled(
+                self.tr("Relevant: %1 of %2 judged; documents: %3"),
+                f"{found:,}",
+                f"{judged:,}",
+                f"{state.documents:,}",
+            )
+        )
+        self.hints.setText(
+            "\n".join(map(in_language, hints_of(finds)))
+            if finds
+            else self.tr("Nothing is judged for this topic yet.")
+        )
         self.shares.fill(state.shares)
         self._share_card.setVisible(bool(state.shares))
         self._show_samples(state, topic)
@@ -249,7 +321,9 @@ class FoundView(StatedView):
             Axis(self.tr("Documents judged"), 0.0, max(1.0, float(len(curve) - 1))),
             Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05)),
         )
-        self.curve.show_lines(*axes, [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))], look_now().hues)
+        self.curve.show_lines(
+            *axes, [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))], look_now().hues
+        )
         told = self.tr("After %1 documents %2 are relevant.")
         self.curve.setAccessibleDescription(filled(told, str(len(curve) - 1), str(curve[-1])))
 
@@ -273,18 +347,27 @@ class FoundView(StatedView):
         self.promises.fill(state.promises(topic, self.looks.value()))
         self._show_would()
         found, rest = state.found(topic), state.rest(topic)
-        self.target.show_topic(topic, state.targets.get(topic), rel=state.rel, found=found, rest=rest, writing=writing)
+        self.target.show_topic(
+            topic, state.targets.get(topic), rel=state.rel, found=found, rest=rest, writing=writing
+        )
 
     def _show_claim(self, standing: SampleStanding | None) -> None:
         """Show what the last sample says; a weak claim is shown as weak."""
         if standing is None:
-            self.claim.setText(self.tr("No sample was drawn for this topic: nothing can be claimed."))
+            self.claim.setText(
+                self.tr("No sample was drawn for this topic: nothing can be claimed.")
+            )
             self.weak.hide()
             return
         certificate = standing.certificate
         weak = certificate is not None and certificate.weak
         self.claim.setText(sentences(*map(in_language, standing.sentences(warned=False))))
-        self.weak.setText("⚠ " + self.tr("This is weak: less than half of the relevant documents may be found. A larger sample says more."))
+        self.weak.setText(
+            "⚠ "
+            + self.tr(
+                "This is weak: less than half of the relevant documents may be found. A larger sample says more."
+            )
+        )
         self.weak.setVisible(weak)
 
     def _show_would(self) -> None:
@@ -295,7 +378,9 @@ class FoundView(StatedView):
             return
         samples = state.samples.get(topic, ())
         if samples and len(samples) >= samples[-1].sample.looks and samples[-1].complete:
-            self.would.setText(self.tr("All looks that were planned are taken: one more would claim too much."))
+            self.would.setText(
+                self.tr("All looks that were planned are taken: one more would claim too much.")
+            )
             return
         drawn = min(self.count.value(), rest)
         certificate = RecallCertificate(state.found(topic), rest, drawn, 0, self.looks.value())
@@ -347,10 +432,21 @@ class TargetPart(QWidget):
         super().__init__()
         self.said, self.go = Held("small"), button("")
         self._do: Callable[[], object] = lambda: None
-        self.setLayout(column(text(self.tr("The target way"), "strong"), self.said, row(self.go, None)))
+        self.setLayout(
+            column(text(self.tr("The target way"), "strong"), self.said, row(self.go, None))
+        )
         self.go.clicked.connect(lambda: self._do())
 
-    def show_topic(self, topic: str, standing: TargetStanding | None, *, rel: int, found: int, rest: int, writing: bool) -> None:
+    def show_topic(
+        self,
+        topic: str,
+        standing: TargetStanding | None,
+        *,
+        rel: int,
+        found: int,
+        rest: int,
+        writing: bool,
+    ) -> None:
         """Show a topic of which so many documents are relevant, and so many are not judged by anybody."""
         cost = _cost(found, rest) if standing is None else 0.0
         self.said.setText(self._words(standing, found, rest))
@@ -359,7 +455,9 @@ class TargetPart(QWidget):
         self.go.setVisible(bool(words) and cost is not None)
         self.go.setEnabled(writing)
 
-    def _next(self, topic: str, standing: TargetStanding | None, rel: int) -> tuple[str, Callable[[], object]]:
+    def _next(
+        self, topic: str, standing: TargetStanding | None, rel: int
+    ) -> tuple[str, Callable[[], object]]:
         """Return what the button says and does; nothing once all is found again."""
         draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731 it is named for what it does
         if standing is None:
@@ -371,7 +469,9 @@ class TargetPart(QWidget):
         if not standing.drawn:
             return filled(self.tr("Draw %1 more"), str(AT_ONCE)), lambda: self.step.emit(draw)
         if not standing.way.searching:
-            return self.tr("Search anew without them"), lambda: self.step.emit(lambda project: search_anew(project, topic))
+            return self.tr("Search anew without them"), lambda: self.step.emit(
+                lambda project: search_anew(project, topic)
+            )
         return self.tr("Go on judging"), self.judge.emit
 
     def _words(self, standing: TargetStanding | None, found: int, rest: int) -> str:
@@ -380,12 +480,16 @@ class TargetPart(QWidget):
             return sentences(*map(in_language, standing.sentences()))
         cost = _cost(found, rest)
         if cost is None:
-            return self.tr("It begins with ten relevant documents that are drawn at random, which is not affordable here.")
+            return self.tr(
+                "It begins with ten relevant documents that are drawn at random, which is not affordable here."
+            )
         words = self.tr(
             "Judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all"
             " %1 are found again: recall is at least %4 with 95 %."
         )
-        return filled(words, str(TARGET), f"{cost:,.0f}", f"{_perhaps(found):,}", str(TARGET_RECALL))
+        return filled(
+            words, str(TARGET), f"{cost:,.0f}", f"{_perhaps(found):,}", str(TARGET_RECALL)
+        )
 
 
 def _perhaps(found: int) -> int:
@@ -426,7 +530,13 @@ def _promise_columns() -> list[Column]:
         return f"{np.floor(100 * value) / 100:.2f}"
 
     return [
-        Column(translate("FoundView", "Drawn"), lambda each: each.drawn, count, number=True, rising=True),
+        Column(
+            translate("FoundView", "Drawn"),
+            lambda each: each.drawn,
+            count,
+            number=True,
+            rising=True,
+        ),
         Column(
             translate("FoundView", "Missed at most"),
             lambda each: each.missed_if_none,

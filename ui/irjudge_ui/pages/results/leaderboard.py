@@ -26,7 +26,9 @@ class Leaderboard(QWidget):
     `latest` makes what runs work that stops with the page; `failed` is told of what goes wrong.
     """
 
-    def __init__(self, settings: Settings, latest: Callable[[], Latest], failed: Failure, *, rows: int) -> None:
+    def __init__(
+        self, settings: Settings, latest: Callable[[], Latest], failed: Failure, *, rows: int
+    ) -> None:
         super().__init__()
         self._settings, self._failed = settings, failed
         self._differences, self._intervals, self._places = latest(), latest(), latest()
@@ -39,7 +41,11 @@ class Leaderboard(QWidget):
         self.rests_on = text("", "small")
         self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
         self.only_these = button(self.tr("Only these runs"))
-        self.only_these.setToolTip(self.tr("Show only the chosen runs, and compare them alone; several are chosen with Ctrl or Shift"))
+        self.only_these.setToolTip(
+            self.tr(
+                "Show only the chosen runs, and compare them alone; several are chosen with Ctrl or Shift"
+            )
+        )
         self.all_runs = button(self.tr("All runs"))
         tools = flowing(*self.options.values(), self.only_these, self.all_runs)
         self.filter = FilterLine(self.table)
@@ -49,14 +55,20 @@ class Leaderboard(QWidget):
         self._connect()
 
     def _option_labels(self) -> dict[str, str]:
-        return {"table_colours": self.tr("Colours"), "table_intervals": self.tr("Intervals"), "table_coverage": self.tr("Coverage")}
+        return {
+            "table_colours": self.tr("Colours"),
+            "table_intervals": self.tr("Intervals"),
+            "table_coverage": self.tr("Coverage"),
+        }
 
     def _connect(self) -> None:
         for name, box in self.options.items():
             box.setChecked(bool(self._settings.get(name)))
             box.toggled.connect(lambda on, name=name: self._choose_option(name, on))
         self.model.colour(coloured=self.options["table_colours"].isChecked())
-        self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._offer_only())
+        self.table.selectionModel().selectionChanged.connect(
+            lambda _now, _before: self._offer_only()
+        )
         self.filter.line.textChanged.connect(lambda _words: self._offer_only())
         self.only_these.clicked.connect(lambda: self.show_only(self._meant()))
         self.all_runs.clicked.connect(lambda: self.show_only(frozenset()))
@@ -104,7 +116,11 @@ class Leaderboard(QWidget):
         """Return the runs that are chosen, or else those that the filter keeps."""
         chosen = self.table.selectionModel().selectedRows()
         if len(chosen) < 2:
-            chosen = [self.model.index(line, 0) for line in range(self.model.rowCount())] if self.filter.line.text() else []
+            chosen = (
+                [self.model.index(line, 0) for line in range(self.model.rowCount())]
+                if self.filter.line.text()
+                else []
+            )
         return frozenset(self.model.at(index).run for index in chosen)
 
     def _offer_only(self) -> None:
@@ -126,7 +142,9 @@ class Leaderboard(QWidget):
         if table is None:
             return
         coverage = self.options["table_coverage"].isChecked()
-        self.model.fill(list(table.runs), run_columns(table, self._decimals, self._standings, coverage=coverage))
+        self.model.fill(
+            list(table.runs), run_columns(table, self._decimals, self._standings, coverage=coverage)
+        )
         self._say_basis(table)
         if table.runs:
             row = next((row for row, run in enumerate(table.runs) if run.run == chosen), -1)
@@ -141,13 +159,26 @@ class Leaderboard(QWidget):
             topics = f"{counts[0]}–{counts[-1]}"
         else:
             topics = "0"
-        said = [rests_on(table.source), filled(self.tr("Topics averaged: %1 · %2."), topics, in_language(str(table.policy)))]
+        said = [
+            rests_on(table.source),
+            filled(self.tr("Topics averaged: %1 · %2."), topics, in_language(str(table.policy))),
+        ]
         if found := table.highest:
-            said.append(filled(self.tr("Highest grade of the scale: %1 (%2)."), found.grade, in_language(found.source)))
+            said.append(
+                filled(
+                    self.tr("Highest grade of the scale: %1 (%2)."),
+                    found.grade,
+                    in_language(found.source),
+                )
+            )
         if len(table.runs) > 1:
-            said.append(self.tr("Bold: the best. ≈: not significantly worse (paired t-test, Holm)."))
+            said.append(
+                self.tr("Bold: the best. ≈: not significantly worse (paired t-test, Holm).")
+            )
         if self._standings:
-            words = self.tr("Runs with the same places cannot be told apart from the best of them by %1 (paired t-test, Holm, pairs: %2).")
+            words = self.tr(
+                "Runs with the same places cannot be told apart from the best of them by %1 (paired t-test, Holm, pairs: %2)."
+            )
             runs = len(self._standings)
             said.append(filled(words, table.measures[0].name, f"{runs * (runs - 1) // 2:,}"))
         self.rests_on.setText(sentences(*said))
@@ -171,13 +202,21 @@ class Leaderboard(QWidget):
 
     def _find_intervals(self) -> None:
         """Compute intervals beside the window, when they are wanted, and show them when they are there."""
-        table, decimals, wanted = self._table, self._decimals, self.options["table_intervals"].isChecked()
+        table, decimals, wanted = (
+            self._table,
+            self._decimals,
+            self.options["table_intervals"].isChecked(),
+        )
         self.table.set_tall(wanted)
         if not wanted:
             self._intervals.stop()
             self.model.tell(BELOW, {})
         elif table:
-            self._intervals.run(lambda progress: interval_lines(table, decimals, progress), self._show_intervals, self._failed)
+            self._intervals.run(
+                lambda progress: interval_lines(table, decimals, progress),
+                self._show_intervals,
+                self._failed,
+            )
 
     def _show_intervals(self, lines: dict[Cell, str]) -> None:
         self.model.tell(BELOW, lines)
@@ -192,7 +231,9 @@ class Leaderboard(QWidget):
             if only == self._only:
                 self._show_places(found[1])
 
-        self._differences.run(lambda progress: (signs(table, progress), standings(shown)), show, self._failed)
+        self._differences.run(
+            lambda progress: (signs(table, progress), standings(shown)), show, self._failed
+        )
 
     def _find_places(self, table: Evaluation) -> None:
         """Compare the runs that are shown, every two of them."""
@@ -200,7 +241,9 @@ class Leaderboard(QWidget):
         self._places.run(lambda _progress: standings(shown), self._show_places, self._failed)
 
     def _shown_of(self, table: Evaluation) -> Evaluation:
-        return replace(table, runs=tuple(run for run in table.runs if not self._only or run.run in self._only))
+        return replace(
+            table, runs=tuple(run for run in table.runs if not self._only or run.run in self._only)
+        )
 
     def _show_places(self, found: tuple[LeaderPlace, ...]) -> None:
         self._standings = {each.run: each for each in found}

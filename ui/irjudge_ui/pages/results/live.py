@@ -84,14 +84,26 @@ class LiveView(StatedView):
         self._settings = settings
         self.table: LiveTable | None = None
         self._question: LiveQuestion | None = None
-        self._work, self._part = self.latest(), self.latest()  # the table is found beside its parts: neither stops the other
-        self.measures, self.measure, self.world, self.qrels = QLineEdit(), ChoiceBox(), ChoiceBox(), ChoiceBox()
+        self._work, self._part = (
+            self.latest(),
+            self.latest(),
+        )  # the table is found beside its parts: neither stops the other
+        self.measures, self.measure, self.world, self.qrels = (
+            QLineEdit(),
+            ChoiceBox(),
+            ChoiceBox(),
+            ChoiceBox(),
+        )
         self.runs, self.orderings, self.next = SpanModel(), SpanModel(), TableModel()
         self.run_table = SpanTable(self.runs, self.tr("Runs with their intervals"), rows=MOST_RUNS)
         self._order_table = SpanTable(self.orderings, self.tr("Orderings"))
         self._next_table = Table(self.next, self.tr("Judge next"), stretch=0)
         self._meter = Meter(self.tr("Documents with a judgment"))
-        self.can_change, self.rests_on, self.problem = text("", "quiet"), text("", "small"), text("", "error")
+        self.can_change, self.rests_on, self.problem = (
+            text("", "quiet"),
+            text("", "small"),
+            text("", "error"),
+        )
         self._order_title, self._order_words = text("", "heading"), text("", "quiet")
         self._next_words = text("", "quiet")
         self._lay_out()
@@ -114,16 +126,26 @@ class LiveView(StatedView):
         tell_key("open-next", self._read.setToolTip, self._read)
         self._read.clicked.connect(lambda: self.actions_by_id["open-next"].trigger())
         self._qrels_wish = labelled(self.tr("Qrels"), self.qrels)
-        by, world = labelled(self.tr("Orderings by"), self.measure), labelled(self.tr("Could be relevant"), self.world)
+        by, world = (
+            labelled(self.tr("Orderings by"), self.measure),
+            labelled(self.tr("Could be relevant"), self.world),
+        )
         wishes = Flow((by, world, self._qrels_wish))
-        orderings = card(self._order_title, self._order_words, FilterLine(self._order_table), self._order_table)
+        orderings = card(
+            self._order_title, self._order_words, FilterLine(self._order_table), self._order_table
+        )
         offered = row(self._judge, self._read, None)
         heading = text(self.tr("Judge next"), "heading")
-        following = card(heading, self._next_words, FilterLine(self._next_table), self._next_table, offered)
+        following = card(
+            heading, self._next_words, FilterLine(self._next_table), self._next_table, offered
+        )
         self._cards = (orderings, following)
         self._low = Beside(column(orderings), column(following), NARROW, (1, 1))
         head = Beside(
-            column(text(self.tr("Live evaluation"), "title", wrap=False), self.can_change), column(self._meter), NARROW // 2, (3, 2)
+            column(text(self.tr("Live evaluation"), "title", wrap=False), self.can_change),
+            column(self._meter),
+            NARROW // 2,
+            (3, 2),
         )
         inside = QWidget()
         measures = row(text(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M)
@@ -136,12 +158,16 @@ class LiveView(StatedView):
 
     def _name_fields(self) -> None:
         self.measures.setAccessibleName(self.tr("Measures"))
-        self.measures.setToolTip(self.tr("Names with spaces between, for example: AP P@10 nDCG@10 RR"))
+        self.measures.setToolTip(
+            self.tr("Names with spaces between, for example: AP P@10 nDCG@10 RR")
+        )
         self.chips = Chips(self.measures, about_measure)
         self.measure.setAccessibleName(self.tr("Orderings by"))
         self.world.setAccessibleName(self.tr("Could be relevant"))
         self.qrels.setAccessibleName(self.tr("Qrels"))
-        for world, words in zip(WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True):
+        for world, words in zip(
+            WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True
+        ):
             self.world.addItem(words, world)
             self.world.setItemData(self.world.count() - 1, in_language(WORLDS_MEAN[world]), 3)
 
@@ -151,9 +177,15 @@ class LiveView(StatedView):
         self.world.activated.connect(lambda _place: self.compute())
         self.qrels.activated.connect(self._choose_qrels)
         self.measure.activated.connect(lambda _place: self._compare())
-        self.run_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._compare())
-        self._order_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._decide())
-        self._next_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._offer_judging())
+        self.run_table.selectionModel().currentRowChanged.connect(
+            lambda _now, _before: self._compare()
+        )
+        self._order_table.selectionModel().currentRowChanged.connect(
+            lambda _now, _before: self._decide()
+        )
+        self._next_table.selectionModel().currentRowChanged.connect(
+            lambda _now, _before: self._offer_judging()
+        )
         self._next_table.opened.connect(lambda _line: self.judge_next())
 
         self._followed: tuple[Any, ...] = ()
@@ -165,19 +197,41 @@ class LiveView(StatedView):
     def follow(self) -> None:
         """While people judge in a session of this window, compute again what is on screen; one after another, never over another."""
         project, asked, hall = self.project, self._question, hall_of(self.project)
-        if project is None or asked is None or hall is None or hall.standing is None or not self.isVisible() or self._work.busy:
+        if (
+            project is None
+            or asked is None
+            or hall is None
+            or hall.standing is None
+            or not self.isVisible()
+            or self._work.busy
+        ):
             return
         # To read the file would be to wait until what people judge is written.
-        state = project.path, hall.standing.state, hall.standing.actions, *hall.standing.topics.items()
+        state = (
+            project.path,
+            hall.standing.state,
+            hall.standing.actions,
+            *hall.standing.topics.items(),
+        )
         if self._followed != state:
             self._followed, chosen = state, self._chosen()
 
             def work(progress: Progress) -> tuple[LiveTable, LivePart | None]:
                 with project.second_connection() as other:
                     same = (
-                        each for each in choices(other) if asked.choice and (each.source, each.of) == (asked.choice.source, asked.choice.of)
+                        each
+                        for each in choices(other)
+                        if asked.choice
+                        and (each.source, each.of) == (asked.choice.source, asked.choice.of)
                     )
-                    table = live_project(other, asked.measures, asked.policy, asked.setting, next(same, None), progress)
+                    table = live_project(
+                        other,
+                        asked.measures,
+                        asked.policy,
+                        asked.setting,
+                        next(same, None),
+                        progress,
+                    )
                     return table, _part(table, other, chosen, progress)
 
             self._work.run(work, lambda found: self._go_on(*found), self._on_failed)
@@ -215,7 +269,9 @@ class LiveView(StatedView):
         """Compute again when something was judged, pooled or imported since."""
         if self.project is None:
             return
-        before = None if self.project.writing else self.qrels.currentData()  # a choice is kept in the project
+        before = (
+            None if self.project.writing else self.qrels.currentData()
+        )  # a choice is kept in the project
         self.qrels.clear()
         for choice in choices(self.project):
             self.qrels.addItem(in_language(choice.name), choice.name)
@@ -249,7 +305,15 @@ class LiveView(StatedView):
         chosen = self._chosen_next()
         if self.project and chosen:
             about = filled(self.tr("Topic %1"), chosen.decisive.topic)
-            self.said.emit(open_document(self, self.project, chosen.decisive.document, about, float(self._settings.get("zoom"))))
+            self.said.emit(
+                open_document(
+                    self,
+                    self.project,
+                    chosen.decisive.document,
+                    about,
+                    float(self._settings.get("zoom")),
+                )
+            )
 
     def focus_measures(self) -> None:
         """Put the cursor where measures are chosen."""
@@ -274,7 +338,14 @@ class LiveView(StatedView):
 
         def work(progress: Progress) -> LiveTable:
             with project.second_connection() as other:
-                return live_project(other, question.measures, question.policy, question.setting, question.choice, progress)
+                return live_project(
+                    other,
+                    question.measures,
+                    question.policy,
+                    question.setting,
+                    question.choice,
+                    progress,
+                )
 
         self._work.run(work, self._show, self._on_failed, self._tell)
 
@@ -296,13 +367,28 @@ class LiveView(StatedView):
             if project.fact(FACT) != words:
                 project.set_fact(FACT, words)
         # Which topics have a relevant document is not known yet.
-        policy = Policy(wish.policy().ties, "qrels" if wish.topics == "qrels" else "both", wish.rel, depth=wish.depth or None)
-        choice = next((each for each in choices(project) if each.name == self.qrels.currentData()), None)
-        return LiveQuestion(tuple(measures), policy, BoundsSetting(self.world.currentData()), choice, (project.path, project.writes))
+        policy = Policy(
+            wish.policy().ties,
+            "qrels" if wish.topics == "qrels" else "both",
+            wish.rel,
+            depth=wish.depth or None,
+        )
+        choice = next(
+            (each for each in choices(project) if each.name == self.qrels.currentData()), None
+        )
+        return LiveQuestion(
+            tuple(measures),
+            policy,
+            BoundsSetting(self.world.currentData()),
+            choice,
+            (project.path, project.writes),
+        )
 
     def _tell(self, done: int, total: int | None, what: str) -> None:
         if total and total > 1:
-            self.can_change.setText(filled(self.tr("%1: %2 of %3"), in_language(what), f"{done:,}", f"{total:,}"))
+            self.can_change.setText(
+                filled(self.tr("%1: %2 of %3"), in_language(what), f"{done:,}", f"{total:,}")
+            )
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
         self._question = None
@@ -322,11 +408,18 @@ class LiveView(StatedView):
         if table is None or not name or measure is None:
             return
         work = partial(against, table, name, measure)
-        self._part.run(work, lambda found: self._show_orderings(found, measure), self._on_failed, self._tell)
+        self._part.run(
+            work, lambda found: self._show_orderings(found, measure), self._on_failed, self._tell
+        )
 
     def _decide(self) -> None:
         """Look for the documents that decide the chosen ordering."""
-        table, one, other, measure = self.table, self._name(self.run_table), self._name(self._order_table), self._measure()
+        table, one, other, measure = (
+            self.table,
+            self._name(self.run_table),
+            self._name(self._order_table),
+            self._measure(),
+        )
         project = self.project
         if table is None or project is None or not one or not other or measure is None:
             self._show_next([], "", "")
@@ -336,13 +429,19 @@ class LiveView(StatedView):
             with project.second_connection() as beside:
                 return _next(table, beside, one, other, measure)
 
-        self._part.run(work, lambda found: self._show_next(found, one, other), self._on_failed, self._tell)
+        self._part.run(
+            work, lambda found: self._show_next(found, one, other), self._on_failed, self._tell
+        )
 
     def _measure(self) -> Measure | None:
         return _called(self.table, self.measure.currentData()) if self.table else None
 
     def _chosen(self) -> Chosen:
-        return Chosen(self._name(self.run_table), self._name(self._order_table), self.measure.currentData() or "")
+        return Chosen(
+            self._name(self.run_table),
+            self._name(self._order_table),
+            self.measure.currentData() or "",
+        )
 
     def _name(self, table: Table) -> str:
         index = table.currentIndex()
@@ -380,7 +479,10 @@ class LiveView(StatedView):
         self._meter.show_count(table.judged, table.pooled)
         self.rests_on.setText(self._basis(table))
         self._say_what_can_change()
-        if go_on(self.run_table, self.runs, table.runs, run_columns(table, self._decimals())) and chosen:
+        if (
+            go_on(self.run_table, self.runs, table.runs, run_columns(table, self._decimals()))
+            and chosen
+        ):
             return True
         _choose(self.run_table, chosen)
         return False
@@ -401,19 +503,45 @@ class LiveView(StatedView):
         Documents are counted once, however many judge them: all can have a judgment while more of them are owed.
         """
         choice, owed = self._question.choice if self._question else None, table.outstanding
-        alone = choice is not None and choice.source == "consensus" and table.judged == table.pooled and table.setting.world == "pool"
+        alone = (
+            choice is not None
+            and choice.source == "consensus"
+            and table.judged == table.pooled
+            and table.setting.world == "pool"
+        )
         if owed == 1:
-            said = self.tr("Assessors still owe one judgment more.") if alone else self.tr("Assessors still owe one judgment.")
+            said = (
+                self.tr("Assessors still owe one judgment more.")
+                if alone
+                else self.tr("Assessors still owe one judgment.")
+            )
         else:
-            words = self.tr("Assessors still owe %1 judgments more.") if alone else self.tr("Assessors still owe %1 judgments.")
+            words = (
+                self.tr("Assessors still owe %1 judgments more.")
+                if alone
+                else self.tr("Assessors still owe %1 judgments.")
+            )
             said = filled(words, f"{owed:,}")
-        return sentences(self.tr("Each document has a judgment."), said, self.tr("Then values are final.")) if alone else said
+        return (
+            sentences(
+                self.tr("Each document has a judgment."), said, self.tr("Then values are final.")
+            )
+            if alone
+            else said
+        )
 
     def _basis(self, table: LiveTable) -> str:
-        world = filled(self.tr("Intervals hold where %1."), in_language(WORLDS_MEAN[table.setting.world]))
+        world = filled(
+            self.tr("Intervals hold where %1."), in_language(WORLDS_MEAN[table.setting.world])
+        )
         averaged = filled(self.tr("Means: %1."), in_language(str(table.policy)))
         choice = self._question.choice if self._question else None
-        return sentences(rests_on(choice.words) if choice else "", world, *map(in_language, table.provisional.values()), averaged)
+        return sentences(
+            rests_on(choice.words) if choice else "",
+            world,
+            *map(in_language, table.provisional.values()),
+            averaged,
+        )
 
     def _show_orderings(self, found: list[RunOrdering], measure: Measure) -> None:
         if self._list_orderings(found, measure) or not found:
@@ -426,10 +554,18 @@ class LiveView(StatedView):
         title = filled(self.tr("%1 against the others by %2"), name, measure.name)
         self._order_title.setText(title)
         left = sum(each.verdict == "can_change" for each in found)
-        words = filled(self.tr("%1 of %2 orderings can still change."), f"{left:,}", f"{len(found):,}")
+        words = filled(
+            self.tr("%1 of %2 orderings can still change."), f"{left:,}", f"{len(found):,}"
+        )
         remarks = dict.fromkeys(in_language(each.remark) for each in found if each.remark)
-        self._order_words.setText(sentences(words, *remarks) if found else self.tr("A second run is needed to compare with."))
-        same = go_on(self._order_table, self.orderings, found, ordering_columns(found, self._decimals()))
+        self._order_words.setText(
+            sentences(words, *remarks)
+            if found
+            else self.tr("A second run is needed to compare with.")
+        )
+        same = go_on(
+            self._order_table, self.orderings, found, ordering_columns(found, self._decimals())
+        )
         wanted = _worth_deciding(found, chosen)
         if same and wanted == chosen:
             return True
@@ -456,11 +592,23 @@ class LiveView(StatedView):
 def _missing(project: Project) -> State | None:
     """Return what is said while there is nothing to show intervals of."""
     if not project.rankings.runs():
-        words = translate("LiveView", "Intervals say what runs can still reach while documents wait for a judgment. Add runs first.")
-        return State(translate("LiveView", "No runs yet"), words, [(BY_ID["collection"].label, "collection")])
+        words = translate(
+            "LiveView",
+            "Intervals say what runs can still reach while documents wait for a judgment. Add runs first.",
+        )
+        return State(
+            translate("LiveView", "No runs yet"), words, [(BY_ID["collection"].label, "collection")]
+        )
     if not project.rankings.pool_version() and not project.rankings.qrels_names():
-        words = translate("LiveView", "A pool is the list of documents to judge. What is unjudged in it keeps values and orderings open.")
-        return State(translate("LiveView", "No pool yet"), words, [(translate("LiveView", "Build a pool"), "collection")])
+        words = translate(
+            "LiveView",
+            "A pool is the list of documents to judge. What is unjudged in it keeps values and orderings open.",
+        )
+        return State(
+            translate("LiveView", "No pool yet"),
+            words,
+            [(translate("LiveView", "Build a pool"), "collection")],
+        )
     return None
 
 
@@ -468,14 +616,18 @@ def _called(table: LiveTable, name: str) -> Measure | None:
     return next((each for each in table.measures if each.name == name), None)
 
 
-def _part(table: LiveTable, project: Project, chosen: Chosen, progress: Progress) -> LivePart | None:
+def _part(
+    table: LiveTable, project: Project, chosen: Chosen, progress: Progress
+) -> LivePart | None:
     """Return what hangs on what is chosen; None where that is not there any more."""
     measure = _called(table, chosen.measure)
     if measure is None or chosen.run not in table.standings:
         return None
     found = against(table, chosen.run, measure, progress)
     decided = chosen.other and _worth_deciding(found, chosen.other) == chosen.other
-    return LivePart(chosen, found, _next(table, project, chosen.run, chosen.other, measure) if decided else [])
+    return LivePart(
+        chosen, found, _next(table, project, chosen.run, chosen.other, measure) if decided else []
+    )
 
 
 def _worth_deciding(orderings: list[RunOrdering], chosen: str) -> str:
@@ -487,8 +639,14 @@ def _worth_deciding(orderings: list[RunOrdering], chosen: str) -> str:
 def _next(table: LiveTable, project: Project, one: str, other: str, measure: Measure) -> list[Next]:
     """Return the documents that decide an ordering, with their titles."""
     found = decisive(table, one, other, measure, NEXT)
-    titles, topics = project.collection.titles([each.document for each in found]), project.collection.topic_titles()
-    return [Next(each, titles.get(each.document) or each.document, topics.get(each.topic, "")) for each in found]
+    titles, topics = (
+        project.collection.titles([each.document for each in found]),
+        project.collection.topic_titles(),
+    )
+    return [
+        Next(each, titles.get(each.document) or each.document, topics.get(each.topic, ""))
+        for each in found
+    ]
 
 
 def _choose(table: Table, name: str) -> None:

@@ -38,27 +38,47 @@ def run_columns(table: LiveTable, decimals: int) -> list[Column]:
         cells = {run.run: table.cell(run, place) for run in table.runs}
         ceiling = max([1.0, *(high for _, _, high in cells.values() if high is not None)])
         final = not table.outstanding
-        spans = {name: _span(*cell, 0.0, ceiling, decimals, final=final) for name, cell in cells.items()}
+        spans = {
+            name: _span(*cell, 0.0, ceiling, decimals, final=final) for name, cell in cells.items()
+        }
         why = table.provisional.get(measure.name, "")
         columns.append(_span_column(measure.name, in_language(why or measure.definition), spans))
     return columns
 
 
 def _span_column(header: str, help_text: str, spans: dict[str, Span]) -> SpanColumn:
-    return SpanColumn(header, lambda run: spans[run.run].value, help=help_text, span=lambda run: spans[run.run])
+    return SpanColumn(
+        header, lambda run: spans[run.run].value, help=help_text, span=lambda run: spans[run.run]
+    )
 
 
 def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column]:
     """Return the other run, the difference with its interval, and the verdict."""
-    far = max([abs(end) for each in orderings for end in (each.low, each.high, each.difference) if end is not None], default=0.0) or 1.0
+    far = (
+        max(
+            [
+                abs(end)
+                for each in orderings
+                for end in (each.low, each.high, each.difference)
+                if end is not None
+            ],
+            default=0.0,
+        )
+        or 1.0
+    )
     return [
         Column(translate("LiveView", "Against"), lambda each: each.run_b),
         Column(translate("LiveView", "Ordering"), lambda each: verdict_words(each.verdict)),
         SpanColumn(
             translate("LiveView", "Difference"),
             lambda each: each.difference,
-            help=translate("LiveView", "What the chosen run is above the other now, and between which ends that will be"),
-            span=lambda each: _span(each.difference, each.low, each.high, -far, far, decimals, signed=True),
+            help=translate(
+                "LiveView",
+                "What the chosen run is above the other now, and between which ends that will be",
+            ),
+            span=lambda each: _span(
+                each.difference, each.low, each.high, -far, far, decimals, signed=True
+            ),
         ),
     ]
 
@@ -67,18 +87,27 @@ def next_columns(run_a: str, run_b: str, decimals: int) -> list[Column]:
     """Return the document, its topic, whom it would help and by how much."""
     return [
         Column(translate("LiveView", "Document"), lambda each: each.title),
-        Column(translate("LiveView", "Topic"), lambda each: each.decisive.topic, also=lambda each: each.topic_title),
+        Column(
+            translate("LiveView", "Topic"),
+            lambda each: each.decisive.topic,
+            also=lambda each: each.topic_title,
+        ),
         Column(
             translate("LiveView", "Moves by"),
             lambda each: abs(each.decisive.weight),
             lambda weight: f"{weight:.{decimals}f}",
             number=True,
-            help=translate("LiveView", "How far its judgment can move the difference of the two runs on its topic"),
+            help=translate(
+                "LiveView",
+                "How far its judgment can move the difference of the two runs on its topic",
+            ),
         ),
         Column(
             translate("LiveView", "Would help"),
             lambda each: run_a if each.decisive.weight > 0 else run_b,
-            help=translate("LiveView", "The run that is the better for it if the document is relevant"),
+            help=translate(
+                "LiveView", "The run that is the better for it if the document is relevant"
+            ),
         ),
     ]
 
@@ -103,7 +132,13 @@ def _span(
         return f"{each:+.{decimals}f}".replace("-", "−") if signed else f"{each:.{decimals}f}"
 
     if low is None or high is None:
-        return Span(value, None, None, floor, ceiling, number(value), translate("LiveView", "provisional"))
+        return Span(
+            value, None, None, floor, ceiling, number(value), translate("LiveView", "provisional")
+        )
     ends = number(low), number(high)
-    aside = translate("LiveView", "final") if final and ends[0] == ends[1] else translate("LiveView", "%1 to %2")
+    aside = (
+        translate("LiveView", "final")
+        if final and ends[0] == ends[1]
+        else translate("LiveView", "%1 to %2")
+    )
     return Span(value, low, high, floor, ceiling, number(value), filled(aside, ends[0], ends[1]))

@@ -21,7 +21,19 @@ from irjudge_ui.widgets.theme import SPACE_M, locale_of_words, zoomed
 from irjudge_ui.words import filled, in_language
 
 SIZE, NARROW, LIST, SHORT = (920, 680), 620, 280, 6
-COMMON = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec", "Success", "SetF")  # what reports have most often
+COMMON = (
+    "AP",
+    "nDCG",
+    "P",
+    "R",
+    "RR",
+    "RBP",
+    "ERR",
+    "Bpref",
+    "Rprec",
+    "Success",
+    "SetF",
+)  # what reports have most often
 MOST_TOLD = 8  # of a group
 WHOLE, NUMBER = 10, 0.5  # what stands for a parameter that has no default
 translate = QCoreApplication.translate
@@ -44,7 +56,9 @@ class MeasureEntry:
 
     def fits(self, letters: str) -> bool:
         """Tell whether all the words of a filter stand in its name, its title or what is said of it."""
-        return _all_in(letters, " ".join((self.name, self.title, *(words for _, words in self.about))))
+        return _all_in(
+            letters, " ".join((self.name, self.title, *(words for _, words in self.about)))
+        )
 
 
 def _all_in(letters: str, said: str) -> bool:
@@ -61,29 +75,52 @@ def entries() -> tuple[MeasureEntry, ...]:
 def about_measure(name: str) -> str:
     """Return the definitions of what a name means; nothing for one that means nothing."""
     try:
-        return "\n".join(in_language(measure.definition) for measure in parse_measures([name])[:MOST_TOLD])
+        return "\n".join(
+            in_language(measure.definition) for measure in parse_measures([name])[:MOST_TOLD]
+        )
     except IrjudgeError:
         return ""
 
 
 def _group(name: str) -> MeasureEntry:
-    title = filled(translate("MeasureChooser", "%1 measures, a group of trec_eval"), f"{len(parse_measures([name])):,}")
-    return MeasureEntry(name, name, title, ((translate("MeasureChooser", "Measures"), ", ".join(GROUPS[name])),))
+    title = filled(
+        translate("MeasureChooser", "%1 measures, a group of trec_eval"),
+        f"{len(parse_measures([name])):,}",
+    )
+    return MeasureEntry(
+        name, name, title, ((translate("MeasureChooser", "Measures"), ", ".join(GROUPS[name])),)
+    )
 
 
 def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
-    aliases = ", ".join(alias.name for alias in declaration.aliases if alias.name != declaration.name)
+    aliases = ", ".join(
+        alias.name for alias in declaration.aliases if alias.name != declaration.name
+    )
     said = (
         ("", about_in(declaration, locale_of_words())),
         (translate("MeasureChooser", "Formula"), in_language(declaration.formula)),
-        (translate("MeasureChooser", "Bounds"), "{:g} – {:g}".format(*declaration.bounds).replace("inf", "∞")),
-        (translate("MeasureChooser", "Parameters"), "\n".join(map(_parameter, declaration.parameters))),
+        (
+            translate("MeasureChooser", "Bounds"),
+            "{:g} – {:g}".format(*declaration.bounds).replace("inf", "∞"),
+        ),
+        (
+            translate("MeasureChooser", "Parameters"),
+            "\n".join(map(_parameter, declaration.parameters)),
+        ),
         (translate("MeasureChooser", "Kind"), in_language(KINDS[declaration.kind])),
         (translate("MeasureChooser", "Also called"), aliases),
-        (translate("MeasureChooser", "Notes"), text_in(" ".join(declaration.notes.split()), locale_of_words())),
+        (
+            translate("MeasureChooser", "Notes"),
+            text_in(" ".join(declaration.notes.split()), locale_of_words()),
+        ),
         (translate("MeasureChooser", "Reference"), " ".join(declaration.references.split())),
     )
-    return MeasureEntry(declaration.name, typed_name(declaration), in_language(declaration.title), tuple(each for each in said if each[1]))
+    return MeasureEntry(
+        declaration.name,
+        typed_name(declaration),
+        in_language(declaration.title),
+        tuple(each for each in said if each[1]),
+    )
 
 
 def _parameter(each: Parameter) -> str:
@@ -145,8 +182,17 @@ class MeasureChooser(Dialog):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let arrow keys and Enter work on the list while letters go to the filter."""
-        if watched is self.filter and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+        if (
+            watched is self.filter
+            and isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+        ):
+            if event.key() in (
+                Qt.Key.Key_Up,
+                Qt.Key.Key_Down,
+                Qt.Key.Key_PageUp,
+                Qt.Key.Key_PageDown,
+            ):
                 QApplication.sendEvent(self.table, event)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -166,7 +212,11 @@ class MeasureChooser(Dialog):
         named = row(text(self.tr("Chosen"), "quiet", wrap=False), self.names, spacing=SPACE_M)
         use = (self.tr("Use these"), None)
         self.problem.hide()
-        self.fill(self.tr("Measures"), [growing(both), self.problem, named], [(self.tr("Cancel"), None), use])
+        self.fill(
+            self.tr("Measures"),
+            [growing(both), self.problem, named],
+            [(self.tr("Cancel"), None), use],
+        )
         self.buttons[-1].clicked.disconnect()
         self.buttons[-1].clicked.connect(self._use)
         self.buttons[0].clicked.disconnect()

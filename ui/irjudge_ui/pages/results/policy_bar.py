@@ -46,11 +46,19 @@ class PolicyBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._choices: list[QrelsChoice] = []
-        self._chosen = ""  # the name of qrels that a person chose; empty while it is the first offered
-        self.qrels, self.topics, self.ties, self.average, self.profile = (ChoiceBox() for _ in range(5))
+        self._chosen = (
+            ""  # the name of qrels that a person chose; empty while it is the first offered
+        )
+        self.qrels, self.topics, self.ties, self.average, self.profile = (
+            ChoiceBox() for _ in range(5)
+        )
         self.rel = NumberField(1, 99, 1, self.tr("Relevant from grade"))
-        self.deepest = NumberField(0, DEEPEST, 0, self.tr("Depth: how many of the top of each ranking count; 0 takes all"))
-        self.deepest.setToolTip(self.tr("Only so many of the top of each ranking count; 0 takes all"))
+        self.deepest = NumberField(
+            0, DEEPEST, 0, self.tr("Depth: how many of the top of each ranking count; 0 takes all")
+        )
+        self.deepest.setToolTip(
+            self.tr("Only so many of the top of each ranking count; 0 takes all")
+        )
         self._fill()
         self.line = text("", "quiet")
         self.change = button(self.tr("Change"))
@@ -101,7 +109,11 @@ class PolicyBar(QWidget):
         _offer(self.topics, self.tr("Topics averaged"), TOPICS_MEAN)
         _offer(self.ties, self.tr("Order of ties"), MEANING)
         _offer(self.average, self.tr("Average over the topics"), AVERAGE_MEANS)
-        _offer(self.profile, self.tr("Whose rules hold"), {profile: rules.meaning for profile, rules in RULES.items()})
+        _offer(
+            self.profile,
+            self.tr("Whose rules hold"),
+            {profile: rules.meaning for profile, rules in RULES.items()},
+        )
 
     def offer_qrels(self, project: Project) -> bool:
         """Offer the qrels that a project has now; tell whether there are any."""
@@ -112,14 +124,24 @@ class PolicyBar(QWidget):
         self._choices = [*offered]
         self.qrels.clear()
         for choice in self._choices:
-            self.qrels.addItem(in_language(choice.name) + (f" ({choice.rows:,})" if choice.rows else ""), choice.name)
-        self.qrels.setCurrentIndex(max(0, self.qrels.findData(self._chosen)) if self._choices else -1)
+            self.qrels.addItem(
+                in_language(choice.name) + (f" ({choice.rows:,})" if choice.rows else ""),
+                choice.name,
+            )
+        self.qrels.setCurrentIndex(
+            max(0, self.qrels.findData(self._chosen)) if self._choices else -1
+        )
         return bool(self._choices)
 
     def show_wish(self, wish: EvaluationWish) -> None:
         """Show a wish without telling anybody."""
         self._chosen = wish.qrels
-        for box, word in ((self.topics, wish.topics), (self.ties, wish.ties), (self.average, wish.average), (self.profile, wish.profile)):
+        for box, word in (
+            (self.topics, wish.topics),
+            (self.ties, wish.ties),
+            (self.average, wish.average),
+            (self.profile, wish.profile),
+        ):
             box.setCurrentIndex(box.findData(word))
         self.rel.set_value(wish.rel)
         self.deepest.set_value(wish.depth)
@@ -140,7 +162,9 @@ class PolicyBar(QWidget):
 
     def choice(self) -> QrelsChoice | None:
         """Return the qrels chosen."""
-        return next((choice for choice in self._choices if choice.name == self.qrels.currentData()), None)
+        return next(
+            (choice for choice in self._choices if choice.name == self.qrels.currentData()), None
+        )
 
     def _choose_qrels(self, place: int) -> None:
         self._chosen = str(self.qrels.itemData(place))

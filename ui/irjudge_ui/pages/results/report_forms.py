@@ -8,13 +8,34 @@ from irjudge_ui.words import plain
 PRINT = "print"
 # The ending of the file of each form, its name, and what it is for.
 FORMS = {
-    ".xlsx": (QT_TRANSLATE_NOOP("Report", "Excel workbook"), QT_TRANSLATE_NOOP("Report", "Every value, with formulas that compute anew.")),
-    ".html": (QT_TRANSLATE_NOOP("Report", "Web page"), QT_TRANSLATE_NOOP("Report", "One file to read and to send, with figures.")),
-    ".tex": (QT_TRANSLATE_NOOP("Report", "LaTeX"), QT_TRANSLATE_NOOP("Report", "Tables for a paper.")),
-    ".md": (QT_TRANSLATE_NOOP("Report", "Markdown"), QT_TRANSLATE_NOOP("Report", "Tables for a repository or a wiki.")),
-    ".csv": (QT_TRANSLATE_NOOP("Report", "CSV"), QT_TRANSLATE_NOOP("Report", "A value a line, for other programs.")),
-    ".zip": (QT_TRANSLATE_NOOP("Report", "Study"), QT_TRANSLATE_NOOP("Report", "Report, qrels and hashes, to be checked and made again.")),
-    PRINT: (QT_TRANSLATE_NOOP("Report", "Print"), QT_TRANSLATE_NOOP("Report", "The tables on paper; those by topic where they have room.")),
+    ".xlsx": (
+        QT_TRANSLATE_NOOP("Report", "Excel workbook"),
+        QT_TRANSLATE_NOOP("Report", "Every value, with formulas that compute anew."),
+    ),
+    ".html": (
+        QT_TRANSLATE_NOOP("Report", "Web page"),
+        QT_TRANSLATE_NOOP("Report", "One file to read and to send, with figures."),
+    ),
+    ".tex": (
+        QT_TRANSLATE_NOOP("Report", "LaTeX"),
+        QT_TRANSLATE_NOOP("Report", "Tables for a paper."),
+    ),
+    ".md": (
+        QT_TRANSLATE_NOOP("Report", "Markdown"),
+        QT_TRANSLATE_NOOP("Report", "Tables for a repository or a wiki."),
+    ),
+    ".csv": (
+        QT_TRANSLATE_NOOP("Report", "CSV"),
+        QT_TRANSLATE_NOOP("Report", "A value a line, for other programs."),
+    ),
+    ".zip": (
+        QT_TRANSLATE_NOOP("Report", "Study"),
+        QT_TRANSLATE_NOOP("Report", "Report, qrels and hashes, to be checked and made again."),
+    ),
+    PRINT: (
+        QT_TRANSLATE_NOOP("Report", "Print"),
+        QT_TRANSLATE_NOOP("Report", "The tables on paper; those by topic where they have room."),
+    ),
 }
 translate = QCoreApplication.translate
 
@@ -27,7 +48,11 @@ class FormBox(ChoiceBox):
         self.setAccessibleName(self.tr("Form"))
         for form, (title, about) in FORMS.items():
             self.addItem(translate("Report", str(title)), form)
-            self.setItemData(self.count() - 1, plain(translate("Report", str(about))), Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(
+                self.count() - 1,
+                plain(translate("Report", str(about))),
+                Qt.ItemDataRole.ToolTipRole,
+            )
 
     @property
     def form(self) -> str:

@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QMimeData,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
@@ -57,13 +64,17 @@ class TrialModel(QAbstractTableModel):
         self._scale: tuple[int, ...] = ()
         self._titles: Mapping[str, str] = {}
 
-    def show_ranking(self, rows: Sequence[RankedRow], beside: Sequence[str], scale: Sequence[int]) -> None:
+    def show_ranking(
+        self, rows: Sequence[RankedRow], beside: Sequence[str], scale: Sequence[int]
+    ) -> None:
         """Show a ranking; `beside` names what runs along, `scale` has the grades, ascending."""
         self._scale = tuple(scale)
         if len(rows) == len(self.rows) and tuple(beside) == self._beside:
             self.rows = tuple(rows)  # the same shape: the view keeps its place
             if rows:
-                self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, self.columnCount() - 1))
+                self.dataChanged.emit(
+                    self.index(0, 0), self.index(len(rows) - 1, self.columnCount() - 1)
+                )
             return
         self.beginResetModel()
         self.rows, self._beside = tuple(rows), tuple(beside)
@@ -83,11 +94,17 @@ class TrialModel(QAbstractTableModel):
         """Show which of the blanks were filled in right."""
         self._right = right
         if self.rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1))
+            self.dataChanged.emit(
+                self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1)
+            )
 
     def _blank(self, row: int, column: int) -> Blank | None:
         """Return which blank a cell is; None for what is shown."""
-        return (row + 1, self._beside[column - DOCUMENT - 1]) if row < self._blanks and column > DOCUMENT else None
+        return (
+            (row + 1, self._beside[column - DOCUMENT - 1])
+            if row < self._blanks and column > DOCUMENT
+            else None
+        )
 
     def _filled(self, blank: Blank) -> str:
         words, right = self.typed.get(blank, ""), self._right.get(blank)
@@ -109,7 +126,10 @@ class TrialModel(QAbstractTableModel):
             return None
         row, column = self.rows[index.row()], index.column()
         if blank := self._blank(index.row(), column):
-            shown = {int(Role.DisplayRole): self._filled(blank), int(Role.EditRole): self.typed.get(blank, "")}
+            shown = {
+                int(Role.DisplayRole): self._filled(blank),
+                int(Role.EditRole): self.typed.get(blank, ""),
+            }
             return RIGHT if role == Role.TextAlignmentRole else shown.get(int(role))
         if role == Role.DisplayRole:
             return self._words(index.row(), column)
@@ -119,11 +139,19 @@ class TrialModel(QAbstractTableModel):
             return bold()
         if role == Role.ToolTipRole:
             named = entitled(row.document, self._titles.get(row.document, ""))
-            return plain(named if column == DOCUMENT else self._grade_words(row.grade)) if column in (DOCUMENT, GRADE) else None
+            return (
+                plain(named if column == DOCUMENT else self._grade_words(row.grade))
+                if column in (DOCUMENT, GRADE)
+                else None
+            )
         if column == GRADE and role == MARK:
             return {None: "", UNJUDGED: "", UNJUDGEABLE: "✕"}.get(row.grade, str(row.grade))
         if column == GRADE and role == LEVEL:
-            return (self._scale.index(row.grade), len(self._scale) - 1) if row.grade in self._scale else None
+            return (
+                (self._scale.index(row.grade), len(self._scale) - 1)
+                if row.grade in self._scale
+                else None
+            )
         return None
 
     def _words(self, row: int, column: int) -> str:
@@ -134,14 +162,22 @@ class TrialModel(QAbstractTableModel):
             return self._grade_words(ranked.grade)
         if column == DOCUMENT:
             return self._titles.get(ranked.document) or ranked.document
-        return ranked.cells[column - DOCUMENT - 1] if column - DOCUMENT - 1 < len(ranked.cells) else ""
+        return (
+            ranked.cells[column - DOCUMENT - 1] if column - DOCUMENT - 1 < len(ranked.cells) else ""
+        )
 
     def _grade_words(self, grade: int | None) -> str:
         if grade in (None, UNJUDGED):
             return self.tr("unjudged")
-        return self.tr("cannot be judged") if grade == UNJUDGEABLE else filled(self.tr("grade %1"), str(grade))
+        return (
+            self.tr("cannot be judged")
+            if grade == UNJUDGEABLE
+            else filled(self.tr("grade %1"), str(grade))
+        )
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = int(Role.DisplayRole)
+    ) -> Any:
         """Return a column's header, aligned as its values are."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
             return None
@@ -151,7 +187,12 @@ class TrialModel(QAbstractTableModel):
             if section == DOCUMENT:
                 return LEFT
             return RIGHT
-        names = (self.tr("Rank"), self.tr("Grade"), self.tr("Document"), *map(in_language, self._beside))
+        names = (
+            self.tr("Rank"),
+            self.tr("Grade"),
+            self.tr("Document"),
+            *map(in_language, self._beside),
+        )
         return names[section] if role == Role.DisplayRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -161,7 +202,9 @@ class TrialModel(QAbstractTableModel):
             return flags | Qt.ItemFlag.ItemIsEditable
         if not self._movable:
             return flags
-        return flags | (Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.ItemIsDropEnabled)
+        return flags | (
+            Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.ItemIsDropEnabled
+        )
 
     def setData(self, index: Index, value: Any, role: int = int(Role.EditRole)) -> bool:
         """Take what was typed into a blank; it is no longer marked."""
@@ -188,7 +231,12 @@ class TrialModel(QAbstractTableModel):
         return carried
 
     def dropMimeData(
-        self, data: QMimeData, _action: Qt.DropAction, row: int, _column: int, parent: QModelIndex | QPersistentModelIndex
+        self,
+        data: QMimeData,
+        _action: Qt.DropAction,
+        row: int,
+        _column: int,
+        parent: QModelIndex | QPersistentModelIndex,
     ) -> bool:
         """Ask for the row that was dragged to stand where it was dropped; the view itself takes nothing away."""
         place = int(bytes(data.data(DRAGGED).data()))
@@ -207,7 +255,9 @@ class TrialModel(QAbstractTableModel):
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 NARROW, LOW, NARROWEST = 640, 320, 44
-SHORT = 7  # heights of a line of text that the column of documents has at least: much stands beside it
+SHORT = (
+    7  # heights of a line of text that the column of documents has at least: much stands beside it
+)
 SHORTEST = 4
 
 
@@ -238,7 +288,9 @@ class RankingTable(Table):
         self.horizontalHeader().setMinimumSectionSize(NARROWEST)
         self.setItemDelegateForColumn(GRADE, GradeChipDelegate(self))
         model.moved.connect(self.shifted)
-        model.dataChanged.connect(self._fit_soon)  # another topic of as many ranks, or a step, may have longer numbers
+        model.dataChanged.connect(
+            self._fit_soon
+        )  # another topic of as many ranks, or a step, may have longer numbers
 
     def _needed(self, section: int) -> int:
         """Return a column's width: as little as it needs, since much runs along."""
@@ -251,7 +303,9 @@ class RankingTable(Table):
         triggers = QAbstractItemView.EditTrigger
         behavior = QAbstractItemView.SelectionBehavior
         self.setEditTriggers(
-            triggers.AnyKeyPressed | triggers.DoubleClicked | triggers.EditKeyPressed if typed else triggers.NoEditTriggers
+            triggers.AnyKeyPressed | triggers.DoubleClicked | triggers.EditKeyPressed
+            if typed
+            else triggers.NoEditTriggers
         )
         self.setSelectionBehavior(behavior.SelectItems if typed else behavior.SelectRows)
 
@@ -262,13 +316,20 @@ class RankingTable(Table):
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setDropIndicatorShown(True)
 
-    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
         """Go from blank to blank with Tab, past what cannot be written in."""
-        steps = {QAbstractItemView.CursorAction.MoveNext: 1, QAbstractItemView.CursorAction.MovePrevious: -1}
+        steps = {
+            QAbstractItemView.CursorAction.MoveNext: 1,
+            QAbstractItemView.CursorAction.MovePrevious: -1,
+        }
         now, width = self.currentIndex(), self._ranking.columnCount()
         if action in steps and now.isValid() and now.flags() & Qt.ItemFlag.ItemIsEditable:
             last = self._ranking.rowCount() * width if steps[action] > 0 else -1
-            for place in range(now.row() * width + now.column() + steps[action], last, steps[action]):
+            for place in range(
+                now.row() * width + now.column() + steps[action], last, steps[action]
+            ):
                 index = self._ranking.index(place // width, place % width)
                 if index.flags() & Qt.ItemFlag.ItemIsEditable:
                     return index
@@ -278,7 +339,9 @@ class RankingTable(Table):
         """Move a document with Alt and an arrow; grade it with a digit, or take its grade away with Delete."""
         place, key = self.currentIndex().row(), Qt.Key(event.key())
         if key in ENTER and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
-            if self.state() != QAbstractItemView.State.EditingState:  # the key that ends a blank comes here too
+            if (
+                self.state() != QAbstractItemView.State.EditingState
+            ):  # the key that ends a blank comes here too
                 self.edit(self.currentIndex())
             return
         if place < 0 or not self.dragEnabled():
@@ -320,11 +383,19 @@ class WhatIf(QWidget):
         self.table.shifted.connect(self._shift)
         self.table.graded.connect(self._grade)
         self.table.opened.connect(lambda place: self.opened.emit(self.ranking.rows[place].document))
-        self._ideal_table.opened.connect(lambda place: self.opened.emit(self.ideal.rows[place].document))
+        self._ideal_table.opened.connect(
+            lambda place: self.opened.emit(self.ideal.rows[place].document)
+        )
 
     def _lay_out(self) -> None:
         ranking = column(text(self.tr("Ranking"), "heading", wrap=False), self.table)
-        self._ideal_side.setLayout(column(text(self.tr("Ideal ranking"), "heading", wrap=False), self._ideal_table, self._about))
+        self._ideal_side.setLayout(
+            column(
+                text(self.tr("Ideal ranking"), "heading", wrap=False),
+                self._ideal_table,
+                self._about,
+            )
+        )
         for each in (self.table, self._ideal_table):
             each.setMinimumHeight(zoomed(LOW))
         self._ideal_table.setColumnHidden(RANK, True)
@@ -346,11 +417,15 @@ class WhatIf(QWidget):
         self._ideal_side.setVisible(task is WhatIfTask.LOOK)
         self._sides.share(*((3, 1) if task is WhatIfTask.LOOK else (1, 0)))
         if task is WhatIfTask.COMPUTE:
-            words = self.tr("Type the steps into the blanks, as many as you like; the check finds the first that is wrong.")
+            words = self.tr(
+                "Type the steps into the blanks, as many as you like; the check finds the first that is wrong."
+            )
         elif task is WhatIfTask.REARRANGE:
             words = self.tr("Drag a document, or move it with Alt ↑ ↓.")
         else:
-            words = self.tr("Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it.")
+            words = self.tr(
+                "Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete makes it unjudged, Enter opens it."
+            )
         self._hint.setText(sentences(words, self.tr("Nothing here changes the project.")))
 
     # What the page calls
@@ -426,20 +501,38 @@ class WhatIf(QWidget):
         beside = list(zip(*found.rows(), strict=True))[len(COLUMNS) :]
         words = list(zip(*(column_words(len(COLUMNS), cells) for cells in beside), strict=True))
         rows = [
-            RankedRow(document, grade, place + 1 in found.working.hits, words[place] if place < len(words) else ())
-            for place, (document, grade) in enumerate(zip(board.documents, board.grades, strict=True))
+            RankedRow(
+                document,
+                grade,
+                place + 1 in found.working.hits,
+                words[place] if place < len(words) else (),
+            )
+            for place, (document, grade) in enumerate(
+                zip(board.documents, board.grades, strict=True)
+            )
         ]
         self.ranking.show_ranking(rows, found.columns[len(COLUMNS) :], self._scale)
         ideal = trial.ideal if trial else ()
-        self.ideal.show_ranking([RankedRow(document, grade) for document, grade in ideal], (), self._scale)
-        self._about.setText(self._about_ideal(len(ideal), sum(document not in board.documents for document, _ in ideal)))
+        self.ideal.show_ranking(
+            [RankedRow(document, grade) for document, grade in ideal], (), self._scale
+        )
+        self._about.setText(
+            self._about_ideal(
+                len(ideal), sum(document not in board.documents for document, _ in ideal)
+            )
+        )
 
     def _about_ideal(self, count: int, missed: int) -> str:
         if not count:
             return self.tr("No document gains anything.")
         if not missed:
-            return self.tr("All judged documents of grade 1 or more, best first. The ranking has them all.")
-        return filled(self.tr("All judged documents of grade 1 or more, best first. The ranking lacks %1."), f"{missed:,}")
+            return self.tr(
+                "All judged documents of grade 1 or more, best first. The ranking has them all."
+            )
+        return filled(
+            self.tr("All judged documents of grade 1 or more, best first. The ranking lacks %1."),
+            f"{missed:,}",
+        )
 
     # Steps
 

@@ -67,11 +67,18 @@ class QuestionRow(QWidget):
     def __init__(self, asked: SurveyQuestion | None = None, when: str = BEFORE) -> None:
         super().__init__()
         self._id = asked.id if asked else ""
-        self.when, self.words, self.choices = ChoiceBox(name=self.tr("When")), QLineEdit(), QLineEdit()
+        self.when, self.words, self.choices = (
+            ChoiceBox(name=self.tr("When")),
+            QLineEdit(),
+            QLineEdit(),
+        )
         offer(self.when, [(self.tr("before"), BEFORE), (self.tr("after"), AFTER)])
         self.when.setCurrentIndex(self.when.findData(when))
         self.problem, self.remove = text("", "error"), button("✕", "link")
-        for field, hint in ((self.words, self.tr("Question")), (self.choices, self.tr("Choices with commas; empty: own words"))):
+        for field, hint in (
+            (self.words, self.tr("Question")),
+            (self.choices, self.tr("Choices with commas; empty: own words")),
+        ):
             field.setPlaceholderText(hint)
             field.setToolTip(plain(hint))
             field.setAccessibleName(hint)
@@ -92,7 +99,14 @@ class QuestionRow(QWidget):
         self._show_problem()
 
     def _named(self) -> list[str]:
-        return list(dict.fromkeys(filter(None, (each.strip() for each in self.choices.text().replace("，", ",").split(",")))))
+        return list(
+            dict.fromkeys(
+                filter(
+                    None,
+                    (each.strip() for each in self.choices.text().replace("，", ",").split(",")),
+                )
+            )
+        )
 
     def _show_problem(self) -> None:
         """Say below the fields what keeps the question from being asked."""
@@ -112,15 +126,24 @@ class QuestionRow(QWidget):
     def question(self, taken: Sequence[str]) -> SurveyQuestion | None:
         """Return the question; None where there are no words. `taken` are what other questions are called."""
         words = self.words.text().strip()
-        return SurveyQuestion(self._id or question_id(words, taken), words, tuple(self._named())) if words else None
+        return (
+            SurveyQuestion(self._id or question_id(words, taken), words, tuple(self._named()))
+            if words
+            else None
+        )
 
 
 class StartPageDialog(Dialog):
     """Asks for the consent text, the expected minutes and the questions."""
 
-    def __init__(self, parent: QWidget, asks: StartPage, keep: Callable[[StartPage], object]) -> None:
+    def __init__(
+        self, parent: QWidget, asks: StartPage, keep: Callable[[StartPage], object]
+    ) -> None:
         super().__init__(parent, SIZE)
-        self.consent, self.minutes = QPlainTextEdit(asks.consent), NumberField(0, MOST_MINUTES, asks.minutes, self.tr("Expected minutes"))
+        self.consent, self.minutes = (
+            QPlainTextEdit(asks.consent),
+            NumberField(0, MOST_MINUTES, asks.minutes, self.tr("Expected minutes")),
+        )
         self.consent.setAccessibleName(self.tr("Consent"))
         self.consent.setPlaceholderText(self.tr("Empty: nothing is asked."))
         self.consent.setTabChangesFocus(True)
@@ -139,7 +162,11 @@ class StartPageDialog(Dialog):
             ),
             "quiet",
         )
-        minutes = row(labelled(self.tr("Expected minutes"), self.minutes), text(self.tr("0: nothing is said of it"), "quiet"), None)
+        minutes = row(
+            labelled(self.tr("Expected minutes"), self.minutes),
+            text(self.tr("0: nothing is said of it"), "quiet"),
+            None,
+        )
         questions: QLabel = text(self.tr("Questions"), "heading")
         parts: list[Part] = [
             text(self.tr("Consent"), "heading"),
@@ -150,7 +177,11 @@ class StartPageDialog(Dialog):
             growing(scrolling(holder, "inset")),
             row(self.more, None),
         ]
-        self.fill(self.tr("Consent and questions"), parts, [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.asked()))])
+        self.fill(
+            self.tr("Consent and questions"),
+            parts,
+            [(self.tr("Cancel"), None), (self.tr("Keep"), lambda: keep(self.asked()))],
+        )
         for when, asked in ((BEFORE, asks.before), (AFTER, asks.after)):
             for each in asked:
                 self._add(each, when)
@@ -181,4 +212,9 @@ class StartPageDialog(Dialog):
             question = each.question([known.id for part in found.values() for known in part])
             if question:
                 found[str(each.when.currentData())].append(question)
-        return StartPage(self.consent.toPlainText().strip(), self.minutes.value(), tuple(found[BEFORE]), tuple(found[AFTER]))
+        return StartPage(
+            self.consent.toPlainText().strip(),
+            self.minutes.value(),
+            tuple(found[BEFORE]),
+            tuple(found[AFTER]),
+        )

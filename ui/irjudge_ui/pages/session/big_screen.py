@@ -59,8 +59,14 @@ class BigScreen(QWidget):
         self._code.show_text(hall.link)
         self._code.setVisible(by_code)
         self._views = QStackedWidget()
-        for view in (self._way_in(hall, title, by_code=by_code), self._round_view(), self._results_view()):
-            view.setMinimumHeight(1)  # letters become smaller with the window, but only after it did
+        for view in (
+            self._way_in(hall, title, by_code=by_code),
+            self._round_view(),
+            self._results_view(),
+        ):
+            view.setMinimumHeight(
+                1
+            )  # letters become smaller with the window, but only after it did
             self._views.addWidget(view)
         whole = column(self._views, self._keys)
         whole.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
@@ -88,9 +94,22 @@ class BigScreen(QWidget):
 
     def _way_in(self, hall: Hall, title: str, *, by_code: bool) -> QWidget:
         """Return how to join, with the code to scan, and how far it is."""
-        ways = self._ways_in(hall) if by_code else [self._large(self.tr("Everybody opens the link that they were given."))]
+        ways = (
+            self._ways_in(hall)
+            if by_code
+            else [self._large(self.tr("Everybody opens the link that they were given."))]
+        )
         words = QWidget()
-        parts = (self._large(title, TITLE, "quiet"), None, *ways, None, self._state, self._round, self._people, self._meter)
+        parts = (
+            self._large(title, TITLE, "quiet"),
+            None,
+            *ways,
+            None,
+            self._state,
+            self._round,
+            self._people,
+            self._meter,
+        )
         words.setLayout(column(*parts))
         whole = row(words, *([self._code] if by_code else []), spacing=SPACE_XL)
         for place, share in enumerate(SHARES[: whole.count()]):
@@ -116,9 +135,20 @@ class BigScreen(QWidget):
             self._large("", READ),
             self._large("", ADDRESS),
         )
-        self._shown_reasons, self._shown_found = self._large("", READ, "quiet"), self._large("", READ)
+        self._shown_reasons, self._shown_found = (
+            self._large("", READ, "quiet"),
+            self._large("", READ),
+        )
         bars = self._wide(self.tr("How it was judged"))
-        parts = (self._shown_head, self._shown_topic, self._shown_title, bars, self._shown_reasons, None, self._shown_found)
+        parts = (
+            self._shown_head,
+            self._shown_topic,
+            self._shown_title,
+            bars,
+            self._shown_reasons,
+            None,
+            self._shown_found,
+        )
         view = QWidget()
         view.setLayout(column(*parts, spacing=SPACE_L))
         return view
@@ -131,7 +161,17 @@ class BigScreen(QWidget):
         self._order: tuple[str, ...] = ()
         view = QWidget()
         view.setLayout(
-            column(self._live_head, self._live_title, document, None, self._live_runs, runs, None, self._live_found, spacing=SPACE_S)
+            column(
+                self._live_head,
+                self._live_title,
+                document,
+                None,
+                self._live_runs,
+                runs,
+                None,
+                self._live_found,
+                spacing=SPACE_S,
+            )
         )
         return view
 
@@ -149,7 +189,9 @@ class BigScreen(QWidget):
 
     def _show(self, standing: SessionStanding) -> None:
         judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
-        self._people.setText(filled(self.tr("People here: %1"), str(sum(seat.here for seat in standing.seats))))
+        self._people.setText(
+            filled(self.tr("People here: %1"), str(sum(seat.here for seat in standing.seats)))
+        )
         states = {PAUSED: self.tr("⚠ Paused"), ENDED: self.tr("The session has ended.")}
         self._state.setText(states.get(standing.state, ""))
         self._state.setVisible(bool(self._state.text()))
@@ -165,7 +207,11 @@ class BigScreen(QWidget):
         self._round.setVisible(bool(number))
         if told and shown:
             head = self.tr("Round %1, document %2 of %3")
-            self._shown_head.setText(filled(head, str(number), str(shown["place"] + 1), str(told["rounds"][-1]["documents"])))
+            self._shown_head.setText(
+                filled(
+                    head, str(number), str(shown["place"] + 1), str(told["rounds"][-1]["documents"])
+                )
+            )
             self._shown_topic.setText(shown["topic_title"] or shown["topic"])
             self._shown_title.setText(shown["title"] or shown["document"])
             self._bars[0].show_bars(count_bars(shown), highest=len(shown["counts"]) - 1)
@@ -177,7 +223,9 @@ class BigScreen(QWidget):
         """Show what comes of the session."""
         closed = found.document
         if closed is None:
-            words = self.tr("Documents that have all their judgments: %1. The first stands here once nobody judges it any more.")
+            words = self.tr(
+                "Documents that have all their judgments: %1. The first stands here once nobody judges it any more."
+            )
             self._live_head.setText(filled(words, f"{found.closed:,}"))
             self._live_title.setText("")
             self._bars[1].show_bars(())
@@ -185,7 +233,12 @@ class BigScreen(QWidget):
             self._live_head.setText(closed.topic)
             self._live_title.setText(closed.title)
             bars = [
-                WideBar(f"{value}  {in_language(label)}".strip(), str(count), count / max(1, closed.votes), place)
+                WideBar(
+                    f"{value}  {in_language(label)}".strip(),
+                    str(count),
+                    count / max(1, closed.votes),
+                    place,
+                )
                 for place, (value, label, count) in enumerate(closed.counts)
             ]
             self._bars[1].show_bars(bars, highest=len(bars) - 1)
@@ -193,7 +246,9 @@ class BigScreen(QWidget):
         self._bars[1].setVisible(closed is not None)
         self._show_runs(found)
         count = filled(self.tr("Documents with all their judgments: %1."), f"{found.closed:,}")
-        self._live_found.setText(sentences(agreement_words(found.agreement), count if closed else ""))
+        self._live_found.setText(
+            sentences(agreement_words(found.agreement), count if closed else "")
+        )
 
     def _show_runs(self, found: LiveResults) -> None:
         """Show the runs in their order, and which of them moved since the last look."""
@@ -203,10 +258,22 @@ class BigScreen(QWidget):
             was = before.index(run.name) if run.name in before else place
             moved = f" ↑{was - place}" if was > place else f" ↓{place - was}" if was < place else ""
             words = f"{run.value:.2f}  ({run.low:.2f}–{run.high:.2f})"
-            bars.append(WideBar(f"{place + 1}  {run.name}{moved}", words, run.value, span=(run.low, run.high)))
+            bars.append(
+                WideBar(
+                    f"{place + 1}  {run.name}{moved}", words, run.value, span=(run.low, run.high)
+                )
+            )
         self._bars[2].show_bars(bars)
-        head = self.tr("Runs by %1, and how far each can still go") if bars else self.tr("Runs are shown once two people judged the same.")
-        more = filled(self.tr("The first %1 of %2."), len(bars), len(found.runs)) if len(found.runs) > len(bars) else ""
+        head = (
+            self.tr("Runs by %1, and how far each can still go")
+            if bars
+            else self.tr("Runs are shown once two people judged the same.")
+        )
+        more = (
+            filled(self.tr("The first %1 of %2."), len(bars), len(found.runs))
+            if len(found.runs) > len(bars)
+            else ""
+        )
         self._live_runs.setText(" · ".join(filter(None, (filled(head, found.measure), more))))
 
     def _turn(self, view: int) -> None:

@@ -26,7 +26,9 @@ class _Met(float):
     def __new__(cls, notice: Notice) -> "_Met":
         """Make the share of known answers that were met."""
         made = super().__new__(cls, notice.met / notice.gold)
-        made.words = filled(translate("SessionView", "%1 of %2"), f"{notice.met:,}", f"{notice.gold:,}")
+        made.words = filled(
+            translate("SessionView", "%1 of %2"), f"{notice.met:,}", f"{notice.gold:,}"
+        )
         return made
 
     words: str
@@ -51,7 +53,10 @@ def agreed(found: AgreementEstimate | None) -> str:
     """Return how far people agree so far, and what it rests on."""
     if found is None:
         return ""
-    rests = filled(translate("SessionView", "It rests on the documents that two or more have judged: %1."), f"{found.used:,}")
+    rests = filled(
+        translate("SessionView", "It rests on the documents that two or more have judged: %1."),
+        f"{found.used:,}",
+    )
     return sentences(agreement_words(found), rests)
 
 
@@ -59,10 +64,16 @@ def agreement_words(found: AgreementEstimate | None) -> str:
     """Return how far people agree so far."""
     if found is None or found.value is None:
         return translate("SessionView", "How far they agree cannot be told yet.")
-    ends = [f"{each:.2f}".replace("-", "−") for each in (found.value, found.low, found.high) if each is not None]
+    ends = [
+        f"{each:.2f}".replace("-", "−")
+        for each in (found.value, found.low, found.high)
+        if each is not None
+    ]
     words = translate("SessionView", "Agreement so far: α %1; 1 is full agreement, 0 is chance.")
     if len(ends) == 3:
-        words = translate("SessionView", "Agreement so far: α %1 (%2 to %3); 1 is full agreement, 0 is chance.")
+        words = translate(
+            "SessionView", "Agreement so far: α %1 (%2 to %3); 1 is full agreement, 0 is chance."
+        )
     return filled(words, *ends)
 
 
@@ -82,7 +93,10 @@ def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
         Column(
             translate("SessionView", "State"),
             _state,
-            help=translate("SessionView", "Here: the page is open and was heard of in the last half minute. Set aside: nothing counts"),
+            help=translate(
+                "SessionView",
+                "Here: the page is open and was heard of in the last half minute. Set aside: nothing counts",
+            ),
         ),
         *_work_columns(),
         Column(
@@ -92,7 +106,11 @@ def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
             number=True,
             help=translate("SessionView", "Known answers that were met, of those that were asked"),
         ),
-        Column(translate("SessionView", "Notice"), stands_out, help=translate("SessionView", "Choose a person to see why")),
+        Column(
+            translate("SessionView", "Notice"),
+            stands_out,
+            help=translate("SessionView", "Choose a person to see why"),
+        ),
         *_rest_columns(),
     ]
 
@@ -124,18 +142,27 @@ def _rest_columns() -> list[Column]:
             translate("SessionView", "Holds"),
             lambda seat: seat.held,
             number=True,
-            help=translate("SessionView", "Documents this person was given and has not judged yet. Nobody else gets them meanwhile"),
+            help=translate(
+                "SessionView",
+                "Documents this person was given and has not judged yet. Nobody else gets them meanwhile",
+            ),
         ),
         Column(
             translate("SessionView", "Late"),
             lambda seat: seat.late,
             number=True,
-            help=translate("SessionView", "Judgments that came when others had judged the document often enough. They are listed below"),
+            help=translate(
+                "SessionView",
+                "Judgments that came when others had judged the document often enough. They are listed below",
+            ),
         ),
         Column(
             translate("SessionView", "Completed"),
             _completed,
-            help=translate("SessionView", "When the page led the way to the completion of the panel. It stays, whatever is taken back"),
+            help=translate(
+                "SessionView",
+                "When the page led the way to the completion of the panel. It stays, whatever is taken back",
+            ),
         ),
     ]
 
@@ -156,7 +183,11 @@ def _completed(seat: Seat) -> str:
     if seat.completed is None:
         return ""
     time = datetime.fromisoformat(seat.completed.time).astimezone().strftime("%Y-%m-%d %H:%M")
-    return filled(translate("SessionView", "%1, failed checks"), time) if seat.completed.failed else time
+    return (
+        filled(translate("SessionView", "%1, failed checks"), time)
+        if seat.completed.failed
+        else time
+    )
 
 
 def noticed(seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, Notice]) -> str:
@@ -165,22 +196,41 @@ def noticed(seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, No
         notice = notices.get(chosen.id)
         if notice is None or not notice.stands_out:
             return filled(translate("SessionView", "%1: nothing stands out."), called(chosen))
-        return filled(translate("SessionView", "%1: %2"), called(chosen), sentences(*map(in_language, notice.stands_out)))
-    names = [called(seat) for seat in seats if (notice := notices.get(seat.id)) and notice.stands_out]
-    return filled(translate("SessionView", "⚠ Stand out: %1. Choose one to see why."), ", ".join(names)) if names else ""
+        return filled(
+            translate("SessionView", "%1: %2"),
+            called(chosen),
+            sentences(*map(in_language, notice.stands_out)),
+        )
+    names = [
+        called(seat) for seat in seats if (notice := notices.get(seat.id)) and notice.stands_out
+    ]
+    return (
+        filled(
+            translate("SessionView", "⚠ Stand out: %1. Choose one to see why."), ", ".join(names)
+        )
+        if names
+        else ""
+    )
 
 
 def topic_columns() -> list[Column]:
     """Return the columns of the progress by topic."""
     return [
         Column(translate("SessionView", "Topic"), lambda row: row[0]),
-        Column(translate("SessionView", "Judged"), lambda row: row[1][0], lambda count: f"{count:,}", number=True),
+        Column(
+            translate("SessionView", "Judged"),
+            lambda row: row[1][0],
+            lambda count: f"{count:,}",
+            number=True,
+        ),
         Column(
             translate("SessionView", "Wanted"),
             lambda row: row[1][1],
             lambda count: f"{count:,}",
             number=True,
-            help=translate("SessionView", "Documents of the topic times the judgments that each gets"),
+            help=translate(
+                "SessionView", "Documents of the topic times the judgments that each gets"
+            ),
         ),
     ]
 

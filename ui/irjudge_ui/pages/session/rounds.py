@@ -26,23 +26,35 @@ def count_bars(shown: Json) -> list[WideBar]:
     before = shown["before"]
     most = max(1, shown["votes"], before["votes"] if before else 0)
     bars = []
-    for place, ((value, count), label) in enumerate(zip(shown["counts"], shown["labels"], strict=True)):
+    for place, ((value, count), label) in enumerate(
+        zip(shown["counts"], shown["labels"], strict=True)
+    ):
         earlier = before["counts"][place][1] if before else None
         bars.append(_bar(f"{value}  {in_language(label)}".strip(), count, earlier, most, place))
     if shown["unjudgeable"] or (before and before["unjudgeable"]):
         words = translate("RoundsCard", "cannot be judged")
-        bars.append(_bar(words, shown["unjudgeable"], before["unjudgeable"] if before else None, most, 0))
+        bars.append(
+            _bar(words, shown["unjudgeable"], before["unjudgeable"] if before else None, most, 0)
+        )
     return bars
 
 
 def _bar(label: str, count: int, before: int | None, most: int, step: int) -> WideBar:
-    words = str(count) if before is None else filled(translate("RoundsCard", "%1, before %2"), str(count), str(before))
+    words = (
+        str(count)
+        if before is None
+        else filled(translate("RoundsCard", "%1, before %2"), str(count), str(before))
+    )
     return WideBar(label, words, count / most, step, None if before is None else before / most)
 
 
 def estimate_of(told: Json, statistic: str, scale: str, of: str = "") -> Json | None:
     """Return one statistic of a round; None where it has none, or no value."""
-    found = (each for each in told.get("estimates", ()) if (each["statistic"], each["scale"], each["of"]) == (statistic, scale, of))
+    found = (
+        each
+        for each in told.get("estimates", ())
+        if (each["statistic"], each["scale"], each["of"]) == (statistic, scale, of)
+    )
     estimate = next(found, None)
     return estimate if estimate and estimate["value"] is not None else None
 
@@ -52,14 +64,18 @@ def estimate_words(estimate: Json | None) -> str:
     if estimate is None:
         return "–"
     value, low, high = (
-        "" if each is None else f"{each:.2f}".replace("-", "−") for each in (estimate["value"], estimate["low"], estimate["high"])
+        "" if each is None else f"{each:.2f}".replace("-", "−")
+        for each in (estimate["value"], estimate["low"], estimate["high"])
     )
     return filled(translate("RoundsCard", "%1 (%2 to %3)"), value, low, high) if low else value
 
 
 def alpha_words(told: Json) -> str:
     """Return how far people agreed in a round; where all said the same of everything, alpha is not defined and that is said."""
-    found, raw = estimate_of(told, "alpha", "ordinal"), estimate_of(told, "raw-agreement", "nominal")
+    found, raw = (
+        estimate_of(told, "alpha", "ordinal"),
+        estimate_of(told, "raw-agreement", "nominal"),
+    )
     if found is None and raw is not None and raw["value"] == 1:
         return translate("RoundsCard", "all said the same")
     return estimate_words(found)
@@ -73,18 +89,27 @@ def round_columns() -> list[Column]:
         Column(
             translate("RoundsCard", "Agreement (α)"),
             alpha_words,
-            help=translate("RoundsCard", "Krippendorff's alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 is chance"),
+            help=translate(
+                "RoundsCard",
+                "Krippendorff's alpha, ordinal, with its 95 % interval: 1 is full agreement, 0 is chance",
+            ),
         ),
         Column(
             "κ",
             lambda told: estimate_words(estimate_of(told, "kappa", "nominal")),
-            help=translate("RoundsCard", "The mean of Cohen's kappa over all pairs of people, with its 95 % interval"),
+            help=translate(
+                "RoundsCard",
+                "The mean of Cohen's kappa over all pairs of people, with its 95 % interval",
+            ),
         ),
         Column(
             translate("RoundsCard", "Split"),
             lambda told: sum(each["split"] for each in told["list"]),
             number=True,
-            help=translate("RoundsCard", "Documents of which no answer has more than two thirds of the judgments"),
+            help=translate(
+                "RoundsCard",
+                "Documents of which no answer has more than two thirds of the judgments",
+            ),
         ),
     ]
 
@@ -97,18 +122,31 @@ class RoundsCard(QWidget):
         self._hall: Hall | None = None
         self._at: int | None = None
         self._told: Json | None = None
-        self.words, self.about, self.reasons, self.found = text(""), text("", "quiet"), text("", "quiet"), text("", "quiet")
+        self.words, self.about, self.reasons, self.found = (
+            text(""),
+            text("", "quiet"),
+            text("", "quiet"),
+            text("", "quiet"),
+        )
         self.title = text("", "heading")
         self.bars = WideBars(self.tr("How it was judged"))
-        self.count = NumberField(1, MOST_DOCUMENTS, USUAL_DOCUMENTS, self.tr("Documents of a round"))
+        self.count = NumberField(
+            1, MOST_DOCUMENTS, USUAL_DOCUMENTS, self.tr("Documents of a round")
+        )
         self.qualifies = QCheckBox(self.tr("says who is ready"))
         self.qualifies.setToolTip(
-            plain(self.tr("A last round: it is counted how many answers each person meets, known ones or what most others said."))
+            plain(
+                self.tr(
+                    "A last round: it is counted how many answers each person meets, known ones or what most others said."
+                )
+            )
         )
         self.open = self._button(self.tr("Open a round"), lambda: self._open("new"))
         self.same = self._button(self.tr("The same again"), lambda: self._open("same"))
         self.split = self._button(self.tr("Those still split"), lambda: self._open("split"))
-        self.close_round = self._button(self.tr("Close the round for all"), lambda: self._ask("close"))
+        self.close_round = self._button(
+            self.tr("Close the round for all"), lambda: self._ask("close")
+        )
         self.back = self._button(self.tr("Previous document"), lambda: self._turn(-1))
         self.next = self._button(self.tr("Next document"), lambda: self._turn(1))
         self.nothing = self._button(self.tr("Show nothing"), lambda: self._ask("show", place=None))
@@ -118,10 +156,21 @@ class RoundsCard(QWidget):
         self._document, self._asking, self._turning = QWidget(), QWidget(), QWidget()
         self._document.setLayout(column(self.about, self.title, self.bars, self.reasons))
         self._turning.setLayout(Flow((self.back, self.next, self.nothing)))
-        self._asking.setLayout(column(row(text(self.tr("Documents")), self.count, self.qualifies, None)))
+        self._asking.setLayout(
+            column(row(text(self.tr("Documents")), self.count, self.qualifies, None))
+        )
         buttons = flowing(self.close_round, self.open, self.same, self.split, self.pool)
         heading = text(self.tr("Norming rounds"), "heading")
-        parts = (heading, self.words, self._document, self._turning, self._asking, buttons, self.table, self.found)
+        parts = (
+            heading,
+            self.words,
+            self._document,
+            self._turning,
+            self._asking,
+            buttons,
+            self.table,
+            self.found,
+        )
         self.setLayout(column(card(*parts), spacing=SPACE_M))
         self.hide()
 
@@ -132,7 +181,11 @@ class RoundsCard(QWidget):
         return made
 
     def _open(self, documents: str) -> None:
-        new = {"count": self.count.value(), "qualifies": self.qualifies.isChecked()} if documents == "new" else {}
+        new = (
+            {"count": self.count.value(), "qualifies": self.qualifies.isChecked()}
+            if documents == "new"
+            else {}
+        )
         self._ask("round", documents=documents, **new)
 
     def _turn(self, step: int) -> None:
@@ -169,9 +222,17 @@ class RoundsCard(QWidget):
         self.next.setEnabled((-1 if self._at is None else self._at) < documents - 1)
         self.nothing.setEnabled(self._at is not None)
         split = talking and any(each["split"] for each in rounds[-1].get("list", ()))
-        shown = {self._turning: talking, self.close_round: told["open"], self.same: talking, self.split: split}
+        shown = {
+            self._turning: talking,
+            self.close_round: told["open"],
+            self.same: talking,
+            self.split: split,
+        }
         shown |= dict.fromkeys((self._asking, self.open), not told["open"] and not told["over"])
-        shown |= {self.pool: not told["over"] and not told["open"], self._document: told["document"] is not None}
+        shown |= {
+            self.pool: not told["over"] and not told["open"],
+            self._document: told["document"] is not None,
+        }
         for part, visible in shown.items():
             part.setVisible(bool(visible))
         first = self.close_round if told["open"] else self.same if talking else self.open
@@ -209,11 +270,17 @@ def _state_words(told: Json, judged: int, wanted: int) -> str:
         return translate("RoundsCard", "The rounds are over; the rest of the pool is judged.")
     if not told["rounds"]:
         return translate(
-            "RoundsCard", "Everybody judges the same documents, each for themselves. Then look at them together, and judge again."
+            "RoundsCard",
+            "Everybody judges the same documents, each for themselves. Then look at them together, and judge again.",
         )
     number = str(told["rounds"][-1]["number"])
     if told["open"]:
-        return filled(translate("RoundsCard", "Round %1 is open: %2 of %3 judgments."), number, f"{judged:,}", f"{wanted:,}")
+        return filled(
+            translate("RoundsCard", "Round %1 is open: %2 of %3 judgments."),
+            number,
+            f"{judged:,}",
+            f"{wanted:,}",
+        )
     return filled(translate("RoundsCard", "Round %1 is closed for all."), number)
 
 
@@ -221,13 +288,23 @@ def _found_lines(told: Json) -> list[str]:
     """Return what is to be known of a round beside agreement: of each grade, what is split, and who met how many answers."""
     number = str(told["number"])
     grades = [each for each in told["estimates"] if each["of"] and each["statistic"] == "alpha"]
-    by_grade = "; ".join(f"{each['of']}: {estimate_words(estimate_of(told, 'alpha', each['scale'], each['of']))}" for each in grades)
-    lines = [sentences(filled(translate("RoundsCard", "Round %1, by grade (α):"), number), by_grade)]
+    by_grade = "; ".join(
+        f"{each['of']}: {estimate_words(estimate_of(told, 'alpha', each['scale'], each['of']))}"
+        for each in grades
+    )
+    lines = [
+        sentences(filled(translate("RoundsCard", "Round %1, by grade (α):"), number), by_grade)
+    ]
     split = [each["title"] or each["document"] for each in told["list"] if each["split"]]
     if split:
-        lines.append(sentences(filled(translate("RoundsCard", "Round %1, split:"), number), "; ".join(split)))
+        lines.append(
+            sentences(filled(translate("RoundsCard", "Round %1, split:"), number), "; ".join(split))
+        )
     met = translate("RoundsCard", "%1 met %2 of %3")
-    ready = [filled(met, each["name"], str(each["met"]), str(each["asked"])) for each in told["qualified"]]
+    ready = [
+        filled(met, each["name"], str(each["met"]), str(each["asked"]))
+        for each in told["qualified"]
+    ]
     if ready:
         lines.append(sentences(translate("RoundsCard", "Answers:"), "; ".join(ready)))
     return lines

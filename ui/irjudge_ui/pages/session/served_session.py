@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from irjudge.web.session_wish import SessionWish
 
 LOOK_MS = 500
-RESULT_SECONDS, SHARE = 3.0, 10  # between two looks at results, and so many times as long as one takes
+RESULT_SECONDS, SHARE = (
+    3.0,
+    10,
+)  # between two looks at results, and so many times as long as one takes
 
 
 class Hall(QObject):
@@ -52,7 +55,11 @@ class Hall(QObject):
         self._timer.timeout.connect(self._look)
         self._timer.start()
 
-    def do(self, work: "Callable[[SharedSession], Any]", then: Callable[[Any], object] = lambda _done: None) -> None:
+    def do(
+        self,
+        work: "Callable[[SharedSession], Any]",
+        then: Callable[[Any], object] = lambda _done: None,
+    ) -> None:
         """Let the session do something; `then` is called here with what it gives, once that is on the disk."""
         self._asked.append((self.server.writer.do(work), then))
 
@@ -140,7 +147,13 @@ def close_hall(project: Project | None) -> None:
         hall.stop()
 
 
-def make_server(project: Project, wish: "SessionWish | None", host: str, cache: Path, progress: Progress = SILENT) -> "Server":
+def make_server(
+    project: Project,
+    wish: "SessionWish | None",
+    host: str,
+    cache: Path,
+    progress: Progress = SILENT,
+) -> "Server":
     """Return a started server of a new session, or (None) of the one that has not ended; run it beside the window."""
     from irjudge.web.http.listening import ServerAddress  # noqa: PLC0415 -- a fifth of a second that the window's start does not pay
     from irjudge.web.http.machine_names import own_names  # noqa: PLC0415
@@ -156,6 +169,10 @@ def make_server(project: Project, wish: "SessionWish | None", host: str, cache: 
         kept = resumable(opened) if wish is None else None
         return kept or begin_session(opened, wish or SessionWish())
 
-    server = Server(project.path, kept_in_project(project.second_connection, begin), ServerAddress(host, None, own_names()))
+    server = Server(
+        project.path,
+        kept_in_project(project.second_connection, begin),
+        ServerAddress(host, None, own_names()),
+    )
     server.start()
     return server

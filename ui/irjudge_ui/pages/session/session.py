@@ -36,7 +36,13 @@ from irjudge_ui.pages.session.people import (
     topic_columns,
 )
 from irjudge_ui.pages.session.rounds import RoundsCard
-from irjudge_ui.pages.session.served_session import Hall, close_hall, hall_of, make_server, open_hall
+from irjudge_ui.pages.session.served_session import (
+    Hall,
+    close_hall,
+    hall_of,
+    make_server,
+    open_hall,
+)
 from irjudge_ui.pages.session.session_form import HERE, SessionForm, handed_out
 from irjudge_ui.pages.shared.printing import ask_cards
 from irjudge_ui.pages.shared.view import View
@@ -44,7 +50,17 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.dialog import Dialog, ask
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow, flowing
-from irjudge_ui.widgets.layout import Beside, Paged, button, card, column, row, selectable, style_as, text
+from irjudge_ui.widgets.layout import (
+    Beside,
+    Paged,
+    button,
+    card,
+    column,
+    row,
+    selectable,
+    style_as,
+    text,
+)
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.table import Table
@@ -52,13 +68,21 @@ from irjudge_ui.widgets.theme import SPACE_M, zoomed
 from irjudge_ui.words import filled, in_language, plain
 
 if TYPE_CHECKING:
-    from irjudge.web.server import Server  # a web server, which not everybody who looks at the page needs
+    from irjudge.web.server import (
+        Server,
+    )  # a web server, which not everybody who looks at the page needs
 
 MOST_TOPICS, MOST_LATE = 20, 6
-LEAST_PEOPLE, AROUND_PEOPLE = 6, 270  # rows, and pixels of the page that are not theirs: what can be done with one stays in view
+LEAST_PEOPLE, AROUND_PEOPLE = (
+    6,
+    270,
+)  # rows, and pixels of the page that are not theirs: what can be done with one stays in view
 NARROW, HEAD, BESIDE_CODE = 860, 440, 420
 SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
-NOTICE_SECONDS, SHARE = 10.0, 10  # between two looks at what stands out, and so many times as long as one takes
+NOTICE_SECONDS, SHARE = (
+    10.0,
+    10,
+)  # between two looks at what stands out, and so many times as long as one takes
 
 
 class SessionView(View):
@@ -78,19 +102,38 @@ class SessionView(View):
         self.people_table = Table(self.people, self.tr("People"), rows=LEAST_PEOPLE)
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MOST_TOPICS)
         self._late_table = Table(self.late, self.tr("Judgments that came too late"), rows=MOST_LATE)
-        self.problem, self._about, self._link, self._code = text("", "error"), text("", "quiet"), selectable(""), text("", "title")
+        self.problem, self._about, self._link, self._code = (
+            text("", "error"),
+            text("", "quiet"),
+            selectable(""),
+            text("", "title"),
+        )
         self._noticed, self._missing, self._missing_next = text(), text("", "quiet"), ""
         self.agreement = text("", "quiet")
-        self._state, self._by_code, self._any_aside, self.leads = text("", "warning"), True, False, True
-        self._nobody = text(self.tr("Nobody is here yet. Show the big screen, or send the link."), "quiet")
+        self._state, self._by_code, self._any_aside, self.leads = (
+            text("", "warning"),
+            True,
+            False,
+            True,
+        )
+        self._nobody = text(
+            self.tr("Nobody is here yet. Show the big screen, or send the link."), "quiet"
+        )
         self._link.setAccessibleName(self.tr("Link"))
         self._picture, self._meter = QrCode(self.tr("Code to scan")), Meter(self.tr("Judgments"))
         self._lay_out()
-        self.actions_by_id = make_all(self, {"big-screen": Deed(self.show_screen, lambda: self.hall is not None)})
+        self.actions_by_id = make_all(
+            self, {"big-screen": Deed(self.show_screen, lambda: self.hall is not None)}
+        )
 
     def _lay_out(self) -> None:
-        about = self.tr("Everybody opens the link in a browser and judges. It needs no internet; all devices must be in one network.")
-        self.start, self.resume = self._button(self.tr("Start a session"), self.begin), self._button(self.tr("Go on"), self.go_on)
+        about = self.tr(
+            "Everybody opens the link in a browser and judges. It needs no internet; all devices must be in one network."
+        )
+        self.start, self.resume = (
+            self._button(self.tr("Start a session"), self.begin),
+            self._button(self.tr("Go on"), self.go_on),
+        )
         self.give_up = self._button(self.tr("End"), self.end_unfinished)
         self.lead_there = self._button("", lambda: self.wants.emit(BY_ID[self._missing_next].page))
         self._unfinished = card(
@@ -99,7 +142,12 @@ class SessionView(View):
             row(self.resume, self.give_up, None),
         )
         head = self._head(self.start, self.lead_there, self.asks)
-        setup = card(text(self.tr("Judge together"), "heading"), text(about, "quiet"), self._missing, self.form)
+        setup = card(
+            text(self.tr("Judge together"), "heading"),
+            text(about, "quiet"),
+            self._missing,
+            self.form,
+        )
         self.form.mode.currentIndexChanged.connect(lambda _place: self._say_missing())
         self.form.order.currentIndexChanged.connect(lambda _place: self._say_missing())
         self.form.again.toggled.connect(lambda _on: self._say_missing())
@@ -113,12 +161,19 @@ class SessionView(View):
 
     def _head(self, *made: QWidget) -> QWidget:
         """Return the title of the page, and beside it what most people come for."""
-        return Beside(column(None, text(self.tr("Session"), "title", wrap=False), None), Flow(made), HEAD, (1, 0))
+        return Beside(
+            column(None, text(self.tr("Session"), "title", wrap=False), None),
+            Flow(made),
+            HEAD,
+            (1, 0),
+        )
 
     def _live(self) -> QWidget:
         """Return what is shown while a session runs."""
         self.pause = self._button(self.tr("Pause"), self.switch_pause)
-        self.beamer = self._button(BY_ID["big-screen"].label, lambda: self.actions_by_id["big-screen"].trigger())
+        self.beamer = self._button(
+            BY_ID["big-screen"].label, lambda: self.actions_by_id["big-screen"].trigger()
+        )
         tell_key("big-screen", self._explain_beamer, self.beamer)
         self.end = self._button(self.tr("End"), self.ask_end)
         self.aside = self._button(self.tr("Set aside"), self.switch_aside)
@@ -126,49 +181,90 @@ class SessionView(View):
         self.again = self._button(self.tr("Let in again"), self.let_in_again)
         self.same = self._button(self.tr("Same as …"), self.ask_same)
         self.revoke = self._button(self.tr("Revoke the link"), self.revoke_link)
-        self.free = self._button(self.tr("Free the seat"), lambda: self._about_person(SharedSession.free_seat))
+        self.free = self._button(
+            self.tr("Free the seat"), lambda: self._about_person(SharedSession.free_seat)
+        )
         self.free_empty = self._button(self.tr("Free empty seats"), self.free_all_empty)
         self.count = self._button(self.tr("Let it count"), self.take_late)
         self._explain_buttons()
         head = self._head(self.pause, self.beamer, self.end)
-        self._about_one = flowing(self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty)
-        people = card(text(self.tr("People"), "heading"), self._nobody, self.people_table, self._noticed, self._about_one)
-        topics = card(text(self.tr("Progress"), "heading"), self._meter, self.agreement, self._topic_table)
-        self._late_card = card(text(self.tr("Too late to count"), "heading"), self._late_table, row(self.count, None))
+        self._about_one = flowing(
+            self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty
+        )
+        people = card(
+            text(self.tr("People"), "heading"),
+            self._nobody,
+            self.people_table,
+            self._noticed,
+            self._about_one,
+        )
+        topics = card(
+            text(self.tr("Progress"), "heading"), self._meter, self.agreement, self._topic_table
+        )
+        self._late_card = card(
+            text(self.tr("Too late to count"), "heading"), self._late_table, row(self.count, None)
+        )
         self.rounds = RoundsCard()
         left = column(self._join(), topics, None, spacing=SPACE_M)
         right = column(self.rounds, people, self._late_card, None, spacing=SPACE_M)
         self._parts = Beside(left, right, NARROW, (2, 5))
         inside = QWidget()
         inside.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
-        self.people_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_chosen())
-        self._late_table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._enable())
+        self.people_table.selectionModel().currentRowChanged.connect(
+            lambda _now, _before: self._show_chosen()
+        )
+        self._late_table.selectionModel().currentRowChanged.connect(
+            lambda _now, _before: self._enable()
+        )
         return inside
 
     def _explain_buttons(self) -> None:
         """Say on hover what a button does that its words alone do not tell."""
         meant = {
-            self.pause: self.tr("While it pauses nothing new is given out; what people have on the screen they can still judge."),
+            self.pause: self.tr(
+                "While it pauses nothing new is given out; what people have on the screen they can still judge."
+            ),
             self.end: self.tr("Nobody judges any more. All that was judged is in the project."),
-            self.aside: self.tr("Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost."),
-            self.release: self.tr("Documents that this person was given and has not judged go to others at once. What they judged stays."),
-            self.again: self.tr("Make a new link for somebody who lost theirs. The one before lets nobody in any more."),
-            self.revoke: self.tr("Let nobody in any more by the link or the browser that this person has. What they judged stays."),
-            self.free: self.tr("Somebody else took this name: let another join by it. It needs that nothing they judged counts."),
-            self.free_empty: self.tr("Let others join by the names of all who did nothing and are away."),
-            self.same: self.tr("Somebody joined twice, such as with another device: let both names count as one person."),
-            self.count: self.tr("Let this judgment count, though others have judged the document often enough by now."),
+            self.aside: self.tr(
+                "Leave this person out: nothing they judged counts, and others get the documents. Nothing is lost."
+            ),
+            self.release: self.tr(
+                "Documents that this person was given and has not judged go to others at once. What they judged stays."
+            ),
+            self.again: self.tr(
+                "Make a new link for somebody who lost theirs. The one before lets nobody in any more."
+            ),
+            self.revoke: self.tr(
+                "Let nobody in any more by the link or the browser that this person has. What they judged stays."
+            ),
+            self.free: self.tr(
+                "Somebody else took this name: let another join by it. It needs that nothing they judged counts."
+            ),
+            self.free_empty: self.tr(
+                "Let others join by the names of all who did nothing and are away."
+            ),
+            self.same: self.tr(
+                "Somebody joined twice, such as with another device: let both names count as one person."
+            ),
+            self.count: self.tr(
+                "Let this judgment count, though others have judged the document often enough by now."
+            ),
         }
         for made, words in meant.items():
             made.setToolTip(plain(words))
 
     def _explain_beamer(self, keys: str) -> None:
-        words = self.tr("A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: %1")
+        words = self.tr(
+            "A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: %1"
+        )
         self.beamer.setToolTip(plain(filled(words, keys)))
 
     def _join(self) -> QWidget:
         """Return what says how people come in."""
-        self.copy, self.cards = self._button("", self.copy_links), self._button(self.tr("Print cards …"), self.print_cards)
+        self.copy, self.cards = (
+            self._button("", self.copy_links),
+            self._button(self.tr("Print cards …"), self.print_cards),
+        )
         words = column(self._code, self._link, self._about, flowing(self.copy, self.cards), None)
         both = Beside(column(row(self._picture, None), None), words, BESIDE_CODE, (0, 1))
         both.turn(True)
@@ -182,7 +278,9 @@ class SessionView(View):
 
     def focus(self) -> None:
         """Put the focus where most people begin."""
-        begin = self.beamer if self.hall else self.start if self._unfinished.isHidden() else self.resume
+        begin = (
+            self.beamer if self.hall else self.start if self._unfinished.isHidden() else self.resume
+        )
         (self.people_table if self.people.rows else begin).setFocus()
 
     # What is shown
@@ -214,17 +312,24 @@ class SessionView(View):
             words = self.tr("The project is open for reading only, so nobody can judge in it.")
         elif self.form.learns:
             if not (project.collection.document_count() and project.collection.topics()):
-                words, self._missing_next = self.tr("Learning takes documents and topics."), "add-documents"
+                words, self._missing_next = (
+                    self.tr("Learning takes documents and topics."),
+                    "add-documents",
+                )
         elif self.form.mode.currentData() and runs < 2:
             words, self._missing_next = self.tr("Comparing takes two runs or more."), "add-runs"
         elif not self.form.mode.currentData() and not project.rankings.pool_version():
-            words = self.tr("There is no pool yet. It is the list of documents to judge: the top of every run.")
+            words = self.tr(
+                "There is no pool yet. It is the list of documents to judge: the top of every run."
+            )
             self._missing_next = "build-pool" if runs else "add-runs"
         elif not self.form.mode.currentData():
             out, left = project.derived(handed_out)
             self.form.offer_again(out > 0)
             if not left and not self.form.again.isChecked():
-                words = self.tr("Nothing is left to give out: all %1 pairs are handed out already. Ask for more judgments of them.")
+                words = self.tr(
+                    "Nothing is left to give out: all %1 pairs are handed out already. Ask for more judgments of them."
+                )
                 words = filled(words, f"{out:,}")
         self._missing.setText(words)
         self._missing.setVisible(bool(words))
@@ -288,7 +393,9 @@ class SessionView(View):
             COMPLETED: any(seat.completed for seat in self.people.rows),
         }
         table = self.people_table
-        changed = [place for place, shown in filled_ones.items() if table.isColumnHidden(place) == shown]
+        changed = [
+            place for place, shown in filled_ones.items() if table.isColumnHidden(place) == shown
+        ]
         for place in changed:
             table.setColumnHidden(place, not filled_ones[place])
         aside = any(seat.aside for seat in self.people.rows)  # the longest state
@@ -314,7 +421,10 @@ class SessionView(View):
             self._go_on(self._topic_table, self.topics, list(standing.topics.items()))
         judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
         self._meter.show_count(judged, wanted)
-        states = {ENDED: self.tr("It has ended; the pages are being told."), PAUSED: self.tr("⚠ Paused: nothing new is given out.")}
+        states = {
+            ENDED: self.tr("It has ended; the pages are being told."),
+            PAUSED: self.tr("⚠ Paused: nothing new is given out."),
+        }
         self._state.setText(states.get(standing.state, ""))
         self._state.setVisible(bool(self._state.text()))
         self._about.setText(self._reached())
@@ -325,8 +435,15 @@ class SessionView(View):
         if self.hall and self.hall.server.others:
             return self.tr("Other devices reach this one.")
         if self.hall and self.hall.address.startswith(f"http://{HERE}:"):
-            return filled(self.tr("Only this machine reaches %1. For others, end the session and choose another address."), HERE)
-        return self.tr("No other device came yet. Try it with a phone: a firewall or a guest network may be in the way.")
+            return filled(
+                self.tr(
+                    "Only this machine reaches %1. For others, end the session and choose another address."
+                ),
+                HERE,
+            )
+        return self.tr(
+            "No other device came yet. Try it with a phone: a firewall or a guest network may be in the way."
+        )
 
     @staticmethod
     def _go_on(table: Table, model: TableModel, rows: Sequence[Any]) -> None:
@@ -386,7 +503,11 @@ class SessionView(View):
         for each in (self.aside, self.release, self.again, self.revoke):
             each.setEnabled(running and seat is not None)
         self.free.setEnabled(running and self._by_code and seat is not None and is_free(seat))
-        self.free_empty.setEnabled(running and self._by_code and any(is_free(each) and not each.here for each in self.people.rows))
+        self.free_empty.setEnabled(
+            running
+            and self._by_code
+            and any(is_free(each) and not each.here for each in self.people.rows)
+        )
         self.same.setEnabled(running and seat is not None and len(self.people.rows) > 1)
         self.count.setEnabled(running and self._late_table.currentIndex().isValid())
         self.aside.setText(self.tr("Count again") if seat and seat.aside else self.tr("Set aside"))
@@ -441,8 +562,15 @@ class SessionView(View):
 
     def ask_end(self) -> None:
         """Ask whether the session is to end."""
-        words = self.tr("All that was judged is in the project. What pages have not sent yet is lost to it.")
-        ask(self, self.tr("End the session?"), words, [(self.tr("End"), self.end_session), (self.tr("Let it go on"), None)])
+        words = self.tr(
+            "All that was judged is in the project. What pages have not sent yet is lost to it."
+        )
+        ask(
+            self,
+            self.tr("End the session?"),
+            words,
+            [(self.tr("End"), self.end_session), (self.tr("Let it go on"), None)],
+        )
 
     def end_session(self) -> None:
         """End the session, and stop answering browsers once their pages were told."""
@@ -450,10 +578,15 @@ class SessionView(View):
         if hall:
             here = self.standing is not None and any(seat.here for seat in self.standing.seats)
             farewell = int(FAREWELL * 1000) if here else 0
-            hall.do(lambda session: session.set_state(ENDED), lambda _done: QTimer.singleShot(farewell, hall, lambda: self._close(hall)))
+            hall.do(
+                lambda session: session.set_state(ENDED),
+                lambda _done: QTimer.singleShot(farewell, hall, lambda: self._close(hall)),
+            )
 
     def _close(self, hall: Hall) -> None:
-        if not isValid(self) or self.hall is not hall:  # the window can be gone before its browsers were told
+        if (
+            not isValid(self) or self.hall is not hall
+        ):  # the window can be gone before its browsers were told
             return
         project = self.project
         self._follow(None)
@@ -479,7 +612,11 @@ class SessionView(View):
         if seat is not None:
             self._about_person(SharedSession.bring_back if seat.aside else SharedSession.set_aside)
 
-    def _about_person(self, work: Callable[[SharedSession, str], object], then: Callable[[Any], object] = lambda _done: None) -> None:
+    def _about_person(
+        self,
+        work: Callable[[SharedSession, str], object],
+        then: Callable[[Any], object] = lambda _done: None,
+    ) -> None:
         seat = self.chosen
         if self.hall and seat is not None:
             self.hall.do(lambda session: work(session, seat.id), then)
@@ -495,12 +632,17 @@ class SessionView(View):
             if each.id != seat.id:
                 others.addItem(called(each), each.id)
         words = filled(
-            self.tr("%1 joined twice? Both count as one from now on: no document comes twice. No judgment is changed."), called(seat)
+            self.tr(
+                "%1 joined twice? Both count as one from now on: no document comes twice. No judgment is changed."
+            ),
+            called(seat),
         )
         dialog = Dialog(self, SAME_SIZE)
         chosen = (self.tr("Count as one"), lambda: self._set_same(seat, others.currentData()))
         dialog.fill(
-            self.tr("Same person"), [text(words), row(text(self.tr("The same as")), others), None], [(self.tr("Cancel"), None), chosen]
+            self.tr("Same person"),
+            [text(words), row(text(self.tr("The same as")), others), None],
+            [(self.tr("Cancel"), None), chosen],
         )
         others.setFocus()
         dialog.open()
@@ -513,7 +655,9 @@ class SessionView(View):
         """Make a new link for somebody who lost theirs, and show it."""
         seat = self.chosen
         if seat is not None:
-            self._about_person(SharedSession.let_in_again, lambda token: self._show_token(seat.id, token))
+            self._about_person(
+                SharedSession.let_in_again, lambda token: self._show_token(seat.id, token)
+            )
 
     def _show_token(self, person: str, token: str) -> None:
         """Show a link as a code too: whoever lost the phone has another one at hand."""
@@ -524,8 +668,16 @@ class SessionView(View):
         picture, shown = QrCode(self.tr("Code to scan")), selectable(link)
         picture.show_text(link)
         dialog = Dialog(self, LINK_SIZE)
-        words = text(self.tr("This link lets the person in; it was copied. The one before lets nobody in any more."))
-        dialog.fill(self.tr("Let in again"), [words, row(picture, None), shown, None], [(self.tr("Close"), None)])
+        words = text(
+            self.tr(
+                "This link lets the person in; it was copied. The one before lets nobody in any more."
+            )
+        )
+        dialog.fill(
+            self.tr("Let in again"),
+            [words, row(picture, None), shown, None],
+            [(self.tr("Close"), None)],
+        )
         dialog.fit()
         dialog.open()
 
@@ -551,18 +703,30 @@ class SessionView(View):
             return
 
         def make(session: SharedSession) -> dict[str, str]:
-            waiting = [seat.id for seat in session.standing().seats if not (seat.judged or seat.here or seat.id in hall.links)]
+            waiting = [
+                seat.id
+                for seat in session.standing().seats
+                if not (seat.judged or seat.here or seat.id in hall.links)
+            ]
             return {id: session.let_in_again(id) for id in waiting}
 
         def done(tokens: dict[str, str]) -> None:
             hall.links.update({id: self._personal(token) for id, token in tokens.items()})
-            then([(called(seat), hall.links[seat.id]) for seat in self.people.rows if seat.id in hall.links])
+            then(
+                [
+                    (called(seat), hall.links[seat.id])
+                    for seat in self.people.rows
+                    if seat.id in hall.links
+                ]
+            )
 
         hall.do(make, done)
 
     def _copied(self, links: list[tuple[str, str]]) -> None:
         QGuiApplication.clipboard().setText("\n".join("\t".join(each) for each in links))
-        words = self.tr("Copied: a name and a link a line, %1 in all. Who is here already keeps the link they have.")
+        words = self.tr(
+            "Copied: a name and a link a line, %1 in all. Who is here already keeps the link they have."
+        )
         ask(self, self.tr("Copy links"), filled(words, str(len(links))), [(self.tr("Close"), None)])
 
     def revoke_link(self) -> None:
@@ -596,4 +760,6 @@ class SessionView(View):
         """Show as many people as leave what can be done with one in view."""
         super().resizeEvent(event)
         height = self.people_table.verticalHeader().defaultSectionSize()
-        self.people_table.show_rows(max(LEAST_PEOPLE, (self.height() - zoomed(AROUND_PEOPLE)) // max(1, height)))
+        self.people_table.show_rows(
+            max(LEAST_PEOPLE, (self.height() - zoomed(AROUND_PEOPLE)) // max(1, height))
+        )

@@ -40,9 +40,13 @@ class SessionForm(QWidget):
         self.overlap = NumberField(1, MOST_OVERLAP, 3, self.tr("Judgments of each document"))
         self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
         self.gold = NumberField(0, MOST_EVERY, 0, self.tr("A known answer every"))
-        self.qualification = NumberField(0, MOST_EVERY, 0, self.tr("Documents with a known answer that open the work"))
+        self.qualification = NumberField(
+            0, MOST_EVERY, 0, self.tr("Documents with a known answer that open the work")
+        )
         self.repeats = NumberField(0, MOST_EVERY, 0, self.tr("A document shown again every"))
-        self.size_field = NumberField(1, MOST_LEARNT, Terms().size, self.tr("Documents of each topic"))
+        self.size_field = NumberField(
+            1, MOST_LEARNT, Terms().size, self.tr("Documents of each topic")
+        )
         self.rel = NumberField(1, MOST_EVERY, 1, self.tr("Relevant from grade"))
         self.search = QCheckBox(self.tr("people may search"))
         self.join, self.address, self.names = ChoiceBox(), ChoiceBox(), QLineEdit()
@@ -50,18 +54,28 @@ class SessionForm(QWidget):
         self.norming = QCheckBox(self.tr("blind rounds first"))
         self.named = QCheckBox(self.tr("ask for consent"))
         self.several = QCheckBox(self.tr("several on a page"))
-        self.several.setToolTip(self.tr("For short texts and products: those of a topic stand below each other."))
+        self.several.setToolTip(
+            self.tr("For short texts and products: those of a topic stand below each other.")
+        )
         self.search.setToolTip(self.tr("They search the collection, and judge what they find."))
         self.again.setToolTip(self.tr("For more judgments of the same pairs."))
-        self.norming.setToolTip(self.tr("All judge the same documents blind, and then talk about them."))
+        self.norming.setToolTip(
+            self.tr("All judge the same documents blind, and then talk about them.")
+        )
         self.named.setToolTip(self.tr("Names stand with reasons where everybody agrees."))
         self._offer()
         self.topics.setPlaceholderText(self.tr("all"))
-        self.topics.setToolTip(self.tr("Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."))
+        self.topics.setToolTip(
+            self.tr(
+                "Ids with commas between them; 401-405 stands for all from one to the other. Empty: all."
+            )
+        )
         self.names.setPlaceholderText(self.tr("ann, bob, cleo, or a file"))
         self._asking = False
         self._out = False  # whether somebody has pairs of the pool in their hands, or had
-        self.complaints: dict[QWidget, Complaint] = {field: Complaint(field) for field in (self.topics, self.names)}
+        self.complaints: dict[QWidget, Complaint] = {
+            field: Complaint(field) for field in (self.topics, self.names)
+        }
         self._labels: dict[QWidget, tuple[QLabel, ...]] = {}
         self._lay_out()
         for box in (self.mode, self.order, self.join):
@@ -71,7 +85,11 @@ class SessionForm(QWidget):
 
     def _offer(self) -> None:
         """Fill the fields in which one of several is chosen."""
-        modes = [("", self.tr("grade documents")), (LISTS, self.tr("compare result lists")), (PAIRS, self.tr("compare documents in pairs"))]
+        modes = [
+            ("", self.tr("grade documents")),
+            (LISTS, self.tr("compare result lists")),
+            (PAIRS, self.tr("compare documents in pairs")),
+        ]
         offer(self.mode, [(words, mode) for mode, words in modes])
         orders = [
             ("drawn", self.tr("topic by topic, by lot")),
@@ -117,7 +135,9 @@ class SessionForm(QWidget):
         for place, (words, field, after) in enumerate(fields):
             label, beside = text(words, "quiet"), text(after, "quiet")
             field.setAccessibleName(words)
-            field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))  # in large letters a long choice gives way to its name
+            field.setMinimumWidth(
+                min(field.minimumSizeHint().width(), NARROWEST)
+            )  # in large letters a long choice gives way to its name
             box.addWidget(label, 2 * place, 0)
             number = isinstance(field, NumberField)
             more = (self.rel,) if field is self.size_field else ()
@@ -173,7 +193,9 @@ class SessionForm(QWidget):
 
     def _took_addresses(self, found: list[str]) -> None:
         self._asking = False
-        if isValid(self.address):  # the page may be another one by now, as after a change of language
+        if isValid(
+            self.address
+        ):  # the page may be another one by now, as after a change of language
             self._offer_addresses(found)
 
     def _offer_addresses(self, found: list[str]) -> None:
@@ -198,7 +220,9 @@ class SessionForm(QWidget):
         mode, start = str(self.mode.currentData()), kept_start(project)
         if mode:
             terms = Terms(self.overlap.value(), repeats_every=self.repeats.value())
-            return SessionWish(terms, (), join, names, compare=self._compare(project, topics), start=start)
+            return SessionWish(
+                terms, (), join, names, compare=self._compare(project, topics), start=start
+            )
         order: Order = self.order.currentData()
         first = self.qualification.value()
         terms = Terms(
@@ -210,21 +234,39 @@ class SessionForm(QWidget):
             size=self.size_field.value(),
             rel=self.rel.value(),
         )
-        rounds = Norming(names=self.named.isChecked()) if self.norming.isChecked() and not self.learns else None
+        rounds = (
+            Norming(names=self.named.isChecked())
+            if self.norming.isChecked() and not self.learns
+            else None
+        )
         again, search = self.again.isChecked(), self.search.isChecked()
         several = USUAL if self.several.isChecked() and not self.learns else 0
-        return SessionWish(terms, topics, join, names, start=start, again=again, search=search, norming=rounds, several=several)
+        return SessionWish(
+            terms,
+            topics,
+            join,
+            names,
+            start=start,
+            again=again,
+            search=search,
+            norming=rounds,
+            several=several,
+        )
 
     def _topics(self, project: Project) -> tuple[str, ...] | None:
         try:
-            return chosen_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
+            return chosen_topics(
+                self.topics.text(), [topic.id for topic in project.collection.topics()]
+            )
         except IrjudgeError as fault:
             self.complaints[self.topics].say(in_language(str(fault)))
             return None
 
     def _people(self) -> tuple[str, ...] | None:
         if not self.names.text().strip():
-            self.complaints[self.names].say(self.tr("Write who may join, with commas between the names, or name a file."))
+            self.complaints[self.names].say(
+                self.tr("Write who may join, with commas between the names, or name a file.")
+            )
             return None
         try:
             return tuple(person.name for person in candidates_of(self.names.text()))
@@ -237,10 +279,14 @@ class SessionForm(QWidget):
         choice: Choice | None = "all" if self.mode.currentData() == PAIRS else None
         runs = every_two([run.name for run in project.rankings.runs()])
         rules = ComparisonRules(reasons=usual_reasons(documents=choice is not None))
-        return Comparison(runs, topics, self.results.value(), seed=project.seed, rules=rules, choice=choice)
+        return Comparison(
+            runs, topics, self.results.value(), seed=project.seed, rules=rules, choice=choice
+        )
 
 
 def handed_out(project: Project) -> tuple[int, int]:
     """Return how many pairs of the pool that can be shown are handed out, and how many are not."""
-    everything, left = (sum(map(len, unassigned(project, again=again)[0].values())) for again in (True, False))
+    everything, left = (
+        sum(map(len, unassigned(project, again=again)[0].values())) for again in (True, False)
+    )
     return everything - left, left

@@ -26,8 +26,15 @@ class ShortcutsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("All shortcuts"))
         room = parent.window().size()
-        self.resize(*(min(zoomed(wish), most) for wish, most in zip(SIZE, (room.width(), room.height()), strict=True)))
-        pages = sorted(dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first)
+        self.resize(
+            *(
+                min(zoomed(wish), most)
+                for wish, most in zip(SIZE, (room.width(), room.height()), strict=True)
+            )
+        )
+        pages = sorted(
+            dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first
+        )
         cards = [self._page(page) for page in pages]
         inside = QWidget()
         inside.setLayout(column(*cards, None, spacing=SPACE_L))
@@ -42,9 +49,15 @@ class ShortcutsDialog(QDialog):
 
     def _page(self, page: str) -> QWidget:
         title = BY_ID[page].label if page else self.tr("Everywhere")
-        keys = [("   ".join(shown_keys(key) for key in KEYS.keys(action.id)), action.label) for action in ACTIONS if action.page == page]
+        keys = [
+            ("   ".join(shown_keys(key) for key in KEYS.keys(action.id)), action.label)
+            for action in ACTIONS
+            if action.page == page
+        ]
         if page == JUDGING:
-            keys.insert(0, (grade_keys(), self.tr("give the grade 0 … 9 and show the next document")))
+            keys.insert(
+                0, (grade_keys(), self.tr("give the grade 0 … 9 and show the next document"))
+            )
         return card(text(title, "heading"), key_list(keys))
 
 
@@ -64,7 +77,9 @@ class KeysTable(QWidget):
         super().__init__()
         self.change = KeyButton(self.tr("Change"), self.tr("Press a key"), pressed)
         self._model = TableModel(self._columns(), _ids())
-        self.table = Table(self._model, self.tr("Keys of grades and actions"), stretch=1, rows=SHOWN_ROWS)
+        self.table = Table(
+            self._model, self.tr("Keys of grades and actions"), stretch=1, rows=SHOWN_ROWS
+        )
         self.table.setItemDelegateForColumn(0, KeyCapDelegate(self.table))
         self.table.opened.connect(lambda _row: self.change.wait(True))
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_choice())
@@ -73,7 +88,15 @@ class KeysTable(QWidget):
         self.back = button(self.tr("Back to its default"))
         self.back.clicked.connect(self._go_back)
         self.words = text("", "small")
-        self.setLayout(column(FilterLine(self.table), self.table, row(self.change, self.back, None), self.words, spacing=SPACE_M))
+        self.setLayout(
+            column(
+                FilterLine(self.table),
+                self.table,
+                row(self.change, self.back, None),
+                self.words,
+                spacing=SPACE_M,
+            )
+        )
         KEYS.changed.connect(self.refresh)
         self.choose(next(iter(GRADES)))
 
@@ -93,7 +116,9 @@ class KeysTable(QWidget):
 
     def _columns(self) -> list[Column]:
         return [
-            Column(self.tr("Keys"), lambda id: BETWEEN.join(shown_keys(key) for key in KEYS.keys(id))),
+            Column(
+                self.tr("Keys"), lambda id: BETWEEN.join(shown_keys(key) for key in KEYS.keys(id))
+            ),
             Column(self.tr("What they do"), label_of),
             Column(self.tr("Where"), _where),
         ]
@@ -111,7 +136,9 @@ class KeysTable(QWidget):
         self.back.setEnabled(KEYS.is_own(self.chosen))
 
     def _show_waiting(self, waiting: bool) -> None:
-        words = filled(self.tr("Press the new key of “%1”. Escape leaves it as it is."), label_of(self.chosen))
+        words = filled(
+            self.tr("Press the new key of “%1”. Escape leaves it as it is."), label_of(self.chosen)
+        )
         self._say(words if waiting else "")
 
     def _take(self, key: str) -> None:
@@ -147,7 +174,9 @@ def _where(id: str) -> str:
 def label_of(id: str) -> str:
     """Return what a grade or action is called, in the user's language."""
     if id in GRADES:
-        return filled(QCoreApplication.translate("KeysTable", "grade %1"), id.removeprefix("grade-"))
+        return filled(
+            QCoreApplication.translate("KeysTable", "grade %1"), id.removeprefix("grade-")
+        )
     return BY_ID[id].label
 
 
@@ -161,8 +190,12 @@ def problem_with(id: str, key: str) -> str:
         return ""
     if id in GRADES:
         words = translate(
-            "KeysTable", "%1 cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons."
+            "KeysTable",
+            "%1 cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons.",
         )
     else:
-        words = translate("KeysTable", "%1 moves the page or the focus, presses buttons or edits text: expected another key.")
+        words = translate(
+            "KeysTable",
+            "%1 moves the page or the focus, presses buttons or edits text: expected another key.",
+        )
     return filled(words, shown_keys(key))

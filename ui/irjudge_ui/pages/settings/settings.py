@@ -32,7 +32,9 @@ class SettingsView(View):
         cards = [self._card(name) for name in CARDS]
         back = button(self.tr("Back to the defaults"))
         back.clicked.connect(self._reset)
-        parts = column(text(self.tr("Settings"), "title"), *cards, row(back, None), None, spacing=SPACE_M)
+        parts = column(
+            text(self.tr("Settings"), "title"), *cards, row(back, None), None, spacing=SPACE_M
+        )
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -44,14 +46,20 @@ class SettingsView(View):
         next(iter(self.controls.values())).setFocus()
 
     def _card(self, name: str) -> QFrame:
-        here = [setting for setting in SETTINGS if setting.card == name and not isinstance(setting.default, dict)]
+        here = [
+            setting
+            for setting in SETTINGS
+            if setting.card == name and not isinstance(setting.default, dict)
+        ]
         parts: list[Part] = [text(_translated(CARDS[name]), "heading"), *map(self._row, here)]
         return card(*parts, *([self.keys] if name == "keys" else []), spacing=SPACE_L)
 
     def _row(self, setting: Setting) -> QWidget:
         control = self._control(setting)
         self.controls[setting.name] = control
-        self.rows[setting.name] = SettingRow(_translated(setting.title), _translated(setting.help), control)
+        self.rows[setting.name] = SettingRow(
+            _translated(setting.title), _translated(setting.help), control
+        )
         self._show[setting.name]()
         return self.rows[setting.name]
 
@@ -60,7 +68,11 @@ class SettingsView(View):
             return self._choice(setting)
         if isinstance(setting.default, bool):
             return self._switch(setting)
-        return self._number(setting) if setting.span and isinstance(setting.default, int) else self._text(setting)
+        return (
+            self._number(setting)
+            if setting.span and isinstance(setting.default, int)
+            else self._text(setting)
+        )
 
     def _switch(self, setting: Setting) -> QCheckBox:
         box = QCheckBox()
@@ -72,13 +84,17 @@ class SettingsView(View):
         box = ChoiceBox()
         for choice, label in _choices(setting):
             box.addItem(_translated(label), choice)
-        self._show[setting.name] = lambda: box.setCurrentIndex(max(0, box.findData(self._settings.get(setting.name))))
+        self._show[setting.name] = lambda: box.setCurrentIndex(
+            max(0, box.findData(self._settings.get(setting.name)))
+        )
         box.activated.connect(lambda _place: self._settings.set(setting.name, box.currentData()))
         return box
 
     def _number(self, setting: Setting) -> NumberField:
         low, high = setting.span or (0, 0)
-        field = NumberField(int(low), int(high), int(self._settings.get(setting.name)), setting.name)
+        field = NumberField(
+            int(low), int(high), int(self._settings.get(setting.name)), setting.name
+        )
         self._show[setting.name] = lambda: field.set_value(int(self._settings.get(setting.name)))
         field.changed.connect(lambda value: self._settings.set(setting.name, value))
         return field
@@ -103,7 +119,9 @@ class SettingsView(View):
         title = _translated(setting.title)
         if not self._settings.accepts(setting.name, typed):
             low, high = setting.span or ("", "")
-            return filled(self.tr("%1: %2 does not fit; expected %3 to %4."), title, repr(typed), low, high)
+            return filled(
+                self.tr("%1: %2 does not fit; expected %3 to %4."), title, repr(typed), low, high
+            )
         try:
             if setting.name == "measures":
                 parse_measures(typed.split())
@@ -161,10 +179,19 @@ def _choices(setting: Setting) -> list[tuple[str, object]]:
     if setting.name != "font":
         return list(zip(setting.choices, setting.labels, strict=True))
     translate = QCoreApplication.translate
-    names = {"system": translate("Setting", "System"), "serif": translate("Setting", "Serif"), "sans": translate("Setting", "Sans serif")}
+    names = {
+        "system": translate("Setting", "System"),
+        "serif": translate("Setting", "Serif"),
+        "sans": translate("Setting", "Sans serif"),
+    }
     names["mono"] = translate("Setting", "Monospaced")
-    families = [family for family in QFontDatabase.families() if not QFontDatabase.isPrivateFamily(family)]
-    return [*((choice, names[choice]) for choice in ("system", *FAMILIES)), *((family, family) for family in families)]
+    families = [
+        family for family in QFontDatabase.families() if not QFontDatabase.isPrivateFamily(family)
+    ]
+    return [
+        *((choice, names[choice]) for choice in ("system", *FAMILIES)),
+        *((family, family) for family in families),
+    ]
 
 
 def _translated(words: object) -> str:

@@ -47,14 +47,24 @@ class DeskView(StatedView):
         if session is None:
             return
         project = session.project
-        if session.fresh and project.instructions and (project.assignments.own() or project.belongs_to):
+        if (
+            session.fresh
+            and project.instructions
+            and (project.assignments.own() or project.belongs_to)
+        ):
             self.show_instructions()
 
     def show_instructions(self) -> None:
         """Show what the organiser wants, and what each grade means where grades are given."""
         session: Session | SideBySide | None = self.turns.session
         if session:
-            dialog = InstructionsDialog(self, session.project.instructions, self.asked_scale(), self.zoom, begins=session.fresh)
+            dialog = InstructionsDialog(
+                self,
+                session.project.instructions,
+                self.asked_scale(),
+                self.zoom,
+                begins=session.fresh,
+            )
             dialog.finished.connect(self.come_back)
             dialog.open()
 
@@ -76,7 +86,9 @@ LEAFING = {
 class InstructionsDialog(Dialog):
     """Shows instructions written in Markdown, then the scale where grades are asked for."""
 
-    def __init__(self, parent: QWidget, instructions: str, scale: Scale | None, zoom: float, *, begins: bool) -> None:
+    def __init__(
+        self, parent: QWidget, instructions: str, scale: Scale | None, zoom: float, *, begins: bool
+    ) -> None:
         super().__init__(parent, SIZE)
         self.view = DocumentView()
         self.view.link_asked.connect(lambda address: ask_link(self.view, address))
@@ -96,7 +108,11 @@ class InstructionsDialog(Dialog):
             self.view.verticalScrollBar().triggerAction(step)
 
     def _html(self, instructions: str, scale: Scale | None) -> str:
-        words = to_html(Document("", instructions.encode(), kind="markdown")) if instructions.strip() else ""
+        words = (
+            to_html(Document("", instructions.encode(), kind="markdown"))
+            if instructions.strip()
+            else ""
+        )
         if scale is None:
             return words
         grades = "".join(

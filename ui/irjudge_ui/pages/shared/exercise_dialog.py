@@ -17,7 +17,10 @@ class ExerciseDialog(Dialog):
         self.finished.connect(lambda _result: self._work.stop())
         self._question = text("", "heading")
         self.verdict, self.problem, self.working = text(""), text("", "error"), text("")
-        self.reveal, self.next = button(self.tr("Show the calculation")), button(self.tr("Next exercise"))
+        self.reveal, self.next = (
+            button(self.tr("Show the calculation")),
+            button(self.tr("Next exercise")),
+        )
         self.reveal.clicked.connect(self._reveal)
         self.next.clicked.connect(lambda: self.draw(self._seed + 1))
 
@@ -36,7 +39,10 @@ class ExerciseDialog(Dialog):
 
     def _say(self, verdict: str, problem: str) -> None:
         """Say what came of an answer, and nothing of what was shown before."""
-        for part, words in ((self.verdict, verdict), (self.problem, f"✕ {problem}" if problem else "")):
+        for part, words in (
+            (self.verdict, verdict),
+            (self.problem, f"✕ {problem}" if problem else ""),
+        ):
             part.setText(words)
             part.setVisible(bool(words))
         self.working.hide()

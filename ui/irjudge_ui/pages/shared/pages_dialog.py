@@ -50,9 +50,16 @@ class PagesDialog(Dialog):
         self.forth.clicked.connect(lambda: self.turn(1))
         for key, step in KEYS.items():
             QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.turn(step))
-        turning = [together(made, keycap(shown_keys(key))) for made, key in zip((self.back, self.forth), KEYS, strict=True)]
+        turning = [
+            together(made, keycap(shown_keys(key)))
+            for made, key in zip((self.back, self.forth), KEYS, strict=True)
+        ]
         foot = Flow((*turning, self._where))
-        self.fill(document, [self.problem, growing(card(self.view, margin=SPACE_M)), foot], [(self.tr("Close"), None)])
+        self.fill(
+            document,
+            [self.problem, growing(card(self.view, margin=SPACE_M)), foot],
+            [(self.tr("Close"), None)],
+        )
         self.problem.hide()
         self.finished.connect(self._stop)
         self.view.ensurePolished()  # the style sheet would set its own size of letters later
@@ -69,7 +76,11 @@ class PagesDialog(Dialog):
             self._kept.move_to_end(number)
             self._show(self._kept[number])
             return
-        project, document, missing = self._project, self._document, self.tr("The project has no pages of %1.")
+        project, document, missing = (
+            self._project,
+            self._document,
+            self.tr("The project has no pages of %1."),
+        )
         self._where.setText(filled(self.tr("Drawing page %1 …"), number))
 
         def draw(_progress: Progress) -> PagePicture:
@@ -90,7 +101,9 @@ class PagesDialog(Dialog):
     def _show(self, picture: PagePicture) -> None:
         self.shown = picture
         self.problem.hide()
-        self._where.setText(filled(self.tr("Page %1 of %2"), f"{picture.number:,}", f"{picture.pages:,}"))
+        self._where.setText(
+            filled(self.tr("Page %1 of %2"), f"{picture.number:,}", f"{picture.pages:,}")
+        )
         self.back.setEnabled(picture.number > 1)
         self.forth.setEnabled(picture.number < picture.pages)
         self._page.show(Document(self._document, picture.png, kind="image"), self._zoom)
@@ -114,7 +127,14 @@ class DocumentDialog(Dialog):
     """Shows a document, whatever it is, until it is closed: marked are the words it was found by; and its pages where there are any."""
 
     def __init__(
-        self, parent: QWidget, document: Document, about: str, zoom: float, *, words: str = "", pages_of: Project | None = None
+        self,
+        parent: QWidget,
+        document: Document,
+        about: str,
+        zoom: float,
+        *,
+        words: str = "",
+        pages_of: Project | None = None,
     ) -> None:
         super().__init__(parent, DOCUMENT_SIZE)
         self.view = DocumentView()
@@ -123,21 +143,33 @@ class DocumentDialog(Dialog):
         self.pages = button(self.tr("Show pages as pictures"))
         if pages_of is None:
             self.pages.hide()
-        self.pages.clicked.connect(lambda: PagesDialog(self, pages_of, document.id, zoom).open() if pages_of else None)
+        self.pages.clicked.connect(
+            lambda: PagesDialog(self, pages_of, document.id, zoom).open() if pages_of else None
+        )
         head = row(text(about, "quiet"), self.pages)
         head.setStretch(0, 1)
-        self.fill(document.id, [head, growing(card(self.view, margin=SPACE_XL))], [(self.tr("Close"), None)])
+        self.fill(
+            document.id,
+            [head, growing(card(self.view, margin=SPACE_XL))],
+            [(self.tr("Close"), None)],
+        )
         self.finished.connect(lambda _result: self._page.stop())
         self.view.ensurePolished()  # the style sheet would set its own size of letters later
         self._page.show(document, query_terms(words), zoom)
         self.view.setFocus()
 
 
-def open_document(parent: QWidget, project: Project, document: str, about: str, zoom: float, *, words: str = "") -> str:
+def open_document(
+    parent: QWidget, project: Project, document: str, about: str, zoom: float, *, words: str = ""
+) -> str:
     """Show a document of a project over a page, and return what has to be said where the project has no text of it."""
     found = project.collection.document(document)
     if found is None:
-        return filled(QCoreApplication.translate("DocumentDialog", "The project has no text of %1."), document)
+        return filled(
+            QCoreApplication.translate("DocumentDialog", "The project has no text of %1."), document
+        )
     pages_of = project if project.collection.has_pages(document) else None
-    DocumentDialog(parent, with_shown(project, found), about, zoom, words=words, pages_of=pages_of).open()
+    DocumentDialog(
+        parent, with_shown(project, found), about, zoom, words=words, pages_of=pages_of
+    ).open()
     return ""

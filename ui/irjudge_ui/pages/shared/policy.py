@@ -49,11 +49,22 @@ class EvaluationWish:
     def choice(self, project: Project) -> QrelsChoice | None:
         """Return the qrels of a project that are meant; None when it has none."""
         offered = choices(project)
-        return next((each for each in offered if each.name == self.qrels), offered[0] if offered else None)
+        return next(
+            (each for each in offered if each.name == self.qrels), offered[0] if offered else None
+        )
 
     def words(self) -> str:
         """Return it as the project keeps it; older programs read the first four parts."""
-        parts = (self.measures, self.topics, self.ties, self.rel, self.profile, self.depth, self.average, self.qrels)
+        parts = (
+            self.measures,
+            self.topics,
+            self.ties,
+            self.rel,
+            self.profile,
+            self.depth,
+            self.average,
+            self.qrels,
+        )
         return BETWEEN.join(map(str, parts))
 
 
@@ -102,4 +113,8 @@ def kept_words(project: Project) -> tuple[str | None, str]:
 
 def rests_on(source: str) -> str:
     """Return the sentence that says which qrels numbers rest on."""
-    return filled(QCoreApplication.translate("Policy", "Qrels: %1."), in_language(source)) if source else ""
+    return (
+        filled(QCoreApplication.translate("Policy", "Qrels: %1."), in_language(source))
+        if source
+        else ""
+    )

@@ -6,7 +6,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMarginsF, QRect, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPainter, QPdfWriter, QPen, QTextDocument, QTextOption
+from PySide6.QtGui import (
+    QFont,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QPen,
+    QTextDocument,
+    QTextOption,
+)
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QWidget
 
@@ -53,10 +62,14 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
         page = "\n".join(booklet_lines(project, booklet.pages, in_language))
         with _on_paper(path, project.title, MARGINS) as writer:
             document = QTextDocument()
-            document.documentLayout().setPaintDevice(writer)  # letters are measured as they are printed
+            document.documentLayout().setPaintDevice(
+                writer
+            )  # letters are measured as they are printed
             document.setDocumentMargin(0)
             letters = document.defaultFont()
-            letters.setPointSizeF(LETTERS)  # the window's own are of so many pixels, a speck on paper
+            letters.setPointSizeF(
+                LETTERS
+            )  # the window's own are of so many pixels, a speck on paper
             document.setDefaultFont(letters)
             document.setPageSize(QSizeF(writer.width(), writer.height()))
             document.setHtml(page)
@@ -65,10 +78,14 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
     return booklet
 
 
-def ask_cards(parent: QWidget, project: Project, links: Sequence[Link], fail: Callable[[str], object]) -> None:
+def ask_cards(
+    parent: QWidget, project: Project, links: Sequence[Link], fail: Callable[[str], object]
+) -> None:
     """Ask where the cards go, and print them there; `fail` hears why they cannot be."""
     start = project.path.with_name(f"{project.path.stem}-cards.pdf")
-    path, _ = ask_place(parent, QCoreApplication.translate("SessionView", "Print cards"), start, "PDF (*.pdf)")
+    path, _ = ask_place(
+        parent, QCoreApplication.translate("SessionView", "Print cards"), start, "PDF (*.pdf)"
+    )
     if path:
         try:
             print_cards(project.title, links, path)
@@ -95,7 +112,11 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
     painter.setPen(Qt.GlobalColor.black)
     inside = QRectF(box).adjusted(GAP, GAP, -GAP, -GAP)
     side = min(CODE, inside.height())
-    paint_code(painter, QRect(int(inside.left()), int(inside.center().y() - side / 2), int(side), int(side)), link)
+    paint_code(
+        painter,
+        QRect(int(inside.left()), int(inside.center().y() - side / 2), int(side), int(side)),
+        link,
+    )
     words = inside.adjusted(side + GAP, 0, 0, 0)
     for said, points, bold in (
         (name, NAME, True),
@@ -114,7 +135,9 @@ def _draw_words(painter: QPainter, room: QRectF, said: str, points: float, *, bo
     painter.setFont(letters)
     option = QTextOption(Qt.AlignmentFlag.AlignTop)
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    needed = painter.boundingRect(QRectF(room.left(), room.top(), room.width(), room.height()), said, option)
+    needed = painter.boundingRect(
+        QRectF(room.left(), room.top(), room.width(), room.height()), said, option
+    )
     painter.save()
     painter.setClipRect(room)
     painter.drawText(room, said, option)

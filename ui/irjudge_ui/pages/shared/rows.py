@@ -7,7 +7,13 @@ from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.widgets.table import Table
 
 
-def go_on(table: Table, model: TableModel, rows: Sequence[Any], columns: Sequence[Column], names: Sequence[int] = (0,)) -> bool:
+def go_on(
+    table: Table,
+    model: TableModel,
+    rows: Sequence[Any],
+    columns: Sequence[Column],
+    names: Sequence[int] = (0,),
+) -> bool:
     """Show rows; tell whether they are the same as before, by their words in the columns `names`: what is chosen and in view stays so."""
     headers = [column.header for column in model.columns] == [column.header for column in columns]
     if not headers or _named(model.rows, model.columns, names) != _named(rows, columns, names):
@@ -20,9 +26,19 @@ def go_on(table: Table, model: TableModel, rows: Sequence[Any], columns: Sequenc
     return True
 
 
-def keep_up(table: Table, model: TableModel, rows: Sequence[Any], columns: Sequence[Column], names: Sequence[int] = (0,)) -> None:
+def keep_up(
+    table: Table,
+    model: TableModel,
+    rows: Sequence[Any],
+    columns: Sequence[Column],
+    names: Sequence[int] = (0,),
+) -> None:
     """Show other rows of a sorted table; the chosen one, known by its words in the columns `names`, and what is in view stay so."""
-    chosen = _named([row], model.columns, names)[0] if (row := model.at(table.currentIndex())) is not None else None
+    chosen = (
+        _named([row], model.columns, names)[0]
+        if (row := model.at(table.currentIndex())) is not None
+        else None
+    )
     bar = table.verticalScrollBar()
     before = bar.value()
     if go_on(table, model, rows, columns, names):

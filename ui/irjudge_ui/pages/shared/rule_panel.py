@@ -38,11 +38,21 @@ class RulePanel(QWidget):
         for each in RULES.values():
             if not each.real:
                 self.rule.addItem(in_language(each.title), each.name)
-                self.rule.setItemData(self.rule.count() - 1, plain(in_language(each.about)), Qt.ItemDataRole.ToolTipRole)
+                self.rule.setItemData(
+                    self.rule.count() - 1,
+                    plain(in_language(each.about)),
+                    Qt.ItemDataRole.ToolTipRole,
+                )
         self.rule.activated.connect(self._choose)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(card(row(labelled(self.tr("Rule of consensus"), self.rule), None), self.effects, self.problem))
+        box.addWidget(
+            card(
+                row(labelled(self.tr("Rule of consensus"), self.rule), None),
+                self.effects,
+                self.problem,
+            )
+        )
         self.problem.hide()
         self.hide()
 
@@ -63,7 +73,11 @@ class RulePanel(QWidget):
             with project.second_connection() as other:
                 return rule_effects(other, wish.parsed()[0], wish.policy(), progress)
 
-        self._work.run(work, lambda found: self._say(found, wish.parsed()[0].name), lambda fault, _trace: self._fail(fault))
+        self._work.run(
+            work,
+            lambda found: self._say(found, wish.parsed()[0].name),
+            lambda fault, _trace: self._fail(fault),
+        )
 
     def _say(self, found: Sequence[RuleEffect], measure: str) -> None:
         self.problem.hide()
@@ -96,8 +110,17 @@ def _in_words(effect: RuleEffect, measure: str) -> str:
         return filled(translate("RulePanel", "%1: would change nothing."), title)
     labels = filled(translate("RulePanel", "%1: other grades: %2."), title, f"{effect.labels:,}")
     if not effect.swapped:
-        return sentences(labels, filled(translate("RulePanel", "No two runs change places by %1."), measure))
-    pairs = [filled(translate("RulePanel", "%1 and %2"), *pair) for pair in effect.swapped[:MOST_PAIRS]]
+        return sentences(
+            labels, filled(translate("RulePanel", "No two runs change places by %1."), measure)
+        )
+    pairs = [
+        filled(translate("RulePanel", "%1 and %2"), *pair) for pair in effect.swapped[:MOST_PAIRS]
+    ]
     more = len(effect.swapped) - MOST_PAIRS
     pairs += [filled(translate("RulePanel", "%1 more pairs"), f"{more:,}")] if more > 0 else []
-    return sentences(labels, filled(translate("RulePanel", "Change places by %1: %2."), measure, in_language(listed(pairs))))
+    return sentences(
+        labels,
+        filled(
+            translate("RulePanel", "Change places by %1: %2."), measure, in_language(listed(pairs))
+        ),
+    )

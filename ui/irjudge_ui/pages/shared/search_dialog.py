@@ -62,16 +62,30 @@ class SearchDialog(Dialog):
 
     graded = Signal(str, int)
 
-    def __init__(self, page: View, project: Project, cache: Path, desk: SearchDesk, zoom: float) -> None:
+    def __init__(
+        self, page: View, project: Project, cache: Path, desk: SearchDesk, zoom: float
+    ) -> None:
         super().__init__(page, SIZE)
-        self._page, self._project, self._cache, self._desk, self._zoom = page, project, cache, desk, zoom
+        self._page, self._project, self._cache, self._desk, self._zoom = (
+            page,
+            project,
+            cache,
+            desk,
+            zoom,
+        )
         self._work, self._shown = Latest(), ""
         self.finished.connect(lambda _result: self._work.stop())
         self.words, self.hits = QLineEdit(), TableModel(_columns())
         self.table = Table(self.hits, self.tr("Documents that fit"), stretch=2, rows=ROWS)
-        self.document, self.about, self.problem = DocumentView(), text("", "small"), text("", "error")
+        self.document, self.about, self.problem = (
+            DocumentView(),
+            text("", "small"),
+            text("", "error"),
+        )
         self._paper = DocumentOnDesk(self.document)
-        self.grades = GradeButtons([(grade.value, in_language(grade.label)) for grade in desk.scale.grades])
+        self.grades = GradeButtons(
+            [(grade.value, in_language(grade.label)) for grade in desk.scale.grades]
+        )
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(TYPING_MS)
@@ -88,7 +102,10 @@ class SearchDialog(Dialog):
         self.problem.hide()
         self.to_desk = button(self.tr("Put on the desk"))
         self.to_desk.setVisible(self._desk.open is not None)
-        topic = text(filled(self.tr("For topic: %1"), plain(self._desk.topic.title or self._desk.topic.id)), "quiet")
+        topic = text(
+            filled(self.tr("For topic: %1"), plain(self._desk.topic.title or self._desk.topic.id)),
+            "quiet",
+        )
         paper = growing(card(self.document, margin=SPACE_M))
         parts = [topic, self.words, self.about, self.table, paper, self.grades, self.problem]
         self.fill(self.tr("Search in the collection"), parts, [(self.tr("Close"), None)])
@@ -111,7 +128,9 @@ class SearchDialog(Dialog):
         self.words.returnPressed.connect(self._enter)
         self._typing.timeout.connect(self.look)
         self.grades.chosen.connect(self.give)
-        self.table.selectionModel().currentRowChanged.connect(lambda now, _before: self._choose_hit(now))
+        self.table.selectionModel().currentRowChanged.connect(
+            lambda now, _before: self._choose_hit(now)
+        )
         self.table.opened.connect(lambda _line: self.put_on_desk())
         self.to_desk.clicked.connect(self.put_on_desk)
 
@@ -120,7 +139,12 @@ class SearchDialog(Dialog):
     def look(self) -> None:
         """Search for what is typed, beside the window; the words of all documents are indexed first, where they are not yet."""
         self._typing.stop()
-        project, cache, words, at_hand = self._project, self._cache, self.words.text(), postings_at_hand(self._project)
+        project, cache, words, at_hand = (
+            self._project,
+            self._cache,
+            self.words.text(),
+            postings_at_hand(self._project),
+        )
         if at_hand is None:
             self.about.setText(self.tr("Indexing the words of all documents …"))
 
@@ -134,7 +158,11 @@ class SearchDialog(Dialog):
     def _show_hits(self, found: tuple[Postings, tuple[SearchHit, ...]]) -> None:
         keep_at_hand(self._project, found[0])
         self.hits.fill([_HitRow(hit, self._desk.grade_of(hit.id)) for hit in found[1]])
-        said = filled(self.tr("Documents that fit, the best first: %1."), f"{len(found[1]):,}") if found[1] else self.tr("Nothing fits.")
+        said = (
+            filled(self.tr("Documents that fit, the best first: %1."), f"{len(found[1]):,}")
+            if found[1]
+            else self.tr("Nothing fits.")
+        )
         self.about.setText(said if self.words.text().strip() else "")
         self._choose_hit(None)
         if found[1] and self.table.hasFocus():
@@ -179,7 +207,9 @@ class SearchDialog(Dialog):
             self.problem.show()
             return
         self.problem.hide()
-        self.hits.go_on([_HitRow(each.hit, self._desk.grade_of(each.hit.id)) for each in self.hits.rows])
+        self.hits.go_on(
+            [_HitRow(each.hit, self._desk.grade_of(each.hit.id)) for each in self.hits.rows]
+        )
         self.grades.show_given(grade)
         self.graded.emit(document, grade)
 

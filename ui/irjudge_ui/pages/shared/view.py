@@ -39,15 +39,21 @@ class View(QWidget):
     judge_topic = Signal(str)  # the id of the topic that was opened
     report = Signal(object, Path)  # an `Evaluation` or nothing, and the file that it is written to
     evaluate_files = Signal()
-    files_report = Signal(object, object, object)  # an `Evaluation` or nothing, the file or None for paper, and `SortedFiles`
+    files_report = Signal(
+        object, object, object
+    )  # an `Evaluation` or nothing, the file or None for paper, and `SortedFiles`
     worked = Signal()  # work beside the window began, went on or ended: see `under_way`
     printed = Signal(object)  # an `Evaluation` or nothing, whose report is printed
 
     def __init__(self) -> None:
         super().__init__()
         self.project: Project | None = None
-        self.leads = False  # whether a button of its own stands out, whatever comes next in the project
-        self.next_buttons: dict[str, QPushButton] = {}  # by action: those of which one may be what comes next in the project
+        self.leads = (
+            False  # whether a button of its own stands out, whatever comes next in the project
+        )
+        self.next_buttons: dict[
+            str, QPushButton
+        ] = {}  # by action: those of which one may be what comes next in the project
         self._beside: list[Latest] = []
         self._making: list[Latest] = []  # those of them that make what the page shows
 

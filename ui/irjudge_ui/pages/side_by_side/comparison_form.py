@@ -39,18 +39,34 @@ class PanelForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._project: Project | None = None
-        self.title, self.words, self.problem = text("", "title"), text("", "quiet"), text("", "error")
-        self.first, self.second, self.kind = ChoiceBox(LEAST_LETTERS), ChoiceBox(LEAST_LETTERS), ChoiceBox()
+        self.title, self.words, self.problem = (
+            text("", "title"),
+            text("", "quiet"),
+            text("", "error"),
+        )
+        self.first, self.second, self.kind = (
+            ChoiceBox(LEAST_LETTERS),
+            ChoiceBox(LEAST_LETTERS),
+            ChoiceBox(),
+        )
         self.topics = NumberField(1, MOST_TOPICS, 1, self.tr("How many topics"))
         self.results = NumberField(1, MOST_DEPTH, DEPTH, self.tr("How many results of each list"))
         self.top = NumberField(1, MOST_TOP, 1, self.tr("How many best documents"))
-        self.repeats = NumberField(0, MOST_TOPICS, 0, self.tr("How many are shown again, with the sides swapped"))
+        self.repeats = NumberField(
+            0, MOST_TOPICS, 0, self.tr("How many are shown again, with the sides swapped")
+        )
         self.must_view = QCheckBox(self.tr("Both sides must be viewed first"))
         self.grading = QCheckBox(self.tr("Opened results may be graded"))
         self.same = text(self.tr("✕ Choose two runs that are not the same."), "error")
         self.begin = button(self.tr("Begin comparing"), "primary")
         self.begin.clicked.connect(self._ask)
-        self.kind.addItems([self.tr("Result lists"), self.tr("Documents, every pair"), self.tr("Documents, to find the best")])
+        self.kind.addItems(
+            [
+                self.tr("Result lists"),
+                self.tr("Documents, every pair"),
+                self.tr("Documents, to find the best"),
+            ]
+        )
         self.kind.currentIndexChanged.connect(lambda _place: self._show_kind())
         self.kind.setMinimumWidth(NARROWEST)
         self.must_view.setToolTip(self.tr("Scrolled to their end, or a result of each opened"))
@@ -85,7 +101,9 @@ class PanelForm(QWidget):
         for part in (self.must_view, self.grading):
             inside.addWidget(part)
         inside.addLayout(row(self.begin, None))
-        panel = card(self.title, self.words, self._fields, self.problem, margin=SPACE_XL, spacing=SPACE_M)
+        panel = card(
+            self.title, self.words, self._fields, self.problem, margin=SPACE_XL, spacing=SPACE_M
+        )
         page = QWidget()
         page.setLayout(column(None, Bounded(WIDTH, column(panel), middle=True), None, None))
         self.setLayout(column(scrolling(page)))
@@ -113,14 +131,22 @@ class PanelForm(QWidget):
         """Return what comparing is, of the kind that is chosen."""
         if self.first.count() < 2:
             return self.tr("Comparing takes two runs. Add them on the collection page.")
-        several = self.tr("To have several people compare, choose it on the page Assessors, under They.")
-        lists = self.tr("Two lists of results stand side by side, and you say which one is better, without knowing which run is which.")
-        documents = self.tr("Two documents stand side by side, and you say which one answers the topic better.")
+        several = self.tr(
+            "To have several people compare, choose it on the page Assessors, under They."
+        )
+        lists = self.tr(
+            "Two lists of results stand side by side, and you say which one is better, without knowing which run is which."
+        )
+        documents = self.tr(
+            "Two documents stand side by side, and you say which one answers the topic better."
+        )
         return sentences(lists if self.kind.currentIndex() == LISTS else documents, several)
 
     def _show_kind(self) -> None:
         self.words.setText(self._about())
-        self.grading.setVisible(self.kind.currentIndex() == LISTS)  # documents stand there whole, and none is opened
+        self.grading.setVisible(
+            self.kind.currentIndex() == LISTS
+        )  # documents stand there whole, and none is opened
         self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST)
         self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST)
 
@@ -158,10 +184,17 @@ class PanelForm(QWidget):
         kind = self.kind.currentIndex()
         grading = self.grading.isChecked() and kind == LISTS
         choice: Choice | None = {LISTS: None, EVERY_PAIR: "all", BEST: "top"}[kind]
-        reasons, top = usual_reasons(documents=kind != LISTS), self.top.value() if kind == BEST else 0
+        reasons, top = (
+            usual_reasons(documents=kind != LISTS),
+            self.top.value() if kind == BEST else 0,
+        )
         return ComparisonWish(
             runs=((self.first.currentText(), self.second.currentText()),),
-            topics=_some([topic.id for topic in project.collection.topics()], self.topics.value(), project.seed),
+            topics=_some(
+                [topic.id for topic in project.collection.topics()],
+                self.topics.value(),
+                project.seed,
+            ),
             depth=self.results.value(),
             repeats=self.repeats.value(),
             seed=project.seed,

@@ -29,8 +29,12 @@ def said(event: Event) -> str:
         return filled(translate("PanelWords", "grade %1"), str(event.payload["value"]))
     much = event.payload.get("strength") == 2
     words = {
-        "left": translate("PanelWords", "left much better") if much else translate("PanelWords", "left better"),
-        "right": translate("PanelWords", "right much better") if much else translate("PanelWords", "right better"),
+        "left": translate("PanelWords", "left much better")
+        if much
+        else translate("PanelWords", "left better"),
+        "right": translate("PanelWords", "right much better")
+        if much
+        else translate("PanelWords", "right better"),
         "tie": translate("PanelWords", "about equal"),
     }
     return words.get(str(event.payload.get("winner")), "")
@@ -39,22 +43,34 @@ def said(event: Event) -> str:
 def sides_in_words(missing: Sequence[str]) -> str:
     """Return what must still be looked at before one may be preferred."""
     if len(missing) > 1:
-        return translate("PanelWords", "Scroll both sides to their end, or open a result of each, first.")
+        return translate(
+            "PanelWords", "Scroll both sides to their end, or open a result of each, first."
+        )
     if missing[0] == "left":
-        return translate("PanelWords", "Scroll the left side to its end, or open a result of it, first.")
-    return translate("PanelWords", "Scroll the right side to its end, or open a result of it, first.")
+        return translate(
+            "PanelWords", "Scroll the left side to its end, or open a result of it, first."
+        )
+    return translate(
+        "PanelWords", "Scroll the right side to its end, or open a result of it, first."
+    )
 
 
-def done_state(session: SideBySide, hand_in: Callable[[], None], design: Callable[[], None]) -> State:
+def done_state(
+    session: SideBySide, hand_in: Callable[[], None], design: Callable[[], None]
+) -> State:
     """Return what is said when nothing is left to compare. Who won is not said: assessors are blind, and so is who compares for oneself."""
     count = session.count()
     words = translate("PanelWords", "Every comparison is on disk. Made: %1; topics: %2.")
     words = filled(words, f"{count.judged:,}", f"{len(session.queue.topics):,}")
     if same := session.identical():
-        alike = filled(translate("PanelWords", "Recorded as identical and not shown: %1."), f"{same:,}")
+        alike = filled(
+            translate("PanelWords", "Recorded as identical and not shown: %1."), f"{same:,}"
+        )
         words = sentences(words, alike)
     if session.without_text:
-        left_out = translate("PanelWords", "Documents without a text, whose comparisons are left out: %1.")
+        left_out = translate(
+            "PanelWords", "Documents without a text, whose comparisons are left out: %1."
+        )
         words = sentences(words, filled(left_out, f"{len(session.without_text):,}"))
     done = handed_in_words(session)[0]
     words = sentences(words, done) if done else words
@@ -65,7 +81,14 @@ def done_state(session: SideBySide, hand_in: Callable[[], None], design: Callabl
 
 
 ANSWERS = ("left", "equal", "right")
-OTHERS = ("much-left", "much-right", "open-result", "panel-note", "later", "panel-undo")  # the rest is behind ?
+OTHERS = (
+    "much-left",
+    "much-right",
+    "open-result",
+    "panel-note",
+    "later",
+    "panel-undo",
+)  # the rest is behind ?
 LOW = 620  # a page of less height, in pixels at the normal zoom, has a foot that says less
 MOST_HEIGHT = 0.36  # of the page; what is more scrolls
 
@@ -114,7 +137,10 @@ class PanelFoot(QWidget):
         left, equal, right = (self.rows[action] for action in ANSWERS)
         widest = max(each.sizeHint().width() for each in (left, equal, right))
         narrow = 3 * widest + 2 * SPACE_M > self.width() - 2 * SPACE_M - 2
-        for made, line, first, span in ((left, 0, 0, 3 if narrow else 2), (right, 0, 3 if narrow else 4, 3 if narrow else 2)):
+        for made, line, first, span in (
+            (left, 0, 0, 3 if narrow else 2),
+            (right, 0, 3 if narrow else 4, 3 if narrow else 2),
+        ):
             self._grid.addWidget(made, line, first, 1, span)
         self._grid.addWidget(equal, int(narrow), 0 if narrow else 2, 1, 6 if narrow else 2)
 
@@ -129,7 +155,10 @@ class PanelFoot(QWidget):
     def _lay_out(self) -> None:
         self._message, self._progress = text("", "small"), text("", "small", wrap=False)
         self._message.setAccessibleName(self.tr("Last action"))
-        self._again, self._copy = button(self.tr("Try again"), "primary"), button(self.tr("Save a copy"))
+        self._again, self._copy = (
+            button(self.tr("Try again"), "primary"),
+            button(self.tr("Save a copy")),
+        )
         self._again.clicked.connect(self.again)
         self._copy.clicked.connect(lambda: self.asked.emit("panel-copy"))
         for made in (self._again, self._copy):
@@ -137,7 +166,15 @@ class PanelFoot(QWidget):
         said = row(self._message, self._again, self._copy, self._progress, spacing=SPACE_M)
         said.setStretch(0, 1)
         inside = QWidget()
-        self._words = column(self._question, self._answers, self._others, self._reasons, self.note, said, spacing=SPACE_S)
+        self._words = column(
+            self._question,
+            self._answers,
+            self._others,
+            self._reasons,
+            self.note,
+            said,
+            spacing=SPACE_S,
+        )
         inside.setLayout(self._words)
         self._area = scrolling(inside, "inset")
         self._card: QFrame = card(self._area, margin=SPACE_M)
@@ -183,7 +220,11 @@ class PanelFoot(QWidget):
 
     def reasons(self, session: SideBySide) -> list[str]:
         """Return the reasons that are ticked."""
-        return [reason for box, reason in zip(self.boxes, session.rules.reasons, strict=True) if box.isChecked()]
+        return [
+            reason
+            for box, reason in zip(self.boxes, session.rules.reasons, strict=True)
+            if box.isChecked()
+        ]
 
     def tick(self, number: int) -> bool:
         """Tick a reason by its number, or take the tick away; tell whether there is such a one."""
@@ -254,7 +295,11 @@ class PanelFoot(QWidget):
                 part.setVisible(not less)
             self.fit()  # once the layout has heard of it
             return
-        needed = self._words.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2)) + 2 * SPACE_M + SPACE_XS
+        needed = (
+            self._words.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2))
+            + 2 * SPACE_M
+            + SPACE_XS
+        )
         height = min(needed, max(1, round(page * MOST_HEIGHT)))
         if height != self.height():
             self.setFixedHeight(height)

@@ -41,7 +41,12 @@ class OpenedResult(QWidget):
         self._values: tuple[int, ...] = ()
         self._grade_box = QVBoxLayout()
         paper = card(self.view, margin=SPACE_L)
-        box = column(row(self._where, None, keycap(self.tr("Esc")), self._back), paper, self._grade_box, spacing=SPACE_M)
+        box = column(
+            row(self._where, None, keycap(self.tr("Esc")), self._back),
+            paper,
+            self._grade_box,
+            spacing=SPACE_M,
+        )
         box.setStretch(1, 1)
         self.setLayout(box)
 
@@ -53,13 +58,17 @@ class OpenedResult(QWidget):
             self._grades = None
         self._values = session.scale.values if session.rules.grading else ()
         if self._values:
-            self._grades = GradeButtons([(grade.value, in_language(grade.label)) for grade in session.scale.grades])
+            self._grades = GradeButtons(
+                [(grade.value, in_language(grade.label)) for grade in session.scale.grades]
+            )
             self._grades.set_row(True)
             self._grades.show_keys({value: key(value) for value in self._values})
             self._grades.chosen.connect(self.graded)
             self._grade_box.addWidget(self._grades)
 
-    def open(self, session: SideBySide, desk: PaintedLists, side: int, place: int, zoom: float) -> None:
+    def open(
+        self, session: SideBySide, desk: PaintedLists, side: int, place: int, zoom: float
+    ) -> None:
         """Show a result from its top."""
         result = (desk.left, desk.right)[side][place]
         words = self.tr("Left, result %1") if side == 0 else self.tr("Right, result %1")
@@ -83,7 +92,13 @@ class OpenedResult(QWidget):
             self.closed.emit()
             return True
         digit = event.text()
-        if len(digit) == 1 and digit.isascii() and digit.isdigit() and int(digit) in self._values and max(self._values) <= 9:
+        if (
+            len(digit) == 1
+            and digit.isascii()
+            and digit.isdigit()
+            and int(digit) in self._values
+            and max(self._values) <= 9
+        ):
             if not event.isAutoRepeat():
                 self.graded.emit(int(digit))
             return True
@@ -164,7 +179,9 @@ class OpenResults(QObject):
 
     moved = Signal()
 
-    def __init__(self, page: Comparing, lists: ListPapers, opened: OpenedResult, foot: PanelFoot) -> None:
+    def __init__(
+        self, page: Comparing, lists: ListPapers, opened: OpenedResult, foot: PanelFoot
+    ) -> None:
         super().__init__(opened)
         self._page, self._lists, self._opened, self._foot = page, lists, opened, foot
         self._looking = Looking()
@@ -192,7 +209,11 @@ class OpenResults(QObject):
 
     def open_focused(self) -> None:
         """Open the result that has the focus, or else the first one there is."""
-        found = [(side, place) for side, each in enumerate(self._lists.lists) for place, _ in enumerate(each.cards.used)]
+        found = [
+            (side, place)
+            for side, each in enumerate(self._lists.lists)
+            for place, _ in enumerate(each.cards.used)
+        ]
         focused = (at for at in found if self._lists.lists[at[0]].cards.all[at[1]].hasFocus())
         at = next(focused, next(iter(found), None))
         if at is not None:

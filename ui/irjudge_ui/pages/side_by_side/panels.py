@@ -43,7 +43,9 @@ class PanelsView(DeskView):
         self.form = PanelForm()
         self._papers: Papers = self.lists
         too_soon = self.tr("Key ignored: the two sides had only just appeared.")
-        self.turns = Turns[SideBySide, PaintedLists](self.foot, self, settings, self._show, too_soon=too_soon, retry="panel-retry")
+        self.turns = Turns[SideBySide, PaintedLists](
+            self.foot, self, settings, self._show, too_soon=too_soon, retry="panel-retry"
+        )
         self.saving = self.turns.saving
         self.saving.work.connect(self.work)
         self.saving.copied.connect(self.open_file)
@@ -79,8 +81,16 @@ class PanelsView(DeskView):
 
     def _connect(self) -> None:
         self.turns.begun.connect(lambda: self._ahead.start(0))
-        self.turns.undone.connect(lambda event: self._on_step(event, self.tr("Taken back: %1. %2 brings it back."), "panel-redo"))
-        self.turns.redone.connect(lambda event: self._on_step(event, self.tr("Brought back: %1. %2 takes it back."), "panel-undo"))
+        self.turns.undone.connect(
+            lambda event: self._on_step(
+                event, self.tr("Taken back: %1. %2 brings it back."), "panel-redo"
+            )
+        )
+        self.turns.redone.connect(
+            lambda event: self._on_step(
+                event, self.tr("Brought back: %1. %2 takes it back."), "panel-undo"
+            )
+        )
         for papers in (self.lists, self.pair):
             papers.painted.connect(self.turns.paint)
             papers.scrolled.connect(self.turns.active.touch)
@@ -97,7 +107,9 @@ class PanelsView(DeskView):
         self._topic_panel.arrange("middle")
         self._stack, self._middle = QStackedWidget(), QStackedLayout()
         desk, middle = QWidget(), QWidget()
-        middle.setLayout(self._middle)  # first: it shows what is added, and a part without a parent would be a window
+        middle.setLayout(
+            self._middle
+        )  # first: it shows what is added, and a part without a parent would be a window
         middles: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
         for part in middles:
             self._middle.addWidget(part)
@@ -108,7 +120,12 @@ class PanelsView(DeskView):
         for page in (desk, self.form):
             self._stack.addWidget(page)
         self.put_parts(self._stack)
-        for watched in (self.lists, self.pair, self.opened.view.viewport(), *(view.viewport() for view in self.pair.views)):
+        for watched in (
+            self.lists,
+            self.pair,
+            self.opened.view.viewport(),
+            *(view.viewport() for view in self.pair.views),
+        ):
             watched.installEventFilter(self)
 
     # What the window calls
@@ -146,7 +163,10 @@ class PanelsView(DeskView):
             return
         self.turns.begin(session)
         kind = session.queue.all[0].type if session.queue.all else "panel"
-        lists, pair = self.tr("Which side answers the topic better?"), self.tr("Which document answers the topic better?")
+        lists, pair = (
+            self.tr("Which side answers the topic better?"),
+            self.tr("Which document answers the topic better?"),
+        )
         self.foot.begin(session, pair if kind == "pair" else lists, opens=kind != "pair")
         self.opened.begin(session)
         self._show(session.current())
@@ -201,7 +221,15 @@ class PanelsView(DeskView):
             return
         attention = Attention(self.turns.active.stop(), *self.results.looked(), self._papers.seen())
         reasons, note = self.foot.reasons(session), self.foot.note.text().strip()
-        do = partial(session.prefer, desk, winner, strength=strength, reasons=reasons, note=note, attention=attention)
+        do = partial(
+            session.prefer,
+            desk,
+            winner,
+            strength=strength,
+            reasons=reasons,
+            note=note,
+            attention=attention,
+        )
         self.turns.act(do, self._go_on, refused=self._refusal(session, desk, attention))
 
     def _refusal(self, session: SideBySide, desk: PaintedLists, attention: Attention) -> str:
@@ -215,7 +243,9 @@ class PanelsView(DeskView):
         """Put the two off; they come back at the end."""
         session, desk = self.session, self.turns.painted
         if session is not None and desk is not None:
-            self.turns.act(partial(session.skip, desk, active_ms=self.turns.active.stop()), self._go_on)
+            self.turns.act(
+                partial(session.skip, desk, active_ms=self.turns.active.stop()), self._go_on
+            )
 
     @property
     def can_go_on(self) -> bool:
@@ -235,7 +265,9 @@ class PanelsView(DeskView):
         self.turns.move(session.current)
         self.foot.show_hint(filled(words, said(event), key_cap(other)))
         if event.kind == "preference":
-            self.foot.show_answer(event.payload.get("reasons", []), event.payload.get("note", ""), session)
+            self.foot.show_answer(
+                event.payload.get("reasons", []), event.payload.get("note", ""), session
+            )
 
     def _go_on(self, event: Event) -> None:
         if self.session is not None:
@@ -244,19 +276,29 @@ class PanelsView(DeskView):
 
     def say_saved(self, event: Event) -> None:
         """Say what was saved, and how it is taken back."""
-        self.foot.show_hint(filled(self.tr("Saved: %1. %2 takes it back."), said(event), key_cap("panel-undo")))
+        self.foot.show_hint(
+            filled(self.tr("Saved: %1. %2 takes it back."), said(event), key_cap("panel-undo"))
+        )
 
     def switch_link(self) -> None:
         """Scroll both sides together, or each by itself."""
         linked = not self._papers.linked
         for papers in (self.lists, self.pair):
             papers.set_linked(linked)
-        self.foot.show_hint(self.tr("Both sides scroll together.") if linked else self.tr("Each side scrolls by itself."))
+        self.foot.show_hint(
+            self.tr("Both sides scroll together.")
+            if linked
+            else self.tr("Each side scrolls by itself.")
+        )
 
     def switch_same(self) -> None:
         """Say beside each result where the same document stands on the other side, or say it no more."""
         shown = self.lists.switch_same()
-        self.foot.show_hint(self.tr("Documents in both lists say where.") if shown else self.tr("Documents in both lists say nothing."))
+        self.foot.show_hint(
+            self.tr("Documents in both lists say where.")
+            if shown
+            else self.tr("Documents in both lists say nothing.")
+        )
 
     # What is on screen
 
@@ -322,13 +364,25 @@ class PanelsView(DeskView):
             return
         if self.results.is_open and self.opened.take(event):
             return
-        steps = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_PageUp: (0, -1), Qt.Key.Key_PageDown: (0, 1)}
+        steps = {
+            Qt.Key.Key_Up: (-1, 0),
+            Qt.Key.Key_Down: (1, 0),
+            Qt.Key.Key_PageUp: (0, -1),
+            Qt.Key.Key_PageDown: (0, 1),
+        }
         digit, key = event.text(), Qt.Key(event.key())
         if key == Qt.Key.Key_Space:
-            self._papers.step(pages=-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+            self._papers.step(
+                pages=-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+            )
         elif key in steps:
             self._papers.step(*steps[key])
-        elif not (len(digit) == 1 and digit in "123456789" and not event.isAutoRepeat() and self.foot.tick(int(digit))):
+        elif not (
+            len(digit) == 1
+            and digit in "123456789"
+            and not event.isAutoRepeat()
+            and self.foot.tick(int(digit))
+        ):
             super().keyPressEvent(event)
 
     def eventFilter(self, _watched: object, event: QEvent) -> bool:

@@ -62,9 +62,13 @@ class Papers(QWidget):
         """Scroll down, or up by less than nothing: both sides where they are linked, else the one that has the focus."""
         left, right = self.bars()
         for bar in (left,) if self._linked or not self._right_has_focus() else (right,):
-            bar.setValue(bar.value() + lines * LINE_STEPS * bar.singleStep() + pages * bar.pageStep())
+            bar.setValue(
+                bar.value() + lines * LINE_STEPS * bar.singleStep() + pages * bar.pageStep()
+            )
         if self._linked and left.value() == left.maximum() < right.maximum():
-            right.setValue(right.value() + lines * LINE_STEPS * right.singleStep() + pages * right.pageStep())
+            right.setValue(
+                right.value() + lines * LINE_STEPS * right.singleStep() + pages * right.pageStep()
+            )
 
     def _right_has_focus(self) -> bool:
         return self.parts()[1].isAncestorOf(self.focusWidget()) if self.focusWidget() else False
@@ -123,11 +127,17 @@ class ListPapers(Papers):
         if self._same:
             self._say_same()
         cards = (each for papers in self.lists for each in papers.cards.used)
-        found = [(each, session.picture(result.document)) for each, result in zip(cards, desk.results, strict=True) if result.pictured]
+        found = [
+            (each, session.picture(result.document))
+            for each, result in zip(cards, desk.results, strict=True)
+            if result.pictured
+        ]
         self._pictures.stop()
         if found:
             self._pictures.run(
-                lambda _progress: [(each, read_picture(data).image) for each, data in found], self._take_pictures, self._on_failed
+                lambda _progress: [(each, read_picture(data).image) for each, data in found],
+                self._take_pictures,
+                self._on_failed,
             )
 
     def _take_pictures(self, pictures: Sequence[tuple[ResultCard, QImage]]) -> None:
@@ -149,7 +159,10 @@ class ListPapers(Papers):
         return self._same
 
     def _say_same(self) -> None:
-        ranks = [{result.document: rank for rank, result in enumerate(results, 1)} for results in self._results]
+        ranks = [
+            {result.document: rank for rank, result in enumerate(results, 1)}
+            for results in self._results
+        ]
         for each, mine, other in zip(self.lists, self._results, reversed(ranks), strict=True):
             found = (other.get(result.document) if self._same else None for result in mine)
             each.show_remarks([f"= {rank}" if rank else "" for rank in found])
@@ -182,7 +195,13 @@ class PairPapers(Papers):
             view.setAccessibleName(filled(self.tr("Document: %1"), name))
             view.painted.connect(lambda side=side: self._on_side_painted(side))
             part = QWidget()
-            part.setLayout(column(row(text(name, "heading", wrap=False), mark, None), card(view, margin=SPACE_L), spacing=SPACE_S))
+            part.setLayout(
+                column(
+                    row(text(name, "heading", wrap=False), mark, None),
+                    card(view, margin=SPACE_L),
+                    spacing=SPACE_S,
+                )
+            )
             part.layout().setStretch(1, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
             self._parts.append(part)
         box = row(*self._parts, spacing=SPACE_L)
@@ -198,7 +217,9 @@ class PairPapers(Papers):
         self._begin()
         self._seen = [0, 0]
         terms: Sequence[Term] = session.terms(desk.topic.id)
-        for view, page, mark, result in zip(self.views, self._pages, self.marks, (desk.left[0], desk.right[0]), strict=True):
+        for view, page, mark, result in zip(
+            self.views, self._pages, self.marks, (desk.left[0], desk.right[0]), strict=True
+        ):
             mark.setVisible(result.fresh)
             view.ensurePolished()
             page.show(session.document(result.document), terms, zoom)
@@ -258,7 +279,9 @@ class PanelList(QWidget):
         """Show a list from its top."""
         self._results, self._lowest = results, 0
         self._none.setVisible(not results)
-        self.cards.show_results([self._shown(rank, result) for rank, result in enumerate(results, 1)])
+        self.cards.show_results(
+            [self._shown(rank, result) for rank, result in enumerate(results, 1)]
+        )
         self.area.verticalScrollBar().setValue(0)
 
     def _shown(self, rank: int, result: ListedDocument) -> ShownResult:
@@ -266,7 +289,14 @@ class PanelList(QWidget):
         title = found.title or result.document
         name = filled(self.tr("%1, result %2: %3"), self._name, str(rank), title)
         return ShownResult(
-            rank, title, found.text, _in_qt(title, found.title_marks), _in_qt(found.text, found.marks), name, result.facts, result.pictured
+            rank,
+            title,
+            found.text,
+            _in_qt(title, found.title_marks),
+            _in_qt(found.text, found.marks),
+            name,
+            result.facts,
+            result.pictured,
         )
 
     def show_remarks(self, remarks: Sequence[str]) -> None:

@@ -42,9 +42,16 @@ def interval(found: Finding) -> str:
 def verdict(line: PairLine) -> str:
     """Say which of two is preferred, and nothing where that is not known."""
     if line.sure:
-        names = (line.first, line.second) if (line.net.value or 0) > 0 else (line.second, line.first)
-        return filled(translate("PreferencesView", "%1 is preferred to %2, beyond what chance explains."), *names)
-    words = translate("PreferencesView", "No conclusion: these answers do not tell %1 and %2 apart.")
+        names = (
+            (line.first, line.second) if (line.net.value or 0) > 0 else (line.second, line.first)
+        )
+        return filled(
+            translate("PreferencesView", "%1 is preferred to %2, beyond what chance explains."),
+            *names,
+        )
+    words = translate(
+        "PreferencesView", "No conclusion: these answers do not tell %1 and %2 apart."
+    )
     return filled(words, line.first, line.second)
 
 
@@ -53,13 +60,28 @@ def about(line: PairLine) -> str:
     words = translate("PreferencesView", "Answers for %1: %2. For %3: %4. Ties: %5.")
     lines = [filled(words, line.first, line.wins, line.second, line.losses, line.ties)]
     if line.share.value is not None:
-        words = translate("PreferencesView", "%1 won %2 of the decided answers, 95 % interval from %3; sign test p %4, with the ties p %5.")
-        lines.append(filled(words, line.first, percent(line.share.value), interval(line.share), p_words(line.share.p), p_words(line.net.p)))
+        words = translate(
+            "PreferencesView",
+            "%1 won %2 of the decided answers, 95 % interval from %3; sign test p %4, with the ties p %5.",
+        )
+        lines.append(
+            filled(
+                words,
+                line.first,
+                percent(line.share.value),
+                interval(line.share),
+                p_words(line.share.p),
+                p_words(line.net.p),
+            )
+        )
     lines.append(_net(line))
     lines += _majorities(line)
     if not line.sure:
         lines.append(
-            translate("PreferencesView", "That no preference was found does not show that there is none: more answers may find one.")
+            translate(
+                "PreferencesView",
+                "That no preference was found does not show that there is none: more answers may find one.",
+            )
         )
     return "\n\n".join(lines)
 
@@ -67,16 +89,22 @@ def about(line: PairLine) -> str:
 def _net(line: PairLine) -> str:
     """Say the net preference; answers that all are the same cannot tell how far others would be from them."""
     if line.net.low is None or line.net.low == line.net.high:
-        words = translate("PreferencesView", "Net preference %1; these answers are too few or too alike for an interval.")
+        words = translate(
+            "PreferencesView",
+            "Net preference %1; these answers are too few or too alike for an interval.",
+        )
     else:
-        words = translate("PreferencesView", "Net preference %1, 95 % bootstrap interval from %2 to %3.")
+        words = translate(
+            "PreferencesView", "Net preference %1, 95 % bootstrap interval from %2 to %3."
+        )
     return filled(words, signed(line.net.value), signed(line.net.low), signed(line.net.high))
 
 
 def _majorities(line: PairLine) -> list[str]:
     if line.majorities is None:
         words = translate(
-            "PreferencesView", "The sign test takes answers as independent of each other; adjusted for the number of pairs p %1."
+            "PreferencesView",
+            "The sign test takes answers as independent of each other; adjusted for the number of pairs p %1.",
         )
         return [filled(words, p_words(line.p_adjusted))]
     won, decided = line.majorities.count or 0, line.majorities.total or 0
@@ -84,7 +112,17 @@ def _majorities(line: PairLine) -> list[str]:
         "PreferencesView",
         "Topics won by most of their answers: %1 %2, %3 %4; sign test over topics p %5, adjusted for the number of pairs %6.",
     )
-    return [filled(words, line.first, won, line.second, decided - won, p_words(line.p), p_words(line.p_adjusted))]
+    return [
+        filled(
+            words,
+            line.first,
+            won,
+            line.second,
+            decided - won,
+            p_words(line.p),
+            p_words(line.p_adjusted),
+        )
+    ]
 
 
 def planned(line: PairLine, share: int) -> str:
@@ -92,11 +130,20 @@ def planned(line: PairLine, share: int) -> str:
     if line.more is None:
         return ""
     if line.more.value is None:
-        return translate("PreferencesView", "How many more answers it takes is not known while no answer is decided.")
+        return translate(
+            "PreferencesView",
+            "How many more answers it takes is not known while no answer is decided.",
+        )
     if not line.more.value:
-        words = translate("PreferencesView", "There are answers enough to notice, four times of five, that one of them wins %1 %.")
+        words = translate(
+            "PreferencesView",
+            "There are answers enough to notice, four times of five, that one of them wins %1 %.",
+        )
         return filled(words, share)
-    words = translate("PreferencesView", "To notice, four times of five, that one of them wins %1 % it takes %2 more answers: %3 in all.")
+    words = translate(
+        "PreferencesView",
+        "To notice, four times of five, that one of them wins %1 % it takes %2 more answers: %3 in all.",
+    )
     return filled(words, share, f"{line.more.value:,.0f}", f"{line.more.total or 0:,}")
 
 
@@ -105,7 +152,8 @@ def groups_apart(groups: Sequence[Sequence[str]]) -> str:
     if len(groups) < 2:
         return ""
     words = translate(
-        "PreferencesView", "⚠ Never compared with each other, not even by way of a third: %1. Strengths hold within each group."
+        "PreferencesView",
+        "⚠ Never compared with each other, not even by way of a third: %1. Strengths hold within each group.",
     )
     return filled(words, "; ".join(listed(each) for each in groups))
 
@@ -117,9 +165,17 @@ def strengths_help(*, ties: bool, added: bool) -> str:
         if ties
         else translate("PreferencesView", "Bradley and Terry's model; there are no ties.")
     )
-    read = translate("PreferencesView", "0 is the mean; whoever is 0.7 above another wins two of three decided answers against it.")
+    read = translate(
+        "PreferencesView",
+        "0 is the mean; whoever is 0.7 above another wins two of three decided answers against it.",
+    )
     half = (
-        translate("PreferencesView", "⚠ Somebody only won or only lost, so half a win each way was added to every pair.") if added else ""
+        translate(
+            "PreferencesView",
+            "⚠ Somebody only won or only lost, so half a win each way was added to every pair.",
+        )
+        if added
+        else ""
     )
     return sentences(model, read, half)
 
@@ -130,26 +186,60 @@ def contradictions(findings: Sequence[Finding]) -> str:
     lines = []
     for each in findings:
         if each.statistic == "beats every other":
-            lines.append(filled(translate("PreferencesView", "%1 beats every other, by most of their answers."), each.first))
+            lines.append(
+                filled(
+                    translate("PreferencesView", "%1 beats every other, by most of their answers."),
+                    each.first,
+                )
+            )
         if each.statistic == "cycle":
             names = each.first.split(BETWEEN)
             beats = translate("PreferencesView", "%1 beats %2")
             lines.append("⚠ " + listed(filled(beats, *both) for both in pairwise(names)) + ".")
     if triads:
-        words = translate("PreferencesView", "Circles of three: %1. No order of these agrees with all majorities.")
+        words = translate(
+            "PreferencesView", "Circles of three: %1. No order of these agrees with all majorities."
+        )
         return "\n".join([*lines, filled(words, f"{triads:,}")])
     return "\n".join(
-        [*lines, *([] if len(lines) > 1 else [translate("PreferencesView", "No circle of three: the majorities can be put in an order.")])]
+        [
+            *lines,
+            *(
+                []
+                if len(lines) > 1
+                else [
+                    translate(
+                        "PreferencesView",
+                        "No circle of three: the majorities can be put in an order.",
+                    )
+                ]
+            ),
+        ]
     )
 
 
 def sides(findings: Sequence[Finding]) -> str:
     """Say whether people like a side, and what that means."""
-    chosen = next((each for each in part_of(findings, "sides", statistic="left chosen") if not each.assessor), None)
+    chosen = next(
+        (each for each in part_of(findings, "sides", statistic="left chosen") if not each.assessor),
+        None,
+    )
     if chosen is None or chosen.value is None or chosen.p is None:
         return translate("PreferencesView", "No answer chose a side yet.")
-    words = translate("PreferencesView", "The left side was chosen in %1 of %2 decided answers: %3, 95 % interval from %4, p %5.")
-    said = [filled(words, chosen.count, chosen.total, percent(chosen.value), interval(chosen), p_words(chosen.p))]
+    words = translate(
+        "PreferencesView",
+        "The left side was chosen in %1 of %2 decided answers: %3, 95 % interval from %4, p %5.",
+    )
+    said = [
+        filled(
+            words,
+            chosen.count,
+            chosen.total,
+            percent(chosen.value),
+            interval(chosen),
+            p_words(chosen.p),
+        )
+    ]
     if chosen.p < LEVEL:
         left = chosen.value > 0.5
         said.append(
@@ -157,12 +247,19 @@ def sides(findings: Sequence[Finding]) -> str:
             if left
             else translate("PreferencesView", "⚠ People lean to the right, whatever stands there.")
         )
-        said.append(translate("PreferencesView", "Balanced sides keep results fair, but part of the answers says nothing of the systems."))
+        said.append(
+            translate(
+                "PreferencesView",
+                "Balanced sides keep results fair, but part of the answers says nothing of the systems.",
+            )
+        )
     else:
         said.append(translate("PreferencesView", "A liking for a side does not show."))
     stood = part_of(findings, "sides", statistic="first stood left, least balanced pair")
     if stood and stood[0].total:
-        words = translate("PreferencesView", "In the least balanced pair the first stood left %1 of %2 times.")
+        words = translate(
+            "PreferencesView", "In the least balanced pair the first stood left %1 of %2 times."
+        )
         said.append(filled(words, stood[0].count, stood[0].total))
     return sentences(*said)
 
@@ -172,16 +269,23 @@ def repeats(findings: Sequence[Finding]) -> str:
     found = {each.statistic: each for each in part_of(findings, "repeats")}
     if not found:
         return translate(
-            "PreferencesView", "No question was asked twice, so it is not known whether the same person answers the same again."
+            "PreferencesView",
+            "No question was asked twice, so it is not known whether the same person answers the same again.",
         )
     same, swapped = found["same answer"], found["same answer, sides swapped"]
-    words = translate("PreferencesView", "Asked again, people gave the same answer %1 of %2 times: %3, 95 % interval from %4.")
+    words = translate(
+        "PreferencesView",
+        "Asked again, people gave the same answer %1 of %2 times: %3, 95 % interval from %4.",
+    )
     said = [filled(words, same.count, same.total, percent(same.value), interval(same))]
     if swapped.total:
         words = translate(
-            "PreferencesView", "With the sides swapped: %1 of %2 times; %3 of %2 times they chose the same side, and so the other thing."
+            "PreferencesView",
+            "With the sides swapped: %1 of %2 times; %3 of %2 times they chose the same side, and so the other thing.",
         )
-        said.append(filled(words, swapped.count, swapped.total, found["same side, sides swapped"].count))
+        said.append(
+            filled(words, swapped.count, swapped.total, found["same side, sides swapped"].count)
+        )
     return sentences(*said)
 
 
@@ -190,8 +294,15 @@ def answers(findings: Sequence[Finding]) -> str:
     found = {each.statistic: each for each in part_of(findings, "answers")}
     total = found["left"].total or 0
     words = translate("PreferencesView", "Answers: %1; ties: %2; much better: %3.")
-    said = [filled(words, f"{total:,}", f"{found['tie'].count:,}", f"{found['much better'].count:,}")]
+    said = [
+        filled(words, f"{total:,}", f"{found['tie'].count:,}", f"{found['much better'].count:,}")
+    ]
     timed = found.get("median seconds")
     if timed and timed.value:
-        said.append(filled(translate("PreferencesView", "Half of them took %1 seconds or less."), f"{timed.value:.1f}"))
+        said.append(
+            filled(
+                translate("PreferencesView", "Half of them took %1 seconds or less."),
+                f"{timed.value:.1f}",
+            )
+        )
     return sentences(*said)

@@ -9,7 +9,12 @@ from PySide6.QtWidgets import QFrame, QWidget
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.join import join
 from irjudge.evaluation.preferences.preference_agreement import compatibility, preference_qrels
-from irjudge.evaluation.preferences.preference_results import Finding, PreferenceResults, compatibility_findings, preference_results
+from irjudge.evaluation.preferences.preference_results import (
+    Finding,
+    PreferenceResults,
+    compatibility_findings,
+    preference_results,
+)
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
 from irjudge.model.preference import Preferences
@@ -53,7 +58,9 @@ class Proven:
     @property
     def topics(self) -> list[str]:
         """The topics whose documents were compared."""
-        return list(dict.fromkeys(each.topic for each in self.results.findings if each.part == "pairs"))
+        return list(
+            dict.fromkeys(each.topic for each in self.results.findings if each.part == "pairs")
+        )
 
 
 class PreferencesView(StatedView):
@@ -68,7 +75,12 @@ class PreferencesView(StatedView):
         self.share = NumberField(51, 99, USUAL_SHARE, self.tr("Percent of wins to notice"))
         self.pairs = SpanModel()
         self.table = SpanTable(self.pairs, self.tr("Pairs"), rows=MOST_PAIRS)
-        self.by_topic, self.by_assessor, self.left, self.measures = SpanModel(), SpanModel(), SpanModel(), SpanModel()
+        self.by_topic, self.by_assessor, self.left, self.measures = (
+            SpanModel(),
+            SpanModel(),
+            SpanModel(),
+            SpanModel(),
+        )
         self.plot = StrengthsPlot(self.tr("Strengths"))
         self.verdict, self.about, self._planned = text("", "heading"), text(), text("", "quiet")
         self._read, self._apart, self._order = text("", "small"), text("", "warning"), text()
@@ -104,12 +116,19 @@ class PreferencesView(StatedView):
         left = self._table_of(self.left, self.tr("Left choices by assessor"))
         trust = [
             card(text(self.tr("Left or right"), "heading"), self._sides, FilterLine(left), left),
-            card(text(self.tr("Asked again"), "heading"), self._repeats, text(self.tr("Contradictions"), "heading"), self._order),
+            card(
+                text(self.tr("Asked again"), "heading"),
+                self._repeats,
+                text(self.tr("Contradictions"), "heading"),
+                self._order,
+            ),
         ]
         self._by_topic = self._card_of(self.by_topic, self.tr("This pair by topic"))
         self._by_assessor = self._card_of(self.by_assessor, self.tr("This pair by assessor"))
         self._agreeing = self._card_of(self.measures, self.tr("Measures that point the same way"))
-        self._divided = Beside(column(self._by_topic, None), column(self._by_assessor, None), NARROW, (1, 1))
+        self._divided = Beside(
+            column(self._by_topic, None), column(self._by_assessor, None), NARROW, (1, 1)
+        )
         body = QWidget()
         body.setLayout(
             column(
@@ -129,7 +148,9 @@ class PreferencesView(StatedView):
             "Here stands which run people prefer, how surely, and how far their answers can be trusted. It takes answers of a comparison "
             "side by side."
         )
-        return State(self.tr("No preferences yet"), about, [(self.tr("Compare side by side"), "panels")])
+        return State(
+            self.tr("No preferences yet"), about, [(self.tr("Compare side by side"), "panels")]
+        )
 
     @staticmethod
     def _table_of(model: TableModel, name: str) -> SpanTable:
@@ -196,17 +217,31 @@ class PreferencesView(StatedView):
         names = {RUNS: self.tr("Runs"), DOCUMENTS: self.tr("Documents")}
         _fill(self.kind, [(names[kind], kind) for kind in proven.kinds], proven.kind)
         documents = proven.kind == DOCUMENTS
-        _fill(self.topic, [(named(topic, proven.titles), topic) for topic in proven.topics], self.topic.currentData())
-        for field, visible in zip(self._fields, (len(proven.kinds) > 1, documents, not documents), strict=True):
+        _fill(
+            self.topic,
+            [(named(topic, proven.titles), topic) for topic in proven.topics],
+            self.topic.currentData(),
+        )
+        for field, visible in zip(
+            self._fields, (len(proven.kinds) > 1, documents, not documents), strict=True
+        ):
             field.setVisible(visible)
         self._choices.setVisible(any(not field.isHidden() for field in self._fields))
         findings = proven.results.findings
         self._answers.setText(words.answers(findings))
         self._sides.setText(words.sides(findings))
         self._repeats.setText(words.repeats(findings))
-        self.left.fill([each for each in part_of(findings, "sides", statistic="left chosen") if each.assessor], left_columns())
+        self.left.fill(
+            [each for each in part_of(findings, "sides", statistic="left chosen") if each.assessor],
+            left_columns(),
+        )
         self._notes.setText(
-            "\n".join([*map(in_language, proven.results.remarks), *([in_language(proven.problem)] if proven.problem else [])])
+            "\n".join(
+                [
+                    *map(in_language, proven.results.remarks),
+                    *([in_language(proven.problem)] if proven.problem else []),
+                ]
+            )
         )
         self._show_items()
 
@@ -231,12 +266,27 @@ class PreferencesView(StatedView):
         self._show_pair()
 
     def _show_strengths(self, found: list[Finding]) -> None:
-        name = next((each.statistic for model in MODELS for each in found if each.statistic.startswith(model)), "")
+        name = next(
+            (
+                each.statistic
+                for model in MODELS
+                for each in found
+                if each.statistic.startswith(model)
+            ),
+            "",
+        )
         shown = [each for each in found if each.statistic == name and each.value is not None]
         self.plot.show_strengths(
-            [Strength(each.first, each.value or 0.0, each.low, each.high, words.signed(each.value, 2)) for each in shown]
+            [
+                Strength(
+                    each.first, each.value or 0.0, each.low, each.high, words.signed(each.value, 2)
+                )
+                for each in shown
+            ]
         )
-        self._read.setText(words.strengths_help(ties=name.startswith(MODELS[0]), added="added" in name))
+        self._read.setText(
+            words.strengths_help(ties=name.startswith(MODELS[0]), added="added" in name)
+        )
 
     def chosen(self) -> PairLine | None:
         """Return the pair on the chosen line."""
@@ -256,21 +306,35 @@ class PreferencesView(StatedView):
         self.by_topic.fill(about_pair(findings, "topics", line), part_columns(line, proven.titles))
         self.by_assessor.fill(about_pair(findings, "assessors", line), part_columns(line, {}))
         self._show_measures(line, findings, documents=proven.kind == DOCUMENTS)
-        for part, model in ((self._by_topic, self.by_topic), (self._by_assessor, self.by_assessor), (self._agreeing, self.measures)):
+        for part, model in (
+            (self._by_topic, self.by_topic),
+            (self._by_assessor, self.by_assessor),
+            (self._agreeing, self.measures),
+        ):
             part.setVisible(bool(model.rows))
         self._divided.setVisible(bool(self.by_topic.rows or self.by_assessor.rows))
 
-    def _show_measures(self, line: PairLine, findings: tuple[Finding, ...], *, documents: bool) -> None:
+    def _show_measures(
+        self, line: PairLine, findings: tuple[Finding, ...], *, documents: bool
+    ) -> None:
         if documents:
-            found = [each for each in findings if each.part == "measures" and each.topic == line.topic]
+            found = [
+                each for each in findings if each.part == "measures" and each.topic == line.topic
+            ]
             self.measures.fill(found, compatibility_columns())
         else:
             self.measures.fill(about_pair(findings, "measures", line), measure_columns())
 
 
-def _proven(project: Project, kind: str | None, share: float, wish: EvaluationWish, progress: Progress) -> Proven | None:
+def _proven(
+    project: Project, kind: str | None, share: float, wish: EvaluationWish, progress: Progress
+) -> Proven | None:
     """Return what the preferences of a project prove; None where there are none."""
-    kinds = tuple(each for each in (RUNS, DOCUMENTS) if next(preferences_in_force(project, each), None) is not None)
+    kinds = tuple(
+        each
+        for each in (RUNS, DOCUMENTS)
+        if next(preferences_in_force(project, each), None) is not None
+    )
     if not kinds:
         return None
     kind = kind if kind in kinds else kinds[0]
@@ -280,15 +344,26 @@ def _proven(project: Project, kind: str | None, share: float, wish: EvaluationWi
         preferences = project_preferences(project)
         found = preference_results(preferences, share=share, sampling=sampling)
         more = tuple(_compatibility(project, preferences))
-        return Proven(kind, kinds, PreferenceResults((*found.findings, *more), found.remarks), titles)
+        return Proven(
+            kind, kinds, PreferenceResults((*found.findings, *more), found.remarks), titles
+        )
     preferences = project_preferences(project, sides_of(project))
     try:
-        evaluation, problem = evaluate_project(project, wish.parsed(), wish.policy(), wish.choice(project), progress), ""
+        evaluation, problem = (
+            evaluate_project(project, wish.parsed(), wish.policy(), wish.choice(project), progress),
+            "",
+        )
     except Cancelled:
         raise
     except IrjudgeError as fault:
         evaluation, problem = None, str(fault)
-    return Proven(kind, kinds, preference_results(preferences, share=share, sampling=sampling, evaluation=evaluation), titles, problem)
+    return Proven(
+        kind,
+        kinds,
+        preference_results(preferences, share=share, sampling=sampling, evaluation=evaluation),
+        titles,
+        problem,
+    )
 
 
 def _compatibility(project: Project, preferences: Preferences) -> list[Finding]:
@@ -314,19 +389,28 @@ def pair_columns() -> list[Column]:
     """Return both names, the counts, the net preference and what is concluded."""
 
     def counted(header: str, name: str) -> Column:
-        return Column(header, lambda line: getattr(line, name), lambda count: f"{count:,}", number=True)
+        return Column(
+            header, lambda line: getattr(line, name), lambda count: f"{count:,}", number=True
+        )
 
     return [
         Column(translate("PreferencesView", "One"), lambda line: line.first),
         Column(translate("PreferencesView", "against"), lambda line: line.second),
-        Column(translate("PreferencesView", "Conclusion"), lambda line: line.sure * (1 if (line.net.value or 0) > 0 else -1), _concluded),
+        Column(
+            translate("PreferencesView", "Conclusion"),
+            lambda line: line.sure * (1 if (line.net.value or 0) > 0 else -1),
+            _concluded,
+        ),
         counted(translate("PreferencesView", "Wins"), "wins"),
         counted(translate("PreferencesView", "Losses"), "losses"),
         counted(translate("PreferencesView", "Ties"), "ties"),
         SpanColumn(
             translate("PreferencesView", "Net preference"),
             lambda line: line.net.value,
-            help=translate("PreferencesView", "Wins less losses, over all answers, and its 95 % bootstrap interval"),
+            help=translate(
+                "PreferencesView",
+                "Wins less losses, over all answers, and its 95 % bootstrap interval",
+            ),
             span=_net,
         ),
         Column(
@@ -335,7 +419,8 @@ def pair_columns() -> list[Column]:
             words.p_words,
             number=True,
             help=translate(
-                "PreferencesView", "Sign test over topics, or over answers where topics are not known; adjusted for the number of pairs"
+                "PreferencesView",
+                "Sign test over topics, or over answers where topics are not known; adjusted for the number of pairs",
             ),
         ),
     ]
@@ -356,7 +441,9 @@ def _net(line: PairLine) -> Span | None:
         return None
     aside = ""
     if net.low is not None and net.low != net.high:
-        aside = filled(translate("PreferencesView", "%1 to %2"), words.signed(net.low), words.signed(net.high))
+        aside = filled(
+            translate("PreferencesView", "%1 to %2"), words.signed(net.low), words.signed(net.high)
+        )
     return Span(net.value, net.low, net.high, -1.0, 1.0, words.signed(net.value), aside)
 
 
@@ -372,7 +459,13 @@ def left_columns() -> list[Column]:
             help=translate("PreferencesView", "Left choices of the decided answers"),
         ),
         SpanColumn(translate("PreferencesView", "Share"), _value, span=_share),
-        Column(translate("PreferencesView", "p"), _p, _p_words, number=True, help=translate("PreferencesView", "Sign test, two-sided")),
+        Column(
+            translate("PreferencesView", "p"),
+            _p,
+            _p_words,
+            number=True,
+            help=translate("PreferencesView", "Sign test, two-sided"),
+        ),
     ]
 
 
@@ -396,15 +489,37 @@ def _value(found: Finding) -> float:
 def _share(found: Finding) -> Span | None:
     if found.value is None:
         return None
-    return Span(found.value, found.low, found.high, 0.0, 1.0, words.percent(found.value), words.interval(found))
+    return Span(
+        found.value,
+        found.low,
+        found.high,
+        0.0,
+        1.0,
+        words.percent(found.value),
+        words.interval(found),
+    )
 
 
 def part_columns(line: PairLine, titles: dict[str, str]) -> list[Column]:
     """Return how a pair fares in each of its parts, topics or assessors."""
-    about = filled(translate("PreferencesView", "Answers for %1 less those for %2, over all"), line.first, line.second)
+    about = filled(
+        translate("PreferencesView", "Answers for %1 less those for %2, over all"),
+        line.first,
+        line.second,
+    )
     return [
-        Column(translate("PreferencesView", "Of"), lambda found: found.topic or found.assessor, lambda name: named(name, titles)),
-        Column(translate("PreferencesView", "Net"), lambda found: found.value, words.signed, number=True, help=about),
+        Column(
+            translate("PreferencesView", "Of"),
+            lambda found: found.topic or found.assessor,
+            lambda name: named(name, titles),
+        ),
+        Column(
+            translate("PreferencesView", "Net"),
+            lambda found: found.value,
+            words.signed,
+            number=True,
+            help=about,
+        ),
         Column(translate("PreferencesView", "Answers"), lambda found: found.total, number=True),
         Column(translate("PreferencesView", "Preferred"), lambda found: _better(found, line)),
     ]
@@ -424,7 +539,9 @@ def measure_columns() -> list[Column]:
             translate("PreferencesView", "Same way"),
             lambda found: found.count,
             number=True,
-            help=translate("PreferencesView", "Topics on which measure and preferences are for the same run"),
+            help=translate(
+                "PreferencesView", "Topics on which measure and preferences are for the same run"
+            ),
         ),
         Column(
             translate("PreferencesView", "Topics"),
@@ -433,19 +550,30 @@ def measure_columns() -> list[Column]:
             help=translate("PreferencesView", "Topics that both of them decide"),
         ),
         SpanColumn(translate("PreferencesView", "Share"), _value, span=_share),
-        Column(translate("PreferencesView", "p"), _p, _p_words, number=True, help=translate("PreferencesView", "Sign test, two-sided")),
+        Column(
+            translate("PreferencesView", "p"),
+            _p,
+            _p_words,
+            number=True,
+            help=translate("PreferencesView", "Sign test, two-sided"),
+        ),
     ]
 
 
 def compatibility_columns() -> list[Column]:
     """Return how well each run puts the preferred documents first."""
     about = translate(
-        "PreferencesView", "How near the ranking is to the nearest one that has the preferred documents first: 1 where it is that one"
+        "PreferencesView",
+        "How near the ranking is to the nearest one that has the preferred documents first: 1 where it is that one",
     )
     return [
         Column(translate("PreferencesView", "Run"), lambda found: found.first),
         Column(
-            translate("PreferencesView", "Compatibility"), lambda found: found.value, lambda value: f"{value:.4f}", number=True, help=about
+            translate("PreferencesView", "Compatibility"),
+            lambda found: found.value,
+            lambda value: f"{value:.4f}",
+            number=True,
+            help=about,
         ),
     ]
 

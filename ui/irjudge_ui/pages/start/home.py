@@ -18,7 +18,18 @@ from irjudge_ui.desk.messages import due_in_words
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.flow import Flow
-from irjudge_ui.widgets.layout import Bounded, Paged, breakable, button, card, clear, column, row, style_as, text
+from irjudge_ui.widgets.layout import (
+    Bounded,
+    Paged,
+    breakable,
+    button,
+    card,
+    clear,
+    column,
+    row,
+    style_as,
+    text,
+)
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from irjudge_ui.words import filled, shortened
 
@@ -31,7 +42,9 @@ Facts = dict[str, str]
 def facts_of(work: HandInWork, now: datetime) -> Facts:
     """Return how far somebody's work is, to be kept in the user's settings."""
     done, own = handed_in(work.project, work.assessor), work.project.assignments.own()
-    judged, assigned = _own_count(work) if own or work.project.belongs_to else judged_in_pool(work.project)
+    judged, assigned = (
+        _own_count(work) if own or work.project.belongs_to else judged_in_pool(work.project)
+    )
     return {
         "used": f"{now:%Y-%m-%d}",
         "judged": f"{judged:,}",
@@ -54,13 +67,20 @@ def words_of(facts: Facts, today: datetime) -> str:
 
     Whatever somebody wrote into the settings is shown as it stands or left out.
     """
-    known = {name: facts.get(name, "") for name in ("used", "judged", "assigned", "owner", "deadline", "handed", "changed")}
+    known = {
+        name: facts.get(name, "")
+        for name in ("used", "judged", "assigned", "owner", "deadline", "handed", "changed")
+    }
     parts = []
     if known["assigned"]:
-        parts.append(filled(translate("LastSeen", "%1 of %2 judged"), known["judged"], known["assigned"]))
+        parts.append(
+            filled(translate("LastSeen", "%1 of %2 judged"), known["judged"], known["assigned"])
+        )
     if known["handed"]:
         parts.append(filled(translate("LastSeen", "handed in %1"), known["handed"]))
-        parts += [translate("LastSeen", "changed after it was handed in")] if known["changed"] else []
+        parts += (
+            [translate("LastSeen", "changed after it was handed in")] if known["changed"] else []
+        )
     if known["deadline"] and (not known["handed"] or known["judged"] != known["assigned"]):
         parts.append(due_in_words(known["deadline"], today))
     if known["owner"]:
@@ -76,7 +96,11 @@ def half_done(facts: Facts) -> tuple[str, str] | None:
     if facts.get("handed") and not facts.get("changed"):
         return None
     numbers = [each.replace(",", "") for each in (judged, assigned)]
-    return (judged, assigned) if all(map(str.isdecimal, numbers)) and int(numbers[0]) < int(numbers[1]) else None
+    return (
+        (judged, assigned)
+        if all(map(str.isdecimal, numbers)) and int(numbers[0]) < int(numbers[1])
+        else None
+    )
 
 
 PAGE_WIDTH = 720
@@ -101,23 +125,47 @@ class HomeView(View):
         other.clicked.connect(lambda: self.wants.emit("open"))
         head = column(
             text("irjudge", "title"),
-            text(self.tr("Judge search results, and see what a ranking is worth. Everything stays on this machine."), "quiet"),
+            text(
+                self.tr(
+                    "Judge search results, and see what a ranking is worth. Everything stays on this machine."
+                ),
+                "quiet",
+            ),
         )
-        sent = text(self.tr("Were you sent a file to judge (.irtask)? Choose Open project, or drop it here."), "quiet")
+        sent = text(
+            self.tr(
+                "Were you sent a file to judge (.irtask)? Choose Open project, or drop it here."
+            ),
+            "quiet",
+        )
         self._samples = [self._sample(name) for name in samples()]
         samples_card = card(
             text(self.tr("Try a sample"), "heading"),
-            text(self.tr("A small collection with topics, runs and judgments. It is copied to a project of your own."), "quiet"),
+            text(
+                self.tr(
+                    "A small collection with topics, runs and judgments. It is copied to a project of your own."
+                ),
+                "quiet",
+            ),
             *self._samples,
             spacing=SPACE_XS,
         )
         self._recent_card = card(text(self.tr("Open again"), "heading"), self._recent)
         brought = text(
-            self.tr("Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project."), "quiet"
+            self.tr(
+                "Do you have qrels and runs? Drop them here: no project is needed. Topics and documents become a project."
+            ),
+            "quiet",
         )
-        judge = card(text(self.tr("Judge"), "heading"), Flow(self._ways[:-1]), sent, spacing=SPACE_S)
-        evaluate = card(text(self.tr("Evaluate"), "heading"), Flow([files]), brought, spacing=SPACE_S)
-        parts = column(head, judge, evaluate, self._recent_card, samples_card, None, spacing=SPACE_L)
+        judge = card(
+            text(self.tr("Judge"), "heading"), Flow(self._ways[:-1]), sent, spacing=SPACE_S
+        )
+        evaluate = card(
+            text(self.tr("Evaluate"), "heading"), Flow([files]), brought, spacing=SPACE_S
+        )
+        parts = column(
+            head, judge, evaluate, self._recent_card, samples_card, None, spacing=SPACE_L
+        )
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -135,7 +183,9 @@ class HomeView(View):
         recent = self._settings.recent()
         seen, today = self._settings.last_seen(), datetime.now()  # noqa: DTZ005 -- the day of who sits here
         for path in recent:
-            entry = self._entry(path.name, breakable(path.parent), words_of(seen.get(str(path), {}), today))
+            entry = self._entry(
+                path.name, breakable(path.parent), words_of(seen.get(str(path), {}), today)
+            )
             entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
             entry.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             entry.customContextMenuRequested.connect(partial(self._offer_under, entry, path))
@@ -143,7 +193,9 @@ class HomeView(View):
             self._entries[path] = entry
         self._show_ways()
         for path in recent:  # each by itself: one that hangs holds up no other
-            jobs.run_apart(partial(there, path), partial(self._show_state, path, self._entries[path]))
+            jobs.run_apart(
+                partial(there, path), partial(self._show_state, path, self._entries[path])
+            )
 
     def _show_state(self, path: Path, entry: QPushButton, is_there: bool) -> None:
         """Take away the entry of a project that is gone, unless the page shows another by now."""
@@ -155,9 +207,13 @@ class HomeView(View):
         """Let what most people come for stand out, and Tab meet what was opened last before the samples."""
         seen = self._settings.last_seen()
         found = ((path, half_done(seen.get(str(path), {}))) for path in self._entries)
-        self._half_done, count = next(((path, count) for path, count in found if count), (None, ("", "")))
+        self._half_done, count = next(
+            ((path, count) for path, count in found if count), (None, ("", ""))
+        )
         if self._half_done:
-            self._go_on.setText(filled(self.tr("Go on with %1 (%2 of %3)"), shortened(self._half_done.name), *count))
+            self._go_on.setText(
+                filled(self.tr("Go on with %1 (%2 of %3)"), shortened(self._half_done.name), *count)
+            )
         self._go_on.setVisible(self._half_done is not None)
         style_as(self._ways[1], "" if self._half_done else "primary")
         self._recent_card.setVisible(bool(self._entries))
@@ -170,7 +226,10 @@ class HomeView(View):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for words, do in (
             (self.tr("Open"), lambda: self.open_file.emit(path)),
-            (self.tr("Show in folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))),
+            (
+                self.tr("Show in folder"),
+                lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))),
+            ),
             (self.tr("Copy its path"), lambda: QGuiApplication.clipboard().setText(str(path))),
             (self.tr("Take off this list"), lambda: self._forget(path)),
         ):
@@ -209,5 +268,7 @@ class HomeView(View):
         inside = column(beside, standing, spacing=SPACE_XS)
         inside.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         entry.setLayout(inside)
-        entry.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)  # as high as its words need
+        entry.setSizePolicy(
+            QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum
+        )  # as high as its words need
         return entry

@@ -57,7 +57,12 @@ class Opening(QObject):
         """Ask for a project file."""
         return ask_file(self._parent, BY_ID["open"].label, f"irjudge (*{SUFFIX} *{TASK_SUFFIX})")
 
-    def open(self, path: Path, report: ImportReport | None = None, then: Callable[[], None] = lambda: None) -> None:
+    def open(
+        self,
+        path: Path,
+        report: ImportReport | None = None,
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
         """Open a project beside the window, for reading when another process judges in it; `then` is called once it is shown."""
 
         def done(opened: Opened | ProjectDamaged) -> None:
@@ -73,7 +78,11 @@ class Opening(QObject):
                 self.said.emit(sentences(*map(in_language, opened.uncounted)))
             then()
 
-        self.work.emit(self.tr("Opening the project"), lambda progress: _open(path, self._settings.cache, progress), done)
+        self.work.emit(
+            self.tr("Opening the project"),
+            lambda progress: _open(path, self._settings.cache, progress),
+            done,
+        )
 
     def _ask_whose(self, opened: Opened, owner: str, path: Path) -> None:
         """Ask before somebody judges in the name of another."""
@@ -88,34 +97,64 @@ class Opening(QObject):
             why = filled(self.tr("This file belongs to %1."), owner)
             self.ready.emit(Opened(open_project(path, writing=False), why=why), None)
 
-        words = filled(self.tr("%1 belongs to %2. Whatever is judged in it counts as theirs."), path.name, owner)
+        words = filled(
+            self.tr("%1 belongs to %2. Whatever is judged in it counts as theirs."),
+            path.name,
+            owner,
+        )
         mine = filled(self.tr("I am %1"), owner)
-        choices = [(self.tr("Not my file"), project.close), (self.tr("Only read it"), read), (mine, judge)]
-        ask(self._parent, self.tr("Is this your file?"), words, choices).rejected.connect(project.close)
+        choices = [
+            (self.tr("Not my file"), project.close),
+            (self.tr("Only read it"), read),
+            (mine, judge),
+        ]
+        ask(self._parent, self.tr("Is this your file?"), words, choices).rejected.connect(
+            project.close
+        )
 
     # Damaged files
 
     def _ask_damaged(self, path: Path, fault: str) -> None:
         """Offer to read what is left, or to save it as a project of its own."""
-        advice = self.tr("What can be read can be looked at, or saved as a new project. The damaged file stays as it is.")
+        advice = self.tr(
+            "What can be read can be looked at, or saved as a new project. The damaged file stays as it is."
+        )
         choices = [
             (self.tr("Leave it"), None),
             (self.tr("Only read it"), lambda: self._read(path, fault)),
             (self.tr("Save what can be read"), lambda: self._ask_rescue(path)),
         ]
-        ask(self._parent, self.tr("This file is damaged"), f"{in_language(fault)}\n\n{advice}", choices)
+        ask(
+            self._parent,
+            self.tr("This file is damaged"),
+            f"{in_language(fault)}\n\n{advice}",
+            choices,
+        )
 
     def _read(self, path: Path, fault: str) -> None:
         def done(project: Project) -> None:
             missing = project.damage.sentences if project.damage else []
             apart = uncounted(project)
-            self.ready.emit(Opened(project, why=sentences(*map(in_language, [fault, *missing, *apart])), uncounted=apart), None)
+            self.ready.emit(
+                Opened(
+                    project,
+                    why=sentences(*map(in_language, [fault, *missing, *apart])),
+                    uncounted=apart,
+                ),
+                None,
+            )
 
-        self.work.emit(self.tr("Reading what is left"), lambda progress: open_project(path, writing=False, progress=progress), done)
+        self.work.emit(
+            self.tr("Reading what is left"),
+            lambda progress: open_project(path, writing=False, progress=progress),
+            done,
+        )
 
     def _ask_rescue(self, path: Path) -> None:
         start = path.with_name(f"{path.stem}-rescued{SUFFIX}")
-        target, _ = ask_place(self._parent, self.tr("Save what can be read"), start, f"irjudge (*{SUFFIX})")
+        target, _ = ask_place(
+            self._parent, self.tr("Save what can be read"), start, f"irjudge (*{SUFFIX})"
+        )
         if target:
             self.rescue(path, target)
 
@@ -127,7 +166,11 @@ class Opening(QObject):
             words = sentences(filled(self.tr("Saved as %1."), target.name), *missing)
             self.open(target, then=lambda: self.said.emit(words))
 
-        self.work.emit(self.tr("Saving what can be read"), lambda progress: rescue(path, target, progress), done)
+        self.work.emit(
+            self.tr("Saving what can be read"),
+            lambda progress: rescue(path, target, progress),
+            done,
+        )
 
 
 class FileDrops(QObject):
@@ -149,7 +192,12 @@ class FileDrops(QObject):
         if not isinstance(event, QDropEvent):  # entering, moving and dropping
             return False
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        ours = [path for path in files if path.suffix in (SUFFIX, TASK_SUFFIX) or (path.suffix == ".json" and ".result" in path.name)]
+        ours = [
+            path
+            for path in files
+            if path.suffix in (SUFFIX, TASK_SUFFIX)
+            or (path.suffix == ".json" and ".result" in path.name)
+        ]
         taken = bool(files) and take_copy(event)
         if taken and event.type() == QEvent.Type.Drop:
             (self.dropped if ours else self.brought).emit(ours or files)
@@ -167,7 +215,11 @@ def session_of(project: Project) -> Session | None:
 
 def _without_advice(said: str) -> str:
     """Return what is damaged, without what to do about it at a terminal."""
-    return said.values["fault"] if isinstance(said, Message) and said.values.get("advice") == ADVICE else said
+    return (
+        said.values["fault"]
+        if isinstance(said, Message) and said.values.get("advice") == ADVICE
+        else said
+    )
 
 
 # Work beside the window
@@ -179,7 +231,9 @@ def _open(path: Path, cache: Path, progress: Progress) -> Opened | ProjectDamage
     try:
         project = open_project(path, progress=progress)
     except (ProjectBusy, ProjectReadOnly) as fault:
-        return Opened(open_project(path, writing=False, progress=progress), why=in_language(str(fault)))
+        return Opened(
+            open_project(path, writing=False, progress=progress), why=in_language(str(fault))
+        )
     except ProjectDamaged as fault:
         return fault
     try:
@@ -193,7 +247,9 @@ def _open(path: Path, cache: Path, progress: Progress) -> Opened | ProjectDamage
         if session:
             session.current()
             session.fetch_ahead()
-        choices(project)  # reads every assessor's judgments, so that pages that ask for them later need not
+        choices(
+            project
+        )  # reads every assessor's judgments, so that pages that ask for them later need not
         progress.step(0, None, "")  # whoever cancelled meanwhile does not want it
     except BaseException:
         project.close()

@@ -6,7 +6,13 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from irjudge_ui.widgets.grades.chip import HEIGHT, LEVEL, MARK, RADIUS, WIDTH, draw_chip
 from irjudge_ui.widgets.theme import QUIET, SPACE_M, SPACE_S, SPACE_XS, Theme, current_theme, zoomed
@@ -59,7 +65,11 @@ class PlaceDelegate(QStyledItemDelegate):
         painter.drawText(side, Qt.AlignmentFlag.AlignRight | middle, _cut(painter, aside, width))
         painter.setPen(QColor(theme.text))
         words = inside.adjusted(0, 0, -width - SPACE_M, 0)
-        painter.drawText(words, Qt.AlignmentFlag.AlignLeft | middle, _cut(painter, apart(str(index.data())), words.width()))
+        painter.drawText(
+            words,
+            Qt.AlignmentFlag.AlignLeft | middle,
+            _cut(painter, apart(str(index.data())), words.width()),
+        )
         painter.restore()
 
     @staticmethod
@@ -70,7 +80,9 @@ class PlaceDelegate(QStyledItemDelegate):
 
 
 def _cut(painter: QPainter, words: str, width: float) -> str:
-    return painter.fontMetrics().elidedText(words.replace("\n", " "), Qt.TextElideMode.ElideRight, int(width))
+    return painter.fontMetrics().elidedText(
+        words.replace("\n", " "), Qt.TextElideMode.ElideRight, int(width)
+    )
 
 
 ABOUT = int(Qt.ItemDataRole.UserRole) + 1  # what stands below the title
@@ -88,7 +100,9 @@ class TitledDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Be as high as both are at the width of the list."""
         width = self._list.viewport().width()
-        title, about = (self._height(font, str(words), width) for font, words in self._both(option.font, index))
+        title, about = (
+            self._height(font, str(words), width) for font, words in self._both(option.font, index)
+        )
         return QSize(width, title + about + 2 * SPACE_S)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -102,7 +116,9 @@ class TitledDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER, CORNER)
         inside = option.rect.adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
-        for (font, words), colour in zip(self._both(option.font, index), (theme.text, theme.quiet), strict=True):
+        for (font, words), colour in zip(
+            self._both(option.font, index), (theme.text, theme.quiet), strict=True
+        ):
             painter.setFont(font)
             painter.setPen(QColor(colour))
             painter.drawText(inside, WRAP, words)
@@ -118,18 +134,29 @@ class TitledDelegate(QStyledItemDelegate):
 
     @staticmethod
     def _height(font: QFont, words: str, width: int) -> int:
-        return QFontMetrics(font).boundingRect(QRect(0, 0, max(1, width - 2 * SPACE_S), 10_000), WRAP, words).height()
+        return (
+            QFontMetrics(font)
+            .boundingRect(QRect(0, 0, max(1, width - 2 * SPACE_S), 10_000), WRAP, words)
+            .height()
+        )
 
 
-HEAT = int(Qt.ItemDataRole.UserRole) + 11  # 0 to 1: where a value stands between the lowest and the highest of its column
+HEAT = (
+    int(Qt.ItemDataRole.UserRole) + 11
+)  # 0 to 1: where a value stands between the lowest and the highest of its column
 SIGN = int(Qt.ItemDataRole.UserRole) + 12  # what stands before the number
 BELOW = int(Qt.ItemDataRole.UserRole) + 13  # what stands below it
-PLACE = int(Qt.ItemDataRole.UserRole) + 14  # what stands quietly before words: the places of a group
+PLACE = (
+    int(Qt.ItemDataRole.UserRole) + 14
+)  # what stands quietly before words: the places of a group
 EDGE = 15  # as far from the cell's edge as headers stand
 AT_THE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 UNDERLINE = 2  # the line of the cell that has the focus
 SMALL = 0.88  # of the normal letters
-STRONGEST = {False: 0.5, True: 0.38}  # how much of the strongest grade's colour the highest value has, in light and in dark
+STRONGEST = {
+    False: 0.5,
+    True: 0.38,
+}  # how much of the strongest grade's colour the highest value has, in light and in dark
 IN_CONTRAST = 0.25
 
 
@@ -145,8 +172,13 @@ _colour = cache(QColor)  # of a name, or of red, green and blue: every cell asks
 @cache
 def _ends(theme: Theme) -> tuple[tuple[int, int], ...]:
     """Return red, green and blue of the surface and of the strongest grade; looked up once, since every cell asks."""
-    surface, strong = QColor(theme.surface), QColor(theme.grade_steps[-1 if theme.dark or theme.strong else -2])
-    return tuple((getattr(surface, part)(), getattr(strong, part)()) for part in ("red", "green", "blue"))
+    surface, strong = (
+        QColor(theme.surface),
+        QColor(theme.grade_steps[-1 if theme.dark or theme.strong else -2]),
+    )
+    return tuple(
+        (getattr(surface, part)(), getattr(strong, part)()) for part in ("red", "green", "blue")
+    )
 
 
 class ScoreDelegate(WrittenDelegate):
@@ -183,7 +215,11 @@ class ScoreDelegate(WrittenDelegate):
         painter.setPen(QColor(current_theme().quiet))
         room = QRectF(option.rect.adjusted(EDGE, 0, 0, 0))
         room.setWidth(self.aside - SPACE_S)
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, str(index.data(PLACE) or ""))
+        painter.drawText(
+            room,
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+            str(index.data(PLACE) or ""),
+        )
         painter.restore()
 
     @staticmethod
@@ -220,7 +256,9 @@ def _asked(index: Index) -> Asked:
 
 
 def _is_number(asked: Asked) -> bool:
-    return bool(int(asked(Qt.ItemDataRole.TextAlignmentRole) or 0) & int(Qt.AlignmentFlag.AlignRight))
+    return bool(
+        int(asked(Qt.ItemDataRole.TextAlignmentRole) or 0) & int(Qt.AlignmentFlag.AlignRight)
+    )
 
 
 def small(font: QFont) -> QFont:
@@ -239,6 +277,6 @@ def _weighted(font: QFont, wish: QFont) -> QFont:
 def _halves(whole: QRectF) -> tuple[QRectF, QRectF]:
     """Return where the number stands and where the line below it does."""
     middle = whole.center().y() + SPACE_XS / 2
-    return QRectF(whole.left(), whole.top() + SPACE_XS, whole.width(), middle - whole.top() - SPACE_XS), QRectF(
-        whole.left(), middle, whole.width(), whole.bottom() - middle - SPACE_XS
-    )
+    return QRectF(
+        whole.left(), whole.top() + SPACE_XS, whole.width(), middle - whole.top() - SPACE_XS
+    ), QRectF(whole.left(), middle, whole.width(), whole.bottom() - middle - SPACE_XS)

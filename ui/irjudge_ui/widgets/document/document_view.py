@@ -35,7 +35,15 @@ from irjudge.text.pieces import BREAK
 from irjudge.text.reasons import within_word
 from irjudge_ui.widgets.document.fields import FieldsTable, make_room
 from irjudge_ui.widgets.document.pictures import DocumentPicture, PlacedPictures, read_address
-from irjudge_ui.widgets.theme import DOCUMENT, PAGE_TITLE, READING_WIDTH, SPACE_M, SPACE_S, current_theme, document_font
+from irjudge_ui.widgets.theme import (
+    DOCUMENT,
+    PAGE_TITLE,
+    READING_WIDTH,
+    SPACE_M,
+    SPACE_S,
+    current_theme,
+    document_font,
+)
 from irjudge_ui.words import plain
 
 DIRECTION = QTextFormat.Property.LayoutDirection.value
@@ -85,7 +93,11 @@ def run_with_tables(document: QTextDocument, begin: int) -> None:
         edit, block = QTextCursor(document), document.findBlock(begin)
         edit.beginEditBlock()
         while block.isValid():
-            table = None if block.textDirection() == RIGHT or has_direction(block.text()) else QTextCursor(block).currentTable()
+            table = (
+                None
+                if block.textDirection() == RIGHT or has_direction(block.text())
+                else QTextCursor(block).currentTable()
+            )
             if table and _is_turned(table):
                 _run_right(block)
             block = block.next()
@@ -130,7 +142,10 @@ def as_read(cursor: QTextCursor) -> tuple[str, str]:
 
 
 def _is_turned(frame: QTextFrame) -> bool:
-    return isinstance(frame, QTextTable) and frame.format().layoutDirection() == Qt.LayoutDirection.RightToLeft
+    return (
+        isinstance(frame, QTextTable)
+        and frame.format().layoutDirection() == Qt.LayoutDirection.RightToLeft
+    )
 
 
 def _between(document: QTextDocument, begin: int, end: int) -> str:
@@ -171,12 +186,17 @@ PREFORMATTED = 13  # pixels, so that 80 columns fit the page
 
 TURN_MS = 12  # for so long slices go in before the event loop has its turn
 FIT_MS = 40
-MOST_BLOCKS, BLOCKS_AT_ONCE = 2000, 400  # a page with more is taken apart in turns, so many blocks at once
+MOST_BLOCKS, BLOCKS_AT_ONCE = (
+    2000,
+    400,
+)  # a page with more is taken apart in turns, so many blocks at once
 MOST_LEAVING = 3
 SENTINEL = "\u2060"
 ANYWHERE, WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere, QTextOption.WrapMode.WordWrap
 TAG = re.compile("<[^>]*+>")
-ENDLESS = re.compile("[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}")  # the engine breaks Latin letters before
+ENDLESS = re.compile(
+    "[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}"
+)  # the engine breaks Latin letters before
 HAIR = 3  # pixels that a layout may be wider than the view
 
 
@@ -191,7 +211,9 @@ class DocumentView(QTextBrowser):
     loaded = Signal()
     zoom_asked = Signal(int)  # 1 for larger, -1 for smaller
     hungry = Signal()  # all slices are in, and more were announced
-    link_asked = Signal(str)  # the whole address that somebody asked for; the page itself never goes there
+    link_asked = Signal(
+        str
+    )  # the whole address that somebody asked for; the page itself never goes there
 
     def __init__(self) -> None:
         super().__init__()
@@ -204,13 +226,17 @@ class DocumentView(QTextBrowser):
         self.setTabChangesFocus(True)
         self.setAccessibleName(self.tr("Document"))
         self.anchorClicked.connect(self._on_link)
-        self.highlighted.connect(lambda address: self.viewport().setToolTip(plain(_plainly(address))))
+        self.highlighted.connect(
+            lambda address: self.viewport().setToolTip(plain(_plainly(address)))
+        )
         self.horizontalScrollBar().rangeChanged.connect(self._on_width)
         self.complete = True  # whether all of the document's text is in
         self._zoom, self._natural = 1.0, 1.0
         self._waiting = ""
         self._sought = ""
-        self._tables = self._endless = False  # whether the text has a table, and words that are longer than a line
+        self._tables = self._endless = (
+            False  # whether the text has a table, and words that are longer than a line
+        )
         self._slices: deque[str] = deque()
         self._more = False
         self._pictures = PlacedPictures(self)
@@ -218,7 +244,9 @@ class DocumentView(QTextBrowser):
         self._after_paint = _timer(self, 0, self._announce)
         self._feeding = _timer(self, 0, self._feed)
         self._fitting = _timer(self, FIT_MS, self._fit)
-        self.fields = FieldsTable(self.viewport())  # no part of the text: places in it are those of a document without fields
+        self.fields = FieldsTable(
+            self.viewport()
+        )  # no part of the text: places in it are those of a document without fields
         self._fields_at = 0  # the line at which they stand
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._place_fields())
         self._turned = 0
@@ -238,7 +266,12 @@ class DocumentView(QTextBrowser):
         self.show_slices([html], zoom)
 
     def show_slices(
-        self, slices: Sequence[str], zoom: float = 1.0, *, more: bool = False, pictures: Mapping[str, DocumentPicture] | None = None
+        self,
+        slices: Sequence[str],
+        zoom: float = 1.0,
+        *,
+        more: bool = False,
+        pictures: Mapping[str, DocumentPicture] | None = None,
     ) -> None:
         """Show harmless HTML from its top: the first slice at once, the others from the event loop."""
         self._begin(zoom)
@@ -274,7 +307,13 @@ class DocumentView(QTextBrowser):
         if self.wordWrapMode() != mode:
             self.setWordWrapMode(mode)
 
-    def show_fields(self, rows: Sequence[tuple[str, str]], picture: DocumentPicture | None = None, *, pictured: bool = False) -> None:
+    def show_fields(
+        self,
+        rows: Sequence[tuple[str, str]],
+        picture: DocumentPicture | None = None,
+        *,
+        pictured: bool = False,
+    ) -> None:
         """Show names and texts under the title of the document on screen; a picture that is `pictured` may come later."""
         self.fields.show_rows(rows, pictured=pictured, zoom=self._zoom)
         if picture:
@@ -290,9 +329,18 @@ class DocumentView(QTextBrowser):
             self._place_fields()
 
     def _place_fields(self) -> None:
-        self.fields.move(round(self.document().documentMargin()), self._fields_at - self.verticalScrollBar().value())
+        self.fields.move(
+            round(self.document().documentMargin()),
+            self._fields_at - self.verticalScrollBar().value(),
+        )
 
-    def add_slices(self, slices: Sequence[str], *, more: bool = False, pictures: Mapping[str, DocumentPicture] | None = None) -> None:
+    def add_slices(
+        self,
+        slices: Sequence[str],
+        *,
+        more: bool = False,
+        pictures: Mapping[str, DocumentPicture] | None = None,
+    ) -> None:
         """Take more slices of the document on screen."""
         self._pictures.take(pictures or {})
         self._slices.extend(slices)
@@ -315,7 +363,13 @@ class DocumentView(QTextBrowser):
         self._slices.clear()
         self._pictures.clear()
         self.fields.hide()
-        self._announced, self.complete, self._waiting, self._sought, self._zoom = True, False, "", "", zoom
+        self._announced, self.complete, self._waiting, self._sought, self._zoom = (
+            True,
+            False,
+            "",
+            "",
+            zoom,
+        )
         self.setAccessibleDescription("")
         self.viewport().setToolTip("")
         self._hold_measure()
@@ -376,7 +430,9 @@ class DocumentView(QTextBrowser):
         edit.beginEditBlock()
         edit.movePosition(QTextCursor.MoveOperation.End)
         begin = edit.position()
-        edit.insertHtml(f"<p>{SENTINEL}</p>{turn_tables(html)}")  # what comes first goes into the block before and loses its own look
+        edit.insertHtml(
+            f"<p>{SENTINEL}</p>{turn_tables(html)}"
+        )  # what comes first goes into the block before and loses its own look
         edit.setPosition(begin)
         edit.deleteChar()
         self._dress(min(begin + 1, edit.document().characterCount() - 1))
@@ -408,7 +464,9 @@ class DocumentView(QTextBrowser):
         """Bring a piece of the text to the top of the view and select it."""
         cursor = QTextCursor(self.document())
         cursor.setPosition(begin)
-        self.verticalScrollBar().setValue(self.verticalScrollBar().value() + self.cursorRect(cursor).top())
+        self.verticalScrollBar().setValue(
+            self.verticalScrollBar().value() + self.cursorRect(cursor).top()
+        )
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
 
@@ -472,7 +530,11 @@ class DocumentView(QTextBrowser):
             painter = QPainter(self.viewport())
             painter.setPen(QColor(current_theme().quiet))
             margin = int(self.document().documentMargin())
-            painter.drawText(self.viewport().rect().adjusted(margin, margin, -margin, -margin), Qt.AlignmentFlag.AlignTop, self._waiting)
+            painter.drawText(
+                self.viewport().rect().adjusted(margin, margin, -margin, -margin),
+                Qt.AlignmentFlag.AlignTop,
+                self._waiting,
+            )
         if not self._announced and not self._after_paint.isActive():
             self._after_paint.start()
 
@@ -520,7 +582,9 @@ class DocumentView(QTextBrowser):
         spacing = QTextBlockFormat()
         height = 100 * LINE_HEIGHT * DOCUMENT * self._zoom / self._natural
         spacing.setLineHeight(height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        spacing.setNonBreakableLines(False)  # preformatted lines wrap too: nothing is cut at the right
+        spacing.setNonBreakableLines(
+            False
+        )  # preformatted lines wrap too: nothing is cut at the right
         cursor = QTextCursor(self.document())
         cursor.setPosition(begin)
         cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
@@ -571,7 +635,10 @@ def _nothing() -> QImage:
 
 def _heading(heading: QTextCharFormat, level: int, zoom: float) -> QTextCharFormat:
     heading.clearProperty(QTextFormat.Property.FontSizeAdjustment.value)
-    heading.setProperty(QTextFormat.Property.FontPixelSize.value, round((PAGE_TITLE if level == 1 else DOCUMENT + 1) * zoom))
+    heading.setProperty(
+        QTextFormat.Property.FontPixelSize.value,
+        round((PAGE_TITLE if level == 1 else DOCUMENT + 1) * zoom),
+    )
     heading.setFontWeight(QFont.Weight.DemiBold)
     return heading
 

@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImage, QPixmap, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import (
+    QImage,
+    QPixmap,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from irjudge_ui.widgets.layout import row, text
@@ -82,7 +89,10 @@ class FieldsTable(QWidget):
         ratio = self.devicePixelRatioF()
         side = self._picture.size() * ratio
         fits = image.width() <= side.width() and image.height() <= side.height()
-        keep, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        keep, smooth = (
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
         pixmap = QPixmap.fromImage(image if fits else image.scaled(side, keep, smooth))
         pixmap.setDevicePixelRatio(ratio)
         self._picture.setPixmap(pixmap)
@@ -105,7 +115,9 @@ def make_room(document: QTextDocument, room: int) -> float:
     titled, alone = bool(first.blockFormat().headingLevel()), not first.next().isValid()
     look = outside.frameFormat()
     look.setTopMargin(margin + (0 if titled else room + SPACE_M))
-    look.setBottomMargin(margin + (room + SPACE_S if titled and alone else 0))  # Qt gives no room below the last block
+    look.setBottomMargin(
+        margin + (room + SPACE_S if titled and alone else 0)
+    )  # Qt gives no room below the last block
     if look != outside.frameFormat():
         outside.setFrameFormat(look)
     if titled:

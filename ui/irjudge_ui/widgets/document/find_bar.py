@@ -39,7 +39,16 @@ class FindBar(QWidget):
         self._close.clicked.connect(self.closed)
         self._caps = [keycap(""), keycap(""), keycap("Esc")]
         caps = iter(self._caps)
-        moves = row(self.previous, next(caps), self.next, next(caps), self.case, None, self._close, next(caps))
+        moves = row(
+            self.previous,
+            next(caps),
+            self.next,
+            next(caps),
+            self.case,
+            None,
+            self._close,
+            next(caps),
+        )
         self._box = row(row(self.field, self._status), moves)
         self._box.setStretch(0, 1)
         self._box.setContentsMargins(0, 0, 0, 0)
@@ -91,12 +100,16 @@ class FindBar(QWidget):
         elif place is None and more:
             self._say(filled(self.tr("More than %1 matches"), f"{count:,}"))
         elif place is None:
-            self._say(filled(self.tr("%1 matches"), f"{count:,}") if count > 1 else self.tr("1 match"))
+            self._say(
+                filled(self.tr("%1 matches"), f"{count:,}") if count > 1 else self.tr("1 match")
+            )
         else:
             words = self.tr("%1 of more than %2") if more else self.tr("%1 of %2")
             self._say(filled(words, f"{place + 1:,}", f"{count:,}"))
         for each in (self.previous, self.next):
-            each.setEnabled(bool(count) or each.hasFocus())  # a disabled button would lose the focus
+            each.setEnabled(
+                bool(count) or each.hasFocus()
+            )  # a disabled button would lose the focus
 
     def _say(self, words: str) -> None:
         self._status.setText(words)
@@ -134,12 +147,17 @@ class FindBar(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Let the page be as narrow as the controls below each other."""
         controls = (self.previous, self.next, self.case, self._close)
-        return QSize(sum(each.sizeHint().width() + SPACE_S for each in controls), super().minimumSizeHint().height())
+        return QSize(
+            sum(each.sizeHint().width() + SPACE_S for each in controls),
+            super().minimumSizeHint().height(),
+        )
 
     def _fit(self) -> None:
         narrow = self.width() < zoomed(ONE_LINE)
         self.field.setMinimumWidth(zoomed(FIELD_WIDTH))
-        self._box.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._box.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
         room = self.width() >= self._width_with_keys()
         for cap in self._caps:
             cap.setVisible(room)
@@ -148,4 +166,9 @@ class FindBar(QWidget):
         """Return what one line with all keys takes; there is room for the usual words, so that no key comes and goes with them."""
         said = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
         parts = (self.previous, self.next, self.case, self._close, *self._caps)
-        return zoomed(FIELD_WIDTH) + said + SPACE_S + sum(SPACE_S + each.sizeHint().width() for each in parts)
+        return (
+            zoomed(FIELD_WIDTH)
+            + said
+            + SPACE_S
+            + sum(SPACE_S + each.sizeHint().width() for each in parts)
+        )

@@ -10,7 +10,9 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
-MOST_PIXELS = 64_000_000  # more are not read at all: few bytes can claim to be a picture as large as a field
+MOST_PIXELS = (
+    64_000_000  # more are not read at all: few bytes can claim to be a picture as large as a field
+)
 MOST_KEPT = 8_000_000
 WIDEST_KEPT = 2400
 NARROWEST, LOWEST = 40, 200
@@ -53,11 +55,15 @@ def read_picture(data: bytes) -> DocumentPicture:
         return DocumentPicture(size.width(), size.height(), problem="large")
     kept = min(1.0, WIDEST_KEPT / size.width(), math.sqrt(MOST_KEPT / pixels))
     if kept < 1:
-        reader.setScaledSize(QSize(max(1, round(size.width() * kept)), max(1, round(size.height() * kept))))
+        reader.setScaledSize(
+            QSize(max(1, round(size.width() * kept)), max(1, round(size.height() * kept)))
+        )
     image = reader.read()
     if image.isNull():
         return DocumentPicture(size.width(), size.height(), problem="damaged")
-    turned = (image.width() > image.height()) != (size.width() > size.height()) and size.width() != size.height()
+    turned = (image.width() > image.height()) != (
+        size.width() > size.height()
+    ) and size.width() != size.height()
     width, height = (size.height(), size.width()) if turned else (size.width(), size.height())
     return DocumentPicture(width, height, _on_paper(image))
 
@@ -149,7 +155,11 @@ class PlacedPictures:
         form = cursor.charFormat().toImageFormat()
         if not picture.width:
             return
-        fit = min(1.0, self._column(cursor) / picture.width, 1.0 if self.tall else self._height() / picture.height)
+        fit = min(
+            1.0,
+            self._column(cursor) / picture.width,
+            1.0 if self.tall else self._height() / picture.height,
+        )
         width = max(1, round(picture.width * fit))
         if form.width() == width:
             return
@@ -163,11 +173,15 @@ class PlacedPictures:
         block = cursor.blockFormat()
         held = cursor.currentList()
         indent = (block.indent() + (held.format().indent() if held else 0)) * LIST_INDENT
-        margins = 2 * self._view.document().documentMargin() + block.leftMargin() + block.rightMargin()
+        margins = (
+            2 * self._view.document().documentMargin() + block.leftMargin() + block.rightMargin()
+        )
         return max(NARROWEST, int(self._view.viewport().width() - margins - indent))
 
     def _height(self) -> int:
-        return max(LOWEST, int(self._view.viewport().height() - 2 * self._view.document().documentMargin()))
+        return max(
+            LOWEST, int(self._view.viewport().height() - 2 * self._view.document().documentMargin())
+        )
 
     def _scale(self, name: str, image: QImage, width: int, height: int) -> None:
         """Hand the page just as many pixels as it shows: Qt itself shrinks without smoothing, anew at every paint."""
@@ -175,5 +189,11 @@ class PlacedPictures:
         if image.width() > width * ratio and self._shown.get(name) != (width, ratio):
             self._shown[name] = (width, ratio)
             size = QSize(round(width * ratio), round(height * ratio))
-            small = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
-            self._view.document().addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), small)
+            small = image.scaled(
+                size,
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+            self._view.document().addResource(
+                QTextDocument.ResourceType.ImageResource, QUrl(name), small
+            )

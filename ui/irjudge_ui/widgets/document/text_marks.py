@@ -15,7 +15,9 @@ Span = tuple[int, int]  # begin and end as Qt counts letters
 
 MOST_MARKS = 2000  # of one kind; each costs time at every paint
 MARKS_ABOVE = 500  # of those, when only some are drawn
-BLOCK_MARKS = 40  # of one kind in one paragraph: each draws all its lines on screen again, so 40 take 25 ms
+BLOCK_MARKS = (
+    40  # of one kind in one paragraph: each draws all its lines on screen again, so 40 take 25 ms
+)
 CALM_MS = 40  # without a move this long, scrolling has stopped
 LINES_ABOVE, LINES_BELOW = 3, 2  # around a place that is shown
 FOUND_STRENGTH = 0.27  # of the accent on the page, behind what was looked for
@@ -74,14 +76,18 @@ class TextMarks(QObject):
         kept.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
         kept.setUnderlineColor(QColor(theme.accent))
         marks += [self._mark(span, kept) for span in self._drawn(self._reasons)]
-        self._view.setExtraSelections(marks + [self._mark(span, found) for span in self._drawn(self._found)])
+        self._view.setExtraSelections(
+            marks + [self._mark(span, found) for span in self._drawn(self._found)]
+        )
         self.drawn.emit()
 
     def _drawn(self, spans: Sequence[Span]) -> Sequence[Span]:
         if not spans:
             return spans
         top = top_of(self._view)
-        first = min(max(0, bisect_left(spans, (top, 0)) - MARKS_ABOVE), max(0, len(spans) - MOST_MARKS))
+        first = min(
+            max(0, bisect_left(spans, (top, 0)) - MARKS_ABOVE), max(0, len(spans) - MOST_MARKS)
+        )
         around = spans[first : first + MOST_MARKS]
         drawn = [span for block in self._by_block(around) for span in _nearest(block, top)]
         self._some = self._some or len(drawn) < len(spans)
@@ -90,7 +96,9 @@ class TextMarks(QObject):
     def _by_block(self, spans: Sequence[Span]) -> Iterator[list[Span]]:
         """Yield the spans of each paragraph, in ascending order."""
         text, last = self._view.document(), self._view.document().characterCount() - 1
-        for _, block in groupby(spans, key=lambda span: text.findBlock(min(span[0], last)).blockNumber()):
+        for _, block in groupby(
+            spans, key=lambda span: text.findBlock(min(span[0], last)).blockNumber()
+        ):
             yield list(block)
 
     def _mark(self, span: Span, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
@@ -108,7 +116,9 @@ class TextMarks(QObject):
 
 def _nearest(spans: list[Span], top: int) -> list[Span]:
     """Return those of a paragraph's spans that are drawn: from a little above the top of the screen on."""
-    first = min(max(0, bisect_left(spans, (top, 0)) - BLOCK_MARKS // 10), max(0, len(spans) - BLOCK_MARKS))
+    first = min(
+        max(0, bisect_left(spans, (top, 0)) - BLOCK_MARKS // 10), max(0, len(spans) - BLOCK_MARKS)
+    )
     return spans[first : first + BLOCK_MARKS]
 
 
@@ -135,13 +145,17 @@ def show_place(view: QTextEdit, span: Span) -> None:
     place = view.cursorRect(_cursor(view, (span[0], span[0])))
     line, height = place.height(), view.viewport().height()
     if place.top() < line or place.bottom() > height - LINES_BELOW * line:
-        view.verticalScrollBar().setValue(view.verticalScrollBar().value() + place.top() - min(LINES_ABOVE * line, height // 3))
+        view.verticalScrollBar().setValue(
+            view.verticalScrollBar().value() + place.top() - min(LINES_ABOVE * line, height // 3)
+        )
     view.setTextCursor(_cursor(view, span))
 
 
 def scroll_to(view: QTextEdit, place: int) -> None:
     """Bring a place of the text to the top of the view, selecting nothing."""
-    view.verticalScrollBar().setValue(view.verticalScrollBar().value() + view.cursorRect(_cursor(view, (place, place))).top())
+    view.verticalScrollBar().setValue(
+        view.verticalScrollBar().value() + view.cursorRect(_cursor(view, (place, place))).top()
+    )
 
 
 def next_place(spans: Sequence[Span], now: int | None, top: int, step: int) -> int:
@@ -160,13 +174,19 @@ def next_place(spans: Sequence[Span], now: int | None, top: int, step: int) -> i
 
 
 def _between(one: QColor, other: QColor, part: float) -> QColor:
-    pairs = zip((one.red(), one.green(), one.blue()), (other.red(), other.green(), other.blue()), strict=True)
+    pairs = zip(
+        (one.red(), one.green(), one.blue()),
+        (other.red(), other.green(), other.blue()),
+        strict=True,
+    )
     return QColor(*(round(a + (b - a) * part) for a, b in pairs))
 
 
 def _cursor(view: QTextEdit, span: Span) -> QTextCursor:
     cursor = QTextCursor(view.document())
-    last = view.document().characterCount() - 1  # the text may have gone since it was looked through
+    last = (
+        view.document().characterCount() - 1
+    )  # the text may have gone since it was looked through
     cursor.setPosition(min(span[0], last))
     cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
     return cursor

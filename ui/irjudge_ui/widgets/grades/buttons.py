@@ -56,7 +56,12 @@ class GradeButton(QPushButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ring = self.hasFocus() or self.given or self.underMouse()
-        painter.setPen(QPen(QColor(theme.accent if ring else theme.line), 2 if self.hasFocus() or self.given else 1))
+        painter.setPen(
+            QPen(
+                QColor(theme.accent if ring else theme.line),
+                2 if self.hasFocus() or self.given else 1,
+            )
+        )
         painter.setBrush(back.darker(106) if self.isDown() else back)
         frame = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         painter.drawRoundedRect(frame, RADIUS, RADIUS)
@@ -69,18 +74,24 @@ class GradeButton(QPushButton):
         digit.setBold(True)
         digit.setPixelSize(round(self.fontInfo().pixelSize() * 1.3))
         painter.setFont(digit)
-        painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, str(self.value))
+        painter.drawText(
+            inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, str(self.value)
+        )
         left = painter.fontMetrics().horizontalAdvance("0") * max(1, len(str(self.value))) + SPACE_M
         painter.setFont(self.font())
         if self.given:
-            painter.drawText(inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "✓")
+            painter.drawText(
+                inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "✓"
+            )
             inside.adjust(0, 0, -painter.fontMetrics().horizontalAdvance("✓ "), 0)
         if self.key != str(self.value):
             inside.adjust(0, 0, -self._draw_key(painter, inside), 0)
         room = inside.adjusted(left, 0, 0, 0)
         words = self.label
         if not self._fit_letters(painter, room):
-            words = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()))
+            words = painter.fontMetrics().elidedText(
+                words, Qt.TextElideMode.ElideRight, int(room.width())
+            )
         painter.drawText(room, WRAPPED, words)
 
     def _fit_letters(self, painter: QPainter, room: QRectF) -> bool:
@@ -112,7 +123,9 @@ class GradeButtons(QWidget):
 
     def __init__(self, grades: Sequence[tuple[int, str]]) -> None:
         super().__init__()
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)  # no button gives up a part of its words
+        self.setSizePolicy(
+            QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum
+        )  # no button gives up a part of its words
         self._box = QBoxLayout(QBoxLayout.Direction.BottomToTop, self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(SPACE_S)
@@ -125,7 +138,9 @@ class GradeButtons(QWidget):
 
     def set_row(self, row: bool) -> None:
         """Stand in a row or in a column."""
-        self._box.setDirection(QBoxLayout.Direction.LeftToRight if row else QBoxLayout.Direction.BottomToTop)
+        self._box.setDirection(
+            QBoxLayout.Direction.LeftToRight if row else QBoxLayout.Direction.BottomToTop
+        )
 
     def show_keys(self, keys: Mapping[int, str]) -> None:
         """Show the key of each grade."""

@@ -15,11 +15,16 @@ BAR_HEIGHT, BAR_RADIUS = 30, 8
 class GradeBar(QWidget):
     """Pieces as wide as their share, with the grade and how often it was given."""
 
-    def __init__(self, pieces: Sequence[tuple[str, int]], others: tuple[str, int] = ("", 0)) -> None:
+    def __init__(
+        self, pieces: Sequence[tuple[str, int]], others: tuple[str, int] = ("", 0)
+    ) -> None:
         super().__init__()
         self._pieces, self._others = list(pieces), others
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        said = [f"{words}: {count:,}" for words, count in [*self._pieces, *([others] if others[1] else [])]]
+        said = [
+            f"{words}: {count:,}"
+            for words, count in [*self._pieces, *([others] if others[1] else [])]
+        ]
         self.setAccessibleName(self.tr("Grades given"))
         self.setAccessibleDescription(", ".join(said))
         self.setToolTip(plain("\n".join(said)))
@@ -47,7 +52,9 @@ class GradeBar(QWidget):
             self._say(painter, piece, words, count, ink_on(colour))
             at = piece.right()
         if self._others[1]:
-            painter.fillRect(QRectF(at, frame.top(), frame.right() - at, frame.height()), current_theme().hatch())
+            painter.fillRect(
+                QRectF(at, frame.top(), frame.right() - at, frame.height()), current_theme().hatch()
+            )
         painter.setClipping(False)
         painter.setPen(QColor(current_theme().line))
         painter.drawPath(outline)
@@ -69,7 +76,9 @@ def said_in(metrics: QFontMetrics, width: float, words: str, count: int) -> str:
 Index = QModelIndex | QPersistentModelIndex
 RADIUS, WIDTH, HEIGHT = 6, 44, 22
 MARK = int(Qt.ItemDataRole.UserRole) + 1  # what the chip says, such as 2 or ✕; empty: not judged
-LEVEL = int(Qt.ItemDataRole.UserRole) + 2  # (place, highest) of a grade on its scale; None for what is no grade
+LEVEL = (
+    int(Qt.ItemDataRole.UserRole) + 2
+)  # (place, highest) of a grade on its scale; None for what is no grade
 
 
 def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int] | None) -> None:
@@ -98,7 +107,10 @@ class GradeChipDelegate(QStyledItemDelegate):
         if mark is None:
             return
         cell = QRectF(option.rect)
-        width, height = min(zoomed(WIDTH), cell.width() - 2 * SPACE_XS), min(zoomed(HEIGHT), cell.height() - 2 * SPACE_XS)
+        width, height = (
+            min(zoomed(WIDTH), cell.width() - 2 * SPACE_XS),
+            min(zoomed(HEIGHT), cell.height() - 2 * SPACE_XS),
+        )
         chip = QRectF(cell.center().x() - width / 2, cell.center().y() - height / 2, width, height)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -126,7 +138,9 @@ class GradeLabel(QWidget):
         """Draw the chip."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        draw_chip(painter, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), self._mark, self._level)
+        draw_chip(
+            painter, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), self._mark, self._level
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow theme and zoom."""

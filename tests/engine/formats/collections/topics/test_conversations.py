@@ -16,9 +16,15 @@ def read(tmp_path: Path, found: object) -> TopicFile:
 
 
 def test_cast_resolves_what_was_said(tmp_path):
-    first = {"number": 1, "raw_utterance": "And when?", "manual_rewritten_utterance": "When does the tide rise?"}
+    first = {
+        "number": 1,
+        "raw_utterance": "And when?",
+        "manual_rewritten_utterance": "When does the tide rise?",
+    }
     turns = [first, {"number": 2, "raw_utterance": "Why is that?"}]
-    file = read(tmp_path, [{"number": 31, "title": "Tides", "description": "About the sea.", "turn": turns}])
+    file = read(
+        tmp_path, [{"number": 31, "title": "Tides", "description": "About the sea.", "turn": turns}]
+    )
     assert file.form == "turns of conversations"
     assert file.topics == (
         Topic("31_1", "When does the tide rise?", "And when?", "Tides\n\nAbout the sea."),
@@ -28,12 +34,21 @@ def test_cast_resolves_what_was_said(tmp_path):
 
 def test_ikat_says_something_of_the_person_and_answers(tmp_path):
     turns = [
-        {"turn_id": 1, "utterance": "Help me.", "resolved_utterance": "Help me find a boat.", "response": "How large?"},
+        {
+            "turn_id": 1,
+            "utterance": "Help me.",
+            "resolved_utterance": "Help me find a boat.",
+            "response": "How large?",
+        },
         {"turn_id": 2, "utterance": "Small."},
     ]
-    file = read(tmp_path, [{"number": "9-1", "title": "Boats", "ptkb": {"1": "I sail."}, "turns": turns}])
+    file = read(
+        tmp_path, [{"number": "9-1", "title": "Boats", "ptkb": {"1": "I sail."}, "turns": turns}]
+    )
     assert [topic.id for topic in file.topics] == ["9-1_1", "9-1_2"]
-    assert file.topics[1].narrative == "Boats\n\nI sail.\n\nHelp me find a boat.\n\nAnswer: How large?"
+    assert (
+        file.topics[1].narrative == "Boats\n\nI sail.\n\nHelp me find a boat.\n\nAnswer: How large?"
+    )
 
 
 def test_turns_of_a_system_are_no_topics(tmp_path):
@@ -43,9 +58,15 @@ def test_turns_of_a_system_are_no_topics(tmp_path):
         {"number": "1-3", "participant": "User", "utterance": "Why?"},
     ]
     file = read(tmp_path, [{"number": 132, "turn": turns}])
-    assert file.topics == (Topic("132_1-1", "Tides?"), Topic("132_1-3", "Why?", "", "Tides?\n\nAnswer: Twice a day."))
+    assert file.topics == (
+        Topic("132_1-1", "Tides?"),
+        Topic("132_1-3", "Why?", "", "Tides?\n\nAnswer: Twice a day."),
+    )
 
 
 def test_a_conversation_without_turns_is_named(tmp_path):
     with pytest.raises(FormatError, match="line 11: conversation 2 has no list of turns"):
-        read(tmp_path, [{"number": 1, "turn": [{"number": 1, "utterance": "a"}]}, {"number": 2, "turn": "no"}])
+        read(
+            tmp_path,
+            [{"number": 1, "turn": [{"number": 1, "utterance": "a"}]}, {"number": 2, "turn": "no"}],
+        )

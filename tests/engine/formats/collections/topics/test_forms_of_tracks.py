@@ -12,17 +12,24 @@ from irjudge.model.topic import Topic
 def test_a_heading_of_an_outline_is_its_path_and_its_words(tmp_path: Path) -> None:
     """Complex Answer Retrieval's hierarchical topics, as its qrels name them."""
     path = tmp_path / "outlines.topics"
-    path.write_text("enwiki:Aftertaste\nenwiki:Aftertaste/Aftertaste%20processing%20in%20the%20cortex\nenwiki:Caf%C3%A9/Bread/Rolls\n")
+    path.write_text(
+        "enwiki:Aftertaste\nenwiki:Aftertaste/Aftertaste%20processing%20in%20the%20cortex\nenwiki:Caf%C3%A9/Bread/Rolls\n"
+    )
     file = read_topics(path)
     assert file.form == "headings of outlines"
     assert file.topics == (
         Topic("enwiki:Aftertaste", "Aftertaste"),
-        Topic("enwiki:Aftertaste/Aftertaste%20processing%20in%20the%20cortex", "Aftertaste / Aftertaste processing in the cortex"),
+        Topic(
+            "enwiki:Aftertaste/Aftertaste%20processing%20in%20the%20cortex",
+            "Aftertaste / Aftertaste processing in the cortex",
+        ),
         Topic("enwiki:Caf%C3%A9/Bread/Rolls", "Café / Bread / Rolls"),
     )
 
 
-@pytest.mark.parametrize("text", ["https://a.example/b\nhttps://a.example/c\n", "word\n", "note: see/this\n"])
+@pytest.mark.parametrize(
+    "text", ["https://a.example/b\nhttps://a.example/c\n", "word\n", "note: see/this\n"]
+)
 def test_lines_of_other_things_are_no_outline(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.txt").write_text(text)
     with pytest.raises(FormatError):
@@ -31,7 +38,10 @@ def test_lines_of_other_things_are_no_outline(tmp_path: Path, text: str) -> None
 
 def test_a_line_of_an_outline_that_is_no_path_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("enwiki:A/B\n" * 3000 + "words of another kind\n")
-    with pytest.raises(FormatError, match=r"a\.txt, line 3001: found “words of another kind”, expected the path of a heading"):
+    with pytest.raises(
+        FormatError,
+        match=r"a\.txt, line 3001: found “words of another kind”, expected the path of a heading",
+    ):
         read_topics(tmp_path / "a.txt")
 
 
@@ -51,5 +61,7 @@ def test_a_document_to_be_linked_is_the_topic(tmp_path: Path) -> None:
 def test_a_request_of_autojudge_shows_its_need(tmp_path: Path) -> None:
     """autojudge_base's Request: request_id, title, problem_statement, background (trec-auto-judge/auto-judge-base)."""
     path = tmp_path / "requests.jsonl"
-    path.write_text('{"request_id": "7", "title": "coffee", "problem_statement": "Is it healthy?", "background": "I drink much."}\n')
+    path.write_text(
+        '{"request_id": "7", "title": "coffee", "problem_statement": "Is it healthy?", "background": "I drink much."}\n'
+    )
     assert read_topics(path).topics == (Topic("7", "coffee", "Is it healthy?", "I drink much."),)

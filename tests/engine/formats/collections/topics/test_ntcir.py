@@ -32,15 +32,23 @@ def read(tmp_path: Path, text: str) -> TopicFile:
 def test_elements_without_one_around_them_are_topics(tmp_path):
     file = read(tmp_path, CLOSED)
     narrative = "Ports silt up. Plans are relevant."
-    assert file.topics == (Topic("001", "harbour dredging", "Find plans & costs.", narrative), Topic("002", "tides"))
+    assert file.topics == (
+        Topic("001", "harbour dredging", "Find plans & costs.", narrative),
+        Topic("002", "tides"),
+    )
     assert file.form == "NTCIR topics"
     assert file.remarks == ("Fields that are not read: slang.",)
 
 
 def test_the_number_may_be_an_attribute_without_quotes(tmp_path):
-    file = read(tmp_path, "<TOPIC q=0031>\n<TITLE>\ntides\n</TITLE>\n<DESCRIPTION>\nwhen\n</DESCRIPTION>\n</TOPIC>\n")
+    file = read(
+        tmp_path,
+        "<TOPIC q=0031>\n<TITLE>\ntides\n</TITLE>\n<DESCRIPTION>\nwhen\n</DESCRIPTION>\n</TOPIC>\n",
+    )
     assert file.topics == (Topic("0031", "tides", "when"),)
 
 
 def test_topics_inside_of_one_element_stay_xml(tmp_path):
-    assert read(tmp_path, "<topics><topic><num>1</num><title>a</title></topic></topics>").form == "XML"
+    assert (
+        read(tmp_path, "<topics><topic><num>1</num><title>a</title></topic></topics>").form == "XML"
+    )

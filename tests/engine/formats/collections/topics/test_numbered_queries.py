@@ -16,7 +16,10 @@ def read(tmp_path: Path, text: str) -> TopicFile:
 
 def test_a_colon_ends_the_number(tmp_path):
     file = read(tmp_path, "201:tides: when\n 202:ports\r\n")
-    assert (file.form, file.topics) == ("numbered queries", (Topic("201", "tides: when"), Topic("202", "ports")))
+    assert (file.form, file.topics) == (
+        "numbered queries",
+        (Topic("201", "tides: when"), Topic("202", "ports")),
+    )
 
 
 def test_a_priority_in_every_line_is_no_text(tmp_path):
@@ -26,9 +29,14 @@ def test_a_priority_in_every_line_is_no_text(tmp_path):
 
 
 def test_a_digit_and_a_colon_in_some_lines_are_text(tmp_path):
-    assert read(tmp_path, "1:2:1 odds\n2:tides\n").topics == (Topic("1", "2:1 odds"), Topic("2", "tides"))
+    assert read(tmp_path, "1:2:1 odds\n2:tides\n").topics == (
+        Topic("1", "2:1 odds"),
+        Topic("2", "tides"),
+    )
 
 
 def test_a_line_without_a_number_is_named(tmp_path):
-    with pytest.raises(FormatError, match="line 2001: found “tides”, expected a number, a colon and the query"):
+    with pytest.raises(
+        FormatError, match="line 2001: found “tides”, expected a number, a colon and the query"
+    ):
         read(tmp_path, "".join(f"{number}:words\n" for number in range(2000)) + "tides\n")

@@ -58,7 +58,12 @@ Others are not relevant.
 
 def test_unclosed_tags_are_read_and_their_words_dropped(read):
     narrative = "A relevant document will focus on the causes.\n\nOthers are not relevant."
-    topic = Topic("401", "foreign minorities, Germany", "What language and cultural differences impede the integration?", narrative)
+    topic = Topic(
+        "401",
+        "foreign minorities, Germany",
+        "What language and cultural differences impede the integration?",
+        narrative,
+    )
     assert read(OPEN) == TopicFile((topic,), "TREC SGML", ())
 
 
@@ -77,15 +82,23 @@ def test_tags_in_capitals_are_the_same_tags(read):
 
 
 def test_ids_stay_text(read):
-    assert read("<top>\n<num> Number:  051 \n<title> Topic:  Airbus\n</top>").topics == (Topic("051", "Airbus"),)
+    assert read("<top>\n<num> Number:  051 \n<title> Topic:  Airbus\n</top>").topics == (
+        Topic("051", "Airbus"),
+    )
 
 
 def test_a_word_of_another_field_is_no_prefix(read):
-    assert read("<top><num>1</num><title>Narrative: a film</title></top>").topics[0].title == "Narrative: a film"
+    assert (
+        read("<top><num>1</num><title>Narrative: a film</title></top>").topics[0].title
+        == "Narrative: a film"
+    )
 
 
 def test_closed_tags_have_their_entities_replaced_and_unclosed_ones_not(read):
-    assert read("<top lang='hi'><num>1</num><title>R&amp;D &lt;5</title></top>").topics[0].title == "R&D <5"
+    assert (
+        read("<top lang='hi'><num>1</num><title>R&amp;D &lt;5</title></top>").topics[0].title
+        == "R&D <5"
+    )
     assert read("<top>\n<num> 1\n<title> R&amp;D\n</top>").topics[0].title == "R&amp;D"
 
 
@@ -95,13 +108,17 @@ def test_a_top_without_its_end_ends_at_the_next(read):
 
 
 def test_fields_nobody_reads_are_named_and_stay_out_of_the_text(read):
-    file = read("<top>\n<num> 1\n<title> one\n<dom> Domain: x\n<desc> Description:\nabout one\n<con> Concepts\n</top>")
+    file = read(
+        "<top>\n<num> 1\n<title> one\n<dom> Domain: x\n<desc> Description:\nabout one\n<con> Concepts\n</top>"
+    )
     assert file.topics == (Topic("1", "one", "about one"),)
     assert file.remarks == ("Fields that are not read: dom, con.",)
 
 
 def test_a_tag_inside_a_text_is_dropped_and_its_text_kept(read):
-    file = read("<top>\n<num> 1\n<title> H<sub>2</sub>O is a < b\n<narr>\n<p>The <person>Curies</person> count.\n</top>")
+    file = read(
+        "<top>\n<num> 1\n<title> H<sub>2</sub>O is a < b\n<narr>\n<p>The <person>Curies</person> count.\n</top>"
+    )
     assert file.topics == (Topic("1", "H2O is a < b", "", "The Curies count."),)
 
 
@@ -111,11 +128,15 @@ def test_the_first_of_two_titles_is_kept_and_the_other_said(read):
 
 
 def test_titles_marked_by_language_are_titles(read):
-    assert read("<top>\n<num> C041 </num>\n<EN-title> Pesticides </EN-title>\n</top>").topics == (Topic("C041", "Pesticides"),)
+    assert read("<top>\n<num> C041 </num>\n<EN-title> Pesticides </EN-title>\n</top>").topics == (
+        Topic("C041", "Pesticides"),
+    )
 
 
 def test_comments_are_left_out(read):
-    assert read("<!-- of 1999 -->\n<top><num>1</num><title>one <!-- two --></title></top>").topics == (Topic("1", "one"),)
+    assert read(
+        "<!-- of 1999 -->\n<top><num>1</num><title>one <!-- two --></title></top>"
+    ).topics == (Topic("1", "one"),)
 
 
 def test_documents_are_topics_whose_text_is_the_title(read):
@@ -127,12 +148,16 @@ def test_documents_are_topics_whose_text_is_the_title(read):
 
 def test_a_topic_without_number_is_refused_with_its_line(refused):
     error = refused("<top>\n<num> 1\n<title> one\n</top>\n\n<top>\n<title> two\n</top>")
-    assert str(error) == "topics.txt, line 6: the topic has no <num>, expected a number in each <top>."
+    assert (
+        str(error) == "topics.txt, line 6: the topic has no <num>, expected a number in each <top>."
+    )
 
 
 def test_tab_separated_lines_are_an_id_and_a_query(read):
     file = read('301-AH\tLes Drogues "Dures"\r\n\r\n7\t two  words \r\n')
-    assert file == TopicFile((Topic("301-AH", 'Les Drogues "Dures"'), Topic("7", "two words")), "TSV", ())
+    assert file == TopicFile(
+        (Topic("301-AH", 'Les Drogues "Dures"'), Topic("7", "two words")), "TSV", ()
+    )
 
 
 def test_a_first_line_may_name_the_columns(read):
@@ -143,11 +168,15 @@ def test_a_first_line_may_name_the_columns(read):
 
 def test_a_line_without_tab_is_refused_with_its_number(refused):
     content = "".join(f"{number}\ta query of some length\n" for number in range(5000)) + "oops\n"
-    assert str(refused(content)).startswith("topics.txt, line 5001: found 1 column(s), expected 2 separated by tabs")
+    assert str(refused(content)).startswith(
+        "topics.txt, line 5001: found 1 column(s), expected 2 separated by tabs"
+    )
 
 
 def test_qrels_with_tabs_are_no_topics(refused):
-    assert "found 4 columns separated by tabs, expected two" in str(refused("1\t0\td1\t1\n1\t0\td2\t0\n"))
+    assert "found 4 columns separated by tabs, expected two" in str(
+        refused("1\t0\td1\t1\n1\t0\td2\t0\n")
+    )
 
 
 @pytest.mark.parametrize("name", ["id", "_id", "qid", "query_id", "topic_id", "number"])
@@ -176,20 +205,31 @@ def test_numbers_as_ids_stay_as_they_are_written(read):
 
 
 def test_json_without_id_or_text_is_refused_with_its_line(refused):
-    assert str(refused('{"id": 1, "text": "a"}\n{"text": "b"}')).startswith("topics.txt, line 2: the record has no id, expected one of id,")
-    assert str(refused('{"id": 1}')).startswith("topics.txt, line 1: the topic has no text, expected one of title,")
-    assert 'the field "text" holds true or false, expected text' in str(refused('{"id": 1, "text": true}'))
+    assert str(refused('{"id": 1, "text": "a"}\n{"text": "b"}')).startswith(
+        "topics.txt, line 2: the record has no id, expected one of id,"
+    )
+    assert str(refused('{"id": 1}')).startswith(
+        "topics.txt, line 1: the topic has no text, expected one of title,"
+    )
+    assert 'the field "text" holds true or false, expected text' in str(
+        refused('{"id": 1, "text": true}')
+    )
 
 
 def test_doubled_ids_keep_the_first_and_are_counted(read):
     file = read("1\tone\n2\ttwo\n1\tuno\n1\tun\n")
     assert [topic.title for topic in file.topics] == ["one", "two"]
-    assert file.remarks == ("2 topics have an id that was there before; the first ones are kept and these left out, beginning with 1.",)
+    assert file.remarks == (
+        "2 topics have an id that was there before; the first ones are kept and these left out, beginning with 1.",
+    )
 
 
 def test_topics_without_title_are_kept_and_said(read):
     file = read("<top>\n<num> 1\n<desc> Description: about one\n</top>")
-    assert (file.topics, file.remarks) == ((Topic("1", "", "about one"),), ("1 topic has no title: 1.",))
+    assert (file.topics, file.remarks) == (
+        (Topic("1", "", "about one"),),
+        ("1 topic has no title: 1.",),
+    )
 
 
 def test_gzip_is_unpacked(read):
@@ -197,7 +237,9 @@ def test_gzip_is_unpacked(read):
 
 
 def test_free_text_is_refused_with_its_beginning(refused):
-    assert "found “Dear reader, this is”, expected TREC topics (<top>)" in str(refused("Dear reader,\nthis is\n"))
+    assert "found “Dear reader, this is”, expected TREC topics (<top>)" in str(
+        refused("Dear reader,\nthis is\n")
+    )
 
 
 @pytest.mark.parametrize("content", ["", " \n\n", "\ufeff\n"])
@@ -221,7 +263,10 @@ def test_an_encoding_can_be_named(tmp_path):
 
 
 def test_a_folder_and_an_archive_are_no_topics(tmp_path):
-    with pytest.raises(FormatError, match=r"it is a folder without queries\.jsonl, expected a file, or a folder as BEIR has them"):
+    with pytest.raises(
+        FormatError,
+        match=r"it is a folder without queries\.jsonl, expected a file, or a folder as BEIR has them",
+    ):
         read_topics(tmp_path)
     with tarfile.open(tmp_path / "a.tgz", "w:gz") as archive:
         archive.add(__file__, "a.txt")
@@ -230,13 +275,17 @@ def test_a_folder_and_an_archive_are_no_topics(tmp_path):
 
 
 def test_a_file_that_is_not_there_is_said_in_a_sentence(tmp_path):
-    with pytest.raises(FormatError, match=r"none.tsv: the file cannot be opened \(No such file or directory\)."):
+    with pytest.raises(
+        FormatError, match=r"none.tsv: the file cannot be opened \(No such file or directory\)."
+    ):
         read_topics(tmp_path / "none.tsv")
 
 
 def test_tables_with_a_header_are_topics(read):
     file = read('narrative;qid;query;who\n"one;\ntwo";051;"a ""b"" c";me\n')
-    assert file == TopicFile((Topic("051", 'a "b" c', "", "one; two"),), "CSV", ("Fields that are not read: who.",))
+    assert file == TopicFile(
+        (Topic("051", 'a "b" c', "", "one; two"),), "CSV", ("Fields that are not read: who.",)
+    )
     assert read("id,title\n1,one\n").form == "CSV"
 
 
@@ -252,26 +301,33 @@ def test_a_spreadsheet_holds_topics(tmp_path):
 def test_columns_can_be_said_by_name_and_by_number(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("key,words,lang\n7,seven seas,en\n")
-    with pytest.raises(FormatError, match="found \u201ckey,words,lang 7,seven seas,en\u201d, expected TREC topics"):
+    with pytest.raises(
+        FormatError, match="found \u201ckey,words,lang 7,seven seas,en\u201d, expected TREC topics"
+    ):
         read_topics(path)
     for said in ("id=key,title=words", "id=1,title=2"):
         topics = read_topics(path, columns=parse_columns(said, ("id", "title"))).topics
         assert topics[-1] == Topic("7", "seven seas")
     with pytest.raises(
-        Undecided, match="line 1: the header has no id; the columns are key, words, lang; say which is which with --columns"
+        Undecided,
+        match="line 1: the header has no id; the columns are key, words, lang; say which is which with --columns",
     ):
         read_topics(path, columns=parse_columns("title=words", ("id", "title")))
 
 
 def test_a_beir_folder_gives_its_queries(tmp_path):
     (tmp_path / "corpus.jsonl").write_text('{"_id": "d1", "text": "x"}\n')
-    (tmp_path / "queries.jsonl").write_text('{"_id": "PLAIN-1", "text": "why", "metadata": {"url": "x"}}\n')
+    (tmp_path / "queries.jsonl").write_text(
+        '{"_id": "PLAIN-1", "text": "why", "metadata": {"url": "x"}}\n'
+    )
     assert read_topics(tmp_path).topics == (Topic("PLAIN-1", "why"),)
 
 
 def test_more_topics_than_anybody_could_look_at_are_refused(refused, monkeypatch):
     monkeypatch.setattr(topics_module, "MOST_TOPICS", 2)
-    assert str(refused("1\ta\n2\tb\n2\tb\n")).endswith("more than 2 topics, expected as many as somebody could look at.")
+    assert str(refused("1\ta\n2\tb\n2\tb\n")).endswith(
+        "more than 2 topics, expected as many as somebody could look at."
+    )
 
 
 def test_one_title_for_all_topics_is_said(read):
@@ -281,12 +337,21 @@ def test_one_title_for_all_topics_is_said(read):
     assert len(said) < 120 and said.endswith("tea …”.")
 
 
-WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30).map(lambda text: " ".join(text.split()))
+WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30).map(
+    lambda text: " ".join(text.split())
+)
 IDS = WORDS.filter(bool)
 PARAGRAPHS = st.lists(WORDS.filter(bool), max_size=3).map("\n\n".join)
 
 
-@given(st.lists(st.builds(Topic, IDS, WORDS, PARAGRAPHS, PARAGRAPHS), min_size=1, max_size=5, unique_by=lambda topic: topic.id))
+@given(
+    st.lists(
+        st.builds(Topic, IDS, WORDS, PARAGRAPHS, PARAGRAPHS),
+        min_size=1,
+        max_size=5,
+        unique_by=lambda topic: topic.id,
+    )
+)
 def test_what_is_written_reads_back_equal(topics):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "topics.jsonl"
@@ -305,16 +370,26 @@ def test_a_query_in_a_top_is_the_title(read, tag):
 
 def test_a_title_wins_over_a_query_before_it(read):
     file = read("<top>\n<num> 1 </num>\n<query> q </query>\n<title> t </title>\n</top>")
-    assert (file.topics, file.remarks) == ((Topic("1", "t"),), ("Fields that are not read: query.",))
+    assert (file.topics, file.remarks) == (
+        (Topic("1", "t"),),
+        ("Fields that are not read: query.",),
+    )
 
 
 def test_only_a_language_may_stand_before_a_tag(read):
-    file = read("<top>\n<num> 1 </num>\n<C-title> c </C-title>\n<sub-title> s </sub-title>\n<topic-narr> n </topic-narr>\n</top>")
-    assert (file.topics, file.remarks) == ((Topic("1", "c"),), ("Fields that are not read: sub-title, topic-narr.",))
+    file = read(
+        "<top>\n<num> 1 </num>\n<C-title> c </C-title>\n<sub-title> s </sub-title>\n<topic-narr> n </topic-narr>\n</top>"
+    )
+    assert (file.topics, file.remarks) == (
+        (Topic("1", "c"),),
+        ("Fields that are not read: sub-title, topic-narr.",),
+    )
 
 
 def test_a_sub_title_is_no_title(read):
-    assert read("<top>\n<num> 1 </num>\n<sub-title> s </sub-title>\n<desc> d </desc>\n</top>").topics == (Topic("1", "", "d"),)
+    assert read(
+        "<top>\n<num> 1 </num>\n<sub-title> s </sub-title>\n<desc> d </desc>\n</top>"
+    ).topics == (Topic("1", "", "d"),)
 
 
 def test_words_below_a_bare_number_are_the_title(read):
@@ -326,7 +401,11 @@ def test_topics_without_any_text_are_said_with_the_tags_that_are_not_read(read):
     assert read(microblog("words")).remarks[0] == (
         'MB051 has no text; what is not read: words, querytime; say which holds the title with --columns "title=NAME".'
     )
-    two = microblog("words") + microblog("words").replace("051", "052") + microblog("title").replace("051", "053")
+    two = (
+        microblog("words")
+        + microblog("words").replace("051", "052")
+        + microblog("title").replace("051", "053")
+    )
     assert read(two).remarks[0] == (
         "2 topics have no text, beginning with MB051; what is not read: words, querytime; "
         'say which holds the title with --columns "title=NAME".'
@@ -347,12 +426,19 @@ def test_tags_and_fields_can_be_said_as_columns_are(tmp_path, content):
     path = tmp_path / "t"
     path.write_text(content)
     said = parse_columns("title=Words, narrative=more", ("id", "title", "narrative"))
-    assert read_topics(path, columns=said).topics == (Topic("MB051", "British visit", "", "Tue Feb 01"),)
-    with pytest.raises(Undecided, match=r"nowhere; the fields (not read )?are .*words, more; say which is which with --columns"):
+    assert read_topics(path, columns=said).topics == (
+        Topic("MB051", "British visit", "", "Tue Feb 01"),
+    )
+    with pytest.raises(
+        Undecided,
+        match=r"nowhere; the fields (not read )?are .*words, more; say which is which with --columns",
+    ):
         read_topics(path, columns=parse_columns("title=nowhere", ("id", "title")))
 
 
 def test_a_tag_that_was_said_holds_nothing_else(tmp_path):
     path = tmp_path / "t"
     path.write_text("<top>\n<num> 7 </num>\n<title> a </title>\n<narr> b </narr>\n</top>")
-    assert read_topics(path, columns=parse_columns("title=narr", ("title",))).topics == (Topic("7", "b"),)
+    assert read_topics(path, columns=parse_columns("title=narr", ("title",))).topics == (
+        Topic("7", "b"),
+    )

@@ -64,19 +64,31 @@ SESSIONS = """<sessiontrack>
 
 
 def test_fields_are_elements_and_the_number_an_attribute(read):
-    topic = Topic("01", "coronavirus origin", "what is the origin", "seeking range of information & more")
+    topic = Topic(
+        "01", "coronavirus origin", "what is the origin", "seeking range of information & more"
+    )
     assert read(COVID) == TopicFile((topic,), "XML", ())
 
 
 @pytest.mark.parametrize(
-    "content", [COVID.replace("\n", "\r\n"), "\ufeff" + COVID, COVID.encode("utf-16"), COVID.replace("topic", "TOPIC")]
+    "content",
+    [
+        COVID.replace("\n", "\r\n"),
+        "\ufeff" + COVID,
+        COVID.encode("utf-16"),
+        COVID.replace("topic", "TOPIC"),
+    ],
 )
 def test_line_ends_marks_and_capitals_change_no_topic(read, content):
     assert read(content).topics == read(COVID).topics
 
 
 def test_an_encoding_that_is_declared_is_taken_and_said(read):
-    file = read("<?xml version='1.0' encoding='iso-8859-15'?><q><topic id='1'><title>5 \u20ac</title></topic></q>".encode("iso-8859-15"))
+    file = read(
+        "<?xml version='1.0' encoding='iso-8859-15'?><q><topic id='1'><title>5 \u20ac</title></topic></q>".encode(
+            "iso-8859-15"
+        )
+    )
     assert file.topics == (Topic("1", "5 \u20ac"),)
     assert "iso8859-15" in file.remarks[0]
 
@@ -84,41 +96,78 @@ def test_an_encoding_that_is_declared_is_taken_and_said(read):
 def test_a_dtd_is_left_alone_and_subtopics_are_paragraphs_of_the_narrative(read):
     narrative = "Subtopic 1 (inf): How to care for them.\n\nSubtopic 2 (nav): Pictures."
     assert read(WEB).topics == (Topic("51", "horse hooves", "Find information.", narrative),)
-    assert read(WEB.replace("<query>", "<narr>Any.</narr><query>")).topics[0].narrative.startswith("Any.\n\nSubtopic 1")
+    assert (
+        read(WEB.replace("<query>", "<narr>Any.</narr><query>"))
+        .topics[0]
+        .narrative.startswith("Any.\n\nSubtopic 1")
+    )
 
 
 def test_a_session_is_its_current_query_and_the_need_of_its_topic(read):
     file = read(SESSIONS)
-    assert file.topics == (Topic("3", "peace corps salary", "Find out about it.", "All of it counts."),)
+    assert file.topics == (
+        Topic("3", "peace corps salary", "Find out about it.", "All of it counts."),
+    )
     assert file.remarks == ("Fields that are not read: starttime, interaction.",)
 
 
 def test_a_topic_without_elements_is_its_text(read):
-    assert read('<t><topic number="1">A 58-year-old\nwoman</topic></t>').topics == (Topic("1", "A 58-year-old woman"),)
+    assert read('<t><topic number="1">A 58-year-old\nwoman</topic></t>').topics == (
+        Topic("1", "A 58-year-old woman"),
+    )
 
 
 def test_namespaces_and_elements_for_the_number_are_known(read):
-    assert read('<t xmlns="urn:x"><topic><num>7</num><title>a</title></topic></t>').topics == (Topic("7", "a"),)
+    assert read('<t xmlns="urn:x"><topic><num>7</num><title>a</title></topic></t>').topics == (
+        Topic("7", "a"),
+    )
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("<t>\n<topic><title>a</title></topic></t>", "line 2: the record has no id, expected one of id,"),
-        ('<t>\n<topic number="1"/><topic number="2"><type>a</type></topic></t>', "line 2: the topic has no text"),
-        ("<html><body>x</body></html>", "topics.xml: the XML holds no topic, expected <topic> elements"),
+        (
+            "<t>\n<topic><title>a</title></topic></t>",
+            "line 2: the record has no id, expected one of id,",
+        ),
+        (
+            '<t>\n<topic number="1"/><topic number="2"><type>a</type></topic></t>',
+            "line 2: the topic has no text",
+        ),
+        (
+            "<html><body>x</body></html>",
+            "topics.xml: the XML holds no topic, expected <topic> elements",
+        ),
         ("<t><topic number='1'>\n</t>", "line 2: it is not well-formed XML \\(mismatched tag\\)"),
-        ("<t><topic number='1'>&nbsp;</topic></t>", "line 1: it is not well-formed XML \\(undefined entity\\)"),
-        ('<!DOCTYPE t [\n<!ENTITY a "aaaa">\n<!ENTITY b "&a;&a;">]><t><topic id="1">&b;</topic></t>', "line 2: the XML declares entities"),
-        ('<!DOCTYPE t [<!ENTITY a SYSTEM "file:///etc/passwd">]><t><topic id="1">&a;</topic></t>', "line 1: the XML declares entities"),
-        ('<!DOCTYPE t [<!ENTITY % a SYSTEM "http://x/y">%a;]><t><topic id="1">b</topic></t>', "line 1: the XML declares entities"),
+        (
+            "<t><topic number='1'>&nbsp;</topic></t>",
+            "line 1: it is not well-formed XML \\(undefined entity\\)",
+        ),
+        (
+            '<!DOCTYPE t [\n<!ENTITY a "aaaa">\n<!ENTITY b "&a;&a;">]><t><topic id="1">&b;</topic></t>',
+            "line 2: the XML declares entities",
+        ),
+        (
+            '<!DOCTYPE t [<!ENTITY a SYSTEM "file:///etc/passwd">]><t><topic id="1">&a;</topic></t>',
+            "line 1: the XML declares entities",
+        ),
+        (
+            '<!DOCTYPE t [<!ENTITY % a SYSTEM "http://x/y">%a;]><t><topic id="1">b</topic></t>',
+            "line 1: the XML declares entities",
+        ),
         (
             "<t><topic id='1'>" + "<a>" * 100_000,
             "line 1: a topic has more than 10,000 elements, or they stand inside each other more than 20",
         ),
-        ("<t><topic id='1'>" + "<a>" * 20 + "x" + "</a>" * 20 + "</topic></t>", "inside each other more than 20 deep"),
+        (
+            "<t><topic id='1'>" + "<a>" * 20 + "x" + "</a>" * 20 + "</topic></t>",
+            "inside each other more than 20 deep",
+        ),
         ("<t><topic id='1'>" + "<a/>" * 100_000, "line 1: a topic has more than 10,000 elements"),
-        ("<t>" + "<a>" * 100_000, "line 1: elements stand inside each other more than 100 deep, and none of them is a topic"),
+        (
+            "<t>" + "<a>" * 100_000,
+            "line 1: elements stand inside each other more than 100 deep, and none of them is a topic",
+        ),
         ("<t>" + "<a>" * 99 + "</a>" * 99, "not well-formed"),
         ("<t>" + "<a></a>" * 1000 + "</t>", "the XML holds no topic"),
         ('<!DOCTYPE t SYSTEM "topics.dtd"><t/>', "the XML holds no topic"),
@@ -129,11 +178,16 @@ def test_what_is_wrong_is_said_in_a_sentence(refused, content, sentence):
 
 
 def test_the_content_of_a_query_is_its_title(read):
-    topics = read("<queries><query><qid>0001</qid><content>ascii code</content><description>find it</description></query></queries>").topics
+    topics = read(
+        "<queries><query><qid>0001</qid><content>ascii code</content><description>find it</description></query></queries>"
+    ).topics
     assert topics == (Topic("0001", "ascii code", "find it"),)
 
 
 def test_a_topic_without_text_is_refused_with_the_names_of_its_fields(refused):
     sentence = refused('<t>\n<topic number="1"><type>a</type><source>b</source></topic></t>')
     assert "line 2: the topic has no text, expected one of title," in sentence
-    assert 'the fields not read are type, source; say which is which with --columns, for example "title=type"' in sentence
+    assert (
+        'the fields not read are type, source; say which is which with --columns, for example "title=type"'
+        in sentence
+    )
