@@ -39,7 +39,10 @@ def pytest_collect_file() -> Iterator[list[pytest.Collector]]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--full", action="store_true", help="run the long form of tests that have one")
+    parser.addoption("--all", action="store_true", help="run the tests marked slow as well")
+    parser.addoption(
+        "--full", action="store_true", help="run all tests, in their long form where they have one"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -97,16 +100,45 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Mark the tests that have a long form before `-m` chooses: `python -m pytest --full -m full` runs all of these and nothing else.
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
+    """Mark tests by the fixtures that they use, before `-m` selects, then deselect the slow ones.
 
-    Tests in browsers come first: they wait more than they work, and of several workers one has them all and starts each browser once.
+    Tests in browsers come first: they mostly wait, and one worker runs them all, so that each browser is started once.
     """
     for item in items:
-        if "full" in getattr(item, "fixturenames", ()) or item.get_closest_marker("hypothesis"):
+        fixtures = getattr(item, "fixturenames", ())
+        if "full" in fixtures or item.get_closest_marker("hypothesis"):
             item.add_marker("full")
+        if "slow" in fixtures:
+            item.add_marker("slow")
     yield
+    if not runs_slow_tests(config):
+        deselected = [item for item in items if item.get_closest_marker("slow")]
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=deselected)
     items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))
+
+
+def runs_slow_tests(config: pytest.Config) -> bool:
+    """Return whether slow tests are wanted: by an option, by a marker, or because one is named."""
+    return bool(
+        config.getoption("--all")
+        or config.getoption("--full")
+        or config.getoption("-m")
+        or any("::" in each for each in config.args)
+    )
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Report that slow tests are left out, where they are."""
+    return None if runs_slow_tests(config) else "slow tests: deselected (--all runs them)"
+
+
+@pytest.fixture(scope="session")
+def slow() -> None:
+    """A fixture that requests this one is slow: so are the tests that use it."""
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
@@ -395,86 +394,3 @@ def test_qt_does_not_lose_references_to_none() -> None:
     for _ in range(2000):
         thing.setObjectName("x")
     assert sys.getrefcount(None) > before - 1000
-
-
-# Modules under 100 lines that one other alone imports, or that are loaded by their names, each with the reason why it is a room of its own.
-# A star stands for one name.
-ROOMS = {
-    "*.__main__": "what `python -m` runs",
-    "irjudge.cli.sessions.*": "the same, of work that is shared out",
-    "irjudge.cli.*": "a command, loaded by its name when it is called, so that the others start without it",
-    "irjudge.evaluation.worker_modules": "loaded by its name, in the process of which workers are copies",
-    "irjudge.metrics.*.*": "a family of measures, found in its folder by its file",
-    "irjudge.judging.finding.shared_learning": "finding as a session does it, for browsers and whatever else may serve one",
-    "irjudge.report.over_time.gates": "what a pipeline refuses, for whoever asks",
-    "irjudge.stats.agreement.*": "a statistic that people know by name, loaded by it",
-    "irjudge.stats.binormal": "a model that people know by name, and no figure",
-    "irjudge_ui.charts.*": "a chart knows no page",
-    "irjudge_ui.pages.results.report_forms": "one declaration for each form of a report",
-    "irjudge_ui.models.*": "a model of Qt knows no page",
-    "irjudge_ui.probe": "run by itself, to say whether a window can open: Qt may end its process",
-    "irjudge_ui.widgets.*": "a widget knows no page and nothing of the engine",
-}
-LONGEST, SHORT, MOST_ENTRIES = 600, 100, 22
-
-
-def lines_of(path: Path) -> int:
-    return path.read_text(encoding="utf-8").count("\n")
-
-
-def module_of(path: Path) -> str:
-    return (
-        ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        .removeprefix("ui.")
-        .removesuffix(".__init__")
-    )
-
-
-def stands_in(name: str, room: str) -> bool:
-    """Whether a module is meant; unlike that of a path, a star stands for one name."""
-    parts, wanted = name.split("."), room.split(".")
-    return len(parts) == len(wanted) and all(map(fnmatch, parts, wanted))
-
-
-def test_a_module_is_a_subject_and_not_a_size() -> None:
-    lengths = {module_of(path): lines_of(path) for path in SOURCES}
-    assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
-    modules = [module_of(path) for path in SOURCES if path.name != "__init__.py"]
-    small = {
-        name
-        for name in modules
-        if lengths[name] < SHORT and len(graph().find_modules_that_directly_import(name)) <= 1
-    }
-    assert {name for name in small if not any(stands_in(name, room) for room in ROOMS)} == set()
-    assert [room for room in ROOMS if not any(stands_in(name, room) for name in small)] == []
-
-
-def test_a_folder_can_be_taken_in_at_a_glance() -> None:
-    folders = {path.parent for path in SOURCES}
-    entries = {
-        folder.relative_to(ROOT).as_posix(): sum(
-            each.name[0] != "_" and (each.suffix == ".py" or each in folders)
-            for each in folder.iterdir()
-        )
-        for folder in folders
-    }
-    assert {folder: count for folder, count in entries.items() if count > MOST_ENTRIES} == {}
-
-
-# Names that two modules may give to classes, each with the reason why they mean the same.
-SHARED_NAMES: dict[str, str] = {}
-
-
-def test_a_class_name_means_one_thing_in_the_house() -> None:
-    homes: dict[str, list[str]] = {}
-    for path in SOURCES:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                homes.setdefault(node.name, []).append(module_of(path))
-    doubles = {
-        name: modules
-        for name, modules in homes.items()
-        if len(modules) > 1 and name not in SHARED_NAMES
-    }
-    assert doubles == {}
-    assert [name for name in SHARED_NAMES if len(homes.get(name, ())) < 2] == []

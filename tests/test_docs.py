@@ -41,9 +41,6 @@ PROSE = [
 ]
 
 
-PROMISES = (ROOT / "resources" / "help" / "promises.md").read_text(encoding="utf-8")
-
-
 def shown_commands(page: str) -> list[tuple[str, str]]:
     """Each `$ command` of a page with the output printed below it."""
     blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
@@ -236,20 +233,3 @@ def test_every_sample_can_be_read_and_says_what_it_is(name: str) -> None:
     assert int(qrels.grade.max()) <= scale.highest
     assert all(set(read_run(path).topics) <= set(qrels.topics) for path in sources.runs)
     assert (samples()[name] / "README.md").read_text(encoding="utf-8").startswith("# ")
-
-
-@pytest.mark.parametrize(
-    ("path", "name"), re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", PROMISES)
-)
-def test_every_test_that_the_promises_name_is_there(path: str, name: str) -> None:
-    assert re.search(rf"^def {name}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE)
-
-
-def test_every_promise_names_its_test_and_all_fit_on_a_page() -> None:
-    promises = re.split(r"^- ", PROMISES, flags=re.MULTILINE)[1:]
-    assert (
-        len(promises) > 12
-        and [each for each in promises if not re.search(r"`tests/\S+::test_\w+`", each)] == []
-    )
-    words = re.sub(r"`tests/\S+`", "", PROMISES).split()
-    assert len(words) < 700
