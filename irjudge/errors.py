@@ -1,23 +1,48 @@
-"""The errors irjudge raises: one small tree, each a sentence a user can act on."""
+"""The errors that irjudge raises: one small tree, each with a message that a user can act on."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from irjudge.message import Message
 
 
 class IrjudgeError(Exception):
-    """A fault of the world, not of ours: what happened, where, and what was expected.
+    """A problem of the input or the environment: what happened, where, and what was expected.
 
     Parameters
     ----------
     sentence
-        The words; with values, a template that has `{name}` where each stands.
-    values
-        What the sentence speaks of, by name.
+        The text; with values, a template that has `{name}` for each.
+    key
+        Identifies the problem for programs and tests, whatever its wording.
+    **values
+        The values of the template, by name.
+
+    >>> error = IrjudgeError("cutoff must be at least 1, got {cutoff}", cutoff=0)
+    >>> str(error), error.values["cutoff"]
+    ('cutoff must be at least 1, got 0', '0')
     """
 
-    def __init__(self, sentence: str, /, **values: object) -> None:
-        super().__init__(Message(sentence, **values) if values else sentence)
+    def __init__(self, sentence: str, /, *, key: str = "", **values: object) -> None:
+        super().__init__(Message(sentence, key=key, **values) if values or key else sentence)
+
+    @property
+    def message(self) -> Message:
+        """The text with its template, key and values."""
+        text = str(self.args[0])
+        if isinstance(text, Message):
+            return text
+        return Message(text.replace("{", "{{").replace("}", "}}"))
+
+    @property
+    def key(self) -> str:
+        """What identifies the problem, whatever its wording."""
+        return self.message.key
+
+    @property
+    def values(self) -> Mapping[str, str]:
+        """The values that the text names, those of nested messages included, as they are shown."""
+        return self.message.all_values
 
 
 class FormatError(IrjudgeError):
@@ -37,7 +62,8 @@ class FormatError(IrjudgeError):
         self.path, self.problem, self.line = Path(path), problem, line
         name = self.path.name or str(self.path)
         where = Message("{name}, line {line}", name=name, line=line) if line is not None else name
-        super().__init__(Message("{where}: {problem}.", where=where, problem=problem))
+        key = problem.key if isinstance(problem, Message) else ""
+        super().__init__(Message("{where}: {problem}.", key=key, where=where, problem=problem))
 
 
 class Undecided(FormatError):

@@ -1,4 +1,4 @@
-"""A sentence that remembers what it was made of, so that a window can say it in another language; and numbers with their nouns."""
+"""Translatable messages: an English sentence with its template, values and key; numbers with nouns."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -11,45 +11,66 @@ PLACE = re.compile(r"\{(\w+)\}|\{\{|\}\}")  # a value's, or a brace that is mean
 
 
 class Message(str):
-    """A finished English sentence or phrase, with the template and the values that made it, by name.
+    """A finished English sentence or phrase with the template and the values it was made from.
 
-    It is a string wherever a string is wanted. Who speaks another language translates `template`, fills it with `values`, and does the same
-    to those values that are messages themselves. A place is `{name}`; a format such as `{count:,}` is applied and not kept.
+    It is a string wherever a string is expected. Another language translates `template` and fills
+    in `values`, of which some may be messages themselves. A placeholder is `{name}`; a format such
+    as `{count:,}` is applied and not stored.
 
-    >>> said = Message("{file} has {count:,} lines.", file="a.run", count=1200)
-    >>> said, said.template, said.values["count"]
+    Parameters
+    ----------
+    template
+        English text with `{name}` for each value.
+    key
+        Identifies the message for programs and tests; it stays when the text is reworded. Without
+        one the template identifies it.
+    **values
+        What is filled in, by name.
+
+    >>> read = Message("{file} has {count:,} lines.", file="a.run", count=1200)
+    >>> read, read.template, read.values["count"]
     ('a.run has 1,200 lines.', '{file} has {count} lines.', '1,200')
+    >>> Message("No runs were given.", key="no-runs").key
+    'no-runs'
     """
 
-    __slots__ = ("template", "values")
+    __slots__ = ("key", "template", "values")
+    key: str
     template: str
     values: Mapping[str, str]
 
-    def __new__(cls, template: str, /, **values: object) -> Self:
-        """Make the English sentence, and keep what it is made of."""
+    def __new__(cls, template: str, /, *, key: str = "", **values: object) -> Self:
+        """Format the English sentence and store what it is made from."""
         plain: list[str] = []
-        said: list[str] = []
+        parts: list[str] = []
         shown: dict[str, str] = {}
-        for words, name, spec, conversion in PARTS.parse(template):
-            plain.append(words.replace("{", "{{").replace("}", "}}"))
-            said.append(words)
+        for text, name, spec, conversion in PARTS.parse(template):
+            plain.append(text.replace("{", "{{").replace("}", "}}"))
+            parts.append(text)
             if name is not None:
-                value = (
-                    values[name]
-                    if conversion is None
-                    else PARTS.convert_field(values[name], conversion)
-                )
-                value = (
-                    str(value) if isinstance(value, Exception) else value
-                )  # what an error of ours says is a message
+                value = values[name]
+                if conversion is not None:
+                    value = PARTS.convert_field(value, conversion)
+                if isinstance(value, Exception):
+                    value = str(value)  # the text of an IrjudgeError is a message
                 shown[name] = (
                     value if isinstance(value, Message) and not spec else format(value, spec or "")
                 )
                 plain.append(f"{{{name}}}")
-                said.append(shown[name])
-        made = super().__new__(cls, "".join(said))
+                parts.append(shown[name])
+        made = super().__new__(cls, "".join(parts))
         made.template, made.values = "".join(plain), shown
+        made.key = key or made.template
         return made
+
+    @property
+    def all_values(self) -> dict[str, str]:
+        """The values of the message and of the messages among them; outer names win."""
+        found: dict[str, str] = {}
+        for value in self.values.values():
+            if isinstance(value, Message):
+                found |= value.all_values
+        return found | dict(self.values)
 
     def in_words_of(self, translate: Callable[[str], str]) -> str:
         """Return the message in another language, of which `translate` gives the template for an English one.
@@ -78,11 +99,11 @@ class Message(str):
         return Message(TOGETHER, first=other, second=self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self.template, dict(self.values))
+        return _restore, (self.template, self.key, dict(self.values))
 
 
-def _again(template: str, values: dict[str, str]) -> Message:
-    return Message(template, **values)
+def _restore(template: str, key: str, values: dict[str, str]) -> Message:
+    return Message(template, key="" if key == template else key, **values)
 
 
 COMMA, SEMICOLON, EITHER, TOGETHER = (

@@ -121,3 +121,26 @@ def test_an_error_of_a_file_names_file_and_line_around_its_problem() -> None:
 )
 def test_one_alone_has_no_s(number: int, words: str) -> None:
     assert counted(number, "topic") == words
+
+
+def test_the_key_stays_when_the_text_changes_and_survives_pickling() -> None:
+    first = Message("{file} is gone.", key="file-missing", file="p")
+    assert (first.key, first.values["file"]) == ("file-missing", "p")
+    assert pickle.loads(pickle.dumps(first)).key == "file-missing"
+    assert Message("{file} is gone.", file="p").key == "{file} is gone."
+
+
+def test_an_error_has_the_values_of_its_message_and_of_the_messages_in_it() -> None:
+    problem = Message("{found} columns, expected {expected}", key="columns", found=5, expected=6)
+    error = FormatError("a.run", problem, line=7)
+    assert dict(error.values) == {
+        "name": "a.run",
+        "line": "7",
+        "where": "a.run, line 7",
+        "found": "5",
+        "expected": "6",
+        "problem": "5 columns, expected 6",
+    }
+    assert error.key == "columns"
+    assert IrjudgeError("braces {} are text").message == "braces {} are text"
+    assert IrjudgeError("No runs.", key="no-runs").key == "no-runs"
