@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 UNJUDGEABLE = -2
@@ -141,3 +142,35 @@ def _standing(assessor: str, events: Iterable[Any]) -> Iterator[str]:
                 said,
             ]
         )
+
+
+def grade_in_session(person: Any, scale: str, count: int, grade: Callable[[int], int]) -> None:
+    """Judge up to `count` items as the page of a session does, with the number of the document."""
+    welcome = person.call("/welcome", {})
+    done = {json.dumps(each["item"], sort_keys=True) for each in welcome["actions"]}
+    person.sync(want=5)
+    open_items = [
+        place
+        for place, item in sorted(person.items.items())
+        if json.dumps(item, sort_keys=True) not in done
+    ]
+    for place in open_items[:count]:
+        number = int(person.items[place]["documents"][0].rpartition("n")[2])
+        person.grade(place, grade(number), scale)
+    person.sync(want=0)
+
+
+def answer_prompts(folder: Path, first: int, last: int) -> None:
+    """Write a model's replies to some of the requests in a folder, in their order."""
+    lines = (folder / "prompts.jsonl").read_text(encoding="utf-8").splitlines()
+    replies = [
+        json.dumps(
+            {
+                "custom_id": json.loads(line)["custom_id"],
+                "answer": json.dumps({"grade": number % 4}) if number % 5 else "I cannot tell.",
+            }
+        )
+        for number, line in list(enumerate(lines))[first:last]
+    ]
+    path = folder / f"replies-{first}.jsonl"
+    path.write_text("\n".join(replies) + "\n", encoding="utf-8")

@@ -1,9 +1,14 @@
-"""Makes the files of a release, and what that release makes of them. Run it with the release's own code, not with that of today:
+"""Makes the files of a release, and what that release makes of them.
 
-    git worktree add ../released 8a36930
-    PYTHONPATH=../released:../released/ui python tests/golden/released/make_released.py tests/golden/released/8a36930
+Run it with the code and the tests of the release itself, not with those of today:
 
-Its imports are those of that release and stay as they are. What is made is described in README.md.
+    git worktree add --detach ../released b99be626
+    PYTHONPATH=../released:../released/ui python tests/golden/released/make_released.py \
+        tests/golden/released/b99be626
+
+The imports are those of the newest release in this folder. To add a release, change them where its
+names differ; the maker of an older release is in the history of this file. README.md describes what
+is made.
 """
 
 import json
@@ -13,35 +18,57 @@ import struct
 import sys
 import tempfile
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from continuing import compare_on, decide_on, grade_on, state_hash, ticking, written
-from irjudge.exchange.assigning import assign
-from irjudge.exchange.plan import Wish
-from irjudge.formats.qrels import read_qrels
-from irjudge.judging.deciding import Adjudication, valid_decisions
-from irjudge.judging.settling import keep_consensus_method
+from continuing import (
+    answer_prompts,
+    compare_on,
+    decide_on,
+    grade_in_session,
+    grade_on,
+    state_hash,
+    ticking,
+    written,
+)
 
-from irjudge.exchange import panels, questions
+import irjudge as release
+from irjudge.audit.asking.answers import AnswerFile, answers_path
+from irjudge.audit.asking.offline import read_answers
+from irjudge.cli.main import main as run_command
+from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.comparison_design import assign_comparison, compare_oneself
+from irjudge.exchange.comparison_questions import ComparisonWish
 from irjudge.exchange.merge import merge
 from irjudge.exchange.people import Candidate
+from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of
+from irjudge.judging.norming import Norming, normed_sessions
 from irjudge.judging.session import Session
+from irjudge.judging.settlement import Adjudication, keep_consensus_method, valid_decisions
 from irjudge.judging.side_by_side import Attention, SideBySide
 from irjudge.model.document import Document
-from irjudge.model.preference import Rules
+from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Grade, Scale
 from irjudge.model.topic import Topic
-from irjudge.pooling.building import Plan, build_pool
+from irjudge.pooling.building import PoolPlan, build_pool
+from irjudge.report.over_time.history import kept_in_project
 from irjudge.store.assignments import SIDE_KEY
 from irjudge.store.project import Project, create, open_project
+from irjudge.web.crowd_panels import panel_called
+from irjudge.web.dispatch import Terms
+from irjudge.web.session_wish import SessionWish
 from irjudge_ui.settings import Settings
+from tests.engine.exchange.browser import Browser, opened
+from tests.engine.exchange.classroom import build as build_class
+from tests.engine.web.browsing import Person, ask, serving
 
 TOPICS = ("051", "007", "NA", "Zürich")
 SCALE = Scale(
@@ -88,7 +115,7 @@ def documents() -> list[Document]:
         ),
         Document("mark", "# Überschrift\n\n*emphasis* and `code`\n".encode(), "Marked", "markdown"),
         Document("grey", picture(), "A grey pixel", "image"),
-        Document("short", b".", ""),
+        Document("short", b".", "", fields=(("author", "Ørsted"), ("year", "1820"))),
     ]
 
 
@@ -112,15 +139,16 @@ def build(path: Path, qrels: Path) -> None:
                 for n in range(7)
             ]
             rows += [("051", each, 3.0 - place - shift) for place, each in enumerate(others)]
-            project.rankings.add_run(make_run(name, rows), f"{name}.run")
+            run = replace(make_run(name, rows), metadata=f"tag: {name}")
+            project.rankings.add_run(run, f"{name}.run")
         project.rankings.remove_run("withdrawn")
         lines = [f"{topic} {1 + n % 2} {topic}-{n} {n % 4}" for topic in TOPICS for n in range(8)]
         qrels.write_text("\n".join(lines) + "\n", encoding="utf-8")
         project.rankings.add_qrels("truth", read_qrels(qrels), "truth.qrels")
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        project.rankings.add_pool(build_pool(runs, Plan("depth", depth=3)))
+        project.rankings.add_pool(build_pool(runs, PoolPlan("depth", depth=3)))
         project.rankings.add_pool(
-            build_pool(runs, Plan("stratified(edges=3,rates=1/0.7)", depth=10, seed=7))
+            build_pool(runs, PoolPlan("stratified(edges=3,rates=1/0.7)", depth=10, seed=7))
         )
 
 
@@ -128,9 +156,9 @@ def own_work(path: Path) -> None:
     """Judge, compare and decide as the organiser, so that the log holds an event of every kind."""
     with open_project(path) as project:
         grade_on(Session(project, clock=ticking(1)), 12)
-        rules = Rules(grading=True, top=0)
-        panels.compare_oneself(
-            project, questions.Wish((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules)
+        rules = ComparisonRules(grading=True, top=0)
+        compare_oneself(
+            project, ComparisonWish((("bm25", "dense"),), depth=3, repeats=1, seed=3, rules=rules)
         )
         compare_on(SideBySide(project, clock=ticking(10)), Attention, 4)
         found = [project.collection.document(f"007-{number}") for number in range(3)]
@@ -141,22 +169,27 @@ def hand_out(path: Path, folder: Path) -> None:
     """Hand out grades with gold, a repeat and qualification, then panels, then pairs."""
     with open_project(path) as project:
         people = [Candidate("ann", "ann@example.org"), Candidate("bob"), Candidate("Çelik")]
-        wish = Wish(overlap=2, share=0.8, gold=2, repeats=1, qualification=1, seed=5)
+        wish = AssignmentWish(overlap=2, share=0.8, gold=2, repeats=1, qualification=1, seed=5)
         assign(project, people, wish, folder, deadline="2026-06-01", gold_from="truth")
         two = (("bm25", "dense"), ("dense", "mixed"))
-        panel = questions.Wish(
-            two, depth=4, overlap=2, repeats=1, seed=6, rules=Rules(must_view=True, grading=True)
+        panel = ComparisonWish(
+            two,
+            depth=4,
+            overlap=2,
+            repeats=1,
+            seed=6,
+            rules=ComparisonRules(must_view=True, grading=True),
         )
-        panels.assign_comparison(project, [Candidate("pat"), Candidate("bob")], panel, folder)
-        pair = questions.Wish(
+        assign_comparison(project, [Candidate("pat"), Candidate("bob")], panel, folder)
+        pair = ComparisonWish(
             two,
             topics=("007",),
             depth=5,
             seed=8,
             choice="top",
-            rules=Rules(top=2, reasons=("clearer",)),
+            rules=ComparisonRules(top=2, reasons=("clearer",)),
         )
-        panels.assign_comparison(project, [Candidate("pat")], pair, folder)
+        assign_comparison(project, [Candidate("pat")], pair, folder)
 
 
 def judge(path: Path, start: int, most: int) -> None:
@@ -174,8 +207,11 @@ def compare(path: Path, start: int, most: int) -> None:
 def without_an_event(path: Path) -> None:
     """Take the third event out of a file behind the program's back, as a bad copy does: what follows it waits."""
     with sqlite3.connect(path) as database:
+        find = "SELECT sql FROM sqlite_schema WHERE name = 'event_remains'"
+        (trigger,) = database.execute(find).fetchone()
         database.execute("DROP TRIGGER event_remains")
         database.execute("DELETE FROM event WHERE sequence = 3")
+        database.execute(trigger)
     database.close()
 
 
@@ -287,6 +323,189 @@ def keep_settings(path: Path) -> dict[str, Any]:
     }
 
 
+def make_norming(path: Path) -> dict[str, Any]:
+    """Make a session with a closed norming round and an open one, half judged."""
+    build_class(path, topics=("051", "007"), documents=6)
+    with open_project(path, writing=False) as project:
+        scale = project.scale.version
+    with serving(path, SessionWish(Terms(overlap=2), norming=Norming(names=True))) as server:
+        people = [Person(server, f"Person {number}") for number in range(4)]
+        for number, person in enumerate(people):
+            person.client = f"{number}a" * 16
+        server.ask("round", count=5)
+        for number, person in enumerate(people):
+            count = 5 if number < 3 else 4
+            grade_in_session(
+                person, scale, count, lambda document, shift=number: (document + shift) % 4
+            )
+        server.ask("close")
+        grade_late(people[3], scale)
+        server.ask("round", documents="same", count=5)
+        for person in people[:2]:
+            grade_in_session(person, scale, 3, lambda document: document % 4)
+        tokens = [person.token for person in people]
+    work = Path(shutil.copy(path, path.with_name("work.irjudge")))
+    with serving(work) as server:
+        saved = [len(return_to(server, token).call("/welcome", {})["actions"]) for token in tokens]
+        for number, token in enumerate(tokens):
+            person = return_to(server, token, client=f"{number}b" * 16)
+            grade_in_session(person, scale, 5, lambda document: document % 4)
+        server.ask("close")
+    expected = {"tokens": tokens, "saved": saved, "before": look(path), "rounds": rounds_of(work)}
+    work.unlink()
+    return expected
+
+
+def grade_late(person: Person, scale: str) -> None:
+    """Judge the item that a participant still has on the page after the round was closed."""
+    (place,) = (place for place in person.open_places() if place not in person.judged)
+    person.grade(place, 2, scale)
+    person.sync(want=0)
+
+
+def return_to(server: Any, token: str, client: str = "ff" * 16) -> Person:
+    """Return a participant who opens the page again."""
+    person = Person.__new__(Person)
+    person.port, person.name, person.token = server.port, "", token
+    person.open()
+    person.client = client
+    return person
+
+
+def rounds_of(path: Path) -> list[Any]:
+    """Return the result of each round: participants, documents, agreement."""
+    with open_project(path, writing=False) as project:
+        (session,) = normed_sessions(project)
+        return [
+            [
+                each.number,
+                each.people,
+                sorted(
+                    [*document.pair, document.split, document.votes] for document in each.documents
+                ),
+                each.value("alpha", "ordinal").value,
+            ]
+            for each in session.rounds
+        ]
+
+
+PARTICIPANTS = ("5f0a61c2e9d34b7f8a90c1d2", "5f0a61c2e9d34b7f8a90c1d3")  # as Prolific makes ids
+
+
+def make_crowd(path: Path) -> dict[str, Any]:
+    """Make a session of a crowd panel: one participant is done, another has judged two of four."""
+    build_class(path, topics=("051", "007"), documents=6)
+    with open_project(path, writing=False) as project:
+        scale = project.scale.version
+    panel = panel_called("prolific", "C123", "", each=4, checks="")
+    with serving(path, SessionWish(Terms(overlap=1), panel=panel)) as server:
+        tokens = []
+        for count, name in zip((4, 2), PARTICIPANTS, strict=True):
+            given = {"PROLIFIC_PID": name, "STUDY_ID": "s", "SESSION_ID": "x"}
+            join = {"protocol": 1, "code": server.code, "panel": given}
+            tokens.append(ask(server.port, "/join", join).json["token"])
+            person = return_to(server, tokens[-1], client=name[-2:] * 16)
+            grade_in_session(person, scale, count, lambda document: document % 4)
+    return {"tokens": tokens, "before": look(path)}
+
+
+def make_browser(folder: Path) -> dict[str, Any]:
+    """Make a project, a task file and a result that a browser saved, both half done."""
+    path, tasks = folder / "browser.irjudge", folder / "tasks-of-browser"
+    build_class(path)
+    with open_project(path) as project:
+        project.set_fact(SIDE_KEY, "cd" * 32)
+        wish = AssignmentWish(overlap=2, gold=2, repeats=1, seed=5)
+        assign(project, [Candidate("ann"), Candidate("bob")], wish, tasks)
+    judge(tasks / "ann.irtask", 60, 9)
+    page: Browser = opened(tasks / "bob.irtask")
+    for place in range(7):
+        page.grade(place, place % 4)
+    page.undo(3, page.grade(3, 0))
+    page.act("note", 2, {"text": "“quoted” \u2028"})
+    page.act("unjudgeable", 7, {"reason": "spam", "active_ms": 7})
+    page.save(folder / "bob.result.json")
+    shutil.copy(tasks / "ann.irtask", folder / "ann.irtask")
+    (folder / "bob.task.json").write_text(
+        json.dumps(page.task, ensure_ascii=False), encoding="utf-8"
+    )
+    work = Path(shutil.copy(path, folder / "work.irjudge"))
+    with open_project(work) as project:
+        merge(project, [folder / "ann.irtask", folder / "bob.result.json"], clock=ticking(600))
+    expected = look(work)
+    work.unlink()
+    shutil.rmtree(tasks)
+    return expected
+
+
+def command(*arguments: object) -> None:
+    """Run a command of the release."""
+    if code := run_command([str(each) for each in arguments]):
+        raise SystemExit(code)
+
+
+def make_evaluated(folder: Path) -> dict[str, Any]:
+    """Make a project with a stored evaluation and half of a model's replies."""
+    path, prompts = folder / "evaluated.irjudge", folder / "prompts"
+    build_class(path)
+    command("evaluate", path, "--keep", "nightly", "-m", "AP", "-m", "nDCG@10", "--source", "truth")
+    command("ask", path, "--allow")
+    command("ask", path, "--model", "small", "--write-prompts", prompts)
+    answer_prompts(prompts, 0, 20)
+    command("ask", path, "--model", "small", "--read-answers", prompts)
+    (kept,) = kept_in_project(open_project(path, writing=False))
+    before = look(path)
+    work = folder / "work"
+    work.mkdir()
+    for each in (path, answers_path(path)):
+        shutil.copy(each, work / each.name)
+    shutil.copytree(prompts, work / "prompts")
+    answer_prompts(work / "prompts", 20, 40)
+    copied = work / path.name
+    with open_project(copied) as project, AnswerFile(answers_path(copied), copied) as answers:
+        read_answers(project, work / "prompts", answers)
+    after = model_grades(copied)
+    shutil.rmtree(work)
+    return {"before": before, "kept": values_of(kept.runs), "grades": after}
+
+
+def model_grades(path: Path) -> list[list[Any]]:
+    """Return the topic, document and grade of each label of the model."""
+    with open_project(path, writing=False) as project:
+        return sorted(
+            [each.item.topic, each.item.documents[0], each.payload.get("value")]
+            for each in ledger_of(project, "small").judgments()
+        )
+
+
+def values_of(runs: Any) -> dict[str, Any]:
+    """Return the values of stored runs by name: topics and, by measure, values."""
+    return {run.run: [list(run.topics), run.values.tolist()] for run in runs}
+
+
+def make_converted(folder: Path) -> dict[str, Any]:
+    """Make qrels, a run as text and as columns, and an evaluation stored beside the qrels."""
+    qrels, run, converted = folder / "qrels.txt", folder / "bm25.run", folder / "converted"
+    names = [(topic, number) for topic in TOPICS for number in range(60)]
+    qrels.write_text(
+        "".join(
+            f"{topic} 0 {topic}-{number} {number * number % 7 % 4}\n" for topic, number in names
+        ),
+        encoding="utf-8",
+    )
+    run.write_text(
+        "".join(
+            f"{topic} Q0 {topic}-{number * (7 + len(topic)) % 60} {number + 1} {30 - number // 3 / 7} bm25\n"
+            for topic, number in names
+        ),
+        encoding="utf-8",
+    )
+    command("convert", run, "-o", converted)
+    command("evaluate", qrels, converted, "--keep", "nightly", "-m", "AP", "-m", "nDCG@10")
+    frame = release.evaluate(qrels, [converted], ["AP", "nDCG@10", "P@5"], per_topic=True)
+    return {"values": frame.to_numpy().tolist()}
+
+
 def make(folder: Path) -> dict[str, Any]:
     """Make all files in a folder and return what this release says and writes of them."""
     project, back, tasks = folder / "handed-out.irjudge", folder / "returned", folder / "tasks"
@@ -331,7 +550,12 @@ def make(folder: Path) -> dict[str, Any]:
     expected["complete"] = look(work / "merged.irjudge")
     for part in (work, tasks, folder / "truth.qrels"):
         shutil.rmtree(part) if part.is_dir() else part.unlink()
-    for stray in folder.glob("*.before-merge-*"):
+    expected["norming"] = make_norming(folder / "norming.irjudge")
+    expected["crowd"] = make_crowd(folder / "crowd.irjudge")
+    expected["browser"] = make_browser(folder)
+    expected["evaluated"] = make_evaluated(folder)
+    expected["converted"] = make_converted(folder)
+    for stray in (*folder.glob("*.before-merge-*"), *folder.glob("*.lock")):
         stray.unlink()
     return expected
 

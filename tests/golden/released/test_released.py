@@ -9,18 +9,30 @@ from typing import Any
 
 import pytest
 
+import irjudge
+from irjudge.audit.asking.answers import AnswerFile, answers_path
+from irjudge.audit.asking.offline import read_answers
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.exchange.merge import merge
 from irjudge.judging.judged_qrels import choices, qrels_rows
 from irjudge.judging.ledger import ledger_of
+from irjudge.judging.norming import normed_sessions
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import Adjudication, valid_decisions
 from irjudge.judging.side_by_side import Attention, SideBySide
+from irjudge.metrics.naming.names import parse
 from irjudge.model.event import KINDS
+from irjudge.report.over_time.history import kept_in_project, read_kept
 from irjudge.store.project import Project, open_project
+from irjudge.web.server import Server
 from irjudge_ui.settings import Settings
+from tests.engine.exchange.browser import SECOND, Browser
+from tests.engine.web.browsing import Person, serving
 from tests.golden.released.continuing import (
+    answer_prompts,
     compare_on,
     decide_on,
+    grade_in_session,
     grade_on,
     state_hash,
     ticking,
@@ -58,6 +70,19 @@ def expected(release: str) -> dict[str, Any]:
 
 def projects(folder: Path) -> list[Path]:
     return sorted([*folder.glob("*.irtask"), *folder.glob("*.irjudge"), *folder.glob("returned/*")])
+
+
+def has_later_files(files: Path) -> bool:
+    """Return whether a release wrote the files that were added with `b99be626`."""
+    return (files / "norming.irjudge").exists()
+
+
+@pytest.fixture
+def later(files: Path) -> Path:
+    """The files of a release that wrote those that were added with `b99be626`."""
+    if not has_later_files(files):
+        pytest.skip("the release wrote no such files")
+    return files
 
 
 def state(project: Project) -> str:
@@ -142,8 +167,11 @@ def test_a_release_left_every_kind_of_event_and_of_table(
         }
     assert kinds == set(KINDS)
     assert roles == {"document", "gold", "qualification", "calibration", "repeat"}
-    empty = {name for name, (_, held) in rows(files / "merged.irjudge").items() if not held}
-    assert empty <= {"waiting_event", *LATER} and expected["merged.irjudge"]["waiting"] > 0
+    tables = rows(files / "merged.irjudge")
+    others = [rows(path) for path in files.glob("*.irjudge")]
+    empty = {name for name in tables if not any(each[name][1] for each in others if name in each)}
+    allowed = {"waiting_event"} if has_later_files(files) else {"waiting_event", *LATER}
+    assert empty <= allowed and expected["merged.irjudge"]["waiting"] > 0
 
 
 def test_opening_loses_no_row_of_any_table(files: Path) -> None:
@@ -221,3 +249,122 @@ def test_the_settings_of_the_window_are_read_and_kept(
         assert read == expected["settings"]
         if not again:
             settings.set("geometry", "AAAA")
+
+
+def return_to(server: Server, token: str, client: str) -> Person:
+    """Return a participant who opens the page again."""
+    person = Person(server, "", join=False)
+    person.token, person.client = token, client
+    return person
+
+
+def scale_of(path: Path) -> str:
+    with open_project(path, writing=False) as project:
+        return project.scale.version
+
+
+def test_participants_of_a_released_norming_session_continue_and_close_the_round(
+    later: Path, expected: dict[str, Any]
+) -> None:
+    path, released = later / "norming.irjudge", expected["norming"]
+    assert look(path) == released["before"]
+    scale = scale_of(path)
+    with serving(path) as server:
+        for number, token in enumerate(released["tokens"]):
+            person = return_to(server, token, f"{number}b" * 16)
+            actions = person.call("/welcome", {})["actions"]
+            assert len(actions) == released["saved"][number]
+            grade_in_session(person, scale, 5, lambda document: document % 4)
+        server.ask("close")
+    with open_project(path, writing=False) as project:
+        assert project.verify().faults == ()
+        (session,) = normed_sessions(project)
+    assert [
+        [
+            each.number,
+            each.people,
+            sorted([*document.pair, document.split, document.votes] for document in each.documents),
+            each.value("alpha", "ordinal").value,
+        ]
+        for each in session.rounds
+    ] == released["rounds"]
+
+
+def test_participants_of_a_released_crowd_session_continue(
+    later: Path, expected: dict[str, Any]
+) -> None:
+    path, released = later / "crowd.irjudge", expected["crowd"]
+    assert look(path) == released["before"]
+    scale = scale_of(path)
+    with serving(path) as server:
+        done, begun = (
+            return_to(server, token, f"{number}c" * 16)
+            for number, token in enumerate(released["tokens"])
+        )
+        assert done.sync(want=0)["complete"]
+        assert not begun.sync(want=0)["complete"]
+        grade_in_session(begun, scale, 2, lambda document: document % 4)
+        assert begun.sync(want=0)["complete"]
+    with open_project(path, writing=False) as project:
+        assert project.verify().faults == ()
+        assert len(project.sessions.people()) == 2
+        assert sum(event.kind == "grade" for event in project.events.read()) == 8
+
+
+def test_a_released_task_file_and_browser_result_merge(
+    later: Path, expected: dict[str, Any]
+) -> None:
+    path = later / "browser.irjudge"
+    task = json.loads((later / "bob.task.json").read_text(encoding="utf-8"))
+    page = Browser(task, SECOND)
+    for place in (8, 9):
+        page.grade(place, 1)
+    page.save(later / "bob, continued.result.json")
+    with open_project(path) as project:
+        merged = merge(project, [later / "ann.irtask", later / "bob.result.json"])
+        assert all(each.adds_up and each.rejected == 0 for each in merged.balances)
+    assert look(path) == expected["browser"]
+    with open_project(path) as project:
+        (balance,) = merge(project, [later / "bob, continued.result.json"]).balances
+        assert (balance.new, balance.rejected) == (2, 0)
+
+
+def test_a_released_stored_evaluation_has_its_values_and_is_compared_with_those_of_today(
+    later: Path, expected: dict[str, Any]
+) -> None:
+    path = later / "evaluated.irjudge"
+    assert look(path) == expected["evaluated"]["before"]
+    with open_project(path, writing=False) as project:
+        (kept,) = kept_in_project(project)
+        qrels = next(each for each in choices(project) if each.name == "truth")
+        measures = [measure for name in kept.measures for measure in parse(name)]
+        today = evaluate_project(project, measures, kept.policy, qrels)
+    for runs in (kept.runs, today.runs):
+        values = {run.run: [list(run.topics), run.values.tolist()] for run in runs}
+        assert values == expected["evaluated"]["kept"]
+
+
+def test_replies_of_a_model_to_released_questions_are_read(
+    later: Path, expected: dict[str, Any]
+) -> None:
+    path = later / "evaluated.irjudge"
+    answer_prompts(later / "prompts", 20, 40)
+    with open_project(path) as project:
+        with AnswerFile(answers_path(path), path) as answers:
+            read_answers(project, later / "prompts", answers)
+        grades = sorted(
+            [each.item.topic, each.item.documents[0], each.payload.get("value")]
+            for each in ledger_of(project, "small").judgments()
+        )
+    assert grades == expected["evaluated"]["grades"]
+
+
+def test_a_released_converted_run_has_the_values_it_had(
+    later: Path, expected: dict[str, Any]
+) -> None:
+    measures = ["AP", "nDCG@10", "P@5"]
+    for run in (later / "converted", later / "bm25.run"):
+        frame = irjudge.evaluate(later / "qrels.txt", [run], measures, per_topic=True)
+        assert frame.to_numpy().tolist() == expected["converted"]["values"]
+    (kept,) = read_kept(later / "nightly.evaluations.jsonl")
+    assert [run.run for run in kept.runs] == ["bm25"]
