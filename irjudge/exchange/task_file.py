@@ -288,7 +288,7 @@ def _listed(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
         contribution_rank=none,
         stratum=np.zeros(len(documents), dtype=np.int32),
         probability=np.ones(len(documents)),
-        undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), strings, none),
+        undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), strings, none, np.empty(0)),
     )
 
 

@@ -15,6 +15,8 @@ class Undrawn:
     # M document ids, Arrow strings; shape (M,) the stratum of each
     document: Ids
     stratum: Ints
+    # shape (M,): the inclusion probability of each; NaN where an older file does not have it
+    probability: Floats
 
     def __len__(self) -> int:
         return len(self.document)

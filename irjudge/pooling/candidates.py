@@ -94,7 +94,12 @@ class Candidates:
             contribution_rank=self.entry_rank[entries],
             stratum=stratum[rows],
             probability=probability[rows],
-            undrawn=Undrawn(self._starts(left), self.document.take(column_of(left)), stratum[left]),
+            undrawn=Undrawn(
+                self._starts(left),
+                self.document.take(column_of(left)),
+                stratum[left],
+                probability[left],
+            ),
         )
 
     def _starts(self, rows: Longs) -> Longs:

@@ -12,6 +12,7 @@ from irjudge.model.pool import Pool, Undrawn
 from irjudge.model.ranking import Qrels, Run
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
+from irjudge.store.schema import UNDRAWN_PROBABILITY_SINCE
 
 METADATA_SINCE = 5  # the form of a file that keeps what runs say of themselves
 FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
@@ -202,7 +203,7 @@ class Rankings:
             ).lastrowid
             undrawn = self._collection.codes(pool.undrawn.document)
             self._db.insert(
-                f"INSERT INTO pool_topic VALUES ({', '.join('?' * 11)})",
+                f"INSERT INTO pool_topic VALUES ({', '.join('?' * 12)})",
                 _pool_rows(version, pool, codes, undrawn),
             )
         return int(version or 0)
@@ -227,9 +228,7 @@ class Rankings:
         _, _, (run, rank) = self._pool_columns(
             version, ("contribution_run", "contribution_rank"), (INT, INT)
         )
-        _, left_starts, (left, left_stratum) = self._pool_columns(
-            version, ("undrawn", "undrawn_stratum"), (INT, INT)
-        )
+        left_starts, left, left_stratum, left_probability = self._undrawn_columns(version)
         parameters, runs = _object_in(head[1]), _names_in(head[2])
         brought = counts.min(initial=0) >= 0 and counts.sum() == len(run)
         if (
@@ -254,8 +253,19 @@ class Rankings:
             contribution_rank=rank,
             stratum=stratum,
             probability=probability,
-            undrawn=Undrawn(left_starts, self._collection.ids(left), left_stratum),
+            undrawn=Undrawn(
+                left_starts, self._collection.ids(left), left_stratum, left_probability
+            ),
         )
+
+    def _undrawn_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
+        """Return starts, codes, strata and inclusion probabilities of what was not sampled."""
+        names, types = ["undrawn", "undrawn_stratum", "undrawn_probability"], [INT, INT, FLOAT]
+        if self._db.form >= UNDRAWN_PROBABILITY_SINCE:
+            _, starts, columns = self._pool_columns(version, names, types)
+            return starts, *columns
+        _, starts, columns = self._pool_columns(version, names[:2], types[:2])
+        return starts, *columns, np.full(len(columns[0]), np.nan)
 
     def _pool_columns(
         self, version: int, names: Sequence[str], types: Sequence[Any]
@@ -315,6 +325,7 @@ def _pool_rows(
             *drawn,
             pool.probability[rows].astype(FLOAT).tobytes(),
             *others,
+            pool.undrawn.probability[left].astype(FLOAT).tobytes(),
         )
 
 

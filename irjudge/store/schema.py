@@ -1,5 +1,6 @@
 """The tables of a project file, their version, and how an older file becomes a current one."""
 
+import math
 import os
 import shutil
 import sqlite3
@@ -17,8 +18,9 @@ from irjudge.store.temporary_files import give_name, half_made
 from irjudge.text.visible import visible
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 SEALED_SINCE = 3
+UNDRAWN_PROBABILITY_SINCE = 7
 READABLE = 2  # the oldest form that can be read as it is
 
 SCHEMA = """
@@ -156,6 +158,10 @@ CREATE TABLE document_fields (
     fields TEXT NOT NULL, pictured TEXT NOT NULL DEFAULT '', picture BLOB
 ) STRICT;
 """
+# What form 7 has beside: the inclusion probabilities of documents that were not sampled.
+UNDRAWN_PROBABILITY = """
+ALTER TABLE pool_topic ADD COLUMN undrawn_probability BLOB NOT NULL DEFAULT x'';
+"""
 CHANCE = """
     stratum BLOB NOT NULL DEFAULT x'', probability BLOB NOT NULL DEFAULT x'',
     undrawn BLOB NOT NULL DEFAULT x'', undrawn_stratum BLOB NOT NULL DEFAULT x'',"""
@@ -167,6 +173,7 @@ FORMS = {
 FORMS[4] = FORMS[3] + SESSION_TABLES
 FORMS[5] = FORMS[4] + RUN_METADATA
 FORMS[6] = FORMS[5] + DOCUMENT_FIELDS
+FORMS[7] = FORMS[6] + UNDRAWN_PROBABILITY
 UNUSED = "unused_numbers"  # fact: how many numbers of the log no event has, although none was taken away behind our back
 UNUSED_NUMBERS = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
 coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
@@ -214,6 +221,23 @@ def _to_form_6(connection: sqlite3.Connection) -> None:
     _run(connection, DOCUMENT_FIELDS)
 
 
+def unknown_probabilities(count: int) -> bytes:
+    """Return a column of NaN, for documents whose inclusion probability was not stored."""
+    return struct.pack("<d", math.nan) * count
+
+
+def _to_form_7(connection: sqlite3.Connection) -> None:
+    """Add inclusion probabilities of documents that were not sampled; NaN where they are unknown."""
+    _run(connection, UNDRAWN_PROBABILITY)
+    rows = connection.execute(
+        "SELECT rowid, length(undrawn) / 4 FROM pool_topic WHERE length(undrawn) > 0"
+    ).fetchall()
+    connection.executemany(
+        "UPDATE pool_topic SET undrawn_probability = ? WHERE rowid = ?",
+        [(unknown_probabilities(count), row) for row, count in rows],
+    )
+
+
 LOOK, SHOWN = (
     200,
     40,
@@ -232,6 +256,7 @@ MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {
     3: _to_form_4,
     4: _to_form_5,
     5: _to_form_6,
+    6: _to_form_7,
 }
 
 

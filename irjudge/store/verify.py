@@ -21,7 +21,7 @@ from irjudge.store.connection import ODD, ODD_VALUE, Connection
 from irjudge.store.events import losses, lost_events
 from irjudge.store.rescue.damaged_rows import highest_row, rows_of
 from irjudge.store.rescue.first_page import HEADER_CHANGED, header_is_sound
-from irjudge.store.schema import UNUSED
+from irjudge.store.schema import UNDRAWN_PROBABILITY_SINCE, UNUSED
 from irjudge.store.seals import SEALED, Group, Sealed, digest_of, groups_of, rows_in
 
 # What stands as columns, one row a topic: name, topic, columns with the document codes first, and the bytes of one value in each.
@@ -42,6 +42,9 @@ COLUMNS = (
         (4, 4, 4, 8),
     ),
     ("Pool", "SELECT pool, topic, undrawn, undrawn_stratum FROM pool_topic", (4, 4)),
+)
+SINCE_FORM_7 = (
+    ("Pool", "SELECT pool, topic, undrawn, undrawn_probability FROM pool_topic", (4, 8)),
 )
 MOST_DIGITS = 19  # of a number
 LARGE = 4_000_000  # bytes of a file whose pages take longer to look at than anybody should wait
@@ -374,7 +377,8 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
     """Check that the columns of each run, qrels and pool are of one length and name known documents."""
     highest = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
     faults: list[str] = []
-    for what, query, sizes in COLUMNS:
+    newer = SINCE_FORM_7 if connection.form >= UNDRAWN_PROBABILITY_SINCE else ()
+    for what, query, sizes in (*COLUMNS, *newer):
         rows = connection.all(query)
         for name, topic, *columns in progress.through(
             rows, Message("Checking {what}", what=what), total=len(rows)

@@ -27,9 +27,10 @@ STRATUM = re.compile(r"[0-9]{1,3}")
 def pool_rows(
     pool: Pool,
 ) -> Iterator[tuple[str, str, int | None, int, float | None, int | None, str]]:
-    """Yield a row of `COLUMNS` for each pooled document in pool order, then one for each that chance left out.
+    """Yield a row of `COLUMNS` for each pooled document, then for each that was not sampled.
 
-    The order counts from 1 within a topic, the rank is the best, and the runs have their ranks behind them.
+    `order` counts from 1 within a topic and is None where a document was not sampled; `rank` is the
+    best rank in any run; each run is followed by its rank. An unknown probability is None.
     """
     topics, begins = pool.topic.tolist(), pool.contribution_starts.tolist()
     runs, ranks = pool.contribution_run.tolist(), pool.contribution_rank.tolist()
@@ -57,12 +58,12 @@ def pool_rows(
         rows_to_topics(pool.undrawn.starts).tolist(),
         pool.undrawn.document.to_pylist(),
         pool.undrawn.stratum.tolist(),
+        pool.undrawn.probability.tolist(),
         strict=True,
     )
-    yield from (
-        (pool.topics[topic], document, None, stratum, None, None, "")
-        for topic, document, stratum in left
-    )
+    for topic, document, stratum, probability in left:
+        known = None if math.isnan(probability) else probability
+        yield pool.topics[topic], document, None, stratum, known, None, ""
 
 
 def read_pool(path: Path) -> Pool:
@@ -93,7 +94,7 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
             1,
         )
     drawn: dict[str, list[tuple[str, int, float]]] = {}
-    left: dict[str, list[tuple[str, int]]] = {}
+    left: dict[str, list[tuple[str, int, float]]] = {}
     seen: set[tuple[str, str]] = set()
     for row in table:
         stratum, probability = _numbers(row, path, table.line_num)
@@ -111,7 +112,7 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
         if row["order"]:
             mine.append((document, stratum, probability))
         else:
-            others.append((document, stratum))
+            others.append((document, stratum, probability))
     return _pool(drawn, left)
 
 
@@ -126,8 +127,8 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
             ),
             line,
         )
-    if not row["order"]:
-        return int(row["stratum"]), 0.0
+    if not row["order"] and not row["probability"]:
+        return int(row["stratum"]), math.nan
     try:
         probability = float(row["probability"])
     except ValueError:
@@ -145,7 +146,7 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
 
 
 def _pool(
-    drawn: dict[str, list[tuple[str, int, float]]], left: dict[str, list[tuple[str, int]]]
+    drawn: dict[str, list[tuple[str, int, float]]], left: dict[str, list[tuple[str, int, float]]]
 ) -> Pool:
     topics = tuple(drawn)
     rows = [(place, *row) for place, topic in enumerate(topics) for row in drawn[topic]]
@@ -167,6 +168,7 @@ def _pool(
             starts_of(np.array([row[0] for row in others], dtype=np.int32), len(topics)),
             strings_of([row[1] for row in others]),
             np.array([row[2] for row in others], dtype=np.int32),
+            np.array([row[3] for row in others], dtype=np.float64),
         ),
     )
 
@@ -274,9 +276,8 @@ def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
     by_strata = dialect == "strata"
     drawn = [row for row in ordered if row[4] > 0]
     left = [row for row in ordered if not row[4]] if by_strata else []
-    chance = [
-        judged[row[0], row[3]] / size[row[0], row[3]] if by_strata else row[4] for row in drawn
-    ]
+    share = {key: judged[key] / count for key, count in size.items()}
+    chance = [share[row[0], row[3]] if by_strata else row[4] for row in drawn]
     none = np.empty(0, dtype=np.int32)
 
     def starts(some: list[Row]) -> Longs:
@@ -298,5 +299,6 @@ def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
             starts(left),
             strings_of([row[1] for row in left]),
             np.array([row[3] for row in left], dtype=np.int32),
+            np.array([share[row[0], row[3]] for row in left], dtype=np.float64),
         ),
     )

@@ -154,7 +154,7 @@ def _nothing() -> Pool:
         none,
         none,
         np.empty(0),
-        Undrawn(start, ids, none),
+        Undrawn(start, ids, none, np.empty(0)),
     )
 
 

@@ -25,7 +25,7 @@ from irjudge.store.rescue.first_page import HEADER_CHANGED, header_is_sound
 from irjudge.store.rescue.raw_events import page_size
 from irjudge.store.rescue.rescue_report import BalancePart, insert
 from irjudge.store.rescue.rescue_report import RescueReport as RescueReport
-from irjudge.store.schema import UNUSED, UNUSED_NUMBERS
+from irjudge.store.schema import UNUSED, UNUSED_NUMBERS, unknown_probabilities
 from irjudge.store.seals import SEALED
 from irjudge.store.verify import CHANGED, UNKNOWN, misfits
 from irjudge.store.verify import SMALL as HEADS
@@ -455,6 +455,9 @@ def _readable_digests(text: str) -> set[str]:
         return set()
 
 
+UNDRAWN = "undrawn_probability"  # the last column; files older than form 7 lack it
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnTables:
     """A table of heads and the table of its topics: which columns stand side by side, and the bytes of one value in each."""
@@ -468,9 +471,9 @@ class ColumnTables:
     sizes: tuple[int, ...]
     more: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()  # columns of the head that are JSON
-    apart: tuple[
-        str, ...
-    ] = ()  # further columns of numbers of 4 bytes that stand side by side, the first of them document codes
+    # further columns of one length, the first of them document codes, and the bytes of one value
+    apart: tuple[str, ...] = ()
+    apart_sizes: tuple[int, ...] = ()
 
 
 TABLES = (
@@ -504,7 +507,8 @@ TABLES = (
         (4, 4, 4, 8),
         ("contribution_run", "contribution_rank"),
         ("parameters", "runs"),
-        ("undrawn", "undrawn_stratum"),
+        ("undrawn", "undrawn_stratum", UNDRAWN),
+        (4, 4, 8),
     ),
 )
 
@@ -582,11 +586,31 @@ def _topic_rows(
     statement = (
         f"INSERT INTO {table.topics} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
     )
-    for _, row in rows_of(source, table.topics, names, highest_row(source, table.topics)):
+    newer = UNDRAWN in names and _has_column(source, table.topics, UNDRAWN)
+    stored = names if newer or UNDRAWN not in names else names[:-1]
+    for _, row in rows_of(source, table.topics, stored, highest_row(source, table.topics)):
+        if row is not None and UNDRAWN in names:
+            row = _with_probabilities(row, stored=newer)
         if row is None or row[0] not in heads or not _side_by_side(row, table, known):
             part.lost += 1
         else:
             insert(target, part, statement, row)
+
+
+def _with_probabilities(row: tuple[Any, ...], *, stored: bool) -> tuple[Any, ...]:
+    """Return the row of a pool's topic; NaN where no probability of an unsampled document is stored."""
+    codes = row[-3] if stored else row[-2]
+    if (stored and row[-1]) or not isinstance(codes, bytes):
+        return row
+    return (*(row[:-1] if stored else row), unknown_probabilities(len(codes) // 4))
+
+
+def _has_column(source: Connection, table: str, name: str) -> bool:
+    try:
+        rows = source.all(f"SELECT name FROM pragma_table_info('{table}')")
+    except ProjectError:
+        return True
+    return name in {row[0] for row in rows}
 
 
 def _side_by_side(row: tuple[Any, ...], table: ColumnTables, known: np.ndarray) -> bool:
@@ -597,7 +621,7 @@ def _side_by_side(row: tuple[Any, ...], table: ColumnTables, known: np.ndarray) 
     first = len(table.columns)
     apart = blobs[first + len(table.more) :]
     if not _one_length(blobs[:first], table.sizes, known) or (
-        apart and not _one_length(apart, [4] * len(apart), known)
+        apart and not _one_length(apart, table.apart_sizes, known)
     ):
         return False
     if not table.more:

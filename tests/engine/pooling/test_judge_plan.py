@@ -26,14 +26,13 @@ def runs() -> list[Run]:
     ]
 
 
+def listed(pool: Pool) -> list[tuple[str, str]]:
+    topics = [pool.topics[code] for code in pool.topic.tolist()]
+    return list(zip(topics, pool.document.to_pylist(), strict=True))
+
+
 def pairs(pool: Pool) -> set[tuple[str, str]]:
-    return set(
-        zip(
-            [pool.topics[code] for code in pool.topic.tolist()],
-            pool.document.to_pylist(),
-            strict=True,
-        )
-    )
+    return set(listed(pool))
 
 
 def plan(size: int, seed: int = 1) -> Pool:
@@ -47,6 +46,20 @@ def test_chances_add_up_to_the_size_and_are_kept() -> None:
     assert (pool.strategy, pool.parameters["model"], pool.parameters["size"]) == ("plan", "m", 40)
     assert ((pool.probability > 0) & (pool.probability <= 1)).all() and pool.sampled
     assert set(pool.stratum.tolist()) <= {1, 2, 3, 4}
+
+
+def test_every_document_has_its_probability_sampled_or_not() -> None:
+    """The same documents have the same probabilities in each draw, and these sum to the size."""
+    of: list[dict[tuple[str, str], float]] = []
+    for seed in (1, 2):
+        pool = plan(40, seed)
+        left = pool.undrawn
+        topics = np.repeat(np.arange(len(pool.topics)), np.diff(left.starts)).tolist()
+        others = zip([pool.topics[code] for code in topics], left.document.to_pylist(), strict=True)
+        of.append(
+            dict(zip([*listed(pool), *others], [*pool.probability, *left.probability], strict=True))
+        )
+    assert of[0] == of[1] and sum(of[0].values()) == pytest.approx(40)
 
 
 def test_documents_come_as_often_as_their_chance_says() -> None:

@@ -172,6 +172,8 @@ def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
     assert stored.undrawn.document.to_pylist() == pool.undrawn.document.to_pylist()
     assert stored.undrawn.starts.tolist() == pool.undrawn.starts.tolist()
     assert stored.undrawn.stratum.tolist() == pool.undrawn.stratum.tolist()
+    assert stored.undrawn.probability.tolist() == pool.undrawn.probability.tolist()
+    assert set(pool.undrawn.probability.tolist()) <= set(pool.probability.tolist())
 
 
 def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path) -> None:
@@ -184,9 +186,12 @@ def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path)
         after = project.rankings.pool()
     assert after.undrawn.document.to_pylist() == before.undrawn.document.to_pylist() != []
     assert after.probability.tolist() == before.probability.tolist() == [5 / 9] * 5
+    assert after.undrawn.probability.tolist() == [5 / 9] * 4
 
 
-@pytest.mark.parametrize("column", ["stratum", "probability", "undrawn_stratum"])
+@pytest.mark.parametrize(
+    "column", ["stratum", "probability", "undrawn_stratum", "undrawn_probability"]
+)
 def test_a_column_that_was_cut_is_named(project_file: Path, column: str) -> None:
     with open_project(project_file) as project:
         project.rankings.add_pool(
@@ -198,3 +203,33 @@ def test_a_column_that_was_cut_is_named(project_file: Path, column: str) -> None
         project._db.execute(f"UPDATE pool_topic SET {column} = x''")
         (fault, *_) = project.verify().faults
     assert "its columns differ in length" in fault
+
+
+def to_form_6(path: Path) -> None:
+    """Drop what form 7 added."""
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("ALTER TABLE pool_topic DROP COLUMN undrawn_probability")
+        database.execute("DELETE FROM seal")
+        database.execute("PRAGMA user_version = 6")
+    database.close()
+
+
+def test_probabilities_that_form_6_did_not_store_are_unknown(
+    project_file: Path, tmp_path: Path
+) -> None:
+    run = make_run("a", [("051", f"d{place}", -float(place)) for place in range(9)])
+    with open_project(project_file) as project:
+        project.rankings.add_pool(build_pool([run], PoolPlan("sample(share=0.5)")))
+    to_form_6(project_file)
+    rescue(project_file, tmp_path / "again.irjudge")
+    for path, writing in (
+        (project_file, False),
+        (project_file, True),
+        (tmp_path / "again.irjudge", True),
+    ):
+        with open_project(path, writing=writing) as project:
+            pool = project.rankings.pool()
+            assert len(pool) == 5 and np.isnan(pool.undrawn.probability).tolist() == [True] * 4
+            if writing:
+                assert project.verify().faults == ()

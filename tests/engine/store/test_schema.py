@@ -51,11 +51,11 @@ def add_size(database: sqlite3.Connection) -> None:
 
 
 def test_a_newer_file_is_refused_in_words_and_stays_as_it_is(project_file: Path) -> None:
-    change(project_file, "CREATE TABLE of_tomorrow (a)", "PRAGMA user_version = 7")
+    change(project_file, "CREATE TABLE of_tomorrow (a)", "PRAGMA user_version = 8")
     before = project_file.read_bytes()
     for writing in (True, False):
         with pytest.raises(
-            ProjectError, match=r"written by a newer irjudge \(form 7; this one reads 6\)"
+            ProjectError, match=r"written by a newer irjudge \(form 8; this one reads 7\)"
         ):
             open_project(project_file, writing=writing)
     assert project_file.read_bytes() == before
@@ -65,14 +65,14 @@ def test_an_older_file_is_brought_up_to_date_after_a_copy_was_made(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = project_file.read_bytes()
-    set_version(monkeypatch, 8, from6=add_colour, from7=add_size)
+    set_version(monkeypatch, 9, from7=add_colour, from8=add_size)
     with open_project(project_file) as project:
-        assert project._db.backup == project_file.with_name("small.form6.irjudge")
+        assert project._db.backup == project_file.with_name("small.form7.irjudge")
         assert project._db.all("SELECT DISTINCT colour, size FROM topic") == [("red", "large")]
         assert [topic.id for topic in project.collection.topics()] == ["051", "007"]
     with closing(sqlite3.connect(project_file)) as database:
-        assert database.execute("PRAGMA user_version").fetchone() == (8,)
-    assert project_file.with_name("small.form6.irjudge").read_bytes() == before
+        assert database.execute("PRAGMA user_version").fetchone() == (9,)
+    assert project_file.with_name("small.form7.irjudge").read_bytes() == before
     with open_project(project_file) as project:
         assert project._db.backup is None
 
@@ -80,11 +80,11 @@ def test_an_older_file_is_brought_up_to_date_after_a_copy_was_made(
 def test_an_earlier_copy_is_not_overwritten(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    earlier = project_file.with_name("small.form6.irjudge")
+    earlier = project_file.with_name("small.form7.irjudge")
     earlier.write_text("the only copy of something")
-    set_version(monkeypatch, 7, from6=add_colour)
+    set_version(monkeypatch, 8, from7=add_colour)
     with open_project(project_file) as project:
-        assert project._db.backup == project_file.with_name("small.form6-2.irjudge")
+        assert project._db.backup == project_file.with_name("small.form7-2.irjudge")
     assert earlier.read_text() == "the only copy of something"
 
 
@@ -97,7 +97,7 @@ def fail(database: sqlite3.Connection) -> None:
 def test_a_migration_that_fails_leaves_the_file_as_it_was(
     project_file: Path, monkeypatch: pytest.MonkeyPatch, second: Callable
 ) -> None:
-    set_version(monkeypatch, 7, from5=add_colour, from6=second)
+    set_version(monkeypatch, 8, from6=add_colour, from7=second)
     with pytest.raises((ProjectError, ZeroDivisionError)):
         open_project(project_file)
     monkeypatch.undo()
@@ -114,7 +114,7 @@ def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(
         raise OSError(28, "No space left on device")
 
     before = project_file.read_bytes()
-    set_version(monkeypatch, 7, from6=add_colour)
+    set_version(monkeypatch, 8, from7=add_colour)
     monkeypatch.setattr(shutil, "copyfileobj", no_space)
     with pytest.raises(ProjectError, match=r"no copy of it could be made .No space left on device"):
         open_project(project_file)
@@ -125,8 +125,8 @@ def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(
 def test_an_older_file_is_not_changed_by_one_who_reads(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_version(monkeypatch, 7, from6=add_colour)
-    monkeypatch.setattr(connection, "READABLE", 7)
+    set_version(monkeypatch, 8, from7=add_colour)
+    monkeypatch.setattr(connection, "READABLE", 8)
     with pytest.raises(ProjectError, match=r"of an older form\. Open it for writing once"):
         open_project(project_file, writing=False)
 
@@ -138,6 +138,7 @@ def test_a_file_of_form_4_says_nothing_of_its_runs_and_can_when_it_is_brought_up
         project_file,
         "DROP TABLE run_metadata",
         "DROP TABLE document_fields",
+        "ALTER TABLE pool_topic DROP COLUMN undrawn_probability",
         "PRAGMA user_version = 4",
     )
     said = replace(make_run("other", [("051", "d1", 1.0)]), metadata="tag: other")

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from irjudge.errors import FormatError
@@ -32,6 +33,18 @@ def test_a_pool_reads_back_as_it_was_written(tmp_path: Path) -> None:
     )
     assert again.undrawn.document.to_pylist() == pool.undrawn.document.to_pylist() != []
     assert again.undrawn.starts.tolist() == pool.undrawn.starts.tolist()
+    assert again.undrawn.probability.tolist() == pool.undrawn.probability.tolist()
+
+
+def test_a_table_without_probabilities_of_unsampled_documents_reads_as_unknown(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "p.csv"
+    path.write_text(HEAD + "1,d1,1,0,0.5\n1,d2,,0,\n")
+    pool = read_pool(path)
+    assert np.isnan(pool.undrawn.probability).tolist() == [True]
+    rows = list(pool_rows(pool))
+    assert rows[1] == ("1", "d2", None, 0, None, None, "")
 
 
 def test_rows_say_the_order_in_the_topic_and_who_brought_what() -> None:
@@ -65,6 +78,7 @@ HEAD = "topic,document,order,stratum,probability\n"
         (HEAD + "1,d1,1,0,0\n", "line 2: probability '0', expected a number above 0, at most 1"),
         (HEAD + "1,d1,1,0,much\n", "line 2: probability 'much'"),
         (HEAD + "1,d1,1,0,nan\n", "line 2: probability 'nan'"),
+        (HEAD + "1,d1,,0,2\n", "line 2: probability '2'"),
         (HEAD + "1,d1,1,0,1\n1,d1,,0,\n", "line 3: topic 1 has document d1 twice"),
         ("", "line 1: no column topic"),
     ],
