@@ -79,6 +79,11 @@ NO_TEXT = Oddity(
 NO_TITLE = Oddity(
     "1 topic has no title: {first}.", "{count} topics have no title, beginning with {first}."
 )
+IGNORED_ID = Oddity(
+    "1 column looks like an id and is not read: {first}. Choose it with --columns if it is the id.",
+    "{count} columns look like ids and are not read, for example {first}. "
+    "Choose one with --columns if it is the id.",
+)
 BLANK_IN_ID = Oddity(
     "1 id has a blank inside, which TREC files cannot hold: {first}.",
     "{count} ids have a blank inside, which TREC files cannot hold, beginning with {first}.",

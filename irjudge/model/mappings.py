@@ -7,10 +7,9 @@ from typing import Any
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
+from irjudge.model.column_names import DOCUMENT_NAMES, TOPIC_NAMES
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
 
-TOPIC = ("query_id", "qid", "topic", "topic_id", "q_id")
-DOCUMENT = ("doc_id", "docno", "document", "docid")
 GRADE = ("relevance", "label", "grade", "rel")
 SCORE = ("score",)
 
@@ -74,7 +73,7 @@ def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str,
     """Yield topic, document and number of each entry."""
     found: Iterable[tuple[Any, Any, Any]]
     if not isinstance(given, Mapping):
-        found = zip(*_columns(given, (TOPIC, DOCUMENT, values), what), strict=True)
+        found = zip(*_columns(given, (TOPIC_NAMES, DOCUMENT_NAMES, values), what), strict=True)
     else:
         for topic, documents in given.items():
             if not isinstance(documents, Mapping):
@@ -114,7 +113,9 @@ def columns_of_table(
     names = table.column_names
     if len({*names}) < len(names):
         return None
-    topic, document, value = (_column(names, known, what) for known in (TOPIC, DOCUMENT, values))
+    topic, document, value = (
+        _column(names, known, what) for known in (TOPIC_NAMES, DOCUMENT_NAMES, values)
+    )
     return table, (topic, document, value)
 
 

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from irjudge.catalogue import Catalogue
 from irjudge.message import Message
+from irjudge.model.column_names import DOCUMENT_NAMES, TOPIC_NAMES
 
 Kind: TypeAlias = Literal["text", "number", "choice"]
 
@@ -15,7 +16,7 @@ class SideColumn:
     """A column of a side file."""
 
     name: str  # as measures and sentences call it. `run`, `topic` and `document` say what a row is about.
-    known: tuple[str, ...] = ()  # other names that files give it
+    known: tuple[str, ...] = ()  # the names that files give it, the best first
     kind: Kind = "text"  # A text; a number of 0 or more; or one of `choices`
     # the words a choice may be, each with the number that it stands for; other programs' words among them
     choices: tuple[tuple[str, float], ...] = ()
@@ -23,24 +24,15 @@ class SideColumn:
         None  # what stands for an empty cell or a column that is not there; None where it must be there
     )
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names a file can give the column, the best first."""
+        return self.known if self.name in self.known else (self.name, *self.known)
+
 
 RUN = SideColumn("run", ("run_id", "runid", "system", "tag"), default="")
-TOPIC = SideColumn("topic", ("topic_id", "qid", "query_id", "query-id", "queryid", "q_id", "query"))
-DOCUMENT = SideColumn(
-    "document",
-    (
-        "document_id",
-        "doc",
-        "docno",
-        "docid",
-        "doc_id",
-        "doc-id",
-        "corpus-id",
-        "corpus_id",
-        "did",
-        "pid",
-    ),
-)
+TOPIC = SideColumn("topic", TOPIC_NAMES)
+DOCUMENT = SideColumn("document", DOCUMENT_NAMES)
 KEYS = ("run", "topic", "document")
 
 

@@ -132,7 +132,7 @@ def read_judgments(
     _check_answers(table, words or {}, turned=grades is not None)
     rows = tuple(_rows(table, words or {}, grades, remarks))
     _check_scale(path, rows, scale)
-    remarks.unread(table.unread)
+    table.report_unread(remarks)
     return JudgmentFile(rows, remarks.about(path.name), table.header, table.reading())
 
 

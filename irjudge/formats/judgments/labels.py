@@ -97,6 +97,7 @@ def read_labels(
     table = read_crowd_table(
         path, PARTS, remarks, columns=columns or ColumnMapping(), encoding=encoding
     )
+    table.report_ignored_ids(remarks)
     rows = _Rows(path, _item_parts(table, ("item", "worker", "label")), remarks)
     for line, fields in progress.through(
         table.records(), Message("Reading {file}", file=path.name), every=4096

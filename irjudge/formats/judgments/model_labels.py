@@ -192,7 +192,7 @@ def _of_table(file: OneFile, encoding: str | None, remarks: Remarks) -> Iterator
         raise FormatError(
             table.path, Message("the header has no grade, nor probability_0 and more"), 1
         )
-    remarks.unread(table.unread)
+    table.report_unread(remarks)
     for line, fields in table.records():
         topic, document = (
             checked_id(fields[part], table.path, line, remarks) for part in ("topic", "document")

@@ -70,7 +70,7 @@ def read_interleaved(path: Path, remarks: Remarks | None = None) -> tuple[Interl
         )
     if not found:
         raise FormatError(path, "the table has a header and no rows, expected results below it")
-    told.unread(table.unread)
+    table.report_unread(told)
     return tuple(found)
 
 

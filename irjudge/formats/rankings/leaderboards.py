@@ -16,7 +16,7 @@ ALL = "all"  # what the topic is called that stands for all of them
 RUN = ColumnKind("run", ("run", "run_id", "runid", "runtag", "system"))
 MEASURE = ColumnKind("measure", ("measure", "metric", "eval_metric"))
 TOPIC = ColumnKind(
-    "topic", ("topic", "topic_id", "topicid", "query_id", "request_id", "narrative_id")
+    "topic", ("topic_id", "topicid", "query_id", "request_id", "narrative_id", "topic")
 )
 VALUE = ColumnKind("value", ("value", "score"))
 PARTS = (RUN, MEASURE, TOPIC, VALUE)

@@ -477,7 +477,7 @@ def table_rows(
     if not given:
         raise FormatError(path, "the table has a header and no rows, expected judgments below it")
     grades, done = whole_grades(path, given, turning)
-    remarks.unread(table.unread)
+    table.report_unread(remarks)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
     said = (
         Message(

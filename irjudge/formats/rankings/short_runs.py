@@ -331,7 +331,7 @@ def _of_table(name: str, table: ReadTable, remarks: Remarks) -> Run:
             values.append(whole_number(path, "rank", fields["rank"], line))
     if not topics:
         raise FormatError(path, "the table has a header and no rows, expected documents below it")
-    remarks.unread(table.unread)
+    table.report_unread(remarks)
     numbers = np.array(values, dtype=np.float64)
     score, rank = numbers if scored else None, numbers if ranked and not scored else None
     read = Message(

@@ -31,7 +31,7 @@ def read_side(path: Path, name: str, *, encoding: str | None = None) -> SideTabl
     else:
         table = read_table(path, parts, remarks, encoding=encoding)
         _check_understood(table, side)
-        remarks.unread(table.unread)
+        table.report_unread(remarks)
         records = table.records()
     columns: dict[str, list[str | float]] = {each.name: [] for each in side.columns}
     seen: set[tuple[str, ...]] = set()
@@ -100,10 +100,7 @@ def _named(path: Path, side: Side, encoding: str | None) -> int:
 
 
 def _parts(side: Side) -> list[ColumnKind]:
-    return [
-        ColumnKind(each.name, (each.name, *each.known), needed=each.default is None)
-        for each in side.columns
-    ]
+    return [ColumnKind(each.name, each.names, needed=each.default is None) for each in side.columns]
 
 
 def _objects(
@@ -162,7 +159,7 @@ def _spread(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _cell(row: dict[str, Any], column: SideColumn) -> str:
-    value = next((row[name] for name in (column.name, *column.known) if name in row), "")
+    value = next((row[name] for name in column.names if name in row), "")
     return "" if value is None or isinstance(value, list | dict) else str(value)
 
 

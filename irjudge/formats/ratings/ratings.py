@@ -28,6 +28,7 @@ OTHERS = {
     "iteration",
     "subtopic",
 }
+IDS = frozenset({*TOPIC.known, *DOCUMENT.known})
 CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
 UNNAMED = "Unknown"  # what Quepid calls an assessor without a name
 SEVERAL = "|"  # between ratings that one person gave of one pair
@@ -103,9 +104,16 @@ def _header(entry: ArchiveEntry) -> tuple[str, ...]:
 
 
 def _is_book(header: tuple[str, ...]) -> bool:
-    """Tell whether a column for each assessor follows query and document; a single one must not be called as another thing is."""
-    return header[:2] == BOOK and (
-        len(header) > 3 or (len(header) == 3 and header[2] not in OTHERS)
+    """Return whether a column for each assessor follows query and document.
+
+    A single column must not have the name of another part, and none the name of an id.
+    """
+    judges = header[2:]
+    return (
+        header[:2] == BOOK
+        and len(judges) > 0
+        and (len(judges) > 1 or judges[0] not in OTHERS)
+        and IDS.isdisjoint(judges)
     )
 
 

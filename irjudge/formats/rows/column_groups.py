@@ -422,7 +422,7 @@ class ColumnTable:
     def said(self, rest: str) -> tuple[str, ...]:
         """Return what was recognised, a sentence each."""
         remarks, header = Remarks(), self.header
-        remarks.unread(tuple(name for name in header.unread if name not in self.places.values()))
+        header.report_unread(remarks)
         reading = header.reading()
         read = Message(
             "{file}: read as {form}: {reading}{rest}.",

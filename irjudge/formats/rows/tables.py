@@ -17,13 +17,14 @@ from irjudge.formats.bytes.archives import BROKEN, ArchiveEntry
 from irjudge.formats.bytes.encodings import as_utf8, known_encoding
 from irjudge.formats.bytes.one_file import Given, OneFile, one_file, single_file
 from irjudge.formats.bytes.utf8 import decoded, whole, without_half_characters
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.remarks import IGNORED_ID, Remarks
 from irjudge.formats.rows.cells_without_formulas import restored_rows
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.mapping import ColumnMapping, either, unknown_columns
 from irjudge.formats.rows.records import LARGEST_LIST, head_lines
 from irjudge.formats.rows.workbooks import is_workbook, workbook_rows
 from irjudge.message import Message
+from irjudge.model.column_names import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
 SEPARATORS = ",\t;"
 FORMS = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}
@@ -47,13 +48,8 @@ class ColumnKind:
     suggested: bool = False  # whether a sentence about columns that do not tell names it, though a table may do without it
 
 
-TOPIC = ColumnKind(
-    "topic", tuple("topic topic_id query qid query_id query-id queryid q_id".split())
-)
-DOCUMENT = ColumnKind(
-    "document",
-    tuple("document document_id doc docno docid doc_id doc-id corpus-id corpus_id did pid".split()),
-)
+TOPIC = ColumnKind("topic", TOPIC_NAMES)
+DOCUMENT = ColumnKind("document", DOCUMENT_NAMES)
 ASSESSOR = ColumnKind("assessor", tuple("assessor worker judge annotator rater user".split()))
 GRADE = ColumnKind(
     "grade",
@@ -136,6 +132,31 @@ class ReadTable:
             ),
             line,
         )
+
+    def report_unread(self, remarks: Remarks) -> None:
+        """Name the columns that are not read, and warn about those that look like ids."""
+        self.report_ignored_ids(remarks)
+        ids = self._ignored_ids()
+        remarks.unread(name for name in self.unread if name not in ids)
+
+    def report_ignored_ids(self, remarks: Remarks) -> None:
+        """Warn about columns that are not read though they look like ids."""
+        for name, part in self._ignored_ids().items():
+            used = self._name(self.places[part])
+            remarks.add(
+                IGNORED_ID, Message("{name} ({part} is {used})", name=name, part=part, used=used)
+            )
+
+    def _ignored_ids(self) -> dict[str, str]:
+        """Return the part of each column that is not read though it looks like the id of that part."""
+        chosen = dict(self.said.named)
+        return {
+            name: part
+            for part in (TOPIC.name, DOCUMENT.name)
+            if part in self.places and part not in chosen
+            for name in self.unread
+            if is_id_like(part, name)
+        }
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield the line of each row and the text of each part."""

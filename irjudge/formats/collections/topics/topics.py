@@ -294,7 +294,7 @@ def _csv(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
 
 
 def _of_table(table: ReadTable, remarks: Remarks) -> Iterator[Topic]:
-    remarks.unread(table.unread)
+    table.report_unread(remarks)
     return topics_of(
         (Record(table.path, line, fields) for line, fields in table.records()), remarks
     )

@@ -1,0 +1,47 @@
+"""Files as other programs write them give the results that their folder's README states."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import irjudge
+from irjudge.cli.main import main
+from irjudge.formats.rankings.qrels import read_qrels
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def files(data: Path) -> Path:
+    return data / "foreign_files"
+
+
+def values(qrels: Path, run: Path, *measures: str, **options: Any) -> dict[tuple[str, str], float]:
+    """Values by measure and topic, `all` for the mean."""
+    frame = irjudge.evaluate(qrels, run, measures, per_topic=True, **options)
+    return {
+        (row.measure, row.topic): row.value for row in frame.itertuples() if row.value is not None
+    }
+
+
+def test_01_topics_are_the_ids_of_a_pyterrier_frame(files):
+    found = values(files / "01-pyterrier-frame.qrels", files / "01-pyterrier-frame.run.csv", "AP")
+    assert (found["AP", "401"], found["AP", "402"]) == (1.0, 0.5)
+
+
+def test_02_json_lines_keep_the_ids_of_their_topics(files):
+    path = files / "02-judge-lines-with-qid-and-query.qrels.jsonl"
+    assert sorted(read_qrels(path).rows()) == [("q1", "d1", 3), ("q1", "d2", 0), ("q2", "d4", 1)]
+    found = values(path, files / "02-judge-lines.run", "AP")
+    assert (found["AP", "q1"], found["AP", "q2"]) == (1.0, 0.5)
+
+
+def test_03_texts_are_no_ids(files, tmp_path):
+    path = files / "03-query_id-query-doc_id-document.qrels.csv"
+    expected = [("q1", "d1", 2), ("q1", "d2", 0), ("q2", "d4", 1)]
+    assert sorted(read_qrels(path).rows()) == expected
+    project, out = tmp_path / "a.irjudge", tmp_path / "out.qrels"
+    assert main(["new", str(project), "--qrels", str(path)]) == 0
+    assert main(["export", str(project), "--qrels", "-o", str(out)]) == 0
+    assert sorted(read_qrels(out).rows()) == expected
