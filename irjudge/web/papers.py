@@ -2,9 +2,11 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape, unescape
 
+from irjudge.errors import Cancelled
 from irjudge.model.document import Document
 from irjudge.text.render import to_slices
 from irjudge.text.sanitize import BLOCKS
@@ -39,16 +41,22 @@ class Paper:
     text: str  # the text nodes of all pieces in their order, with a line's end between blocks
 
 
-def paper_of(document: Document, prefix: str) -> Paper:
-    """Return a document for a browser.
+def paper_of(
+    document: Document, prefix: str, is_cancelled: Callable[[], bool] = lambda: False
+) -> Paper:
+    """Return a document for a browser; raise `Cancelled` between two slices where that is asked for.
 
     >>> paper_of(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").pieces
     ('<p id="c0-x">Tide<br>\\nand <a data-link="http://x.org">moon</a></p>\\n',)
     """
     slices = [_picture(document)] if document.kind == "image" else to_slices(document)
     texts: list[str] = []
-    pieces = tuple(_piece(html, prefix, texts) for html in slices)
-    return Paper(pieces, "".join(texts))
+    pieces = []
+    for html in slices:
+        if is_cancelled():
+            raise Cancelled
+        pieces.append(_piece(html, prefix, texts))
+    return Paper(tuple(pieces), "".join(texts))
 
 
 def _picture(document: Document) -> str:

@@ -5,8 +5,6 @@ import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from dataclasses import asdict
 from hmac import compare_digest
 from pathlib import Path
@@ -23,7 +21,6 @@ from starlette.routing import Route, Router
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assign import identity_of
 from irjudge.model.assignment import AssignedItem, Assignment
-from irjudge.store.project import open_project
 from irjudge.web.http.connections import (
     REST_SECONDS,
     Bell,
@@ -50,7 +47,8 @@ from irjudge.web.session_answers import NAMED, ItemShowing, PageNews, Refused, S
 from irjudge.web.session_wish import SessionWish, new_code
 from irjudge.web.stores import Opening
 from irjudge.web.survey import CONSENTED, WITHDRAWN, StartPage
-from irjudge.web.task import Fragments, Json, harmless, head_of
+from irjudge.web.task import Json, harmless, head_of
+from irjudge.web.text_threads import LongItem, TextThread, TextThreads
 from irjudge.web.writer import Lookout, Writer
 from irjudge.web.writer_queue import MOST_OF_ADDRESS, MOST_OF_ONE
 
@@ -101,9 +99,7 @@ class Server:
         self._work, self._bytes = Account(WORK_RATE, WORK_BURST), Account(BYTES_RATE, BYTES_BURST)
         self._welcoming: set[str] = set()  # tokens of pages that are opening
         self._gate = Gate()
-        self._texts = ThreadPoolExecutor(1, "irjudge-texts")
-        self._held = ExitStack()
-        self._fragments: Fragments | None = None
+        self._texts = TextThreads(path)
         self._page: Page | None = None
         self._lead_page: Page | None = None
         self._lookout: Lookout | None = None
@@ -167,8 +163,7 @@ class Server:
         if self._uvicorn and self._thread:
             self._uvicorn.should_exit = True
             self._thread.join()
-        self._texts.submit(self._held.close).result()
-        self._texts.shutdown()
+        self._texts.stop()
         self.writer.stop()
 
     def lead(self, work: Callable[[SharedSession], T]) -> T:
@@ -300,10 +295,10 @@ class Server:
             assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
             return _head(session, assignment), previewed(session)
 
-        def written(told: tuple[Json, list[AssignedItem]]) -> bytes:
+        def written(thread: TextThread, told: tuple[Json, list[AssignedItem]]) -> bytes:
             head, items = told
-            parts, _ = self._items(
-                [ItemShowing(place, item, 1) for place, item in enumerate(items)]
+            parts, _ = _items(
+                thread, [ItemShowing(place, item, 1) for place, item in enumerate(items)]
             )
             return _told({"task": {**head, "preview": True}, "items": parts})
 
@@ -335,7 +330,9 @@ class Server:
             raise ServerBusy(0)
         self._welcoming.add(who)
         try:
-            return await self._written(who, _told, await self._do(request, work))
+            return await self._written(
+                who, lambda _thread, told: _told(told), await self._do(request, work)
+            )
         finally:
             self._welcoming.discard(who)
 
@@ -362,9 +359,9 @@ class Server:
         self._bytes.check(who)
         answer = await self._do(request, work)
         return (
-            await self._written(who, self._told_of, answer)
+            await self._written(who, _told_of, answer)
             if answer.showings
-            else self._told_of(answer)
+            else _told(_values_of(answer) | {"items": []})
         )
 
     async def _survey(self, request: Request, data: Json) -> bytes:
@@ -458,44 +455,11 @@ class Server:
         most = MOST_OF_ONE if _token(request) else MOST_OF_ADDRESS
         return await asyncio.wrap_future(self.writer.do(counted, who, most))
 
-    async def _written(self, who: str, write: Callable[[T], bytes], told: T) -> bytes:
-        """Return what is told as it is sent; written in the thread that reads texts, where the others do not wait for it."""
-        text = await asyncio.get_running_loop().run_in_executor(self._texts, write, told)
+    async def _written(self, who: str, write: Callable[[TextThread, T], bytes], told: T) -> bytes:
+        """Return what is told as it is sent; written in a thread that reads texts, where the others do not wait for it."""
+        text = await self._texts.run(who, write, told)
         self._bytes.spend(who, len(text))
         return text
-
-    def _told_of(self, answer: SyncAnswer) -> bytes:
-        """Return what a page is told after it asked, with as many items as go into one answer."""
-        items, left = self._items(answer.showings)
-        refused = answer.refused and {
-            "number": answer.refused[0],
-            "problem": str(answer.refused[1]),
-        }
-        told = {name: getattr(answer, name) for name in TOLD} | {"refused": refused, "items": items}
-        return _told(told | ({"places": left.place, "more": True} if left else {}))
-
-    def _items(self, showings: Sequence[ItemShowing]) -> tuple[list[Json], ItemShowing | None]:
-        """Return items with their texts as far as there is room, and the first that is left for another answer."""
-        items: list[Json] = []
-        size = 0
-        for begin in range(0, len(showings), MOST_WANTED):
-            some = showings[begin : begin + MOST_WANTED]
-            for showing, parts in zip(some, self._parts(some), strict=True):
-                size += (
-                    len(as_json(parts)) if len(showings) > 1 else 0
-                )  # one alone goes whatever its size
-                if items and size > MOST_ANSWER:
-                    return items, showing
-                items.append({"place": showing.place, "parts": parts})
-        return items, None
-
-    def _parts(self, showings: Sequence[ItemShowing]) -> list[Json]:
-        """Return the texts of items; in the thread that reads them."""
-        if self._fragments is None:
-            self._fragments = Fragments(
-                self._held.enter_context(open_project(self._path, writing=False))
-            )
-        return self._fragments.of([(each.item, each.occurrence) for each in showings])
 
     # Who may ask
 
@@ -522,6 +486,57 @@ class Server:
         }
         ours |= {name for name in self._place.names if self.port == 80}
         return proxied.get(host) or (f"http://{host}" if host in ours else None)
+
+
+def _values_of(answer: SyncAnswer) -> Json:
+    """Return what a page is told beside its items."""
+    refused = answer.refused and {
+        "number": answer.refused[0],
+        "problem": str(answer.refused[1]),
+    }
+    return {name: getattr(answer, name) for name in TOLD} | {"refused": refused}
+
+
+def _told_of(thread: TextThread, answer: SyncAnswer) -> bytes:
+    """Return what a page is told after it asked, with as many items as go into one answer."""
+    items, left = _items(thread, answer.showings)
+    told = _values_of(answer) | {"items": items}
+    return _told(told | ({"places": left.place, "more": True} if left else {}))
+
+
+def _items(
+    thread: TextThread, showings: Sequence[ItemShowing]
+) -> tuple[list[Json], ItemShowing | None]:
+    """Return items with their texts as far as there is room, and the first that is left for another answer.
+
+    A long item goes alone; in the thread for short ones it raises `LongItem`.
+    """
+    items: list[Json] = []
+    size = 0
+    for begin in range(0, len(showings), MOST_WANTED):
+        some = showings[begin : begin + MOST_WANTED]
+        found = thread.fragments.of([(each.item, each.occurrence) for each in some])
+        for showing, parts in zip(some, found, strict=False):
+            size += (
+                len(as_json(parts)) if len(showings) > 1 else 0
+            )  # one alone goes whatever its size
+            if items and size > MOST_ANSWER:
+                return items, showing
+            items.append({"place": showing.place, "parts": parts})
+        if len(found) < len(some):
+            return (items, some[len(found)]) if items else _long_item(thread, showings)
+    return items, None
+
+
+def _long_item(
+    thread: TextThread, showings: Sequence[ItemShowing]
+) -> tuple[list[Json], ItemShowing | None]:
+    """Return the first item alone, and the one after it."""
+    if not thread.renders_long:
+        raise LongItem
+    first, *rest = showings
+    parts = thread.fragments.one(first.item, first.occurrence)
+    return [{"place": first.place, "parts": parts}], rest[0] if rest else None
 
 
 def _way_in(wish: SessionWish) -> Json:

@@ -29,11 +29,11 @@ SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 
 
 class Refused(IrjudgeError):
-    """What somebody asks of a session cannot be: `kind` is what a page can tell it by, `values` what the sentence speaks of."""
+    """What somebody asks of a session cannot be: `kind` is what a page can tell it by."""
 
-    def __init__(self, kind: str, sentence: str, /, **values: object) -> None:
-        super().__init__(sentence, **values)
-        self.kind, self.values = kind, values
+    def __init__(self, kind: str, sentence: str, /, *, key: str = "", **values: object) -> None:
+        super().__init__(sentence, key=key, **values)
+        self.kind = kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,10 @@ views          by "topic/content": `hits` (begin, end, term, begin …) and the 
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
+from itertools import takewhile
+from math import inf
+from threading import Lock
 from typing import Any, TypeAlias
 
 from irjudge.errors import IrjudgeError, ProjectError
@@ -61,6 +65,7 @@ Json: TypeAlias = dict[str, Any]
 FORM = 1
 LONGEST_NOTE = 10_000  # characters
 GROUPS, GROUP = 3, 4
+MARKDOWN_WEIGHT = 5  # measured: 100 KB of "![" take 3 s, the worst of HTML and plain text 0.7 s
 MOST_KEPT, MOST_KEPT_BYTES = (
     1000,
     100_000_000,
@@ -93,12 +98,12 @@ def make_task(
         raise IrjudgeError(
             "A comparison that looks for the best documents asks by what was answered before. A browser cannot; hand it out as .irtask."
         )
-    making = _Making(project, items)
+    making = _Making(project, items, progress)
     several, asked = several_of(project, assignment), rules.as_json() if rules is not None else {}
     head = head_of(
         project, assignment, mode=_mode(assignment, items), rules=asked, file=file, several=several
     )
-    task = {**head, "origin": making.origin(), **making.parts(progress)}
+    task = {**head, "origin": making.origin(), **making.parts()}
     _check_pictures(task["documents"], assignment.assessor)
     return sheets.added_to(task) if sheets else task
 
@@ -157,48 +162,99 @@ def head_of(
     }
 
 
+class RenderedItems:
+    """Cache of rendered items that the threads of a session share."""
+
+    def __init__(self) -> None:
+        self._parts: OrderedDict[AssignedItem, tuple[Json, int]] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def get(self, item: AssignedItem) -> Json | None:
+        """Return the parts of an item; None where they are not cached."""
+        found = self._parts.get(item)
+        return found and found[0]
+
+    def put(self, item: AssignedItem, parts: Json, size: int) -> None:
+        """Cache the parts of an item, and drop the oldest where there are too many."""
+        with self._lock:
+            if item in self._parts:
+                return
+            self._parts[item], self._bytes = (parts, size), self._bytes + size
+            while self._parts and (len(self) > MOST_KEPT or self._bytes > MOST_KEPT_BYTES):
+                self._bytes -= self._parts.popitem(last=False)[1][1]
+
+
 class Fragments:
     """Single items of a session for the page, each with all it needs, as they are asked for."""
 
-    def __init__(self, project: Project) -> None:
-        self._project = project
+    def __init__(
+        self,
+        project: Project,
+        *,
+        cache: RenderedItems | None = None,
+        longest: float = inf,
+        progress: Progress = SILENT,
+    ) -> None:
+        """Render items from `project`, up to `longest` bytes of documents at a time; Markdown weighs more."""
+        self._project, self._longest, self._progress = project, longest, progress
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._known: dict[str, _AskedTopic] = {}
         self._calibration = project.calibration
-        self._made: OrderedDict[AssignedItem, tuple[Json, int]] = OrderedDict()
-        self._bytes = 0
+        self._cache = RenderedItems() if cache is None else cache
 
     @property
     def kept(self) -> int:
-        """How many items are kept ready."""
-        return len(self._made)
+        """How many items are cached."""
+        return len(self._cache)
 
     def of(self, showings: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
         """Return topics, contents, documents, items and views of each showing (an item, and which showing of it) by itself.
 
-        The project is asked once at most: each question waits for what is just being written.
+        The list ends where more than `longest` bytes would have to be rendered. The project is read once at most: each query waits for
+        what is being written.
         """
-        missing = [
-            item for item in dict.fromkeys(item for item, _ in showings) if item not in self._made
-        ]
-        if missing:
-            documents = self._project.collection.some(
-                list(dict.fromkeys(name for item in missing for name in item.documents))
-            )
-            for item in missing:
-                if item.topic not in self._known:
-                    self._known[item.topic] = _AskedTopic(
-                        0, self._topics.get(item.topic, Topic(item.topic, item.topic))
-                    )
-                single = _Single(self._known[item.topic], self._calibration, documents)
-                parts = _Making(self._project, [item], single).parts(SILENT)
-                size = sum(len(documents[name].body) for name in item.documents)
-                size += sum(len(each.get("picture", "")) for each in parts["documents"])
-                self._made[item], self._bytes = (parts, size), self._bytes + size
-        found = [_shown_again(self._made[item][0], occurrence) for item, occurrence in showings]
-        while self._made and (len(self._made) > MOST_KEPT or self._bytes > MOST_KEPT_BYTES):
-            self._bytes -= self._made.popitem(last=False)[1][1]
-        return found
+        made = {item: self._cache.get(item) for item, _ in showings}
+        missing = [item for item, parts in made.items() if parts is None]
+        documents, weight = self._documents_of(missing), 0
+        for item in missing:
+            weight += _weight_of(item, documents)
+            if weight > self._longest:
+                break
+            made[item] = self._render(item, documents)
+        ready = takewhile(lambda showing: made[showing[0]] is not None, showings)
+        return [_shown_again(made[item] or {}, occurrence) for item, occurrence in ready]
+
+    def one(self, item: AssignedItem, occurrence: int) -> Json:
+        """Return the same of one showing, however long its item is."""
+        parts = self._cache.get(item) or self._render(item, self._documents_of([item]))
+        return _shown_again(parts, occurrence)
+
+    def _documents_of(self, items: Sequence[AssignedItem]) -> Mapping[str, Document]:
+        names = list(dict.fromkeys(name for item in items for name in item.documents))
+        return self._project.collection.some(names) if names else {}
+
+    def _render(self, item: AssignedItem, documents: Mapping[str, Document]) -> Json:
+        if item.topic not in self._known:
+            topic = self._topics.get(item.topic, Topic(item.topic, item.topic))
+            self._known[item.topic] = _AskedTopic(0, topic)
+        single = _Single(self._known[item.topic], self._calibration, documents)
+        parts = _Making(self._project, [item], self._progress, single).parts()
+        size = sum(len(documents[name].body) for name in item.documents)
+        size += sum(len(each.get("picture", "")) for each in parts["documents"])
+        self._cache.put(item, parts, size)
+        return parts
+
+
+def _weight_of(item: AssignedItem, documents: Mapping[str, Document]) -> int:
+    """Return how many bytes the documents of an item have; a byte of Markdown can take as long as several of other kinds."""
+    known = [documents[name] for name in item.documents if name in documents]
+    return sum(
+        len(each.body) * (MARKDOWN_WEIGHT if each.kind == "markdown" else 1) for each in known
+    )
 
 
 def _shown_again(made: Json, occurrence: int) -> Json:
@@ -222,6 +278,7 @@ def _mode(assignment: Assignment, items: Iterable[AssignedItem]) -> str:
     return "panels" if any(item.type == "panel" for item in items) else "pairs"
 
 
+@lru_cache(maxsize=16)  # a session renders its instructions and its consent for each page
 def harmless(markdown: str) -> str:
     """Return Markdown as HTML that a page can show as it is."""
     if not markdown.strip():
@@ -233,9 +290,14 @@ class _Making:
     """The parts of a task that refer to each other by place."""
 
     def __init__(
-        self, project: Project, items: Sequence[AssignedItem], single: "_Single | None" = None
+        self,
+        project: Project,
+        items: Sequence[AssignedItem],
+        progress: Progress,
+        single: "_Single | None" = None,
     ) -> None:
         self._project, self._items, self._single = project, items, single
+        self._progress = progress
         if single is not None:
             self._topics = {item.topic: single.topic for item in items}
         else:
@@ -259,11 +321,11 @@ class _Making:
             "topics": self._digests,
         }
 
-    def parts(self, progress: Progress) -> Json:
+    def parts(self) -> Json:
         """Return topics, contents, documents, items and views."""
         times: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
         items = []
-        for item in progress.through(
+        for item in self._progress.through(
             self._items, Message("Reading documents"), total=len(self._items)
         ):
             same = (item.type, item.topic, item.documents)
@@ -322,9 +384,8 @@ class _Making:
             digest = document.digest.hex()
             if digest not in self._contents:
                 place = len(self._contents)
-                self._contents[digest] = _Content(
-                    place, digest, document, paper_of(document, self._prefix(place, digest))
-                )
+                paper = paper_of(document, self._prefix(place, digest), self._progress.asked)
+                self._contents[digest] = _Content(place, digest, document, paper)
             about = {
                 "fields": document.fields,
                 "facts": facts_in(document.fields),

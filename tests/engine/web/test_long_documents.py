@@ -1,0 +1,160 @@
+"""A document that takes long to render delays nobody but the participant who gets it."""
+
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from irjudge.model.document import Document
+from irjudge.model.ranking import make_run
+from irjudge.model.scale import Scale
+from irjudge.model.topic import Topic
+from irjudge.store.project import create
+from irjudge.web import task
+from irjudge.web.dispatch import Terms
+from irjudge.web.papers import Paper, paper_of
+from irjudge.web.server import Server
+from irjudge.web.session_wish import SessionWish
+from irjudge.web.text_threads import LONG_ITEM, LONG_THREADS
+from tests.engine.web.browsing import Person, server_of, serving
+from tests.pools import depth_pool
+
+PATIENCE = 20.0  # seconds
+
+
+def make_project(path: Path, documents: dict[str, Document]) -> Path:
+    with create(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
+        project.collection.add_topics([Topic("1", "tides")])
+        project.collection.add_documents(documents.values())
+        run = make_run("a", [("1", name, -float(place)) for place, name in enumerate(documents)])
+        project.rankings.add_run(run, "a.run")
+        project.rankings.add_pool(depth_pool([run], len(documents)))
+    return path
+
+
+def serve(path: Path) -> Iterator[Server]:
+    with serving(path, SessionWish(Terms(overlap=9, order="pool"))) as started:
+        yield started
+
+
+class Renderer:
+    """Renders documents as ever, but long ones only when it may."""
+
+    def __init__(self) -> None:
+        self.may, self.begun, self.count = threading.Event(), threading.Semaphore(0), 0
+
+    def __call__(self, document: Document, prefix: str, *_cancelled: object) -> Paper:
+        if len(document.body) > LONG_ITEM:
+            self.count += 1
+            self.begun.release()
+            assert self.may.wait(PATIENCE)
+        return paper_of(document, prefix)
+
+
+@pytest.fixture
+def renderer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Renderer]:
+    made = Renderer()
+    monkeypatch.setattr(task, "paper_of", made)
+    yield made
+    made.may.set()
+
+
+@pytest.fixture
+def server(tmp_path: Path, renderer: Renderer) -> Iterator[Server]:
+    """A session with a short document, two long ones, and a short one."""
+    bodies = {"short": "x", "long": "y" * LONG_ITEM, "longer": "z" * LONG_ITEM, "last": "w"}
+    documents = {name: Document(name, f"{name} {body}".encode()) for name, body in bodies.items()}
+    yield from serve(make_project(tmp_path / "class.irjudge", documents))
+
+
+def scale_of(server: Server) -> str:
+    return server.lead(lambda session: session.project.scale.version)
+
+
+def titles_of(items: list[dict[str, object]]) -> list[str]:
+    return [item["parts"]["items"][0]["about"]["documents"][0] for item in items]  # type: ignore[index]
+
+
+def test_others_join_open_judge_and_search_while_one_waits_for_a_long_document(
+    server: Server, renderer: Renderer
+) -> None:
+    ann, bob = Person(server, "Ann"), Person(server, "Bob")
+    with ThreadPoolExecutor(1) as pool:
+        first = ann.sync(want=4)
+        assert (
+            titles_of(first["items"]) == ["short"] and first["more"]
+        )  # what is ready comes at once
+        waiting = pool.submit(ann.sync, want=0)
+        assert renderer.begun.acquire(timeout=PATIENCE)
+        bob.call("/welcome", {})
+        assert titles_of(bob.sync(want=1)["items"]) == ["short"]
+        bob.grade(0, 1, scale_of(server))
+        assert bob.sync(want=0)["acknowledged"] == 1
+        Person(server, "Cem").sync(want=1)
+        assert not waiting.done()
+        renderer.may.set()
+        assert titles_of(waiting.result()["items"]) == ["long"]
+    assert titles_of(ann.sync(want=0)["items"]) == ["longer"]
+    assert titles_of(ann.sync(want=0)["items"]) == ["last"]
+    assert ann.has == 4 and "more" not in ann.sync(want=0)
+
+
+def test_a_long_document_is_rendered_once_for_all_and_once_for_a_page_that_asks_again(
+    server: Server, renderer: Renderer
+) -> None:
+    ann, bob = Person(server, "Ann"), Person(server, "Bob")
+    for person in (ann, bob):
+        person.sync(want=2)
+    wanted = {"client": ann.client, "want": 0, "has": 1}
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(ann.try_call, "/sync", wanted)
+        assert renderer.begun.acquire(timeout=PATIENCE)
+        again = ann.try_call("/sync", wanted)
+        assert again.status == 503 and again.headers["retry-after"] == "2"
+        renderer.may.set()
+        assert waiting.result().status == 200
+    assert ann.try_call("/sync", wanted).status == 200
+    assert titles_of(bob.sync(want=0)["items"]) == ["long"]
+    assert renderer.count == 1
+
+
+def test_some_long_documents_are_rendered_side_by_side(tmp_path: Path, renderer: Renderer) -> None:
+    names = [f"d{number}" for number in range(LONG_THREADS)]
+    documents = {name: Document(name, name.encode() + b"x" * LONG_ITEM) for name in names}
+    path = make_project(tmp_path / "class.irjudge", documents)
+    with serving(path, SessionWish(Terms(overlap=1, order="pool"))) as server:
+        people = [Person(server, name) for name in names]
+        with ThreadPoolExecutor(LONG_THREADS) as pool:
+            waiting = [pool.submit(person.sync, want=1) for person in people]
+            for _ in names:
+                assert renderer.begun.acquire(timeout=PATIENCE)
+            renderer.may.set()
+            found = [titles_of(each.result()["items"])[0] for each in waiting]
+    assert sorted(found) == names
+
+
+@pytest.mark.slow
+def test_a_megabyte_of_brackets_delays_no_other_participant(tmp_path: Path) -> None:
+    """Before, another participant's `/welcome` took 13 s."""
+    hostile = Document("hostile", b"![" * 500_000, kind="markdown")
+    documents = {"hostile": hostile, "short": Document("short", b"moon")}
+    path = make_project(tmp_path / "class.irjudge", documents)
+    with (
+        ThreadPoolExecutor(1) as pool,
+        serving(path, SessionWish(Terms(overlap=1, order="pool"))) as server,
+    ):
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        waiting = pool.submit(ann.try_call, "/sync", {"client": ann.client, "want": 1})
+        slowest, count = 0.0, 0
+        while not waiting.done() and count < 20:
+            begun = time.monotonic()
+            bob.call("/welcome", {})
+            bob.sync(want=1)
+            slowest, count = max(slowest, time.monotonic() - begun), count + 1
+        assert count == 20, "the document took no time; the test shows nothing"
+        assert slowest < 2.0
+        begun = time.monotonic()
+    assert time.monotonic() - begun < 8.0  # the end does not wait for the whole document
