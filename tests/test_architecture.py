@@ -203,6 +203,8 @@ STARTERS = {
     "irjudge/web/writer_queue.py",  # starts none: what waits for that thread
     "irjudge/web/http/quotas.py",  # starts none: what each may ask is counted in several
     "irjudge/web/server.py",  # the thread that answers browsers
+    "irjudge/web/text_threads.py",  # threads that render documents for browsers
+    "irjudge/web/task.py",  # starts none: those threads share a cache
     "irjudge/web/http/connections.py",  # starts none: who comes is let in by tasks of that thread
     "ui/irjudge_ui/pages/session/served_session.py",  # starts none: asks what the writing thread has done
     "irjudge/cli/sessions/database.py",  # starts none: waits until the next time

@@ -19,7 +19,7 @@ from irjudge.web.papers import Paper, paper_of
 from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
 from irjudge.web.text_threads import LONG_ITEM, LONG_THREADS
-from tests.engine.web.browsing import Person, server_of, serving
+from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 
 PATIENCE = 20.0  # seconds
