@@ -6,7 +6,6 @@ import logging
 import os
 import re
 import tempfile
-import time
 from collections.abc import Generator, Iterator
 from itertools import count
 from pathlib import Path
@@ -16,6 +15,7 @@ from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 from tests.lengths import LONG, SHORT
+from tests.quick_bot import QuickBot
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault(
@@ -27,7 +27,7 @@ os.environ.pop(
 
 HERE = Path(__file__).parent
 RARELY = 20  # tests
-PATIENCE = 60  # seconds
+SLOW_FOLDERS = ("tests/conformance/", "tests/journeys/", "tests/web/")
 FOLDERS = count()
 
 
@@ -52,58 +52,26 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Look for no garbage among what is being loaded, nor later in that: there is none, and it takes a second.
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect tests without searching for garbage, of which loading modules makes none.
 
-    Of several workers the first compiles the tests, while the others wait and find them compiled. The lines of source that were looked
-    at on the way are forgotten: before each example of a docstring Python would look whether one of these files has changed.
+    Cached source lines are dropped: before each docstring example Python would check whether one
+    of these files has changed.
     """
     gc.disable()
     try:
-        _wait_for_first(session.config)
         return (yield)
     finally:
-        _tell_others(session.config)
         linecache.clearcache()
         gc.freeze()
         gc.enable()
-
-
-def _loaded_by_first(config: pytest.Config) -> Path | None:
-    """Return the file that is there once the first worker has loaded all tests; None where there are no workers."""
-    worker: dict[str, str] | None = getattr(config, "workerinput", None)
-    return Path(tempfile.gettempdir(), f"irjudge-loaded-{worker['testrunuid']}") if worker else None
-
-
-def _wait_for_first(config: pytest.Config) -> None:
-    loaded, begin = _loaded_by_first(config), time.monotonic()
-    while (
-        loaded
-        and config.workerinput["workerid"] != "gw0"
-        and not loaded.exists()
-        and time.monotonic() < begin + PATIENCE
-    ):
-        time.sleep(0.05)
-
-
-def _tell_others(config: pytest.Config) -> None:
-    loaded = _loaded_by_first(config)
-    if loaded:
-        loaded.touch()
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Leave nothing behind."""
-    loaded = _loaded_by_first(session.config)
-    if loaded:
-        loaded.unlink(missing_ok=True)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Iterator[None]:
-    """Mark tests by the fixtures that they use, before `-m` selects, then deselect the slow ones.
+    """Mark tests by folder and by fixtures, before `-m` selects, then deselect the slow ones.
 
     Tests in browsers come first: they mostly wait, and one worker runs them all, so that each browser is started once.
     """
@@ -111,7 +79,7 @@ def pytest_collection_modifyitems(
         fixtures = getattr(item, "fixturenames", ())
         if "full" in fixtures or item.get_closest_marker("hypothesis"):
             item.add_marker("full")
-        if "slow" in fixtures:
+        if "slow" in fixtures or item.nodeid.startswith(SLOW_FOLDERS):
             item.add_marker("slow")
     yield
     if not runs_slow_tests(config):
@@ -148,8 +116,8 @@ def full(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture(scope="session")
-def data() -> Path:
-    """The folder of real collections; tests that need it are left out where it is not."""
+def data(slow: None) -> Path:
+    """The folder of real collections; tests that need it are skipped without it."""
     folder = Path(os.environ.get("IRJUDGE_DATA", HERE.parent.parent / "shared" / "data"))
     if not folder.is_dir():
         pytest.skip(f"no real collections at {folder} (set IRJUDGE_DATA)")
@@ -161,6 +129,11 @@ def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     """A folder of the test alone; to number it pytest would look at those of all tests before."""
     name = re.sub(r"\W", "_", request.node.name)[:30]
     return tmp_path_factory.mktemp(f"{name}_{next(FOLDERS)}", numbered=False)
+
+
+@pytest.fixture
+def qtbot(qapp: object, request: pytest.FixtureRequest) -> QuickBot:
+    return QuickBot(request)
 
 
 @pytest.fixture(autouse=True)

@@ -153,6 +153,7 @@ OF_PROJECTS = "import irjudge.cli.main, " + ", ".join(
 )
 
 
+@pytest.mark.slow
 def test_who_has_no_database_does_without_its_driver() -> None:
     loaded = loaded_by(OF_PROJECTS)
     assert "irjudge.web.server" in loaded and "psycopg" not in loaded
@@ -168,11 +169,13 @@ HEAVY = (
 )  # scipy itself loads each when it is asked for
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heavy", [*HEAVY, "xlsxwriter", "PySide6"])
 def test_commands_of_projects_start_without_what_few_of_them_need(heavy: str) -> None:
     assert heavy not in loaded_by(OF_PROJECTS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heavy", [*HEAVY, "starlette", "uvicorn", "pypdfium2"])
 def test_the_window_starts_without_what_few_pages_need(heavy: str) -> None:
     assert heavy not in loaded_by("import irjudge_ui.app, irjudge_ui.window")
@@ -314,6 +317,7 @@ def test_only_judging_appends_events() -> None:
     assert users and all(user.startswith("irjudge/judging/") for user in users)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "heavy", ["PySide6", "pandas", "scipy", "matplotlib", "openpyxl", "xlsxwriter", "pyarrow"]
 )
@@ -322,6 +326,7 @@ def test_importing_the_program_stays_cheap(heavy: str) -> None:
     assert "irjudge.cli.main" in loaded and heavy not in loaded
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heavy", ["PySide6", "pandas", "scipy", "matplotlib"])
 def test_parsing_a_measure_name_stays_cheap(heavy: str) -> None:
     loaded = loaded_by("from irjudge.metrics.naming.names import parse; parse('nDCG@10')")
@@ -389,6 +394,7 @@ def test_no_version_with_a_known_hole_is_let_in(holed: str) -> None:
     assert version not in requirements()[name]
 
 
+@pytest.mark.slow
 def test_qt_does_not_lose_references_to_none() -> None:
     """PySide6 6.12.0 loses one in every void call and aborts after some thousands."""
     thing = QObject()

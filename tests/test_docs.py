@@ -63,6 +63,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}"}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the README's commands are for a POSIX shell")
 @pytest.mark.parametrize("page", [ROOT / "README.md", *TUTORIALS], ids=lambda path: path.stem)
 def test_commands_print_what_the_readme_and_the_tutorials_say(

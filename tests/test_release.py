@@ -39,6 +39,7 @@ def test_a_wheel_is_named_as_a_checkout_names_itself() -> None:
     assert asked and asked[1] == str(shipped.DESCRIBE).replace("'", '"')
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_scripts_can_be_run_and_are_shell(script: Path) -> None:
     assert script.stat().st_mode & 0o111
@@ -66,6 +67,7 @@ def start() -> list[str]:
     return [sys.executable, "-P", str(PACKAGING / "start.py")]
 
 
+@pytest.mark.slow
 def test_a_program_of_a_bundle_runs_modules_of_ours_and_no_others(start: list[str]) -> None:
     ours = subprocess.run(
         [*start, shipped.RUN_MODULE, "irjudge", "--version"],

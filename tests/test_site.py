@@ -78,6 +78,7 @@ def gradings(rankings: dict[str, dict[str, list[str]]]) -> list[dict[str, dict[s
     return found
 
 
+@pytest.mark.slow
 def test_what_the_page_says_of_the_runs_is_what_the_engine_says(tmp_path: Path) -> None:
     rankings = made().rankings()
     drawn = gradings(rankings)
@@ -121,6 +122,7 @@ def means_of(run: pd.DataFrame, drawn: list[dict[str, dict[str, int]]]) -> npt.N
     return means[["P@5", "nDCG@10"]].sort_index().to_numpy()
 
 
+@pytest.mark.slow
 def test_what_was_taken_back_does_not_count(tmp_path: Path) -> None:
     def action(number: int, kind: str, document: str, value: object, target: int = 0) -> str:
         item = {

@@ -18,7 +18,7 @@ settings.load_profile("irjudge")
 
 
 @pytest.fixture
-def most_objects() -> Callable[[Callable[[], Any]], int]:
+def most_objects(slow: None) -> Callable[[Callable[[], Any]], int]:
     """Measure how many blocks of Python memory are held at most while `work` runs, looked at before every line of irjudge."""
     return _most_objects
 

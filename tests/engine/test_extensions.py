@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 MEASURES = '''
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.parameters import Rel

@@ -16,6 +16,8 @@ from irjudge.model.scale import Scale
 from irjudge.store.project import create
 from tests.pools import depth_pool
 
+pytestmark = pytest.mark.slow
+
 HEAVY = ("pandas", "scipy", "matplotlib", "openpyxl", "xlsxwriter", "PySide6", "shiboken6")
 LOADED = f"import sys; print([name for name in {HEAVY} if name in sys.modules])"
 

@@ -50,7 +50,10 @@ STRACE = [
 CALL = re.compile(r"^\d+ +(\w+)\((.*)")
 SLOW = "delay_exit=400000"  # microseconds
 
-pytestmark = pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed"),
+]
 
 JUDGE = """
 import sys

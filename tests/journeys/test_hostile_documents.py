@@ -116,6 +116,7 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
 def test_nothing_that_a_document_names_is_opened_or_connected_to(
     project: Path, tmp_path: Path

@@ -25,7 +25,10 @@ DRIVER = Path(__file__).parent / "judge_until_killed.py"
 DOCUMENTS = 3000
 AT_LEAST = 8  # that were acknowledged before each kill
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of POSIX")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of POSIX"),
+]
 
 
 @pytest.fixture(scope="module")

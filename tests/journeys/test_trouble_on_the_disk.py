@@ -121,12 +121,13 @@ def test_a_full_disk(window: Window, path: Path, qtbot: QtBot) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-def test_another_program_holds_the_file(window: Window, path: Path, qtbot: QtBot) -> None:
+def test_another_program_holds_the_file(
+    window: Window, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     project = window.project
     assert project is not None
-    project._db._sqlite.execute(
-        "PRAGMA busy_timeout = 50"
-    )  # what takes seconds for a person takes a moment here
+    monkeypatch.setattr("irjudge.store.connection.WAIT_SECONDS", 0.05)
+    project._db._sqlite.execute("PRAGMA busy_timeout = 50")  # opened before
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
 

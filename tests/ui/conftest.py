@@ -27,10 +27,10 @@ from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.widgets.theme import LIGHT, Theme, apply_theme
 from irjudge_ui.window import Window
 from tests.pools import depth_pool
+from tests.quick_bot import PATIENCE
 
 DEPTH = 5
 SIZE = (1360, 820)
-PATIENCE = 30_000  # a machine may be busy; what is waited for comes sooner everywhere else
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ def nothing_left_behind(qtbot: QtBot) -> Iterator[None]:
     threads, windows = set(threading.enumerate()), set(QApplication.topLevelWidgets())
     yield
     QThreadPool.globalInstance().waitForDone(PATIENCE)
-    qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not jobs.busy())
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     left = [
         widget for widget in set(QApplication.topLevelWidgets()) - windows if widget.isVisible()
@@ -68,13 +68,6 @@ def clipboard_ends_empty(qapp: QApplication) -> Iterator[None]:
     """Take from the clipboard what Python put there: Qt without a screen would end it when Python is gone already, and crash."""
     yield
     qapp.clipboard().clear()
-
-
-@pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every wait of a test be as patient as those of its fixtures."""
-    for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitExposed):
-        monkeypatch.setitem(wait.__kwdefaults__, "timeout", PATIENCE)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -236,7 +229,7 @@ def opening_is_waited_for(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None
 
     def open_and_wait(window: Window, path: Path, report: ImportReport | None = None) -> bool:
         beside(window, path, report)
-        qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+        qtbot.waitUntil(lambda: not jobs.busy())
         return window.project is not None and window.project.path == path.absolute()
 
     monkeypatch.setattr(Window, "open", open_and_wait)
@@ -342,7 +335,7 @@ def assessed_window(opened: Callable[[Path], Window], assessed_path: Path) -> Wi
 @pytest.fixture
 def idle(qtbot: QtBot) -> Callable[[], None]:
     """Wait until no work is under way and what it said has arrived."""
-    return lambda: qtbot.waitUntil(lambda: not jobs.busy(), timeout=PATIENCE)
+    return lambda: qtbot.waitUntil(lambda: not jobs.busy())
 
 
 @pytest.fixture

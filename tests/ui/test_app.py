@@ -208,6 +208,7 @@ def test_a_fault_is_kept_to_be_sent_later(
     dialog.close()
 
 
+@pytest.mark.slow
 def test_what_ends_the_program_at_once_leaves_where_it_was(tmp_path: Path) -> None:
     dies = "from irjudge_ui.app import keep_faults; kept = keep_faults(); import os; os.abort()"
     environment = os.environ | {"IRJUDGE_CACHE": str(tmp_path)}
@@ -228,6 +229,7 @@ def test_a_place_that_takes_no_file_stops_no_start(
     assert keep_faults() is None
 
 
+@pytest.mark.slow
 def test_threads_beside_the_window_give_way_soon(tmp_path: Path) -> None:
     """With Python's own 5 ms the window waits them for each of the many calls that draw a table beside a busy thread."""
     lines = (
@@ -271,6 +273,7 @@ print("made")
 """
 
 
+@pytest.mark.slow
 def test_what_pages_need_of_the_engine_is_read_beside_the_window_and_nothing_of_qt(
     tmp_path: Path,
 ) -> None:

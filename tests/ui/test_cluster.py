@@ -16,6 +16,8 @@ from irjudge_ui.pages.compare.correlate import CorrelateView
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.window import Window
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def first_page() -> str:

@@ -112,7 +112,7 @@ def translations() -> dict[Message, str]:
 
 
 @pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def fresh(tmp_path_factory: pytest.TempPathFactory, slow: None) -> Path:
     """What `.ci/translate` makes of the shipped translations now."""
     folder = tmp_path_factory.mktemp("translations")
     shutil.copy(WORDS, folder)
@@ -138,6 +138,7 @@ def test_the_shipped_translations_have_all_strings_of_the_sources_and_no_others(
     assert sorted(shipped - wanted) == [], "run .ci/translate: these are said no more"
 
 
+@pytest.mark.slow
 def test_the_compiled_translations_are_those_of_the_text(fresh: Path, tmp_path: Path) -> None:
     made = tmp_path / "made.qm"
     subprocess.run(
@@ -244,6 +245,7 @@ def test_what_is_translated_is_written_out_where_it_is_said() -> None:
     assert odd == HANDED_OVER
 
 
+@pytest.mark.slow
 def test_the_tool_that_collects_strings_finds_all_of_them_where_they_are_looked_for(
     fresh: Path,
 ) -> None:

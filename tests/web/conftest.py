@@ -20,7 +20,9 @@ CHROMIUM, FIREFOX = pytest.StashKey[Chromium](), pytest.StashKey[Firefox]()
 
 
 @pytest.fixture
-def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Chromium:
+def browser(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, slow: None
+) -> Chromium:
     """The name of the teacher's machine leads to this one. The long form keeps pictures."""
     pictures = bool(request.config.getoption("--full"))
     rules = ", ".join(f"MAP {name} 127.0.0.1" for name in NAMES)
@@ -55,7 +57,7 @@ def kept(
 
 @pytest.fixture
 def firefox(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, slow: None
 ) -> Iterator[Firefox]:
     """The Firefox as new: nothing kept."""
     started = kept(request, FIREFOX, lambda: Firefox(tmp_path_factory.mktemp("firefox"), *NAMES))

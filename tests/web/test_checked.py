@@ -15,7 +15,7 @@ WEB, CHECKS = ROOT / "resources" / "web", ROOT / ".ci" / "web"
 
 
 @pytest.fixture(scope="session")
-def tools() -> Path:
+def tools(slow: None) -> Path:
     """The folder into which `npm ci` put what `.ci/web/package.json` names."""
     folder = Path(os.environ.get("IRJUDGE_WEB_TOOLS", "")) / "node_modules"
     if "IRJUDGE_WEB_TOOLS" not in os.environ or not folder.is_dir():

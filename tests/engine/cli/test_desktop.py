@@ -70,6 +70,7 @@ def test_the_file_type_is_known_by_name_and_by_first_bytes(home: Path) -> None:
     assert icons(home, kind.find(f"{SPACE}icon").get("name"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not shutil.which("desktop-file-validate"), reason="desktop-file-validate is not here"
 )

@@ -108,6 +108,7 @@ def fresh() -> None:
     shipped.release.cache_clear()
 
 
+@pytest.mark.slow
 def test_a_checkout_names_what_git_says(
     fresh: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -140,6 +141,7 @@ def test_a_wheel_names_what_it_was_built_from(
     shipped.release.cache_clear()
 
 
+@pytest.mark.slow
 def test_importing_the_program_asks_no_git() -> None:
     said = "import subprocess; subprocess.run = subprocess.Popen = None; import irjudge.cli.main, irjudge.shipped"
     assert subprocess.run([sys.executable, "-c", said], check=False).returncode == 0

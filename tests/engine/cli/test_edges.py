@@ -38,6 +38,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(
     "command", ["irjudge pool a.run --depth 50 --format csv | head -n 1", "irjudge measures | true"]
@@ -51,6 +52,7 @@ def test_who_stops_reading_causes_no_fault(files: Path, command: str) -> None:
     ), done.stderr
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 def test_a_full_disk_behind_stdout_is_one_sentence(files: Path) -> None:
@@ -95,6 +97,7 @@ def test_an_input_that_cannot_be_used_is_not_called_the_output(
     )
 
 
+@pytest.mark.slow
 @POSIX
 def test_a_run_from_a_pipe_is_called_by_its_tag(files: Path) -> None:
     assert (
@@ -176,6 +179,7 @@ def test_documents_without_text_are_no_work(
     )
 
 
+@pytest.mark.slow
 @POSIX
 def test_new_killed_half_way_leaves_nothing_under_the_name(files: Path) -> None:
     lines = "".join(f'{{"id": "d{place}", "text": "{"x" * 2000}"}}\n' for place in range(60_000))
@@ -202,6 +206,7 @@ def test_new_killed_half_way_leaves_nothing_under_the_name(files: Path) -> None:
     assert not (files / "p.irjudge").exists()
 
 
+@pytest.mark.slow
 @POSIX
 def test_a_project_that_a_crash_left_half_written_is_read_as_it_was(files: Path) -> None:
     path = files / "p.irjudge"

@@ -61,6 +61,7 @@ USUAL = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); signal.sig
 STARTER = f"{USUAL}import sys; from irjudge.cli.launch import run_window; run_window([sys.executable, '-c', {SLEEPER!r}])"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are handed on under POSIX alone")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_what_ends_the_command_ends_the_window_first(name: str) -> None:
@@ -76,6 +77,7 @@ def test_what_ends_the_command_ends_the_window_first(name: str) -> None:
         os.kill(window, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are handed on under POSIX alone")
 def test_a_signal_that_is_ignored_stays_so() -> None:
     asks = "import os, signal; os.kill(os.getppid(), signal.SIGHUP); os._exit(7)"
@@ -92,6 +94,7 @@ def test_the_code_of_the_window_is_passed_on() -> None:
     assert {number: signal.getsignal(number) for number in starting.ENDING} == before
 
 
+@pytest.mark.slow
 def test_missing_libraries_are_named_by_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = subprocess.CompletedProcess(
         [],
@@ -104,6 +107,7 @@ def test_missing_libraries_are_named_by_their_packages(monkeypatch: pytest.Monke
         starting.check_qt()
 
 
+@pytest.mark.slow
 def test_another_fault_of_qt_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = subprocess.CompletedProcess(
         [], returncode=-6, stdout="", stderr="first\nno display named :9"
@@ -149,6 +153,7 @@ def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     assert not (folder / "ran").exists(), (folder / "ran").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

@@ -77,6 +77,7 @@ def fresh(template: Path, tmp_path: Path) -> Callable[[], Path]:
     return make
 
 
+@pytest.mark.slow
 def test_wherever_assigning_is_killed_the_next_one_hands_out_the_same(
     fresh: Callable[[], Path], full: bool
 ) -> None:

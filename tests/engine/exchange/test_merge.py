@@ -611,6 +611,7 @@ def fill(task: Path, count: int) -> None:
                 head = event.digest
 
 
+@pytest.mark.slow
 def test_of_a_long_log_little_more_than_the_digests_is_in_memory(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:

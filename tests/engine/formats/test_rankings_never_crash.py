@@ -184,6 +184,7 @@ def test_spreadsheets_that_were_tampered_with_inside_are_read_or_refused(data):
     read_as("book.xlsx", packed(WORKBOOK | {name: data.draw(mutations(WORKBOOK[name]))}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", [b"", b"topic,document,grade\n", b"{", b'{"1": {'])
 def test_repetition_takes_linear_time(tmp_path, before, full):
     """A quadratic pattern would need minutes for one of these."""

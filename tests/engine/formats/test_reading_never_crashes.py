@@ -228,6 +228,7 @@ def test_packed_files_that_were_tampered_with_are_read_or_refused(data):
     read_as(f"{name}.gz", gzip.compress(data.draw(mutations(ALL[name]))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "before",
     [

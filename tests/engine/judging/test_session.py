@@ -628,6 +628,7 @@ print("as before")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
 def test_on_a_full_disk_every_act_fails_whole_and_can_be_repeated(project_file: Path) -> None:
     answer = subprocess.run(
@@ -659,10 +660,10 @@ def replace(path: Path) -> Callable[[], None]:
 @pytest.mark.skipif(os.name == "nt", reason="an open file cannot be moved there")
 @pytest.mark.parametrize("trouble", [lock, move_away, replace])
 def test_after_any_trouble_the_session_is_as_before_and_the_act_can_be_repeated(
-    project_file: Path, trouble: Callable
+    project_file: Path, trouble: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("irjudge.store.connection.WAIT_SECONDS", 0.02)
     with open_project(project_file) as project:
-        project._db.execute("PRAGMA busy_timeout = 20")
         session = Session(project)
         session.grade(session.current(), 3)
         work = session.advance()

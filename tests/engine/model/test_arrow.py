@@ -73,6 +73,7 @@ def loads_pandas(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bool]:
     return dict(zip(WORK, (line == "True" for line in done.stdout.split()), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", WORK)
 def test_no_pandas_is_loaded(loads_pandas: dict[str, bool], work: str) -> None:
     assert not loads_pandas[work]

@@ -93,6 +93,7 @@ def test_what_is_no_scale_is_explained(tmp_path, data):
         read_scale(scale_file(tmp_path, data))
 
 
+@pytest.mark.slow
 @given(
     st.recursive(
         st.none() | st.booleans() | st.floats() | st.text(max_size=3),

@@ -190,6 +190,7 @@ def test_what_is_estimated_without_bias_is_right_on_average(strategy: str, estim
     assert values.std() > 0 and abs(values.mean() - truth(estimate)) < 4 * error
 
 
+@pytest.mark.slow
 def test_xinfap_is_near_average_precision_on_average() -> None:
     values = np.array(
         [
@@ -201,6 +202,7 @@ def test_xinfap_is_near_average_precision_on_average() -> None:
     assert abs(values.mean() - truth(extended_inferred_ap)) < values.std() / 3
 
 
+@pytest.mark.slow
 def test_the_sum_of_precisions_that_statap_estimates_is_nearly_right_where_htap_takes_far_too_much() -> (
     None
 ):
@@ -214,6 +216,7 @@ def test_the_sum_of_precisions_that_statap_estimates_is_nearly_right_where_htap_
     assert abs(of_stat / right - 1) < 0.08 and of_ht / right > 1.3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "estimate",
     [lambda made: relevant_documents(made.topic), weighted_precision],

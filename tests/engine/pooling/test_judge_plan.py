@@ -62,6 +62,7 @@ def test_every_document_has_its_probability_sampled_or_not() -> None:
     assert of[0] == of[1] and sum(of[0].values()) == pytest.approx(40)
 
 
+@pytest.mark.slow
 def test_documents_come_as_often_as_their_chance_says() -> None:
     counted: dict[tuple[str, str], int] = {}
     chance: dict[tuple[str, str], float] = {}

@@ -203,6 +203,7 @@ def test_a_stratified_sample_says_how_likely_each_document_was() -> None:
             assert [each[1] for each in mine] == pytest.approx([len(mine) / len(there)] * len(mine))
 
 
+@pytest.mark.slow
 def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
     times, often = 800, {}
     for seed in range(times):

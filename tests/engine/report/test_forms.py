@@ -180,6 +180,7 @@ def test_every_form_says_the_mean_of_every_run(written: tuple[Path, list[str]]) 
     assert not text.startswith("\ufeff")
 
 
+@pytest.mark.slow
 def test_cancelling_at_the_last_step_leaves_what_was_there(
     written: tuple[Path, list[str]], tmp_path: Path
 ) -> None:

@@ -38,6 +38,7 @@ def written(*words: str) -> str:
     return "\n".join(" ".join(map(str, row)) for row in rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["xlsx", "html", "tex", "md"])
 def test_every_form_names_its_inputs_by_hash_and_the_command(files: Path, ending: str) -> None:
     said = written("q.qrels", "x.run", "y.run", "-m", "AP", "--ties", "docno", "-o", f"r.{ending}")

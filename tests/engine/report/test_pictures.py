@@ -35,6 +35,7 @@ def test_every_figure_of_values_is_drawn_twice(found):
         assert picture.title and picture.caption
 
 
+@pytest.mark.slow
 def test_figures_that_take_more_than_there_is_are_left_out(found):
     one = pictures_of(evaluated("AP"))
     assert {each.title for each in one} < {each.title for each in found}

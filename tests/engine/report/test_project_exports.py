@@ -366,6 +366,7 @@ IDS = st.text(
 ).filter(lambda name: name == name.strip())
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     st.lists(st.tuples(IDS, IDS, IDS, TEXT), min_size=1, max_size=4, unique_by=lambda row: row[:2])

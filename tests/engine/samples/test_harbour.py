@@ -78,6 +78,7 @@ def pixels(path: Path) -> bytes:
     return data[:begin][:-4] + zlib.decompress(data[begin + 4 : begin + 4 + size])
 
 
+@pytest.mark.slow
 def test_the_scripts_make_every_file_again(tmp_path: Path) -> None:
     copy = tmp_path / "harbour"
     shutil.copytree(
@@ -280,6 +281,7 @@ def test_the_table_of_runs_is_what_irjudge_computes() -> None:
         assert row == tuple(f"{value:.4f}" for value in run.summary)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the exercises are for a POSIX shell")
 def test_the_exercises_print_what_the_readme_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]

@@ -32,6 +32,7 @@ def overlap_of(one: str, other: str) -> float:
     return len(first & second) / len(first | second)
 
 
+@pytest.mark.slow
 def test_groups_are_those_of_comparing_every_two() -> None:
     """Texts of 40 to 80 words, and copies of some with one to five words changed: by the definition, all pairs."""
     random = Random(7)

@@ -147,6 +147,7 @@ print(order_by_learning(made, postings.documents, "1", lambda _topic, document: 
 """
 
 
+@pytest.mark.slow
 def test_kernels_of_the_processor_do_not_change_the_order(full: bool) -> None:
     if not full:
         pytest.skip("starts three programs")

@@ -50,7 +50,7 @@ TOPICS, DEPTH = 30, 20
 
 
 @pytest.fixture(scope="module")
-def local(tmp_path_factory):
+def local(tmp_path_factory, slow):
     """Two workers, in processes of their own, started from a folder in which a file bears the name of a library."""
     here = tmp_path_factory.mktemp("here")
     (here / "numpy.py").write_text("raise SystemExit('loaded from the current folder')")
@@ -293,6 +293,7 @@ def test_the_command_line_takes_a_scheduler(folder, local, capsys):
     assert capsys.readouterr() == alone
 
 
+@pytest.mark.slow
 def test_a_worker_killed_while_the_command_evaluates_changes_nothing(
     folder, local, tmp_path, capsys, caplog, monkeypatch, full
 ):
@@ -335,6 +336,7 @@ def test_a_worker_killed_while_the_command_evaluates_changes_nothing(
     )
 
 
+@pytest.mark.slow
 def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
     program = (
         "import sys, irjudge; from irjudge.cli.main import main; irjudge.evaluate; irjudge.evaluate_arrow; "
@@ -347,6 +349,7 @@ def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
     )
 
 
+@pytest.mark.slow
 def test_killed_workers_change_nothing_though_all_copies_of_what_tasks_share_die(
     local, tmp_path, caplog
 ):
@@ -376,6 +379,7 @@ with workers_at("local") as workers:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are copied there alone")
 @pytest.mark.parametrize("beside", [False, True])
 def test_workers_are_copies_of_the_command_itself_unless_another_thread_goes_on_in_it(beside):

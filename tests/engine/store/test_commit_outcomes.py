@@ -34,7 +34,10 @@ WHY = "the disk did not take the data (small.irjudge)."
 # The calls of one commit: the journal, the folder, the journal again, the file, and the folder once the journal is gone.
 OF_A_COMMIT, LAST = 5, 5
 
-pytestmark = pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed"),
+]
 
 
 def judged(path: Path, *faults: str) -> list[str]:

@@ -147,6 +147,7 @@ def open_folder() -> Iterator[Path]:
         yield Path(folder)
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize(
     ("folder_mode", "sentence"),
@@ -197,6 +198,7 @@ for writing in (True, False):
 """
 
 
+@pytest.mark.slow
 @posix
 def test_a_change_cut_off_in_a_place_that_is_read_only_now_says_to_copy_the_journal_too(
     project_file: Path, open_folder: Path
@@ -250,6 +252,7 @@ except IrjudgeError as fault:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
 def test_a_full_disk_is_said_and_everything_saved_before_is_there(project_file: Path) -> None:
     answer = child(FILL_THE_DISK, project_file, project_file.stat().st_size + 40_000)
@@ -262,6 +265,7 @@ def test_a_full_disk_is_said_and_everything_saved_before_is_there(project_file: 
         assert project.verify().faults == ()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
 @pytest.mark.parametrize("limit", [10, 3000, 20_000])
 def test_a_full_disk_leaves_no_half_made_project(tmp_path: Path, limit: int) -> None:
@@ -297,7 +301,7 @@ time.sleep(60)
 
 
 @pytest.fixture
-def holder(project_file: Path) -> Iterator[Callable[[str], subprocess.Popen[str]]]:
+def holder(project_file: Path, slow: None) -> Iterator[Callable[[str], subprocess.Popen[str]]]:
     started = []
 
     def hold(how: str) -> subprocess.Popen[str]:

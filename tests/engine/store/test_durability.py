@@ -34,6 +34,7 @@ with open_project(Path(sys.argv[1])) as project:
 AT_LEAST = 3  # that were acknowledged before each kill
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool) -> None:
     acknowledged: set[str] = set()
@@ -74,6 +75,7 @@ with open_project(Path(sys.argv[1])) as project, project.transaction():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 @pytest.mark.parametrize("writing", [True, False])
 def test_a_change_killed_halfway_is_taken_back_by_whoever_opens_next(
@@ -88,6 +90,7 @@ def test_a_change_killed_halfway_is_taken_back_by_whoever_opens_next(
         assert project.verify().faults == ()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 @pytest.mark.parametrize("how", ["create", "copy"])
 def test_a_new_project_is_not_undone_by_the_journal_of_one_that_was_there_before(
@@ -126,6 +129,7 @@ def test_a_copy_taken_while_the_file_is_open_has_every_committed_change(project_
                 assert number % 5 or copied.verify().faults == ()
 
 
+@pytest.mark.slow
 def test_a_project_with_many_documents_opens_at_once(project_file: Path, full: bool) -> None:
     count = 100_000 if full else 10_000
     small = min(seconds(lambda: open_and_read(project_file, "d1", b"")) for _ in range(5))

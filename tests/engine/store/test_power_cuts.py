@@ -67,7 +67,10 @@ with open_project(path) as project:
             said("event", session.head)
 """
 
-pytestmark = pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -172,6 +172,7 @@ def aimed(data: bytes) -> list[int]:
     return places + [at + each for at in range(PAGE, len(data), PAGE) for each in range(8)]
 
 
+@pytest.mark.slow
 def test_after_a_flip_in_header_contents_roots_or_free_list_every_intact_event_is_there(
     path: Path, full: bool
 ) -> None:
@@ -181,6 +182,7 @@ def test_after_a_flip_in_header_contents_roots_or_free_list_every_intact_event_i
         damage.check(place, 1 << chance.randrange(8))
 
 
+@pytest.mark.slow
 def test_after_a_flip_anywhere_every_intact_event_is_there(path: Path, full: bool) -> None:
     damage, chance = Damage(path), random.Random(4)
     for _ in range(3000 if full else 15):
@@ -477,6 +479,7 @@ def tree(data: bytes, page: int) -> Iterator[int]:
             yield from tree(data, (int.from_bytes(data[at : at + 4], "big") - 1) * PAGE)
 
 
+@pytest.mark.slow
 def test_after_a_flip_in_any_table_the_project_is_read_and_every_intact_event_rescued(
     everything: Path, tmp_path: Path, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -513,6 +516,7 @@ def sees_beside(path: Path) -> bool:
 COMMANDS = ("verify", "status", "agreement", "qrels", "receipt")
 
 
+@pytest.mark.slow
 def test_a_hash_of_a_thing_that_nobody_knows_keeps_nobody_from_anything(
     everything: Path, tmp_path: Path
 ) -> None:

@@ -28,6 +28,7 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return classroom(tmp_path_factory.mktemp("class"))
 
 
+@pytest.mark.slow
 def test_a_project_that_passes_has_all_and_takes_a_judgment(
     classes: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -49,6 +50,7 @@ def test_a_project_that_passes_has_all_and_takes_a_judgment(
     assert passed >= LEFT
 
 
+@pytest.mark.slow
 def test_commands_work_with_a_project_that_passes(
     classes: tuple[Path, Path],
     tmp_path: Path,
@@ -73,6 +75,7 @@ def test_commands_work_with_a_project_that_passes(
     assert said.keys() == {name for name, *_ in COMMANDS}
 
 
+@pytest.mark.slow
 def test_a_returned_file_that_passes_opens_goes_on_and_is_merged_whole(
     classes: tuple[Path, Path], tmp_path: Path
 ) -> None:

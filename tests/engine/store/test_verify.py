@@ -116,6 +116,7 @@ def test_the_first_of_several_faults_in_the_log_are_named(judged: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
     with open_project(judged) as project:
         project.collection.add_documents(
@@ -134,6 +135,7 @@ def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
     assert len(pages) > 20
 
 
+@pytest.mark.slow
 def test_what_sqlite_says_of_a_page_stands_in_brackets_of_our_sentence(judged: Path) -> None:
     with open_project(judged) as project:
         project.collection.add_documents(
@@ -377,6 +379,7 @@ def groups(connection: Connection) -> dict[tuple[object, ...], list[tuple[object
     }
 
 
+@pytest.mark.slow
 def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one_that_was_taken_back(
     assigned: Path,
 ) -> None:

@@ -344,6 +344,7 @@ def test_slices_give_the_hits_of_the_whole(slices: list[str], title: str) -> Non
     assert find("\n\n".join(slices), terms) == found
 
 
+@pytest.mark.slow
 def test_ten_megabytes_take_two_seconds(full: bool) -> None:
     """In short: a megabyte takes at most five times as long as to find its words, however busy the machine is."""
     sentence = "Twice a day the sea rises and falls along most coasts, and the tides’ pull is a little stronger on one side.\n"
@@ -358,6 +359,7 @@ def test_ten_megabytes_take_two_seconds(full: bool) -> None:
     assert within(limit, lambda: find(text, terms))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "line"),
     [
@@ -388,5 +390,6 @@ def test_a_line_without_spaces_takes_linear_time(title: str, line: str, full: bo
     assert linear(lambda: find(text[: len(text) // 8], terms), lambda: find(text, terms))
 
 
+@pytest.mark.slow
 def test_a_million_accents_on_one_letter_take_no_time() -> None:
     assert within(3, lambda: find("t" + "\u0301\u0316" * 500_000, query_terms("tides")))

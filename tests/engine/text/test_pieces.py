@@ -36,6 +36,7 @@ def test_marks_without_width_are_kept_up_to_a_hundred_in_a_row() -> None:
     assert break_long_words("\u1e69\u0323" * 100) == "\u1e69\u0323" * 100, "ordinary accents stay"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", [("x" * 1999 + " ") * 1000, ("\u0301" * 99 + "x") * 20_000, "x" * 2_000_000]
 )

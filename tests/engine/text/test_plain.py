@@ -71,6 +71,7 @@ def test_an_address_longer_than_the_lines_changes_nothing() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

@@ -77,6 +77,7 @@ def test_an_empty_document_says_so(text: str, kind: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -110,6 +111,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_markdown_takes_no_quadratic_time(name: str) -> None:
     began = time.process_time()
@@ -128,6 +130,7 @@ def test_long_markdown_in_parts_keeps_links_and_code() -> None:
     assert html.count("words and more words") == 6000
 
 
+@pytest.mark.slow
 def test_markdown_without_a_blank_line_is_cut_all_the_same() -> None:
     assert body("*a* b " * 20_000, "markdown").count("<em>a</em>") == 20_000
 

@@ -274,6 +274,7 @@ def hostile(count: int) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", ["", ">", "\"'>-->"])
 @pytest.mark.parametrize("name", hostile(1))
 def test_time_grows_with_the_length_alone(name: str, closed: str, full: bool) -> None:
@@ -300,6 +301,7 @@ def test_an_image_of_many_megabytes_is_kept() -> None:
     assert sanitize(f"<img alt='a' src='{image}' width=3>") == f'<img src="{image}">'
 
 
+@pytest.mark.slow
 def test_the_smallest_parts_join_to_the_whole() -> None:
     html = "<p>a<b>c</b>" + "word &amp; " * 20_000
     parts = list(tokens(html))
@@ -310,6 +312,7 @@ def test_the_smallest_parts_join_to_the_whole() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_long_run_without_a_space_gets_places_to_break() -> None:
     breaks = {
         "one text": "x" * 5000,

@@ -73,6 +73,7 @@ PAGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_slices_are_whole_and_say_what_the_page_says(name: str) -> None:
     made = page(PAGES[name])
@@ -149,6 +150,7 @@ def test_a_table_that_is_not_large_is_whole(rows: int, columns: int, cell: str) 
     ] == [rows]
 
 
+@pytest.mark.slow
 def test_a_table_in_a_cell_is_not_cut_inside_a_row() -> None:
     made = page(
         "<table><tr><td>"
@@ -159,6 +161,7 @@ def test_a_table_in_a_cell_is_not_cut_inside_a_row() -> None:
     assert len(made) > 1 and all(each.count("words") % 5 == 0 for each in made)
 
 
+@pytest.mark.slow
 def test_a_large_table_goes_on_between_rows() -> None:
     made = page("<table>" + ("<tr>" + "<td>a</td>" * 7 + "</tr>") * 500 + "</table>")
     assert len(made) > 5 and all(

@@ -14,7 +14,7 @@ __all__ = ["class_after", "class_before", "compared", "files", "project"]
 
 
 @pytest.fixture(scope="session")
-def one_postgres() -> Iterator[Postgres]:
+def one_postgres(slow: None) -> Iterator[Postgres]:
     """A server of PostgreSQL for all tests."""
     server = Postgres()
     try:
@@ -58,7 +58,7 @@ def databases(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> Databases:
     return made
 
 
-@pytest.fixture(params=["project", "database"])
+@pytest.fixture(params=["project", pytest.param("database", marks=pytest.mark.slow)])
 def store(request: pytest.FixtureRequest) -> str:
     """Keep sessions in their projects, and once more in databases."""
     if request.param == "database":

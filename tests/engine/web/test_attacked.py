@@ -56,7 +56,7 @@ ODD += [
 ]
 GOES_ON = 8  # acknowledged judgments between two kills
 SOCKETS = Path(__file__).with_name("hostile_sockets.py")
-pytestmark = pytest.mark.usefixtures("store", "full")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("store", "full")]
 
 
 @pytest.fixture

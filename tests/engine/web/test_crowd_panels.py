@@ -130,6 +130,7 @@ def test_the_id_of_somebody_who_is_here_opens_nothing_of_their_work(
         assert ann.call("/welcome", {})["actions"] == ann.saved
 
 
+@pytest.mark.slow
 def test_where_the_study_says_so_another_browser_goes_on_without_what_was_done(
     project: Path, scale: str
 ) -> None:
@@ -201,6 +202,7 @@ def test_work_that_was_taken_back_is_not_done_though_it_came_too_late(
         assert judge(ann, scale, 1)["complete"] == ""
 
 
+@pytest.mark.slow
 def test_who_judged_all_there_is_is_done_though_a_submission_is_longer(
     project: Path, scale: str
 ) -> None:
@@ -214,6 +216,7 @@ def test_who_judged_all_there_is_is_done_though_a_submission_is_longer(
         assert answer["complete"] == DONE and len(ann.judged) == answer["wanted"]
 
 
+@pytest.mark.slow
 def test_attention_checks_are_judged_by_the_first_answer(project: Path, scale: str) -> None:
     with serving(project, wish(8, checks="checks", gold_every=2)) as server:
         mallory = sent(server, SENT)
@@ -234,6 +237,7 @@ def test_attention_checks_are_judged_by_the_first_answer(project: Path, scale: s
         assert mallory.sync(want=0)["complete"] == FAILED
 
 
+@pytest.mark.slow
 def test_who_was_told_stays_listed_whatever_is_taken_back(
     project: Path, scale: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -258,6 +262,7 @@ def test_who_was_told_stays_listed_whatever_is_taken_back(
             assert server.lead(lambda session: session.standing()).seats[0].completed == told
 
 
+@pytest.mark.slow
 def test_who_presses_other_keys_than_were_asked_for_is_sent_to_the_other_end(
     project: Path, scale: str
 ) -> None:
@@ -273,6 +278,7 @@ def test_who_presses_other_keys_than_were_asked_for_is_sent_to_the_other_end(
             assert answer["complete"] == end, name
 
 
+@pytest.mark.slow
 def test_what_was_returned_or_timed_out_goes_to_others(
     project: Path, scale: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

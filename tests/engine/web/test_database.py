@@ -35,6 +35,8 @@ from tests.golden.released.test_released import state
 from tests.lengths import either
 from tests.postgres import Postgres
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:

@@ -222,6 +222,7 @@ def test_there_is_a_pause_between_looks_and_none_at_the_end(
     assert opened == [path]
 
 
+@pytest.mark.slow
 def test_a_session_gives_the_most_decisive_out_first_and_looks_again(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build(path)

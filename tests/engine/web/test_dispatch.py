@@ -537,6 +537,7 @@ def test_a_person_set_aside_is_so_under_every_id() -> None:
     )
 
 
+@pytest.mark.slow
 def test_whatever_people_do_the_overlap_holds_and_a_restart_changes_nothing() -> None:
     for seed in range(either(150, 3000)):
         group = Class(seed)

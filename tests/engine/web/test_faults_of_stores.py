@@ -25,6 +25,8 @@ from tests.engine.web.browsing import Person, pull, serving
 from tests.engine.web.test_server import Served
 from tests.postgres import Postgres
 
+pytestmark = pytest.mark.slow
+
 FAULTS = {
     "pwrite64": ("EIO", "ENOSPC", "EINTR"),
     "fdatasync": ("EIO", "ENOSPC", "EINTR", "slow"),

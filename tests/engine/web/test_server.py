@@ -543,6 +543,7 @@ def test_a_huge_body_is_cut_off(server: Server) -> None:
     assert Person(server, "Ann").sync()["items"]
 
 
+@pytest.mark.slow
 def test_slow_bodies_stop_nobody(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving_module, "BODY_SECONDS", 0.3)
     slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(50)]
@@ -779,6 +780,7 @@ def test_answers_that_could_not_be_written_are_no_acknowledgements(
     assert len(events(project)) == 1
 
 
+@pytest.mark.slow
 def test_it_stops_in_two_seconds_with_open_connections(project: Path) -> None:
     server = server_of(project)
     server.start()
@@ -830,6 +832,7 @@ class Served:
         return said
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_killed_again_and_again_it_has_all_that_was_acknowledged(project: Path, scale: str) -> None:
     chance, person, saved = Random(5), None, []
@@ -862,6 +865,7 @@ def test_killed_again_and_again_it_has_all_that_was_acknowledged(project: Path, 
         assert opened.verify().faults == ()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits of another process")
 def test_with_a_full_disk_nothing_is_acknowledged_that_is_not_there_and_it_goes_on_when_there_is_room(
     project: Path, scale: str
@@ -903,6 +907,7 @@ def test_with_a_full_disk_nothing_is_acknowledged_that_is_not_there_and_it_goes_
         assert opened.verify().faults == ()
 
 
+@pytest.mark.slow
 def test_a_file_put_in_the_place_of_the_project_takes_nothing_and_what_was_acknowledged_stays_in_the_old_one(
     project: Path, scale: str, tmp_path: Path
 ) -> None:
@@ -933,6 +938,7 @@ def test_a_file_put_in_the_place_of_the_project_takes_nothing_and_what_was_ackno
     assert names_of(kept) == {(each["client"], each["number"]) for each in ann.saved}
 
 
+@pytest.mark.slow
 def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(
     project: Path, scale: str
 ) -> None:
@@ -952,6 +958,7 @@ def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(
     served.strike(signal.SIGTERM)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_a_server_that_begins_anew_takes_no_link_from_who_is_at_work(
     project: Path, scale: str
@@ -973,6 +980,7 @@ def test_a_server_that_begins_anew_takes_no_link_from_who_is_at_work(
     served.strike()
 
 
+@pytest.mark.slow
 def test_the_command_answers_in_a_second_and_a_half(project: Path) -> None:
     def seconds() -> float:
         served = Served(project, loaded=False)
@@ -1007,6 +1015,7 @@ def test_the_command_imports_no_qt() -> None:
     ] and mother().ask("irjudge") > 50
 
 
+@pytest.mark.slow
 def test_the_answer_comes_after_the_sync(
     project: Path, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,10 @@ from irjudge.judging.incoming.model_answers import model_answers
 from irjudge.store.project import open_project
 from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and fork are of POSIX")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and fork are of POSIX"),
+]
 
 SEED, PAIRS, REPEATS = 20260501, 12, 2
 CALLS = 40_000  # of functions that asking about these documents makes, about

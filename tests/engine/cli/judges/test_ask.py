@@ -251,6 +251,7 @@ def sockets_of(*commands: Sequence[str]) -> set[str]:
     return set(found)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="fork is of POSIX")
 def test_unless_it_is_told_to_ask_the_program_opens_no_socket(
     project_file: Path, tmp_path: Path
@@ -274,6 +275,7 @@ def test_unless_it_is_told_to_ask_the_program_opens_no_socket(
     assert not (tmp_path / "small.asked.jsonl").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="fork is of POSIX")
 def test_the_watch_sees_the_socket_of_one_that_asks(allowed: str) -> None:
     with serving(good) as server:

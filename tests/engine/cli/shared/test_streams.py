@@ -184,6 +184,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(
     ("command", "code"),
@@ -206,6 +207,7 @@ def test_streams_that_are_closed_or_full_cause_no_fault(command: str, code: int)
     ), done.stderr
 
 
+@pytest.mark.slow
 @POSIX
 def test_what_is_printed_never_goes_into_a_file_that_took_the_place_of_a_closed_stream(
     hostile: Path,

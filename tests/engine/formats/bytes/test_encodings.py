@@ -164,6 +164,7 @@ def test_any_bytes_come_out_as_something(raw, encoding):
         text.encode()
 
 
+@pytest.mark.slow
 def test_a_large_file_in_another_encoding_takes_little_memory():
     class Endless(io.RawIOBase):
         left = 200

@@ -576,6 +576,7 @@ def test_reading_can_be_cancelled(file):
     assert seen == [256, 512]
 
 
+@pytest.mark.slow
 def test_documents_stream_in_constant_memory(file):
     path = file(
         "a.jsonl",

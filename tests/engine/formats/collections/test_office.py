@@ -120,6 +120,7 @@ def test_what_was_deleted_and_the_numbers_of_notes_are_no_text(tmp_path: Path) -
     assert preview_documents([path])[0].text == "kept on\na note"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
 def test_a_document_that_takes_too_much_memory_is_given_up_by_its_own_process() -> None:
     script = "import sys, irjudge.formats.collections.office_child as child; child.MEMORY = 100 << 20; sys.argv[1:] = ['DOCX']; child.main()"

@@ -513,6 +513,7 @@ print(highest() - before, "kB")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux how much memory was used")
 @pytest.mark.parametrize(
     ("line", "answer"),
@@ -546,6 +547,7 @@ print(read_qrels(Path("/dev/stdin")).grade.tolist())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="standard input has no path here")
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_a_pipe_is_read_from_its_first_byte(pack: Callable[[bytes], bytes]) -> None:
@@ -560,6 +562,7 @@ def test_a_pipe_is_read_from_its_first_byte(pack: Callable[[bytes], bytes]) -> N
     assert answer.stdout == b"[1, 0]\n"
 
 
+@pytest.mark.slow
 def test_a_small_file_takes_little_memory(folder: Path) -> None:
     path = folder / "small.run"
     path.write_bytes(b"7 Q0 d1 1 2.0 bm25\n")

@@ -299,6 +299,7 @@ with open_project(Path(sys.argv[1])) as project:
 """
 
 
+@pytest.mark.slow
 def test_a_kill_in_the_middle_loses_no_choice(sample: Path, tmp_path: Path, full: bool) -> None:
     """Two hundred kills with --full: what a process said it saved is there, in that order, and the next process goes on behind it."""
     whole = Path(shutil.copy(sample, tmp_path / "whole.irjudge"))

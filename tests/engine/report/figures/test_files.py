@@ -26,6 +26,7 @@ def test_svg_is_shapes_alone(charts: dict[str, Chart], name: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("marks", PAINTERS, ids=lambda marks: marks.__name__)
 def test_pdf_is_shapes_alone_and_embeds_its_font(charts: dict[str, Chart], marks: type) -> None:
     """One figure of each kind of marks: those of a kind are drawn by the same lines."""
@@ -43,6 +44,7 @@ def test_pdf_is_shapes_alone_and_embeds_its_font(charts: dict[str, Chart], marks
     assert any(b" l\n" in each for each in streams), "there are lines"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_the_same_chart_gives_the_same_bytes(charts: dict[str, Chart], form: str) -> None:
     first = figure_bytes(charts["gain"], form)

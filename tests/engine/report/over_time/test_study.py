@@ -173,6 +173,7 @@ def test_what_is_no_archive_is_refused(here: Path) -> None:
         read_study(Path("q.qrels"))
 
 
+@pytest.mark.slow
 def test_a_study_of_a_project_is_made_again_from_it_and_from_the_runs_it_exports(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

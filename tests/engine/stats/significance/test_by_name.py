@@ -120,6 +120,7 @@ def test_scores_that_are_none_are_refused(scores) -> None:
         run_test("t", scores)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "work", ["import irjudge.stats.correlation.by_name", "import irjudge, irjudge.cli.main"]
 )

@@ -86,6 +86,7 @@ def cut(data: bytearray, chance: random.Random) -> None:
 DAMAGES: tuple[Callable[[bytearray, random.Random], None], ...] = (flip, wipe, cut)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(either(18, 60)))
 def test_whatever_is_broken_nothing_crashes_and_nothing_readable_is_lost(
     worked: Path, seed: int, full: bool

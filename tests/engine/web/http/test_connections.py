@@ -197,6 +197,7 @@ def test_answers_that_nobody_reads_end(
     deaf.close()
 
 
+@pytest.mark.slow
 def test_where_no_file_is_left_it_says_so_once_and_goes_on(project: Path) -> None:
     served = Served(project)
     used = len(list(Path(f"/proc/{served.process.pid}/fd").iterdir()))

@@ -90,6 +90,7 @@ def test_the_drafts_of_one_person_never_come_to_many_megabytes(server: Server) -
     assert 2 < taken < 6
 
 
+@pytest.mark.slow
 def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts_on(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +112,7 @@ def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts
         assert ann.sync(want=0)["refused"] is None, "with more to judge there is more to write"
 
 
+@pytest.mark.slow
 def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +137,7 @@ def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(
         assert max(sizes) < 260_000
 
 
+@pytest.mark.slow
 def test_a_document_larger_than_an_answer_goes_alone(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,6 +151,7 @@ def test_a_document_larger_than_an_answer_goes_alone(
         ) == 3
 
 
+@pytest.mark.slow
 def test_who_asks_for_the_same_again_and_again_waits(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,6 +166,7 @@ def test_who_asks_for_the_same_again_and_again_waits(
         assert bob.sync(want=1)["items"]
 
 
+@pytest.mark.slow
 def test_texts_that_are_kept_ready_take_bounded_memory(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -552,8 +552,9 @@ def test_with_a_pool_nothing_is_missing(page: SessionView) -> None:
 
 
 def test_the_next_step_is_the_session_while_it_runs(
-    running: SessionView, open_window: Window, qtbot: QtBot
+    running: SessionView, open_window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL", 0.0)
     ann = come(running, "Ann")
     ann.sync()
     ann.grade(0, 2, scale_of(running))
@@ -583,6 +584,7 @@ def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: Q
     ] == ["ended"]
 
 
+@pytest.mark.slow
 def test_the_first_look_loads_no_web_server() -> None:
     look = "import sys, irjudge_ui.pages.session.session, irjudge_ui.pages.session.big_screen"
     asked = f"{look}; print(*({{'uvicorn', 'starlette'}} & set(sys.modules)))"

@@ -94,6 +94,7 @@ def test_a_way_begins_at_the_selection_else_at_the_top_of_what_is_on_screen(
     assert (eye(view, 1), eye(view, -1)) == (9, 5)
 
 
+@pytest.mark.slow
 def test_a_paragraph_full_of_matches_is_marked_around_the_screen_and_painted_at_once(
     view: QTextEdit,
 ) -> None:
