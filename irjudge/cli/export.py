@@ -24,7 +24,8 @@ from irjudge.web.task import own_assignment
 
 KINDS = {**EXPORTS, **CROWD}
 HELP = {
-    "judgments": "Every assessor's judgments with notes, times, flags and seconds, as .csv or .xlsx.",
+    "judgments": "Every assessor's judgments with notes, times, flags, seconds and rationales, as .csv or .xlsx.",
+    "adjudications": "The adjudicated grades with who decided and the reason (column note), as .csv or .xlsx.",
     "documents": "All documents as JSON lines.",
     "topics": "All topics as JSON lines.",
     "tasks": "The pool for crowd platforms, a document with its topic a row: .csv, .tsv for Toloka, .json for Label Studio.",

@@ -33,8 +33,9 @@ from irjudge.formats.rows.mapping import AS_RECOGNISED
 from irjudge.judging.hand_in import receipt
 from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.incoming.samples import copy_sample, new_sample
-from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
+from irjudge.judging.judged_qrels import adjudications_of, chosen_qrels, rows_and_groups
 from irjudge.judging.session import Session
+from irjudge.judging.settlement import adjudication_sentence
 from irjudge.message import counted
 from irjudge.model.event import ACTORS
 from irjudge.model.judge import ModelJudge
@@ -401,6 +402,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     with reading(project) as opened:
         chosen = chosen_qrels(opened, which)
         rows, groups = rows_and_groups(opened, chosen, unjudged=unjudged)
+        decisions = adjudications_of(opened, chosen).values()
     names = without_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
     if output:
@@ -410,7 +412,8 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
             qrels_lines(rows, project, groups)
         ):  # checked to the last before the first is printed
             put(line)
-    say(f"{counted(len(rows), 'pair')}, {chosen.name}.", *said_of_renamed(names))
+    adjudicated = (adjudication_sentence(decisions, chosen.rows),) if decisions else ()
+    say(f"{counted(len(rows), 'pair')}, {chosen.name}.", *adjudicated, *said_of_renamed(names))
 
 
 def _verify_result(path: Path) -> None:

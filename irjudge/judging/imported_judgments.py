@@ -308,11 +308,15 @@ def _event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Even
 
 
 def _marks(event: Event, row: LabelRow) -> Iterator[Event]:
-    """Yield the events of the flag and the note that the table has beside a grade, each after the one before."""
+    """Yield the events of flag, note and rationales of a row, each after the one before."""
     said: list[tuple[EventKind, dict[str, object]]] = (
         [("unsure", {"value": True})] if row.unsure else []
     )
     said += [("note", {"text": row.note})] if row.note else []
+    said += [
+        ("rationale", {"text": each.text, "position": [each.begin, each.end]})
+        for each in row.rationales
+    ]
     last = event
     for kind, payload in said:
         last = Event(event.assessor, kind, event.item, event.time, payload, None, last.digest)

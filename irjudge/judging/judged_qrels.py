@@ -10,6 +10,7 @@ from irjudge.errors import ProjectError
 from irjudge.judging.incoming.model_answers import model_answers
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.settlement import (
+    Decision,
     consensus_method,
     grades_by_assessor,
     settled_grades,
@@ -47,10 +48,19 @@ class QrelsChoice:
     rows: int  # how many documents of topics they hold
     of: str = ""  # the name of the assessor or model, or the name under which they were imported
     rule: str = ""  # the title of the rule that settles a consensus; empty for others
+    adjudicated: int = 0  # how many of these pairs were adjudicated
 
     @property
     def words(self) -> str:
         """What stands beside numbers that rest on them."""
+        if self.rule and self.adjudicated:
+            return Message(
+                "{chosen} (pairs: {rows:,}, rule: {rule}, adjudicated: {adjudicated:,})",
+                chosen=self.name,
+                rows=self.rows,
+                rule=self.rule,
+                adjudicated=self.adjudicated,
+            )
         if self.rule:
             return Message(
                 "{chosen} (pairs: {rows:,}, rule: {rule})",
@@ -221,6 +231,7 @@ def _offered(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
                 "consensus",
                 len(settled),
                 rule=find_rule(consensus_method(project)).title,
+                adjudicated=len(valid_decisions(project)),
             )
         ] = settled
     if judged := _grades(project, _pooled(project) if project.calibration else ()):
@@ -250,6 +261,19 @@ def _settled(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
         if grades
     }
     return decided.union(*judged.values()) if len(judged) >= ENOUGH or decided else set(), judged
+
+
+def adjudications_of(project: Project, choice: QrelsChoice | None) -> dict[Pair, Decision]:
+    """Return the adjudicated pairs among some qrels of a project.
+
+    Adjudication makes grades of a consensus, and of the qrels of a model that fills the gaps of a
+    consensus; other qrels, and None, have none.
+    """
+    if choice is not None and choice.source == "mixed":
+        choice = qrels_of_people(project)
+    if choice is None or choice.source != "consensus":
+        return {}
+    return valid_decisions(project)
 
 
 def _top(project: Project) -> Pool:

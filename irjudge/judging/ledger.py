@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from irjudge.errors import CommitUnknown, ProjectError
 from irjudge.model.event import Event, Key
+from irjudge.model.rationale import Rationale
 from irjudge.store.events import EventLog
 from irjudge.store.project import Project
 
@@ -43,15 +44,6 @@ def in_order(
         (event for event in different.values() if event.digest not in placed),
         key=lambda event: (event.time, event.digest),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Rationale:
-    """A piece of a document's text that was kept as the reason of a judgment, and where it stands in the shown text."""
-
-    text: str
-    begin: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)

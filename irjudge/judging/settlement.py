@@ -21,6 +21,7 @@ from irjudge.judging.supply import (
     unassigned,
 )
 from irjudge.judging.votes import assessors, counted_group, without_vote
+from irjudge.message import Message, listed
 from irjudge.model.document import Document
 from irjudge.model.event import Event, Item
 from irjudge.model.labels import Labels
@@ -345,6 +346,7 @@ class Decision:
     grade: int  # A grade of the scale, or `UNJUDGEABLE`
     why: str  # what the organiser wrote about it; may be empty
     time: str  # UTC, as events keep it
+    adjudicator: str = ""  # name of the assessor who decided
 
     @property
     def pair(self) -> Pair:
@@ -362,6 +364,7 @@ def _decision(event: Event) -> Decision:
         grade,
         str(said.get("why", "")),
         event.time,
+        event.assessor,
     )
 
 
@@ -391,6 +394,16 @@ def valid_decisions(project: Project) -> dict[Pair, Decision]:
         for pair, each in found.items()
         if each.grade in grades and each.content in ("", current.get(each.document, ""))
     }
+
+
+def adjudication_sentence(decisions: Collection[Decision], pairs: int) -> str:
+    """Return how many of some pairs were adjudicated, and by whom."""
+    return Message(
+        "Adjudicated by {names}: {count:,} of {pairs:,} pairs.",
+        names=listed(sorted({each.adjudicator for each in decisions})),
+        count=len(decisions),
+        pairs=pairs,
+    )
 
 
 class Adjudication(Recorder):

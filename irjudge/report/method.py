@@ -15,8 +15,8 @@ from irjudge.evaluation.table import Evaluation, Policy
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.judging.finding.claims import claims_of
 from irjudge.judging.finding.sources import IN_WORDS, shares_of
-from irjudge.judging.judged_qrels import QrelsChoice, qrels_rows
-from irjudge.judging.settlement import voting_labels
+from irjudge.judging.judged_qrels import QrelsChoice, adjudications_of, qrels_rows
+from irjudge.judging.settlement import adjudication_sentence, voting_labels
 from irjudge.message import Message, counted
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import RULES
@@ -272,8 +272,13 @@ def _judging_words(
                 value=found.value,
                 interval=interval,
             )
-    if chosen.rule:
-        yield Message("Settled by the rule: {rule}.", rule=chosen.rule)
+    adjudications = adjudications_of(project, chosen)
+    if adjudications:
+        yield adjudication_sentence(adjudications.values(), chosen.rows)
+    if chosen.rule and adjudications:
+        yield Message("The other pairs were resolved by the rule: {rule}.", rule=chosen.rule)
+    elif chosen.rule:
+        yield Message("Resolved by the rule: {rule}.", rule=chosen.rule)
 
 
 def _finding_words(project: Project, chosen: QrelsChoice | None, rel: int) -> Iterator[str]:

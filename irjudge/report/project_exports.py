@@ -31,9 +31,10 @@ from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.cells_without_formulas import neutral
 from irjudge.judging.incoming.crowd import readable_pairs, tasks
-from irjudge.judging.judged_qrels import chosen_qrels, rows_and_groups
+from irjudge.judging.judged_qrels import adjudications_of, chosen_qrels, rows_and_groups
 from irjudge.judging.ledger import Ledger, ledger_of
 from irjudge.judging.overview import GRADINGS, active_ms
+from irjudge.judging.settlement import adjudication_sentence, decisions_of, valid_decisions
 from irjudge.message import Message
 from irjudge.model.document import Document
 from irjudge.model.event import Actor, Event
@@ -227,6 +228,27 @@ def export(
 
 def _judgments(project: Project, _wish: ExportWish, path: Path, progress: Progress) -> Content:
     rows, left_out = judgment_rows(project, progress)
+    return _judgment_table(path, rows, left_out, progress)
+
+
+def _adjudications(project: Project, _wish: ExportWish, path: Path, progress: Progress) -> Content:
+    """Return the adjudicated grades that count, as judgments of who decided, the reason as note."""
+    valid = valid_decisions(project)
+    rows = [
+        LabelRow(0, *each.pair, each.adjudicator, each.grade, each.time, each.why)
+        for each in valid.values()
+    ]
+    outdated = len(decisions_of(project)) - len(valid)
+    remark = Message(
+        "Left out, decided on another text or scale than the project has now: {count:,}.",
+        count=outdated,
+    )
+    return _judgment_table(path, rows, (remark,) if outdated else (), progress)
+
+
+def _judgment_table(
+    path: Path, rows: Sequence[LabelRow], left_out: tuple[str, ...], progress: Progress
+) -> Content:
     if path.suffix.lower() == ".xlsx":
         return Content(
             len(rows),
@@ -273,6 +295,10 @@ def judgment_rows(
     said = (
         (preferences, Message("preferences between panels")),
         (noted, Message("notes or flags on documents without a judgment")),
+        (
+            len(valid_decisions(project)),
+            Message("adjudicated grades, which --adjudications writes with their reasons"),
+        ),
     )
     return rows, tuple(
         Message("Not among the judgments: {what} ({count:,}).", what=what, count=count)
@@ -295,6 +321,7 @@ def _judgment_row(event: Event, ledger: Ledger) -> LabelRow:
         spent / 1000 if spent else None,
         event.item.occurrence,
         str(event.payload.get("reason", "")),
+        rationales=marks.rationales,
     )
 
 
@@ -380,7 +407,12 @@ def _same_run(path: Path, run: Run) -> int:
 def _qrels(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -> Content:
     chosen = chosen_qrels(project, wish.name)
     rows, groups = rows_and_groups(project, chosen, unjudged=wish.unjudged)
-    named = Message("Qrels: {chosen}.", chosen=chosen.name)
+    named: list[str] = [Message("Qrels: {chosen}.", chosen=chosen.name)]
+    if decisions := adjudications_of(project, chosen):
+        named += [
+            adjudication_sentence(decisions.values(), chosen.rows),
+            Message("Their reasons are written with --adjudications."),
+        ]
     if wish.form != TREC:
         return _ratings(project, rows, wish.form, named)
     names = without_blanks(topic for topic, _, _ in rows)
@@ -397,12 +429,12 @@ def _qrels(project: Project, wish: ExportWish, _path: Path, _progress: Progress)
         len(rows),
         lambda to: write_qrels(to, rows, groups),
         same,
-        lambda: (named, *said_of_renamed(names)),
+        lambda: (*named, *said_of_renamed(names)),
     )
 
 
 def _ratings(
-    project: Project, rows: Sequence[tuple[str, str, int]], form: str, named: str
+    project: Project, rows: Sequence[tuple[str, str, int]], form: str, named: Sequence[str]
 ) -> Content:
     """Return qrels in a form of search teams' tools, in which a query is known by its title."""
     file = rated_file(
@@ -436,7 +468,7 @@ def _ratings(
         len(graded),
         lambda to: write_ratings(to, file, form),
         same,
-        lambda: (named, *([remark] if left_out else [])),
+        lambda: (*named, *([remark] if left_out else [])),
     )
 
 
@@ -491,6 +523,7 @@ def _tasks(project: Project, _wish: ExportWish, _path: Path, progress: Progress)
 EXPORTS: Mapping[str, Export] = {
     "qrels": Export("Qrels", "judgments", (), _qrels),
     "judgments": Export("Judgments", "judgments", (".csv", ".xlsx"), _judgments),
+    "adjudications": Export("Adjudications", "adjudications", (".csv", ".xlsx"), _adjudications),
     "topics": Export("Topics", "topics", (".jsonl", ".json"), _topics),
     "documents": Export("Documents", "documents", (".jsonl", ".json"), _documents),
     "run": Export("Runs", "lines", (), _run),

@@ -9,7 +9,7 @@ from irjudge.audit.project_audit import USUAL, audits_of_project
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.preferences.preference_results import PreferenceResults, preference_results
 from irjudge.evaluation.table import Evaluation, evaluate
-from irjudge.judging.judged_qrels import model_choices, qrels_of_people
+from irjudge.judging.judged_qrels import adjudications_of, model_choices, qrels_of_people
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.norming import normed_sessions
@@ -20,6 +20,7 @@ from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
 from irjudge.report.analyses import compared, correlated, first_topic, worked_sheets
 from irjudge.report.method import Method, method, project_source
+from irjudge.report.over_time.inputs import evaluated_qrels
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
 from irjudge.report.workbook.curves import curve_measures
 from irjudge.report.workbook.judgments_and_pool import Judgment
@@ -61,6 +62,7 @@ def write_project_workbook(
         ),
         judgments=project_judgments(project, pool),
         qrels=evaluation.qrels.rows(),
+        adjudications=adjudications_of(project, evaluated_qrels(project, evaluation)),
         pool=pool,
         facts=_facts(project, evaluation),
         notes=[*(("Comparisons", note) for note in notes), *(("Audit", note) for note in unheld)],
@@ -109,9 +111,7 @@ def project_judgments(project: Project, pool: Pool | None) -> Iterator[Judgment]
             if event.kind in ("grade", "unjudgeable"):
                 marks = ledger.marks(event.item.key)
                 only_calibrates = (event.item.topic, event.item.documents[0]) in calibration
-                yield Judgment.of(
-                    event, unsure=marks.unsure, note=marks.note, calibration=only_calibrates
-                )
+                yield Judgment.of(event, marks, calibration=only_calibrates)
 
 
 def _facts(project: Project, evaluation: Evaluation) -> dict[str, str]:

@@ -31,6 +31,7 @@ from irjudge.formats.rows.tables import (
 from irjudge.message import Message, listed
 from irjudge.model.event import ACTORS, Actor
 from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model.rationale import Rationale, parse_cell, to_cell
 
 # Beside the names that people give columns stand those of Mechanical Turk, which puts `Input.` or `Answer.` in front.
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
@@ -45,6 +46,7 @@ UNSURE = ColumnKind("unsure", ("unsure",), needed=False)
 SHOWING = ColumnKind("showing", ("showing",), needed=False)
 BECAUSE = ColumnKind("unjudgeable_because", ("unjudgeable_because",), needed=False)
 KIND = ColumnKind("kind", ("kind", "assessor_kind"), needed=False)
+RATIONALES = ColumnKind("rationales", ("rationales",), needed=False, verbatim=True)
 PARTS = (
     TOPIC_OF_ITEM,
     DOCUMENT_OF_ITEM,
@@ -58,11 +60,11 @@ PARTS = (
     SHOWING,
     BECAUSE,
     KIND,
+    RATIONALES,
 )
 # Crowd platforms speak of workers and labels.
 ALIASES = {"worker": WHO.name, "label": GIVEN.name}
-WRITTEN = tuple(part.name for part in PARTS if part not in (ITEM, KIND))
-WITH_KIND = (*WRITTEN, KIND.name)  # where one of the assessors is a model
+WRITTEN = tuple(part.name for part in PARTS if part not in (ITEM, KIND, RATIONALES))
 UNUSABLE = "unjudgeable"
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})
 LARGEST_GRADE = 9999
@@ -98,6 +100,7 @@ class LabelRow:
     kind: Actor | None = (
         None  # whether a person or a model judged; None where the table does not say
     )
+    rationales: tuple[Rationale, ...] = ()  # passages saved as reasons, in that order
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +199,7 @@ def _rows(
             fields.get(BECAUSE.name, ""),
             item,
             _kind(path, line, fields.get(KIND.name, "")),
+            _rationales(path, line, fields.get(RATIONALES.name, "")),
         )
 
 
@@ -292,16 +296,33 @@ def _unsure(path: Path, line: int, text: str) -> bool:
     return folded in YES
 
 
+def _rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]:
+    try:
+        return parse_cell(text)
+    except ValueError as error:
+        problem = Message(
+            "rationales is {text!r}, expected a JSON list of objects with text, begin and end",
+            text=text[:LONGEST_SHOWN],
+        )
+        raise FormatError(path, problem, line) from error
+
+
 Cells = tuple[str | float | None, ...]
 
 
 def columns_of_rows(rows: Iterable[LabelRow]) -> tuple[str, ...]:
-    """Return the columns that judgments are written in: the kind of assessor stands there where one of them is a model."""
-    return WITH_KIND if any(row.kind == "model" for row in rows) else WRITTEN
+    """Return the columns that judgments are written in.
+
+    The kind of assessor is one where an assessor is a model, rationales where a row has some.
+    """
+    rows = list(rows)
+    kind = (KIND.name,) if any(row.kind == "model" for row in rows) else ()
+    rationales = (RATIONALES.name,) if any(row.rationales for row in rows) else ()
+    return (*WRITTEN, *kind, *rationales)
 
 
 def cells_of(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cells:
-    """Return what stands in the columns, `WRITTEN` or `WITH_KIND`, for a judgment; None is an empty cell."""
+    """Return the cells of a judgment in the columns of `columns_of_rows`; None is an empty cell."""
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
             raise FormatError(
@@ -310,10 +331,9 @@ def cells_of(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
                     "{text!r} is empty or has blanks around it, which a table cannot say", text=text
                 ),
             )
-    if any(
-        "\0" in text
-        for text in (row.topic, row.document, row.assessor, row.time, row.note, row.because)
-    ):
+    reasons = (each.text for each in row.rationales)
+    texts = (row.topic, row.document, row.assessor, row.time, row.note, row.because, *reasons)
+    if any("\0" in text for text in texts):
         raise FormatError(
             path,
             Message(
@@ -322,21 +342,21 @@ def cells_of(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
                 document=row.document,
             ),
         )
-    grade = UNUSABLE if row.grade == UNJUDGEABLE else row.grade
-    showing = row.showing if row.showing != 1 else None
-    return (
-        row.topic,
-        row.document,
-        row.assessor,
-        grade,
-        row.time,
-        row.note,
-        "yes" if row.unsure else "",
-        row.seconds,
-        showing,
-        row.because,
-        row.kind or "person",
-    )[: len(columns)]
+    cells: dict[str, str | float | None] = {
+        TOPIC.name: row.topic,
+        DOCUMENT.name: row.document,
+        WHO.name: row.assessor,
+        GIVEN.name: UNUSABLE if row.grade == UNJUDGEABLE else row.grade,
+        TIME.name: row.time,
+        NOTE.name: row.note,
+        UNSURE.name: "yes" if row.unsure else "",
+        SECONDS.name: row.seconds,
+        SHOWING.name: row.showing if row.showing != 1 else None,
+        BECAUSE.name: row.because,
+        KIND.name: row.kind or "person",
+        RATIONALES.name: to_cell(row.rationales),
+    }
+    return tuple(cells[name] for name in columns)
 
 
 def write_judgments(path: Path, rows: Sequence[LabelRow]) -> int:

@@ -14,6 +14,7 @@ from irjudge.evaluation.preferences.preference_results import PreferenceResults
 from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.judging.norming import NormedSession
+from irjudge.judging.settlement import Decision
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show
 from irjudge.model.pool import Pool
@@ -237,6 +238,8 @@ class Contents:
     # rows; of qrels (topic, document, grade)
     judgments: Iterable[Judgment] = ()
     qrels: Iterable[tuple[str, str, int]] = ()
+    # of the qrels, those pairs that were adjudicated
+    adjudications: Mapping[tuple[str, str], Decision] = field(default_factory=dict)
     pool: Pool | None = None  # its documents in pool order
     facts: Mapping[str, str] = field(
         default_factory=dict
@@ -326,7 +329,7 @@ def _write_sources(book: Book, contents: Contents, progress: Progress) -> None:
         write_rounds(book, contents.rounds, contents.names, progress)
     write_audit_sheets(book, contents.audits, progress, beside="Audit")
     write_judgments(book, contents.judgments, contents.titles, progress)
-    write_qrels(book, contents.qrels, contents.titles, progress)
+    write_qrels(book, contents.qrels, contents.titles, contents.adjudications, progress)
     if contents.pool:
         write_pool(book, contents.pool, contents.titles, progress)
 

@@ -4,15 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from irjudge.judging.ledger import Marks
+from irjudge.judging.settlement import Decision
 from irjudge.model.event import Event
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
+from irjudge.model.rationale import Rationale, to_cell
 from irjudge.progress import Progress
 from irjudge.report.workbook.evaluation import title, title_column
 from irjudge.report.workbook.sheet_writer import Book, Cell, WorkbookColumn, write_table
 from irjudge.store.documents_per_page import PageSeen
 
 JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
+UNMARKED = Marks()
 JUDGMENT_COLUMNS = (
     WorkbookColumn("Document"),
     WorkbookColumn("Assessor"),
@@ -27,8 +31,15 @@ JUDGMENT_COLUMNS = (
     WorkbookColumn("Imported from"),
     WorkbookColumn("On a page with"),
     WorkbookColumn("In view"),
+    WorkbookColumn("Rationales"),
 )
 QRELS_COLUMNS = (WorkbookColumn("Document"), WorkbookColumn("Grade", "whole"))
+ADJUDICATION_COLUMNS = (  # of the sheet of qrels where pairs were adjudicated
+    WorkbookColumn("Adjudicated by"),
+    WorkbookColumn("Reason"),
+    WorkbookColumn("Adjudicated (UTC)"),
+)
+NOT_ADJUDICATED = ("", "", "")
 POOL_COLUMNS = (
     WorkbookColumn("Document"),
     WorkbookColumn("Runs", "whole"),
@@ -61,12 +72,11 @@ class Judgment:
     # the documents of the page and those of them in view, in order with blanks between; empty where the document stood alone
     page: str = ""
     seen: str = ""
+    rationales: tuple[Rationale, ...] = ()  # passages saved as reasons, in that order
 
     @classmethod
-    def of(
-        cls, event: Event, *, unsure: bool = False, note: str = "", calibration: bool = False
-    ) -> "Judgment":
-        """Return the row of an event of kind `grade` or `unjudgeable`, with what was marked beside it."""
+    def of(cls, event: Event, marks: Marks = UNMARKED, *, calibration: bool = False) -> "Judgment":
+        """Return the row of an event of kind `grade` or `unjudgeable`, with what was marked."""
         payload, item, page = event.payload, event.item, PageSeen.of(event.payload)
         imported = str(payload.get("imported", ""))
         return cls(
@@ -77,13 +87,14 @@ class Judgment:
             str(payload.get("reason", "")),
             event.judged_at,
             None if imported else payload.get("active_ms"),
-            unsure,
-            note,
+            marks.unsure,
+            marks.note,
             item.occurrence,
             calibration,
             imported,
             " ".join(page.order) if page else "",
             " ".join(page.visible) if page else "",
+            marks.rationales,
         )
 
 
@@ -112,17 +123,31 @@ def _judgment_cells(judgment: Judgment) -> Sequence[Cell]:
         judgment.imported,
         judgment.page,
         judgment.seen,
+        to_cell(judgment.rationales),
     )
 
 
 def write_qrels(
-    book: Book, qrels: Iterable[tuple[str, str, int]], titles: Mapping[str, str], progress: Progress
+    book: Book,
+    qrels: Iterable[tuple[str, str, int]],
+    titles: Mapping[str, str],
+    adjudications: Mapping[tuple[str, str], Decision],
+    progress: Progress,
 ) -> None:
-    """Write a row for each (topic, document, grade); no sheet without any."""
+    """Write a row for each (topic, document, grade), with who adjudicated it and why; no sheet without any."""
+    made = {pair: (each.adjudicator, each.why, each.time) for pair, each in adjudications.items()}
     rows: Iterator[Sequence[Cell]] = (
-        (topic, *title(titles, topic), document, grade) for topic, document, grade in qrels
+        (
+            topic,
+            *title(titles, topic),
+            document,
+            grade,
+            *(made.get((topic, document), NOT_ADJUDICATED) if made else ()),
+        )
+        for topic, document, grade in qrels
     )
-    _write(book, QRELS, titles, QRELS_COLUMNS, rows, progress)
+    columns = (*QRELS_COLUMNS, *(ADJUDICATION_COLUMNS if made else ()))
+    _write(book, QRELS, titles, columns, rows, progress)
 
 
 def write_pool(book: Book, pool: Pool, titles: Mapping[str, str], progress: Progress) -> None:

@@ -11,6 +11,7 @@ import click
 import pytest
 
 from irjudge.cli.main import COMMANDS, OUTPUT, irjudge, main
+from irjudge.judging.settlement import Adjudication
 from irjudge.report.project_exports import EXPORTS
 from irjudge.store.project import open_project
 from irjudge.web.session_wish import SessionWish, begin_session
@@ -90,6 +91,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_project(path) as project:
         begin_session(project, SessionWish(join="links", names=("Eva",)))
         topic = project.collection.topics()[0].id
+        decided = project.collection.document(rows[0][1])
+        assert decided is not None
+        Adjudication(project).decide(rows[0][0], decided, 1)
     (folder / "exercises.csv").write_text(f"exercise,topic,measure,run\nfirst,{topic},P@2,bm25\n")
     (folder / "log.csv").write_text('session,query,results,clicks\n1,tea,"[""a"", ""b""]",1\n')
     shutil.copy(path, folder / "other project")

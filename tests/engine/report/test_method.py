@@ -108,7 +108,7 @@ def test_a_project_says_its_pool_assessors_agreement_and_rule_and_the_hash_of_wh
             "Assessors: 2; judgments: 12.",
             "6 of ",
             "alpha, ordinal",
-            "Settled by the rule: ",
+            "by the rule: ",
         ):
             assert part in made.paragraph
         facts = dict(made.facts)

@@ -19,6 +19,7 @@ from irjudge.formats.rankings.qrels import read_qrels, write_qrels
 from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.formats.remarks import Remarks
 from irjudge.judging.imported_judgments import import_judgments
+from irjudge.judging.settlement import Adjudication
 from irjudge.model.document import Document, Kind
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
@@ -144,12 +145,17 @@ def judged(project: Project, tmp_path: Path) -> Project:
         + "\n"
     )
     import_judgments(project, path)
+    decided = project.collection.document("=1+1")
+    assert decided is not None
+    Adjudication(project).decide("051", decided, 2, why="@both")
     return project
 
 
 WISHES = [
     (ExportWish("judgments"), "j.csv", 4),
     (ExportWish("judgments"), "j.xlsx", 4),
+    (ExportWish("adjudications"), "a.csv", 1),
+    (ExportWish("adjudications"), "a.xlsx", 1),
     (ExportWish("documents"), "d.jsonl", 6),
     (ExportWish("topics"), "t.jsonl", 2),
     (ExportWish("run", "bm25"), "r.run", 6),
@@ -206,7 +212,7 @@ def test_what_our_readers_read_is_what_the_project_holds(judged: Project, tmp_pa
     )
     assert (third.grade, third.because, fourth.assessor) == (-2, "spam", "bob")
     assert list(read_qrels(tmp_path / "q.qrels").rows()) == [
-        ("051", "=1+1", 0),
+        ("051", "=1+1", 2),
         ("051", "שלום", -2),
         ("007", "d2", 3),
     ]

@@ -5,9 +5,9 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.ledger import Rationale
 from irjudge.judging.session import PaintedDocument, Session
 from irjudge.model.event import Event
+from irjudge.model.rationale import Rationale
 from irjudge.text.reasons import reason_of
 from irjudge.text.render import unsaid
 from irjudge_ui.desk.panels import GradePanel

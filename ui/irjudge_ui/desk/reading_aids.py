@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge.judging.ledger import Rationale
 from irjudge.judging.session import PaintedDocument
+from irjudge.model.rationale import Rationale
 from irjudge.model.topic import Topic
 from irjudge.text.find_in_text import TextMatches, utf16_length
 from irjudge.text.folding import fold_plainly

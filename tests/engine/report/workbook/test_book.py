@@ -207,7 +207,7 @@ def test_ids_and_notes_stay_text_whatever_they_start_with(path):
         Contents(judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], facts={"=1": "=2"}),
     )
     assert rows_of(path, "Judgments") == [
-        (*[name] * 3, None, name, None, name, name, 5, 1, None, name, name, name)
+        (*[name] * 3, None, name, None, name, name, 5, 1, None, name, name, name, None)
         for name in HOSTILE
     ]
     assert rows_of(path, "Qrels") == [(name, name, 1) for name in HOSTILE]

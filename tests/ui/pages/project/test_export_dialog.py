@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.ratings.writing import WRITERS
 from irjudge.judging.imported_judgments import import_judgments
+from irjudge.judging.settlement import Adjudication
 from irjudge.report import project_exports
 from irjudge.report.project_exports import EXPORTS, TREC, ExportWish
 from irjudge.shipped import shipped
@@ -33,6 +34,9 @@ def page(open_window: Window) -> CollectionView:
     import_judgments(
         open_window.project, shipped("sample_collections") / "everyday" / "judgments.csv"
     )
+    decided = next(iter(open_window.project.collection.documents()))
+    topic = open_window.project.collection.topics()[0].id
+    Adjudication(open_window.project).decide(topic, decided, 1)
     open_window.show_page("collection")
     return open_window.collection
 
@@ -68,6 +72,7 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
     assert shown == {
         "qrels": [True, True, True],
         "judgments": [False, False, True],
+        "adjudications": [False, False, True],
         "topics": [False] * 3,
         "documents": [False] * 3,
         "run": [True, False, False],

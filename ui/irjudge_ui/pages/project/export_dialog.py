@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 
 from irjudge.formats.ratings.writing import WRITERS
 from irjudge.judging.judged_qrels import choices
+from irjudge.judging.settlement import valid_decisions
 from irjudge.progress import Progress
 from irjudge.report.crowd_files import CROWD
 from irjudge.report.project_exports import EXPORTS, TREC, Exported, ExportWish, export
@@ -31,7 +32,10 @@ PURPOSES = {
     ),
     "judgments": QT_TRANSLATE_NOOP(
         "Exporting",
-        "What each assessor said of each document, with notes, times, flags and seconds.",
+        "The grades of each assessor, with notes, times, flags, seconds and rationales.",
+    ),
+    "adjudications": QT_TRANSLATE_NOOP(
+        "Exporting", "The adjudicated grades, with who decided, when, and the reason as note."
     ),
     "topics": QT_TRANSLATE_NOOP("Exporting", "All topics as JSON lines."),
     "documents": QT_TRANSLATE_NOOP("Exporting", "All documents with their texts as JSON lines."),
@@ -59,6 +63,7 @@ PURPOSES = {
 TITLES = {
     "qrels": QT_TRANSLATE_NOOP("Exporting", "Qrels"),
     "judgments": QT_TRANSLATE_NOOP("Exporting", "Judgments"),
+    "adjudications": QT_TRANSLATE_NOOP("Exporting", "Adjudications"),
     "topics": QT_TRANSLATE_NOOP("Exporting", "Topics"),
     "documents": QT_TRANSLATE_NOOP("Exporting", "Documents"),
     "run": QT_TRANSLATE_NOOP("Exporting", "Run"),
@@ -235,6 +240,7 @@ def offered(project: Project) -> list[str]:
     there = {
         "qrels": bool(choices(project)),
         "judgments": project.events.count() > 0,
+        "adjudications": bool(valid_decisions(project)),
         "topics": bool(project.collection.topics()),
         "documents": project.collection.document_count() > 0,
         "run": bool(project.rankings.runs()),

@@ -1,0 +1,131 @@
+"""Adjudicated pairs in the methods paragraph, the sheet of qrels and the exported files."""
+
+import csv
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation.table import parse_measures
+from irjudge.formats.judgments.judgments import read_judgments
+from irjudge.judging.judged_qrels import chosen_qrels
+from irjudge.judging.queue import QueuePlace
+from irjudge.judging.session import Session
+from irjudge.judging.settlement import Adjudication
+from irjudge.model.document import Document
+from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.report.method import method, project_source
+from irjudge.report.project_exports import ExportWish, export
+from irjudge.report.project_workbook import write_project_workbook
+from irjudge.store.project import Project, open_project
+
+DECIDED = {"d4": (0, "=the table settles it"), "d5": (UNJUDGEABLE, "two pages\nare missing")}
+
+
+def judge(project: Project) -> None:
+    """Let ann and bob judge six documents; they differ on d4 and d5."""
+    for name in ("ann", "bob"):
+        session = Session(project, name)
+        for number in range(6):
+            place = session.open_place(QueuePlace("051", f"d{number}"))
+            session.grade(place, (number + (name == "bob" and number > 3)) % 4)
+
+
+@pytest.fixture
+def adjudicated(project_file: Path) -> Path:
+    """The small project, of which ann adjudicated two of the six judged pairs."""
+    with open_project(project_file) as project:
+        judge(project)
+        deciding = Adjudication(project)
+        for document, (grade, why) in DECIDED.items():
+            text = project.collection.document(document)
+            assert text is not None
+            deciding.decide("051", text, grade, why=why)
+    return project_file
+
+
+def paragraph(project: Project) -> str:
+    table = evaluate_project(project, parse_measures(["AP"]))
+    return method(table, project_source(project, table, "")).paragraph
+
+
+def test_the_paragraph_counts_the_adjudicated_pairs_and_names_who_did_it(adjudicated: Path) -> None:
+    with open_project(adjudicated) as project:
+        said = paragraph(project)
+        assert "2 of 6" in said and f"by {project.owner}" in said
+        Adjudication(project).undo()
+        assert "1 of 6" in paragraph(project)
+        Adjudication(project).undo()
+        assert "djudicated" not in paragraph(project)
+
+
+def test_the_name_of_the_qrels_counts_them_wherever_it_is_shown(adjudicated: Path) -> None:
+    with open_project(adjudicated) as project:
+        chosen = chosen_qrels(project)
+        assert (chosen.name, chosen.rows, chosen.adjudicated) == ("consensus", 6, 2)
+        assert "adjudicated: 2" in chosen.words
+        assert chosen_qrels(project, "assessor bob").adjudicated == 0
+
+
+def test_the_sheet_of_qrels_says_who_adjudicated_which_pair_and_why(adjudicated: Path) -> None:
+    path = adjudicated.with_suffix(".xlsx")
+    with open_project(adjudicated, writing=False) as project:
+        write_project_workbook(path, project, evaluate_project(project, parse_measures(["AP"])))
+        owner = project.owner
+    head, *rows = openpyxl.load_workbook(path)["Qrels"].iter_rows(values_only=True)
+    cells = [dict(zip(head, row, strict=True)) for row in rows]
+    assert len(cells) == 6
+    for each in cells:
+        grade, why = DECIDED.get(str(each["Document"]), (None, None))
+        assert (each["Adjudicated by"], each["Reason"]) == ((owner, why) if why else (None, None))
+        assert bool(each["Adjudicated (UTC)"]) == bool(why)
+        assert grade is None or each["Grade"] == grade
+
+
+def test_a_sheet_of_qrels_without_adjudication_has_no_such_columns(project_file: Path) -> None:
+    path = project_file.with_suffix(".xlsx")
+    with open_project(project_file) as project:
+        judge(project)
+        write_project_workbook(path, project, evaluate_project(project, parse_measures(["AP"])))
+    head = next(openpyxl.load_workbook(path)["Qrels"].iter_rows(values_only=True))
+    assert "Adjudicated by" not in head and head[-1] == "Grade"
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_adjudications_are_exported_with_their_reasons(adjudicated: Path, ending: str) -> None:
+    path = adjudicated.with_name(f"decided.{ending}")
+    assert main(["export", str(adjudicated), "--adjudications", "-o", str(path)]) == 0
+    rows = read_judgments(path).rows
+    assert {row.document: (row.grade, row.note) for row in rows} == DECIDED
+    assert {row.assessor for row in rows} == {"ann"} and all(row.time for row in rows)
+    if ending == "csv":
+        with path.open(newline="") as file:
+            assert [row["note"] for row in csv.DictReader(file)] == [
+                "'=the table settles it",
+                "two pages\nare missing",
+            ]
+
+
+@pytest.mark.parametrize("what", ["qrels", "judgments"])
+def test_other_exports_say_how_many_pairs_were_adjudicated(adjudicated: Path, what: str) -> None:
+    path = adjudicated.with_name("out.csv")
+    with open_project(adjudicated, writing=False) as project:
+        done = export(project, ExportWish(what), path)
+        assert any("2" in each and "djudicated" in each for each in done.remarks)
+        assert any("--adjudications" in each for each in done.remarks)
+        if what == "qrels":
+            bob = export(project, ExportWish(what, "assessor bob"), path)
+            assert not any("--adjudications" in each for each in bob.remarks)
+
+
+def test_a_decision_on_a_text_that_changed_is_not_counted_and_is_reported(
+    adjudicated: Path,
+) -> None:
+    with open_project(adjudicated) as project:
+        changed = Document("d0", b"another text")
+        Adjudication(project).decide("051", changed, 1, why="of another text")
+        done = export(project, ExportWish("adjudications"), adjudicated.with_name("a.csv"))
+        assert done.came_back == 2 and any("1" in each for each in done.remarks)
+        assert "2 of 6" in paragraph(project)

@@ -1,0 +1,99 @@
+"""Passages saved as rationales in exported judgments, in the workbook, and imported again."""
+
+import json
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import FormatError
+from irjudge.formats.judgments.judgments import read_judgments
+from irjudge.judging.imported_judgments import import_judgments
+from irjudge.judging.ledger import ledger_of
+from irjudge.judging.queue import QueuePlace
+from irjudge.judging.session import Session
+from irjudge.model.rationale import Rationale
+from irjudge.store.project import open_project
+
+# Two passages of one document, one of which a spreadsheet would take for a formula; a character outside the BMP.
+PASSAGES = (Rationale("=1+1, “so”", 3, 13), Rationale("two\nlines 🌍", 20, 31))
+
+
+@pytest.fixture
+def judged(project_file: Path) -> Path:
+    """The small project, in which the owner judged two documents, the first with two rationales."""
+    with open_project(project_file) as project:
+        session = Session(project)
+        work = session.open_place(QueuePlace("051", "d0"))
+        session.grade(work, 2)
+        for each in PASSAGES:
+            session.rationale(work, each.text, each.begin, each.end)
+        session.grade(session.open_place(QueuePlace("051", "d1")), 0)
+    return project_file
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_exported_judgments_contain_text_and_offsets_of_each_passage(
+    judged: Path, ending: str
+) -> None:
+    path = judged.with_name(f"j.{ending}")
+    assert main(["export", str(judged), "--judgments", "-o", str(path)]) == 0
+    rows = {row.document: row for row in read_judgments(path).rows}
+    assert rows["d0"].rationales == PASSAGES and rows["d1"].rationales == ()
+
+
+def test_the_workbook_contains_text_and_offsets_of_each_passage(judged: Path) -> None:
+    path = judged.with_suffix(".xlsx")
+    assert main(["report", str(judged), "-m", "AP", "-o", str(path)]) == 0
+    head, *rows = openpyxl.load_workbook(path)["Judgments"].iter_rows(values_only=True)
+    cells = {row[head.index("Document")]: row[head.index("Rationales")] for row in rows}
+    assert json.loads(str(cells["d0"])) == [
+        {"text": each.text, "begin": each.begin, "end": each.end} for each in PASSAGES
+    ]
+    assert not cells["d1"]
+
+
+def test_a_table_without_a_passage_has_no_column_of_them(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        session = Session(project)
+        session.grade(session.open_place(QueuePlace("051", "d0")), 2)
+    path = project_file.with_name("j.csv")
+    assert main(["export", str(project_file), "--judgments", "-o", str(path)]) == 0
+    assert "rationales" not in path.read_text().splitlines()[0]
+
+
+def test_passages_come_back_with_the_judgments_that_are_imported(judged: Path) -> None:
+    path = judged.with_name("j.csv")
+    assert main(["export", str(judged), "--judgments", "-o", str(path)]) == 0
+    path.write_text(path.read_text(encoding="utf-8").replace("051,d0,ann", "051,d0,eva"), "utf-8")
+    with open_project(judged) as project:
+        import_judgments(project, path)
+        ledger = ledger_of(project, "eva")
+        (judgment,) = ledger.judgments()
+        assert ledger.marks(judgment.item.key).rationales == PASSAGES
+        assert project.verify().faults == ()
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "no list",
+        "{}",
+        '[{"text": "a", "begin": 3}]',
+        '[{"text": "a", "begin": -1, "end": 2}]',
+        '[{"text": "a", "begin": 3, "end": 3}]',
+        '[{"text": 5, "begin": 3, "end": 4}]',
+        '[{"text": "a", "begin": true, "end": 4}]',
+        '[{"text": "a", "begin": 1, "end": 1e999}]',
+        '[{"text": " ", "begin": 1, "end": 2}]',
+        "[" * 100_000,
+        '[{"text": "a", "begin": 1, "end": 99999999999999999999}]',
+    ],
+)
+def test_a_cell_that_holds_no_passages_is_refused_with_its_line(tmp_path: Path, cell: str) -> None:
+    path = tmp_path / "j.csv"
+    quoted = cell.replace('"', '""')
+    path.write_text(f'topic,document,assessor,grade,rationales\n1,d,ann,2,"{quoted}"\n')
+    with pytest.raises(FormatError, match="line 2"):
+        read_judgments(path)
