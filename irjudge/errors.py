@@ -59,7 +59,8 @@ class FormatError(IrjudgeError):
     """
 
     def __init__(self, path: Path | str, problem: str, line: int | None = None) -> None:
-        self.path, self.problem, self.line = Path(path), problem, line
+        self.path = path if isinstance(path, Path) else Path(path)  # which may be an `Address`
+        self.problem, self.line = problem, line
         name = self.path.name or str(self.path)
         where = Message("{name}, line {line}", name=name, line=line) if line is not None else name
         key = problem.key if isinstance(problem, Message) else ""

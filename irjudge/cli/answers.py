@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.projects import FILE, ManyFiles
+from irjudge.cli.projects import ManyFiles
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import reading, said_qrels
 from irjudge.cli.shared.output import (
     format_option,

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from irjudge.cli.projects import FILE, WITHOUT_TEXT
+from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.sessions.database import is_address, pull
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, put, say, show, tell, terminal_progress
 from irjudge.cli.shared.panel_options import (
@@ -351,7 +352,10 @@ def merge_command(
         return
     with to_write(project) as opened, terminal_progress() as progress:
         merged = merge(
-            opened, [Path(each) for each in files], accept_gap=accept_gap, progress=progress
+            opened,
+            [FILE.convert(each, None, None) for each in files],
+            accept_gap=accept_gap,
+            progress=progress,
         )
     columns = ("file", "assessor", "read", *PARTS)
     show(

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from irjudge.cli.shared.columns import FileColumns, columns_option, grades_options
+from irjudge.cli.shared.locations import FILE_OR_ADDRESS
 from irjudge.cli.shared.open_project import reading, said_qrels
 from irjudge.cli.shared.output import (
     format_option,
@@ -47,16 +48,14 @@ from irjudge.model.topic import chosen_topics
 from irjudge.report.tables import Cell
 from irjudge.store.project import is_project
 
-FILE = click.Path(path_type=Path)
-
 
 def _meanings(meaning: dict[Any, str]) -> str:
     return "; ".join(f"{name}: {words}" for name, words in meaning.items()) + "."
 
 
 @click.command("bounds")
-@click.argument("qrels", type=FILE)
-@click.argument("runs", type=FILE, nargs=-1)
+@click.argument("qrels", type=FILE_OR_ADDRESS)
+@click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
 @click.option(
     "-m",
     "--measure",

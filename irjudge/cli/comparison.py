@@ -9,9 +9,10 @@ import click
 import numpy as np
 from click.core import ParameterSource
 
-from irjudge.cli.evaluate import FILE, evaluated, evaluation_options
+from irjudge.cli.evaluate import evaluated, evaluation_options
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.kept_values import all_kept, changes_said, found_kept
+from irjudge.cli.shared.locations import FILE_OR_ADDRESS
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import (
     cluster_option,
@@ -68,8 +69,8 @@ def _listed(meaning: dict[Any, str]) -> str:
 
 
 @click.command("compare")
-@click.argument("qrels", type=FILE)
-@click.argument("runs", type=FILE, nargs=-1)
+@click.argument("qrels", type=FILE_OR_ADDRESS)
+@click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
 @topic_option()
 @evaluation_options
 @cluster_option()
@@ -220,7 +221,7 @@ def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
 
 
 @click.command("history")
-@click.argument("source", type=FILE)
+@click.argument("source", type=FILE_OR_ADDRESS)
 @click.option(
     "--changes",
     "what_changed",
@@ -263,7 +264,9 @@ def _forget(source: Path, name: str) -> None:
 
 
 @click.command("correlate")
-@click.argument("files", type=FILE, nargs=-1, metavar="RUN RUN | QRELS RUN... | LEADERBOARD...")
+@click.argument(
+    "files", type=FILE_OR_ADDRESS, nargs=-1, metavar="RUN RUN | QRELS RUN... | LEADERBOARD..."
+)
 @click.option(
     "--systems",
     is_flag=True,
@@ -288,7 +291,7 @@ def _forget(source: Path, name: str) -> None:
 @click.option(
     "--qrels",
     "other",
-    type=FILE,
+    type=FILE_OR_ADDRESS,
     help="With --systems: compare each measure under QRELS with the same under these.",
 )
 @topic_option()

@@ -18,6 +18,7 @@ import platformdirs
 from filelock import FileLock
 
 from irjudge.cli.launch import check_qt, has_screen
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.output import format_option, put, show, tell
 from irjudge.errors import IrjudgeError
 from irjudge.shipped import cache_folder, crash_report, release
@@ -29,7 +30,7 @@ MOUNTS = Path("/proc/self/mounts")
 
 
 @click.command("doctor")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.argument("file", required=False, type=FILE)
 @click.option(
     "--crash",
     is_flag=True,

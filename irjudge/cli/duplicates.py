@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.evaluate import FILE
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import reading, said_qrels
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.errors import IrjudgeError, ProjectError

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option, grades_options
+from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
 from irjudge.cli.shared.output import (
     cluster_option,
     format_option,
@@ -66,7 +67,6 @@ from irjudge.stats.workers import HERE, Workers, workers_at
 from irjudge.store.schema import is_project
 
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
-FILE = click.Path(path_type=Path)
 
 
 def evaluation_options(command: Any) -> Any:
@@ -277,8 +277,8 @@ def keeping_options(command: Any) -> Any:
 
 
 @click.command("evaluate")
-@click.argument("qrels", type=FILE)
-@click.argument("runs", type=FILE, nargs=-1)
+@click.argument("qrels", type=FILE_OR_ADDRESS)
+@click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
 @topic_option()
 @evaluation_options
 @cluster_option()
@@ -666,8 +666,8 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
 
 
 @click.command("explain")
-@click.argument("qrels", type=FILE)
-@click.argument("run", type=FILE)
+@click.argument("qrels", type=FILE_OR_ADDRESS)
+@click.argument("run", type=FILE_OR_ADDRESS)
 @click.option("-t", "--topic", required=True, help="The topic whose value is explained.")
 @evaluation_options
 @side_options
@@ -762,11 +762,11 @@ Row = tuple[str, str, str, float]
 
 
 @click.command("user")
-@click.argument("qrels", type=FILE)
-@click.argument("runs", type=FILE, nargs=-1, required=True)
+@click.argument("qrels", type=FILE_OR_ADDRESS)
+@click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1, required=True)
 @click.option(
     "--known",
-    type=FILE,
+    type=FILE_OR_ADDRESS,
     required=True,
     help="Qrels of the documents the user knew to be relevant before the search.",
 )

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from irjudge.cli.projects import FILE
 from irjudge.cli.shared.columns import FileColumns, columns_option
+from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
 from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import say, terminal_progress
 from irjudge.errors import IrjudgeError
@@ -123,7 +123,7 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
 
 
 @click.command("convert")
-@click.argument("runs", type=FILE, nargs=-1, required=True)
+@click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1, required=True)
 @click.option(
     "-o",
     "--output",

@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from irjudge.audit.project_audit import USUAL, audits_of_project
-from irjudge.cli.evaluate import FILE, basis, evaluated, evaluation_options
+from irjudge.cli.evaluate import basis, evaluated, evaluation_options
 from irjudge.cli.judges.agreement import labels_of
 from irjudge.cli.shared.columns import FileColumns
+from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
 from irjudge.cli.shared.open_project import reading, said_qrels
 from irjudge.cli.shared.output import (
     format_option,
@@ -50,8 +51,8 @@ COLUMNS = ("name", "title", "takes", "shows")
 
 @click.command("figure")
 @click.argument("name", required=False)
-@click.argument("source", type=FILE, required=False)
-@click.argument("runs", type=FILE, nargs=-1)
+@click.argument("source", type=FILE_OR_ADDRESS, required=False)
+@click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
 @click.option(
     "-o",
     "--output",

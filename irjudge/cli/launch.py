@@ -11,6 +11,7 @@ from types import FrameType
 
 import click
 
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.output import say, show
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import evaluate, parse_measures
@@ -130,7 +131,7 @@ def show_sample(name: str = "everyday") -> None:
 
 
 @click.command("open")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 def open_command(file: Path) -> None:
     """Open the project FILE in the window."""
     open_window(file)

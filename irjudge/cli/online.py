@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from rich.cells import cell_len
 
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import format_option, say, show
 from irjudge.errors import IrjudgeError
@@ -33,7 +34,7 @@ CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 
 
 @click.command("online")
-@click.argument("logs", metavar="LOG...", type=click.Path(path_type=Path), nargs=-1)
+@click.argument("logs", metavar="LOG...", type=FILE, nargs=-1)
 @click.option(
     "--dwell",
     type=click.FloatRange(0),
@@ -117,7 +118,7 @@ def _show_text(table: OnlineTable) -> None:
 
 
 @click.command("clicks")
-@click.argument("logs", metavar="LOG...", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.argument("logs", metavar="LOG...", type=FILE, nargs=-1, required=True)
 @click.option(
     "--least",
     type=click.IntRange(1),
@@ -135,12 +136,12 @@ def _show_text(table: OnlineTable) -> None:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="Write the grades as qrels; a query with a blank is called q1, q2 …",
 )
 @click.option(
     "--project",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help=f"Add the grades to a project as qrels of their own, called `{CLICKS}`; they are never mixed with judgments of people.",
 )
 @format_option()
@@ -214,7 +215,7 @@ def _keep_clicks(
 
 
 @click.command("interleaving")
-@click.argument("table", type=click.Path(path_type=Path))
+@click.argument("table", type=FILE)
 @click.option("--per-topic", is_flag=True, help="With a row for each topic, before the one of all.")
 @format_option()
 def interleaving_command(table: Path, per_topic: bool, form: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from irjudge.cli.evaluate import FILE, interval_options
+from irjudge.cli.evaluate import interval_options
 from irjudge.cli.judges.model_estimates import (
     PLAN_ROW,
     MakePlan,
@@ -20,6 +20,7 @@ from irjudge.cli.judges.model_estimates import (
 )
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option, grades_options
+from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
 from irjudge.cli.shared.open_project import reading, said_qrels, to_write
 from irjudge.cli.shared.output import (
     cluster_option,
@@ -84,7 +85,9 @@ def _listed() -> str:
 
 
 @click.command("pool")
-@click.argument("sources", type=FILE, nargs=-1, required=True, metavar="RUN... | PROJECT")
+@click.argument(
+    "sources", type=FILE_OR_ADDRESS, nargs=-1, required=True, metavar="RUN... | PROJECT"
+)
 @click.option(
     "--depth",
     type=click.IntRange(1),
@@ -519,8 +522,8 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
 
 
 @click.command("estimate")
-@click.argument("qrels", type=FILE, metavar="QRELS | PROJECT")
-@click.argument("runs", type=FILE, nargs=-1)
+@click.argument("qrels", type=FILE_OR_ADDRESS, metavar="QRELS | PROJECT")
+@click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
 @click.option(
     "--pool",
     "pool_file",
@@ -660,8 +663,8 @@ def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[
 
 
 @click.command("reusability")
-@click.argument("qrels", type=FILE, metavar="QRELS | PROJECT")
-@click.argument("runs", type=FILE, nargs=-1)
+@click.argument("qrels", type=FILE_OR_ADDRESS, metavar="QRELS | PROJECT")
+@click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
 @click.option(
     "--depth",
     type=click.IntRange(1),

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from irjudge.cli.shared.columns import grades_options, grades_said
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import format_option, say, show, tell, terminal_progress
 from irjudge.errors import IrjudgeError
@@ -36,7 +37,6 @@ from irjudge.stats.seeded_random import HIGHEST_SEED
 from irjudge.store.project import Project, is_project
 
 USUAL = ("P@10", "nDCG@10")
-FILE = click.Path(path_type=Path)
 NAMES = tuple(part.name for part in tables.PARTS)
 
 

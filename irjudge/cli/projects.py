@@ -10,6 +10,7 @@ import click
 from irjudge.cli.launch import open_window
 from irjudge.cli.sessions.database import free_submissions
 from irjudge.cli.shared.columns import READ, columns_by_kind, negative_option
+from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS, FileType
 from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import (
     format_option,
@@ -50,7 +51,6 @@ from irjudge.store.import_report import ImportReport
 from irjudge.store.project import OWNER, SUFFIX, open_project, rescue
 from irjudge.store.shown_fields import show_fields, shown_names
 
-FILE = click.Path(path_type=Path)
 WITHOUT_TEXT = (
     "Pooled documents that have no text in the project and cannot be judged: {:,} (for example {})."
 )
@@ -144,7 +144,7 @@ def _say_report(report: ImportReport) -> None:
 )
 @click.option(
     "--files",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FileType(file_okay=False),
     help="A new folder that gets copies of the collection's files.",
 )
 @format_option()
@@ -200,7 +200,8 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
             ("--topics", required, "Topics."),
             ("--documents", required, "Files, folders or archives."),
         ):
-            command = click.option(name, type=FILE, multiple=True, required=needed, help=words)(
+            kind = FILE_OR_ADDRESS if name in ("--qrels", "--runs") else FILE
+            command = click.option(name, type=kind, multiple=True, required=needed, help=words)(
                 command
             )
         words = "Qrels: documents of known grades that a topic opens with."
@@ -452,7 +453,7 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
 
 @click.command("verify")
 @click.argument("project", type=FILE)
-@click.argument("inputs", type=FILE, nargs=-1)
+@click.argument("inputs", type=FILE_OR_ADDRESS, nargs=-1)
 def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
     """Check a PROJECT: the file, each event and each document; or a result that a browser saved. Exit 2 when something does not fit.
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from irjudge.cli.evaluate import FILE, USUAL, basis, evaluated, evaluation_options
+from irjudge.cli.evaluate import USUAL, basis, evaluated, evaluation_options
 from irjudge.cli.shared.columns import SAID_COLUMNS, SAID_GRADES, FileColumns
 from irjudge.cli.shared.kept_values import kept_of_files
+from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
 from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
@@ -69,8 +70,8 @@ class ReportForm:
 
 
 @click.command("report")
-@click.argument("source", type=FILE)
-@click.argument("runs", type=FILE, nargs=-1)
+@click.argument("source", type=FILE_OR_ADDRESS)
+@click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
 @topic_option()
 @evaluation_options
 @click.option(

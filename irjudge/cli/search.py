@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from irjudge.cli.evaluate import FILE
 from irjudge.cli.shared.columns import FileColumns, columns_option
+from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
 from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import (
     format_option,
@@ -364,7 +364,9 @@ def _parameters(parameters: Sequence[Parameter]) -> str:
 
 
 @click.command("fuse")
-@click.argument("sources", type=FILE, nargs=-1, required=True, metavar="PROJECT | RUN...")
+@click.argument(
+    "sources", type=FILE_OR_ADDRESS, nargs=-1, required=True, metavar="PROJECT | RUN..."
+)
 @click.option(
     "--method",
     default="rrf",

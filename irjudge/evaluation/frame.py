@@ -15,6 +15,7 @@ from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.retrieval import retrieved_by_columns
 from irjudge.evaluation.table import Policy, parse_measures, read_ranking
 from irjudge.evaluation.table import evaluate as evaluate_table
+from irjudge.formats.bytes.addresses import to_location
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rows.column_groups import by_runs
@@ -169,7 +170,7 @@ def _judged_pool(
     """Return a pool and what was judged of it."""
     if pool is not None:
         return pool if isinstance(pool, Pool) else read_pool(Path(pool)), read_qrels(qrels)
-    sample = read_prels(Path(qrels)) if isinstance(qrels, Path | str) else None
+    sample = read_prels(to_location(qrels)) if isinstance(qrels, Path | str) else None
     if sample is None:
         raise IrjudgeError(
             "Say which pool was judged: pool=FILE, as `irjudge pool -o FILE.csv` wrote it, or judgments with five columns."
@@ -207,7 +208,7 @@ def _several(
     several = [
         part
         for each in given
-        for part in (by_runs([Path(each)]) if isinstance(each, Path | str) else [each])
+        for part in (by_runs([to_location(each)]) if isinstance(each, Path | str) else [each])
     ]
     names = (
         [RUN] if len(several) == 1 else [f"{RUN} {number}" for number in range(1, len(several) + 1)]
@@ -225,7 +226,7 @@ def _whole(given: OneRun, name: str | None) -> Run:
 
 def _ranking(given: OneRun, name: str | None, qrels: Qrels, policy: Policy) -> Run | Retrieved:
     if isinstance(given, Path | str):
-        return read_ranking(Path(given), qrels, policy, name)
+        return read_ranking(to_location(given), qrels, policy, name)
     table = None if isinstance(given, Run) else run_table(given, name or RUN)
     found = table and retrieved_by_columns(
         table, qrels, name or RUN, ties=policy.ties, single=policy.single

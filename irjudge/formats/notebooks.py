@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
+from irjudge.formats.bytes.addresses import to_location
 from irjudge.formats.rankings import qrels as qrels_files
 from irjudge.formats.rankings import runs as run_files
 from irjudge.formats.rankings.column_runs import ColumnRun, table_run
@@ -65,7 +66,7 @@ def read_qrels(
     return (
         qrels_of(given)
         if is_mapping(given)
-        else qrels_files.read_qrels(Path(cast(Path, given)), negative, grades=grades)
+        else qrels_files.read_qrels(to_location(cast(Path, given)), negative, grades=grades)
     )
 
 
@@ -124,7 +125,7 @@ def read_run(given: Given, name: str | None = None) -> Run:
     return (
         run_of(given, name or "run")
         if is_mapping(given)
-        else run_files.read_run(Path(cast(Path, given)), name)
+        else run_files.read_run(to_location(cast(Path, given)), name)
     )
 
 

@@ -12,6 +12,7 @@ from irjudge.audit.ratings_compared import COLUMNS as RATING_COLUMNS
 from irjudge.audit.ratings_compared import Part, RatingsCompared, labels_compared, ratings_compared
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
 from irjudge.errors import IrjudgeError
@@ -62,7 +63,6 @@ from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
 from irjudge.store.project import Project, is_project
 
-FILE = click.Path(path_type=Path)
 Show: TypeAlias = Literal[
     "all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"
 ]

@@ -12,6 +12,7 @@ from irjudge.audit.asking.cost import AskingLimits, asking_forecast, forecast_se
 from irjudge.audit.asking.offline import read_answers, write_prompts
 from irjudge.audit.asking.prompts import prompt_named, shipped_prompts
 from irjudge.audit.asking.questions import AskWish, allow, check_allowed, check_judge
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
@@ -19,8 +20,6 @@ from irjudge.message import counted
 from irjudge.progress import Progress
 from irjudge.store.import_report import ImportReport
 from irjudge.store.project import Project
-
-FILE = click.Path(path_type=Path)
 
 
 @click.command("ask")

@@ -19,6 +19,7 @@ from irjudge.audit.project_audit import (
 from irjudge.cli.pools import read_groups
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import (
     format_option,
@@ -48,8 +49,6 @@ from irjudge.stats.judges.confusion import error_correlation
 from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
 from irjudge.store.project import Project, is_project
-
-FILE = click.Path(path_type=Path)
 
 
 @click.command("audit", cls=ManyFiles)

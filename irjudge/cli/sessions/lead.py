@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import click
 import segno
 
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.output import tell
 from irjudge.errors import IrjudgeError
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
@@ -107,7 +108,7 @@ class DistantServer:
 @click.argument("words", nargs=-1)
 @click.option(
     "--secret",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help=f"A file with the leader's secret. Default: {SECRET}, or asked.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print how the session stands as JSON.")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.projects import FILE
+from irjudge.cli.shared.locations import FILE, FileType
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, tell
 from irjudge.errors import IrjudgeError
@@ -22,7 +22,7 @@ ENGLISH = "en"
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FileType(dir_okay=False),
     help="The booklet to write, as HTML that a browser prints.",
 )
 @click.option(

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from irjudge.cli.sessions.database import in_session
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import format_option, say, show
 from irjudge.errors import IrjudgeError
@@ -15,7 +16,6 @@ from irjudge.store.project import Project, open_project
 from irjudge.store.sessions import Participant
 from irjudge.text.names import name_key
 
-FILE = click.Path(path_type=Path)
 COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", "completed", "end")
 
 

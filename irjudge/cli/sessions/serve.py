@@ -13,6 +13,7 @@ import click
 
 from irjudge.cli.sessions.database import needing_psycopg
 from irjudge.cli.sessions.lead import SECRET, lead, personal_link, picture_of
+from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.panel_options import (
@@ -42,9 +43,6 @@ from irjudge.web.stores import Opening
 from irjudge.web.stores.in_project import kept_in_project
 from irjudge.web.survey import StartPage, kept_start, read_survey
 
-FILE = click.Path(
-    path_type=Path
-)  # `cli.projects` has one too, and brings what takes half a second to load
 SHORTEST_SECRET = 20  # letters
 STORE_LEASE = 300.0  # seconds
 OFFERED = tuple(order for order in ORDERS if order != "mixed")

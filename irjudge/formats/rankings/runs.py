@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.bytes.addresses import Address
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.formats.bytes.one_file import Given, OneFile, one_file, open_plain
 from irjudge.formats.bytes.utf8 import numbered_lines, without_half_characters
@@ -207,7 +208,7 @@ def names_apart(paths: Sequence[Path]) -> list[str | None]:
     """
     names, files = (
         [run_name(path) for path in paths],
-        [path.resolve() for path in paths if path.is_file()],
+        [path.resolve() for path in paths if path.is_file() or isinstance(path, Address)],
     )
     twice = next((path for path in paths if files.count(path.resolve()) > 1), None)
     if twice is not None:

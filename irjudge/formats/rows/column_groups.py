@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.formats.bytes.addresses import Address, without_secrets
 from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.mapping import ColumnMapping
@@ -31,46 +32,31 @@ from irjudge.model.arrow import values_of
 ENDINGS = (".parquet", ".arrow", ".feather", ".ipc")
 RUN_FOLDER = "run="  # how the name of a folder with one run begins
 LARGEST_GROUP = 1 << 20  # rows; a larger row group is read in pieces
-_ADDRESS = re.compile(
-    r"([a-z][a-z0-9+.-]+):/+(.+)"
-)  # as a path writes it: with one slash; a drive has one letter
 _PATTERN = re.compile(r"[*?\[]")
-
-
-def address_of(path: Path) -> str:
-    """Return the address that was given as a path; nothing for a path of this machine.
-
-    Examples
-    --------
-    >>> address_of(Path("s3://runs/bm25.parquet")), address_of(Path("runs/bm25.parquet"))
-    ('s3://runs/bm25.parquet', '')
-    """
-    match = _ADDRESS.fullmatch(path.as_posix())
-    return f"{match[1]}://{match[2]}" if match else ""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnFile:
-    """A file of columns, here or at an address."""
+    """A file of columns, here or at an `Address`."""
 
-    path: Path  # by which it is named
-    address: str = ""  # of `fsspec`; empty for a file of this machine
+    path: Path
 
     def open(self) -> Any:
-        """Return the file as Arrow reads it, from any place in it."""
-        if not self.address:
+        """Return the file as Arrow reads it, from any position in it."""
+        if not isinstance(self.path, Address):
             return pa.memory_map(str(self.path))
-        store, name = _store(self.address)
-        return pa.PythonFile(store.open(name, "rb"), mode="r")
+        with _Reaching(self.path):
+            store, name = _store(self.path)
+            return pa.PythonFile(store.open(name, "rb"), mode="r")
 
     def beside(self, name: str) -> "ColumnFile":
-        """Return another file of the folder above the one in which this one is, where `name` begins with `../`; else of its own."""
-        if not self.address:
+        """Return another file of the folder; of the folder above, where `name` begins with `../`."""
+        if not isinstance(self.path, Address):
             return ColumnFile(self.path.parent / name)
-        folder = self.address.rpartition("/")[0]
+        folder = self.path.url.rpartition("/")[0]
         while name.startswith("../"):
             folder, name = folder.rpartition("/")[0], name.removeprefix("../")
-        return ColumnFile(Path(name), f"{folder}/{name}")
+        return ColumnFile(Address(f"{folder}/{name}"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,30 +174,55 @@ class _said:  # noqa: N801 -- used as a function is
         return None
 
     def __exit__(self, _kind: object, fault: BaseException | None, _trace: object) -> None:
-        if isinstance(fault, pa.ArrowException | OSError | ValueError):
-            reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")[:200]
+        # Stores are packages of others, which raise errors of their own.
+        away = isinstance(self._file.path, Address) and isinstance(fault, Exception)
+        if isinstance(fault, IrjudgeError):
+            return
+        if away or isinstance(fault, pa.ArrowException | OSError | ValueError):
             where = Message("{where}: ", where=self._where) if self._where else ""
+            reason = _reason(fault, self._file.path)
             raise FormatError(
                 self._file.path,
                 Message("{where}cannot be read ({reason})", where=where, reason=reason),
             ) from fault
 
 
-def _store(address: str) -> tuple[Any, str]:
+class _Reaching:
+    """Turns what a store raises into an error that names the address."""
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: object, fault: BaseException | None, _trace: object) -> None:
+        if isinstance(fault, Exception) and not isinstance(fault, IrjudgeError):
+            raise IrjudgeError(
+                "{address} cannot be reached: {reason}.",
+                address=str(self._address),
+                reason=_reason(fault, self._address),
+            ) from fault
+
+
+def _reason(fault: BaseException | None, path: Path) -> str:
+    """Return the first line of an error, without the secrets of an address."""
+    text = str(fault)
+    if isinstance(path, Address):
+        text = without_secrets(text, path.url)
+    return (text.splitlines() or [type(fault).__name__])[0].rstrip(".")[:200]
+
+
+def _store(address: Address) -> tuple[Any, str]:
     """Return the store of an address, and the name in it."""
     try:
         import fsspec  # noqa: PLC0415 -- few files are elsewhere
     except ImportError:
         raise IrjudgeError(
             "{address} is read through fsspec, which is not installed; install it with `pip install irjudge[cluster]`.",
-            address=address,
+            address=str(address),
         ) from None
-    try:
-        store, name = fsspec.core.url_to_fs(address)
-    except (ImportError, ValueError) as fault:
-        raise IrjudgeError(
-            "{address} cannot be reached: {reason}.", address=address, reason=str(fault).rstrip(".")
-        ) from fault
+    store, name = fsspec.core.url_to_fs(address.url)
     return store, str(name)
 
 
@@ -221,8 +232,8 @@ def column_files(given: Given) -> tuple[ColumnFile, ...]:
     Names that begin with a dot or an underscore are left out, as Hive and Spark do.
     """
     path = given if isinstance(given, Path) else given.path
-    if address := address_of(path):
-        return _at_address(path, address)
+    if isinstance(path, Address):
+        return _at_address(path)
     if path.is_file():
         return (ColumnFile(path),) if column_form(given) else ()
     if path.is_dir():
@@ -235,10 +246,10 @@ def column_files(given: Given) -> tuple[ColumnFile, ...]:
     return tuple(ColumnFile(each) for each in found if each.is_file())
 
 
-def _at_address(path: Path, address: str) -> tuple[ColumnFile, ...]:
-    store, name = _store(address)
-    try:
-        if _PATTERN.search(name):
+def _at_address(address: Address) -> tuple[ColumnFile, ...]:
+    with _Reaching(address):
+        store, name = _store(address)
+        if _is_pattern(address, name):
             found = [
                 each for each in sorted(store.glob(name)) if _is_part((each.rpartition("/")[2],))
             ]
@@ -250,14 +261,20 @@ def _at_address(path: Path, address: str) -> tuple[ColumnFile, ...]:
             ]
         else:
             found = [name] if store.exists(name) else []
-    except OSError as fault:
-        raise FormatError(path, Message("cannot be read ({reason})", reason=fault)) from fault
-    if not found:
+        if found == [name]:
+            return (ColumnFile(address),)
+        files = tuple(ColumnFile(Address(store.unstrip_protocol(each))) for each in found)
+    if not files:
         raise IrjudgeError(
             "At {address} there is no file, and no folder with Parquet or Arrow files.",
-            address=address,
+            address=str(address),
         )
-    return tuple(ColumnFile(Path(each), store.unstrip_protocol(each)) for each in found)
+    return files
+
+
+def _is_pattern(address: Address, name: str) -> bool:
+    """Return whether a name in a store is a pattern; on the web `?` begins a query."""
+    return bool(_PATTERN.search(name)) and not address.url.lower().startswith("http")
 
 
 def _is_part(names: Sequence[str]) -> bool:
@@ -270,18 +287,20 @@ def by_runs(paths: Sequence[Path]) -> list[Path]:
 
 
 def _runs_of(path: Path) -> list[Path]:
-    if address := address_of(path):
-        store, name = _store(address)
-        inside = (
-            sorted(store.ls(name, detail=False))
-            if not _PATTERN.search(name) and store.isdir(name)
-            else []
-        )
-        return [
-            Path(store.unstrip_protocol(each))
-            for each in inside
-            if each.rpartition("/")[2].startswith(RUN_FOLDER)
-        ] or [path]
+    if isinstance(path, Address):
+        with _Reaching(path):
+            store, name = _store(path)
+            inside = (
+                sorted(store.ls(name, detail=False))
+                if not _is_pattern(path, name) and store.isdir(name)
+                else []
+            )
+            folders = [
+                each
+                for each in inside
+                if each.rstrip("/").rpartition("/")[2].startswith(RUN_FOLDER)
+            ]
+            return [Address(store.unstrip_protocol(each)) for each in folders] or [path]
     return sorted(path.glob(f"{RUN_FOLDER}*")) or [path] if path.is_dir() else [path]
 
 

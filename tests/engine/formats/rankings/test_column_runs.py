@@ -11,6 +11,7 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.retrieval import read_by_columns
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.formats.bytes.addresses import parse_location
 from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
@@ -202,13 +203,13 @@ def test_files_at_an_address_are_read_through_fsspec(tmp_path, qrels, store):
     with there.open(f"{top}/q.parquet", "wb") as file:
         pyarrow.parquet.write_table(read_qrels(qrels).to_arrow(), file)
     wanted = values(qrels, write_text(tmp_path / "t.run", rows()))
-    assert values(Path(f"{top}/q.parquet"), Path(f"{top}/run=a")) == wanted
-    assert values(qrels, Path(f"{top}/run=a/part-*.parquet")) == wanted
-    with pytest.raises(IrjudgeError, match=f"At {top}/none there is no file"):
-        read_run(Path(f"{top}/none"))
-    [folder] = convert([read_run(Path(f"{top}/run=a"))], tmp_path)
+    assert values(parse_location(f"{top}/q.parquet"), parse_location(f"{top}/run=a")) == wanted
+    assert values(qrels, parse_location(f"{top}/run=a/part-*.parquet")) == wanted
+    with pytest.raises(IrjudgeError, match=f"{top}/none"):
+        read_run(parse_location(f"{top}/none"))
+    [folder] = convert([read_run(parse_location(f"{top}/run=a"))], tmp_path)
     there.put(str(folder), f"{top}/run=converted", recursive=True)
-    assert values(qrels, Path(f"{top}/run=converted")) == wanted
+    assert values(qrels, parse_location(f"{top}/run=converted")) == wanted
 
 
 @pytest.mark.parametrize(

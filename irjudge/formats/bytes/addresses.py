@@ -1,0 +1,174 @@
+"""Addresses of files in stores (`s3://…`), told from paths of this computer once, where text enters."""
+
+import errno
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, Self
+from urllib.request import url2pathname
+
+from irjudge.errors import IrjudgeError
+
+if TYPE_CHECKING:
+    _LocalPath = Path
+else:
+    _LocalPath = type(Path())  # a `Path` itself cannot be subclassed before Python 3.12
+
+NOT_HERE = "only runs and qrels in Parquet or Arrow IPC are read from an address"
+LOCAL = ("file", "local")
+# `fsspec` calls these stores, but they hold no files of their own: they take other addresses, files
+# or data apart, at any size and at any other address.
+NOT_STORES = frozenset(
+    "async_wrapper asynclocal asyncwrapper blockcache cached dask data dir filecache generic "
+    "libarchive reference simplecache tar zip".split()
+)
+_ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+(?:::[a-z0-9+.:-]*)?)://(.*)", re.IGNORECASE | re.DOTALL)
+_FILE = re.compile(r"(file):/(?!/)(.*)", re.IGNORECASE | re.DOTALL)  # RFC 8089 allows one slash
+_MANGLED = re.compile(r"[a-z][a-z0-9+.-]+:[/\\].+", re.IGNORECASE)
+_ACCOUNT = re.compile(r"(?<=://)[^/?#]*@")
+_QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
+
+
+class Address(_LocalPath):
+    """The address of a file, folder or pattern in a store, wherever the path of a run may stand.
+
+    It has the name that a path has, for messages and as the name of a run, and `url`, the text as
+    it was given, which alone is used to open it: a path drops slashes and dots, and so may name
+    another file. On this computer there is no such file.
+    """
+
+    __slots__ = ("url",)
+    url: str
+
+    def __new__(cls, url: str) -> Self:
+        """Return the address that a text is; `parse_location` checks it."""
+        self = super().__new__(cls, _shown(url))
+        self.url = url
+        return self
+
+    def __init__(self, url: str) -> None:
+        if sys.version_info >= (3, 12):
+            super().__init__(_shown(url))
+
+    def __str__(self) -> str:
+        """Return the address without account, password and query, which may be secrets."""
+        return _shown(self.url)
+
+    def __repr__(self) -> str:
+        return f"Address({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Address) and other.url == self.url
+
+    def __hash__(self) -> int:
+        return hash(self.url)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Address, (self.url,)
+
+    def with_segments(self, *segments: Any) -> Path:
+        """Return what is derived from this path, such as its parents, as a plain path."""
+        return Path(*segments)
+
+    @property
+    def parent(self) -> Path:  # type: ignore[override]
+        """A plain path, of which only the name is of use."""
+        return Path(str(self)).parent
+
+    def resolve(self, strict: bool = False) -> Self:  # noqa: ARG002 -- as `Path` has it
+        """Return the address itself."""
+        return self
+
+    def stat(self, *_: Any, **__: Any) -> NoReturn:
+        """Raise the error by which `exists`, `is_file` and others find that there is no file."""
+        raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
+
+    def open(self, *_: Any, **__: Any) -> NoReturn:  # type: ignore[override]
+        """Raise the error of `stat`: `ColumnFile.open` reads addresses."""
+        raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
+
+
+def _secrets(url: str) -> list[str]:
+    """Return what of an address may be secret: the account, and on the web the query."""
+    found = [_ACCOUNT.search(url)]
+    if url.lower().startswith("http"):  # in other stores ? is part of a pattern
+        found.append(_QUERY.search(url))
+    return [match[0] for match in found if match]
+
+
+def _shown(url: str) -> str:
+    return without_secrets(url, url)
+
+
+def without_secrets(text: str, url: str) -> str:
+    """Return a text, such as an error of a store, without the secrets of an address.
+
+    >>> without_secrets("no host me:pw@h", "https://me:pw@h/a.parquet?signature=x")
+    'no host h'
+    """
+    for secret in _secrets(url):
+        text = text.replace(secret, "")
+    return text
+
+
+def parse_location(text: str) -> Path:
+    """Return what a text names: a path of this computer, or an `Address`.
+
+    `file:` addresses are paths of this computer, percent-encoded as RFC 8089 has them.
+
+    Raises
+    ------
+    IrjudgeError
+        When an address names another computer's file, or one that holds no files of its own.
+
+    Examples
+    --------
+    >>> parse_location("file:///runs/a%20b.run").as_posix(), parse_location("s3://runs/a").name
+    ('/runs/a b.run', 'a')
+    """
+    if match := _FILE.fullmatch(text):
+        return Path(url2pathname(f"/{match[2]}"))
+    match = _ADDRESS.fullmatch(text)
+    if not match:
+        return Path(text)
+    scheme, rest = match[1].lower(), match[2]
+    if scheme in LOCAL:
+        return _local_path(text, rest)
+    if scheme in NOT_STORES or "::" in text:
+        raise IrjudgeError(
+            "{address} is not read: {scheme} is no store of files. Give the address of the file "
+            "itself, such as s3://bucket/a.parquet.",
+            address=_shown(text),
+            scheme=scheme,
+        )
+    return Address(text)
+
+
+def _local_path(text: str, rest: str) -> Path:
+    host, slash, path = rest.partition("/")
+    if not slash or host not in ("", "localhost"):
+        raise IrjudgeError(
+            "{address} names the computer {host}; a file of this computer is "
+            "file:///folder/name, with three slashes and the whole path.",
+            address=text,
+            host=host,
+        )
+    return Path(url2pathname(f"/{path}"))
+
+
+def to_location(given: Path | str) -> Path:
+    """Return what a caller of the Python API names.
+
+    Raises
+    ------
+    IrjudgeError
+        Also when a `Path` was made of an address, which drops slashes.
+    """
+    if isinstance(given, str):
+        return parse_location(given)
+    if not isinstance(given, Address) and _MANGLED.fullmatch(str(given)) and not given.exists():
+        raise IrjudgeError(
+            "{path} is an address in a Path, which changes addresses; give it as text.",
+            path=str(given),
+        )
+    return given

@@ -1,0 +1,137 @@
+"""Addresses are told from paths once, keep every character, and name no other file."""
+
+import pickle
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+import irjudge
+from irjudge.cli.main import main
+from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes.addresses import Address, parse_location, to_location
+from irjudge.formats.rankings.runs import names_apart, run_name
+
+fsspec = pytest.importorskip("fsspec")
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("file:///srv/runs/a.run", "/srv/runs/a.run"),
+        ("FILE://localhost/srv/a%20b%C3%A9.run", "/srv/a bé.run"),
+        ("file:/srv/part-?.parquet", "/srv/part-?.parquet"),
+        ("local:///srv/a#1.run", "/srv/a#1.run"),
+        ("runs/a.run", "runs/a.run"),
+        ("x:/y", "x:/y"),
+        ("run=a:1/b", "run=a:1/b"),
+    ],
+)
+def test_files_of_this_computer_are_paths(text: str, path: str) -> None:
+    location = parse_location(text)
+    assert not isinstance(location, Address)
+    assert location == Path(path)
+
+
+@pytest.mark.parametrize(
+    "text", ["s3://runs//a/./b/../c.parquet", "memory://a", "https://u:pw@h/a.parquet?sig=se/cret"]
+)
+def test_an_address_keeps_every_character(text: str) -> None:
+    location = parse_location(text)
+    assert isinstance(location, Address)
+    assert location.url == text == pickle.loads(pickle.dumps(location)).url
+    assert (location.exists(), location.is_file(), location.is_dir()) == (False, False, False)
+    for secret in ("pw", "sig", "cret"):
+        assert secret not in f"{location} {location!r} {location.name} {run_name(location)}"
+
+
+def test_addresses_with_one_slash_more_are_different() -> None:
+    one, other = (parse_location(each) for each in ("s3://b/k", "s3://b//k"))
+    assert one != other
+    with pytest.raises(IrjudgeError, match="twice"):
+        names_apart([one, parse_location("s3://b/k")])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "file://srv/runs/a.run",
+        "file://",
+        "reference://a",
+        "data://text/plain;base64,AAAA",
+        "generic://a",
+        "DIR://a",
+        "filecache::s3://b/a.parquet",
+        "zip://a.parquet::file:///a.zip",
+        "s3://b/zip://a::file:///x",
+    ],
+)
+def test_what_is_no_store_is_refused(text: str) -> None:
+    with pytest.raises(IrjudgeError) as raised:
+        parse_location(text)
+    assert raised.value.values["address"].startswith(text[:4])
+
+
+def test_a_path_made_of_an_address_is_refused() -> None:
+    with pytest.raises(IrjudgeError):
+        to_location(Path("s3://runs/a.parquet"))
+
+
+def write_columns(path: Path, document: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    table = pa.table({"topic": ["1", "1"], "document": [document, "z"], "score": [2.0, 1.0]})
+    pyarrow.parquet.write_table(table, path)
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A run at a path, and another at the same path below the current folder."""
+    (tmp_path / "q.txt").write_text("1 0 right 1\n")
+    write_columns(tmp_path / "a.parquet", "right")
+    write_columns(tmp_path / "here" / str(tmp_path).lstrip("/") / "a.parquet", "wrong")
+    monkeypatch.chdir(tmp_path / "here")
+    return tmp_path
+
+
+def test_a_file_address_reads_the_file_it_names(files: Path, capsys) -> None:
+    run, qrels = (files / "a.parquet").as_uri(), (files / "q.txt").as_uri()
+    assert run.startswith("file:///")
+    assert main(["evaluate", qrels, run, "-m", "AP", "--format", "json"]) == 0
+    assert '"value": 1.0' in capsys.readouterr().out
+    frame = irjudge.evaluate(qrels, run, "AP")
+    assert frame["value"].tolist() == [1.0]
+
+
+COMMANDS = [
+    ["evaluate", "{q}", "{a}", "--keep", "x"],
+    ["compare", "{q}", "{a}", "{q}"],
+    ["convert", "{q}", "-o", "{a}"],
+    ["pool", "{q}", "-o", "{a}"],
+    ["info", "{a}"],
+    ["report", "{q}", "{q}", "-o", "{a}"],
+    ["new", "{a}", "--topics", "{q}", "--documents", "{q}"],
+    ["search", "{a}", "word"],
+    ["merge", "{q}", "{a}"],
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda each: each[0])
+def test_no_command_makes_a_folder_of_an_address(files: Path, command, capsys) -> None:
+    named = {"q": str(files / "q.txt"), "a": "memory://none/x"}
+    assert main([each.format(**named) for each in command]) == 2
+    printed = capsys.readouterr().err
+    assert "Traceback" not in printed
+    assert not [each for each in Path().iterdir() if ":" in each.name]
+
+
+def test_what_a_store_raises_is_an_error_with_the_address_and_no_secret(monkeypatch) -> None:
+    class Broken(fsspec.AbstractFileSystem):
+        def isdir(self, path: str) -> bool:
+            raise RuntimeError(f"no such host in broken://me:pw@{path}")
+
+    fsspec.register_implementation("broken", Broken, clobber=True)
+    with pytest.raises(IrjudgeError) as raised:
+        irjudge.read_run("broken://me:pw@host/a.parquet")
+    assert "pw" not in str(raised.value)
+    assert raised.value.values["address"] == "broken://host/a.parquet"
