@@ -15,6 +15,9 @@ LATE, LOST = "late", "lost"
 ELSEWHERE = (
     "elsewhere"  # among the terms: the session is kept elsewhere, and no window goes on with it
 )
+# Among the terms too: the code to join by, the host's secret, and whether personal links were given out. A restarted server goes on with
+# them; the secret is removed when the session ends.
+CODE, LEADER, LINKED = "code", "leader", "linked"
 SAME = "same_people"  # fact: which id is that of another one's person
 COMPLETIONS = "completions"  # fact: who was shown the way to the completion of a panel, and when
 SAID = "session_messages"  # fact: what whoever leads says to all in a session, by its number

@@ -44,7 +44,7 @@ from irjudge.web.leading import led, previewed
 from irjudge.web.page import LEAD, lead_page, served_page, served_policy
 from irjudge.web.session import MOST_ACTIONS, MOST_WANTED, SharedSession
 from irjudge.web.session_answers import NAMED, ItemShowing, PageNews, Refused, SyncAnswer
-from irjudge.web.session_wish import SessionWish, new_code
+from irjudge.web.session_wish import SessionWish
 from irjudge.web.stores import Opening
 from irjudge.web.survey import CONSENTED, WITHDRAWN, StartPage
 from irjudge.web.task import Json, harmless, head_of
@@ -53,7 +53,6 @@ from irjudge.web.writer import Lookout, Writer
 from irjudge.web.writer_queue import MOST_OF_ADDRESS, MOST_OF_ONE
 
 PROTOCOL = 1
-LEADER_BYTES = 16
 MOST_BYTES = 262_144  # of a request
 BODY_SECONDS = 10.0  # for a request to arrive
 STOP_SECONDS = 1
@@ -89,10 +88,12 @@ class Server:
         *,
         code: str = "",
         leader: str = "",
+        renew: bool = False,
         tell: Callable[[str], object] = lambda _words: None,
     ) -> None:
         self._path, self._place, self.code, self._tell = path, place or ServerAddress(), code, tell
-        self.leader = leader or secrets.token_urlsafe(LEADER_BYTES)  # lets in whoever leads
+        self._renew = renew  # whether links that were given out stop working
+        self.leader = leader  # the host's secret; where none is given, that of the session
         self._proxies = Proxies(self._place.proxies)
         self.bell = Bell()
         self.writer = Writer(opening, self.bell.ring)
@@ -112,7 +113,9 @@ class Server:
         """Begin the session and answer browsers."""
         kept = self.writer.start()
         try:
-            self.code = self.code or self.writer.code or new_code()
+            self.code, self.leader = self.lead(
+                lambda session: session.access(self.code, self.leader, renew=self._renew)
+            )
             page = served_page(
                 kept.id, _way_in(SessionWish.from_json(kept.terms)), self.lead(SharedSession.labels)
             )

@@ -22,7 +22,15 @@ from irjudge.model.event import Event
 from irjudge.model.event_form import BROKEN, DEEP, action_problem
 from irjudge.shipped import cache_folder
 from irjudge.store.returned_file import LARGEST_EVENT
-from irjudge.store.sessions import ENDED, OPEN, PAUSED, Completion, Participant
+from irjudge.store.sessions import (
+    CODE,
+    ENDED,
+    LEADER,
+    OPEN,
+    PAUSED,
+    Completion,
+    Participant,
+)
 from irjudge.text.names import LONGEST, name_key, visible_name
 from irjudge.web import stores
 from irjudge.web.crowd_panels import CONTINUE
@@ -38,7 +46,7 @@ from irjudge.web.session_answers import (
     showings_of,
     standing_of,
 )
-from irjudge.web.session_wish import SessionWish, planted
+from irjudge.web.session_wish import SessionWish, new_code, planted
 from irjudge.web.subject import NormingSubject, RoundDispatch
 
 TOKEN_BYTES = 16
@@ -254,6 +262,22 @@ class SharedSession:
                 self._ask(SessionWish.from_json(terms))
 
     # Joining
+
+    def access(self, code: str = "", leader: str = "", *, renew: bool = False) -> tuple[str, str]:
+        """Return the code to join by and the host's secret, and store those that were drawn.
+
+        Where none is given, they are those of an earlier start: links that were given out stay valid, unless they are to be renewed. A
+        given secret is not stored.
+        """
+        terms = dict(self.store.session().terms)
+        before = {} if renew else dict(terms)
+        if not self.store.code:
+            terms[CODE] = code or before.get(CODE) or new_code()
+        if not leader:
+            terms[LEADER] = before.get(LEADER) or secrets.token_urlsafe(TOKEN_BYTES)
+        if terms != self.store.session().terms:
+            self.store.set_terms(terms)
+        return self.store.code or terms[CODE], leader or terms[LEADER]
 
     def join(self, name: str) -> tuple[str, str]:
         """Let somebody in who knows the code, and return their id and their token."""
@@ -608,6 +632,9 @@ class SharedSession:
         if state not in (OPEN, PAUSED, ENDED):
             raise IrjudgeError("A session is open, paused or ended, not {state}.", state=state)
         self.store.set_state(state)
+        terms = dict(self.store.session().terms)
+        if state == ENDED and terms.pop(LEADER, None):
+            self.store.set_terms(terms)
         self._stand(state)
 
     def _stand(self, state: str) -> None:

@@ -31,7 +31,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.shipped import cache_folder
 from irjudge.store.project import Project, open_project
 from irjudge.store.search_index import project_postings
-from irjudge.store.sessions import ENDED, KeptSession
+from irjudge.store.sessions import ENDED, LINKED, KeptSession
 from irjudge.web.crowd_panels import ASK, CONTINUE, PANELS, CrowdPanel, panel_called
 from irjudge.web.dispatch import LEASE, ORDERS, Order, Terms
 from irjudge.web.http.listening import USUAL_PORTS, ServerAddress
@@ -234,6 +234,11 @@ EVERYWHERE = ("0.0.0.0", "::")
     is_flag=True,
     help="Give out what is in somebody's hands already too, for more judgments of the same pairs.",
 )
+@click.option(
+    "--new-links",
+    is_flag=True,
+    help="Replace the leader's secret and, without --store, the code: links given out before stop working.",
+)
 @click.option("--new", is_flag=True, help="Begin a new session, though the last one has not ended.")
 def serve_command(
     project: Path,
@@ -273,6 +278,7 @@ def serve_command(
     output: Path | None,
     norming: bool,
     named: bool,
+    new_links: bool,
     new: bool,
     **comparison: Any,
 ) -> None:
@@ -339,7 +345,7 @@ def serve_command(
         host, port, (*addresses, *own_names(), *(name.lower() for name in names)), public, proxies
     )
     _serve(
-        Server(project, opening, place, leader=_leader(), tell=say),
+        Server(project, opening, place, leader=_leader(), renew=new_links, tell=say),
         output,
         public,
         [*names, *addresses],
@@ -467,7 +473,15 @@ def _check_cards(cards: Path | None, join: Join) -> None:
 
 
 def _show_personal_links(server: Server, cards: Path | None, address: str) -> None:
-    """Tell the link of each person who is not at work yet, who keeps the one they have, and write it on a card."""
+    """Print the personal link of each participant who has not begun, and write it on a card.
+
+    After a restart the links that were given out are still valid: only new cards replace them.
+    """
+    if server.lead(_note_links) and not cards:
+        say(
+            "The personal links that were printed before are still valid. Type let NAME for a new one."
+        )
+        return
     waiting = [
         each for each in server.lead(lambda session: session.standing()).seats if not each.judged
     ]
@@ -489,6 +503,15 @@ def _link(address: str, code: str, wish: SessionWish) -> str:
         return f"{address.rstrip('/')}/#{code}"
     given = [f"{name}={{{{%{name}%}}}}" for name in panel.parameters]
     return f"{address.rstrip('/')}/?{'&'.join(given)}&code={code}"
+
+
+def _note_links(session: SharedSession) -> bool:
+    """Store that personal links are given out; return whether they were before."""
+    terms = session.store.session().terms
+    if LINKED in terms:
+        return True
+    session.store.set_terms({**terms, LINKED: True})
+    return False
 
 
 def _again(person: str) -> Callable[[SharedSession], str]:

@@ -11,7 +11,7 @@ from irjudge.exchange.session_merge import PersonCopy, PlaceCopy, SessionCopy
 from irjudge.judging.ledger import Ledger
 from irjudge.judging.votes import people_aside
 from irjudge.store.project import Project
-from irjudge.store.sessions import ELSEWHERE, Completion, KeptSession, Participant
+from irjudge.store.sessions import CODE, ELSEWHERE, LEADER, Completion, KeptSession, Participant
 from irjudge.web.session_wish import SessionWish, round_wishes
 from irjudge.web.stores.in_database import completion_text, given_of
 from irjudge.web.stores.in_project import UNTOLD
@@ -19,7 +19,6 @@ from irjudge.web.stores.link import Link
 from irjudge.web.stores.tables import FORM, check_marks, form_of
 
 AT_ONCE = 1000  # events that are read together
-CODE = "code"  # among the terms that a project keeps: what is to be known to join
 
 
 @contextmanager
@@ -59,7 +58,8 @@ def _check(link: Link, project: Project) -> None:
 def _copy(link: Link, project: Project, number: int) -> SessionCopy:
     asked = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
     ((id, state, terms, made, seed, pool, code),) = link.all(asked, (number,))
-    session = KeptSession(number, id, 0, state, {**json.loads(terms), CODE: code}, made)
+    known = {name: value for name, value in json.loads(terms).items() if name != LEADER}
+    session = KeptSession(number, id, 0, state, {**known, CODE: code}, made)
     places: dict[str, list[PlaceCopy]] = defaultdict(list)
     rows = link.all(
         "SELECT lease.assessor, number, type, topic, lists, sides, role, left_run, right_run, lease.state FROM lease "

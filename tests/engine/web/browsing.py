@@ -40,6 +40,7 @@ def server_of(
     *,
     place: ServerAddress | None = None,
     code: str = "",
+    **more: Any,
 ) -> Server:
     """A server that begins a session, or goes on with the one there is."""
     asked = wish or SessionWish(Terms(overlap=2))
@@ -51,12 +52,13 @@ def server_of(
             ),
             place,
             code=code,
+            **more,
         )
     opening = kept_in_project(
         lambda: open_project(path),
         lambda project: resumable(project) or begin_session(project, asked),
     )
-    return Server(path, opening, place, code=code)
+    return Server(path, opening, place, code=code, **more)
 
 
 @contextmanager

@@ -958,6 +958,60 @@ def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(
     served.strike(signal.SIGTERM)
 
 
+@pytest.mark.parametrize("given", ["", "SECRET" * 4])
+def test_the_join_code_and_the_hosts_secret_are_the_same_after_a_restart(
+    project: Path, given: str, store: str
+) -> None:
+    def start() -> Server:
+        made = server_of(project, leader=given)
+        made.start()
+        return made
+
+    def lead(server: Server, secret: str) -> int:
+        headers = {"Authorization": f"Bearer {secret}"}
+        data = {"protocol": 1, "wish": "standing"}
+        return ask(server.port, "/lead", data, headers=headers).status
+
+    first = start()
+    code, leader = first.code, first.leader
+    first.stop()
+    second = start()
+    try:
+        assert (second.code, second.leader) == (code, leader) and (leader == given or not given)
+        assert join(second, code=code).status == 200
+        assert lead(second, leader) == 200 and lead(second, leader[:-1]) == 401
+        assert not given or given not in str(second.lead(lambda each: each.store.session().terms))
+        second.ask("state", state=ENDED)
+        assert leader not in str(second.lead(lambda each: each.store.session().terms))
+    finally:
+        second.stop()
+    pull(project)
+    assert leader.encode() not in project.read_bytes() or given
+    third = start()  # another session
+    third.stop()
+    renewed = server_of(project, renew=True)
+    renewed.start()
+    renewed.stop()
+    assert renewed.leader != third.leader and (store == "database") == (renewed.code == third.code)
+    assert third.code != code and (third.leader != leader or bool(given))
+
+
+@pytest.mark.slow
+def test_cards_that_are_printed_again_replace_the_links_of_who_has_not_begun(
+    project: Path, scale: str, tmp_path: Path
+) -> None:
+    links = ("--join", "links", "--people", "Ann,Bob", "--cards")
+
+    def printed(name: str) -> dict[str, str]:
+        served = Served(project, *links, str(tmp_path / name))
+        lines = [served.process.stdout.readline() for _ in range(2)]  # type: ignore[union-attr]
+        served.strike()
+        return dict(line.rstrip("\n").split("  ") for line in lines)
+
+    first, second = printed("a.html"), printed("b.html")
+    assert first.keys() == second.keys() and first != second
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_a_server_that_begins_anew_takes_no_link_from_who_is_at_work(
@@ -975,8 +1029,9 @@ def test_a_server_that_begins_anew_takes_no_link_from_who_is_at_work(
     served = Served(project, *links)
     ann.port = served.port
     assert ann.sync()["count"] == 1
-    name, _, link = served.process.stdout.readline().rstrip("\n").partition("  ")  # type: ignore[union-attr]
-    assert name == "Bob" and link != printed["Bob"]
+    bob = Person(served, "Bob", join=False)  # type: ignore[arg-type]
+    bob.token = printed["Bob"].partition("#t=")[2]
+    assert bob.sync()["items"]
     served.strike()
 
 
