@@ -1,7 +1,6 @@
 """The page's modules are clean: types, habits and form are checked by tools of npm, which live outside the project."""
 
 import os
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -58,15 +57,3 @@ def test_the_modules_of_the_page_are_clean(command: list[str], checked: Path) ->
         words, cwd=checked, capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.parametrize("path", sorted(WEB.glob("*")), ids=lambda path: path.name)
-def test_a_file_of_the_page_is_short_begins_with_what_it_is_and_names_no_address(
-    path: Path,
-) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 600
-    assert path.suffix != ".js" or re.match(r"/\*\* [A-Z].*\. \*/\n", text), (
-        "its first line says what it is"
-    )
-    assert not re.search(r"https?://|//cdn\.|innerHTML\s*\+=|setInterval", text)

@@ -97,6 +97,7 @@ def test_the_page_itself_loads_nothing_from_outside() -> None:
             text.replace("fetch(path, ", "", 1) if path.name == "line.js" else text
         )  # the one that a session speaks with
         assert not OUTSIDE.search(known), path.name
+        assert re.findall(r"https?://|//cdn\.|innerHTML\s*\+=|setInterval", text) == [], path.name
 
 
 def test_a_session_asks_its_own_server_alone_and_a_task_file_nobody() -> None:
