@@ -107,6 +107,7 @@ def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run
             } == {"t007n1", "t9n2"}
 
 
+@pytest.mark.slow
 def test_page_images_go_to_a_browser_as_pictures(run: Run) -> None:
     with open_project(Path("p.irjudge")) as project:
         project.collection.add_documents([Document("of-t007n1", b"", pdf=pdf(2))])

@@ -37,6 +37,7 @@ def icons(home: Path, name: str) -> list[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_entry_names_this_installation_its_icon_and_its_file_type(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -50,6 +51,7 @@ def test_the_entry_names_this_installation_its_icon_and_its_file_type(
     )
 
 
+@pytest.mark.slow
 def test_the_file_type_is_known_by_name_and_by_first_bytes(home: Path) -> None:
     desktop.install(home)
     root = ElementTree.parse(home / "mime" / "packages" / "irjudge.xml").getroot()
@@ -83,6 +85,7 @@ def test_the_entry_is_valid(home: Path) -> None:
     assert (answer.returncode, answer.stdout) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not shutil.which("update-mime-database"), reason="update-mime-database is not here"
 )
@@ -94,6 +97,7 @@ def test_the_desktop_takes_the_file_type_up(home: Path) -> None:
     assert "irjudge" not in (home / "mime" / "globs").read_text()
 
 
+@pytest.mark.slow
 def test_every_icon_has_the_size_it_is_installed_for(home: Path) -> None:
     desktop.install(home)
     for size in desktop.SIZES:
@@ -105,6 +109,7 @@ def test_every_icon_has_the_size_it_is_installed_for(home: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_what_was_installed_is_taken_out_and_nothing_else(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -119,6 +124,7 @@ def test_what_was_installed_is_taken_out_and_nothing_else(
     assert "There is nothing of irjudge" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_installing_twice_is_installing_once(home: Path) -> None:
     assert desktop.install(home) == desktop.install(home)
 

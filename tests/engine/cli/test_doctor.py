@@ -37,6 +37,7 @@ def test_it_names_the_release_the_system_and_each_library(
     assert said["window"] == "there is no screen here" and said["last fault"] == "none was kept"
 
 
+@pytest.mark.slow
 def test_the_window_is_asked_in_a_process_of_its_own(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -131,6 +131,7 @@ def test_what_cannot_be_meant_is_said(
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_study_and_a_file_are_names_too() -> None:
     assert main(["report", "q.qrels", "r.run", "-m", "AP RR", "-o", "study.zip"]) == 0
     assert evaluate("--fail-if-worse", "study.zip") == 0

@@ -88,6 +88,7 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
     assert subprocess.run([sys.executable, "-c", code], timeout=20, check=False).returncode == 7
 
 
+@pytest.mark.slow
 def test_the_code_of_the_window_is_passed_on() -> None:
     before = {number: signal.getsignal(number) for number in starting.ENDING}
     assert starting.run_window([sys.executable, "-c", "raise SystemExit(3)"]) == 3
@@ -117,6 +118,7 @@ def test_another_fault_of_qt_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> No
         starting.check_qt()
 
 
+@pytest.mark.slow
 def test_an_abort_of_qt_is_caught_in_a_child(monkeypatch: pytest.MonkeyPatch) -> None:
     """The real probe, on a platform whose plugin Qt cannot load: Qt aborts there."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "nosuchplatform")
@@ -171,6 +173,7 @@ def test_code_beside_a_project_does_not_run(hostile: Path, command: list[str]) -
         assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_no_window_that_is_opened_beside_hostile_code_runs_it(
     hostile: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

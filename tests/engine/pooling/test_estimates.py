@@ -176,6 +176,7 @@ def truth(estimate) -> float:
     return estimate(whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "strategy", ["sample(share=0.3)", "stratified(edges=3/10,rates=1/0.5/0.25)"]
 )

@@ -149,7 +149,12 @@ def test_endings_of_one_form_are_known() -> None:
     assert PRINTED[".htm"] is PRINTED[".html"]
 
 
-@pytest.fixture(scope="module", params=ENDINGS)
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(each, marks=pytest.mark.slow if each == ".htm" else ()) for each in ENDINGS
+    ],
+)
 def written(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, list[str]]:

@@ -17,7 +17,7 @@ def steps() -> list[tuple[int, int | None]]:
 
 
 @pytest.fixture(scope="module")
-def found(steps) -> tuple[FigureSvg, ...]:
+def found(steps, slow: None) -> tuple[FigureSvg, ...]:
     return pictures_of(
         evaluated("AP P@5 NumRet"), Progress(lambda done, total, _what: steps.append((done, total)))
     )

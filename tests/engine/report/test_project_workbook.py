@@ -64,6 +64,7 @@ def test_what_was_judged_only_to_calibrate_is_marked_and_is_none_of_the_qrels(ju
     assert "d9" not in [row[2] for row in sheets["Qrels"][1:]] and len(sheets["Qrels"]) == 7
 
 
+@pytest.mark.slow
 def test_a_model_s_audit_stands_in_the_workbook_where_the_source_names_it(judged: Path) -> None:
     people = [*write(judged)]
     labels = judged.with_name("labels.txt")

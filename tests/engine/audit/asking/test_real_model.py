@@ -28,6 +28,7 @@ def harbour(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(
     harbour: Path, tmp_path: Path
 ) -> None:

@@ -179,6 +179,7 @@ def test_what_cannot_be_is_refused(
     assert problem in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_guide_of_a_first_audit_is_what_comes_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -78,6 +78,7 @@ def test_columns_are_taken_and_asked_for(printed, words):
     assert (found[0], found[1].replace("q.csv", "q.txt")) == expected[:2] == (0, expected[1])
 
 
+@pytest.mark.slow
 def test_a_report_takes_columns_for_its_values_and_its_worked_topics(printed):
     said = ["--columns", "grade=stars", "--columns", "score=bm25"]
     for ending in ("csv", "html"):

@@ -148,7 +148,10 @@ def spoken(monkeypatch: pytest.MonkeyPatch, words: list[str], encoding: str) -> 
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name == "doctor" else ()) for name in COMMANDS],
+)
 def test_no_command_lets_a_stranger_s_words_command_the_terminal(
     name: str, encoding: str, hostile: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

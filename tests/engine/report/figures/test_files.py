@@ -66,6 +66,7 @@ def test_names_are_text_whatever_signs_are_in_them(charts: dict[str, Chart], wor
     assert figure_bytes(replace(charts["gain"], title=words), "png").startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_a_file_is_written_whole_or_not_at_all(charts: dict[str, Chart], tmp_path: Path) -> None:
     target = tmp_path / "figure.pdf"
     write_figure(target, charts["scatter"])

@@ -21,7 +21,7 @@ RUNS = {
 
 
 @pytest.fixture(scope="module")
-def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def packed(tmp_path_factory: pytest.TempPathFactory, slow: None) -> Path:
     """A study that each test gets a copy of: the report in it has figures, which take a second."""
     folder = tmp_path_factory.mktemp("packed")
     for name, text in {"q.qrels": QRELS, **RUNS}.items():

@@ -183,6 +183,7 @@ def test_more_than_two_workers_have_the_mean_of_their_pairs() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
     """Drawing items anew and taking the mean over pairs each time strays as far as the interval by the delta method says."""
     random = np.random.default_rng(5)
