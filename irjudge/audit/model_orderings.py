@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import orderings
 from irjudge.evaluation.table import Evaluation, Policy, RunScores, evaluate
 from irjudge.message import Message
+from irjudge.metrics.naming.direction import best_first, to_goodness
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import column_of
 from irjudge.model.order import ranking_order
@@ -135,13 +135,14 @@ def model_orderings(
     progress.step(1, 2, Message("Evaluating with the model's grades"))
     by_model = evaluated(model, runs)
     both = _values(by_people), _values(by_model)
-    best = np.argsort(-both[0], kind="stable")
+    best = np.array(best_first(measure, both[0]))
     again = reranked(_chosen_run(runs, rerank, best.tolist()), model, policy)
     alone = _values(evaluated(people, [again])), _values(evaluated(model, [again]))
-    places = tuple(places_of_values(each) for each in both)
+    good = to_goodness(measure, both[0]), to_goodness(measure, both[1])
+    places = tuple(places_of_values(each) for each in good)
     rows = zip(*(each[best].tolist() for each in (*both, *places)), strict=True)
     tables = _shared_topics(by_people, by_model)
-    pair, (tau, *others) = RankPair.of_scores(*both), parse_statistics(STATISTICS)
+    pair, (tau, *others) = RankPair.of_scores(*good), parse_statistics(STATISTICS)
     top = best[:TOP]
     return ModelOrderings(
         measure=measure.name,
@@ -150,16 +151,16 @@ def model_orderings(
             SystemPlace(runs[at].name, *row) for at, row in zip(best.tolist(), rows, strict=True)
         ),
         statistics=tuple((each.name, each.compute(pair)) for each in (tau, *others)),
-        top=tau.compute(RankPair.of_scores(both[0][top], both[1][top])),
-        by_topic=_by_topic(tables, tau),
+        top=tau.compute(RankPair.of_scores(good[0][top], good[1][top])),
+        by_topic=_by_topic([to_goodness(measure, each) for each in tables], tau),
         topics=tables[0].shape[1],
-        pairs=tuple(_significant([run.name for run in runs], *tables)),
+        pairs=tuple(_significant(measure, [run.name for run in runs], *tables)),
         compared=len(runs) * (len(runs) - 1) // 2,
-        circularity=_circularity(again.name, both, alone),
+        circularity=_circularity(measure, again.name, both, alone),
     )
 
 
-def _by_topic(tables: tuple[Floats, ...], tau: Statistic) -> float:
+def _by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
     """Return the mean over topics of how alike the orders of a topic are; nan without topics."""
     found = [
         tau.compute(RankPair.of_scores(*values))
@@ -170,7 +171,7 @@ def _by_topic(tables: tuple[Floats, ...], tau: Statistic) -> float:
 
 def _values(evaluation: Evaluation) -> Floats:
     """Return the mean of each run, shape (R,)."""
-    return orderings(evaluation)[0].values
+    return np.array([run.summary[0] for run in evaluation.runs])
 
 
 def places_of_values(values: Floats) -> Longs:
@@ -184,10 +185,11 @@ def places_of_values(values: Floats) -> Longs:
 
 
 def _circularity(
-    run: str, both: tuple[Floats, Floats], alone: tuple[Floats, Floats]
+    measure: Measure, run: str, both: tuple[Floats, Floats], alone: tuple[Floats, Floats]
 ) -> Circularity:
     people_place, model_place = (
-        int((values > own[0] + SAME).sum()) + 1 for values, own in zip(both, alone, strict=True)
+        int((to_goodness(measure, values - own[0]) > SAME).sum()) + 1
+        for values, own in zip(both, alone, strict=True)
     )
     return Circularity(
         run, len(both[0]) + 1, people_place, model_place, float(alone[0][0]), float(alone[1][0])
@@ -250,7 +252,9 @@ def _of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
     return values
 
 
-def _significant(runs: Sequence[str], people: Floats, model: Floats) -> Iterator[SignificantPair]:
+def _significant(
+    measure: Measure, runs: Sequence[str], people: Floats, model: Floats
+) -> Iterator[SignificantPair]:
     """Yield the pairs whose difference is significant by a paired t-test, Holm's correction, under one or both."""
     if people.shape[1] < LEAST_TOPICS:
         return
@@ -261,7 +265,7 @@ def _significant(runs: Sequence[str], people: Floats, model: Floats) -> Iterator
         for table in (people, model)
     ]
     for at in np.flatnonzero((p[0] < LEVEL) | (p[1] < LEVEL)).tolist():
-        by = differences[0 if p[0][at] < LEVEL else 1][at]
+        by = to_goodness(measure, differences[0 if p[0][at] < LEVEL else 1][at])
         first, second = pairs[at].tolist() if by >= 0 else pairs[at][::-1].tolist()
         sign = 1 if by >= 0 else -1
         values = (float(each[at]) for each in p), (sign * float(each[at]) for each in differences)

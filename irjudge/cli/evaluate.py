@@ -179,7 +179,8 @@ KEEPING = (
         "--fail-below",
         multiple=True,
         metavar="MEASURE=VALUE",
-        help="Exit with 3 where the value of a run is below this, as nDCG@10=0.45; may be repeated.",
+        help="Exit with 3 where the value of a run is worse than this, as nDCG@10=0.45: below it, or above it by a measure of which"
+        " lower values are better; may be repeated.",
     ),
     click.option(
         "--fail-if-worse",
@@ -517,7 +518,9 @@ def _show_places(table: Evaluation, form: str) -> None:
         found = {each.run: each for each in standings(table)}
         if not found:
             raise IrjudgeError(
-                f"Runs have no places by {table.measures[0].name}: that takes two runs, shared topics, and a mean."
+                "Runs have no places by {measure}: that takes two runs, shared topics, and the mean of a measure by which one value is"
+                " better than another.",
+                measure=table.measures[0].name,
             )
         whole = {row[0]: row[1:] for row in _text_rows(table, per_topic=False)}
         columns = ["places", "run", *(measure.name for measure in table.measures), "places_left"]

@@ -22,6 +22,7 @@ from irjudge.metrics.basis.bounds import (
     why_unbounded,
 )
 from irjudge.metrics.basis.judged import JudgedRun, Longs, Scores
+from irjudge.metrics.naming.direction import to_goodness
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import column_of, values_of
 from irjudge.model.order import ranking_order
@@ -89,19 +90,23 @@ class DifferenceBounds:
             columns = self.values[place], self.low[place], self.high[place]
             for topic, cells in _rows(self.topics, columns, float(self.summary[place]), per_topic):
                 low, high = map(_known, cells[1:])
-                said = None if low is None or high is None else verdict(low, high)
+                said = None if low is None or high is None else verdict(measure, low, high)
                 yield measure.name, self.run_a, self.run_b, topic, cells[0], low, high, said
 
 
-def verdict(low: float, high: float) -> Verdict:
-    """Say whether the sign of a difference can still change.
+def verdict(measure: Measure, low: float, high: float) -> Verdict:
+    """Return whether the sign of a difference a − b between `low` and `high` can still change, and else which run is better.
 
-    >>> verdict(0.1, 0.4), verdict(0.0, 0.4), verdict(0.0, 0.0)
-    ('a_better', 'can_change', 'equal')
+    >>> from irjudge.metrics.naming.names import parse
+    >>> [verdict(parse("AP")[0], *ends) for ends in ((0.1, 0.4), (0.0, 0.4), (0.0, 0.0))]
+    ['a_better', 'can_change', 'equal']
+    >>> verdict(parse("SetE")[0], 0.1, 0.4)
+    'b_better'
     """
-    if low > ROUNDING:
+    worst, best = sorted(to_goodness(measure, [low, high]).tolist())
+    if worst > ROUNDING:
         return "a_better"
-    if high < -ROUNDING:
+    if best < -ROUNDING:
         return "b_better"
     return "equal" if high - low <= ROUNDING else "can_change"
 

@@ -10,6 +10,8 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
+from irjudge.metrics.naming.direction import best_first, count_outcomes
+from irjudge.metrics.naming.names import Measure
 from irjudge.stats.rankings import Floats, Longs
 from irjudge.stats.sampling import Sampling
 from irjudge.stats.significance.bootstrap import bootstrap_intervals
@@ -62,7 +64,7 @@ class ComparedPair:
     effect: (
         float | None
     )  # mean over standard deviation of the differences; None where they do not vary and are not 0
-    # topics on which a is better, equal, worse
+    # topics on which a is better, equal, worse, by the direction of the measure
     wins: int
     ties: int
     losses: int
@@ -111,7 +113,7 @@ def compare(
     compared: list[ComparedPair] = []
     said: dict[str, None] = {}
     for row, measure in enumerate(evaluation.measures):
-        facts = _facts(runs, row, chosen, groups, interval, sampling, said)
+        facts = _facts(runs, row, measure, chosen, groups, interval, sampling, said)
         for test in declared:
             outcome = _outcomes(runs, row, chosen, groups, test, sampling, said)
             adjusted = outcome.p if test.family else corrected.adjust(outcome.p)
@@ -154,12 +156,15 @@ class _Fact:
 
     @classmethod
     def of(
-        cls, run_a: str, run_b: str, found: Differences, ends: tuple[float, float] | None
+        cls,
+        measure: Measure,
+        runs: tuple[str, str],
+        found: Differences,
+        ends: tuple[float, float] | None,
     ) -> "_Fact":
         low, high = ends or (None, None)
         before = (
-            run_a,
-            run_b,
+            *runs,
             len(found),
             mean(found.first),
             mean(found.second),
@@ -167,7 +172,7 @@ class _Fact:
             low,
             high,
         )
-        return cls(before, (found.effect, found.wins, found.ties, found.losses))
+        return cls(before, (found.effect, *count_outcomes(measure, found.values)))
 
     def row(
         self, measure: str, test: str, statistic: float | None, p: float, adjusted: float
@@ -254,6 +259,7 @@ def _values(run: RunScores, row: int, topics: tuple[str, ...]) -> Floats:
 def _facts(
     runs: Sequence[RunScores],
     row: int,
+    measure: Measure,
     pairs: Longs,
     groups: Sequence[PairsOfTopics],
     interval: IntervalName,
@@ -274,7 +280,8 @@ def _facts(
             how = next((each.how for each in drawn if each), interval)
         said.setdefault(Message("Interval of the difference: 95 %, {how}.", how=how))
         for at, (one, two), each, end in zip(group.at, local.tolist(), found, ends, strict=True):
-            facts[at] = _Fact.of(runs[group.runs[one]].run, runs[group.runs[two]].run, each, end)
+            names = runs[group.runs[one]].run, runs[group.runs[two]].run
+            facts[at] = _Fact.of(measure, names, each, end)
     return [facts[at] for at in range(len(pairs))]
 
 
@@ -351,7 +358,7 @@ class TopicNeed:
     """What topics can tell of two runs, or of the best and the worst of several, by one measure."""
 
     measure: str
-    # what is compared; of several runs the one of the highest mean and the one of the lowest
+    # what is compared; of several runs the best and the worst
     run_a: str
     run_b: str
     test: str  # `t`: paired, of these two; `anova`: one-way analysis of variance of all runs
@@ -435,7 +442,7 @@ def topics_needed_by(
             family = over_all_topics(runs, len(pairs))
             found.append(
                 _of_all(
-                    measure.name,
+                    measure,
                     [run.run for run in runs],
                     family.scores(runs, row),
                     power,
@@ -460,10 +467,11 @@ def _of_pair(
 
 
 def _of_all(
-    measure: str, names: list[str], scores: Floats, power: float, wish: float | None
+    measure: Measure, names: list[str], scores: Floats, power: float, wish: float | None
 ) -> TopicNeed:
     means = [mean(row) for row in scores]
-    best, worst = int(np.argmax(means)), int(np.argmin(means))
+    order = best_first(measure, means)
+    best, worst = order[0], order[-1]
     systems, topics = scores.shape
     squares = math.fsum(((scores - np.array(means)[:, None]) ** 2).ravel().tolist())
     spread = (
@@ -471,9 +479,9 @@ def _of_all(
         if topics > 1 and np.ptp(scores, axis=1).any()
         else 0.0
     )
-    asked = means[best] - means[worst] if wish is None else wish
+    asked = abs(means[best] - means[worst]) if wish is None else wish
     return _need(
-        measure, (names[best], names[worst]), (ONE_WAY, systems), topics, spread, asked, power
+        measure.name, (names[best], names[worst]), (ONE_WAY, systems), topics, spread, asked, power
     )
 
 

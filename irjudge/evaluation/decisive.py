@@ -26,7 +26,7 @@ class Decisive:
     # where the two runs rank it; 0 where one did not retrieve it
     rank_a: int
     rank_b: int
-    weight: float  # how far it can move the difference a − b on its topic; above 0 where it would help run_a. See `decisive`.
+    weight: float  # how far it can move the difference a − b on its topic, below 0 where it would lower it; see `decisive`
 
     @property
     def best_rank(self) -> int:

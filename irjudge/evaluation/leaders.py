@@ -8,9 +8,8 @@ import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import adjusted_p
-from irjudge.evaluation.table import Evaluation
-from irjudge.metrics.basis.judged import JudgedRun
-from irjudge.metrics.naming.names import Measure
+from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.metrics.naming.direction import best_first
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.significance.by_name import all_pairs
 
@@ -26,36 +25,44 @@ def leaders(
     alpha: float = ALPHA,
     progress: Progress = SILENT,
 ) -> tuple[frozenset[str], ...]:
-    """Return for each measure the runs that do not differ significantly from the one with the highest mean, without that one.
+    """Return for each measure the runs that do not differ significantly from the one with the best mean, without that one.
 
     Each run is compared with the best one, over the topics that both have, and told apart where its adjusted p is less than alpha. Empty
-    for counts, for averages other than the mean, with fewer than two runs, and where two runs share no topic.
+    for counts, for measures that say nothing of quality, for averages other than the mean, with fewer than two runs, and where two runs
+    share no topic.
     """
     found = []
     for place in range(len(evaluation.measures)):
         found.append(
             _leading(evaluation, place, test, correction, alpha)
-            if _has_mean(evaluation, place)
+            if _has_order(evaluation, place)
             else frozenset[str]()
         )
         progress.step(place + 1, len(evaluation.measures), evaluation.measures[place].name)
     return tuple(found)
 
 
-def _has_mean(evaluation: Evaluation, place: int) -> bool:
-    declaration = evaluation.measures[place].declaration
+def _has_order(evaluation: Evaluation, place: int) -> bool:
+    measure = evaluation.measures[place]
+    declaration = measure.declaration
     plain = (
         declaration.summary == "mean"
         and declaration.mean == "arithmetic"
         and evaluation.policy.average == "macro"
     )
-    return plain and len(evaluation.runs) > 1
+    return plain and measure.direction != 0 and len(evaluation.runs) > 1
+
+
+def runs_best_first(evaluation: Evaluation, place: int = 0) -> list[RunScores]:
+    """Return the runs by the measure at a place of the evaluation, best first; equal ones keep their order."""
+    values = [run.summary[place] for run in evaluation.runs]
+    return [evaluation.runs[at] for at in best_first(evaluation.measures[place], values)]
 
 
 def _leading(
     evaluation: Evaluation, place: int, test: str, correction: str, alpha: float
 ) -> frozenset[str]:
-    best = evaluation.runs[int(np.argmax([run.summary[place] for run in evaluation.runs]))]
+    best = runs_best_first(evaluation, place)[0]
     runs = (
         best,
         *(
@@ -113,12 +120,12 @@ def standings(
     """Return where each run stands by the measure at a place of the evaluation, best first.
 
     Every two runs are compared over the topics that both have, and told apart where their adjusted p is less than alpha. A group begins
-    with the best run that is in none yet, and ends before the first that is told apart from that one. Empty for counts, for averages other
-    than the mean, with fewer than two runs, and where two runs share no topic.
+    with the best run that is in none yet, and ends before the first that is told apart from that one. Empty for counts, for measures that
+    say nothing of quality, for averages other than the mean, with fewer than two runs, and where two runs share no topic.
     """
-    if not evaluation.measures or not _has_mean(evaluation, place):
+    if not evaluation.measures or not _has_order(evaluation, place):
         return ()
-    runs = sorted(evaluation.runs, key=lambda run: -float(run.summary[place]))
+    runs = runs_best_first(evaluation, place)
     try:
         found = adjusted_p(
             replace(evaluation, runs=tuple(runs)), place, test=test, correction=correction
@@ -145,23 +152,3 @@ def _grouped(apart: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
         end = first + int(told[0]) if len(told) else len(apart)
         yield from [(first, end - 1)] * (end - first)
         first = end
-
-
-def direction(measure: Measure) -> int:
-    """Return 1 where more of a measure is better, -1 where less is, and 0 where it says nothing of quality.
-
-    The measure itself is asked: what it gives a ranking with every relevant document at the top, and one with none.
-
-    >>> from irjudge.metrics.naming.names import parse
-    >>> [direction(parse(name)[0]) for name in ("AP", "FNR", "NumQ")]
-    [1, -1, 0]
-    """
-    good = JudgedRun.single(ranked=[1, 1], judged=[1, 1, 0, 0], highest=1)
-    bad = JudgedRun.single(ranked=[0, 0], judged=[1, 1, 0, 0], highest=1)
-    try:
-        more, less = (float(measure.compute(each)[0]) for each in (good, bad))
-    except (
-        IrjudgeError
-    ):  # it needs what these rankings lack, such as subtopics; all of those grow with quality
-        return 1
-    return (more > less) - (more < less)

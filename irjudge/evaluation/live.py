@@ -275,7 +275,7 @@ def ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> RunO
         now,
         low,
         high,
-        verdict(low, high),
+        verdict(measure, low, high),
         Message("{found}.", found=found[1]) if found[1] else "",
     )
 

@@ -13,6 +13,7 @@ from irjudge.formats.rankings.leaderboards import SystemScores
 from irjudge.judging.judged_qrels import settled_rows
 from irjudge.judging.settlement import consensus_method, settled, voting_labels
 from irjudge.message import Message
+from irjudge.metrics.naming.direction import is_lower_better, to_goodness
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Ints, Qrels, Run, make_qrels
@@ -27,7 +28,7 @@ from irjudge.store.side_tables import sides_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrdering:
-    """Systems with a value each: what orders them, its K systems, and shape (K,) values, higher is better."""
+    """Systems in the order of a measure: its name, its K systems, and shape (K,) values turned so that higher is better."""
 
     name: str
     systems: tuple[str, ...]
@@ -52,8 +53,8 @@ def orderings(evaluation: Evaluation, source: str = "") -> tuple[SystemOrdering,
     """Return the order of the runs under each measure; `source` is put behind the measures' names, to tell qrels apart."""
     names = tuple(run.run for run in evaluation.runs)
     values = [
-        np.array([run.summary[row] for run in evaluation.runs])
-        for row in range(len(evaluation.measures))
+        to_goodness(measure, [run.summary[row] for run in evaluation.runs])
+        for row, measure in enumerate(evaluation.measures)
     ]
     behind = f" [{source}]" if source else ""
     return tuple(
@@ -111,7 +112,11 @@ def board_pairs(boards: Sequence[SystemScores]) -> list[tuple[SystemOrdering, Sy
 def _of_board(board: SystemScores, *, apart: bool) -> list[SystemOrdering]:
     behind = f" [{board.name}]" if apart else ""
     return [
-        SystemOrdering(measure + behind, tuple(values), np.array(list(values.values())))
+        SystemOrdering(
+            measure + behind,
+            tuple(values),
+            np.array(list(values.values())) * (-1 if is_lower_better(measure) else 1),
+        )
         for measure, values in board.values.items()
     ]
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import ONE_WAY, Comparison, TopicNeed, compare, topics_needed_by
+from irjudge.evaluation.leaders import runs_best_first
 from irjudge.evaluation.orderings import OrderingPair, compare_orderings, measure_pairs
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import counted
@@ -29,7 +30,7 @@ def compared(
     if len(evaluation.runs) < 2 or not shown.measures:
         return None, ()
     chosen = only(evaluation, [evaluation.measures[place] for place in shown.measures])
-    best = max(chosen.runs, key=lambda run: float(run.summary[0])).run
+    best = runs_best_first(chosen)[0].run
     baseline = best if len(chosen.runs) > MOST_FOR_ALL_PAIRS else None
     try:
         found = compare(chosen, baseline=baseline, sampling=Sampling(progress=progress))

@@ -7,10 +7,11 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import Comparison
-from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, direction, leaders
+from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, leaders, runs_best_first
 from irjudge.evaluation.orderings import OrderingPair, rows
 from irjudge.evaluation.table import Evaluation
 from irjudge.judging.norming import NormedSession
+from irjudge.metrics.naming.direction import to_goodness
 from irjudge.progress import SILENT, Progress
 from irjudge.report.basis_in_words import averaged_words, bounds_words, settings
 from irjudge.report.method import Method, method, report_title
@@ -184,8 +185,10 @@ def _best_places(evaluation: Evaluation) -> frozenset[Place]:
         return frozenset()
     places = set()
     for at, measure in enumerate(evaluation.measures):
-        values = np.array([run.summary[at] for run in evaluation.runs]) * direction(measure)
-        if not is_count(measure) and np.ptp(values) > 0:
+        if is_count(measure) or not measure.direction:
+            continue
+        values = to_goodness(measure, [run.summary[at] for run in evaluation.runs])
+        if np.ptp(values) > 0:
             places |= {(int(row), 1 + at) for row in np.flatnonzero(values == values.max())}
     return frozenset(places)
 
@@ -193,25 +196,20 @@ def _best_places(evaluation: Evaluation) -> frozenset[Place]:
 def _marked_places(
     evaluation: Evaluation, best: frozenset[Place], progress: Progress
 ) -> frozenset[Place]:
-    """Return which values differ significantly from the best of their measure, where higher is better and so the best is the highest."""
+    """Return which values differ significantly from the best of their measure."""
     places = set()
-    for at, (measure, alike) in enumerate(
-        zip(evaluation.measures, leaders(evaluation, progress=progress), strict=True)
-    ):
-        values = [run.summary[at] for run in evaluation.runs]
-        highest = int(np.argmax(values)) if values else 0
-        if (
-            (highest, 1 + at) in best
-            and direction(measure) > 0
-            and evaluation.policy.average == "macro"
-        ):
-            topics = set(evaluation.runs[highest].topics)
-            tested = [
-                row
-                for row, run in enumerate(evaluation.runs)
-                if row != highest and not topics.isdisjoint(run.topics)
-            ]
-            places |= {(row, 1 + at) for row in tested if evaluation.runs[row].run not in alike}
+    if evaluation.policy.average != "macro":
+        return frozenset()
+    for at, alike in enumerate(leaders(evaluation, progress=progress)):
+        if not any(column == 1 + at for _, column in best):
+            continue
+        leader = runs_best_first(evaluation, at)[0]
+        topics = set(leader.topics)
+        places |= {
+            (row, 1 + at)
+            for row, run in enumerate(evaluation.runs)
+            if run is not leader and not topics.isdisjoint(run.topics) and run.run not in alike
+        }
     return frozenset(places)
 
 

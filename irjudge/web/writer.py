@@ -29,6 +29,7 @@ def most_decisive(project: Project) -> list[Pair]:
     from irjudge.evaluation.live import live, live_project  # noqa: PLC0415
     from irjudge.evaluation.table import parse_measures  # noqa: PLC0415
     from irjudge.judging.judged_qrels import choices, judged_rows  # noqa: PLC0415
+    from irjudge.metrics.naming.direction import best_first  # noqa: PLC0415
     from irjudge.model.ranking import make_qrels  # noqa: PLC0415
 
     (measure,) = parse_measures([MEASURE])
@@ -38,7 +39,8 @@ def most_decisive(project: Project) -> list[Pair]:
     else:
         runs = (project.rankings.run(run.name) for run in project.rankings.runs())
         table = live(make_qrels(judged_rows(project, unjudged=True)), runs, [measure])
-    order = sorted(table.runs, key=lambda run: (-float(run.summary[0]), run.run))
+    runs = sorted(table.runs, key=lambda run: run.run)
+    order = [runs[at] for at in best_first(measure, [run.summary[0] for run in runs])]
     weights: dict[Pair, float] = {}
     for better, worse in pairwise(order):
         for each in decisive(table, better.run, worse.run, measure, MOST):

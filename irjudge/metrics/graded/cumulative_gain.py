@@ -298,6 +298,7 @@ def discounted_cumulative_gain_working(
 @measure(
     "IDCG",
     title="Ideal discounted cumulative gain",
+    better="neither",
     formula="DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), over ranks 1 to k",
     bounds=(0, math.inf),
     kind="graded",

@@ -189,6 +189,7 @@ def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
 @measure(
     "RBPResid",
     title="Residual of rank-biased precision",
+    better="neither",
     formula="(1 − p) Σ of p^(r−1) over the unjudged at ranks r <= k, and p^min(k, n) for all that comes after them",
     always=("p",),
     aliases=(Alias("rbp_resid", preset=(("p", 0.9),)),),

@@ -178,6 +178,15 @@ class Measure:
         )
 
     @property
+    def direction(self) -> int:
+        """1 where higher values are better, -1 where lower ones are, 0 where neither is.
+
+        >>> [parse(name)[0].direction for name in ("AP", "FNR", "NumQ")]
+        [1, -1, 0]
+        """
+        return {"higher": 1, "lower": -1, "neither": 0}[self.declaration.better]
+
+    @property
     def by_subtopics(self) -> bool:
         """Whether column 2 of the qrels matters."""
         return "subtopics" in self.declaration.needs

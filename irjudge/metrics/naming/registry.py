@@ -14,6 +14,7 @@ from irjudge.metrics.naming.parameters import JUDGED_ONLY, Parameter, Value, par
 Kind: TypeAlias = Literal["count", "set", "ranked", "graded"]
 Summary: TypeAlias = Literal["mean", "sum", "pooled"]
 Mean: TypeAlias = Literal["arithmetic", "geometric"]
+Better: TypeAlias = Literal["higher", "lower", "neither"]
 Law: TypeAlias = Literal["bounds", "top_heavy", "tail", "unjudged", "together", "finite"]
 MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 
@@ -74,6 +75,7 @@ class MeasureDeclaration:
     kind: Kind  # where the catalogue shows it
     summary: Summary  # whether a run's value is the mean of its topics, their sum, or always what `micro` makes of their counts
     mean: Mean  # which mean; the geometric one takes values above 0 alone
+    better: Better  # which values are better; `neither` where they say nothing of quality
     micro: (
         Pooled | None
     )  # how its counts are pooled over topics; None where it is not made of counts alone
@@ -165,6 +167,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         kind: Kind = "ranked",
         summary: Summary = "mean",
         mean: Mean = "arithmetic",
+        better: Better = "higher",
         micro: Pooled | None = None,
         aliases: Sequence[str | Alias] = (),
         at: str | None = None,
@@ -206,6 +209,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
                     kind=kind,
                     summary=summary,
                     mean=mean,
+                    better=better,
                     micro=micro,
                     aliases=tuple(
                         Alias(each) if isinstance(each, str) else each for each in aliases

@@ -107,6 +107,7 @@ def work_saved_working(
 @measure(
     "Effort",
     title="Effort",
+    better="lower",
     formula="rank at which recall x is reached; N where it never is (norm=share: / N)",
     bounds=(0, math.inf),
     at="recall",
@@ -188,6 +189,7 @@ def effort_working(
 @measure(
     "LastRel",
     title="Last relevant document",
+    better="lower",
     formula="rank of the last relevant document that was retrieved; N where none was (norm=share: / N)",
     bounds=(0, math.inf),
     aliases=("last_rel",),

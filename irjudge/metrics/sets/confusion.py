@@ -11,7 +11,7 @@ import numpy as np
 from irjudge.errors import MeasureError
 from irjudge.metrics.basis.judged import JudgedRun, Longs, Scores, divide
 from irjudge.metrics.naming.parameters import Range, Rel, SetCutoff
-from irjudge.metrics.naming.registry import Exemption, Pooled, measure
+from irjudge.metrics.naming.registry import Better, Exemption, Pooled, measure
 
 Universe: TypeAlias = Annotated[
     Literal["judged", "collection"] | int,
@@ -96,6 +96,7 @@ class MatrixRow:
     counts: bool = False  # whether it is a number of documents, to be added up
     bounds: tuple[float, float] = (0, 1)
     aliases: tuple[str, ...] = ()
+    better: Better = "higher"
     top_heavy: bool = False
     notes: str = ""
     references: str = ""
@@ -124,6 +125,7 @@ ROWS = (
         2,
         universe=MaybeUniverse,
         counts=True,
+        better="lower",
     ),
     MatrixRow(
         "FN",
@@ -135,6 +137,7 @@ ROWS = (
         1,
         universe=None,
         counts=True,
+        better="lower",
     ),
     MatrixRow(
         "TN",
@@ -200,6 +203,7 @@ ROWS = (
         lambda tp, fp, fn, tn: divide(fp, tn + fp),
         0.25,
         aliases=("fallout",),
+        better="lower",
     ),
     MatrixRow(
         "NPV",
@@ -218,6 +222,7 @@ ROWS = (
         "0 where everything was retrieved",
         lambda tp, fp, fn, tn: divide(fn, tn + fn),
         0.1429,
+        better="lower",
     ),
     MatrixRow(
         "FDR",
@@ -228,6 +233,7 @@ ROWS = (
         lambda tp, fp, fn, tn: divide(fp, tp + fp),
         0.6667,
         universe=MaybeUniverse,
+        better="lower",
     ),
     MatrixRow(
         "FNR",
@@ -239,6 +245,7 @@ ROWS = (
         0.5,
         universe=None,
         aliases=("miss_rate",),
+        better="lower",
     ),
 )
 
@@ -281,6 +288,7 @@ def _declared(row: MatrixRow) -> Callable[..., Scores]:
         bounds=COUNT if row.counts else row.bounds,
         kind="set",
         summary="sum" if row.counts else "mean",
+        better=row.better,
         micro=None if row.counts else Pooled(cells, row.of),
         aliases=row.aliases,
         top_heavy=row.top_heavy,

@@ -29,6 +29,7 @@ SHORT_LIST = Exemption("tail", "a list shorter than k grows")
 @measure(
     "NumQ",
     title="Number of topics",
+    better="neither",
     formula="1 for each topic",
     bounds=(1, 1),
     kind="count",
@@ -66,6 +67,7 @@ def number_of_topics_working(_board: Board) -> Working:
 @measure(
     "NumRet",
     title="Number retrieved",
+    better="neither",
     formula="documents in the top k, or in the whole list without k",
     bounds=COUNT,
     kind="count",
@@ -102,6 +104,7 @@ def number_retrieved_working(board: Board, *, cutoff: int | None) -> Working:
 @measure(
     "NumRel",
     title="Number relevant",
+    better="neither",
     formula="relevant documents, retrieved or not",
     bounds=COUNT,
     kind="count",
@@ -179,6 +182,7 @@ def number_relevant_retrieved_working(board: Board, *, rel: int, cutoff: int | N
 @measure(
     "NumJudgedRet",
     title="Number of judged retrieved",
+    better="neither",
     formula="judged documents in the top k, or in the whole list without k",
     bounds=COUNT,
     kind="count",
@@ -213,6 +217,7 @@ def number_judged_retrieved_working(board: Board, *, cutoff: int | None) -> Work
 @measure(
     "NumNonrelJudgedRet",
     title="Number of judged non-relevant retrieved",
+    better="lower",
     formula="judged and not relevant in the top k, or in the whole list without k",
     bounds=COUNT,
     kind="count",
@@ -270,6 +275,7 @@ def _unjudged_of_cutoff(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scor
 @measure(
     "Judged",
     title="Share of judged documents",
+    better="neither",
     formula="judged in the top k / min(k, n), where n documents were retrieved; without k in the whole list / n",
     kind="count",
     micro=Pooled(_judged_of_retrieved),
@@ -318,6 +324,7 @@ def judged_share_working(board: Board, *, cutoff: int | None) -> Working:
 @measure(
     "Unjudged",
     title="Share of unjudged documents",
+    better="neither",
     formula="retrieved and unjudged in the top k / k",
     kind="count",
     micro=Pooled(_unjudged_of_cutoff),

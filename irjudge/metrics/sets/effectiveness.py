@@ -25,6 +25,7 @@ from irjudge.metrics.sets.sets import (
 @measure(
     "APmin",
     title="Lowest possible average precision",
+    better="neither",
     formula="(1/R) Σ over i = 1 … R of i / (i + N): all N documents that are not relevant are ranked above the R relevant ones",
 )
 def lowest_average_precision(judged: JudgedRun, *, rel: Rel = 1, universe: Universe) -> Scores:
@@ -165,6 +166,7 @@ def _one_minus(above: Scores, below: Scores) -> Scores:
 @measure(
     "SetE",
     title="E measure",
+    better="lower",
     formula="1 − SetF = 1 − (1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
     kind="set",
     micro=Pooled(_f_of_set, _one_minus),
@@ -289,6 +291,7 @@ def f_at_rank_working(
 @measure(
     "E",
     title="E measure at a rank",
+    better="lower",
     formula="1 − F@k = 1 − (1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)",
     micro=Pooled(_f_of_cutoff, _one_minus),
 )

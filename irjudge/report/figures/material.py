@@ -91,7 +91,7 @@ def project_rankings(
 
 
 def standing_out(runs: Sequence[str], values: Sequence[float], wished: Sequence[str]) -> list[str]:
-    """Return the runs that stand out: those wished; else all where they are few, else the one of the highest value."""
+    """Return the runs that stand out: those wished; else all where they are few, else the best; higher values are better."""
     strangers = [name for name in wished if name not in runs]
     if strangers:
         some = ", ".join(runs[:MOST_CHOSEN]) + (

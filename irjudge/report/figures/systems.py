@@ -3,10 +3,12 @@
 import numpy as np
 
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.leaders import runs_best_first
 from irjudge.evaluation.orderings import matrix, orderings
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
+from irjudge.metrics.naming.direction import to_goodness
 from irjudge.model.labels import Labels
 from irjudge.report.figures.chart import Axis, CellGrid, Chart, Line, LineSeries, Points, Role
 from irjudge.report.figures.curves import topics_said
@@ -74,13 +76,9 @@ def scatter(table: Evaluation, wish: FigureWish) -> Chart:
     must_have_runs(table.runs)
     first, second = table.measures
     runs = [run.run for run in table.runs]
-    strong = standing_out(runs, [float(run.summary[0]) for run in table.runs], wish.runs)
+    strong = standing_out(runs, orderings(table)[0].values.tolist(), wish.runs)
     if wish.of == "topics":
-        run = table.runs[
-            runs.index(
-                wish.runs[0] if wish.runs else max(table.runs, key=lambda run: run.summary[0]).run
-            )
-        ]
+        run = table.runs[runs.index(wish.runs[0] if wish.runs else runs_best_first(table)[0].run)]
         names, x, y = run.topics, run.values[0], run.values[1]
         what: str = Message("topics of {run}", run=run.run)
         chosen = [wish.topic] if wish.topic else []
@@ -97,7 +95,10 @@ def scatter(table: Evaluation, wish: FigureWish) -> Chart:
         chosen = [*strong] if wish.runs or len(runs) > NAMED else runs
     roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
     alike = (
-        Message("Kendall's tau-b {tau_b:.3f} over ", tau_b=tau_b(RankPair.of_scores(x, y)))
+        Message(
+            "Kendall's tau-b {tau_b:.3f} over ",
+            tau_b=tau_b(RankPair.of_scores(to_goodness(first, x), to_goodness(second, y))),
+        )
         if len(x) > 1
         else ""
     )

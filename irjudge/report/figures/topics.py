@@ -7,9 +7,11 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import PAIRED, TopicNeed, topics_needed_by
+from irjudge.evaluation.leaders import runs_best_first
 from irjudge.evaluation.table import Evaluation, RunScores
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
+from irjudge.metrics.naming.direction import best_first, count_outcomes
 from irjudge.metrics.naming.names import Measure
 from irjudge.report.figures.chart import (
     MOST_CHOSEN,
@@ -54,10 +56,11 @@ def topic_differences(table: Evaluation, wish: FigureWish) -> Chart:
     if not shared:
         raise IrjudgeError("{one} and {other} share no topic.", one=one.run, other=two.run)
     difference = np.array([one.values[0][mine] - two.values[0][theirs] for mine, theirs in shared])
-    order = np.argsort(-difference, kind="stable")
+    measure = table.measures[0]
+    order = best_first(measure, difference)
     topics = tuple(one.topics[shared[at][0]] for at in order)
-    wins, losses = int((difference > 0).sum()), int((difference < 0).sum())
-    measure = table.measures[0].name
+    wins, _, losses = count_outcomes(measure, difference)
+    names = (one.run, two.run) if measure.direction >= 0 else (two.run, one.run)
     counts = Message(
         "{one} is better on {wins:,} of {topics_said}, {other} on {losses:,}",
         one=one.run,
@@ -68,7 +71,10 @@ def topic_differences(table: Evaluation, wish: FigureWish) -> Chart:
     )
     return Chart(
         Message(
-            "{measure} by topic, {one} less {other}", measure=measure, one=one.run, other=two.run
+            "{measure} by topic, {one} less {other}",
+            measure=measure.name,
+            one=one.run,
+            other=two.run,
         ),
         Message(
             "{counts}; mean difference {mean:+.4f}. {policy_words}",
@@ -80,8 +86,8 @@ def topic_differences(table: Evaluation, wish: FigureWish) -> Chart:
             Message("{topics_said}, by difference", topics_said=topics_said([len(topics)])),
             names=topics,
         ),
-        Axis(Message("Difference in {measure}", measure=measure), *_around_zero(difference)),
-        Bars(difference[order], one.run, two.run),
+        Axis(Message("Difference in {measure}", measure=measure.name), *_around_zero(difference)),
+        Bars(difference[order], *names),
         ("topic", "difference"),
     )
 
@@ -89,7 +95,7 @@ def topic_differences(table: Evaluation, wish: FigureWish) -> Chart:
 def _two_runs(table: Evaluation, wish: FigureWish) -> tuple[RunScores, RunScores]:
     must_have_runs(table.runs, 2)
     by_name = {run.run: run for run in table.runs}
-    ranked = sorted(table.runs, key=lambda run: -run.summary[0])
+    ranked = runs_best_first(table)
     standing_out(list(by_name), [0.0] * len(by_name), wish.runs)
     chosen = [by_name[name] for name in wish.runs[:2]]
     chosen += [run for run in ranked if run not in chosen][: 2 - len(chosen)]
@@ -113,13 +119,11 @@ def _around_zero(values: Floats) -> tuple[float, float]:
 )
 def topic_spread(table: Evaluation, wish: FigureWish) -> Chart:
     """Show how the topics of each run spread under one measure, as box plots, the best run on top."""
-    runs = [run for run in sorted(table.runs, key=lambda run: -run.summary[0]) if run.topics]
+    runs = [run for run in runs_best_first(table) if run.topics]
     must_have_runs(runs)
     # Box plots need no colour to be told apart, so without a wish all of them are quiet.
     strong = (
-        standing_out([run.run for run in runs], [float(run.summary[0]) for run in runs], wish.runs)
-        if wish.runs
-        else []
+        standing_out([run.run for run in runs], [0.0] * len(runs), wish.runs) if wish.runs else []
     )
     boxes = tuple(
         box_of(run.run, run.values[0], "chosen" if run.run in strong else "quiet") for run in runs
@@ -161,7 +165,7 @@ def topic_spread(table: Evaluation, wish: FigureWish) -> Chart:
 )
 def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
     """Show one measure for every run and topic, the best runs on top and the easiest topics at the left."""
-    runs = sorted(table.runs, key=lambda run: -run.summary[0])
+    runs = runs_best_first(table)
     must_have_runs(runs)
     strong = (
         standing_out([run.run for run in runs], [0.0] * len(runs), wish.runs) if wish.runs else []
@@ -170,8 +174,9 @@ def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
     if not topics:
         raise IrjudgeError("No run has a topic that was judged, so there is nothing to draw.")
     means = np.nanmean(values, axis=0)
-    order = np.argsort(-means, kind="stable")
-    measure, shown = table.measures[0], values[:, order]
+    measure = table.measures[0]
+    order = best_first(measure, means)
+    shown = values[:, order]
     low, high = bounds_of(measure)
     return Chart(
         Message("{measure} by run and topic", measure=measure.name),

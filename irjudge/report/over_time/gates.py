@@ -6,17 +6,18 @@ from dataclasses import dataclass
 
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.evaluation.comparison import ComparedPair, Comparison, compare
-from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, direction
+from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST
 from irjudge.evaluation.table import Evaluation
 from irjudge.message import SEMICOLON, Message, listed
-from irjudge.metrics.naming.names import parse
+from irjudge.metrics.naming.direction import to_goodness
+from irjudge.metrics.naming.names import Measure, parse
 from irjudge.report.over_time.history import KeptEvaluation, compare_with
 from irjudge.stats.rankings import SAME
 
 
 @dataclass(frozen=True, slots=True)
 class ValueFloor:
-    """A value that no run may fall below."""
+    """A value that no run may be worse than."""
 
     measure: str  # as it was said; what it means depends on the settings
     value: float
@@ -41,27 +42,27 @@ def parse_floor(said: str) -> ValueFloor:
 
 
 def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
-    """Refuse values that are below a floor; GateFailed with every run that is."""
+    """Refuse values that are worse than a floor: below it, or above it where lower is better; GateFailed with every run that is."""
     policy = evaluation.policy
     fallen: list[str] = []
     for floor in floors:
         for measure in parse(floor.measure, rel=policy.rel, profile=policy.profile):
-            values = {
-                run.run: float(run.summary[evaluation.measures.index(measure)])
-                for run in evaluation.runs
-            }
+            place = evaluation.measures.index(measure)
             fallen += (
-                Message(
-                    "{measure} of {run} is {value:.4f}, below {floor:g}",
-                    measure=measure.name,
-                    run=run,
-                    value=value,
-                    floor=floor.value,
-                )
-                for run, value in values.items()
-                if value < floor.value - SAME
+                _miss(measure, run.run, float(run.summary[place]), floor.value)
+                for run in evaluation.runs
+                if to_goodness(measure, floor.value - run.summary[place]) > SAME
             )
     _refuse(fallen)
+
+
+def _miss(measure: Measure, run: str, value: float, floor: float) -> Message:
+    template = (
+        "{measure} of {run} is {value:.4f}, below {floor:g}"
+        if value < floor
+        else "{measure} of {run} is {value:.4f}, above {floor:g}"
+    )
+    return Message(template, measure=measure.name, run=run, value=value, floor=floor)
 
 
 def check_not_worse(
@@ -77,14 +78,17 @@ def check_not_worse(
     `significant` counts only what the topics tell apart: a paired t-test at 0.05, corrected by Holm for the pairs. GateFailed with every
     run and measure that is worse. IrjudgeError when no measure says what is better, or nothing can be compared.
     """
-    signs = {each.name: sign for each in evaluation.measures if (sign := direction(each))}
-    if not signs:
+    measures = {each.name: each for each in evaluation.measures if each.direction}
+    if not measures:
         raise IrjudgeError(
             "None of the measures says which of two values is better; name one that does, such as AP."
         )
     found = _compared(evaluation, before, baseline)
     fallen = [
-        pair for pair in found.pairs if -pair.difference * signs.get(pair.measure, 0) > by + SAME
+        pair
+        for pair in found.pairs
+        if pair.measure in measures
+        and to_goodness(measures[pair.measure], -pair.difference) > by + SAME
     ]
     _refuse(_said(pair) for pair in fallen if not significant or pair.p_adjusted < ALPHA)
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from irjudge.audit.judge_audit import JudgeAudit
 from irjudge.evaluation.comparison import Comparison
 from irjudge.evaluation.orderings import OrderingPair
@@ -15,6 +13,7 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.judging.norming import NormedSession
 from irjudge.judging.settlement import Decision
+from irjudge.metrics.naming.direction import best_first
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.parameters import show
 from irjudge.model.pool import Pool
@@ -147,8 +146,10 @@ class Charts:
         self._sheet.set_portrait()
         self._sheet.fit_to_pages(1, 1)
         self._row = 0
-        first = np.array([run.summary[0] if len(run.summary) else 0.0 for run in evaluation.runs])
-        self._best = np.argsort(-first, kind="stable").tolist()
+        self._best = list(range(len(evaluation.runs)))
+        if evaluation.measures:
+            first = [run.summary[0] for run in evaluation.runs]
+            self._best = best_first(evaluation.measures[0], first)
 
     def curves(self) -> None:
         """Draw each curve of the best runs from the sheet Curves."""

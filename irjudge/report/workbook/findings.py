@@ -8,6 +8,7 @@ from irjudge.evaluation.comparison import PAIRED, ComparedPair, Comparison
 from irjudge.evaluation.orderings import OrderingPair, rows
 from irjudge.evaluation.preferences.preference_results import PARTS, PreferenceResults
 from irjudge.evaluation.table import Evaluation
+from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.report.workbook.by_topic import ByTopicSheet
 from irjudge.report.workbook.formulas import Paired
@@ -50,7 +51,8 @@ COMPARISON_MEANS = {
     "p": "Two-sided: how often a difference at least this large would come about if the runs did not differ.",
     "p adjusted": "The same, with the number of pairs taken into account.",
     "Effect": "Mean of the topics' differences divided by their standard deviation.",
-    "A better": "Topics on which run A has the higher value; Equal and B better likewise.",
+    "A better": "Topics on which run A has the better value: the higher one, or the lower one where less is better."
+    " Equal and B better likewise.",
     "Can be found": "The smallest true difference that these topics find in 80 of 100 cases, by a paired t-test of this pair alone.",
     "Topics needed": "The fewest that find a true difference as large as the one here in 80 of 100 cases. "
     "Empty where there is none, nothing varies, or a million are too few.",
@@ -108,7 +110,10 @@ def write_comparisons(
             paired = Paired(
                 shown.area(measure, runs[pair.run_a]), shown.area(measure, runs[pair.run_b])
             )
-            yield *_pair_cells(pair, paired, row), *needs[pair.measure, pair.run_a, pair.run_b]
+            yield (
+                *_pair_cells(evaluation.measures[measure], pair, paired, row),
+                *needs[pair.measure, pair.run_a, pair.run_b],
+            )
 
     write_table(
         book,
@@ -133,9 +138,9 @@ def need_cells(
     return defaultdict(lambda: (None, None), found)
 
 
-def _pair_cells(pair: ComparedPair, paired: Paired, row: int) -> Sequence[Cell]:
+def _pair_cells(measure: Measure, pair: ComparedPair, paired: Paired, row: int) -> Sequence[Cell]:
     mean_a, mean_b = paired.means(f"$D{row}")
-    counts = zip(paired.outcomes, (pair.wins, pair.ties, pair.losses), strict=True)
+    counts = zip(paired.outcomes(measure), (pair.wins, pair.ties, pair.losses), strict=True)
     return (
         pair.measure,
         pair.run_a,

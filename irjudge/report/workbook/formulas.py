@@ -133,14 +133,15 @@ class Paired:
             f"=SUMPRODUCT(--ISNUMBER({self.first}),{self.second})/{topics}",
         )
 
-    @property
-    def outcomes(self) -> Sequence[str]:
-        """On how many topics the first is better, equal, worse."""
+    def outcomes(self, measure: Measure) -> Sequence[str]:
+        """Return on how many topics the first is better, equal, worse; see `count_outcomes`."""
         both, difference = (
             f"ISNUMBER({self.first})*ISNUMBER({self.second})",
             f"{self.first}-{self.second}",
         )
         better, worse = f"({difference}>{SAME:g})", f"({difference}<-{SAME:g})"
+        if measure.direction < 0:
+            better, worse = worse, better
         return tuple(
             f"=SUMPRODUCT({both}*{each})" for each in (better, f"(1-{better}-{worse})", worse)
         )

@@ -189,7 +189,7 @@ def test_a_measure_without_bounds_has_its_value_alone() -> None:
 
 def test_verdicts() -> None:
     assert [
-        verdict(*ends)
+        verdict(MEASURES[0], *ends)
         for ends in ((0.1, 0.2), (-0.2, -0.1), (0.0, 0.0), (0.0, 0.1), (-0.1, 0.1), (1e-17, 1e-17))
     ] == [
         "a_better",

@@ -6,10 +6,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.comparison import compare, topics_needed_by
-from irjudge.evaluation.leaders import direction, leaders
+from irjudge.evaluation.leaders import leaders
 from irjudge.evaluation.table import Policy, evaluate, parse_measures
-from irjudge.metrics.naming.names import parse
-from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.analyses import compared, correlated
 from irjudge.report.contents import Findings, Report, ReportTable, report_of, summary_table
@@ -97,31 +95,6 @@ def test_where_nothing_is_told_apart_the_note_says_so():
     found = summary_table(evaluate(qrels, runs, parse_measures(["AP"])))
     assert found.marked == frozenset() and found.notes[-1].startswith(
         "No value differs significantly"
-    )
-
-
-def test_the_measure_itself_says_which_way_is_better():
-    assert {
-        name: direction(parse(name)[0])
-        for name in ("AP", "nDCG@10", "FNR", "FDR", "SetE", "NumQ", "Judged@10")
-    } == {
-        "AP": 1,
-        "nDCG@10": 1,
-        "FNR": -1,
-        "FDR": -1,
-        "SetE": -1,
-        "NumQ": 0,
-        "Judged@10": 0,
-    }
-    required = {
-        each.name
-        for each in catalogue()
-        if any(parameter.required for parameter in each.parameters)
-    }
-    assert all(
-        direction(parse(each.name)[0]) in (-1, 0, 1)
-        for each in catalogue()
-        if each.name not in required
     )
 
 

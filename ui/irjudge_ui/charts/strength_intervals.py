@@ -145,7 +145,7 @@ class DifferencePlot(QWidget):
     def show_differences(
         self, topics: Sequence[str], values: npt.NDArray[np.float64], names: tuple[str, str]
     ) -> None:
-        """Show the differences, first less second, of two runs on topics."""
+        """Show the differences of two runs on topics; `names` are the run that is better above the line and the one better below it."""
         order = np.argsort(-values, kind="stable")
         self._topics, self._values, self._names = (
             tuple(topics[place] for place in order),

@@ -49,10 +49,15 @@ class TopicPlot(QWidget):
         topics: Sequence[str],
         values: npt.NDArray[np.float64],
         chosen: int,
+        *,
+        rising: bool = False,
     ) -> None:
-        """Show values, shape (runs, topics); NaN where a run was not evaluated on a topic."""
+        """Show values, shape (runs, topics), topics of high means first or with `rising` of low ones.
+
+        NaN where a run was not evaluated on a topic.
+        """
         means = np.where(np.isnan(values), 0, values).mean(axis=0) if len(runs) else np.empty(0)
-        order = np.argsort(-means, kind="stable")
+        order = np.argsort(means if rising else -means, kind="stable")
         self._runs, self._topics = tuple(runs), tuple(topics[place] for place in order)
         self._values, self._chosen = values[:, order] if len(runs) else values, chosen
         self._range = _range(self._values)

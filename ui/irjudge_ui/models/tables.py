@@ -95,7 +95,10 @@ class TableModel(QAbstractTableModel):
         self.rows = list(rows)
         self.columns = self.columns if columns is None else tuple(columns)
         self._best = [
-            max(map(each.value, rows), default=None) if each.best else None for each in self.columns
+            (min if each.rising else max)(map(each.value, rows), default=None)
+            if each.best
+            else None
+            for each in self.columns
         ]
 
     def lengths(self) -> list[int]:
@@ -307,7 +310,7 @@ Cell = tuple[int, int]  # row and column, whatever line the row stands on
 
 @dataclass(frozen=True, slots=True)
 class ScoreColumn(Column):
-    """A column of numbers that are coloured by their size."""
+    """A column of numbers that are coloured by how good they are: the best has the strongest colour."""
 
     heat: bool = True
 
@@ -340,7 +343,7 @@ class ScoreModel(TableModel):
         return self._told.get(role, {})
 
     def colour(self, *, coloured: bool) -> None:
-        """Colour numbers by their size, or do not."""
+        """Colour numbers by how good they are, or do not."""
         self.coloured = coloured
         self.refresh((HEAT,))
 
@@ -375,7 +378,10 @@ class ScoreModel(TableModel):
         if span is None or not self.coloured:
             return None
         value = float(self.columns[index.column()].value(self.at(index)))
-        return None if value != value else (value - span[0]) / (span[1] - span[0])
+        share = (value - span[0]) / (span[1] - span[0])
+        return (
+            None if value != value else 1 - share if self.columns[index.column()].rising else share
+        )
 
     def _said(self, index: Index) -> str:
         cell = self.row_of(index), index.column()

@@ -123,6 +123,17 @@ class Table(QTableView):
         self.doubleClicked.connect(self._open)
         self.fit()
 
+    def is_sorted_by(self, column: int) -> bool:
+        """Return whether rows are in the order of a column, in either direction."""
+        return self.horizontalHeader().sortIndicatorSection() == column
+
+    def sort_best_first(self, column: int) -> None:
+        """Sort by a column in the order of a first click on its header."""
+        order = self.model().headerData(
+            column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole
+        )
+        self.sortByColumn(column, Qt.SortOrder.DescendingOrder if order is None else order)
+
     def set_row_height(self) -> None:
         """Make rows as high as the text now asks for."""
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * ROW))

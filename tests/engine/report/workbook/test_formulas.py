@@ -71,6 +71,8 @@ def test_topics_that_differ_by_less_than_rounding_are_ties() -> None:
     first, second = [0.1 + 0.2, 0.5, 0.2, 0.7, np.nan], [0.3, 0.4, 0.4, 0.7, 0.1]
     assert first[0] > second[0]
     cells = {"A2:A6": first, "B2:B6": second}
-    assert [worth(each, cells) for each in Paired("A2:A6", "B2:B6").outcomes] == [1, 2, 1]
-    swapped = Paired("B2:B6", "A2:A6").outcomes
+    (precision,) = parse_measures(["P@5"])
+    outcomes = Paired("A2:A6", "B2:B6").outcomes(precision)
+    assert [worth(each, cells) for each in outcomes] == [1, 2, 1]
+    swapped = Paired("B2:B6", "A2:A6").outcomes(precision)
     assert [worth(each, cells) for each in swapped] == [1, 2, 1]

@@ -1,5 +1,6 @@
 """The comparison page: the engine's numbers, a sentence that concludes no more than they allow, and the difference by topic."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +13,8 @@ from irjudge.evaluation.comparison import compare, topics_needed_by
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import parse_measures
 from irjudge_ui.pages.compare import compare as comparing
-from irjudge_ui.pages.compare.compare import CompareView
+from irjudge_ui.pages.compare.compare import BEST, CompareView
+from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
 
@@ -99,6 +101,30 @@ def test_the_bars_are_the_differences_of_the_chosen_pair(page: CompareView) -> N
     ) and values.mean() == pytest.approx(pair.difference)
     assert page.plot.accessibleDescription() == "Topics: bm25 better on 3, ql on 1, equal on 2"
     assert not page.plot.grab().isNull()
+
+
+def test_a_measure_and_its_complement_name_the_same_better_run(
+    page: CompareView, settings: Settings, idle: Callable[[], None]
+) -> None:
+    settings.set("measures", "F@10 E@10")
+    page.refresh()
+    choose(page.correction, "none")
+    found = {}
+    for name in ("F@10", "E@10"):
+        choose(page.measure, name)
+        choose(page.baseline, BEST)
+        idle()
+        for line, pair in enumerate(page.pairs.rows):
+            page.table.setCurrentIndex(page.table.model().index(line, 0))
+            bars = sorted(
+                re.findall(r"(\S+) (?:better )?on (\d+)", page.plot.accessibleDescription())
+            )
+            verdict = page.verdict.text().replace(name, "")
+            counts = pair.run_b, pair.wins, pair.ties, pair.losses
+            found.setdefault(pair.run_a, []).append(
+                (verdict, bars, counts, page.conclusion.text().replace(name, ""))
+            )
+    assert len(found) == 3 and all(one == other for one, other in found.values())
 
 
 def test_without_two_runs_the_page_says_what_it_needs(

@@ -20,8 +20,10 @@ from irjudge.evaluation.comparison import (
     compare,
     topics_needed_by,
 )
+from irjudge.evaluation.leaders import runs_best_first
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.metrics.naming.direction import to_goodness
 from irjudge.progress import Progress
 from irjudge.report.analyses import MOST_FOR_ALL_PAIRS
 from irjudge.report.figures.chart import LineSeries
@@ -249,7 +251,7 @@ class CompareView(View):
 
     def _baselines(self, table: Evaluation, wanted: Sequence[Any]) -> list[str]:
         """Return the names of the baselines that are chosen."""
-        best = max(table.runs, key=lambda run: float(run.summary[0])).run
+        best = runs_best_first(table)[0].run
         return list(dict.fromkeys(best if each == BEST else str(each) for each in wanted))
 
     def _settings_measures(self) -> list[tuple[str, Any]]:
@@ -368,7 +370,7 @@ class CompareView(View):
             return
         runs = {run.run: run for run in self._compared.table.runs}
         topics, found = _differences(runs[pair.run_a], runs[pair.run_b])
-        self.plot.show_differences(topics, found.values, (pair.run_a, pair.run_b))
+        self.plot.show_differences(topics, found.values, self._better_and_worse(pair, 1))
         self.verdict.setText(self._verdict_of(pair))
         self.about.setText(self._about_pair(pair))
         self._show_needs(self._compared.needs_of(pair))
@@ -436,7 +438,9 @@ class CompareView(View):
         if self.baseline.currentData() is None or len(ends) > 1:
             words = self.tr("Pairs of runs told apart by %1: %2 of %3.")
             return filled(words, measure, f"{len(sure):,}", f"{len(pairs):,}")
-        better = sum(pair.difference > 0 for pair in sure)
+        better = sum(
+            self._better_and_worse(pair, pair.difference)[0] == pair.run_a for pair in sure
+        )
         words = self.tr("Against %1, by %2: better %3, worse %4, not told apart %5.")
         return filled(
             words,
@@ -453,11 +457,17 @@ class CompareView(View):
             words = self.tr(
                 "No conclusion: with these topics, %1 and %2 cannot be told apart by %3."
             )
-        elif pair.difference > 0:
-            words = self.tr("%1 is better than %2 by %3, beyond what chance explains.")
-        else:
-            words = self.tr("%2 is better than %1 by %3, beyond what chance explains.")
-        return filled(words, pair.run_a, pair.run_b, pair.measure)
+            return filled(words, pair.run_a, pair.run_b, pair.measure)
+        words = self.tr("%1 is better than %2 by %3, beyond what chance explains.")
+        return filled(words, *self._better_and_worse(pair, pair.difference), pair.measure)
+
+    def _better_and_worse(self, pair: ComparedPair, difference: float) -> tuple[str, str]:
+        """Return the runs of a pair in the order in which a difference of the first less the second puts them."""
+        runs = pair.run_a, pair.run_b
+        if self._compared is None:
+            return runs
+        (measure,) = self._compared.table.measures
+        return runs if to_goodness(measure, difference) > 0 else (pair.run_b, pair.run_a)
 
     def _about_pair(self, pair: ComparedPair) -> str:
         decimals = int(self._settings.get("decimals"))

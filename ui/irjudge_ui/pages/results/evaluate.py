@@ -344,11 +344,18 @@ class EvaluateView(View):
         if self.results is None or chosen is None:
             return
         measure, run = chosen
-        names = [each.run for each in self.results.table.runs]
-        self._plot_title.setText(
-            filled(self.tr("%1 by topic"), self.results.table.measures[measure].name)
+        names, by = (
+            [each.run for each in self.results.table.runs],
+            self.results.table.measures[measure],
         )
-        self.plot.show_values(names, self.results.topics, self.results.values[measure], run)
+        self._plot_title.setText(filled(self.tr("%1 by topic"), by.name))
+        self.plot.show_values(
+            names,
+            self.results.topics,
+            self.results.values[measure],
+            run,
+            rising=by.direction < 0,
+        )
         self.drill.show_values(self.results, measure, run, self._decimals)
 
     def _explain(self, run: str, topic: str) -> None:

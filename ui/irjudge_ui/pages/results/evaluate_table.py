@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from irjudge.evaluation.averages import intervals
-from irjudge.evaluation.leaders import LeaderPlace, leaders, places_words
+from irjudge.evaluation.leaders import LeaderPlace, leaders, places_words, runs_best_first
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Coverage, Evaluation, Policy
 from irjudge.judging.judged_qrels import QrelsChoice
@@ -70,12 +70,15 @@ def results(
 def signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
     """Return a sign for each run that is not significantly different from the best."""
     found = leaders(table, progress=progress)
-    best = [max(run.summary[place] for run in table.runs) for place in range(len(found))]
+    best = [
+        float(runs_best_first(table, place)[0].summary[place]) if table.runs else 0.0
+        for place in range(len(found))
+    ]
     return {
         (row, place + 1): SAME_AS_BEST
         for row, run in enumerate(table.runs)
         for place, names in enumerate(found)
-        if run.run in names and run.summary[place] < best[place]
+        if run.run in names and run.summary[place] != best[place]
     }
 
 
@@ -125,7 +128,8 @@ def run_columns(
                 show,
                 number=True,
                 help=in_language(measure.definition),
-                best=mean,
+                best=mean and measure.direction != 0,
+                rising=measure.direction < 0,
                 heat=mean,
             )
         )
@@ -217,7 +221,7 @@ class ScoreTable(Table):
         super().__init__(model, name, rows=rows)
         self._delegate = ScoreDelegate(self)
         self.setItemDelegate(self._delegate)
-        self.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+        self.sort_best_first(1)
 
     def set_tall(self, tall: bool) -> None:
         """Make room for a line below each number, or take it back."""
@@ -300,17 +304,15 @@ class TopicDrill(QWidget):
             self._names = [name]
             shown, headers = _summarised(values, run), [name, *_summaries(len(values))]
         rows = list(zip(results.topics, shown.T.tolist(), strict=True))
-        self.model.fill(
-            rows, _columns(headers, decimals, in_language(measure.definition), results.titles)
-        )
+        self.model.fill(rows, _columns(headers, decimals, measure, results.titles))
 
     def clear(self) -> None:
         """Show nothing."""
         self.model.fill(())
 
     def enter(self) -> None:
-        """Put the focus on the chosen run's topics, the highest value first."""
-        self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+        """Put the focus on the chosen run's topics, the best value first."""
+        self.table.sort_best_first(1)
         self.table.setCurrentIndex(self.table.model().index(0, 1))
         self.table.setFocus()
 
@@ -332,7 +334,7 @@ def _summaries(count: int) -> list[str]:
 
 
 def _columns(
-    headers: Sequence[str], decimals: int, definition: str, titles: Mapping[str, str]
+    headers: Sequence[str], decimals: int, measure: Measure, titles: Mapping[str, str]
 ) -> list[Column]:
     columns = [
         Column(
@@ -343,5 +345,14 @@ def _columns(
     ]
     for place, header in enumerate(headers):
         value = lambda line, place=place: float(line[1][place])  # noqa: E731 -- bound to its place
-        columns.append(Column(header, value, number(decimals), number=True, help=definition))
+        columns.append(
+            Column(
+                header,
+                value,
+                number(decimals),
+                number=True,
+                help=in_language(measure.definition),
+                rising=measure.direction < 0,
+            )
+        )
     return columns

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from irjudge.evaluation.leaders import LeaderPlace, standings
 from irjudge.evaluation.table import Evaluation
+from irjudge.metrics.naming.names import Measure
 from irjudge_ui.jobs import Failure, Latest
 from irjudge_ui.models.tables import Cell, ScoreModel
 from irjudge_ui.pages.results.evaluate_table import ScoreTable, interval_lines, run_columns, signs
@@ -33,6 +34,7 @@ class Leaderboard(QWidget):
         self._settings, self._failed = settings, failed
         self._differences, self._intervals, self._places = latest(), latest(), latest()
         self._table: Evaluation | None = None  # of all runs
+        self._first: tuple[Measure, ...] = ()  # the measure of the first column
         self._standings: Mapping[str, LeaderPlace] = {}
         self._whole = False  # whether all runs are there
         self._only: frozenset[str] = frozenset()  # the runs that are shown; all where it is empty
@@ -145,6 +147,9 @@ class Leaderboard(QWidget):
         self.model.fill(
             list(table.runs), run_columns(table, self._decimals, self._standings, coverage=coverage)
         )
+        if table.measures[:1] != self._first and self.table.is_sorted_by(1):
+            self.table.sort_best_first(1)  # lower values may be better by it than by the last one
+        self._first = table.measures[:1]
         self._say_basis(table)
         if table.runs:
             row = next((row for row, run in enumerate(table.runs) if run.run == chosen), -1)

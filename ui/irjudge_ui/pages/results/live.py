@@ -15,6 +15,7 @@ from irjudge.evaluation.live import USUAL, LiveTable, RunOrdering, against, live
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.judged_qrels import QrelsChoice, choices, choose_qrels
 from irjudge.metrics.basis.bounds import WORLDS
+from irjudge.metrics.naming.direction import to_goodness
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.store.project import Project
@@ -577,7 +578,7 @@ class LiveView(StatedView):
         if found:
             words = self.tr("These documents can move the difference of %1 and %2 most.")
         self._next_words.setText(filled(words, one, other))
-        self.next.fill(found, next_columns(one, other, self._decimals()))
+        self.next.fill(found, next_columns(self._decimals()))
         _choose(self._next_table, "")
         self._offer_judging()
 
@@ -644,7 +645,12 @@ def _next(table: LiveTable, project: Project, one: str, other: str, measure: Mea
         project.collection.topic_titles(),
     )
     return [
-        Next(each, titles.get(each.document) or each.document, topics.get(each.topic, ""))
+        Next(
+            each,
+            titles.get(each.document) or each.document,
+            topics.get(each.topic, ""),
+            one if to_goodness(measure, each.weight) > 0 else other,
+        )
         for each in found
     ]
 

@@ -29,6 +29,7 @@ class Next:
     decisive: Decisive
     title: str
     topic_title: str
+    helped: str  # the run that is the better for it if the document is relevant
 
 
 def run_columns(table: LiveTable, decimals: int) -> list[Column]:
@@ -83,7 +84,7 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
     ]
 
 
-def next_columns(run_a: str, run_b: str, decimals: int) -> list[Column]:
+def next_columns(decimals: int) -> list[Column]:
     """Return the document, its topic, whom it would help and by how much."""
     return [
         Column(translate("LiveView", "Document"), lambda each: each.title),
@@ -104,7 +105,7 @@ def next_columns(run_a: str, run_b: str, decimals: int) -> list[Column]:
         ),
         Column(
             translate("LiveView", "Would help"),
-            lambda each: run_a if each.decisive.weight > 0 else run_b,
+            lambda each: each.helped,
             help=translate(
                 "LiveView", "The run that is the better for it if the document is relevant"
             ),

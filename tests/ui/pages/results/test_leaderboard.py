@@ -1,0 +1,86 @@
+"""The window's leaderboard: reversing the direction of a measure reverses its order, its marks and its colours."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from pytestqt.qtbot import QtBot
+
+from irjudge.evaluation.table import Evaluation
+from irjudge.metrics.naming.names import Measure, parse
+from irjudge.progress import SILENT
+from irjudge_ui.jobs import Latest
+from irjudge_ui.pages.results.evaluate_table import signs
+from irjudge_ui.pages.results.leaderboard import Leaderboard
+from irjudge_ui.settings import Settings
+from irjudge_ui.widgets.delegates.score import HEAT
+from tests.engine.evaluation.test_direction import RANKED, RUNS, evaluation_of, reversed_measure
+
+
+@pytest.fixture
+def board(settings: Settings, qtbot: QtBot) -> Leaderboard:
+    def failed(fault: Exception, trace: str) -> None:
+        raise AssertionError(trace) from fault
+
+    made = Leaderboard(settings, Latest, failed, rows=10)
+    qtbot.addWidget(made)
+    return made
+
+
+def cells(board: Leaderboard, role: int) -> list[object]:
+    return [board.model.index(line, 1).data(role) for line in range(board.model.rowCount())]
+
+
+def order(board: Leaderboard) -> list[str]:
+    return [board.model.index(line, 0).data() for line in range(board.model.rowCount())]
+
+
+def bold(board: Leaderboard) -> list[bool]:
+    fonts = cells(board, int(Qt.ItemDataRole.FontRole))
+    return [isinstance(font, QFont) and font.weight() > QFont.Weight.Normal for font in fonts]
+
+
+def test_the_best_run_is_first_bold_and_coloured_whatever_the_direction(
+    board: Leaderboard, idle: Callable[[], None]
+) -> None:
+    for measure in RANKED:
+        for each in (measure, reversed_measure(measure)):
+            board.show_table(evaluation_of(each), complete=False)
+            best_first = list(RUNS)[:: each.direction]
+            assert order(board) == best_first, each.name
+            if each.declaration.summary != "sum":
+                assert bold(board) == [True, False, False], each.name
+                heat = cells(board, HEAT)
+                assert heat == sorted(heat, reverse=True) and heat[0] == 1, each.name
+    idle()
+
+
+def test_another_order_that_was_chosen_stays(board: Leaderboard) -> None:
+    board.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    for name in ("AP", "SetE", "AP"):
+        board.show_table(evaluation_of(*parse(name)), complete=False)
+        assert order(board) == sorted(RUNS)
+
+
+def nearly_equal(measure: Measure) -> Evaluation:
+    """The middle run is the high one but for one topic, so that the two do not differ significantly."""
+    table = evaluation_of(measure)
+    values = table.runs[0].values.copy()
+    values[0, 0] -= 0.01
+    middle = replace(table.runs[1], values=values, summary=values.mean(axis=1))
+    return replace(table, runs=(table.runs[0], middle, table.runs[2]))
+
+
+def test_the_sign_of_those_that_equal_the_best_is_beside_the_right_runs() -> None:
+    (recall,) = parse("SetR")
+    table = nearly_equal(recall)
+    assert signs(table, SILENT).keys() == {(1, 1)}
+    assert signs(nearly_equal(reversed_measure(recall)), SILENT).keys() == set()
+    negative = tuple(
+        replace(run, values=-run.values, summary=-run.summary)
+        for run in nearly_equal(reversed_measure(recall)).runs
+    )
+    turned = replace(nearly_equal(reversed_measure(recall)), runs=negative)
+    assert signs(turned, SILENT).keys() == {(1, 1)}
