@@ -33,6 +33,7 @@ from irjudge.evaluation.table import (
     Policy,
     RunScores,
     evaluate,
+    no_shared_topic,
     parse_measures,
     parse_wishes,
     read_ranking,
@@ -599,7 +600,7 @@ def basis(table: Evaluation) -> list[str]:
 def _coverage(run: RunScores) -> str:
     coverage = run.coverage
     if not coverage.topics:
-        return f"{run.run}: no topic of the run is in the qrels, so its values say nothing. Do the topic ids fit?"
+        return no_shared_topic(run.run)
     parts = [counted(coverage.topics, "topic")]
     if coverage.missing:
         parts.append(f"{counted(coverage.missing, 'topic')} of the qrels not in the run")

@@ -8,12 +8,13 @@ import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.averages import intervals
-from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, join
-from irjudge.evaluation.table import ALL
+from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy, join
+from irjudge.evaluation.table import ALL, no_shared_topic
 from irjudge.message import TOGETHER, Message, listed
 from irjudge.metrics.basis.judged import Scores
 from irjudge.model.arrow import column_of, strings_of, values_of
-from irjudge.model.order import Ties
+from irjudge.model.options import check_choice, check_whole
+from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.topic import chosen_topics
@@ -41,6 +42,7 @@ class Estimation:
     unjudged: int
     outside: int
     remarks: tuple[str, ...] = ()  # what the values rest on, a sentence each
+    warnings: tuple[Message, ...] = ()  # runs whose values rest on nothing
 
     def means(self) -> Scores:
         """Return the mean of each run and estimate over the topics that are averaged: shape (R, M); 0 of no topic."""
@@ -103,6 +105,9 @@ def estimate(
     is judged, by the policy as `evaluate` has it, of those that `only` names, see `chosen_topics`; empty for all. IrjudgeError when a name
     is not known, an estimate needs what the pool does not have, or nothing of the pool is judged.
     """
+    check_choice("ties", ties, TIES)
+    check_choice("topics", policy, TOPIC_POLICIES)
+    check_whole("rel", rel, minimum=1)
     checked = _checked(names, pool)
     universe, judged, outside = _judged_topics(pool, qrels)
     places = [place for place, topic in enumerate(judged) if (topic.grade >= 0).any()]
@@ -111,10 +116,12 @@ def estimate(
     relevant = np.array([(judged[place].grade >= rel).any() for place in places])
     wanted = {*(chosen_topics(only, pool.topics) or pool.topics)}
     counted = np.array([pool.topics[place] in wanted for place in places])
-    values, done, averaged = [], [], []
+    values, done, averaged, warnings = [], [], [], []
     for run in runs:
         rankings, mine = _rankings(run, universe, judged, ties), set(run.topics)
         has = np.array([pool.topics[place] in mine for place in places])
+        if not has.any():
+            warnings.append(no_shared_topic(run.name))
         averaged.append(
             {"both": has, "qrels": np.ones_like(has), "relevant": relevant}[policy] & counted
         )
@@ -131,7 +138,8 @@ def estimate(
     shaped = np.array(values, dtype=np.float64).reshape(len(done), len(checked), len(topics))
     counts = np.array(averaged, dtype=bool).reshape(len(done), len(topics))
     found = Estimation(checked, topics, tuple(done), shaped, counts, drawn, outside)
-    return replace(found, remarks=tuple(_remarks(found, pool, policy, only, asked=bool(names))))
+    remarks = (*_remarks(found, pool, policy, only, asked=bool(names)), *warnings)
+    return replace(found, remarks=remarks, warnings=tuple(warnings))
 
 
 def _remarks(

@@ -249,6 +249,7 @@ def evaluate_arrow(
     >>> evaluate_arrow(run, qrels, "RR P@1").to_pydict()["value"]
     [0.5, 0.0, 1.0, 1.0]
     """
+    policy = Policy(ties, topics, rel, profile, depth, highest=highest)
     chosen = parse_measures(
         measures.split() if isinstance(measures, str) else measures, rel, profile
     )
@@ -258,7 +259,7 @@ def evaluate_arrow(
             "{measure} divides by the highest grade of the scale, which a part may lack; say highest=…",
             measure=scaled,
         )
-    judged, policy = read_qrels(qrels), Policy(ties, topics, rel, profile, depth, highest=highest)
+    judged = read_qrels(qrels)
     table = run_table(run, RUN)
     ranking = table and retrieved_by_columns(table, judged, RUN, ties=ties, single=policy.single)
     return value_table(

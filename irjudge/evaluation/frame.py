@@ -1,9 +1,10 @@
 """Evaluation and estimates for notebooks: files or objects in, a pandas table out."""
 
-from collections.abc import Iterable, Mapping
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import pandas as pd
 
@@ -13,12 +14,13 @@ from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS
 from irjudge.evaluation.estimates import estimate as estimate_values
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.retrieval import retrieved_by_columns
-from irjudge.evaluation.table import Policy, parse_measures, read_ranking
+from irjudge.evaluation.table import Policy, coverage_warnings, parse_measures, read_ranking
 from irjudge.evaluation.table import evaluate as evaluate_table
 from irjudge.formats.bytes.addresses import to_location
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rows.column_groups import by_runs
+from irjudge.message import Message
 from irjudge.metrics.naming.profiles import Profile
 from irjudge.model.mappings import is_mapping
 from irjudge.model.order import Ties
@@ -67,12 +69,17 @@ def evaluate(
     pandas.DataFrame
         Columns run, measure, topic, value; topic is `all` for the average (the sum for counts). Its `attrs` say how it was computed:
         `policy`, `highest`, the highest grade of the scale, where a measure divides by it, and `remarks`, where a value invites a wrong
-        reading.
+        reading; and `warnings`, where the values of a run rest on no judgment.
 
     Raises
     ------
     IrjudgeError
-        When a file, an object or a name is wrong.
+        When a file, an object, an option or a name is wrong, the qrels have no judgment, or a run no topic.
+
+    Warns
+    -----
+    UserWarning
+        Where a run and the qrels share no topic, or no document near the top is judged.
 
     Examples
     --------
@@ -81,12 +88,12 @@ def evaluate(
     >>> table.value.tolist()
     [0.5, 0.0]
     """
+    policy = Policy(ties, topics, rel, profile, depth, average, highest)
     chosen = parse_measures(
         measures.split() if isinstance(measures, str) else measures, rel, profile
     )
-    judged = read_qrels(qrels)
-    policy = Policy(ties, topics, rel, profile, depth, average, highest)
-    runs = (_ranking(each, name, judged, policy) for name, each in _several(run))
+    judged = _judgments(qrels)
+    runs = (_with_topics(_ranking(each, name, judged, policy)) for name, each in _several(run))
     table = evaluate_table(judged, runs, chosen, policy)
     frame = pd.DataFrame(table.rows(per_topic=per_topic), columns=list(VALUE_COLUMNS))
     frame.attrs["policy"] = str(policy)
@@ -94,6 +101,7 @@ def evaluate(
         frame.attrs["highest"] = str(table.highest)
     if table.remarks:
         frame.attrs["remarks"] = list(table.remarks)
+    _warn(frame, coverage_warnings(table))
     return frame
 
 
@@ -134,12 +142,14 @@ def estimate(
     Returns
     -------
     pandas.DataFrame
-        Columns run, measure, topic, value; topic is `all` for the average. Its `attrs` say as `remarks` what the values rest on.
+        Columns run, measure, topic, value; topic is `all` for the average. Its `attrs` say as `remarks` what the values rest on, and as
+        `warnings` which runs share no topic with the pool; each is a UserWarning too.
 
     Raises
     ------
     IrjudgeError
-        When a file, an object or a name is wrong, there is no pool, or an estimate needs what the pool has not: those that fit are named.
+        When a file, an object, an option or a name is wrong, a run has no topic, there is no pool,
+        or an estimate needs what the pool has not: those that fit are named.
 
     Examples
     --------
@@ -152,7 +162,7 @@ def estimate(
     """
     drawn, judged = _judged_pool(qrels, pool)
     names = measures.split() if isinstance(measures, str) else list(measures)
-    runs = (_whole(each, name) for name, each in _several(run))
+    runs = (_with_topics(_whole(each, name)) for name, each in _several(run))
     found = estimate_values(
         drawn, judged, runs, names, rel=rel, ties=ties, policy=topics, only=only
     )
@@ -161,7 +171,34 @@ def estimate(
         found.rows(per_topic=per_topic, seed=seed if interval else None), columns=columns
     )
     frame.attrs["remarks"] = list(found.remarks)
+    _warn(frame, found.warnings)
     return frame
+
+
+def _judgments(given: Qrels | Path | str | Graded) -> Qrels:
+    """Read qrels that hold a judgment or more."""
+    found = read_qrels(given)
+    if not len(found):
+        raise IrjudgeError("The qrels hold no judgment", key="no-judgment")
+    return found
+
+
+_Ranked = TypeVar("_Ranked", Run, Retrieved, Run | Retrieved)
+
+
+def _with_topics(run: _Ranked) -> _Ranked:
+    """Return the run if it has a topic or more."""
+    if not run.topics:
+        raise IrjudgeError("Run {run} has no topic", key="no-topic", run=run.name)
+    return run
+
+
+def _warn(frame: pd.DataFrame, messages: Sequence[Message]) -> None:
+    """Store warnings in the table, and issue them where `evaluate` or `estimate` was called."""
+    if messages:
+        frame.attrs["warnings"] = list(messages)
+    for message in messages:
+        warnings.warn(message, stacklevel=3)
 
 
 def _judged_pool(

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from irjudge.errors import IrjudgeError, MeasureError
-from irjudge.evaluation.averages import AVERAGE_MEANS, Average, summarise
-from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy, beside, join
+from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, Average, summarise
+from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy, beside, join
 from irjudge.evaluation.retrieval import (
     read_by_columns,
     read_retrieved,
@@ -23,9 +23,10 @@ from irjudge.formats.rows.read_in_threads import side_by_side
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.names import GROUPS, Measure, parse
-from irjudge.metrics.naming.profiles import RULES, Profile
+from irjudge.metrics.naming.profiles import PROFILES, RULES, Profile
 from irjudge.metrics.naming.texts import Text, merged, parse_texts, relevance_strings
-from irjudge.model.order import MEANING, Ties
+from irjudge.model.options import check_choice, check_whole
+from irjudge.model.order import MEANING, TIES, Ties
 from irjudge.model.ranking import Qrels, Run
 from irjudge.model.retrieved import Retrieved
 from irjudge.model.side import SideTable
@@ -99,6 +100,17 @@ class Policy:
     # the highest grade of the scale, for measures that divide by it; None takes the project's, and of files the highest in the qrels
     highest: int | None = None
     only: str = ""  # which topics of the qrels count, as `chosen_topics` reads it; empty for all
+
+    def __post_init__(self) -> None:
+        """Raise IrjudgeError if a choice is unknown, or a number is not whole or too small."""
+        check_choice("ties", self.ties, TIES)
+        check_choice("topics", self.topics, TOPIC_POLICIES)
+        check_choice("profile", self.profile, PROFILES)
+        check_choice("average", self.average, AVERAGES)
+        check_whole("rel", self.rel, minimum=1)
+        for option, value, minimum in (("depth", self.depth, 1), ("highest", self.highest, 0)):
+            if value is not None:
+                check_whole(option, value, minimum=minimum)
 
     @property
     def single(self) -> bool:
@@ -175,6 +187,16 @@ class Highest:
         return f"{self.grade}, {self.source}"
 
 
+def no_shared_topic(run: str) -> Message:
+    """Return the warning about a run of which no topic is judged."""
+    return Message(
+        "{run}: no topic of the run is in the qrels, so its values say nothing. "
+        "Do the topic ids match?",
+        key="no-shared-topic",
+        run=run,
+    )
+
+
 def highest_of(qrels: Qrels, policy: Policy, known: int | None = None) -> Highest:
     """Return the highest grade of the scale: as asked for, else as known of the project, else the highest in the qrels.
 
@@ -229,6 +251,25 @@ class Evaluation:
                         for topic, value in zip(run.topics, values, strict=True)
                     )
                 yield run.run, measure.name, ALL, float(summary)
+
+
+def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
+    """Return a warning about each run whose values rest on no judgment, as where ids do not match."""
+    topics = table.qrels.topics
+    wanted = len(chosen_topics(table.policy.only, topics) or topics)
+    found = []
+    for run in table.runs:
+        if run.coverage.missing == wanted:
+            found.append(no_shared_topic(run.run))
+        elif run.coverage.unjudged_top == 1:
+            problem = Message(
+                "{run}: no document in the top 10 of any topic is judged. "
+                "Do the document ids match?",
+                key="no-judged-document",
+                run=run.run,
+            )
+            found.append(problem)
+    return tuple(found)
 
 
 def parse_measures(

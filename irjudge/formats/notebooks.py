@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
+from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.addresses import to_location
 from irjudge.formats.rankings import qrels as qrels_files
 from irjudge.formats.rankings import runs as run_files
@@ -17,10 +18,12 @@ from irjudge.formats.rows.column_groups import ColumnTable
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.tables import ColumnKind
 from irjudge.model.mappings import GRADE, SCORE, columns_of_table, is_mapping, qrels_of, run_of
-from irjudge.model.ranking import Qrels, Run
+from irjudge.model.options import check_choice, check_whole
+from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run
 from irjudge.model.topic import said_of_renamed, without_blanks
 
 TREC = "trec"
+QRELS = "The qrels"  # what errors call a dict or table
 Given: TypeAlias = Any  # a path, a dict, or a table that pandas, polars or Arrow has
 
 
@@ -38,9 +41,9 @@ def read_qrels(
         The path of a file (TREC qrels, a table, Parquet, Quepid, OpenSearch, rank_eval, RRE, learning to rank …), `Qrels`, a dict
         `{topic: {document: grade}}`, or a table of pandas, polars or Arrow with the columns query_id, doc_id and relevance.
     negative
-        What negative grades of a file mean: `unjudged`, `unjudgeable` or `0`. None takes -1 and -2 as irjudge writes them.
+        What negative grades mean: `unjudged`, `unjudgeable` or `0`. None takes -1 and -2 as irjudge writes them.
     grades
-        Which grade of a file becomes which, such as `{0.5: 1, 1.0: 2}`; each must be there. None keeps them.
+        Which grade becomes which, such as `{0.5: 1, 1.0: 2}`; each must be there. None keeps them.
 
     Returns
     -------
@@ -50,24 +53,43 @@ def read_qrels(
     Raises
     ------
     IrjudgeError
-        When a file or table is wrong, or may mean two things and nobody said which.
+        When a file or table is wrong, or may mean two things and nobody said which; when an option is wrong, or is given with `Qrels`,
+        whose grades are settled.
 
     Examples
     --------
     >>> read_qrels({"1": {"d1": 2, "d2": 0}}).to_pandas().relevance.tolist()
     [2, 0]
     """
+    _check_options(given, negative, grades)
     if isinstance(given, Qrels):
         return given
-    if (table := _table(given, GRADE, "The qrels", qrels_files.PARTS)) and (
-        found := qrels_files.table_qrels(table)
+    if not is_mapping(given):
+        return qrels_files.read_qrels(to_location(cast(Path, given)), negative, grades=grades)
+    if (table := _table(given, GRADE, QRELS, qrels_files.PARTS)) and (
+        found := qrels_files.table_qrels(table, negative, grades)
     ):
         return replace(found, remarks=())
-    return (
-        qrels_of(given)
-        if is_mapping(given)
-        else qrels_files.read_qrels(to_location(cast(Path, given)), negative, grades=grades)
+    if negative is None and grades is None:
+        return qrels_of(given)
+    return qrels_of(
+        given,
+        to_grades=lambda values: qrels_files.to_grades(Path(QRELS), values, negative, grades),
     )
+
+
+def _check_options(
+    given: Given, negative: qrels_files.Negative | None, grades: dict[float, int] | None
+) -> None:
+    if isinstance(given, Qrels) and not (negative is None and grades is None):
+        raise IrjudgeError(
+            "negative and grades apply to files, dicts and tables; the grades of Qrels are settled",
+            key="settled-grades",
+        )
+    if negative is not None:
+        check_choice("negative", negative, qrels_files.NEGATIVES)
+    for old, new in (grades or {}).items():
+        check_whole(f"grades[{old!r}]", new, minimum=UNJUDGEABLE)
 
 
 def _table(

@@ -1,6 +1,6 @@
 """Qrels and runs out of what notebooks hold: dicts as pytrec_eval takes them, tables as ir_measures and others take them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite, isnan
 from typing import Any
 
@@ -12,6 +12,7 @@ from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
 
 GRADE = ("relevance", "label", "grade", "rel")
 SCORE = ("score",)
+HIGHEST = 2**31  # grades are stored in 32 bits
 
 
 def is_mapping(given: object) -> bool:
@@ -23,28 +24,46 @@ def is_mapping(given: object) -> bool:
     )
 
 
-def qrels_of(given: Any) -> Qrels:
+def qrels_of(
+    given: Any, *, to_grades: Callable[[Sequence[float]], Sequence[int]] | None = None
+) -> Qrels:
     """Return qrels from `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
 
-    IrjudgeError when a column is missing, a pair comes twice, or a grade is no whole number of -2 or more.
+    `to_grades` returns the grades that the numbers become; None takes whole numbers of -2 or more as they are. IrjudgeError when a column is
+    missing, a pair has two grades, or a number is no grade.
 
     >>> qrels_of({"1": {"d1": 2, "d2": 0}}).grade.tolist()
     [2, 0]
     """
-    grades: dict[tuple[str, str], int] = {}
+    pairs: list[tuple[str, str]] = []
+    values: list[float] = []
     for topic, document, value in _rows(given, GRADE, "The qrels"):
         if (
             isinstance(value, bool)
             or not isfinite(value)
-            or value != int(value)
-            or value < UNJUDGEABLE
+            or abs(value) >= HIGHEST
+            or (to_grades is None and (value != int(value) or value < UNJUDGEABLE))
         ):
             raise IrjudgeError(
-                f"Topic {topic}, document {document}: a grade is a whole number of {UNJUDGEABLE} or more, got {value}."
+                "Topic {topic}, document {document}: a grade is a whole number of {minimum} or more, "
+                "got {value}",
+                topic=topic,
+                document=document,
+                minimum=UNJUDGEABLE,
+                value=value,
             )
-        if grades.setdefault((topic, document), int(value)) != int(value):
+        pairs.append((topic, document))
+        values.append(float(value))
+    grades: dict[tuple[str, str], int] = {}
+    found = map(int, values) if to_grades is None else to_grades(values)
+    for pair, grade in zip(pairs, found, strict=True):
+        if grades.setdefault(pair, grade) != grade:
             raise IrjudgeError(
-                f"Topic {topic}, document {document} has two grades, {grades[topic, document]} and {int(value)}."
+                "Topic {topic}, document {document} has two grades, {first} and {second}",
+                topic=pair[0],
+                document=pair[1],
+                first=grades[pair],
+                second=grade,
             )
     return make_qrels([(*pair, grade) for pair, grade in grades.items()])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
@@ -10,14 +10,12 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.explain import Explanation, explanation
 from irjudge.evaluation.join import TopicPolicy
 from irjudge.evaluation.table import Policy, parse_measures
-from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.notebooks import read_qrels, read_run
 from irjudge.message import counted
 from irjudge.metrics.basis.working import TINY, Cell, number
 from irjudge.metrics.naming.names import SYMBOLS
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.profiles import Profile
-from irjudge.model.mappings import is_mapping, qrels_of, run_of
 from irjudge.model.order import Ties
 from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Qrels, Run
 from irjudge.text.visible import visible
@@ -65,20 +63,9 @@ def explain(
     P@2 = relevant in the top 2 / 2 = 1 / 2 = 0.5000
     P@2 = 0.5
     """
-    chosen = parse_measures(measure.split(), rel, profile)
-    if isinstance(qrels, Qrels):
-        judged = qrels
-    elif is_mapping(qrels):
-        judged = qrels_of(qrels)
-    else:
-        judged = read_qrels(Path(cast(Path, qrels)))
-    if isinstance(run, Run):
-        ranking = run
-    elif is_mapping(run):
-        ranking = run_of(run, "run")
-    else:
-        ranking = read_run(Path(cast(Path, run)))
     policy = Policy(ties, topics, rel, profile, depth, highest=highest)
+    chosen = parse_measures(measure.split(), rel, profile)
+    judged, ranking = read_qrels(qrels), read_run(run)
     return "\n\n".join(
         explanation_text(explanation(judged, ranking, str(topic), each, policy)) for each in chosen
     )

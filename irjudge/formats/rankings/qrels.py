@@ -1,6 +1,6 @@
 """Qrels: TREC's topic, iteration (or subtopic, or group), document and grade, and what other collections have in their place."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Literal, get_args
@@ -143,10 +143,14 @@ def read_qrels(
     return _qrels_of_rows(path, rows, negative, grades)
 
 
-def table_qrels(table: ColumnTable) -> Qrels | None:
+def table_qrels(
+    table: ColumnTable,
+    negative: Negative | None = None,
+    grades: Mapping[float, int] | None = None,
+) -> Qrels | None:
     """Return the judgments of a table in memory; None where something in it must be looked at row by row, a pair that comes twice too."""
     try:
-        found = _qrels_of_rows(table.path, _rows_of_columns(table), None, None)
+        found = _qrels_of_rows(table.path, _rows_of_columns(table), negative, grades)
     except (Irregular, FormatError):
         return None
     return found if len(found) == table.whole.num_rows else None
@@ -316,6 +320,21 @@ def _negative_unsaid(path: Path, grade: Ints) -> Undecided:
     return Undecided(
         path, Message("{problem}; {choice}", problem=problem, choice=choice), ("negative", "grades")
     )
+
+
+def to_grades(
+    path: Path,
+    values: Sequence[float],
+    negative: Negative | None,
+    grades: Mapping[float, int] | None,
+) -> list[int]:
+    """Return the grades that numbers become by the options of `read_qrels`."""
+    whole, is_done = whole_grades(path, values, grades)
+    grade = np.array(whole, dtype=np.int32)
+    if grades is not None and not is_done:
+        grade, _ = turned(path, grade, grades, keep_negative=negative is not None)
+    settled, _ = _settle_negative(path, grade, negative)
+    return settled.tolist()
 
 
 def _turning(found: list[int]) -> str:

@@ -426,7 +426,8 @@ class ColumnTable:
         `only` names a file and a row group of it, from 0.
         """
         if self.whole is not None:
-            yield lambda: PieceOfRows(self.parts[0], 0, 0, self.whole, self.places)
+            if self.whole.num_rows:
+                yield lambda: PieceOfRows(self.parts[0], 0, 0, self.whole, self.places)
             return
         columns = [self.places[name] for name in wanted if name in self.places]
         for part in self.parts if only is None else [self.parts[only[0]]]:

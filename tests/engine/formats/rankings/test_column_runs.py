@@ -64,7 +64,7 @@ def values(qrels: Path, run: Path, **policy) -> list[bytes]:
     return [found.values.tobytes(), found.summary.tobytes(), repr(found.coverage).encode()]
 
 
-@pytest.mark.parametrize("ties", ["trec", "file", "id"])
+@pytest.mark.parametrize("ties", ["trec", "file", "docno"])
 @pytest.mark.parametrize("group", [1, 5, DEPTH, 16, 1000])
 def test_a_cut_anywhere_gives_the_values_of_the_text(tmp_path, qrels, group, ties):
     text = write_text(tmp_path / "text.run", rows())
