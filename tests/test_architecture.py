@@ -199,7 +199,8 @@ STARTERS = {
     "irjudge/audit/asking/answers.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rows/read_in_threads.py",  # computes inside one call, and leaves none behind
-    "irjudge/stats/workers.py",  # starts none: waits for what a cluster has done
+    "irjudge/stats/cluster.py",  # starts none: waits for what a cluster has done
+    "irjudge/stats/local_processes.py",  # a thread waits for each process of this machine
     "ui/irjudge_ui/cluster.py",  # starts none: jobs take turns to start workers
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
     "irjudge/web/writer.py",  # the one thread that writes in a session
@@ -217,6 +218,7 @@ STARTERS = {
 
 # What opens a file for writing without the door `formats.bytes.atomic_write`, each with its reason. The door's own block is named `part`.
 BESIDE_THE_DOOR = {
+    "irjudge/stats/local_processes.py": "writes what tasks share into a temporary folder of its own",
     "irjudge/audit/asking/answers.py": "adds what a model answered to the end of a file that has nothing else",
     "ui/irjudge_ui/app.py": "adds to the file of faults, into which Python writes while the program dies",
     "irjudge/store/schema.py": "copies an older file to a name where no file stands, made exclusively",

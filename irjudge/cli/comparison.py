@@ -44,6 +44,7 @@ from irjudge.model.order import Ties
 from irjudge.model.ranking import Run
 from irjudge.report.over_time.history import changes, compare_with, dated_rows, forget_kept
 from irjudge.report.tables import Cell
+from irjudge.stats.cluster import workers_at
 from irjudge.stats.correlation.by_name import (
     ITEMS,
     ITEMS_MEAN,
@@ -57,7 +58,6 @@ from irjudge.stats.sampling import SEED, Sampling
 from irjudge.stats.seeded_random import HIGHEST_SEED
 from irjudge.stats.significance.by_name import CORRECTIONS, TESTS, find_correction, find_test
 from irjudge.stats.significance.power import POWER
-from irjudge.stats.workers import workers_at
 from irjudge.store.project import is_project
 
 USUAL_RUNS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")

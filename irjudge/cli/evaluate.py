@@ -64,7 +64,8 @@ from irjudge.report.catalogue import (
 )
 from irjudge.report.tables import Cell, shown_value
 from irjudge.report.trec import write_trec
-from irjudge.stats.workers import HERE, Workers, workers_at
+from irjudge.stats.cluster import workers_at
+from irjudge.stats.workers import HERE, Workers
 from irjudge.store.schema import is_project
 
 USUAL = ("AP", "P@10", "nDCG@10", "RR")

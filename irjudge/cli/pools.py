@@ -69,8 +69,9 @@ from irjudge.pooling.registry import StrategyDeclaration
 from irjudge.progress import Progress
 from irjudge.report.tables import Cell, write_table
 from irjudge.shipped import cache_folder
+from irjudge.stats.cluster import workers_at
 from irjudge.stats.seeded_random import HIGHEST_SEED, SEED
-from irjudge.stats.workers import Workers, workers_at
+from irjudge.stats.workers import Workers
 from irjudge.store.project import Project, is_project
 from irjudge.store.search_index import project_alike, project_postings
 

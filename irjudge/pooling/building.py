@@ -1,7 +1,8 @@
 """Pools by any strategy: the door to all of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -152,7 +153,11 @@ def judge_of(qrels: Qrels, rel: int = 1) -> Judge:
     names = qrels.documents.take(column_of(qrels.document)).to_pylist()
     grades = zip(qrels.topic.tolist(), names, (qrels.grade >= rel).tolist(), strict=True)
     relevant = {(qrels.topics[topic], name) for topic, name, good in grades if good}
-    return lambda topic, document: (topic, document) in relevant
+    return partial(_is_relevant, relevant)
+
+
+def _is_relevant(relevant: Set[tuple[str, str]], topic: str, document: str) -> bool:
+    return (topic, document) in relevant
 
 
 def build_pool(
@@ -185,11 +190,10 @@ def build_pool(
             "Strategy {declaration} learns from each judgment, so it needs known judgments (qrels) to go through.",
             declaration=strategy.declaration.name,
         )
-    runs = [run.only(set(plan.topics)) for run in runs] if plan.topics else runs
     found = candidates_of(runs, plan.depth, ties=plan.ties, progress=progress)
     if strategy.declaration.kind == "scores":
         return _pool(found, _by_scores(found, strategy.compute(found), plan), strategy, plan)
-    asked = judge or (lambda topic, document: False)
+    asked = judge or partial(_is_relevant, frozenset())
     draws = workers.each(
         _drawn,
         (found, strategy, plan, asked),

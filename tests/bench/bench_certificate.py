@@ -19,8 +19,8 @@ import numpy as np
 import pytest
 
 from irjudge.model.topic import Topic
+from irjudge.stats.cluster import workers_at
 from irjudge.stats.recall_certificate import TARGET, TARGET_RECALL, RecallCertificate
-from irjudge.stats.workers import workers_at
 from tests.bench.bench_learning import EVERY, Classic
 from tests.bench.conftest import Bench
 

@@ -5,11 +5,10 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from dask import config
 from distributed import Client, LocalCluster
 from pytestqt.qtbot import QtBot
 
-from irjudge.stats.workers import QUIET, Cluster
+from irjudge.stats.cluster import Cluster
 from irjudge_ui.cluster import TEAM
 from irjudge_ui.pages.compare.compare import CompareView
 from irjudge_ui.pages.compare.correlate import CorrelateView
@@ -42,7 +41,7 @@ def scheduler() -> Iterator[LocalCluster]:
         "dashboard_address": None,
         "scheduler_kwargs": any_port,
     }
-    with config.set(QUIET), LocalCluster(**how) as found:
+    with LocalCluster(**how) as found:
         with Client(found, set_as_default=False) as client:
             list(
                 Cluster(client).each(_short, None, range(6), "")
@@ -128,10 +127,10 @@ def test_what_a_cluster_lacks_is_one_sentence(
     page = open_window.pages.view("compare")
     assert isinstance(page, CompareView)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    open_window.settings.set("cluster", "local")
+    open_window.settings.set("cluster", "tcp://127.0.0.1:9")
     page.refresh()
     idle()
-    assert page.problem.text().endswith("install it with `pip install irjudge[cluster]`.")
+    assert "irjudge[cluster]" in page.problem.text()
     open_window.settings.set("cluster", "")
     page.refresh()
     idle()

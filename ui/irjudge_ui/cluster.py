@@ -7,7 +7,8 @@ from contextlib import ExitStack, contextmanager
 from PySide6.QtCore import QCoreApplication
 
 from irjudge.progress import Progress
-from irjudge.stats.workers import HERE, Workers, workers_at
+from irjudge.stats.cluster import workers_at
+from irjudge.stats.workers import HERE, Workers
 from irjudge_ui.settings import Settings
 
 

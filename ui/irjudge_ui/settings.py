@@ -171,8 +171,9 @@ SETTINGS = (
         "",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "Who evaluates, compares and correlates: local for all cores of this machine, or the address of a Dask scheduler such as"
-            " tcp://host:8786. Empty for this program alone. The same numbers.",
+            "Where to evaluate, compare and correlate: local for all cores of this machine, or the address of a Dask scheduler such as"
+            " tls://host:8786. At tcp:// anyone who can reach the scheduler can run code as you. Empty for this program alone. The same"
+            " numbers.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Cluster"),
         "evaluation",

@@ -15,6 +15,7 @@ from irjudge.cli.shared.streams import to_stdout as to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.progress import SILENT, Progress
 from irjudge.report.tables import TABLE_FORMS, Cell, TableForm, write_table
+from irjudge.stats.cluster import cluster_warning
 from irjudge.text.visible import visible
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -43,12 +44,22 @@ def source_option() -> Callable[[Command], Command]:
 
 
 def cluster_option() -> Callable[[Command], Command]:
-    """Return the option that says who does the work; without it, this process."""
+    """Return the option that chooses where to run; without it, this process."""
     words = (
-        "Who does the work: local for all cores of this machine, or the address of a Dask scheduler such as tcp://host:8786. "
-        "The same numbers, bit for bit. Workers must reach the files, or the project, by the same paths."
+        "Where to run: local for processes on all cores of this machine, or the address of a Dask scheduler such as"
+        " tls://host:8786, with the certificates of Dask's configuration. At tcp:// anyone who can reach the scheduler"
+        " can run code as you. The same numbers, bit for bit. Workers must reach the files, or the project, by the same"
+        " paths."
     )
-    return click.option("--cluster", metavar="local|ADDRESS", help=words)
+    return click.option("--cluster", metavar="local|ADDRESS", callback=_warn_of_cluster, help=words)
+
+
+def _warn_of_cluster(
+    _context: click.Context, _option: click.Parameter, where: str | None
+) -> str | None:
+    if where and (warning := cluster_warning(where)):
+        say(warning)
+    return where
 
 
 def no_source(path: Path, which: str | None) -> None:

@@ -1,19 +1,22 @@
-"""Work that a cluster does: the same bits as one process, whoever dies, and errors that name what is wrong."""
+"""Workers of each kind: the same bits as one process, workers that die, errors, and who can reach them."""
 
 import logging
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-from contextlib import ExitStack, chdir
+from contextlib import chdir, suppress
 from pathlib import Path
 
 import distributed
 import numpy as np
+import psutil
 import pyarrow.parquet
 import pytest
+from dask import config as dask_config
 
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, IrjudgeError
@@ -23,7 +26,6 @@ from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_rank
 from irjudge.formats.rankings.parquet_writer import convert
 from irjudge.formats.rankings.pools import pool_rows
 from irjudge.formats.rankings.qrels import read_qrels
-from irjudge.formats.rankings.regular_runs import topic_borders
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.document import Document
 from irjudge.model.pool import Pool
@@ -32,37 +34,60 @@ from irjudge.model.topic import Topic
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of, learn_pool
 from irjudge.progress import Progress
 from irjudge.search.postings import make_postings
+from irjudge.stats.cluster import Cluster, cluster_warning, workers_at
+from irjudge.stats.local_processes import COPIED, LOADED_ONCE, LocalProcesses
 from irjudge.stats.sampling import Sampling
 from irjudge.stats.seeded_random import Stream
 from irjudge.stats.significance.by_name import run_test
-from irjudge.stats.workers import (
-    COPIED,
-    HERE,
-    LOADED_ONCE,
-    Cluster,
-    Workers,
-    local_cluster,
-    workers_at,
-)
+from irjudge.stats.workers import HERE, Workers
+
+pytestmark = pytest.mark.slow  # most tests use processes or a scheduler
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref infAP Judged@5".split())
 TOPICS, DEPTH = 30, 20
 
 
+IN_THIS_PROCESS = {
+    "n_workers": 2,
+    "threads_per_worker": 1,
+    "processes": False,
+    "dashboard_address": None,
+    "scheduler_kwargs": {"dashboard": False, "dashboard_address": "127.0.0.1:0"},
+    "silence_logs": 50,
+}
+
+
 @pytest.fixture(scope="module")
-def local(tmp_path_factory, slow):
-    """Two workers, in processes of their own, started from a folder in which a file bears the name of a library."""
+def local(tmp_path_factory):
+    """Two processes, started in a folder in which files have the names of libraries."""
     here = tmp_path_factory.mktemp("here")
-    (here / "numpy.py").write_text("raise SystemExit('loaded from the current folder')")
+    for name in ("numpy", "multiprocessing", "pickle", "irjudge"):
+        (here / f"{name}.py").write_text("raise SystemExit('loaded from the current folder')")
     before = dict(os.environ)
-    with ExitStack() as held:
-        with chdir(here):
-            cluster = held.enter_context(local_cluster(2))
-        yield held.enter_context(distributed.Client(cluster, set_as_default=False))
-    left = ("PYTHONSAFEPATH", "MALLOC_TRIM_THRESHOLD_", "OMP_NUM_THREADS")
-    assert [os.environ.get(name) for name in left] == [before.get(name) for name in left], (
-        "what is set for workers is not left behind"
-    )
+    with chdir(here):
+        workers = LocalProcesses(2)
+        assert [*workers.each(divmod, 7, [2, 3], "")] == [(3, 1), (2, 1)]
+    assert dict(os.environ) == before, "what is set for workers is not left behind"
+    yield workers
+    workers.close()
+
+
+@pytest.fixture(scope="module")
+def dask():
+    """A Dask cluster in threads of this process, which costs little."""
+    with (
+        distributed.LocalCluster(**IN_THIS_PROCESS) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
+@pytest.fixture(params=["local", "dask"])
+def workers(request):
+    """Each kind of workers that is not this process."""
+    if request.param == "local":
+        return request.getfixturevalue("local")
+    return Cluster(request.getfixturevalue("dask"))
 
 
 @pytest.fixture(scope="module")
@@ -120,9 +145,9 @@ def test_runs_whose_documents_have_codes_of_their_own_are_read_one_after_another
     assert found(folder, names, HERE) == found(folder, names, None)
 
 
-def test_a_cluster_gives_the_same_bits(folder, local):
+def test_any_workers_give_the_same_bits(folder, workers):
     names = ["a.run", "b.parquet", "c.run"]
-    assert found(folder, names, Cluster(local), topics="relevant") == found(
+    assert found(folder, names, workers, topics="relevant") == found(
         folder, names, None, topics="relevant"
     )
 
@@ -137,11 +162,11 @@ def test_a_run_whose_topics_stand_apart_is_read_whole(folder, tmp_path, monkeypa
 
 
 @pytest.mark.parametrize("test", ["permutation", "bootstrap", "tukey"])
-def test_tests_draw_the_same_numbers_anywhere(local, test):
+def test_tests_draw_the_same_numbers_anywhere(workers, test):
     scores = np.random.default_rng(2).random((5, 70))
     here = run_test(test, scores, sampling=Sampling(seed=7, samples=999))
-    for workers in (AsIfTwo(), Cluster(local)):
-        there = run_test(test, scores, sampling=Sampling(seed=7, samples=999, workers=workers))
+    for each in (AsIfTwo(), workers):
+        there = run_test(test, scores, sampling=Sampling(seed=7, samples=999, workers=each))
         assert there.p.tobytes() == here.p.tobytes()
 
 
@@ -150,13 +175,13 @@ def test_a_stream_begins_anywhere(skip):
     assert Stream(3, skip).words(9).tolist() == Stream(3).words(skip + 9)[skip:].tolist()
 
 
-def test_leaving_one_out_is_the_same_anywhere(folder, local):
+def test_leaving_one_out_is_the_same_anywhere(folder, workers):
     qrels, runs = read_qrels(folder / "q"), [read_run(folder / f"{name}.run") for name in "abc"]
     wish = qrels, runs, build_pool(runs, PoolPlan("depth", 5)), parse_measures(["AP"])[0]
-    assert reusability.leave_out(*wish, workers=Cluster(local)) == reusability.leave_out(*wish)
+    assert reusability.leave_out(*wish, workers=workers) == reusability.leave_out(*wish)
 
 
-def test_pools_are_the_same_anywhere(folder, local):
+def test_pools_are_the_same_anywhere(folder, workers):
     runs, judge = (
         [read_run(folder / f"{name}.run") for name in "abc"],
         judge_of(read_qrels(folder / "q")),
@@ -174,7 +199,7 @@ def test_pools_are_the_same_anywhere(folder, local):
             learn_pool(make_postings(texts), topics, judge, 20, seed=3, workers=workers),
         ]
 
-    for here, there in zip(found(HERE), found(Cluster(local)), strict=True):
+    for here, there in zip(found(HERE), found(workers), strict=True):
         assert [*pool_rows(there)] == [*pool_rows(here)]
         assert there.probability.tobytes() == here.probability.tobytes()
 
@@ -194,30 +219,20 @@ def _begun(marks: Path, count: int) -> list[Path]:
     return marked
 
 
-def test_a_cancelled_work_ends_within_two_seconds(local, tmp_path):
-    def seconds(marks: Path) -> float:
-        asked = threading.Event()
-        marks.mkdir()
-        threading.Thread(target=lambda: (_begun(marks, 2), asked.set())).start()
-        with pytest.raises(Cancelled):
-            list(
-                Cluster(local).each(_slow, marks, range(200), "", Progress(cancelled=asked.is_set))
-            )
-        ended = time.monotonic()
-        while any(local.processing().values()) and time.monotonic() < ended + 10:
-            threading.Event().wait(0.05)
-        assert len([*marks.iterdir()]) < 50, "of 200, those that had not begun never do"
-        return time.monotonic() - ended
-
-    begun = time.monotonic()
-    local.gather(local.map(abs, range(200), pure=False))
-    peer = (
-        time.monotonic() - begun
-    )  # what the same scheduler needs for as many tasks that do nothing, on the machine as it is
-    assert any(seconds(tmp_path / str(turn)) < max(2, 2 * peer) for turn in range(3)), peer
+def test_cancelled_work_begins_no_further_task(local, tmp_path):
+    asked = threading.Event()
+    watcher = threading.Thread(target=lambda: (_begun(tmp_path, 2), asked.set()))
+    watcher.start()
+    with pytest.raises(Cancelled):
+        list(local.each(_slow, tmp_path, range(200), "", Progress(cancelled=asked.is_set)))
+    watcher.join()
+    begun = len([*tmp_path.iterdir()])
+    assert begun < 50
+    assert [*local.each(divmod, 9, [2], "")] == [(4, 1)]
+    assert len([*tmp_path.iterdir()]) <= begun + 2 * local.count
 
 
-def test_a_wrong_line_is_named_from_a_worker_too(folder, local, tmp_path, monkeypatch):
+def test_a_wrong_line_is_named_from_a_worker_too(folder, workers, tmp_path, monkeypatch):
     monkeypatch.setattr(evaluation_in_parts, "SPAN", 200)
     lines = (folder / "a.run").read_text().splitlines(keepends=True)
     lines[370] = "t18 Q0 d5 1 x y\n"
@@ -234,109 +249,134 @@ def test_a_wrong_line_is_named_from_a_worker_too(folder, local, tmp_path, monkey
         (parts, "part-037.parquet: row group 1, row 2: the score"),
     ):
         with pytest.raises(IrjudgeError, match=said):
-            list(
-                read_rankings(
-                    [RunFile(path, "a")], read_qrels(folder / "q"), Policy(), Cluster(local)
-                )
-            )
+            list(read_rankings([RunFile(path, "a")], read_qrels(folder / "q"), Policy(), workers))
 
 
-def test_a_scheduler_that_is_not_there_is_one_sentence(folder, capsys, monkeypatch):
-    monkeypatch.setattr("irjudge.stats.workers.CONNECTING", 0.3)
-    assert (
-        main(
-            ["evaluate", str(folder / "q"), str(folder / "a.run"), "--cluster", "tcp://127.0.0.1:9"]
-        )
-        == 2
-    )
-    assert capsys.readouterr().err == "irjudge: There is no Dask scheduler at tcp://127.0.0.1:9.\n"
-    assert main(["evaluate", str(folder / "q"), str(folder / "a.run"), "--cluster", "here"]) == 2
-    assert 'A cluster is "local" or the address of a scheduler' in capsys.readouterr().err
+def test_an_unusable_address_of_a_scheduler_is_an_error(monkeypatch):
+    monkeypatch.setattr("irjudge.stats.cluster.CONNECTING", 0.3)
+    for where in ("tcp://127.0.0.1:9", "tls://127.0.0.1:9", "here"):
+        with pytest.raises(IrjudgeError, match=where), workers_at(where):
+            pass
 
 
-def test_without_dask_a_sentence_says_how_to_install_it(monkeypatch):
+def test_without_dask_an_address_is_an_error_that_names_the_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with (
-        pytest.raises(IrjudgeError, match=r"install it with `pip install irjudge\[cluster\]`"),
-        workers_at("local"),
-    ):
+    with pytest.raises(IrjudgeError, match=r"irjudge\[cluster\]"), workers_at("tcp://127.0.0.1:9"):
         pass
 
 
-def test_the_command_line_takes_a_scheduler(folder, local, capsys):
-    address = local.scheduler.address
-    wish = [
-        "evaluate",
-        "--format",
-        "csv",
-        "--per-topic",
-        str(folder / "q"),
-        str(folder / "a.run"),
-        str(folder / "b.parquet"),
-    ]
-    assert main(wish) == 0
+def evaluate_by_command(folder: Path, *more: str) -> int:
+    names = ["q", "a.run", "b.parquet"]
+    files = [str(folder / name) for name in names]
+    return main(["evaluate", "--format", "csv", "--per-topic", *files, *more])
+
+
+@pytest.mark.parametrize("where", ["local", "dask"])
+def test_commands_take_workers(folder, capsys, request, where):
+    address = where if where == "local" else request.getfixturevalue("tcp").scheduler_address
+    assert evaluate_by_command(folder) == 0
     alone = capsys.readouterr()
-    assert main([*wish, "--cluster", address]) == 0
-    assert capsys.readouterr() == alone
-    compared = [
-        "compare",
-        "--format",
-        "csv",
-        "--test",
-        "permutation",
-        str(folder / "q"),
-        *(str(folder / f"{name}.run") for name in "abc"),
-    ]
+    assert evaluate_by_command(folder, "--cluster", address) == 0
+    there = capsys.readouterr()
+    assert there.out == alone.out
+    assert (
+        there.err == str(cluster_warning(address) and cluster_warning(address) + "\n") + alone.err
+    )
+    compared = ["compare", "--format", "csv", "--test", "permutation", str(folder / "q")]
+    compared += [str(folder / f"{name}.run") for name in "abc"]
     assert main(compared) == 0
     alone = capsys.readouterr()
     assert main([*compared, "--cluster", address]) == 0
-    assert capsys.readouterr() == alone
-
-
-@pytest.mark.slow
-def test_a_worker_killed_while_the_command_evaluates_changes_nothing(
-    folder, local, tmp_path, capsys, caplog, monkeypatch, full
-):
-    caplog.set_level(logging.CRITICAL, logger="distributed")  # which tells of the death
-    monkeypatch.setattr(evaluation_in_parts, "SPAN", 400)
-    lines = (folder / "a.run").read_text()
-    (tmp_path / "long.run").write_text(
-        "".join(lines.replace("t", f"{part}t") for part in range(50 if full else 10))
-    )
-    judged = (folder / "q").read_text()
-    (tmp_path / "q").write_text(
-        "".join(judged.replace("t", f"{part}t") for part in range(50 if full else 10))
-    )
-    wish = [
-        "evaluate",
+    assert capsys.readouterr().out == alone.out
+    correlated = [
+        "correlate",
+        "--systems",
         "--format",
         "csv",
-        "--per-topic",
-        str(tmp_path / "q"),
-        str(tmp_path / "long.run"),
+        *compared[5:],
+        "-m",
+        "AP",
+        "-m",
+        "P@5",
     ]
-    assert main(wish) == 0
+    assert main(correlated) == 0
     alone = capsys.readouterr()
-    done = []
-
-    def kill() -> None:
-        tasks, workers = local.cluster.scheduler.tasks, local.cluster.workers
-        while not (found := sum(task.state == "memory" for task in [*tasks.values()])) > 5:
-            threading.Event().wait(0.001)
-        os.kill(workers[0].pid, signal.SIGKILL)
-        done.append(found)
-
-    killer = threading.Thread(target=kill)
-    killer.start()
-    assert main([*wish, "--cluster", local.scheduler.address]) == 0
-    killer.join()
-    assert capsys.readouterr() == alone
-    assert done[0] < 0.7 * len(topic_borders(tmp_path / "long.run", evaluation_in_parts.SPAN)), (
-        "it was killed in the middle"
-    )
+    assert main([*correlated, "--cluster", address]) == 0
+    assert capsys.readouterr().out == alone.out
 
 
-@pytest.mark.slow
+@pytest.fixture(scope="module")
+def tcp():
+    """A scheduler that can be reached by its address."""
+    with distributed.LocalCluster(**IN_THIS_PROCESS, protocol="tcp://", host="127.0.0.1") as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("where", "warned"),
+    [
+        ("tcp://node7:8786", True),
+        ("ws://node7:8786", True),
+        ("ucx://node7:8786", True),
+        ("tls://node7:8786", False),
+        ("local", False),
+        ("here", False),
+    ],
+)
+def test_a_scheduler_without_authentication_is_warned_of(where, warned):
+    assert bool(cluster_warning(where)) == warned
+    assert (where in cluster_warning(where)) == warned
+
+
+@pytest.fixture
+def certificates(tmp_path):
+    """Certificates for one run, in files as an administrator would give them to Dask."""
+    security = distributed.Security.temporary()
+    files = {
+        name: tmp_path / f"{name.replace('/', '-')}.pem"
+        for name in ("ca-file", "client/cert", "client/key")
+    }
+    for name, pem in zip(
+        files,
+        (security.tls_ca_file, security.tls_client_cert, security.tls_client_key),
+        strict=True,
+    ):
+        files[name].write_text(pem)
+    named = {
+        f"distributed.comm.tls.{name.replace('/', '.')}": str(path) for name, path in files.items()
+    }
+    return security, named
+
+
+def test_a_tls_cluster_takes_whoever_has_its_certificate_and_nobody_else(
+    folder, capsys, certificates, caplog, monkeypatch
+):
+    caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs who was refused
+    security, named = certificates
+    monkeypatch.setattr("irjudge.stats.cluster.CONNECTING", 3)
+    assert evaluate_by_command(folder) == 0
+    alone = capsys.readouterr()
+    secure = IN_THIS_PROCESS | {"security": security, "protocol": "tls://", "host": "127.0.0.1"}
+    with distributed.LocalCluster(**secure) as cluster:
+        address = cluster.scheduler_address
+        assert address.startswith("tls://")
+        with dask_config.set(named):
+            assert evaluate_by_command(folder, "--cluster", address) == 0
+            assert capsys.readouterr() == alone
+        assert evaluate_by_command(folder, "--cluster", address) == 2
+        assert "distributed.comm.tls" in capsys.readouterr().err
+        other = distributed.Security.temporary()
+        for name, pem in (
+            ("client.cert", other.tls_client_cert),
+            ("client.key", other.tls_client_key),
+        ):
+            Path(named[f"distributed.comm.tls.{name}"]).write_text(pem)
+        with dask_config.set(named):
+            assert evaluate_by_command(folder, "--cluster", address) == 2
+        plain = address.replace("tls://", "tcp://")
+        assert evaluate_by_command(folder, "--cluster", plain) == 2
+
+
 def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
     program = (
         "import sys, irjudge; from irjudge.cli.main import main; irjudge.evaluate; irjudge.evaluate_arrow; "
@@ -349,52 +389,186 @@ def test_nothing_of_dask_is_loaded_without_a_cluster(folder):
     )
 
 
-@pytest.mark.slow
-def test_killed_workers_change_nothing_though_all_copies_of_what_tasks_share_die(
-    local, tmp_path, caplog
-):
-    caplog.set_level(logging.CRITICAL, logger="distributed")  # which tells of the death
-    answers = Cluster(local).each(_slow, tmp_path, range(24), "")
-    first = next(answers)
-    for worker in local.cluster.workers.values():
-        os.kill(worker.pid, signal.SIGKILL)
-    assert [first, *answers] == [*range(24)]
+def _processes(marks: Path) -> set[int]:
+    return {int(each.name.partition("-")[2]) for each in marks.iterdir()}
+
+
+def test_processes_that_are_killed_change_nothing(local, tmp_path):
+    results = local.each(_slow, tmp_path, range(24), "")
+    first = [next(results)]
+    for turn in range(3):
+        for process in _processes(tmp_path):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        first.append(next(results))
+        assert len(first) == turn + 2
+    assert [*first, *results] == [*range(24)]
+
+
+def _die(_shared: None, task: int) -> int:
+    if task == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return task
+
+
+def test_a_task_that_kills_its_process_each_time_is_an_error_and_the_workers_go_on(local):
+    with pytest.raises(IrjudgeError, match="memory"):
+        list(local.each(_die, None, range(4), ""))
+    assert [*local.each(divmod, 9, [2], "")] == [(4, 1)]
+
+
+def _fail(_shared: None, task: int) -> int:
+    if task == 1:
+        raise IrjudgeError("problem in {place}", place="line 7")
+    return {0: 0}[task]
+
+
+def test_errors_of_tasks_are_raised_here(workers):
+    with pytest.raises(IrjudgeError, match="line 7"):
+        list(workers.each(_fail, None, [0, 1], ""))
+    with pytest.raises(KeyError):
+        list(workers.each(_fail, None, [0, 2], ""))
+
+
+def test_several_threads_may_use_the_same_processes(local):
+    found: dict[int, list[object]] = {}
+
+    def ask(shared: int) -> None:
+        found[shared] = [*local.each(divmod, shared, range(1, 30), "")]
+
+    threads = [threading.Thread(target=ask, args=(shared,)) for shared in range(100, 106)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert found == {
+        shared: [divmod(shared, task) for task in range(1, 30)] for shared in range(100, 106)
+    }
+
+
+def listening_addresses(process: psutil.Process) -> list[str]:
+    """Return what a process can be reached at, except for sockets in folders that only its user can enter."""
+    internet = [
+        str(each.laddr)
+        for each in process.net_connections("inet")
+        if each.status == psutil.CONN_LISTEN
+    ]
+    local = [each.laddr for each in process.net_connections("unix") if each.laddr]
+    return internet + [
+        path
+        for path in local
+        if path.startswith(("@", "\0")) or Path(path).parent.stat().st_mode & 0o077
+    ]
+
+
+def test_processes_of_this_machine_listen_at_no_address_that_other_accounts_reach(tmp_path):
+    this = psutil.Process()
+    before = set(listening_addresses(this))
+    with workers_at("local") as workers:
+        assert [*workers.each(_slow, tmp_path, range(6), "")] == [*range(6)]
+        started = this.children(recursive=True)
+        assert _processes(tmp_path) <= {each.pid for each in started}
+        reached = {address for each in (this, *started) for address in listening_addresses(each)}
+        assert reached - before == set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads how the folder is protected")
+def test_what_tasks_share_is_readable_by_this_user_alone_and_deleted(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with workers_at("local") as workers:
+        results = workers.each(divmod, 7, [2, 3], "")
+        next(results)
+        ((written,),) = [[*folder.iterdir()] for folder in tmp_path.glob("irjudge-*")]
+        assert written.parent.stat().st_mode & 0o077 == 0
+        assert [*results] == [(2, 1)]
+        assert not written.exists()
+    assert not [*tmp_path.glob("irjudge-*")]
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
+    lines = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import time\n"
+        "from pathlib import Path\n"
+        "from test_workers import _slow\n"
+        "from irjudge.stats.cluster import workers_at\n"
+        "with workers_at('local') as workers:\n"
+        "    for each in workers.each(_slow, Path(sys.argv[2]), range(10_000), ''): pass\n"
+    )
+    program = subprocess.Popen(
+        [sys.executable, "-c", lines, str(Path(__file__).parent), str(tmp_path)],
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _begun(tmp_path, 2)
+        started = psutil.Process(program.pid).children(recursive=True)
+        assert started
+        program.send_signal(how)
+        program.wait(timeout=60)
+        _, alive = psutil.wait_procs(started, timeout=60)
+        assert not alive
+    finally:
+        program.kill()
+        program.wait()
+
+
+def test_workers_of_dask_that_are_killed_change_nothing(tmp_path, caplog):
+    caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs the deaths
+    how = IN_THIS_PROCESS | {"processes": True, "host": "127.0.0.1"}
+    with (
+        distributed.LocalCluster(**how) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        answers = Cluster(client).each(_slow, tmp_path, range(24), "")
+        first = next(answers)
+        for worker in cluster.workers.values():
+            os.kill(worker.pid, signal.SIGKILL)
+        assert [first, *answers] == [*range(24)]
 
 
 WHOSE_COPIES = """
-import os, threading
+import os, sys, threading
 from pathlib import Path
-from irjudge.stats.workers import workers_at
+from irjudge.stats.cluster import workers_at
 
-def begun_as(_shared, _task):
-    print(end="", flush=True)
-    return Path(f"/proc/{os.getppid()}/cmdline").read_bytes() == begun
+sys.path.insert(0, sys.argv[1])
+from test_workers import parent_command
 
 begun = Path("/proc/self/cmdline").read_bytes()
-print("said once", end=" ")
-if BESIDE:
+print("printed once", end=" ")
+if ANOTHER_THREAD:
     threading.Thread(target=threading.Event().wait, daemon=True).start()
 with workers_at("local") as workers:
-    print(*workers.each(begun_as, None, range(4), ""))
+    print(*(each == begun for each in workers.each(parent_command, None, range(4), "")))
 """
 
 
-@pytest.mark.slow
+def parent_command(_shared, _task):
+    sys.stdout.flush()  # what a copy inherited unwritten would be written again
+    return Path(f"/proc/{os.getppid()}/cmdline").read_bytes()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are copied there alone")
-@pytest.mark.parametrize("beside", [False, True])
-def test_workers_are_copies_of_the_command_itself_unless_another_thread_goes_on_in_it(beside):
-    lines, environment = (
-        f"BESIDE = {beside}\n{WHOSE_COPIES}",
-        {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONUNBUFFERED": ""},
-    )
+@pytest.mark.parametrize("another", [False, True])
+def test_workers_are_copies_of_the_command_itself_unless_it_has_another_thread(another):
+    lines = f"ANOTHER_THREAD = {another}\n{WHOSE_COPIES}"
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONUNBUFFERED": ""}
     answer = subprocess.run(
-        [sys.executable, "-c", lines], env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", lines, str(Path(__file__).parent)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    assert answer.stdout == f"said once {' '.join([str(not beside)] * 4)}\n"
+    assert answer.stdout == f"printed once {' '.join([str(not another)] * 4)}\n"
+
+
+def loaded_modules(_shared, _task):
+    return {*sys.modules}
 
 
 @pytest.mark.skipif(not COPIED, reason="each worker loads its modules itself here")
 def test_workers_are_copies_of_one_process_that_loaded_what_they_need(local):
-    local.wait_for_workers(2, timeout=60)  # those that took the place of others too
-    for loaded in local.run(lambda: {*sys.modules}).values():
+    for loaded in local.each(loaded_modules, None, range(4), ""):
         assert {*LOADED_ONCE} < loaded
+        assert "distributed" not in loaded or "distributed" in sys.modules

@@ -1,0 +1,156 @@
+"""Starting the workers that are asked for; a Dask cluster as workers."""
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+from irjudge.progress import SILENT, Progress
+from irjudge.shipped import load
+from irjudge.stats.workers import (
+    CHECK_INTERVAL,
+    HERE,
+    RETRIES,
+    Made,
+    Shared,
+    Task,
+    Workers,
+    attempt,
+    died_repeatedly,
+    unpack,
+)
+
+LOCAL = "local"
+CONNECTING = 10  # seconds until a scheduler must have answered
+AUTHENTICATED = "tls://"  # both sides of a connection show certificates
+
+
+class Cluster(Workers):
+    """Does tasks on the workers of a Dask cluster."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self.count = max(1, sum(client.nthreads().values()))
+
+    @property
+    def alive(self) -> bool:  # type: ignore[override]
+        """Whether the scheduler is still there."""
+        return bool(self._client.status == "running")
+
+    def each(
+        self,
+        work: Callable[[Shared, Task], Made],
+        shared: Shared,
+        tasks: Sequence[Task],
+        what: str,
+        progress: Progress = SILENT,
+    ) -> Iterator[Made]:
+        """Send what all share once to each worker, then the tasks; what a dead worker had is done again and counts once."""
+        if not tasks:
+            return
+        common = self._client.scatter([shared], broadcast=True, hash=False)[0]
+        send = partial(self._client.submit, attempt, work, pure=False, retries=RETRIES)
+        futures = [send(common, task) for task in tasks]
+        try:
+            for done, task in enumerate(tasks):
+                progress.step(done, len(tasks), what)
+                yield self._made(
+                    futures[done],
+                    partial(send, shared, task),
+                    partial(progress.step, done, len(tasks), what),
+                )
+            progress.step(len(tasks), len(tasks), what)
+        finally:
+            self._client.cancel([future for future in futures if not future.done()], force=True)
+
+    def _made(self, future: Any, again: Callable[[], Any], ask: Callable[[], None]) -> Any:
+        """Return what a task made. What all share may have died with a worker; then the task is sent `again` with a copy of its own."""
+        import distributed  # noqa: PLC0415
+
+        for _ in range(RETRIES):
+            there = threading.Event()
+            future.add_done_callback(lambda _, there=there: there.set())
+            while not there.wait(CHECK_INTERVAL):
+                ask()
+            try:
+                return unpack(future.result())
+            except distributed.scheduler.KilledWorker as fault:
+                raise died_repeatedly() from fault
+            except distributed.CancelledError:
+                if not self.alive:
+                    break
+                future = again()
+        raise IrjudgeError("The scheduler of the cluster is gone, or the task was cancelled there.")
+
+
+def cluster_warning(where: str) -> str:
+    """Return a warning about a scheduler that does not check who connects; empty where it does.
+
+    >>> cluster_warning("tls://node7:8786"), cluster_warning("local")
+    ('', '')
+    """
+    if "://" not in where or where.startswith(AUTHENTICATED):
+        return ""
+    return Message(
+        "{where} has no authentication: anyone who can reach the scheduler or a worker can run code as"
+        " the users who work there. Use tls:// with certificates.",
+        where=where,
+    )
+
+
+@contextmanager
+def workers_at(where: str | None) -> Iterator[Workers]:
+    """Give the workers that are asked for.
+
+    `local` stands for all cores of this machine, an address for a Dask scheduler, None for this
+    process. The certificates of `tls://` are those of Dask's own configuration.
+
+    Raises
+    ------
+    IrjudgeError
+        When Dask is not installed, or there is no scheduler.
+    """
+    if where is None:
+        yield HERE
+    elif where == LOCAL:
+        from irjudge.stats.local_processes import LocalProcesses  # noqa: PLC0415 -- 20 ms
+
+        processes = LocalProcesses(os.cpu_count() or 1)
+        try:
+            yield processes
+        finally:
+            processes.close()
+    elif "://" not in where:
+        raise IrjudgeError(
+            'A cluster is "local" or the address of a scheduler such as tls://host:8786, got "{where}".',
+            where=where,
+        )
+    else:
+        with _connect(where) as client:
+            if not client.nthreads():
+                raise IrjudgeError("The scheduler at {where} has no workers yet.", where=where)
+            yield Cluster(client)
+
+
+def _connect(where: str) -> Any:
+    """Return the client of a Dask scheduler."""
+    try:
+        distributed = load("distributed")  # only `--cluster ADDRESS` needs it
+    except ImportError:
+        raise IrjudgeError(
+            "A cluster needs Dask, which is not installed; install it with `pip install irjudge[cluster]`."
+        ) from None
+    try:
+        return distributed.Client(where, timeout=CONNECTING, set_as_default=False)
+    except TypeError as error:  # of Dask, where no certificates are configured
+        raise IrjudgeError(
+            "Cannot connect to {where} without certificates: set distributed.comm.tls in Dask's"
+            " configuration (ca-file; client.cert and client.key).",
+            where=where,
+        ) from error
+    except (OSError, ValueError, RuntimeError) as error:
+        raise IrjudgeError("There is no Dask scheduler at {where}.", where=where) from error

@@ -1,0 +1,298 @@
+"""Processes of this machine as workers."""
+
+import ctypes
+import gc
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import tempfile
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from functools import lru_cache, partial
+from itertools import count, pairwise
+from multiprocessing import forkserver, util
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+from warnings import catch_warnings, simplefilter
+
+from irjudge.errors import IrjudgeError
+from irjudge.progress import SILENT, Progress
+from irjudge.shipped import load
+from irjudge.stats.workers import (
+    CHECK_INTERVAL,
+    RETRIES,
+    Failure,
+    Made,
+    Shared,
+    Task,
+    Workers,
+    attempt,
+    died_repeatedly,
+    unpack,
+)
+
+# By default GNU's malloc returns memory after each array and requests it again: a third of the
+# time of reading. The size from which arrays are mapped, how much free memory is retained, and
+# the names of both for `mallopt`.
+MMAP_THRESHOLD, TRIM_THRESHOLD = 32 << 20, 256 << 20
+M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -3, -1
+# Environment of the processes that are started: they import nothing from the current folder, and
+# as there is one per core, each computes in one thread.
+WORKER_ENVIRONMENT = {
+    "PYTHONSAFEPATH": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
+# Each worker begins as a copy of a process that has loaded all modules: a new process, or itself a
+# copy of this one, see `_begin_as_copy`. Libraries survive this on Linux alone.
+COPIED = sys.platform == "linux"
+LOADED_ONCE = ["irjudge.evaluation.worker_modules"]
+SURVIVE = ("jemalloc_bg_thd\n",)  # threads that a copy does without: pyarrow starts it again
+
+
+class LocalProcesses(Workers):
+    """Runs tasks in processes of this machine, which receive them through pipes.
+
+    No process listens at an address, so that no other account of the machine can send it code.
+    """
+
+    def __init__(self, processes: int) -> None:
+        self.count, self.alive = processes, True
+        self._context = multiprocessing.get_context("forkserver" if COPIED else "spawn")
+        if COPIED:
+            self._context.set_forkserver_preload(LOADED_ONCE)
+            with _environment(WORKER_ENVIRONMENT):
+                _begin_as_copy()
+        self._folder = tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
+        self._numbers = count()
+        self._threads = ThreadPoolExecutor(processes, "irjudge-local")  # one waits for each process
+        self._idle = SimpleQueue[_Process | None]()  # None where a process has still to be started
+        for _ in range(processes):
+            self._idle.put(None)
+        self._started = set[_Process]()
+
+    def close(self) -> None:
+        """End the processes at once, in the middle of their tasks."""
+        self.alive = False
+        for each in [*self._started]:
+            each.kill()
+        self._threads.shutdown(cancel_futures=True)
+        for each in [*self._started]:  # a thread may have started one meanwhile
+            each.kill()
+        self._folder.cleanup()
+
+    def each(
+        self,
+        work: Callable[[Shared, Task], Made],
+        shared: Shared,
+        tasks: Sequence[Task],
+        what: str,
+        progress: Progress = SILENT,
+    ) -> Iterator[Made]:
+        """Send the tasks; one whose process died is sent again and counts once."""
+        if not tasks:
+            return
+        path = self._write(shared)
+        run = partial(self._run, work, str(path))
+        futures = deque(self._threads.submit(run, task) for task in tasks)
+        try:
+            for done in range(len(tasks)):
+                progress.step(done, len(tasks), what)
+                while not wait([futures[0]], CHECK_INTERVAL).done:
+                    progress.step(done, len(tasks), what)
+                yield unpack(futures.popleft().result())
+            progress.step(len(tasks), len(tasks), what)
+        finally:
+            for each in futures:
+                each.cancel()
+            with suppress(OSError):
+                path.unlink()
+
+    def _write(self, shared: object) -> Path:
+        """Write what tasks share to a file that only this user can read, once for all processes."""
+        path = Path(self._folder.name) / str(next(self._numbers))
+        try:
+            with path.open("xb") as file:
+                pickle.dump(shared, file, pickle.HIGHEST_PROTOCOL)
+        except OSError as error:
+            raise IrjudgeError(
+                "The data for the worker processes cannot be written to {folder} ({fault}).",
+                folder=self._folder.name,
+                fault=error.strerror or type(error).__name__,
+            ) from error
+        return path
+
+    def _run(self, work: Callable[[Any, Task], Made], path: str, task: Task) -> Made | Failure:
+        """Run a task in the next idle process."""
+        for _ in range(1 + RETRIES):
+            process = self._idle.get()
+            try:
+                process = process or self._start()
+                return process.run(work, path, task)
+            except _ProcessDiedError:
+                if process:
+                    self._started.discard(process)
+                    process.kill()
+                process = None
+            finally:
+                self._idle.put(process)
+        raise died_repeatedly()
+
+    def _start(self) -> "_Process":
+        if not self.alive:
+            raise IrjudgeError("The worker processes were stopped.")
+        with _environment(WORKER_ENVIRONMENT):
+            process = _Process(self._context)
+        self._started.add(process)
+        return process
+
+
+class _ProcessDiedError(Exception):
+    """A process ended before it returned the result of its task."""
+
+
+class _Process:
+    """A process that runs one task at a time."""
+
+    def __init__(self, context: Any) -> None:
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()  # so that reading ends when the process does
+
+    def run(self, work: Callable[[Any, Task], Made], path: str, task: Task) -> Made | Failure:
+        """Return what a task returns, or raise what it raises."""
+        request = ForkingPickler.dumps((work, path, task))  # an error in this is the task's own
+        try:
+            self._pipe.send_bytes(request)
+            reply = self._pipe.recv_bytes()
+        except (OSError, EOFError) as error:
+            raise _ProcessDiedError from error
+        is_result, made = pickle.loads(reply)  # of a process that runs our own code
+        if not is_result:
+            raise made
+        result: Made | Failure = made
+        return result
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self._process.kill()
+        self._process.join()
+
+
+def _serve(pipe: Connection) -> None:
+    """Run the tasks that come through a pipe, until the process is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the parent too, which ends this
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    with suppress(AttributeError, OSError, TypeError):  # another C library than GNU's
+        for what, size in (
+            (M_MMAP_THRESHOLD, MMAP_THRESHOLD),
+            (M_TRIM_THRESHOLD, TRIM_THRESHOLD),
+        ):
+            ctypes.CDLL(None).mallopt(what, size)
+    gc.freeze()  # what is loaded stays: searching it for garbage takes a quarter of a second
+    while True:
+        reply: tuple[bool, Any]
+        try:
+            work, path, task = pipe.recv()
+            reply = True, attempt(work, _read_shared(path), task)
+        except (EOFError, BrokenPipeError):  # the parent is gone
+            return
+        except Exception as error:  # noqa: BLE001 -- the parent raises it
+            error.add_note(traceback.format_exc())
+            reply = False, error
+        try:
+            pipe.send(reply)
+        except (AttributeError, TypeError, ValueError, pickle.PicklingError):
+            pipe.send((False, RuntimeError(f"cannot return {reply[1]!r:.1000}")))
+
+
+def _exit_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(0)
+
+
+@lru_cache(maxsize=2)  # two pages of the window may share the workers
+def _read_shared(path: str) -> Any:
+    with Path(path).open("rb") as file:
+        return pickle.load(file)  # written by the parent, in a folder of its own
+
+
+def _begin_as_copy() -> None:
+    """Begin the process that workers are copies of as a copy of this one, if nothing else goes on here.
+
+    As a new process it would load for a second what is loaded here.
+    """
+    if _alone():
+        load(*LOADED_ONCE)
+    if not _alone():
+        return  # what another thread holds just now, its copy would hold for ever
+    new, util.spawnv_passfds = (
+        util.spawnv_passfds,
+        lambda path, args, passfds: _copy(str(args[-1]), passfds),
+    )
+    try:
+        forkserver.ensure_running()
+    finally:
+        util.spawnv_passfds = new
+
+
+def _alone() -> bool:
+    """Tell whether this process has no threads but the first and those that a copy does without."""
+    try:
+        others = [
+            each for each in Path("/proc/self/task").iterdir() if each.name != str(os.getpid())
+        ]
+        return all((each / "comm").read_text() in SURVIVE for each in others)
+    except OSError:  # one has just ended
+        return False
+
+
+def _copy(code: str, kept: Sequence[int]) -> int:
+    """Return the number of a copy of this process that does what a new one would: what the code says, with these open files alone."""
+    sys.stdout.flush()  # else the copy says it again
+    sys.stderr.flush()
+    with catch_warnings():
+        simplefilter(
+            "ignore", DeprecationWarning
+        )  # newer Pythons warn of any thread, and the one there is survives
+        number = os.fork()
+    if number:
+        return number
+    try:
+        ends = [2, *sorted(kept), os.sysconf("SC_OPEN_MAX")]
+        for before, after in pairwise(ends):
+            os.closerange(before + 1, after)
+        exec(code, {})
+    finally:
+        os._exit(0)
+
+
+_ENVIRONMENT_LOCK = threading.Lock()
+
+
+@contextmanager
+def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+    """Set environment variables for the processes that are started meanwhile."""
+    with _ENVIRONMENT_LOCK:
+        before = {name: os.environ.get(name) for name in variables}
+        os.environ.update(variables)
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                os.environ.pop(name, None)
+                if value is not None:
+                    os.environ[name] = value
