@@ -38,6 +38,7 @@ class NormingRound:
     qualifies: bool = (
         False  # whether it says who is ready, by known answers or by what most others said
     )
+    reopened: str = ""  # when it was reopened last, after its results had been shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Norming:
 
 
 def _rest(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: data[name] for name in ("opened", "closed", "qualifies") if name in data}
+    return {name: data[name] for name in ("opened", "closed", "qualifies", "reopened") if name in data}
 
 
 def norming_of(session: KeptSession) -> Norming | None:

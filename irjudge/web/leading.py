@@ -179,6 +179,7 @@ def _round(session: SharedSession, number: int) -> Json:
         "opened": kept.opened,
         "closed": kept.closed,
         "qualifies": kept.qualifies,
+        "reopened": kept.reopened,
     }
     if not kept.closed:
         return told
@@ -309,6 +310,25 @@ def _close_round(session: SharedSession, _values: Values) -> Json:
         )
     )
     return {"number": len(norming.rounds)}
+
+
+def _reopen_round(session: SharedSession, _values: Values) -> Json:
+    """Reopen the newest round, also after the rounds ended; what was judged since it was closed counts in it."""
+    norming = session.wish.norming
+    if norming is None or not norming.rounds:
+        raise IrjudgeError("This session has no norming round to reopen.")
+    if norming.open:
+        raise IrjudgeError("Round {number} is open already.", number=len(norming.rounds))
+    again = replace(norming.rounds[-1], closed="", reopened=session.now())
+    rounds = (*norming.rounds[:-1], again)
+    session.ask(
+        replace(session.wish, norming=replace(norming, rounds=rounds, shown=None, over=False))
+    )
+    newest = session.subject.newest if isinstance(session.subject, NormingSubject) else ()
+    for place in session.dispatch.late():
+        if place.pair in newest and not session.dispatch.is_aside(place.person):
+            session.take_in(place.person, place.pair)
+    return {"number": len(rounds), "documents": len(again.pairs)}
 
 
 def _show(session: SharedSession, values: Values) -> Json:
@@ -443,6 +463,7 @@ WISHES: dict[str, Callable[[SharedSession, Values], Json]] = {
     "more": _more,
     "round": _open_round,
     "close": _close_round,
+    "reopen": _reopen_round,
     "show": _show,
     "pool": _end_rounds,
     "picture": _picture,

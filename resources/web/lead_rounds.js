@@ -1,5 +1,6 @@
 /** The rounds of a session, for whoever leads: open one, close it for all, show its documents, and see whether people agree more. */
 
+import { openDialog } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
 import { documentPart } from "./rounds.js";
 import { fill, sentences, tr } from "./words.js";
@@ -35,11 +36,12 @@ export class RoundsCard {
     this.fresh = button(tr("Open a round"), () => this.open("new"), { class: "primary" });
     this.same = button(tr("The same again"), () => this.open("same"));
     this.split = button(tr("Those still split"), () => this.open("split"));
-    this.close = button(tr("Close the round for all"), () => this.closeRound(), { class: "primary" });
+    this.close = button(tr("Close the round for all"), () => this.askClose(), { class: "primary" });
     this.back = button(tr("Previous"), () => this.turn(-1));
     this.next = button(tr("Next document"), () => this.turn(1));
     this.hide = button(tr("Show nothing"), () => this.show(null));
-    this.pool = button(tr("Judge the rest of the pool"), () => leader.do("pool", {}, () => tr("The rounds are over.")));
+    this.reopen = button(tr("Reopen the round"), () => this.askReopen());
+    this.pool = button(tr("Judge the rest of the pool"), () => this.askPool());
     this.words = el("p", { class: "quiet" });
     this.results = el("div", { class: "lead-table" });
     this.shown = el("div", {});
@@ -59,19 +61,52 @@ export class RoundsCard {
       this.words,
       this.shown,
       this.turning,
-      el("div", { class: "row wrap" }, this.close, this.same, this.split),
+      el("div", { class: "row wrap" }, this.close, this.same, this.split, this.reopen),
       this.asking,
       this.results,
       el("div", { class: "row wrap" }, this.pool),
     );
     this.at = 0;
     this.drawn = "";
+    this.state = ""; // of the newest round, with how many judgments it has
+    this.isOpen = false;
   }
 
   /** @param {string} documents */
   open(documents) {
     const values = documents === "new" ? { documents, count: Number(this.count.value), qualifies: this.qualifies.checked } : { documents };
     void this.leader.do("round", values, (told) => fill(tr("Round %1 is open: %2 documents."), told.number, told.documents));
+  }
+
+  askClose() {
+    const parts = [
+      this.state,
+      tr("Nobody can judge in it any more, and every page shows how its first document was judged."),
+      tr("You can reopen it, but then participants judge after they saw the results."),
+    ];
+    confirm(tr("Close the round?"), parts, tr("Close the round"), () => this.closeRound());
+  }
+
+  askReopen() {
+    const words = tr("Participants judge what is missing after they saw the results: these judgments are not independent.");
+    confirm(tr("Reopen the round?"), [words], tr("Reopen the round"), () => this.reopenRound());
+  }
+
+  askPool() {
+    const parts = [
+      this.isOpen && sentences(this.state, tr("This closes it.")),
+      tr("The norming rounds end. Their documents are assigned to nobody any more, and participants judge the other documents of the pool."),
+      tr("Reopening the last round brings the rounds back."),
+    ];
+    confirm(tr("Judge the rest of the pool?"), parts, tr("End the rounds"), () => this.endRounds());
+  }
+
+  reopenRound() {
+    void this.leader.do("reopen", {}, (told) => fill(tr("Round %1 is open: %2 documents."), told.number, told.documents));
+  }
+
+  endRounds() {
+    void this.leader.do("pool", {}, () => tr("The rounds are over."));
   }
 
   closeRound() {
@@ -96,7 +131,9 @@ export class RoundsCard {
     }
     const newest = norming.rounds[norming.rounds.length - 1];
     const talking = Boolean(newest) && !norming.open && !norming.over;
-    setText(this.words, stateWords(norming, newest, judged, wanted));
+    this.state = stateWords(norming, newest, judged, wanted);
+    this.isOpen = norming.open;
+    setText(this.words, this.state);
     this.at = norming.shown ?? -1;
     this.back.disabled = this.at < 1;
     this.next.disabled = !newest || this.at >= newest.documents - 1;
@@ -104,6 +141,7 @@ export class RoundsCard {
     reveal(this.turning, talking);
     reveal(this.close, norming.open);
     reveal(this.same, talking);
+    reveal(this.reopen, Boolean(newest) && !norming.open);
     reveal(this.split, talking && Boolean(newest.list?.some((each) => each.split)));
     reveal(this.asking, !norming.open && !norming.over);
     reveal(this.pool, !norming.over);
@@ -120,6 +158,18 @@ export class RoundsCard {
       this.results.replaceChildren(...(closed.length ? [table(closed), ...closed.flatMap(more)] : []));
     }
   }
+}
+
+/**
+ * Ask before something takes effect for all participants; Enter and Escape change nothing.
+ * @param {string} title
+ * @param {(string | false)[]} words
+ * @param {string} label
+ * @param {() => void} call
+ */
+function confirm(title, words, label, call) {
+  const parts = words.filter(Boolean).map((each) => el("p", {}, each));
+  openDialog({ title, parts, choices: [{ label: tr("Cancel") }, { label, call }], closed: () => {} });
 }
 
 /** @param {LedNorming} norming @param {LedRound | undefined} newest @param {number} judged @param {number} wanted */

@@ -4,6 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.cli.main import main
@@ -22,6 +23,10 @@ WISH = SessionWish(Terms(overlap=2), norming=Norming())
 ON_DESK = "return !document.querySelector('main.resting') && !!document.querySelector('.sheet h1')"
 COUNTS = """
 return [...document.querySelectorAll(".round-counts li")].map((line) => [line.className, line.querySelector(".round-count").textContent]);
+"""
+REOPENS = """
+const buttons = [...document.querySelectorAll(".lead-rounds button")];
+return buttons.some((each) => each.offsetParent && each.textContent === "Reopen the round");
 """
 SAVES = "return [...document.querySelectorAll('.state button')].some((each) => each.textContent.startsWith('Save'))"
 
@@ -99,3 +104,40 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
         "ERR_|status of (4|503)|favicon|blob:.* insecure connection"
     )  # what it says of http, and while nobody answers
     assert [each for each in device.complaints() if not known.search(each)] == []
+
+
+@pytest.mark.slow
+def test_a_round_is_closed_and_the_rounds_end_only_after_a_question(
+    device: Chromium, tmp_path: Path
+) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=4)
+    with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
+
+        def state() -> tuple[bool, bool]:
+            norming = server.ask("standing")["norming"]
+            return norming["open"], norming["over"]
+
+        Person(server, "Ann")
+        server.ask("round", count=2)
+        device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
+        wait_until(lambda: "0 of 0" in device.text(".lead-rounds"))
+        for words in ("Close the round for all", "Judge the rest of the pool"):
+            device.button(words)
+            assert "0 of 0" in device.text("dialog[open]")
+            device.press(Keys.ENTER)  # cancels
+            device.button(words)
+            device.press(Keys.ESCAPE)
+            assert state() == (True, False)
+        device.button("Close the round for all")
+        device.button("Close the round")
+        wait_until(lambda: state() == (False, False))
+        wait_until(lambda: device.js(REOPENS))
+        device.button("Judge the rest of the pool")
+        device.button("End the rounds")
+        wait_until(lambda: state() == (False, True))
+        wait_until(lambda: device.js(REOPENS))
+        device.button("Reopen the round")
+        device.button("Reopen the round")
+        wait_until(lambda: state() == (True, False))
+        device.forget_storage(f"http://{HOST}:{server.port}")

@@ -38,10 +38,11 @@ free              the same for all who did nothing and are away
 round new NUMBER  open a norming round of so many documents nobody had; a topic may follow
 round same        the documents of the round before again; round split: those that stay split
 round last NUMBER as round new, to say who is ready
-close             close the round for all, and show its first document on every page
+close             close the round for all, and show its first document on every page; close now, where judgments are missing
+reopen            reopen the newest round, also after pool
 show NUMBER       show another document of it; show alone takes it away
 rounds            how far people agreed in each round, and what stays split
-pool              end the rounds; the rest of the pool is judged
+pool              end the rounds; the rest of the pool is judged; pool now, while a round is open
 late              judgments that came too late to count
 take WORDS        let one of those count, told by the words in the list
 end               end the session"""
@@ -307,7 +308,13 @@ def _round(server: Leader, said: str) -> str:
     return f"Round {told['number']} is open: {told['documents']} documents, judged by everybody."
 
 
-def _close(server: Leader, _said: str) -> str:
+def _close(server: Leader, said: str) -> str:
+    standing = server.ask("standing")
+    norming = standing["norming"]
+    if said != "now" and norming and norming["open"]:
+        judged, wanted = standing["judged"], standing["wanted"]
+        if judged < wanted or not judged:
+            return f"{_open_words(standing)} Closing shows its results to all. Type close now to close it all the same."
     return f"Round {server.ask('close')['number']} is closed. Its first document is on every page; show 2 shows the second."
 
 
@@ -318,7 +325,20 @@ def _show(server: Leader, said: str) -> str:
     return f"Document {said} is on every page." if said else "No page shows a document any more."
 
 
-def _pool(server: Leader, _said: str) -> str:
+def _open_words(standing: Json) -> str:
+    number = len(standing["norming"]["rounds"])
+    return f"Round {number} is open: {standing['judged']} of {standing['wanted']} judgments."
+
+
+def _reopen(server: Leader, _said: str) -> str:
+    told = server.ask("reopen")
+    return f"Round {told['number']} is open again: {told['documents']} documents."
+
+
+def _pool(server: Leader, said: str) -> str:
+    standing = server.ask("standing")
+    if said != "now" and standing["norming"] and standing["norming"]["open"]:
+        return f"{_open_words(standing)} It would be closed. Type pool now to end the rounds all the same."
     server.ask("pool")
     return "The rounds are over; the rest of the pool is given out."
 
@@ -356,6 +376,7 @@ DONE: dict[str, Callable[[Leader, str], str]] = {
     "more": _more,
     "round": _round,
     "close": _close,
+    "reopen": _reopen,
     "show": _show,
     "pool": _pool,
     "take": _take,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from irjudge.cli.sessions.lead import lead
 from irjudge.errors import IrjudgeError
 from irjudge.judging.labels import project_labels
 from irjudge.judging.norming import Norming, normed_sessions
@@ -143,6 +144,64 @@ def test_what_was_said_in_a_closed_round_stands_and_what_comes_late_is_kept_apar
         2,
         2,
     ]
+
+
+def test_a_closed_round_is_reopened_and_goes_on_where_it_was(server: Server, scale: str) -> None:
+    with pytest.raises(IrjudgeError):
+        server.ask("reopen")
+    ann, bob = people_of(server, 2)
+    server.ask("round", count=3)
+    with pytest.raises(IrjudgeError):
+        server.ask("reopen")
+    assert judge(ann, scale, 3, most=1) == 1
+    bob.sync(want=3)
+    late = bob.open_places()[0]
+    server.ask("close")
+    bob.grade(late, 0, scale)
+    assert bob.sync()["refused"] is None and len(server.ask("standing")["late"]) == 1
+    assert server.ask("reopen") == {"number": 1, "documents": 3}
+    told = server.ask("standing")
+    assert told["norming"]["open"] and told["norming"]["rounds"][0]["reopened"]
+    assert told["late"] == [] and (told["judged"], told["wanted"]) == (2, 6)
+    for person, value in ((ann, 3), (bob, 0)):
+        person.open()
+        person.judged = set()
+        items = person.sync(want=3)["items"]
+        left = [each for each in items if each["place"] not in judged_places(person)]
+        for each in left:
+            person.grade(each["place"], value, scale)
+        person.sync()
+    told = server.ask("standing")
+    assert (told["judged"], told["wanted"]) == (6, 6)
+    server.ask("close")
+    (found,) = server.ask("standing")["norming"]["rounds"]
+    assert found["people"] == 2 and [each["votes"] for each in found["list"]] == [2, 2, 2]
+
+
+def judged_places(person: Person) -> set[int]:
+    """Return the places of a person that have a judgment, as a page that opens is told."""
+    known = {str(about): place for place, about in person.items.items()}
+    actions = person.call("/welcome", {})["actions"]
+    return {known[str(each["item"])] for each in actions if each["kind"] == "grade"}
+
+
+def test_rounds_that_ended_are_reopened_and_the_pool_goes_on_after_them(
+    server: Server, scale: str
+) -> None:
+    people = people_of(server, 2)
+    server.ask("round", count=2)
+    server.ask("pool")
+    assert server.ask("standing")["norming"]["over"]
+    assert judge(people[0], scale, 1, most=2) == 2
+    server.ask("reopen")
+    told = server.ask("standing")["norming"]
+    assert told["open"] and not told["over"]
+    assert [judge(person, scale, 2) for person in people[1:]] == [2]
+    server.ask("pool")
+    judge(people[1], scale, 3)
+    told = server.ask("standing")
+    assert told["norming"]["over"] and told["late"] == []
+    assert told["judged"] == 4 + 8  # 2 and 2 of the first person, 8 of the second beyond the round
 
 
 def alpha(told: dict[str, Any], number: int) -> float:
@@ -287,3 +346,29 @@ def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(
                     == "closed"
                     == (other.lead(lambda session: session.rounds.told()) or {})["state"]
                 )
+
+
+def test_at_the_terminal_a_round_with_missing_judgments_is_closed_by_a_second_word_only(
+    server: Server, scale: str
+) -> None:
+    def is_open() -> bool:
+        return bool(server.ask("standing")["norming"]["open"])
+
+    (ann,) = people_of(server, 1)
+    server.ask("round", count=2)
+    (told,) = lead(server, ["close"])
+    assert is_open() and "0 of 0" in told
+    judge(ann, scale, 1, most=1)
+    for word in ("close", "pool"):
+        (told,) = lead(server, [word])
+        assert is_open() and "1 of 2" in told
+    list(lead(server, ["close", "now"]))
+    assert not is_open()
+    list(lead(server, ["reopen"]))
+    assert is_open()
+    judge(ann, scale, 1)
+    list(lead(server, ["close"]))
+    assert not is_open()
+    list(lead(server, ["reopen"]))
+    list(lead(server, ["pool", "now"]))
+    assert server.ask("standing")["norming"]["over"]

@@ -3,14 +3,16 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from irjudge.stats.agreement.estimates import AgreementEstimate
 from irjudge.web.session_quality import ClosedDocument, LiveResults, LiveRun
 from irjudge_ui.charts.wide_bars import WideBars
 from irjudge_ui.pages.session.big_screen import BigScreen
+from irjudge_ui.pages.session.rounds import RoundsCard
 from irjudge_ui.pages.session.session import SessionView
+from irjudge_ui.widgets.dialog import Dialog
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
@@ -45,6 +47,20 @@ def judge(people: list[Person], scale: str, grades: list[int]) -> None:
         person.sync()
 
 
+def dialog_of(rounds: RoundsCard) -> Dialog:
+    return next(each for each in rounds.findChildren(Dialog) if each.isVisible())
+
+
+def choose(rounds: RoundsCard, place: int, asks: QPushButton | None = None) -> None:
+    """Press a button of the question that is open, or (`asks`) that another button opens."""
+    if asks is not None:
+        asks.click()
+    labels = (("Cancel",), ("Close the round", "Reopen the round", "End the rounds"))[place]
+    dialog = dialog_of(rounds)
+    (fitting,) = (each for each in dialog.findChildren(QPushButton) if each.text() in labels)
+    fitting.click()
+
+
 def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
@@ -61,6 +77,9 @@ def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
     qtbot.waitUntil(lambda: "Round 1 is open: 9 of 9 judgments." in says(rounds), timeout=10_000)
     assert "because" not in says(rounds) + says(screen), "nothing of an open round is shown"
     rounds.close_round.click()
+    assert "Round 1 is open: 9 of 9 judgments." in says(dialog_of(rounds))
+    choose(rounds, 0)
+    choose(rounds, 1, rounds.close_round)
     qtbot.waitUntil(lambda: "Round 1, document 1 of 3" in says(screen), timeout=10_000)
     bars = named(screen, "How it was judged", WideBars)
     assert bars.accessibleDescription().split("; ")[0].endswith(
@@ -71,15 +90,19 @@ def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
     rounds.same.click()
     qtbot.waitUntil(lambda: "Round 2 is open" in says(rounds), timeout=10_000)
     judge(people, scale.version, [scale.values[0]] * 3)
-    rounds.close_round.click()
+    choose(rounds, 1, rounds.close_round)
     qtbot.waitUntil(lambda: "3, before 2" in bars.accessibleDescription(), timeout=10_000)
     assert "2:  α all said the same" in says(screen), "where everybody agrees, alpha is not defined"
     assert [row["number"] for row in rounds.rounds.rows] == [
         1,
         2,
     ] and "Norming rounds. People: 3" in says(open_window)
-    rounds.pool.click()
+    choose(rounds, 1, rounds.pool)
     qtbot.waitUntil(lambda: "The rounds are over" in says(rounds), timeout=10_000)
+    assert rounds.reopen.isVisible() and not rounds.pool.isVisible()
+    choose(rounds, 1, rounds.reopen)
+    qtbot.waitUntil(lambda: "Round 2 is open" in says(rounds), timeout=10_000)
+    assert not rounds.reopen.isVisible()
     screen.close()
 
 

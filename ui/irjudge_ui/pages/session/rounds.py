@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 from irjudge_ui.charts.wide_bars import WideBar, WideBars
 from irjudge_ui.models.tables import Column, TableModel
 from irjudge_ui.pages.session.served_session import Hall
+from irjudge_ui.widgets.dialog import ask
 from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.flow import Flow, flowing
 from irjudge_ui.widgets.layout import button, card, column, row, style_as, text
@@ -144,13 +145,12 @@ class RoundsCard(QWidget):
         self.open = self._button(self.tr("Open a round"), lambda: self._open("new"))
         self.same = self._button(self.tr("The same again"), lambda: self._open("same"))
         self.split = self._button(self.tr("Those still split"), lambda: self._open("split"))
-        self.close_round = self._button(
-            self.tr("Close the round for all"), lambda: self._ask("close")
-        )
+        self.close_round = self._button(self.tr("Close the round for all"), self._ask_close)
         self.back = self._button(self.tr("Previous document"), lambda: self._turn(-1))
         self.next = self._button(self.tr("Next document"), lambda: self._turn(1))
         self.nothing = self._button(self.tr("Show nothing"), lambda: self._ask("show", place=None))
-        self.pool = self._button(self.tr("Judge the rest of the pool"), lambda: self._ask("pool"))
+        self.reopen = self._button(self.tr("Reopen the round"), self._ask_reopen)
+        self.pool = self._button(self.tr("Judge the rest of the pool"), self._ask_pool)
         self.rounds = TableModel(round_columns())
         self.table = Table(self.rounds, self.tr("Rounds"), rows=MOST_ROUNDS)
         self._document, self._asking, self._turning = QWidget(), QWidget(), QWidget()
@@ -159,7 +159,9 @@ class RoundsCard(QWidget):
         self._asking.setLayout(
             column(row(text(self.tr("Documents")), self.count, self.qualifies, None))
         )
-        buttons = flowing(self.close_round, self.open, self.same, self.split, self.pool)
+        buttons = flowing(
+            self.close_round, self.open, self.same, self.split, self.reopen, self.pool
+        )
         heading = text(self.tr("Norming rounds"), "heading")
         parts = (
             heading,
@@ -195,6 +197,36 @@ class RoundsCard(QWidget):
         if self._hall:
             self._hall.ask(wish, **values)
 
+    def _confirm(self, title: str, words: Sequence[str], label: str, wish: str) -> None:
+        """Ask before something takes effect for all participants."""
+        choices = [(self.tr("Cancel"), None), (label, lambda: self._ask(wish))]
+        ask(self, title, "\n\n".join(words), choices)
+
+    def _ask_close(self) -> None:
+        words = (
+            self.words.text(),
+            self.tr(
+                "Nobody can judge in it any more, and every page shows how its first document was judged."
+            ),
+            self.tr("You can reopen it, but then participants judge after they saw the results."),
+        )
+        self._confirm(self.tr("Close the round?"), words, self.tr("Close the round"), "close")
+
+    def _ask_reopen(self) -> None:
+        words = self.tr(
+            "Participants judge what is missing after they saw the results: these judgments are not independent."
+        )
+        self._confirm(self.tr("Reopen the round?"), (words,), self.tr("Reopen the round"), "reopen")
+
+    def _ask_pool(self) -> None:
+        words = self.tr(
+            "The norming rounds end. Their documents are assigned to nobody any more, and participants judge the other documents of the pool."
+        )
+        back = self.tr("Reopening the last round brings the rounds back.")
+        self._confirm(
+            self.tr("Judge the rest of the pool?"), (words, back), self.tr("End the rounds"), "pool"
+        )
+
     def follow(self, hall: Hall | None) -> None:
         """Show the rounds of a session as it goes on, or (None) nothing."""
         if self._hall is not None:
@@ -227,6 +259,7 @@ class RoundsCard(QWidget):
             self.close_round: told["open"],
             self.same: talking,
             self.split: split,
+            self.reopen: bool(rounds) and not told["open"],
         }
         shown |= dict.fromkeys((self._asking, self.open), not told["open"] and not told["over"])
         shown |= {
