@@ -1,206 +1,288 @@
-"""Collects what the engine says to people for translation: `python .ci/messages.py FILE`, which is then read by lupdate.
+"""Collects every text that people read, and brings the catalogues of translations up to date.
 
-A sentence is declared where it is said: as a `Message`, an error or an `Oddity`, or as the title of something that is declared. The engine
-knows nothing of Qt, so the templates are listed here under the name Engine, under which the window looks for them. The words of the page
-for browsers stand under Web.
+    python .ci/messages.py            update resources/translations/*.tsv and the list for review
+    python .ci/messages.py --check    change nothing; print missing and stale lines, exit with 1
+
+New texts get an empty translation; texts that are no longer used leave the catalogue. A new language
+begins as an empty file: `touch resources/translations/de.tsv`. The list for review,
+`tests/golden/messages.txt`, has every English text on a line of its own.
+
+Texts are found where they are written: `tr`, `translate` and `QT_TRANSLATE_NOOP` in the window,
+`tr` in the page for browsers; in the engine messages, errors and titles of declarations.
 """
 
+import argparse
 import ast
 import inspect
-import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from string import Formatter
 
-import irjudge.audit.asking.ask_model
-import irjudge.audit.asking.offline  # what is asked for leaves remarks in the project, which the window shows
+import click
+
 import irjudge.errors
-import irjudge_ui.window  # noqa: F401 -- loads what the window can meet, and so do its pages
+from irjudge.cli.main import irjudge as command_line
 from irjudge.message import COMMA, EITHER, PLACE, SEMICOLON, Message
 from irjudge.metrics.naming.registry import catalogue
 from irjudge.model.preference import DOCUMENT_REASONS, REASONS
 from irjudge.model.scale import LABELS
+from irjudge.report.catalogue import explained_texts
 from irjudge.stats.agreement.registry import AGREEMENT
-from irjudge_ui.pages import PAGES
+from irjudge.translations import escape, format_catalogue, read_catalogue
+from irjudge.web.page_words import PAGE, page_texts
 
-LAYERS = r"errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store|judging|exchange|evaluation|audit|web"
-PARTS = (
-    r"metrics\.naming\.(names|profiles|parameters|registry)|report\.(booklet|forms|method|project_exports|over_time\.history)"
-    r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material|judges)"
+Text = tuple[str, str]  # English, and the meaning where a text has several
+
+ROOT = Path(__file__).resolve().parent.parent
+TRANSLATIONS = ROOT / "resources" / "translations"
+REVIEWED = ROOT / "tests" / "golden" / "messages.txt"
+
+# Parts of the engine whose messages the window shows; what only the command line, workbooks and
+# reports write stays English.
+SHOWN = re.compile(
+    r"irjudge\.(errors|catalogue|message|shipped|counting|formats|model|search|pooling|stats|store"
+    r"|judging|exchange|evaluation|audit|web"
+    r"|metrics\.naming\.(names|profiles|parameters|registry)"
+    r"|report\.(booklet|forms|method|project_exports|over_time\.history)"
+    r"|report\.figures\.(catalogue|registry|curves|topics|systems|assessors|material|judges))\b"
 )
-WORKINGS = re.compile(
-    r"irjudge\.metrics\.\w+"
-)  # shown in the window; a measure's refusals stay English
-FROM = re.compile(
-    rf"irjudge\.({LAYERS}|{PARTS})\b"
-)  # what is written into workbooks and reports stays English
+COMMAND_LINE_ONLY = re.compile(
+    r"irjudge\.(web\.(stores|http)|formats\.logs|judging\.answers"
+    r"|evaluation\.(frame|measure_laws|reusability))\b"
+)
+WORKED_EXAMPLES = re.compile(r"irjudge\.metrics\.\w+")  # refusals of single measures stay English
 ERRORS = {
     name
     for name, each in inspect.getmembers(irjudge.errors, inspect.isclass)
     if issubclass(each, Exception)
 }
-SAYING = {"Message", "Oddity", "NotEqual", "NotUtf8", "UnfitRow", "kept_fact", *ERRORS}
-TR = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')  # of the page for browsers
-SYMBOLS = {
-    "alpha",
-    "beta",
-    "gamma",
-    "log",
-    "min",
-    "max",
-    "floor",
-}  # words that are signs in a formula
-DECLARING = {
-    "of_items",
-    "of_pairs",
-    "rule",
-    "significance_test",
-}  # a title stands among what they are given
+MESSAGES = {"Message", "Oddity", "NotEqual", "NotUtf8", "UnfitRow", "kept_fact", *ERRORS}
+DECLARATIONS = {"of_items", "of_pairs", "rule", "significance_test"}  # their title is an argument
+SYMBOLS = {"alpha", "beta", "gamma", "log", "min", "max", "floor"}  # signs in formulas
 
 
-def sources() -> Iterator[Path]:
-    """Yield the modules of the engine that the window uses; what single measures say, legends and refusals, stays English."""
-    for page in PAGES:
-        page.view()
-    for name in sorted(each for each in sys.modules if FROM.match(each) or WORKINGS.match(each)):
-        yield Path(str(sys.modules[name].__file__))
+def module_name(path: Path) -> str:
+    """Return the dotted name of a module of the engine."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
-def words(node: ast.expr) -> str:
-    """Return a string that is declared; empty for what is no string, or a single word in small letters, which is a name."""
-    said = str(node.value) if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-    return said if re.search(r"[a-z]{2}|\{", said) else ""
+def is_shown(module: str) -> bool:
+    """Return whether a window shows the messages of a module."""
+    return bool(SHOWN.match(module)) and not COMMAND_LINE_ONLY.match(module)
 
 
-def declared(node: ast.Call) -> Iterator[str]:
-    """Yield what a call says, or declares as a title."""
+def literal(node: ast.expr) -> str:
+    """Return a string constant; empty for anything else and for a lower-case name."""
+    text = node.value if isinstance(node, ast.Constant) else ""
+    return text if isinstance(text, str) and re.search(r"[a-z]{2}|\{", text) else ""
+
+
+def without_formats(template: str) -> str:
+    """Return a template as a message stores it: without the formats of its values."""
+    names = {name: "" for _, name, _, _ in Formatter().parse(template) if name}
+    plain = re.sub(r"(?<!\{)\{(\w+)(![sra])?(:[^{}]*)?\}", r"{\1}", template)
+    return Message(plain, **names).template
+
+
+def texts_of_call(node: ast.Call) -> Iterator[str]:
+    """Yield the texts of a call that makes a message, an error or a declaration."""
     name = ast.unparse(node.func).rpartition(".")[2]
-    if name in SAYING:
-        yield from filter(None, map(words, node.args))
-    if name in DECLARING:
-        yield from [each for each in map(words, node.args) if each[:1].isupper() and " " in each][
-            :1
-        ]
+    if name in MESSAGES:
+        yield from filter(None, map(literal, node.args))
+    if name in DECLARATIONS:
+        titles = [each for each in map(literal, node.args) if each[:1].isupper() and " " in each]
+        yield from titles[:1]
     if name != "Message":
-        yield from (
-            said
-            for each in node.keywords
-            if each.arg in {"title", "nothing"} and " " in (said := words(each.value))
-        )
+        for each in node.keywords:
+            if each.arg in {"title", "nothing"} and " " in (text := literal(each.value)):
+                yield text
 
 
 def purposes(tree: ast.AST) -> Iterator[str]:
-    """Yield what pooling strategies are for and what figures show: the first paragraph of each one's docstring."""
+    """Yield what pooling strategies and figures are for: the first paragraph of a docstring."""
     for node in ast.walk(tree):
-        made_by = (
-            [ast.unparse(each).partition("(")[0] for each in node.decorator_list]
-            if isinstance(node, ast.FunctionDef)
-            else []
-        )
-        if isinstance(node, ast.FunctionDef) and {"strategy", "figure"} & set(made_by):
-            said = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
-            yield (
-                said
-                if "strategy" in made_by
-                else said.removeprefix("Show ")[:1].upper() + said.removeprefix("Show ")[1:]
-            )
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        made_by = {ast.unparse(each).partition("(")[0] for each in node.decorator_list}
+        text = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
+        if "strategy" in made_by:
+            yield text
+        elif "figure" in made_by:
+            shown = text.removeprefix("Show ")
+            yield shown[:1].upper() + shown[1:]
 
 
-def speaks(said: str) -> bool:
-    """Tell whether a title or a formula has a word of English, apart from names of parameters and functions."""
-    return not set(re.findall(r"\b[A-Z]?[a-z]{3,}\b", said)) <= {
-        *SYMBOLS,
-        *(each.capitalize() for each in SYMBOLS),
-    }
-
-
-def definitions() -> Iterator[str]:
-    """Yield what measures and statistics of agreement are called and how they are computed, as far as that is said in words."""
-    for measure in catalogue():
-        yield from filter(speaks, (measure.title, measure.formula))
-    for statistic in AGREEMENT.values():
-        yield from filter(speaks, (statistic.about, statistic.formula))
-
-
-def headers(tree: ast.AST) -> Iterator[str]:
-    """Yield what stands above the columns that run along beside a ranking while a value is worked out."""
+def column_headers(tree: ast.AST) -> Iterator[str]:
+    """Yield the headers of the columns in worked examples."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Working":
-            given = [
-                *node.args[2:3],
-                *(each.value for each in node.keywords if each.arg == "columns"),
-            ]
+            columns = [each.value for each in node.keywords if each.arg == "columns"]
+            columns += node.args[2:3]
         elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COLUMNS":
-            given = [node.value]
+            columns = [node.value]
         else:
             continue
-        yield from (
-            said
-            for each in given
-            for part in ast.walk(each)
-            if isinstance(part, ast.Constant) and (said := words(part))
-        )
+        parts = (part for each in columns for part in ast.walk(each))
+        yield from filter(None, (literal(each) for each in parts if isinstance(each, ast.Constant)))
 
 
-def templates(path: Path) -> Iterator[str]:
-    """Yield what a module says to people, as a window looks for it."""
+def module_texts(path: Path) -> Iterator[str]:
+    """Yield the texts of a module of the engine that a window shows."""
+    name = module_name(path)
+    shown = is_shown(name)
+    if not shown and not WORKED_EXAMPLES.match(name):
+        return
     tree = ast.parse(path.read_text(encoding="utf-8"))
     yield from purposes(tree)
-    parts = path.with_suffix("").parts
-    module = ".".join(parts[len(parts) - parts[::-1].index("irjudge") - 1 :])
-    whole = FROM.match(module) or not WORKINGS.match(module)
-    if not whole:
-        yield from headers(tree)
+    if not shown:
+        yield from column_headers(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and (whole or ast.unparse(node.func) == "Message"):
-            yield from map(plain, declared(node))
+        if isinstance(node, ast.Call) and (shown or ast.unparse(node.func) == "Message"):
+            yield from map(without_formats, texts_of_call(node))
 
 
-def plain(template: str) -> str:
-    """Return a template as a message keeps it: without the formats of its values."""
-    named = {name: "" for _, name, _, _ in Formatter().parse(template) if name}
-    return Message(
-        re.sub(r"(?<!\{)\{(\w+)(![sra])?(:[^{}]*)?\}", r"{\1}", template), **named
-    ).template
+def is_english(text: str) -> bool:
+    """Return whether a title or formula has an English word besides names of functions."""
+    symbols = SYMBOLS | {each.capitalize() for each in SYMBOLS}
+    return not set(re.findall(r"\b[A-Z]?[a-z]{3,}\b", text)) <= symbols
 
 
-def page_words() -> list[str]:
-    """Return what the page for browsers says: the literals that its modules hand to `tr`."""
-    web = Path(__file__).parent.parent / "resources" / "web"
-    found = (TR.findall(path.read_text(encoding="utf-8")) for path in sorted(web.glob("*.js")))
-    return sorted({json.loads(literal) for literals in found for literal in literals})
+def declared_texts() -> Iterator[str]:
+    """Yield titles and formulas of measures and statistics, grades and reasons."""
+    for measure in catalogue():
+        yield from filter(is_english, (measure.title, measure.formula))
+    for statistic in AGREEMENT.values():
+        yield from filter(is_english, (statistic.about, statistic.formula))
+        yield from statistic.scalings if len(statistic.scalings) > 1 else ()
+    yield from (COMMA, SEMICOLON, EITHER, *REASONS, *DOCUMENT_REASONS)
+    yield from (label for labels in LABELS.values() for label in labels)
 
 
-def main(file: Path) -> None:
-    """Write what was found as a module that lupdate reads."""
-    found = {
-        COMMA,
-        SEMICOLON,
-        EITHER,
-        *REASONS,
-        *DOCUMENT_REASONS,
-        *(label for labels in LABELS.values() for label in labels),
+def engine_texts() -> set[Text]:
+    """Return the texts of the engine that a window, a page or the help shows."""
+    found = {*declared_texts()}
+    for path in sorted((ROOT / "irjudge").rglob("*.py")):
+        found |= {*module_texts(path)}
+    shown = {each for each in found if each == COMMA or _has_words(each)}
+    return {
+        (each, "") for each in (*shown, *filter(re.compile("[a-z]{2}").search, explained_texts()))
     }
-    found |= {
-        scaling
-        for declared in AGREEMENT.values()
-        for scaling in declared.scalings
-        if len(declared.scalings) > 1
-    }
-    found |= {*definitions(), *(each for path in sources() for each in templates(path))}
-    spoken = [
-        each
-        for each in sorted(found)
-        if each == COMMA or re.search("[A-Za-z]{2}|[:;.] ", PLACE.sub("", each))
-    ]
-    said = [("Engine", each) for each in spoken] + [("Web", each) for each in page_words()]
-    lines = [f"QT_TRANSLATE_NOOP({context!r}, {each!r})\n" for context, each in said]
-    file.write_text(
-        "from PySide6.QtCore import QT_TRANSLATE_NOOP\n\n" + "".join(lines), encoding="utf-8"
-    )
+
+
+def _has_words(template: str) -> bool:
+    return bool(re.search("[A-Za-z]{2}|[:;.] ", PLACE.sub("", template)))
+
+
+def window_texts() -> set[Text]:
+    """Return the texts of the window."""
+    found: set[Text] = set()
+    for path in sorted((ROOT / "ui").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                found |= {*window_call(node)}
+    return found
+
+
+def window_call(node: ast.Call) -> Iterator[Text]:
+    """Yield text and meaning of a call that translates; texts that a variable holds are none."""
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+    if ast.unparse(node.func).startswith("painter."):
+        return
+    if name in {"translate", "QT_TRANSLATE_NOOP", "QT_TRANSLATE_NOOP3"}:
+        arguments = node.args[1:3]
+    elif name == "tr":
+        arguments = node.args[:2]
+    else:
+        return
+    values = [each.value if isinstance(each, ast.Constant) else None for each in arguments]
+    if values and isinstance(values[0], str):
+        yield values[0], str(values[1] or "") if len(values) > 1 else ""
+
+
+def command_texts() -> set[Text]:
+    """Return the help of all commands and options, and the messages of the command line."""
+    context = click.Context(command_line)
+    found = set()
+    for name in command_line.list_commands(context):
+        command = command_line.get_command(context, name)
+        assert command is not None  # noqa: S101 -- it was listed
+        found.add(command.help or "")
+        found |= {each.help or "" for each in command.params if isinstance(each, click.Option)}
+    for path in sorted((ROOT / "irjudge").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and not is_shown(module_name(path)):
+                found |= {*map(without_formats, texts_of_call(node))}
+    return {(" ".join(each.split()), "") for each in found if _has_words(each)}
+
+
+AREAS: dict[str, Callable[[], set[Text]]] = {
+    "engine": engine_texts,
+    "window": window_texts,
+    "page for browsers": lambda: {(each, "") for each in page_texts()},
+    "command line": command_texts,
+}
+TRANSLATED = ("engine", "window", "page for browsers")
+
+
+def updated(path: Path, wanted: set[Text]) -> str:
+    """Return a catalogue that has the wanted texts and their translations so far."""
+    entries = read_catalogue(path)
+    kept = {key for key in entries if key[1] == PAGE and (key[0], "") in wanted}
+    return format_catalogue({key: entries.get(key, "") for key in wanted | kept})
+
+
+def review_list(areas: dict[str, set[Text]]) -> str:
+    """Return the list of all English texts, by area."""
+    lines = ["Made by `python .ci/messages.py`: every text that people read, for review."]
+    for name, texts in areas.items():
+        lines += ["", f"[{name}]", ""]
+        lines += sorted(
+            escape(text) + (f"  [{meaning}]" if meaning else "") for text, meaning in texts
+        )
+    return "\n".join(lines) + "\n"
+
+
+def problems(path: Path, wanted: set[Text]) -> Iterator[str]:
+    """Yield what is wrong with a catalogue, each with its line or its text."""
+    entries = read_catalogue(path)
+    numbers = {key: number for number, key in enumerate(entries, 2)}
+    for key in sorted(wanted - set(entries)):
+        yield f"{path.name} lacks {key[0]!r}" + (f" ({key[1]})" if key[1] else "")
+    for key, text in entries.items():
+        where = f"{path.name}, line {numbers[key]}: {key[0]!r}"
+        if key not in wanted and not (key[1] == PAGE and (key[0], "") in wanted):
+            yield f"{where} is used nowhere"
+        elif not text:
+            yield f"{where} has no translation"
+        elif placeholders(key[0]) != placeholders(text):
+            yield f"{where} has other placeholders than its translation"
+
+
+def placeholders(text: str) -> list[str]:
+    """Return the placeholders and the mnemonics of a text."""
+    return sorted(re.findall(r"%\d|\{\w*\}|&(?=\w)", text))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Update or check the catalogues; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 if stale")
+    check = parser.parse_args(arguments).check
+    areas = {name: collect() for name, collect in AREAS.items()}
+    wanted = {text for name in TRANSLATED for text in areas[name]}
+    files = {path: updated(path, wanted) for path in sorted(TRANSLATIONS.glob("*.tsv"))}
+    found = [each for path in files for each in problems(path, wanted)] if check else []
+    files[REVIEWED] = review_list(areas)
+    for path, content in files.items():
+        if check and path.read_text(encoding="utf-8") != content:
+            found.append(f"{path.name} is out of date: run `python .ci/messages.py`")
+        elif not check:
+            path.write_text(content, encoding="utf-8")
+    sys.stdout.write("".join(f"{each}\n" for each in found))
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    sys.exit(main())

@@ -23,7 +23,7 @@ class IrjudgeError(Exception):
     ('cutoff must be at least 1, got 0', '0')
     """
 
-    def __init__(self, sentence: str, /, *, key: str = "", **values: object) -> None:
+    def __init__(self, sentence: str, /, *, key: object = "", **values: object) -> None:
         super().__init__(Message(sentence, key=key, **values) if values or key else sentence)
 
     @property

@@ -39,7 +39,7 @@ class Message(str):
     template: str
     values: Mapping[str, str]
 
-    def __new__(cls, template: str, /, *, key: str = "", **values: object) -> Self:
+    def __new__(cls, template: str, /, *, key: object = "", **values: object) -> Self:
         """Format the English sentence and store what it is made from."""
         plain: list[str] = []
         parts: list[str] = []
@@ -60,7 +60,7 @@ class Message(str):
                 parts.append(shown[name])
         made = super().__new__(cls, "".join(parts))
         made.template, made.values = "".join(plain), shown
-        made.key = key or made.template
+        made.key = str(key) or made.template
         return made
 
     @property

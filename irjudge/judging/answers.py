@@ -383,7 +383,9 @@ def _pool(asked: Sequence[AnswerToJudge]) -> Pool:
         ),
         stratum=np.zeros(len(asked), dtype=np.int32),
         probability=np.ones(len(asked)),
-        undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), strings_of([]), none, np.empty(0)),
+        undrawn=Undrawn(
+            np.zeros(len(topics) + 1, dtype=np.int64), strings_of([]), none, np.empty(0)
+        ),
     )
 
 

@@ -464,7 +464,9 @@ def learn_pool(
         contribution_rank=nothing,
         stratum=np.zeros(len(codes), dtype=np.int32),
         probability=np.ones(len(codes)),
-        undrawn=Undrawn(np.zeros(len(topics) + 1, dtype=np.int64), postings.ids[:0], nothing, np.empty(0)),
+        undrawn=Undrawn(
+            np.zeros(len(topics) + 1, dtype=np.int64), postings.ids[:0], nothing, np.empty(0)
+        ),
     )
 
 

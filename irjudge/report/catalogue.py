@@ -1,13 +1,12 @@
 """The catalogue of measures in words, made from their declarations."""
 
-import json
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterator
 
+from irjudge.message import Message
 from irjudge.metrics.naming.names import parse
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.registry import SHIPPED, MeasureDeclaration, catalogue
-from irjudge.shipped import shipped
+from irjudge.translations import load_catalogue
 
 KINDS = {"count": "Counts", "set": "Sets", "ranked": "Rankings", "graded": "Graded rankings"}
 ABOUT = (
@@ -16,41 +15,51 @@ ABOUT = (
 ENGLISH = ""
 
 
+HEAD = "Measures"
+DEFAULT, NO_DEFAULT, RANGE = ", by default {value}", "none", "{low} to {high}"
+LINES = ("formula", "bounds", "parameters", "average", "aliases", "notes", "reference")
+
+
 def catalogue_page(language: str = ENGLISH) -> str:
-    """Return the page of the help that explains every measure, in Markdown; titles and sentences in a language, such as `zh_CN`."""
-    words = measure_words(language)["labels"]
-    parts = [f"# {words.get('head', 'Measures')}", "", words.get("about", ABOUT), ""]
+    """Return the help page that explains every measure, in Markdown.
+
+    Titles and explanations are in `language`, such as `zh_CN`, where they are translated.
+    """
+    translate = load_catalogue(language).translate
+    parts = [f"# {translate(HEAD)}", "", translate(ABOUT), ""]
     kind = ""
     for declaration in catalogue():
         if declaration.kind != kind:
             kind = declaration.kind
-            parts += [f"## {words.get(kind, KINDS[kind])}", ""]
-        said = explained(declaration, declaration.name, language)[:-1]
-        parts += [f"### {declaration.name}", "", "```text", *said, "```", ""]
+            parts += [f"## {translate(KINDS[kind])}", ""]
+        lines = explained(declaration, declaration.name, language)[:-1]
+        parts += [f"### {declaration.name}", "", "```text", *lines, "```", ""]
     return "\n".join(parts)
 
 
-@cache
-def measure_words(language: str) -> Mapping[str, Mapping[str, str]]:
-    """Return titles of measures and what they say in a language, by their names; nothing in one into which they are not translated.
-
-    Formulas, parameters and notes, of which many measures share one, stand by themselves.
-    """
-    path = shipped("resources") / "translations" / f"measures_{language}.json"
-    if not path.is_file():
-        return {"labels": {}, "titles": {}, "abouts": {}, "texts": {}}
-    words: dict[str, dict[str, str]] = json.loads(path.read_text(encoding="utf-8"))
-    return words
+def explained_texts() -> Iterator[str]:
+    """Yield the English texts of `catalogue_page` but formulas, each on one line."""
+    yield from (HEAD, ABOUT, DEFAULT, NO_DEFAULT, RANGE, *KINDS.values(), *LINES, *AVERAGES)
+    for each in catalogue():
+        yield from (each.title, each.about)
+        yield _one_line(each.notes)
+        yield from (_one_line(text) for of in each.parameters for text in (of.allowed, of.about))
 
 
 def about_in(declaration: MeasureDeclaration, language: str) -> str:
-    """Return what a measure says, in a language where it is translated."""
-    return measure_words(language)["abouts"].get(declaration.name, declaration.about)
+    """Return what a measure is for, in a language where that is translated."""
+    return load_catalogue(language).translate(declaration.about)
 
 
-def text_in(said: str, language: str) -> str:
-    """Return a formula, a note, or what a parameter means or allows, in a language where it is translated; on one line there."""
-    return measure_words(language)["texts"].get(" ".join(said.split()), said)
+def text_in(text: str, language: str) -> str:
+    """Return a formula, a note or a parameter's text in a language; there it is on one line."""
+    line = _one_line(text)
+    translation = load_catalogue(language).translate(line)
+    return text if translation == line else translation
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 EXPLAINED = ("name", "kind", "title", "formula", "bounds", "parameters", "aliases", "references")
@@ -70,65 +79,63 @@ def explained_row(declaration: MeasureDeclaration, name: str) -> tuple[str, ...]
 
 
 def explained(declaration: MeasureDeclaration, name: str, language: str = ENGLISH) -> list[str]:
-    """Return what is known of a measure, a line each: what it says, formula, bounds, parameters, average, aliases, references."""
-    words = measure_words(language)
+    """Return what is known of a measure, a line each, with an empty line at the end."""
+    words = load_catalogue(language)
     low, high = declaration.bounds
-    title = words["titles"].get(declaration.name)
-    lines = [
-        f"{name}  {f'{title} ({declaration.title})' if title else declaration.title}",
-        "",
-        f"  {about_in(declaration, language)}",
-        "",
-    ]
+    title = words.translate(declaration.title)
+    if title != declaration.title:
+        title = f"{title} ({declaration.title})"
+    lines = [f"{name}  {title}", "", f"  {about_in(declaration, language)}", ""]
 
-    def put(label: str, said: str) -> None:
-        shown = words["labels"].get(label, label)
-        width = len(shown) + sum(
-            each > "\u2e80" for each in shown
-        )  # columns: those of Chinese take two
-        lines.append(f"  {shown}{' ' * (10 - width)}  {text_in(said, language)}")
+    def put(label: str, text: str, of: str = language) -> None:
+        shown = words.translate(label) if label else ""
+        width = len(shown) + sum(each > "\u2e80" for each in shown)  # Chinese takes two columns
+        lines.append(f"  {shown}{' ' * (10 - width)}  {text_in(text, of)}")
 
     put("formula", declaration.formula)
-    put("bounds", f"{low:g}{words['labels'].get('to', ' to ')}{high:g}")
-    for place, (each, allowed) in enumerate(
-        zip(declaration.parameters, _parameters(declaration, language), strict=True)
-    ):
-        put("" if place else "parameters", allowed)
+    put("bounds", Message(words.translate(RANGE), low=f"{low:g}", high=f"{high:g}"))
+    allowed = _parameters(declaration, language)
+    for index, (each, text) in enumerate(zip(declaration.parameters, allowed, strict=True)):
+        put("" if index else "parameters", text)
         lines.append(f"{'':16}{text_in(each.about, language)}")
     put("average", _averaged(declaration))
     if others := [alias.name for alias in declaration.aliases if alias.name != declaration.name]:
-        put("aliases", ", ".join(others))
-    for label, said in (("notes", declaration.notes), ("reference", declaration.references)):
-        if said:
-            put(label, said)
+        put("aliases", ", ".join(others), of="")
+    for label, text in (("notes", declaration.notes), ("reference", declaration.references)):
+        if text:
+            put(label, text)
     return [*lines, ""]
+
+
+MEAN, GEOMETRIC, SUM = (
+    "the mean over the topics",
+    "the geometric mean over the topics",
+    "the sum over the topics",
+)
+BY_FORMULA = "as the formula says, whatever average is asked for"
+MEAN_OR_MICRO = f"{MEAN}; the counts of all topics may be pooled (--average micro)"
+AVERAGES = (MEAN, GEOMETRIC, SUM, BY_FORMULA, MEAN_OR_MICRO)
 
 
 def _averaged(declaration: MeasureDeclaration) -> str:
     """Return how the values of the topics become that of the run."""
     if declaration.summary == "sum":
-        return "the sum over the topics"
+        return SUM
     if declaration.summary == "pooled":
-        return "as the formula says, whatever average is asked for"
+        return BY_FORMULA
     if declaration.mean == "geometric":
-        return "the geometric mean over the topics"
-    return "the mean over the topics" + (
-        "; the counts of all topics may be pooled (--average micro)" if declaration.micro else ""
-    )
+        return GEOMETRIC
+    return MEAN_OR_MICRO if declaration.micro else MEAN
 
 
 def _parameters(declaration: MeasureDeclaration, language: str = ENGLISH) -> list[str]:
-    words = measure_words(language)["labels"]
-    default, none = words.get("default", ", by default "), words.get("none", "none")
-    return [
-        f"{each.name}: {text_in(each.allowed, language)}"
-        + (
-            ""
-            if each.required
-            else f"{default}{none if each.default is None else show(each.default)}"
-        )
-        for each in declaration.parameters
-    ]
+    translate = load_catalogue(language).translate
+    rows = []
+    for each in declaration.parameters:
+        value = translate(NO_DEFAULT) if each.default is None else show(each.default)
+        default = "" if each.required else Message(translate(DEFAULT), value=value)
+        rows.append(f"{each.name}: {text_in(each.allowed, language)}{default}")
+    return rows
 
 
 def named_measures(name: str) -> list[tuple[MeasureDeclaration, str]]:

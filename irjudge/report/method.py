@@ -1,14 +1,11 @@
 """How the numbers of a report were made: a paragraph for a paper, and every fact that makes them again, in English or in Chinese."""
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
-
-from defusedxml.ElementTree import parse
 
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.table import Evaluation, Policy
@@ -28,14 +25,15 @@ from irjudge.report.over_time.inputs import (
     file_inputs,
     project_inputs,
 )
-from irjudge.shipped import program, shipped
+from irjudge.shipped import program
 from irjudge.stats.agreement.estimates import agreement
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
+from irjudge.translations import load_catalogue
 
 Language: TypeAlias = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
-TRANSLATED = {"zh": "irjudge_zh_CN.ts"}
+CATALOGUES = {"en": "en", "zh": "zh_CN"}
 BETWEEN = {"en": " ", "zh": ""}  # sentences
 STATISTIC = "alpha-ordinal"
 NOT_SAID = ("average", "highest")  # of a policy: no option of `report`, or said apart
@@ -93,26 +91,7 @@ def report_title(evaluation: Evaluation, made: Method) -> str:
 
 
 def _saying(language: Language) -> Callable[[str], str]:
-    if language not in TRANSLATED:
-        return str.__str__
-    words = _translations(TRANSLATED[language])
-    return lambda said: (
-        said.in_words_of(lambda each: words.get(each, each)) if isinstance(said, Message) else said
-    )
-
-
-@cache
-def _translations(name: str) -> Mapping[str, str]:
-    """Return what the engine says in a language that the window has too, by what it is in English."""
-    engine = next(
-        each
-        for each in parse(shipped("resources") / "translations" / name).iter("context")
-        if each.findtext("name") == "Engine"
-    )
-    return {
-        str(each.findtext("source")): each.findtext("translation") or str(each.findtext("source"))
-        for each in engine.iter("message")
-    }
+    return load_catalogue(CATALOGUES[language]).translate_message
 
 
 def _sentences(evaluation: Evaluation) -> Iterator[str]:

@@ -24,7 +24,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.shipped import shipped
 from irjudge.store.project import Project
 from irjudge.web.http.content_security_policy import FILE_POLICY, SERVED_POLICY, filled_policy
-from irjudge.web.page_words import words_of
+from irjudge.web.page_words import page_translations
 from irjudge.web.pdf_pages import Sheets, drawn, sketched
 from irjudge.web.task import Json, make_task
 
@@ -87,7 +87,7 @@ _DECLARED = re.compile(
 def page_of(task: Json, folder: Path | None = None) -> str:
     """Return the HTML of a task."""
     spoken = [text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])]
-    words = words_of(
+    words = page_translations(
         [*spoken, task.get("question", ""), *task["unjudgeable"], *task["rules"].get("reasons", ())]
     )
     return _filled(folder, task, f"{task['title']} · {task['assessor']}", words)
@@ -96,7 +96,9 @@ def page_of(task: Json, folder: Path | None = None) -> str:
 def served_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
     """Return the HTML that a session serves: it knows nothing but how to join."""
     task = {"irjudge": "session", "session": session, **way_in}
-    return _filled(None, task, "irjudge", words_of([*labels, *REASONS]), policy=SERVED_POLICY)
+    return _filled(
+        None, task, "irjudge", page_translations([*labels, *REASONS]), policy=SERVED_POLICY
+    )
 
 
 def lead_page(session: str) -> str:
@@ -105,7 +107,7 @@ def lead_page(session: str) -> str:
         None,
         {"irjudge": "lead", "session": session},
         "irjudge",
-        words_of(),
+        page_translations(),
         policy=SERVED_POLICY,
         entry=LEAD,
     )

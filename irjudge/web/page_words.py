@@ -1,54 +1,36 @@
-"""What the page for browsers says in other languages: its words stand among the translations of the window."""
+"""Texts of the page for browsers in other languages, from the catalogues of translations."""
 
+import json
+import re
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
-from xml.etree.ElementTree import Element
-
-from defusedxml.ElementTree import parse
 
 from irjudge.model.judging_keys import JUDGING_KEYS
 from irjudge.shipped import shipped
+from irjudge.translations import languages, load_catalogue
 
-WEB, ENGINE = (
-    "Web",
-    "Engine",
-)  # contexts of the window's translations, which hold the words of the page too
-TRANSLATIONS = "irjudge_"
-
-
-def words_of(spoken: Iterable[str] = ()) -> dict[str, dict[str, str]]:
-    """Return by language what the page's words are called there; of its keys and `spoken`, what a task says, those with a translation.
-
-    A word without a translation is left out; the page shows the English one then.
-    """
-    wanted = sorted({*spoken, *(key.text for key in JUDGING_KEYS.values())})
-    found = {}
-    for path in sorted((shipped("resources") / "translations").glob(f"{TRANSLATIONS}*.ts")):
-        contexts = _contexts(path)
-        everywhere = {
-            source: words
-            for context in reversed(contexts.values())
-            for source, words in context.items()
-        }
-        known = everywhere | contexts.get(ENGINE, {})
-        found[path.stem.removeprefix(TRANSLATIONS)] = {
-            each: known[each] for each in wanted if each in known
-        } | contexts.get(WEB, {})
-    return found
+PAGE = "page"  # meaning of an entry that only the page for browsers uses
+TRANSLATED = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
 
 
 @cache
-def _contexts(path: Path) -> dict[str, dict[str, str]]:
-    """Return what a file of translations says, by context."""
-    return {
-        str(context.findtext("name")): _messages(context)
-        for context in parse(path).getroot().iter("context")
-    }
+def page_texts() -> frozenset[str]:
+    """Return the texts that the modules of the page translate: the literals given to `tr`."""
+    modules = sorted((shipped("resources") / "web").glob("*.js"))
+    calls = (TRANSLATED.findall(path.read_text(encoding="utf-8")) for path in modules)
+    return frozenset(json.loads(text) for texts in calls for text in texts)
 
 
-def _messages(context: Element) -> dict[str, str]:
-    pairs = (
-        (each.findtext("source"), each.findtext("translation")) for each in context.iter("message")
-    )
-    return {source: translation for source, translation in pairs if source and translation}
+def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str]]:
+    """Return by language the translations of the page's texts and keys and of a task's texts.
+
+    A text without a translation is left out; the page shows the English one then.
+    """
+    keys = (key.text for key in JUDGING_KEYS.values())
+    wanted = sorted({*task_texts, *keys, *page_texts()})
+    found = {}
+    for language in languages():
+        entries = load_catalogue(language).entries
+        pairs = ((each, entries.get((each, PAGE)) or entries.get((each, ""))) for each in wanted)
+        found[language] = {text: translation for text, translation in pairs if translation}
+    return found

@@ -31,7 +31,7 @@ SHOWN_AGAIN = 30  # judged items that a browser gets which knows none of them
 class Refused(IrjudgeError):
     """What somebody asks of a session cannot be: `kind` is what a page can tell it by."""
 
-    def __init__(self, kind: str, sentence: str, /, *, key: str = "", **values: object) -> None:
+    def __init__(self, kind: str, sentence: str, /, *, key: object = "", **values: object) -> None:
         super().__init__(sentence, key=key, **values)
         self.kind = kind
 

@@ -1,14 +1,12 @@
 """The shipped translations are whole, say what the sources say, and leave no English word on any page."""
 
 import ast
-import os
 import re
-import shutil
-import subprocess
-import sysconfig
-import xml.etree.ElementTree as ElementTree
+import runpy
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QUrl
@@ -27,18 +25,18 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 import irjudge_ui
+from irjudge.errors import FormatError
 from irjudge.evaluation.averages import AVERAGE_MEANS
 from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.judging.hand_in import check, hand_in
-from irjudge.metrics.naming.registry import catalogue as measures
 from irjudge.model.event_form import REASONS
 from irjudge.model.order import MEANING
 from irjudge.model.preference import usual_reasons
-from irjudge.report.catalogue import measure_words
 from irjudge.report.figures.files import catalogue
 from irjudge.stats.agreement.registry import AGREEMENT
 from irjudge.stats.significance.corrections import CORRECTIONS
 from irjudge.store.import_files import new_project, sample_sources
+from irjudge.translations import Catalogue, read_catalogue
 from irjudge_ui.app import Language
 from irjudge_ui.desk.document_page import LinkDialog
 from irjudge_ui.desk.hand_in import HandInDialog, ReceiptDialog
@@ -55,8 +53,10 @@ from irjudge_ui.words import in_language
 
 ROOT = Path(__file__).parent.parent.parent
 SHIPPED = ROOT / "resources" / "translations"
-SOURCES = sorted((ROOT / "ui" / "irjudge_ui").rglob("*.py"))
-WORDS = SHIPPED / "irjudge_zh_CN.ts"
+SOURCES = sorted(
+    path for path in (ROOT / "ui" / "irjudge_ui").rglob("*.py") if path.name != "translator.py"
+)
+WORDS = SHIPPED / "zh_CN.tsv"
 MARKERS = ("translate", "QT_TRANSLATE_NOOP")
 Message = tuple[str, str]  # context and English words
 
@@ -91,111 +91,72 @@ HANDED_OVER = {
     ("pages/results/policy_bar.py", "str(LABELS.get(choice, choice))"),
     ("pages/settings/settings.py", "str(words)"),
 }
-PLURALS = {
-    "{count} column{words}, expected {expected}"
-}  # a place that holds the s of an English plural alone
-
-
 # The files
 
 
-def messages(path: Path) -> Iterator[tuple[Message, ElementTree.Element]]:
-    for context in ElementTree.parse(path).iter("context"):
-        for message in context.iter("message"):
-            translation = message.find("translation")
-            assert translation is not None
-            yield (context.findtext("name") or "", message.findtext("source") or ""), translation
+@cache
+def tool() -> dict[str, Any]:
+    """Return what `.ci/messages.py` defines."""
+    return runpy.run_path(str(ROOT / ".ci" / "messages.py"), run_name="messages")
 
 
 def translations() -> dict[Message, str]:
-    return {message: translation.text or "" for message, translation in messages(WORDS)}
+    return read_catalogue(WORDS)
 
 
-@pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory, slow: None) -> Path:
-    """What `.ci/translate` makes of the shipped translations now."""
-    folder = tmp_path_factory.mktemp("translations")
-    shutil.copy(WORDS, folder)
-    tools = sysconfig.get_path("scripts")
-    environment = {**os.environ, "PATH": tools + os.pathsep + os.environ["PATH"]}
-    subprocess.run(
-        ["bash", str(ROOT / ".ci" / "translate"), str(folder)],
-        check=True,
-        env=environment,
-        capture_output=True,
-    )
-    return folder
-
-
-def test_the_shipped_translations_have_all_strings_of_the_sources_and_no_others(
-    fresh: Path,
+def test_the_catalogues_and_the_list_for_review_are_current(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    shipped, wanted = (
-        {message for message, _ in messages(WORDS)},
-        {message for message, _ in messages(fresh / WORDS.name)},
-    )
-    assert sorted(wanted - shipped) == [], "run .ci/translate and translate these"
-    assert sorted(shipped - wanted) == [], "run .ci/translate: these are said no more"
+    assert tool()["main"](["--check"]) == 0, capsys.readouterr().out
 
 
-@pytest.mark.slow
-def test_the_compiled_translations_are_those_of_the_text(fresh: Path, tmp_path: Path) -> None:
-    made = tmp_path / "made.qm"
-    subprocess.run(
-        [
-            str(Path(sysconfig.get_path("scripts")) / "pyside6-lrelease"),
-            str(WORDS),
-            "-qm",
-            str(made),
-        ],
-        check=True,
-        capture_output=True,
-    )
-    assert made.read_bytes() == WORDS.with_suffix(".qm").read_bytes(), "run .ci/translate"
-
-
-def test_nothing_is_unfinished() -> None:
-    assert [
-        message
-        for message, translation in messages(WORDS)
-        if translation.get("type") or not translation.text
-    ] == []
-
-
-def test_a_translation_has_the_places_of_its_english_words() -> None:
-    def places(words: str) -> list[str]:
-        return sorted(re.findall(r"%\d|\{\w*\}|&(?=\w)", words))
-
-    odd = [
-        words
-        for (_, words), said in translations().items()
-        if places(words) != places(said) and words not in PLURALS
+def test_a_missing_and_a_stale_line_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "xx.tsv"
+    path.write_text("text\ttranslation\nOld\tAlt\nNew {n}\tNeu\nEmpty\t\n", encoding="utf-8")
+    wanted = {("New {n}", ""), ("Empty", ""), ("Added", "")}
+    lines = list(tool()["problems"](path, wanted))
+    assert [re.findall(r"line \d+|'[^']*'", each) for each in lines] == [
+        ["'Added'"],
+        ["line 2", "'Old'"],
+        ["line 3", "'New {n}'"],
+        ["line 4", "'Empty'"],
     ]
-    assert odd == []
+
+
+def test_an_update_keeps_translations_and_drops_unused_texts(tmp_path: Path) -> None:
+    path = tmp_path / "xx.tsv"
+    path.write_text("text\ttranslation\nOld\tAlt\nA\tB\nA\tC\tpage\n", encoding="utf-8")
+    content = tool()["updated"](path, {("A", ""), ("B", "verb")})
+    path.write_text(content, encoding="utf-8")
+    assert read_catalogue(path) == {("A", ""): "B", ("A", "page"): "C", ("B", "verb"): ""}
+
+
+def test_a_text_without_the_meaning_asked_for_has_its_common_translation() -> None:
+    catalogue = Catalogue({("Left", ""): "links", ("Left", "remaining"): "übrig"})
+    assert catalogue.translate("Left", "remaining") == "übrig"
+    assert catalogue.translate("Left", "hand") == "links"
+    assert catalogue.translate("Right") == "Right"
+
+
+@pytest.mark.parametrize("line", ["one column", "a\tb\tc\td", "x\ty\nx\tz"])
+def test_a_line_that_is_no_entry_is_refused_with_its_number(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "xx.tsv"
+    path.write_text(f"text\ttranslation\n{line}\n", encoding="utf-8")
+    with pytest.raises(FormatError) as error:
+        read_catalogue(path)
+    assert error.value.line == 2 + line.count("\n")
 
 
 def test_every_translation_differs_from_its_english_words() -> None:
-    same = {words for (_, words), said in translations().items() if said == words}
-    assert same == {"%1 / %2", "= %1", "Home", "Esc"} & same
-
-
-def test_the_window_and_the_help_say_the_same_of_a_measure() -> None:
-    window, help_words = translations(), measure_words("zh_CN")
-    for each in measures():
-        for said, shown in (
-            (each.title, help_words["titles"][each.name]),
-            (each.formula, help_words["texts"].get(each.formula)),
-        ):
-            assert window.get(("Engine", said), shown) == shown, each.name
+    same = {words for (words, _), said in translations().items() if said == words}
+    assert same == {"%1 / %2", "= %1", "Home", "Esc", "true"} & same
 
 
 def test_translations_have_full_width_marks_and_no_exclamation() -> None:
     narrow = re.compile(r"[\u4e00-\u9fff][,;:?!](\s|$|[\u4e00-\u9fff])|！|[\u4e00-\u9fff]\.(\s|$)")
-    assert [said for said in translations().values() if narrow.search(said)] == []
-
-
-def test_no_file_names_a_place_on_a_machine() -> None:
-    assert "<location" not in WORDS.read_text(encoding="utf-8")
+    function = re.compile(r"\bmin\([^)]*\)")  # of a formula
+    texts = (function.sub("", text) for text in translations().values())
+    assert [text for text in texts if narrow.search(text)] == []
 
 
 # The sources
@@ -243,23 +204,6 @@ def test_what_is_translated_is_written_out_where_it_is_said() -> None:
         if not (isinstance(words, ast.Constant) and isinstance(words.value, str))
     }
     assert odd == HANDED_OVER
-
-
-@pytest.mark.slow
-def test_the_tool_that_collects_strings_finds_all_of_them_where_they_are_looked_for(
-    fresh: Path,
-) -> None:
-    said = {
-        (context, words.value)
-        for path in SOURCES
-        for context, words in spoken(path)
-        if isinstance(words, ast.Constant)
-    }
-    assert {
-        message
-        for message, _ in messages(fresh / WORDS.name)
-        if message[0] not in ("Engine", "Web")
-    } == said
 
 
 # What is said while the program runs
@@ -520,13 +464,6 @@ def test_what_an_import_says_is_chinese(
     ):
         shown = shown.replace(f"{name}.jsonl", "").replace(f"{name}.txt", "").replace(name, "")
     assert shown and not WORD.search(NAMES.sub("", shown)), shown
-
-
-@pytest.mark.parametrize(
-    ("where", "meant"), [(("AssessorsView", "Left"), "剩余"), (("PreferencesView", "Left"), "左")]
-)
-def test_a_word_of_two_meanings_says_the_one_that_is_meant(where: Message, meant: str) -> None:
-    assert translations()[where] == meant
 
 
 def test_every_figure_says_what_it_shows_in_the_language_of_the_window(chinese: None) -> None:

@@ -21,6 +21,7 @@ from irjudge_ui.cluster import TEAM
 from irjudge_ui.pages.frame.appearance import apply_looks
 from irjudge_ui.pages.frame.crash_dialog import TroubleDialog
 from irjudge_ui.settings import Settings, locale_of
+from irjudge_ui.translator import CatalogueTranslator
 from irjudge_ui.widgets.theme import apply_script
 from irjudge_ui.window import Window
 
@@ -49,18 +50,17 @@ class Language(QObject):
             translator.deleteLater()
         self._installed.clear()
         locale = locale_of(str(self._settings.get("language")))
-        self._install(
-            locale, "qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        )
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        of_qt = QTranslator(self)
+        if of_qt.load(locale, "qtbase", "_", folder):
+            self._install(of_qt)
         apply_script(self._application, locale.name())
         if locale.language() != QLocale.Language.English:
-            self._install(locale, "irjudge", str(shipped("resources") / "translations"))
+            self._install(CatalogueTranslator(self, locale.name()))
 
-    def _install(self, locale: QLocale, name: str, folder: str) -> None:
-        translator = QTranslator(self)
-        if translator.load(locale, name, "_", folder):
-            self._application.installTranslator(translator)
-            self._installed.append(translator)
+    def _install(self, translator: QTranslator) -> None:
+        self._application.installTranslator(translator)
+        self._installed.append(translator)
 
 
 class GarbageCollector(QObject):

@@ -12,7 +12,7 @@ from irjudge.exchange.paper import enter, make_booklet, read_entries
 from irjudge.formats.bytes.atomic_write import write_whole
 from irjudge.message import counted
 from irjudge.report.booklet import booklet_lines, booklet_words
-from irjudge.web.page_words import words_of
+from irjudge.web.page_words import page_translations
 
 ENGLISH = "en"
 
@@ -64,7 +64,7 @@ def paper_command(
 
 def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -> None:
     with to_write(project) as opened:
-        known = words_of([*booklet_words(opened.scale)]) | {ENGLISH: {}}
+        known = page_translations([*booklet_words(opened.scale)]) | {ENGLISH: {}}
         if language not in known:
             raise IrjudgeError(
                 f"The booklet does not speak {language!r}, expected one of {', '.join(sorted(known))}."

@@ -95,12 +95,9 @@ class FileLines:
 
 def misfit(count: int, expected: str) -> str:
     """Return the sentence about a line with another number of columns than expected."""
-    return Message(
-        "{count} column{words}, expected {expected}",
-        count=count,
-        words="s" * (count != 1),
-        expected=expected,
-    )
+    if count == 1:
+        return Message("1 column, expected {expected}", expected=expected)
+    return Message("{count} columns, expected {expected}", count=count, expected=expected)
 
 
 def read_columns(given: Given, choose: Callable[[list[str]], Layout]) -> FileLines:

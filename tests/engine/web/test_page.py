@@ -26,7 +26,7 @@ from irjudge.web.page import (
     sizes_told,
     tables,
 )
-from irjudge.web.page_words import words_of
+from irjudge.web.page_words import page_translations
 from tests.engine.web.reading_pages import task_in, task_of
 
 PAGE = Path(__file__).parent / "small_page"
@@ -86,7 +86,7 @@ def test_every_word_of_the_page_has_its_translation() -> None:
     }
     said |= {each["text"] for each in tables()["keys"]}
     assert len(said) > 100
-    for language, words in words_of().items():
+    for language, words in page_translations().items():
         assert said - words.keys() == set(), language
 
 
@@ -208,7 +208,7 @@ def test_a_large_page_is_told_with_a_way_out(
 
 
 def test_words_come_from_the_translations_of_the_window() -> None:
-    words = words_of(["Relevant", "spam", "of nobody"])
+    words = page_translations(["Relevant", "spam", "of nobody"])
     assert (
         words["zh_CN"]["Relevant"] == "相关"
         and words["zh_CN"]["spam"] == "垃圾内容"

@@ -20,15 +20,15 @@ class AxisLike(Protocol):
     """An axis: what stands along it, its ends (None where the values say), or the names of its places."""
 
     @property
-    def label(self) -> str: ...  # noqa: D102
+    def label(self) -> str: ...
     @property
-    def low(self) -> float | None: ...  # noqa: D102
+    def low(self) -> float | None: ...
     @property
-    def high(self) -> float | None: ...  # noqa: D102
+    def high(self) -> float | None: ...
     @property
-    def names(self) -> tuple[str, ...]: ...  # noqa: D102
+    def names(self) -> tuple[str, ...]: ...
     @property
-    def falling(self) -> bool: ...  # noqa: D102
+    def falling(self) -> bool: ...
 
 
 def ends(axis: AxisLike, values: Floats) -> tuple[float, float]:

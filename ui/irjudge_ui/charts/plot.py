@@ -33,15 +33,15 @@ class LineLike(Protocol):
     """A line: its name, its points, and whether it is chosen, quiet or a guide; `hue` is its colour and shape."""
 
     @property
-    def name(self) -> str: ...  # noqa: D102
+    def name(self) -> str: ...
     @property
-    def x(self) -> Floats: ...  # noqa: D102
+    def x(self) -> Floats: ...
     @property
-    def y(self) -> Floats: ...  # noqa: D102
+    def y(self) -> Floats: ...
     @property
-    def role(self) -> str: ...  # noqa: D102
+    def role(self) -> str: ...
     @property
-    def hue(self) -> int: ...  # noqa: D102
+    def hue(self) -> int: ...
 
 
 class Plot(QWidget):

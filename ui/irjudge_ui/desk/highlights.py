@@ -23,7 +23,7 @@ def place_of(place: int, count: int, *, more: bool = False) -> str:
     words = (
         translate("HighlightsCard", "%1 of more than %2")
         if more
-        else translate("HighlightsCard", "%1 of %2")
+        else translate("HighlightsCard", "%1 of %2", "matches")
     )
     return filled(words, f"{place + 1:,}", f"{count:,}")
 

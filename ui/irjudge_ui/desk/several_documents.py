@@ -203,7 +203,7 @@ class _DocumentCard(QFrame):
         flags = " ".join(
             sign for sign, on in (("⚑", marks.unsure), ("✎", marks.note or marks.rationales)) if on
         )
-        place = filled(self.tr("%1 of %2"), str(number), str(count))
+        place = filled(self.tr("%1 of %2", "document"), str(number), str(count))
         self._number.setText(place)
         self._state.setText(" ".join(filter(None, (words, flags))))
         said = [self._work.document.title or self._work.document.id, words or self.tr("not judged")]

@@ -63,7 +63,7 @@ def _verdict() -> list[Column]:
     return [
         Column(translate("Quality", "Assessor"), lambda row: row.shown or row.name),
         Column(
-            translate("Quality", "Counts"),
+            translate("Quality", "Counts", "included"),
             lambda row: _counts(row.aside),
             help=translate("Quality", "Whether their judgments count"),
         ),

@@ -679,7 +679,7 @@ def _columns(decimals: int, *, changed: bool) -> list[Column]:
         Column(translate("Calculation", "Value"), lambda line: line[2], shown, number=True),
     ]
     if changed:
-        header, value = translate("Calculation", "Change"), lambda line: line[2] - line[1]
+        header, value = translate("Calculation", "Change", "noun"), lambda line: line[2] - line[1]
         columns.append(
             Column(
                 header,

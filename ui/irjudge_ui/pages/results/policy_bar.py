@@ -25,7 +25,7 @@ translate = QCoreApplication.translate
 LABELS = {
     "both": QT_TRANSLATE_NOOP("Policy", "both"),
     "qrels": QT_TRANSLATE_NOOP("Policy", "qrels"),
-    "relevant": QT_TRANSLATE_NOOP("Policy", "relevant"),
+    "relevant": QT_TRANSLATE_NOOP("Policy", "with relevant documents"),
     "trec": QT_TRANSLATE_NOOP("Policy", "trec"),
     "docno": QT_TRANSLATE_NOOP("Policy", "docno"),
     "rank": QT_TRANSLATE_NOOP("Policy", "rank"),

@@ -89,7 +89,7 @@ def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
         return translate("SessionView", "⚠ stands out") if notice and notice.stands_out else ""
 
     return [
-        Column(translate("SessionView", "Name"), called),
+        Column(translate("SessionView", "Name", "person"), called),
         Column(
             translate("SessionView", "State"),
             _state,
@@ -238,7 +238,7 @@ def topic_columns() -> list[Column]:
 def late_columns() -> list[Column]:
     """Return the columns of what came too late."""
     return [
-        Column(translate("SessionView", "Name"), lambda late: late[1]),
+        Column(translate("SessionView", "Name", "person"), lambda late: late[1]),
         Column(translate("SessionView", "Topic"), lambda late: late[2][0]),
         Column(translate("SessionView", "Document"), lambda late: what_is(late[2])),
     ]

@@ -403,7 +403,7 @@ def pair_columns() -> list[Column]:
         ),
         counted(translate("PreferencesView", "Wins"), "wins"),
         counted(translate("PreferencesView", "Losses"), "losses"),
-        counted(translate("PreferencesView", "Ties"), "ties"),
+        counted(translate("PreferencesView", "Ties", "preferences"), "ties"),
         SpanColumn(
             translate("PreferencesView", "Net preference"),
             lambda line: line.net.value,

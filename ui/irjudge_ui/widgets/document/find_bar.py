@@ -104,7 +104,7 @@ class FindBar(QWidget):
                 filled(self.tr("%1 matches"), f"{count:,}") if count > 1 else self.tr("1 match")
             )
         else:
-            words = self.tr("%1 of more than %2") if more else self.tr("%1 of %2")
+            words = self.tr("%1 of more than %2") if more else self.tr("%1 of %2", "matches")
             self._say(filled(words, f"{place + 1:,}", f"{count:,}"))
         for each in (self.previous, self.next):
             each.setEnabled(

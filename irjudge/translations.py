@@ -1,0 +1,103 @@
+"""Translations of everything that people read: one text file per language, one line per message.
+
+`resources/translations/LANGUAGE.tsv` has the English text, its translation and, where a text means
+two things, the meaning. The window, the page for browsers, reports and the command line read it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from irjudge.errors import FormatError
+from irjudge.message import Message
+from irjudge.shipped import shipped
+
+HEADER = "text\ttranslation\tmeaning"
+ESCAPES = {"\\": "\\\\", "\n": "\\n", "\t": "\\t"}
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Translations into one language, by English text and meaning; most texts have no meaning."""
+
+    entries: Mapping[tuple[str, str], str]
+
+    def translate(self, text: str, meaning: str = "") -> str:
+        """Return the translation of a text, or the text itself if there is none."""
+        found = self.entries.get((text, meaning)) if meaning else None
+        return found or self.entries.get((text, "")) or text
+
+    def translate_message(self, text: str) -> str:
+        """Return a text in the language; of a message also the values that are messages."""
+        if isinstance(text, Message):
+            return text.in_words_of(self.translate)
+        return self.translate(text)
+
+
+def languages() -> list[str]:
+    """Return the languages that have a catalogue, such as `zh_CN`; English needs none."""
+    return sorted(path.stem for path in (shipped("resources") / "translations").glob("*.tsv"))
+
+
+@cache
+def load_catalogue(language: str) -> Catalogue:
+    """Return the catalogue of a language; an empty one for a language without translations."""
+    path = shipped("resources") / "translations" / f"{language}.tsv"
+    return Catalogue(read_catalogue(path) if path.is_file() else {})
+
+
+def read_catalogue(path: Path) -> dict[tuple[str, str], str]:
+    """Return translations by text and meaning from a file.
+
+    Raises
+    ------
+    FormatError
+        A line does not have two or three columns, or repeats an earlier one.
+    """
+    entries: dict[tuple[str, str], str] = {}
+    lines = path.read_text(encoding="utf-8").split("\n")
+    for number, line in enumerate(lines[1:], 2):
+        if not line:
+            continue
+        columns = [unescape(each) for each in line.split("\t")]
+        if len(columns) not in (2, 3):
+            problem = Message(
+                "{found} columns, expected text, translation and meaning", found=len(columns)
+            )
+            raise FormatError(path, problem, number)
+        text, translation, meaning = (*columns, "")[:3]
+        if (text, meaning) in entries:
+            raise FormatError(path, Message("{text} is repeated", text=repr(text)), number)
+        entries[text, meaning] = translation
+    return entries
+
+
+def format_catalogue(entries: Mapping[tuple[str, str], str]) -> str:
+    """Return the content of a catalogue file, sorted by text."""
+    rows = [HEADER]
+    for (text, meaning), translation in sorted(entries.items()):
+        columns: Iterable[str] = (text, translation, meaning) if meaning else (text, translation)
+        rows.append("\t".join(map(escape, columns)))
+    return "\n".join(rows) + "\n"
+
+
+def escape(text: str) -> str:
+    r"""Return a text without tabs and line breaks.
+
+    >>> escape("a\nb\t\\c")
+    'a\\nb\\t\\\\c'
+    """
+    return "".join(ESCAPES.get(each, each) for each in text)
+
+
+def unescape(text: str) -> str:
+    r"""Return what `escape` was given.
+
+    >>> unescape(escape("a\nb\\n")) == "a\nb\\n"
+    True
+    """
+    if "\\" not in text:
+        return text
+    parts = text.split("\\\\")
+    return "\\".join(part.replace("\\n", "\n").replace("\\t", "\t") for part in parts)

@@ -1,0 +1,31 @@
+"""Qt translator that reads the catalogues of translations."""
+
+from PySide6.QtCore import QObject, QTranslator
+
+from irjudge.translations import load_catalogue
+
+
+class CatalogueTranslator(QTranslator):
+    """Translates by English text; Qt's contexts (names of classes) do not matter."""
+
+    def __init__(self, parent: QObject, language: str) -> None:
+        super().__init__(parent)
+        self._catalogue = load_catalogue(language)
+
+    def isEmpty(self) -> bool:
+        return not self._catalogue.entries
+
+    def translate(
+        self,
+        context: str | bytes,  # noqa: ARG002 -- Qt passes it
+        source: str | bytes,
+        disambiguation: str | bytes | None = None,
+        number: int = -1,  # noqa: ARG002 -- Qt passes it
+    ) -> str:
+        text, meaning = _decoded(source), _decoded(disambiguation or "")
+        found = self._catalogue.translate(text, meaning)
+        return None if found == text else found  # type: ignore[return-value]  # Qt asks the next
+
+
+def _decoded(text: str | bytes) -> str:
+    return text.decode() if isinstance(text, bytes) else text
