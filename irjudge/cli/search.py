@@ -22,7 +22,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.project_evaluation import MEASURES, TOP, beside_others, several_beside
 from irjudge.formats.collections.documents import read_documents
 from irjudge.formats.collections.topics.topics import TOPIC_IDS, read_topics
-from irjudge.formats.rankings.runs import names_apart, read_run, run_lines, write_run
+from irjudge.formats.rankings.runs import (
+    names_apart,
+    omitted_topics,
+    read_run,
+    run_lines,
+    write_run,
+)
 from irjudge.message import counted
 from irjudge.metrics.naming.parameters import Parameter
 from irjudge.metrics.naming.parameters import show as shown
@@ -291,10 +297,12 @@ def _give(run: Run, output: Path | None, form: str) -> None:
     """Write a run to a file, or print it."""
     if output:
         write_run(output, run)
+        say(*omitted_topics(run))
         tell(f"Wrote {output}: {_said(run)}.")
     elif form == "text":
         with to_stdout() as stdout:
             stdout.writelines(run_lines(Path(run.name), run))
+        say(*omitted_topics(run))
     else:
         topics = (run.topics[code] for code in run.topic.tolist())
         rows = zip(

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from irjudge.errors import MeasureError
 from irjudge.evaluation.join import TopicPolicy
-from irjudge.evaluation.retrieval import PartSeeker, joined, retrieved_by_columns
+from irjudge.evaluation.retrieval import PartSeeker, joined, retrieved_by_columns, with_empty_topics
 from irjudge.evaluation.table import Policy, RunScores, evaluate, parse_measures, read_ranking
 from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
@@ -185,12 +185,12 @@ def _joined(reading: SpreadRuns, run: int, parts: list[Any]) -> Run | Retrieved 
             made = one_run(spans)
     except Irregular:
         return None
-    said = reading.by_columns[run].said if run in reading.by_columns else ()
-    return (
-        joined(file.name or run_name(file.path), made, policy.ties, said, single=policy.single)
-        if made
-        else None
-    )
+    if not made:
+        return None
+    name, table = file.name or run_name(file.path), reading.by_columns.get(run)
+    said = table.said if table else ()
+    found = joined(name, made, policy.ties, said, single=policy.single)
+    return with_empty_topics(found, table, reading.qrels) if table else found
 
 
 SCHEMA = pa.schema({"topic": pa.string(), "measure": pa.string(), "value": pa.float64()})

@@ -29,6 +29,7 @@ from irjudge.model.arrow import column_of, values_of
 from irjudge.model.order import Ties, ranks_of, tied_documents, unsettled_rows
 from irjudge.model.ranking import Ids, Ints, Longs, Qrels, Run, keyed, topics_at
 from irjudge.model.retrieved import Retrieved
+from irjudge.model.topic import by_text
 
 HashedIds: TypeAlias = Pieces | HashedTexts | Numbers
 
@@ -174,7 +175,7 @@ def retrieved_by_columns(
 ) -> Retrieved | None:
     """Return what `read_by_columns` does of a run that was looked at already."""
     if in_order := retrieved_in_order(run, qrels, name, ties=ties, single=single):
-        return in_order
+        return with_empty_topics(in_order, run, qrels)
     try:
         found = read_column_parts(
             run,
@@ -183,11 +184,17 @@ def retrieved_by_columns(
         )
     except Irregular:
         return None
-    return (
-        joined(name, [part for parts in found for part in parts], ties, run.said, single=single)
-        if found
-        else None
-    )
+    if not found:
+        return None
+    parts = [part for some in found for part in some]
+    made = joined(name, parts, ties, run.said, single=single)
+    return with_empty_topics(made, run, qrels)
+
+
+def with_empty_topics(found: Retrieved, run: ColumnRun, qrels: Qrels) -> Retrieved:
+    """Return what was found in a run kept by columns, with the topics for which it retrieved nothing, called as in the qrels."""
+    ids = dict(zip(qrels.titles, qrels.topics, strict=False))
+    return found.with_topics(by_text(run.empty_topics, {*qrels.topics}, ids))
 
 
 def _slices(run: Run) -> Iterator[Run]:

@@ -71,6 +71,8 @@ def qrels_of(
 def run_of(given: Any, name: str) -> Run:
     """Return a run from `{topic: {document: score}}`, or a table with the columns query_id, doc_id and score.
 
+    A topic with an empty dict has an empty ranking.
+
     IrjudgeError when a column is missing, a document comes twice in a topic, or a score is no number.
 
     >>> run_of({"1": {"d1": 0.5}}, "mine").score.tolist()
@@ -85,7 +87,8 @@ def run_of(given: Any, name: str) -> Run:
         if (topic, document) in scores:
             raise IrjudgeError(f"Run {name} has document {document} twice in topic {topic}.")
         scores[topic, document] = float(value)
-    return make_run(name, [(*pair, score) for pair, score in scores.items()])
+    run = make_run(name, [(*pair, score) for pair, score in scores.items()])
+    return run.with_topics(map(str, given)) if isinstance(given, Mapping) else run
 
 
 def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str, str, Any]]:

@@ -1,6 +1,6 @@
 """Qrels and runs as columns: no Python object a line."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -110,7 +110,8 @@ class Run:
     """
 
     name: str  # the run's name: its tag, or the file's name
-    topics: tuple[str, ...]  # T topic ids in order of first appearance
+    # T topic ids in order of first appearance; those for which nothing was retrieved have no rows
+    topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # N document ids, Arrow strings
     score: Floats  # shape (N,)
@@ -127,8 +128,37 @@ class Run:
         """The topic code of each row, shape (N,)."""
         return rows_to_topics(self.starts)
 
+    @property
+    def empty_topics(self) -> tuple[str, ...]:
+        """The topics for which nothing was retrieved."""
+        empty = np.flatnonzero(np.diff(self.starts) == 0).tolist()
+        return tuple(self.topics[code] for code in empty)
+
+    def with_topics(self, topics: Iterable[str]) -> "Run":
+        """Return the same run with an empty ranking for each of some topics that it lacks.
+
+        >>> run = make_run("a", [("1", "d1", 2.0)]).with_topics(["2", "1"])
+        >>> run.topics, run.empty_topics
+        (('1', '2'), ('2',))
+        """
+        known = {*self.topics}
+        added = tuple(dict.fromkeys(topic for topic in topics if topic not in known))
+        ends = np.full(len(added), self.starts[-1], dtype=self.starts.dtype)
+        return replace(self, topics=self.topics + added, starts=np.concatenate((self.starts, ends)))
+
+    def without_empty_topics(self) -> "Run":
+        """Return the same run without the topics for which nothing was retrieved.
+
+        >>> make_run("a", [("1", "d1", 2.0)]).with_topics(["2"]).without_empty_topics().topics
+        ('1',)
+        """
+        empty = {*self.empty_topics}
+        return self.only([topic for topic in self.topics if topic not in empty]) if empty else self
+
     def to_arrow(self) -> pa.Table:
         """Return an Arrow table with the columns query_id, doc_id, score and rank, N rows; a rank that the file lacks is null.
+
+        Topics for which nothing was retrieved have no row in it; `empty_topics` are these.
 
         >>> make_run("a", [("1", "d1", 2.5)]).to_arrow().to_pylist()
         [{'query_id': '1', 'doc_id': 'd1', 'score': 2.5, 'rank': None}]

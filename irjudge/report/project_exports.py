@@ -25,7 +25,7 @@ from irjudge.formats.judgments.tasks import STUDIO, read_tasks, write_tasks
 from irjudge.formats.rankings.pools import COLUMNS as POOL_COLUMNS
 from irjudge.formats.rankings.pools import NEEDED, pool_rows, read_pool
 from irjudge.formats.rankings.qrels import read_qrels, write_qrels
-from irjudge.formats.rankings.runs import read_run, write_run
+from irjudge.formats.rankings.runs import omitted_topics, read_run, write_run
 from irjudge.formats.ratings.rows import rated_file
 from irjudge.formats.ratings.writing import WRITERS, write_ratings
 from irjudge.formats.remarks import Oddity, Remarks
@@ -378,11 +378,12 @@ def _run(project: Project, wish: ExportWish, _path: Path, _progress: Progress) -
     run = project.rankings.run(wish.name)
     called = without_blanks(run.topics)
     run = replace(run, topics=tuple(called.values()))
+    written = run.without_empty_topics()
     return Content(
         len(run),
-        lambda to: write_run(to, run),
-        lambda to: _same_run(to, run),
-        lambda: said_of_renamed(called),
+        lambda to: write_run(to, written),
+        lambda to: _same_run(to, written),
+        lambda: (*said_of_renamed(called), *omitted_topics(run)),
     )
 
 

@@ -78,7 +78,8 @@ def answer_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
 def answer_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[RetrievedDocument]:
     """Yield the references of each answer; their order is the ranking."""
     for answer in answers_of(entry, remarks):
-        yield from (RetrievedDocument(answer.topic, reference) for reference in answer.references)
+        references = answer.references or ("",)
+        yield from (RetrievedDocument(answer.topic, reference) for reference in references)
 
 
 def answer_id(answer: CitedAnswer) -> str:

@@ -73,7 +73,10 @@ def candidate_ranking(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Retriev
     """Yield each candidate with its score."""
     for record in _records(entry):
         topic = _inside(record, QUERY).id(QUERY_IDS, remarks)
-        for candidate in _candidates(record):
+        candidates = list(_candidates(record))
+        if not candidates:
+            yield RetrievedDocument(topic, "")
+        for candidate in candidates:
             yield RetrievedDocument(topic, candidate.id(IDS, remarks), _score(candidate))
 
 

@@ -1,5 +1,6 @@
 """Runs kept by columns (Parquet, Arrow IPC): whole, or a row group at a time with its topics put together again."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -36,6 +37,7 @@ Made = TypeVar("Made")
 HashedIds: TypeAlias = HashedTexts | Numbers
 
 CODED = b"irjudge.documents"  # in a file's metadata: where the texts of its documents' codes are
+EMPTY = b"irjudge.empty"  # and the topics for which nothing was retrieved, which have no rows
 DOCUMENTS = "document"
 RUN = "run"
 
@@ -82,6 +84,12 @@ class ColumnRun:
     names: (
         Ids | None
     )  # the texts of the documents' codes; None where the documents stand as they are
+
+    @property
+    def empty_topics(self) -> tuple[str, ...]:
+        """The topics for which nothing was retrieved, as far as the files name them."""
+        listed = [(part.schema.metadata or {}).get(EMPTY) for part in self.table.parts]
+        return tuple(topic for each in listed if each is not None for topic in json.loads(each))
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -339,7 +347,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
                 run.table.path, grouped.duplicates, grouped.example, strings_of([*code])
             ),
         ),
-    )
+    ).with_topics(run.empty_topics)
 
 
 def table_run(run: ColumnRun, name: str) -> Run | None:

@@ -22,6 +22,7 @@ class JsonPairs:
     topics: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
+    empty: list[str] = field(default_factory=list)  # topics without documents
     remarks: tuple[str, ...] = ()
 
 
@@ -40,6 +41,8 @@ def json_pairs(file: OneFile, value: str) -> JsonPairs:
             )
             raise _refused(path, problem, value)
         name = _id(topic, path, remarks)
+        if not documents:
+            result.empty.append(name)
         for document, number in documents:
             if (
                 isinstance(number, bool)

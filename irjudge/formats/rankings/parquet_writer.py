@@ -1,5 +1,6 @@
 """Writes runs as Parquet that is read quickly: documents as whole numbers, rows by topic."""
 
+import json
 from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
@@ -11,7 +12,7 @@ import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import reason, replacing
-from irjudge.formats.rankings.column_runs import CODED, DOCUMENTS
+from irjudge.formats.rankings.column_runs import CODED, DOCUMENTS, EMPTY
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, Numbers
 from irjudge.formats.rankings.ordered_runs import NAME as ORDER
 from irjudge.formats.rankings.ordered_runs import ORDERED, order_in, write_order
@@ -69,6 +70,9 @@ def _converted(run: Run, folder: Path) -> Path:
 
 
 def _by_topic(run: Run) -> Run:
+    """Return a run in the order of its topics, those for which nothing was retrieved last."""
+    empty = sorted(run.empty_topics)
+    run = run.without_empty_topics()
     order = sorted(range(len(run.topics)), key=run.topics.__getitem__)
     sizes = np.diff(run.starts)[order]
     starts = np.concatenate(([0], np.cumsum(sizes)))
@@ -82,7 +86,7 @@ def _by_topic(run: Run) -> Run:
         run.score[rows],
         run.rank[rows],
         run.line[rows],
-    )
+    ).with_topics(empty)
 
 
 def _write(folder: Path, run: Run) -> None:
@@ -90,8 +94,10 @@ def _write(folder: Path, run: Run) -> None:
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
     table, names = _columns(run)
-    order = order_in(run)
+    order = order_in(run.without_empty_topics())
     kept, about = "", {ORDERED: ORDER.encode()} if order else {}
+    if run.empty_topics:
+        about[EMPTY] = json.dumps(run.empty_topics).encode()
     if names is not None:
         kept = f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
         about[CODED] = kept.encode()

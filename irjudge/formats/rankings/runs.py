@@ -56,6 +56,7 @@ NO_RANK = Layout(
     Message("5 as in the first line (topic, Q0, document, score, tag)"),
 )
 TAG_PLACE = 5  # from 0
+MOST_OMITTED = 5  # topics in a message
 
 
 def read_run(
@@ -198,6 +199,22 @@ def run_lines(path: Path, run: Run) -> Iterator[str]:
         topics, documents, ranks, run.score.tolist(), strict=True
     ):
         yield f"{topic} Q0 {document} {rank} {score!r} {tag}\n"
+
+
+def omitted_topics(run: Run) -> tuple[str, ...]:
+    """Return a warning about the topics that lines of the TREC form cannot hold: those for which nothing was retrieved."""
+    empty = run.empty_topics
+    if not empty:
+        return ()
+    return (
+        Message(
+            "{run}: nothing was retrieved for {count:,} topics ({topics}); the TREC format has no line for them. Evaluate with --topics"
+            " qrels, which counts them as 0, or keep the run as Parquet (irjudge convert).",
+            run=run.name,
+            count=len(empty),
+            topics=", ".join(empty[:MOST_OMITTED]) + (" …" if len(empty) > MOST_OMITTED else ""),
+        ),
+    )
 
 
 def names_apart(paths: Sequence[Path]) -> list[str | None]:

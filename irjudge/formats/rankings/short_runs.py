@@ -67,6 +67,7 @@ class RankedRows:
     documents: list[str]
     scores: list[float] | None
     said: tuple[str, ...]
+    empty: tuple[str, ...] = ()  # topics for which nothing was retrieved
 
 
 def ranked_rows(file: OneFile) -> RankedRows | None:
@@ -94,6 +95,7 @@ def _answer_of_engine(file: OneFile) -> RankedRows | None:
         documents,
         scores,
         (Message("{file}: read as {form}.", file=file.path.name, form=ratings.form),),
+        tuple(ratings.ranked),
     )
 
 
@@ -103,6 +105,8 @@ def _rows(
     rows: list[RetrievedDocument],
     remarks: Remarks,
 ) -> RankedRows:
+    empty = tuple(row.topic for row in rows if not row.document)
+    rows = [row for row in rows if row.document]
     if not rows:
         raise FormatError(path, Message("no ranking was found, expected {form}", form=form.name))
     scores = [row.score for row in rows if row.score is not None]
@@ -113,6 +117,7 @@ def _rows(
         [row.document for row in rows],
         None if order else scores,
         (said, *remarks.about(path.name)),
+        empty,
     )
 
 
@@ -165,9 +170,8 @@ def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | 
     ):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
-        return _run(
-            path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.said
-        )
+        run = _run(path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.said)
+        return run.with_topics(rows.empty)
     if form == JSON:
         pairs = json_pairs(file, "score")
         said = (
@@ -175,14 +179,9 @@ def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | 
             *(Message("{file}: {each}", file=path.name, each=each) for each in pairs.remarks),
         )
         lines = np.full(len(pairs.values), -1, dtype=np.int32)
-        return _run(
-            path,
-            name,
-            _Rows.of(pairs.topics, pairs.documents, lines),
-            np.array(pairs.values),
-            None,
-            said,
-        )
+        rows_of_pairs = _Rows.of(pairs.topics, pairs.documents, lines)
+        run = _run(path, name, rows_of_pairs, np.array(pairs.values), None, said)
+        return run.with_topics(pairs.empty)
     if not form:
         return None
     remarks = Remarks()
@@ -209,7 +208,10 @@ def answered_run(path: Path, name: str, answers: RatingsFile) -> Run:
         *(Message("{file}: {each}", file=path.name, each=each) for each in answers.remarks),
     )
     rows = _Rows.of(list(query_texts(answers)), documents, lines)
-    return _run(path, name, rows, np.array([score for _, _, score in answers.ranking]), None, said)
+    scores = np.array([score for _, _, score in answers.ranking])
+    return _run(path, name, rows, scores, None, said).with_topics(
+        answers.queries[topic].text for topic in answers.ranked
+    )
 
 
 def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:

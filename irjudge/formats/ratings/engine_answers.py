@@ -56,13 +56,25 @@ class AnswerPaths:
         ""  # of a hit: what stands below is the document's fields; empty for the hit itself
     )
     query: str = ""  # of the answer: the query; empty where it is not in it
+    count: str = ""  # of the answer: how many hits there are, where one without hits has no list
     name: str = Message("answers of an engine")  # in words
 
     def fits(self, answer: object) -> bool:
         """Tell whether an answer has hits here, and the first of them an id."""
-        lists = [each for each in found(answer, self.hits) if isinstance(each, list)]
+        lists = self.lists(answer)
         first = next((hit for each in lists for hit in each), None)
-        return bool(lists) and (first is None or bool(found(first, self.id)))
+        if first is not None:
+            return bool(found(first, self.id))
+        return bool(lists) or (bool(self.count) and str(0) in map(str, found(answer, self.count)))
+
+    def lists(self, answer: object) -> list[list[Any]]:
+        """Return the lists of hits of an answer."""
+        return [each for each in found(answer, self.hits) if isinstance(each, list)]
+
+    def query_of(self, answer: object) -> str:
+        """Return the query that an answer names; empty where it names none."""
+        named = found(answer, self.query) if self.query else []
+        return next((each for each in named if isinstance(each, str)), "")
 
 
 # The first engine that fits is taken. A new engine is one more line here.
@@ -86,6 +98,7 @@ ENGINES = (
         "id",
         "score",
         query="responseHeader.params.q",
+        count="grouped.*.matches",
         name=Message("answers of Solr"),
     ),
     AnswerPaths(
@@ -93,6 +106,7 @@ ENGINES = (
         "fields.documentid|id",
         "relevance",
         "fields",
+        count="root.fields.totalCount",
         name=Message("answers of Vespa"),
     ),
     AnswerPaths(
@@ -101,7 +115,7 @@ ENGINES = (
         "text_match",
         "document",
         "request_params.q",
-        Message("answers of Typesense"),
+        name=Message("answers of Typesense"),
     ),
     AnswerPaths("hits", "objectID", query="query", name=Message("answers of Algolia")),
     AnswerPaths(
@@ -273,24 +287,20 @@ class _Reading:
                 for place, each in enumerate(data[name], 1)
             ]
             return bool(read) and all(read)
-        engine = next((each for each in self._engines if each.fits(data)), None)
+        engine = self._engine_of(data)
         if engine is None:
             return False
         self._forms.setdefault(engine.name)
-        said = (
-            next((each for each in found(data, engine.query) if isinstance(each, str)), "")
-            if engine.query
-            else ""
-        )
-        hits = [
-            hit
-            for each in found(data, engine.hits)
-            if isinstance(each, list)
-            for hit in each
-            if found(hit, engine.id)
-        ]
-        self._take(self._query(query or said or called), hits, engine)
+        hits = [hit for each in engine.lists(data) for hit in each if found(hit, engine.id)]
+        self._take(self._query(query or engine.query_of(data) or called), hits, engine)
         return True
+
+    def _engine_of(self, data: object) -> AnswerPaths | None:
+        """Return the engine of an answer: without hits several may fit, and that of other answers or the named query decides."""
+        fitting = [each for each in self._engines if each.fits(data)]
+        if len(fitting) < 2 or any(fitting[0].lists(data)):
+            return next(iter(fitting), None)
+        return max(fitting, key=lambda each: (each.name in self._forms, bool(each.query_of(data))))
 
     def _query(self, text: str) -> str:
         """Return the id of a query, each of which is answered once."""
@@ -304,6 +314,7 @@ class _Reading:
         return self._file.query(asked)
 
     def _take(self, topic: str, hits: Sequence[object], engine: AnswerPaths) -> None:
+        self._file.ranked.setdefault(topic)
         documents, scores = list[str](), list[float | None]()
         for hit in hits:
             place = Place(

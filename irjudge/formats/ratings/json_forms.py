@@ -93,6 +93,7 @@ def _rank_eval_request(data: Place, file: RatingsFile) -> None:
 def _rank_eval_answer(data: Place, file: RatingsFile) -> None:
     for name, detail in data["details"].items():
         topic = _named_query(Place(detail.path, name, detail.where, detail.remarks), file)
+        file.ranked.setdefault(topic)
         for place, each in enumerate(detail["hits"].each()):
             hit, rating = each["hit"], each.get("rating")
             document, score = hit["_id"].name(), hit.get("_score")

@@ -53,6 +53,8 @@ class RatingsFile:
     ranking: list[tuple[str, str, float]] = field(
         default_factory=list
     )  # topic, document, score, where the file is an answer of an engine
+    # the topics of these rankings, those without a hit included
+    ranked: dict[str, None] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()  # what was strange
     strange: Remarks = field(default_factory=Remarks)  # the same of ids, as they are read
     _by_text: dict[str, str] = field(default_factory=dict)

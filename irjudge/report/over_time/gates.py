@@ -1,7 +1,7 @@
 """What a pipeline asks of values: a floor that none may fall below, and that nothing gets worse."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from irjudge.errors import GateFailed, IrjudgeError
@@ -11,8 +11,11 @@ from irjudge.evaluation.table import Evaluation
 from irjudge.message import SEMICOLON, Message, listed
 from irjudge.metrics.naming.direction import to_goodness
 from irjudge.metrics.naming.names import Measure, parse
-from irjudge.report.over_time.history import KeptEvaluation, compare_with
+from irjudge.model.topic import chosen_topics
+from irjudge.report.over_time.history import KeptEvaluation, compare_with, pairs_with
 from irjudge.stats.rankings import SAME
+
+MOST_NAMED = 10  # topics in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ def check_not_worse(
 ) -> None:
     """Refuse runs that are worse, in a mean by more than `by`, than they were, or than a baseline among them, over the topics both have.
 
+    A run that lacks topics of what it is compared with fails too, since a query that finds nothing any more may leave no line.
     `significant` counts only what the topics tell apart: a paired t-test at 0.05, corrected by Holm for the pairs. GateFailed with every
     run and measure that is worse. IrjudgeError when no measure says what is better, or nothing can be compared.
     """
@@ -83,6 +87,7 @@ def check_not_worse(
         raise IrjudgeError(
             "None of the measures says which of two values is better; name one that does, such as AP."
         )
+    _refuse(_missing_topics(evaluation, before, baseline))
     found = _compared(evaluation, before, baseline)
     fallen = [
         pair
@@ -91,6 +96,33 @@ def check_not_worse(
         and to_goodness(measures[pair.measure], -pair.difference) > by + SAME
     ]
     _refuse(_said(pair) for pair in fallen if not significant or pair.p_adjusted < ALPHA)
+
+
+def _missing_topics(
+    evaluation: Evaluation, before: KeptEvaluation | None, baseline: str
+) -> Iterator[str]:
+    """Yield for each run which topics of its baseline it lacks; topics that were excluded by name do not count."""
+    if before is None:
+        baselines = [run for run in evaluation.runs if run.run == baseline]
+        pairs = [(run, other) for other in baselines for run in evaluation.runs if run is not other]
+    else:
+        pairs = pairs_with(evaluation, before)
+    only = evaluation.policy.only
+    for run, other in pairs:
+        asked = {*chosen_topics(only, evaluation.qrels.topics)} if only else {*other.topics}
+        missing = [topic for topic in other.topics if topic in asked.difference(run.topics)]
+        if missing:
+            yield Message(
+                "{run} lacks {count} of the topics of its baseline: {topics}; if its queries find nothing there, evaluate with"
+                " --topics qrels, which counts them as 0",
+                run=run.run,
+                count=len(missing),
+                topics=_listed_some(missing),
+            )
+
+
+def _listed_some(topics: Sequence[str]) -> str:
+    return ", ".join(topics[:MOST_NAMED]) + (" …" if len(topics) > MOST_NAMED else "")
 
 
 def _compared(evaluation: Evaluation, before: KeptEvaluation | None, baseline: str) -> Comparison:

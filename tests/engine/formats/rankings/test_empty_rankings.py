@@ -1,0 +1,273 @@
+"""A query for which nothing was retrieved: its empty ranking counts as 0 and survives reading, storing and converting."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import irjudge
+from irjudge.cli.main import main
+from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
+from irjudge.formats.rankings.parquet_writer import convert
+from irjudge.formats.rankings.runs import omitted_topics, read_run, write_run
+from irjudge.model.ranking import Qrels, make_qrels, make_run
+from irjudge.model.scale import Scale
+from irjudge.store.project import create, open_project
+from tests.pools import depth_pool
+
+QRELS = make_qrels([("1", "d1", 1), ("1", "d2", 0), ("2", "d3", 1)])
+RANK_EVAL = {
+    "metric_score": 0.5,
+    "details": {
+        "1": {
+            "metric_score": 1.0,
+            "hits": [{"hit": {"_index": "i", "_id": "d1", "_score": 2.0}, "rating": 1}],
+        },
+        "2": {"metric_score": 0.0, "hits": []},
+    },
+}
+HIT = {"_id": "d1", "_score": 2.0, "_source": {"title": "One"}}
+# For each engine: an answer with a hit, and one without any, as it sends them for the query "2".
+ENGINES: dict[str, tuple[object, object]] = {
+    "elasticsearch": (
+        {"hits": {"hits": [HIT]}},
+        {"took": 1, "hits": {"total": {"value": 0}, "hits": []}},
+    ),
+    "solr": (
+        {
+            "responseHeader": {"params": {"q": "1"}},
+            "response": {"docs": [{"id": "d1", "score": 2}]},
+        },
+        {"responseHeader": {"params": {"q": "2"}}, "response": {"numFound": 0, "docs": []}},
+    ),
+    "solr, grouped": (
+        {
+            "responseHeader": {"params": {"q": "1"}},
+            "grouped": {
+                "f": {"matches": 1, "groups": [{"doclist": {"docs": [{"id": "d1", "score": 2}]}}]}
+            },
+        },
+        {"responseHeader": {"params": {"q": "2"}}, "grouped": {"f": {"matches": 0, "groups": []}}},
+    ),
+    "vespa": (
+        {"root": {"fields": {"totalCount": 1}, "children": [{"id": "d1", "relevance": 2.0}]}},
+        {"root": {"id": "toplevel", "relevance": 1.0, "fields": {"totalCount": 0}}},
+    ),
+    "typesense": (
+        {"hits": [{"document": {"id": "d1"}, "text_match": 2}], "request_params": {"q": "1"}},
+        {"found": 0, "hits": [], "request_params": {"q": "2"}},
+    ),
+    "algolia": (
+        {"hits": [{"objectID": "d1"}], "query": "1"},
+        {"hits": [], "nbHits": 0, "query": "2"},
+    ),
+    "meilisearch": (
+        {"hits": [{"id": "d1"}], "query": "1"},
+        {"hits": [], "query": "2", "estimatedTotalHits": 0},
+    ),
+}
+SNAPSHOT = (
+    "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position\n"
+    "May,2026-05-02T10:00:00Z,7,1,d1,1\nMay,2026-05-02T10:00:00Z,7,2,,\n"
+)
+CANDIDATES = [
+    {
+        "query": {"qid": "1", "text": "one"},
+        "candidates": [{"docid": "d1", "score": 2, "doc": {"text": "x"}}],
+    },
+    {"query": {"qid": "2", "text": "two"}, "candidates": []},
+]
+
+
+def precision(qrels: Qrels, path: Path) -> tuple[tuple[str, ...], float]:
+    """The topics that count, and P@1, by the way that evaluation reads files."""
+    policy = Policy()
+    ranking = read_ranking(path, qrels, policy)
+    (run,) = evaluate(qrels, [ranking], parse_measures(["P@1"]), policy).runs
+    return run.topics, float(run.summary[0])
+
+
+def saved(path: Path, text: object) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text if isinstance(text, str) else json.dumps(text))
+    return path
+
+
+def test_rank_eval_says_half_and_so_do_we(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.json", RANK_EVAL)
+    assert read_run(path).empty_topics == ("2",)
+    assert precision(QRELS, path) == (("1", "2"), 0.5)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_saved_response_without_hits_is_an_empty_ranking(engine: str, tmp_path: Path) -> None:
+    hit, empty = ENGINES[engine]
+    folder = tmp_path / "run"
+    saved(folder / "1.json", hit)
+    saved(folder / "2.json", empty)
+    saved(
+        tmp_path / "lines.jsonl",
+        "\n".join(json.dumps({"query": q, "response": r}) for q, r in (("1", hit), ("2", empty))),
+    )
+    for path in (folder, tmp_path / "lines.jsonl"):
+        run = read_run(path)
+        assert {*run.topics} == {"1", "2"} and run.empty_topics == ("2",), run.topics
+        assert precision(QRELS, path) == (("1", "2"), 0.5)
+
+
+@pytest.mark.parametrize("first", ["hit", "empty"])
+@pytest.mark.parametrize("engine", ["typesense", "algolia", "meilisearch"])
+def test_the_query_of_a_response_without_hits_is_the_one_it_names(
+    engine: str, first: str, tmp_path: Path
+) -> None:
+    hit, empty = ENGINES[engine]
+    files = [hit, empty] if first == "hit" else [empty, hit]
+    for place, answer in enumerate(files):
+        saved(tmp_path / "run" / f"file{place}.json", answer)
+    assert {*read_run(tmp_path / "run").topics} == {"1", "2"}
+
+
+def test_a_quepid_snapshot_and_candidates_keep_queries_without_documents(tmp_path: Path) -> None:
+    assert read_run(saved(tmp_path / "s.csv", SNAPSHOT)).empty_topics == ("2",)
+    lines = "\n".join(map(json.dumps, CANDIDATES))
+    assert read_run(saved(tmp_path / "c.jsonl", lines)).empty_topics == ("2",)
+
+
+def test_json_of_scores_keeps_a_topic_without_documents(tmp_path: Path) -> None:
+    path = saved(tmp_path / "r.json", {"2": {}, "1": {"d1": 2.0}})
+    assert read_run(path).empty_topics == ("2",)
+    assert precision(QRELS, path) == (("1", "2"), 0.5)
+
+
+@pytest.mark.parametrize("run", [{"1": {"d1": 1.0}, "2": {}}, {"2": {}, "1": {"d1": 1.0}}])
+def test_a_dict_in_python_keeps_a_topic_without_documents(run: dict[str, dict[str, float]]) -> None:
+    qrels = {"1": {"d1": 1}, "2": {"d3": 1}}
+    assert irjudge.evaluate(qrels, run, "P@1").value.tolist() == [0.5]
+    several = irjudge.evaluate(qrels, {"a": run, "b": {"1": {"d1": 1.0}}}, "P@1")
+    assert several.value.tolist() == [0.5, 1.0]
+
+
+def test_a_run_without_any_row_at_all_is_evaluated() -> None:
+    run = make_run("none", []).with_topics(["1", "2"])
+    (found,) = evaluate(QRELS, [run], parse_measures("AP nDCG RR NumRet RBP(p=0.8)".split())).runs
+    assert found.topics == ("1", "2") and not found.values.any()
+
+
+def test_values_of_a_run_with_empty_rankings_are_those_of_topics_counted_as_0() -> None:
+    rng = np.random.default_rng(1)
+    topics = [f"t{number}" for number in range(40)]
+    qrels = make_qrels([(t, f"d{d}", int(rng.integers(0, 3))) for t in topics for d in range(9)])
+    rows = [
+        (t, f"d{d}", float(rng.integers(0, 4)))
+        for t in topics
+        if rng.random() < 0.5
+        for d in rng.permutation(9)[:5]
+    ]
+    without = make_run("r", rows)
+    measures = parse_measures("AP nDCG@5 RR P@3 Bpref ERR NumRet Judged@5 SetF RBP(p=0.8)".split())
+    filled = without.with_topics(topics)
+    (both,) = evaluate(qrels, [filled], measures, Policy(topics="both")).runs
+    (known,) = evaluate(qrels, [without], measures, Policy(topics="qrels")).runs
+    assert both.topics == known.topics and np.array_equal(both.values, known.values)
+    assert both.coverage.missing == 0 and known.coverage.missing == len(topics) - len(
+        without.topics
+    )
+    assert filled.without_empty_topics().topics == without.topics
+
+
+def test_an_empty_ranking_survives_the_project_file(tmp_path: Path) -> None:
+    run = make_run("r", [("1", "d1", 2.0), ("3", "d1", 1.0)]).with_topics(["2"])
+    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
+        project.rankings.add_run(run)
+        project.rankings.add_qrels("q", QRELS)
+    with open_project(tmp_path / "p.irjudge") as project:
+        back = project.rankings.run("r")
+        assert (back.topics, back.empty_topics) == (run.topics, ("2",))
+        assert np.array_equal(back.starts, run.starts)
+        assert "2" not in {t for t, n in zip(*pooled(back), strict=True) if n}
+    assert main(["verify", str(tmp_path / "p.irjudge")]) == 0
+
+
+def pooled(run: object) -> tuple[tuple[str, ...], list[int]]:
+    pool = depth_pool([run], 10)
+    return pool.topics, np.diff(pool.starts).tolist()
+
+
+@pytest.mark.parametrize("numbers", [True, False])
+def test_an_empty_ranking_survives_conversion(numbers: bool, tmp_path: Path) -> None:
+    called: Callable[[int], str] = str if numbers else "d{}".format
+    qrels = make_qrels([("1", called(1), 1), ("2", called(3), 1)])
+    run = make_run("r", [("1", called(1), 2.0), ("1", called(2), 1.0), ("0", called(1), 1.0)])
+    (folder,) = convert([run.with_topics(["2"])], tmp_path)
+    assert read_run(folder).empty_topics == ("2",)
+    assert precision(qrels, folder) == (("1", "2"), 0.5)
+    (folder,) = convert([run], tmp_path)
+    assert read_run(folder).empty_topics == ()
+    assert precision(qrels, folder) == (("1",), 1.0)
+
+
+def test_a_format_without_a_line_for_it_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = make_run("r", [("1", "d1", 2.0)]).with_topics(["2"])
+    assert write_run(tmp_path / "r.run", run) == 1
+    (said,) = omitted_topics(run)
+    assert said.values["count"] == "1" and said.values["topics"] == "2"
+    assert omitted_topics(read_run(tmp_path / "r.run")) == ()
+    with create(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
+        project.rankings.add_run(run)
+    capsys.readouterr()
+    out = tmp_path / "out.run"
+    assert main(["export", str(tmp_path / "p.irjudge"), "--run", "r", "--output", str(out)]) == 0
+    assert len(out.read_text().splitlines()) == 1 and "(2)" in capsys.readouterr().err
+
+
+# Gates
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two topics, AP .75 in the mean, kept as `base`; then a run in which the second topic finds nothing."""
+    monkeypatch.chdir(tmp_path)
+    saved(tmp_path / "q.qrels", "1 0 d1 1\n2 0 d3 1\n")
+    saved(tmp_path / "r.run", "1 Q0 d1 1 2 r\n2 Q0 x 1 2 r\n2 Q0 d3 2 1 r\n")
+    assert main("evaluate q.qrels r.run -m AP --keep base".split()) == 0
+    saved(tmp_path / "r.run", "1 Q0 d1 1 2 r\n")
+    return tmp_path
+
+
+def test_a_gate_fails_on_a_topic_that_its_baseline_has_and_the_run_lacks(
+    kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert main("evaluate q.qrels r.run -m AP --fail-if-worse base".split()) == 3
+    assert ": 2;" in capsys.readouterr().err, "it names the topic"
+    assert main("evaluate q.qrels r.run -m AP --topics qrels --fail-if-worse base".split()) == 3
+    assert main("evaluate q.qrels r.run -m AP --topic 1 --fail-if-worse base".split()) == 0
+
+
+def test_a_gate_fails_on_a_topic_that_another_run_has(kept: Path) -> None:
+    saved(kept / "full.run", "1 Q0 d1 1 2 f\n2 Q0 x 1 2 f\n")
+    arguments = "evaluate q.qrels r.run full.run -m AP --fail-if-worse full".split()
+    assert main(arguments) == 3
+    assert main([*arguments, "--topics", "qrels"]) == 0
+
+
+def test_an_empty_ranking_lets_the_gate_compare_values(kept: Path) -> None:
+    saved(kept / "r.json", {"1": {"d1": 2.0}, "2": {}})
+    assert main("evaluate q.qrels r.json -m AP --fail-if-worse base".split()) == 3
+    assert main("evaluate q.qrels r.json -m AP --by 0.6 --fail-if-worse base".split()) == 0
+    assert main("evaluate q.qrels r.json -m AP --format csv --per-topic".split()) == 0
+
+
+def test_a_search_that_finds_nothing_is_in_the_table(
+    kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved(kept / "r.json", {"1": {"d1": 2.0}, "2": {}})
+    capsys.readouterr()
+    assert main("evaluate q.qrels r.json -m AP --format csv --per-topic".split()) == 0
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert {row["topic"]: row["value"] for row in rows} == {"1": "1.0", "2": "0.0", "all": "0.5"}
