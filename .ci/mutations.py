@@ -115,9 +115,8 @@ def nodes_to_mutate(tree: ast.AST) -> Iterator[ast.AST]:
             ]
 
 
-def mutations_of(path: Path) -> list[Mutation]:
+def mutations_of(path: Path, source: bytes) -> list[Mutation]:
     """Return all mutations of a module, in the order of their places."""
-    source = (ROOT / path).read_bytes()
     offsets = [0]
     for line in source.splitlines(keepends=True):
         offsets.append(offsets[-1] + len(line))
@@ -140,7 +139,7 @@ def mutations_by_package() -> dict[str, list[Mutation]]:
             if path.suffix == ".py" and path.is_relative_to(source):
                 parts = path.relative_to(source).parts
                 package = f"{source}/{parts[0]}" if len(parts) > 1 else source
-                found.setdefault(package, []).extend(mutations_of(path))
+                found.setdefault(package, []).extend(mutations_of(path, (ROOT / path).read_bytes()))
     return {package: each for package, each in sorted(found.items()) if each}
 
 
