@@ -8,7 +8,7 @@ from http import HTTPStatus
 from threading import Event
 
 from irjudge.audit.asking.answers import AnswerFile, AskedBy, ModelQuestion
-from irjudge.audit.asking.chat import ChatEndpoint, HttpReply, NoReply
+from irjudge.audit.asking.chat import ChatEndpoint
 from irjudge.audit.asking.cost import AskingLimits, Purse, asking_forecast
 from irjudge.audit.asking.questions import (
     AskWish,
@@ -17,6 +17,7 @@ from irjudge.audit.asking.questions import (
     check_judge,
     questions,
 )
+from irjudge.http_client import HttpResponse, NoResponseError
 from irjudge.judging.incoming.model_labels import keep_model_labels
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
@@ -64,11 +65,11 @@ class _Asker:
                 return
             try:
                 reply = self._endpoint.post(each.body, self._limits.seconds)
-            except NoReply as fault:
+            except NoResponseError as fault:
                 why, seconds = fault.args[0], FIRST_WAIT * 2**failures
             else:
                 if reply.status == HTTPStatus.OK:
-                    self._keep(each, reply.raw, reserved)
+                    self._keep(each, reply.text, reserved)
                     continue
                 why = self._refused(reply)
                 seconds = (
@@ -95,9 +96,9 @@ class _Asker:
         )
         self._silent = 0
 
-    def _refused(self, reply: HttpReply) -> str:
+    def _refused(self, reply: HttpResponse) -> str:
         """Return why a request came to nothing; stop where sending it again would not help."""
-        said = " ".join(reply.raw.split())[:SHOWN]
+        said = " ".join(reply.text.split())[:SHOWN]
         if reply.status not in AGAIN:
             sentence = Message(
                 "{host} answers with status {status}: {said}",

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from irjudge.errors import IrjudgeError
+from irjudge.http_client import check_secret
 from irjudge.message import Message
 
 KEYRING = "keyring"  # said in the place of a variable
@@ -22,17 +23,17 @@ def key_of(source: str | None, host: str) -> str:
     if not source:
         return ""
     if source == KEYRING:
-        return _checked(
+        return check_secret(
             _of_keyring(host), Message("the keyring, for irjudge and {host}", host=host)
         )
-    return _checked(
+    return check_secret(
         os.environ.get(source, ""), Message("the environment variable {name}", name=source)
     )
 
 
 def keep_key(key: str, host: str) -> None:
     """Keep a key in the keyring, for the host of an endpoint."""
-    key = _checked(key, Message("the field"))
+    key = check_secret(key, Message("the field"))
     keyring = _keyring()
     try:
         keyring.set_password(SERVICE, host, key)
@@ -61,14 +62,3 @@ def _keyring() -> Any:
         raise IrjudgeError(
             "The keyring needs a package: pip install irjudge[keyring]. Or name an environment variable."
         ) from fault
-
-
-def _checked(key: str, where: str) -> str:
-    key = key.strip()
-    if not key:
-        raise IrjudgeError("There is no key in {where}.", where=where)
-    if not key.isascii() or any(letter <= " " or letter == "\x7f" for letter in key):
-        raise IrjudgeError(
-            "What is in {where} cannot be a key: it has blanks or strange letters.", where=where
-        )
-    return key

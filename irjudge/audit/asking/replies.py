@@ -5,16 +5,22 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.message import Message
 
-THOUGHTS = re.compile(r"<think>.*?</think>", re.DOTALL)
-MOST_OBJECTS = 200  # of a reply that are looked at
-LETTERS_SHOWN = 40
-GIVEN = re.compile(r'"grade"\s*:\s*"?\s*(?=[0-9])')  # what stands before a grade
-TOKEN = re.compile(r"\s*([0-9])(?![0-9])")  # one that begins with a grade of one digit
+MAX_SHOWN = 40  # characters of a grade that is none
+MAX_TOKENS = 10**9  # that a server may count; more is no count
+THOUGHTS_BEGIN, THOUGHTS_END = "<think>", "</think>"
+OBJECT = re.compile(r'\{(?=[ \t\n\r]*+["}])')
+# Work that one answer may take, in characters that are parsed: each twice, and a fixed amount for
+# each object that is begun. It takes some tenths of a second for the largest answer.
+MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 20, 200
+MAX_BEFORE = 1 << 14  # characters
+GIVEN = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # what stands before a grade
+TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # one that begins with a grade of one digit
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,7 @@ class ModelReply:
 
 
 def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
-    """Read the body of a reply, in the form of OpenAI's chat completions.
+    """Read the body of a reply, in the form of OpenAI's chat completions; it takes a time linear in its length.
 
     >>> read_reply('{"choices": [{"message": {"content": "Well: {\\\\"grade\\\\": 2}"}}]}', (0, 1, 2)).grade
     2
@@ -45,6 +51,13 @@ def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
         said = json.loads(raw)
     except (ValueError, RecursionError):
         return ModelReply(None, Message("the reply is no JSON"))
+    try:
+        return _read_body(said, grades)
+    except UNREADABLE:
+        return ModelReply(None, Message("the reply cannot be read"))
+
+
+def _read_body(said: object, grades: Sequence[int]) -> ModelReply:
     body = said if isinstance(said, Mapping) else {}
     usage = body.get("usage")
     counts = usage if isinstance(usage, Mapping) else {}
@@ -61,7 +74,13 @@ def _storable(text: str) -> str:
 
 
 def _count(value: object) -> int:
-    return value if isinstance(value, int) and value > 0 else 0
+    """Return a number of tokens that a server counted; 0 for anything else.
+
+    >>> _count(7), _count(10**4000), _count(True), _count("7")
+    (7, 0, 0, 0)
+    """
+    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MAX_TOKENS
+    return cast("int", value) if is_count else 0
 
 
 def _choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -97,11 +116,14 @@ def grade_in(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     >>> grade_in("I would say 1.", (0, 1))[1]
     'the answer has no JSON with a grade'
     """
-    found = {
-        json.dumps(each["grade"]): each["grade"]
-        for each in _objects(THOUGHTS.sub("", content))
-        if "grade" in each
-    }
+    try:
+        found = {
+            _show(each["grade"]): each["grade"]
+            for each in _objects(_remove_thoughts(content))
+            if "grade" in each
+        }
+    except _TooMuchWorkError:
+        return None, Message("the answer has too many unfinished JSON objects")
     if len(found) != 1:
         return None, Message("the answer gives several grades") if found else Message(
             "the answer has no JSON with a grade"
@@ -116,24 +138,59 @@ def grade_in(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
         there = ", ".join(map(str, grades))
         return None, Message(
             "the grade {grade} is none of {there}",
-            grade=json.dumps(grade)[:LETTERS_SHOWN],
+            grade=_show(grade)[:MAX_SHOWN],
             there=there,
         )
     return grade, ""
 
 
+def _show(grade: object) -> str:
+    try:
+        return json.dumps(grade)
+    except (RecursionError, ValueError):  # deeply nested
+        return type(grade).__name__
+
+
+def _remove_thoughts(text: str) -> str:
+    """Return a text without the thoughts of a model, as far as they are marked at both ends.
+
+    >>> _remove_thoughts("<think>2 or 3</think>2 <think>?")
+    '2 <think>?'
+    """
+    parts, at = [], 0
+    while (begin := text.find(THOUGHTS_BEGIN, at)) >= 0:
+        end = text.find(THOUGHTS_END, begin)
+        if end < 0:
+            break
+        parts.append(text[at:begin])
+        at = end + len(THOUGHTS_END)
+    return "".join([*parts, text[at:]])
+
+
+class _TooMuchWorkError(Exception):
+    """Looking for objects would take more than a time linear in the text."""
+
+
 def _objects(text: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the JSON objects that stand in a text, outermost ones alone."""
-    decoder, at = json.JSONDecoder(), 0
-    for _ in range(MOST_OBJECTS):
-        at = text.find("{", at)
-        if at < 0:
-            return
+    """Yield the JSON objects of a text that are in no other object."""
+    decoder, at, work = json.JSONDecoder(), 0, 2 * len(text) + MIN_WORK
+    while begins := OBJECT.search(text, at):
+        begin = begins.start()
+        if begin > MAX_BEFORE:  # an error counts the lines before it, so few may be before it
+            text, begin = text[begin:], 0
+        found: object = None
         try:
-            found, at = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            at += 1
-            continue
+            found, at = decoder.raw_decode(text, begin)
+            end = at
+        except json.JSONDecodeError as error:
+            at = begin + 1
+            # of a string that does not end the beginning is named, but all of the text was read
+            end = len(text) if error.msg.startswith("Unterminated") else error.pos
+        except (ValueError, RecursionError):  # a number too long; nested too deeply
+            at, end = begin + 1, len(text)
+        work -= (WORK_PER_ERROR if found is None else WORK_PER_OBJECT) + end - begin
+        if work < 0:
+            raise _TooMuchWorkError
         if isinstance(found, Mapping):
             yield found
 
@@ -165,8 +222,11 @@ def grade_probabilities(logprobs: object, grade: int, grades: Sequence[int]) -> 
         for each in likely:
             begins = TOKEN.match(str(each["token"]))
             if begins and int(begins[1]) in grades:
-                shares[int(begins[1])] += math.exp(min(0.0, float(each["logprob"])))
-    except (TypeError, LookupError, ValueError, AttributeError):
+                logprob = float(each["logprob"])
+                if math.isnan(logprob):
+                    return ()
+                shares[int(begins[1])] += math.exp(min(0.0, logprob))
+    except UNREADABLE:
         return ()
     total = sum(shares.values())
     return tuple(share / total for share in shares.values()) if total > 0 else ()

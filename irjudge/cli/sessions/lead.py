@@ -1,11 +1,11 @@
 """Leading a session by words: typed where `irjudge serve` runs, or from anywhere with `irjudge lead`."""
 
-import http.client
 import io
 import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 from urllib.parse import urlsplit
@@ -16,11 +16,17 @@ import segno
 from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.output import tell
 from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes.atomic_write import reason
+from irjudge.http_client import NoResponseError, check_secret, post
+from irjudge.message import Message
 from irjudge.store.sessions import ENDED, OPEN, PAUSED
 
 Json: TypeAlias = dict[str, Any]
 SECRET = "IRJUDGE_LEADER"  # environment: what lets in whoever leads
-PATIENCE = 20.0  # seconds for an answer
+MAX_SECONDS = 20.0  # for a response
+MAX_PROBLEM = 1000  # characters of a problem that the server describes
+MAX_SECRET = 10_000  # characters
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
 WORDS = """people            who is here, and how far they are
 topics            how far each topic is
@@ -64,44 +70,67 @@ class DistantServer:
     """A server that is led over the network."""
 
     def __init__(self, address: str, secret: str) -> None:
-        parts = urlsplit(address)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        try:
+            parts = urlsplit(address)
+            self._port = parts.port
+        except ValueError as error:
+            raise _no_address() from error
+        if parts.username is not None or parts.password is not None:
             raise IrjudgeError(
-                "{address} is no address of a server, expected http://HOST:PORT or https://HOST.",
-                address=address,
+                "The address has a user name or a password in it, which others on this machine can read;"
+                " expected http://HOST:PORT or https://HOST."
             )
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise _no_address()
+        self._scheme, self._host = parts.scheme, parts.hostname
         self.address, self._secret = f"{parts.scheme}://{parts.netloc}", secret
 
     def ask(self, wish: str, **values: Any) -> Json:
-        """Ask the server."""
-        parts = urlsplit(self.address)
-        kind = (
-            http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        )
-        connection = kind(parts.netloc, timeout=PATIENCE)
-        headers = {
-            "Origin": self.address,
-            "Authorization": f"Bearer {self._secret}",
-            "Content-Type": "application/json",
-        }
+        """Send a command to the server and return its response."""
         try:
-            body = json.dumps({"protocol": PROTOCOL, "wish": wish, "values": values})
-            connection.request("POST", "/lead", body, headers)
-            answer = connection.getresponse()
-            told = json.loads(answer.read())
-        except (OSError, http.client.HTTPException, ValueError) as fault:
+            response = post(
+                self._scheme,
+                self._host,
+                self._port,
+                "/lead",
+                body=json.dumps({"protocol": PROTOCOL, "wish": wish, "values": values}),
+                headers={"Origin": self.address},
+                secret=self._secret,
+                seconds=MAX_SECONDS,
+            )
+        except NoResponseError as error:
             raise IrjudgeError(
                 "{address} does not answer as a server of irjudge: {fault}.",
                 address=self.address,
-                fault=fault,
-            ) from fault
-        finally:
-            connection.close()
-        if answer.status != http.client.OK:
-            raise IrjudgeError(
-                "{problem}", problem=told.get("problem", f"The server answers {answer.status}.")
-            )
-        return dict(told)
+                fault=error.args[0],
+            ) from error
+        try:
+            told = json.loads(response.text)
+        except (ValueError, RecursionError):
+            told = None
+        if not isinstance(told, dict):
+            raise self.unexpected(response.status)
+        if response.status != HTTPStatus.OK:
+            problem = told.get("problem")
+            if not isinstance(problem, str) or not problem:
+                raise self.unexpected(response.status)
+            raise IrjudgeError("{problem}", problem=problem[:MAX_PROBLEM])
+        return told
+
+    def unexpected(self, status: int = HTTPStatus.OK) -> IrjudgeError:
+        """Return the error for a response that is not one of an irjudge server."""
+        return IrjudgeError(
+            "{address} does not answer as a server of irjudge of this version (status {status}).",
+            address=self.address,
+            status=int(status),
+        )
+
+
+def _no_address() -> IrjudgeError:
+    """Return the error for an address that is none; it may contain a password, so it is not shown."""
+    return IrjudgeError(
+        "The address is not that of a server, expected http://HOST:PORT or https://HOST."
+    )
 
 
 @click.command("lead")
@@ -127,25 +156,38 @@ def lead_command(
             name=SECRET,
         )
     server = DistantServer(address, _secret(secret))
-    if as_json:
-        tell(json.dumps(server.ask("standing"), ensure_ascii=False, indent=1))
-        return
-    for told in lead(server, words or ["people"], server.address):
-        tell(told)
+    try:
+        if as_json:
+            tell(json.dumps(server.ask("standing"), ensure_ascii=False, indent=1))
+            return
+        for told in lead(server, words or ["people"], server.address):
+            tell(told)
+    except UNREADABLE as error:  # the response is JSON with other content than an irjudge server's
+        raise server.unexpected() from error
 
 
 def _secret(file: Path | None) -> str:
     if file is not None:
-        return file.read_text(encoding="utf-8").strip()
-    kept = os.environ.get(SECRET, "").strip()
-    if not kept and not sys.stdin.isatty():
+        where = Message("the file {file}", file=file.name)
+        try:
+            with file.open(encoding="utf-8-sig") as opened:
+                return check_secret(opened.read(MAX_SECRET), where)
+        except UnicodeDecodeError:
+            raise IrjudgeError("There is no text in {where}.", where=where) from None
+        except OSError as error:
+            raise IrjudgeError(
+                "{file} cannot be read ({fault}).", file=file.name, fault=reason(error)
+            ) from error
+    kept = os.environ.get(SECRET, "")
+    if kept.strip():
+        return check_secret(kept, Message("the environment variable {name}", name=SECRET))
+    if not sys.stdin.isatty():
         raise IrjudgeError(
             "The secret of the leader's link is missing: put it into {name}, or name its file with --secret.",
             name=SECRET,
         )
-    return (
-        kept or str(click.prompt("Secret of the leader's link", hide_input=True, err=True)).strip()
-    )
+    typed = click.prompt("Secret of the leader's link", hide_input=True, err=True)
+    return check_secret(str(typed), Message("the field"))
 
 
 def lead(server: Leader, words: Sequence[str], address: str = "") -> Iterator[str]:

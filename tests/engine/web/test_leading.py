@@ -1,5 +1,6 @@
 """Leading over the network: who has the leader's secret does all of it, nobody else any of it."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from irjudge.web.http.listening import USUAL_PORTS, ServerAddress
 from irjudge.web.leading import WISHES
 from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
+from tests.engine.audit.asking.misbehaving import serving as misbehaving
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, server_of, serving
 
@@ -262,14 +264,124 @@ def test_the_secret_comes_from_the_environment_or_a_file_and_never_from_the_comm
         )
     with pytest.raises(IrjudgeError, match="does not lead"):
         led(server, secret="another")
-    with pytest.raises(IrjudgeError, match="no address of a server"):
-        CliRunner().invoke(
-            lead_command, ["teacher.example"], env={SECRET: "x"}, catch_exceptions=False
-        )
+
+
+def command(*words: str, secret: str = "top-secret") -> None:
+    CliRunner().invoke(lead_command, words, env={SECRET: secret}, catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "teacher.example",
+        "ftp://HIDDEN:HIDDEN@teacher.example",
+        "http://user:HIDDEN@127.0.0.1:9",
+        "http://HIDDEN@127.0.0.1:9",
+        "http://:HIDDEN@127.0.0.1:9",
+        "http://[HIDDEN",
+        "http://127.0.0.1:HIDDEN",
+        "http://127.0.0.1:99999",
+        "http://user:HIDDEN@",
+        "//user:HIDDEN@teacher.example",
+        "user:HIDDEN@teacher.example",
+        "",
+    ],
+)
+def test_an_address_that_is_none_is_an_error_without_its_password(address: str) -> None:
+    with pytest.raises(IrjudgeError) as error:
+        command(address)
+    assert "HIDDEN" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"HIDDEN\nHIDDEN\n",
+        b"HIDDEN HIDDEN",
+        b"",
+        b"\xff\xfeHIDDEN",
+        "HIDDENé".encode(),
+        b"HID\0DEN",
+    ],
+)
+def test_a_file_that_is_no_secret_is_an_error_without_its_content(
+    tmp_path: Path, content: bytes
+) -> None:
+    (tmp_path / "secret.txt").write_bytes(content)
+    with pytest.raises(IrjudgeError, match=r"secret\.txt") as error:
+        command("http://127.0.0.1:9", "--secret", str(tmp_path / "secret.txt"))
+    assert "HID" not in str(error.value)
+    with pytest.raises(IrjudgeError, match=r"gone\.txt"):
+        command("http://127.0.0.1:9", "--secret", str(tmp_path / "gone.txt"))
+
+
+STANDING = {"people": [], "topics": [], "late": [], "judged": 0, "wanted": 0, "norming": None}
+WRONG_RESPONSES = [
+    ("", 200),
+    ("null", 200),
+    ("[]", 200),
+    ("3", 200),
+    ('"text"', 200),
+    ("{}", 200),
+    ("<html>", 200),
+    ("[" * 100_000, 200),
+    ("[]", 400),
+    ("{}", 400),
+    ("", 500),
+    ('{"problem": 3}', 400),
+    ('{"problem": ["top-secret"]}', 400),
+    ('{"problem": ""}', 400),
+    (json.dumps({**STANDING, "people": 3, "topics": 3, "late": 3, "norming": 3}), 200),
+    (
+        json.dumps(
+            {**STANDING, "people": [{}], "topics": [{}], "late": [{}], "norming": {"rounds": [{}]}}
+        ),
+        200,
+    ),
+    (
+        json.dumps(
+            {**STANDING, "people": ["x"], "topics": [None], "late": [7], "norming": {"rounds": 3}}
+        ),
+        200,
+    ),
+    ('{"token": 7, "number": {}, "count": null, "people": [{"seconds": 1e999}]}', 200),
+    ('{"token": "' + "x" * 100_000 + '"}', 200),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), WRONG_RESPONSES)
+def test_a_server_that_is_not_irjudges_is_one_error(text: str, status: int) -> None:
+    def say(handler: Any, _asked: str, _before: int) -> None:
+        handler.say(text, status)
+
+    with misbehaving(say) as other:
+        for words in ("people", "topics", "late", "rounds"):
+            with pytest.raises(IrjudgeError) as error:
+                command(f"http://127.0.0.1:{other.server_port}", words)
+            assert "top-secret" not in str(error.value) and len(str(error.value)) < 1200
+
+
+def test_what_a_server_sends_back_of_the_secret_is_masked() -> None:
+    def say(handler: Any, _asked: str, _before: int) -> None:
+        handler.say(json.dumps({"problem": "no: top-secret"}).replace("t", "\\u0074"), 400)
+
+    with misbehaving(say) as other, pytest.raises(IrjudgeError) as error:
+        command(f"http://127.0.0.1:{other.server_port}")
+    assert str(error.value) == "no: [key]"
+
+
+def test_an_endless_response_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def drip(handler: Any, _asked: str, _before: int) -> None:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
+        while True:
+            handler.wfile.write(b"x" * (1 << 20))
+
+    with misbehaving(drip) as other, pytest.raises(IrjudgeError):
+        command(f"http://127.0.0.1:{other.server_port}")
 
 
 def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lead_module, "PATIENCE", 0.5)
+    monkeypatch.setattr(lead_module, "MAX_SECONDS", 0.5)
     with pytest.raises(IrjudgeError, match="does not answer as a server of irjudge"):
         CliRunner().invoke(
             lead_command,

@@ -25,7 +25,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        asked = body["messages"][0]["content"]
+        asked = body["messages"][0]["content"] if "messages" in body else body["wish"]
         with self.server.lock:
             before = self.server.asked[asked]
             self.server.asked[asked] += 1

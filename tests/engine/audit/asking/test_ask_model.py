@@ -298,6 +298,49 @@ def test_a_key_goes_to_the_server_and_nowhere_else(
         assert b"sk-secret" not in path.read_bytes(), path.name
 
 
+@pytest.mark.parametrize(
+    "written", [r"sk\/0123-abc", r"\u0073\u006b/0123-abc", r"sk\\/0123\\u002dabc", "sk/0123-abc"]
+)
+@pytest.mark.parametrize("status", [200, 401])
+def test_a_key_that_comes_back_escaped_is_stored_and_shown_nowhere(
+    project: Project, monkeypatch: pytest.MonkeyPatch, written: str, status: int
+) -> None:
+    key = "sk/0123-abc"
+    monkeypatch.setenv("MY_KEY", key)
+    reply = chat('KEY {"grade": 1, "why": "KEY"}').replace("tiny-1", "KEY").replace("KEY", written)
+    with serving(lambda handler, _asked, _before: handler.say(reply, status)) as server:
+        stopped = ask(project, server.url, topics="051", key="MY_KEY").stopped
+    path = project.path
+    project.close()
+    with open_project(path, writing=False) as opened:
+        events = [event for event in opened.events.read("tiny") if event.kind == "grade"]
+        assert bool(events) == (status == 200)
+        stored = [json.dumps(event.payload) for event in events]
+    stored += [each.read_bytes().decode("latin-1") for each in path.parent.iterdir()]
+    for text in (stopped, *stored):
+        plain = text.replace("\\", "").replace("u0073", "s").replace("u006b", "k")
+        assert "0123" not in plain.replace("u002d", "-"), text
+
+
+def test_a_stored_reply_that_cannot_be_read_is_unjudged_and_stops_no_later_asking(
+    project: Project,
+) -> None:
+    hostile = [
+        chat('{"grade":' + " " * 200_000),
+        chat("<think>" * 100_000),
+        json.dumps({**json.loads(chat("")), "usage": {"prompt_tokens": 10**4000}}),
+        "[" * 100_000,
+        chat('{"grade": ' + "[" * 800 + "]" * 800 + "}"),
+        "\0",
+    ]
+    with serving(lambda handler, asked, _before: handler.say(hostile[len(asked) % 6])) as server:
+        ask(project, server.url, topics="051", prices=(1.0, 1.0), budget=1e6)
+        assert len(labels(project).grades) == 0
+    with serving(lambda handler, _asked, _before: handler.say(chat('{"grade": 1}'))) as server:
+        report = ask(project, server.url, name="other", topics="051", prices=(1.0, 1.0), budget=1e6)
+    assert (report.requests, report.open, report.stopped) == (6, 0, "")
+
+
 def test_probabilities_are_asked_for_where_that_is_wished_and_stand_with_the_label(
     project: Project,
 ) -> None:

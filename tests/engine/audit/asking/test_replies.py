@@ -2,9 +2,11 @@
 
 import json
 import math
+import time
 
 import pytest
 
+from irjudge.audit.asking.cost import cost_of
 from irjudge.audit.asking.replies import grade_probabilities, read_reply
 from tests.engine.audit.asking.said import chat
 
@@ -58,6 +60,87 @@ def test_bare_fenced_and_in_prose_the_grade_is_found(content: str, grade: int) -
 )
 def test_whatever_else_comes_is_no_grade_and_says_why(raw: str, why: str) -> None:
     assert (read_reply(raw, GRADES).grade, read_reply(raw, GRADES).why) == (None, why)
+
+
+def nested(depth: int, inside: str) -> str:
+    return '{"a": ' * depth + inside
+
+
+LARGE = 4 << 20  # characters of the largest reply
+HOSTILE = {
+    "thoughts that do not end": "<think>" * (LARGE // 7),
+    "thoughts that end before": "</think>" + "<think>" * (LARGE // 7),
+    "braces": "{" * LARGE,
+    "braces and blanks": "{ " * (LARGE // 2),
+    "empty objects": "{}" * (LARGE // 2),
+    "keys": '{"' * (LARGE // 2),
+    "objects that do not end": nested(200, "[" + "1," * (LARGE // 2)),
+    "objects around a string that does not end": nested(200, '"' + "x" * LARGE),
+    "objects around braces in a string": nested(200, '"' + "{" * LARGE),
+    "objects around escaped braces": nested(200, '"' + '{\\"' * (LARGE // 3)),
+    "objects too deep": nested(900, "[1]" + "[" * LARGE),
+    "many objects too deep": nested(500, "[" * 1000) * (LARGE // 4000),
+    "blanks": '{"grade":' + " " * LARGE,
+    "grades and blanks": '"grade":' * 10_000 + " " * LARGE,
+    "a number too long": '{"grade": ' + "1" * LARGE,
+    "numbers too long": ('{"grade": ' + "1" * 4301 + "} ") * (LARGE // 4320),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_the_largest_reply_is_read_within_a_second(kind: str) -> None:
+    content = HOSTILE[kind][:LARGE]
+    raw = json.loads(chat('{"grade": 2}'))
+    logprobs = {"content": [{"token": content, "top_logprobs": []}]}
+    for message, tokens in ((content, None), ('{"grade": 2}', logprobs)):
+        raw["choices"][0]["message"]["content"] = message
+        raw["choices"][0]["logprobs"] = tokens
+        text = json.dumps(raw)
+        begun = time.process_time()
+        found = read_reply(text, GRADES)
+        assert time.process_time() - begun < 1
+        assert found.grade == (2 if tokens else None)
+        assert tokens or found.why
+    begun = time.process_time()
+    assert read_reply(content, GRADES).grade is None
+    assert time.process_time() - begun < 1
+
+
+def test_an_answer_among_many_braces_is_still_found() -> None:
+    prose = "{x} { } {'y'} " * 5000
+    assert read_reply(chat(prose + '{"grade": 2}' + prose), GRADES).grade == 2
+
+
+HUGE = 10**4000
+
+
+@pytest.mark.parametrize("count", [HUGE, -1, True, 1e400, float("nan"), "7", [7], {"a": 7}, None])
+def test_a_number_of_tokens_that_cannot_be_is_none(count: object) -> None:
+    raw = json.loads(chat('{"grade": 2}'))
+    raw["usage"] = {"prompt_tokens": count, "completion_tokens": count}
+    found = read_reply(json.dumps(raw), GRADES)
+    assert (found.grade, found.sent, found.written) == (2, 0, 0)
+    assert cost_of((found.sent, found.written), (1.0, 1.0)) == 0
+
+
+@pytest.mark.parametrize("logprob", [HUGE, -HUGE, float("nan"), float("inf"), "x", None, [1], True])
+def test_a_log_probability_that_cannot_be_changes_no_grade(logprob: object) -> None:
+    raw = json.loads(chat('{"grade": 2}'))
+    likely = [{"token": "2", "logprob": logprob}, {"token": "1", "logprob": -1.0}]
+    tokens = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
+    raw["choices"][0]["logprobs"] = {"content": tokens}
+    found = read_reply(json.dumps(raw), GRADES)
+    assert found.grade == 2
+    assert found.probabilities == () or sum(found.probabilities) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    "value", ["[" * 900 + "]" * 900, str(HUGE), "1e999", "NaN", '"' + "9" * 5000 + '"']
+)
+def test_a_strange_grade_is_none_and_says_so_briefly(value: str) -> None:
+    found = read_reply(chat(f'{{"grade": {value}}}'), GRADES)
+    assert found.grade is None and found.why and len(found.why) < 100
 
 
 def test_what_no_file_can_hold_is_replaced() -> None:

@@ -1,0 +1,237 @@
+"""HTTP requests to other servers, over the standard library: bounded in time and size, with secrets masked in responses."""
+
+import email.utils
+import http.client
+import io
+import math
+import re
+import socket
+import ssl
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from html.entities import codepoint2name
+from typing import Any, cast
+
+from irjudge.errors import IrjudgeError
+from irjudge.message import Message
+
+MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # bytes of a body, and of it read at a time
+HIDDEN = "[key]"  # in place of a secret that a server sends back
+
+
+class NoResponseError(Exception):
+    """A request without a whole response; it may be sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpResponse:
+    """Response of a server."""
+
+    status: int
+    text: str  # the body
+    retry_after: float | None = None  # seconds, where the server gave them
+
+
+def post(
+    scheme: str,
+    host: str,
+    port: int | None,
+    path: str,
+    *,
+    body: str,
+    headers: Mapping[str, str],
+    secret: str,
+    seconds: float,
+) -> HttpResponse:
+    """Send JSON and return the response; no redirect is followed, since the secret would go along.
+
+    Parameters
+    ----------
+    secret
+        Sent as bearer token unless it is empty, and masked in the body that is returned.
+    seconds
+        Time of the whole exchange, from connecting to the last byte of the body.
+
+    Raises
+    ------
+    NoResponseError
+        When there is no whole response in that time, or it is larger than `MAX_RESPONSE`.
+    """
+    sent = {"Content-Type": "application/json", "Accept": "application/json", **headers}
+    if secret:
+        sent["Authorization"] = f"Bearer {secret}"
+    deadline = time.monotonic() + seconds
+    try:
+        with closing(_connect(scheme, host, port, deadline)) as connected:
+            kind = http.client.HTTPSConnection if scheme == "https" else http.client.HTTPConnection
+            connection = kind(host, port)
+            connection.sock = cast("socket.socket", _DeadlineSocket(connected, deadline))
+            connection.request("POST", path, body.encode(), sent)
+            response = connection.getresponse()
+            raw = _read(response, deadline)
+    except TimeoutError as error:
+        raise NoResponseError(
+            Message("no reply within {seconds:g} seconds", seconds=seconds)
+        ) from error
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        words = getattr(error, "strerror", None) or type(error).__name__
+        raise NoResponseError(
+            Message("the connection failed ({fault})", fault=mask_secret(str(words), secret))
+        ) from error
+    text = mask_secret(raw.decode("utf-8", "replace"), secret)
+    return HttpResponse(response.status, text, _parse_retry_after(response.headers["Retry-After"]))
+
+
+def _time_left(deadline: float) -> float:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _connect(scheme: str, host: str, port: int | None, deadline: float) -> socket.socket:
+    """Return a connection to the first address of a host that accepts one."""
+    error: OSError = ConnectionError()
+    for family, kind, protocol, _, address in socket.getaddrinfo(
+        host, port or scheme, type=socket.SOCK_STREAM
+    ):
+        connected = socket.socket(family, kind, protocol)
+        try:
+            connected.settimeout(_time_left(deadline))
+            connected.connect(address)
+            connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if scheme == "https":
+                context = ssl.create_default_context()
+                context.set_alpn_protocols(["http/1.1"])
+                connected.settimeout(_time_left(deadline))
+                return context.wrap_socket(connected, server_hostname=host)
+        except OSError as problem:
+            connected.close()
+            error = problem
+        else:
+            return connected
+    raise error
+
+
+class _DeadlineSocket:
+    """What `http.client` uses of a socket, where no operation continues after a point in time.
+
+    A time limit of the socket itself begins again with each byte that arrives.
+    """
+
+    def __init__(self, connected: socket.socket, deadline: float) -> None:
+        self._socket, self._deadline = connected, deadline
+
+    def sendall(self, data: bytes) -> None:
+        """Send all of the data."""
+        left = memoryview(data)
+        while left:
+            self._socket.settimeout(_time_left(self._deadline))
+            left = left[self._socket.send(left) :]
+
+    def makefile(self, _mode: str) -> io.BufferedReader:
+        """Return a file that reads from the socket."""
+        return io.BufferedReader(_DeadlineReader(self._socket, self._deadline))
+
+    def close(self) -> None:
+        """Do nothing: `http.client` closes the socket before the body is read, `post` after."""
+
+
+class _DeadlineReader(io.RawIOBase):
+    def __init__(self, connected: socket.socket, deadline: float) -> None:
+        super().__init__()
+        self._socket, self._deadline = connected, deadline
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._socket.settimeout(_time_left(self._deadline))
+        return self._socket.recv_into(buffer)
+
+
+def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
+    """Return the whole body of a response."""
+    pieces, size = [], 0
+    while piece := response.read1(PIECE):
+        pieces.append(piece)
+        size += len(piece)
+        if size > MAX_RESPONSE:
+            raise NoResponseError(
+                Message("the reply is larger than {size:,} bytes", size=MAX_RESPONSE)
+            )
+        _time_left(deadline)
+    if response.length:
+        raise http.client.IncompleteRead(b"", response.length)
+    return b"".join(pieces)
+
+
+def _parse_retry_after(value: str | None) -> float | None:
+    """Return how many seconds to wait, of a number of seconds or a date; None for anything else.
+
+    >>> _parse_retry_after("2"), _parse_retry_after("soon"), _parse_retry_after("9" * 5000)
+    (2.0, None, inf)
+    """
+    if value is None:
+        return None
+    if value.strip().isdecimal():
+        return float(value)
+    try:
+        then = email.utils.parsedate_to_datetime(value)
+        then = then if then.tzinfo else then.replace(tzinfo=UTC)
+        seconds = (then - datetime.now(UTC)).total_seconds()
+    except (ValueError, ArithmeticError, TypeError, LookupError):
+        return None
+    return max(0.0, seconds) if math.isfinite(seconds) else None
+
+
+# Secrets
+
+
+def check_secret(secret: str, where: str) -> str:
+    """Return a secret that a header can carry; the error never contains it.
+
+    >>> check_secret(" sk-1 ", "the file")
+    'sk-1'
+    """
+    secret = secret.strip()
+    if not secret:
+        raise IrjudgeError("There is no key in {where}.", where=where)
+    if not secret.isascii() or any(letter <= " " or letter == "\x7f" for letter in secret):
+        raise IrjudgeError(
+            "The text in {where} cannot be a key: expected one line of ASCII characters without blanks.",
+            where=where,
+        )
+    return secret
+
+
+def mask_secret(text: str, secret: str) -> str:
+    r"""Return a text without a secret, however its characters are escaped: for JSON, HTML or an address.
+
+    >>> mask_secret(r'{"model": "\u0073k\/1", "again": "sk/1"}', "sk/1")
+    '{"model": "[key]", "again": "[key]"}'
+    """
+    return _pattern_of(secret).sub(HIDDEN, text) if secret else text
+
+
+@cache
+def _pattern_of(secret: str) -> re.Pattern[str]:
+    # Backslashes are consumed without backtracking, and a match never begins in the midst of them, so
+    # that the search is linear in the text.
+    return re.compile(r"(?<!\\)" + r"\0*+".join(map(_escaped_character, secret)))
+
+
+def _escaped_character(character: str) -> str:
+    r"""Return a pattern of a character as itself or escaped; JSON in JSON doubles backslashes."""
+    code = ord(character)
+    coded = [f"%(?:25)*{code:02x}", f"&(?:amp;)*#(?:0*{code}|x0*{code:x});"]
+    if code in codepoint2name:
+        coded.append(f"&(?:amp;)*{codepoint2name[code]};")
+    if character == "\\":
+        return rf"(?:\\++(?i:u005c|x5c)?|(?i:{'|'.join(coded)}))"
+    coded = [f"u00{code:02x}", f"x{code:02x}", *coded]
+    return rf"\\*+(?:{re.escape(character)}|(?i:{'|'.join(coded)}))"

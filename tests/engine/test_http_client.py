@@ -1,0 +1,250 @@
+"""Responses of hostile servers: bounded in time and size, without the secret, and with one error each."""
+
+import html
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import repeat
+from urllib.parse import quote
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.http_client import (
+    HIDDEN,
+    MAX_RESPONSE,
+    HttpResponse,
+    NoResponseError,
+    check_secret,
+    mask_secret,
+    post,
+)
+
+SECRET = "sk-a/b\\c\"d'e&f<g>%h"
+DELAY = 0.02  # seconds between two pieces of a slow response
+SECONDS = 0.4  # for the whole exchange
+
+
+@contextmanager
+def serving(pieces: Callable[[], Iterator[bytes]], *, slowly: bool = False) -> Iterator[int]:
+    """Serve bytes as they are, to one client after another, until it goes away; give the port."""
+    ended = threading.Event()
+
+    def serve() -> None:
+        while not ended.is_set():
+            with suppress(OSError):
+                connected, _ = listening.accept()
+                with connected:
+                    request = b""
+                    while not request.endswith(b"\r\n\r\n{}"):  # what is unread would reset it
+                        request += connected.recv(1 << 16)
+                    for piece in pieces():
+                        if ended.wait(DELAY if slowly else 0):
+                            return
+                        connected.sendall(piece)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.settimeout(0.05)
+        thread = threading.Thread(target=serve)
+        thread.start()
+        try:
+            yield listening.getsockname()[1]
+        finally:
+            ended.set()
+            thread.join()
+
+
+def ask(port: int, seconds: float = 10.0, secret: str = SECRET) -> HttpResponse:
+    return post(
+        "http", "127.0.0.1", port, "/", body="{}", headers={}, secret=secret, seconds=seconds
+    )
+
+
+def respond(body: bytes, *headers: bytes, status: bytes = b"200 OK") -> Iterator[bytes]:
+    yield b"HTTP/1.1 " + status + b"\r\n"
+    yield b"".join(header + b"\r\n" for header in headers)
+    yield b"Content-Length: %d\r\n\r\n" % len(body)
+    yield body
+
+
+def one_by_one(text: bytes) -> Iterator[bytes]:
+    return (text[at : at + 1] for at in range(len(text)))
+
+
+def after(begin: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield begin
+    yield from rest
+
+
+OK = b"HTTP/1.1 200 OK\r\n"
+CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
+SLOW: dict[str, Callable[[], Iterator[bytes]]] = {
+    "nothing": lambda: repeat(b""),
+    "status line": lambda: after(b"HTTP/1.1 200 ", repeat(b"O")),
+    "header": lambda: after(OK + b"X: ", repeat(b"x")),
+    "headers": lambda: after(OK, repeat(b"X: x\r\n")),
+    "body": lambda: after(OK + b"Content-Length: 1000000\r\n\r\n", repeat(b"x")),
+    "body without a length": lambda: after(OK + b"\r\n", repeat(b"x")),
+    "chunk": lambda: after(CHUNKED + b"fffff\r\n", repeat(b"x")),
+    "chunk size": lambda: after(CHUNKED, repeat(b"0")),
+    "chunk extension": lambda: after(CHUNKED + b"1;", repeat(b"x")),
+    "trailer": lambda: after(CHUNKED + b"0\r\n", repeat(b"x")),
+    "trailers": lambda: after(CHUNKED + b"0\r\n", repeat(b"X: x\r\n")),
+    "100 Continue": lambda: repeat(b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "100 Continue in pieces": lambda: after(b"HTTP/1.1 100 Continue\r\nX: ", repeat(b"x")),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", SLOW)
+def test_a_slow_response_ends_at_the_deadline_whatever_is_slow(part: str) -> None:
+    with serving(SLOW[part], slowly=True) as port:
+        begun = time.monotonic()
+        with pytest.raises(NoResponseError):
+            ask(port, SECONDS)
+        assert time.monotonic() - begun < SECONDS + 1.5
+
+
+@pytest.mark.slow
+def test_endless_100_continue_at_full_speed_ends_at_the_deadline() -> None:
+    with serving(lambda: repeat(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)) as port:
+        begun = time.monotonic()
+        with pytest.raises(NoResponseError):
+            ask(port, SECONDS)
+        assert time.monotonic() - begun < SECONDS + 1.5
+
+
+def test_a_server_that_does_not_read_ends_at_the_deadline() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        begun = time.monotonic()
+        with pytest.raises(NoResponseError):
+            post(
+                "http",
+                "127.0.0.1",
+                listening.getsockname()[1],
+                "/",
+                body="x" * (64 << 20),
+                headers={},
+                secret="",
+                seconds=SECONDS,
+            )
+        assert time.monotonic() - begun < SECONDS + 1.5
+
+
+WRONG: dict[str, Callable[[], Iterator[bytes]]] = {
+    "closed": lambda: iter([]),
+    "no HTTP": lambda: iter([b"SSH-2.0-OpenSSH\r\n"]),
+    "no number": lambda: iter([b"HTTP/1.1 two OK\r\n\r\n"]),
+    "too many headers": lambda: iter([OK, b"X: x\r\n" * 1000, b"\r\n"]),
+    "a header too long": lambda: iter([OK, b"X: ", b"x" * 100_000, b"\r\n\r\n"]),
+    "cut": lambda: iter([OK + b"Content-Length: 10\r\n\r\n", b"x"]),
+    "cut chunk": lambda: iter([CHUNKED, b"a\r\nx"]),
+    "no chunk": lambda: iter([CHUNKED, b"what\r\nx"]),
+    "body too large": lambda: after(OK + b"\r\n", repeat(b"x" * (1 << 20))),
+    "chunks too large": lambda: after(CHUNKED, repeat(b"100000\r\n" + b"x" * (1 << 20) + b"\r\n")),
+    "more than it says": lambda: after(
+        OK + b"Content-Length: 99999999999\r\n\r\n", repeat(b"x" * (1 << 20))
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_wrong_or_endless_response_is_one_error(kind: str) -> None:
+    with serving(WRONG[kind]) as port, pytest.raises(NoResponseError):
+        ask(port)
+
+
+def test_a_body_may_have_the_largest_size() -> None:
+    with serving(lambda: respond(b"x" * MAX_RESPONSE)) as port:
+        assert len(ask(port).text) == MAX_RESPONSE
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("7", 7.0),
+        ("9" * 500, float("inf")),
+        ("-7", None),
+        ("7.5", None),
+        ("soon", None),
+        ("", None),
+        ("Thu, 01 Jan 1970 00:00:00 GMT", 0.0),
+        ("Thu, 01 Jan 1970 00:00:00 +99999999999999999999", None),
+        ("Thu, 01 Jan 99999999999999999999 00:00:00 GMT", None),
+        ("Thu, 01 Jan 0001 00:00:00 +2359", None),
+        ("Thu, 99 Jan 1970 99:99:99 GMT", None),
+        ("٧", 7.0),
+    ],
+)
+def test_the_time_to_wait_is_a_number_or_none(value: str, seconds: float | None) -> None:
+    header = b"Retry-After: " + value.encode()
+    with serving(lambda: respond(b"", header, status=b"429 Slow")) as port:
+        response = ask(port)
+    assert response.status == 429
+    assert response.retry_after in (seconds, None, 0.0)
+    if value.isascii() and value != "Thu, 01 Jan 0001 00:00:00 +2359":
+        assert response.retry_after == seconds
+
+
+ESCAPES: dict[str, Callable[[str], str]] = {
+    "as it is": str,
+    "JSON": json.dumps,
+    "JSON in JSON": lambda key: json.dumps(json.dumps(key)),
+    "JSON in JSON in JSON": lambda key: json.dumps(json.dumps(json.dumps(key))),
+    "every character": lambda key: "".join(f"\\u{ord(each):04x}" for each in key),
+    "every character in capitals": lambda key: "".join(f"\\u{ord(each):04X}" for each in key),
+    "every character in JSON": lambda key: json.dumps(
+        "".join(f"\\u{ord(each):04x}" for each in key)
+    ),
+    "one character": lambda key: f"\\u{ord(key[0]):04x}" + key[1:].replace("\\", "\\\\"),
+    "slashes": lambda key: json.dumps(key).replace("/", "\\/"),
+    "HTML": lambda key: "".join(f"&#{ord(each)};" for each in key),
+    "HTML, hexadecimal": lambda key: "".join(f"&#x{ord(each):04X};" for each in key),
+    "address": lambda key: "".join(f"%{ord(each):02X}" for each in key),
+    "address, small letters": lambda key: "".join(f"%{ord(each):02x}" for each in key),
+    "Python": lambda key: "".join(f"\\x{ord(each):02x}" for each in key),
+    "two bytes a character": lambda key: key.encode("utf-16-le").decode("latin-1"),
+    "quoted": lambda key: quote(key, safe=""),
+    "HTML where needed": lambda key: html.escape(key),
+}
+
+
+@pytest.mark.parametrize("how", ESCAPES)
+@pytest.mark.parametrize("secret", [SECRET, "sk-0123456789abcdef", "a+b.c*d(e)[f]$^|{}?=~"])
+def test_a_secret_is_masked_however_it_is_escaped(how: str, secret: str) -> None:
+    text = f"before {ESCAPES[how](secret)} after"
+    masked = mask_secret(text, secret)
+    assert masked.startswith("before ") and masked.endswith(" after")
+    assert masked.count(HIDDEN) == 1
+    assert len(masked) <= len("before '[key]' after") + 12
+
+
+def test_a_masked_reply_is_still_json_and_has_the_secret_nowhere() -> None:
+    secret = "sk-a/b0123"
+    said = {"a": secret, secret: [f"x{secret}y", json.dumps({"b": secret})]}
+    for text in (json.dumps(said), json.dumps(said).replace("/", "\\/")):
+        with serving(lambda text=text: respond(text.encode())) as port:
+            masked = ask(port, secret=secret).text
+        assert json.loads(masked) == {
+            "a": HIDDEN,
+            HIDDEN: [f"x{HIDDEN}y", json.dumps({"b": HIDDEN})],
+        }
+
+
+@pytest.mark.parametrize(
+    "text", ["\\" * 2_000_000, "s" * 2_000_000, "sk" * 1_000_000, "%25" * 700_000]
+)
+def test_masking_takes_linear_time(text: str) -> None:
+    begun = time.process_time()
+    mask_secret(text, "sk-" + "s" * 60)
+    assert time.process_time() - begun < 3
+
+
+@pytest.mark.parametrize("secret", ["one\ntwo", "a b", "", "  ", "é", "a\x7f", "a\0b"])
+def test_an_unusable_secret_is_an_error_without_it(secret: str) -> None:
+    with pytest.raises(IrjudgeError) as error:
+        check_secret(secret, "the file")
+    assert not secret.strip() or secret not in str(error.value)
