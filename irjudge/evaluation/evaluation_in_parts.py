@@ -179,7 +179,8 @@ def _joined(reading: SpreadRuns, run: int, parts: list[Any]) -> Run | Retrieved 
     try:
         if run in reading.by_columns:
             cut: list[CutRows[Any]] = [piece for part in parts for piece in part]
-            made = [each for pieces in put_together(cut, seeker.columns) for each in pieces]
+            whole = put_together(file.path, cut, seeker.columns)
+            made = [each for pieces in whole for each in pieces]
         else:
             spans: list[list[TextPart[Any]]] = parts
             made = one_run(spans)

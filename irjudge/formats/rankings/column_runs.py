@@ -1,10 +1,12 @@
 """Runs kept by columns (Parquet, Arrow IPC): whole, or a row group at a time with its topics put together again."""
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -36,6 +38,8 @@ from irjudge.model.ranking import Floats, Ids, Ints, Longs, Run
 Made = TypeVar("Made")
 HashedIds: TypeAlias = HashedTexts | Numbers
 
+MAX_TOPIC_ROWS = 100_000_000  # of one topic, which are held in memory together
+ROW_SIZE = 40  # bytes of a row in memory, at least
 CODED = b"irjudge.documents"  # in a file's metadata: where the texts of its documents' codes are
 EMPTY = b"irjudge.empty"  # and the topics for which nothing was retrieved, which have no rows
 DOCUMENTS = "document"
@@ -231,13 +235,17 @@ def _halves(rows: TopicRows, work: Callable[[Run], Made]) -> list[Callable[[], M
     return [partial(done, *ends) for ends in pairwise(sorted({1, half, last}))]
 
 
-def put_together(pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]) -> list[Made]:
-    """Return what was made of all topics, in order, those that were cut too.
+def put_together(
+    path: Path, pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]
+) -> list[Made]:
+    """Return what was made of all topics of a file, in order, those that were cut too.
 
     Raises
     ------
     Irregular
         When the rows of a topic do not stand together.
+    FormatError
+        When a topic has too many rows.
     """
     made: list[Made] = []
     seen: list[str] = []
@@ -254,6 +262,12 @@ def put_together(pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]) -
             finish()
         seen += piece.topics[1:] if continued else piece.topics
         open_rows.append(piece.first)
+        if sum(len(rows.documents) for rows in open_rows) > MAX_TOPIC_ROWS:
+            topic = open_rows[0].topics[0]
+            problem = Message(
+                "topic {topic} has more than {most:,} rows", topic=topic, most=MAX_TOPIC_ROWS
+            )
+            raise FormatError(path, problem)
         if piece.last is not None:
             finish()
             open_rows.append(piece.last)
@@ -277,7 +291,7 @@ def read_column_parts(
     found = in_parts(
         lambda piece: piece(), lambda rows: _halves(rows, work), run.pieces(ranks=ranks)
     )
-    return put_together((_cut(rows, made) for rows, made in found), work)
+    return put_together(run.table.path, (_cut(rows, made) for rows, made in found), work)
 
 
 def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
@@ -308,8 +322,28 @@ def _joined(documents: Sequence[HashedIds]) -> HashedIds:
     return HashedTexts(pa.concat_arrays([each.ids for each in documents]))  # type: ignore[union-attr]
 
 
+def physical_memory() -> int:
+    """Return the bytes of memory that the computer has; as good as any number where it is not known."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return 1 << 62
+
+
+def _check_rows(run: ColumnRun) -> None:
+    """Refuse a run that claims more rows than can be in memory."""
+    for part in run.table.parts:
+        rows = sum(size for size in part.sizes if size > 0)
+        if rows * ROW_SIZE > physical_memory():
+            problem = Message(
+                "it has {rows:,} rows, more than fit in the memory of this computer", rows=rows
+            )
+            raise FormatError(part.file.path, problem)
+
+
 def whole_column_run(run: ColumnRun, name: str) -> Run:
     """Return all of a run, its rows grouped by topic and the first of two for the same topic and document kept."""
+    _check_rows(run)
     rows = list(side_by_side(lambda piece: piece(), run.pieces()))
     if not rows:
         raise FormatError(

@@ -15,6 +15,16 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.addresses import Address, without_secrets
 from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.decoded_size import (
+    Chunk,
+    FetchedParts,
+    IpcFooter,
+    check_size,
+    chunk_size,
+    column_chunks,
+    read_at,
+    text_size,
+)
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.formats.rows.tables import (
@@ -69,7 +79,8 @@ class RowGroups:
     sizes: tuple[
         int, ...
     ]  # shape (G,): rows of each; -1 where only reading tells; empty of a table in memory
-    about: Any = None  # a pyarrow.parquet.FileMetaData, so that it is read once
+    about: Any = None  # a pyarrow.parquet.FileMetaData or an IpcFooter, so that it is read once
+    chunks: tuple[tuple[Chunk, ...], ...] = ()  # of each row group of Parquet
 
     @classmethod
     def of(cls, file: ColumnFile) -> "RowGroups":
@@ -89,11 +100,13 @@ class RowGroups:
                 )
             source.seek(0)
             if form != PARQUET:
-                reader = pa.ipc.open_file(source)
-                return cls(file, form, _named(reader.schema), (-1,) * reader.num_record_batches)
+                footer = IpcFooter.of(partial(read_at, source), source.size())
+                schema = _named(pa.ipc.open_file(source).schema)
+                return cls(file, form, schema, (-1,) * len(footer.batches), footer)
             about = _parquet(source).metadata
             sizes = tuple(about.row_group(place).num_rows for place in range(about.num_row_groups))
-            return cls(file, form, _named(about.schema.to_arrow_schema()), sizes, about)
+            chunks = column_chunks(partial(read_at, source), source.size())
+            return cls(file, form, _named(about.schema.to_arrow_schema()), sizes, about, chunks)
 
     def where(self, group: int, row: int | None = None) -> str:
         """Return where something is, group and row from 0, as sentences say it: from 1."""
@@ -120,25 +133,47 @@ class RowGroups:
         """Return some columns of a row group as a table."""
         with _said(self.file, self.where(group)), self.file.open() as source:
             if self.form == PARQUET:
-                return self._opened(source, columns).read_row_group(
+                checked = self._checked(source, group, columns, self.sizes[group])
+                table = self._opened(checked, columns).read_row_group(
                     group, columns=list(columns), use_threads=False
                 )
+                return _small(sound(table))
+            check_size(self.about.size(partial(read_at, source), group))
             fields = [self.schema.get_field_index(name) for name in columns]
             reader = pa.ipc.open_file(
                 source,
                 options=pa.ipc.IpcReadOptions(included_fields=sorted(fields), use_threads=False),
             )
-            return pa.Table.from_batches([sound(reader.get_batch(group))]).select(list(columns))
+            batch = _small(sound(reader.get_batch(group)))
+            return pa.Table.from_batches([batch]).select(list(columns))
+
+    def _checked(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
+        """Return the source of some columns of a row group, from which `rows` at a time may be decoded."""
+        chunks = {
+            place: chunk
+            for place, chunk in enumerate(self.chunks[group])
+            if any(f"{chunk.path}.".startswith(f"{name}.") for name in columns)
+        }
+        parts = {each.begin: read_at(source, each.begin, each.length) for each in chunks.values()}
+        if isinstance(self.file.path, Address):  # each part is fetched once
+            source = pa.PythonFile(FetchedParts(source, parts), mode="r")
+        sizes = (
+            chunk_size(self.about, group, place, chunk.path, parts[chunk.begin], source, rows)
+            for place, chunk in chunks.items()
+        )
+        check_size(sum(sizes))
+        return source
 
     def _in_pieces(
         self, group: int, columns: Sequence[str]
     ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
         first = 0
         with _said(self.file, self.where(group)), self.file.open() as source:
+            source = self._checked(source, group, columns, LARGEST_GROUP)
             for batch in self._opened(source, columns).iter_batches(
                 LARGEST_GROUP, row_groups=[group], columns=list(columns)
             ):
-                yield group, first, partial(pa.Table.from_batches, [batch])
+                yield group, first, partial(pa.Table.from_batches, [_small(sound(batch))])
                 first += batch.num_rows
 
     def _opened(self, source: Any, columns: Sequence[str]) -> Any:
@@ -150,6 +185,12 @@ class RowGroups:
             else None
         )
         return _parquet(source, metadata=self.about, read_dictionary=coded)
+
+
+def _small(rows: Any) -> Any:
+    """Return rows whose texts are small enough to be written out, for each code again."""
+    check_size(sum(map(text_size, rows.columns)))
+    return rows
 
 
 def _named(schema: Any) -> Any:
@@ -469,7 +510,9 @@ def cast(column: Any, kind: Any) -> Any:
         When that would change a value.
     """
     try:
-        return column if column.type == kind else column.cast(kind)
+        if column.type == kind:
+            return column
+        return column.cast(kind)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         raise Irregular from None
 

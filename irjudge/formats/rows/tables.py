@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -20,6 +21,14 @@ from irjudge.formats.bytes.utf8 import decoded, whole, without_half_characters
 from irjudge.formats.remarks import IGNORED_ID, Remarks
 from irjudge.formats.rows.cells_without_formulas import restored_rows
 from irjudge.formats.rows.columns import LONGEST_SHOWN
+from irjudge.formats.rows.decoded_size import (
+    IpcFooter,
+    check_size,
+    chunk_size,
+    column_chunks,
+    read_at,
+    text_size,
+)
 from irjudge.formats.rows.mapping import ColumnMapping, either, unknown_columns
 from irjudge.formats.rows.records import LARGEST_LIST, head_lines
 from irjudge.formats.rows.workbooks import is_workbook, workbook_rows
@@ -515,15 +524,37 @@ def _opened(file: OneFile, form: str) -> tuple[list[str], Iterator[Any]]:
         import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
 
         parquet = pyarrow.parquet.ParquetFile(file.raw())
-        return list(parquet.schema_arrow.names), parquet.iter_batches(BATCH)
+        return list(parquet.schema_arrow.names), _parquet_batches(file, parquet)
     reader = pa.ipc.open_file(file.raw())
-    return list(reader.schema.names), (
-        sound(reader.get_batch(place)) for place in range(reader.num_record_batches)
-    )
+    return list(reader.schema.names), _ipc_batches(file, reader)
+
+
+def _parquet_batches(file: OneFile, parquet: Any) -> Iterator[Any]:
+    source = pa.PythonFile(file.raw(), mode="r")
+    for group, chunks in enumerate(column_chunks(partial(read_at, source), source.size())):
+        for place, chunk in enumerate(chunks):
+            data = read_at(source, chunk.begin, chunk.length)
+            about = parquet.metadata
+            check_size(chunk_size(about, group, place, chunk.path, data, source, BATCH))
+        yield from map(sound, parquet.iter_batches(BATCH, row_groups=[group]))
+
+
+def _ipc_batches(file: OneFile, reader: Any) -> Iterator[Any]:
+    source = pa.PythonFile(file.raw(), mode="r")
+    footer = IpcFooter.of(partial(read_at, source), source.size())
+    for place in range(reader.num_record_batches):
+        check_size(footer.size(partial(read_at, source), place))
+        batch = sound(reader.get_batch(place))
+        for first in range(0, batch.num_rows, BATCH):
+            part = batch.slice(first, BATCH)
+            check_size(sum(map(text_size, part.columns)))
+            yield part
 
 
 def sound(batch: Any) -> Any:
-    """Return rows of an Arrow file whose texts and codes lie inside of it: Arrow follows a place outside, which ends the process.
+    """Return rows whose texts are UTF-8 and whose codes are in their dictionary.
+
+    Arrow follows a code outside of it, which ends the process.
 
     pyarrow.ArrowInvalid with what is wrong.
     """

@@ -1,0 +1,482 @@
+"""Memory that reading a Parquet or Arrow IPC file takes, computed before anything is decoded.
+
+Compression and dictionaries let a file of a few kilobytes expand to any size, and the sizes in the
+metadata of a file are only claims. The sizes here are those by which the decoder allocates memory:
+of Parquet the headers of the pages, of Arrow IPC the length before each compressed buffer.
+"""
+
+import io
+import struct
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute
+
+from irjudge.message import Message
+
+MAX_DECODED = 1 << 30  # bytes of what is decoded at once
+BROKEN = Message("its metadata is broken")
+OUTSIDE = Message("a part of it would be outside of the file")
+WIDTH = 16  # bytes of a value that is no text, with offsets, levels and marks of missing values
+MAX_DEPTH = 8  # of structures, of which a footer has four
+_DICTIONARY = (2, 8)  # the encodings of pages that hold places in a dictionary
+Read = Callable[[int, int], memoryview]  # returns so many bytes from an offset on
+
+
+class Malformed(ValueError):
+    """Bytes that are not what a Parquet or Arrow IPC file has there."""
+
+
+def check_size(size: int) -> None:
+    """Refuse what takes too much memory.
+
+    Raises
+    ------
+    Malformed
+        With the size, for the reader to name file and place.
+    """
+    if size > MAX_DECODED:
+        raise Malformed(
+            Message(
+                "it would take {size:,} MB of memory, more than {most:,} MB",
+                size=size >> 20,
+                most=MAX_DECODED >> 20,
+            )
+        )
+
+
+# Parquet
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a column chunk, by its header."""
+
+    size: int  # bytes, uncompressed
+    values: int  # 0 of a dictionary page
+    coded: bool  # whether its values are places in the dictionary
+    dictionary: bool  # whether it is the dictionary itself
+
+
+def pages_of(chunk: memoryview) -> Iterator[Page]:
+    """Yield the pages of a column chunk.
+
+    Raises
+    ------
+    Malformed
+        When a header is broken.
+    """
+    position = 0
+    while position < len(chunk):
+        header, position = _parse_struct(chunk, position)
+        about = next((header[kind] for kind in (5, 8, 7) if kind in header), {})
+        if not isinstance(about, dict):
+            raise Malformed(BROKEN)
+        size, compressed, values = header.get(2), header.get(3), about.get(1, 0)
+        encoding = about.get(4 if 8 in header else 2)
+        if not all(isinstance(each, int) and each >= 0 for each in (size, compressed, values)):
+            raise Malformed(BROKEN)
+        yield Page(size, 0 if 7 in header else values, encoding in _DICTIONARY, 7 in header)
+        position += compressed
+
+
+def _parse_struct(data: memoryview, position: int) -> tuple[dict[int, Any], int]:
+    try:
+        return _struct(data, position, 0)
+    except IndexError as fault:
+        raise Malformed(BROKEN) from fault
+
+
+def _varint(data: memoryview, position: int) -> tuple[int, int]:
+    value = shift = 0
+    while shift < 70:
+        if position >= len(data):
+            break
+        byte = data[position]
+        position += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, position
+        shift += 7
+    raise Malformed(BROKEN)
+
+
+def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any], int]:
+    """Return the fields of a structure of Thrift's compact protocol, and where it ends."""
+    fields: dict[int, Any] = {}
+    field = 0
+    while position < len(data) and depth <= MAX_DEPTH:
+        head = data[position]
+        position += 1
+        if not head:
+            return fields, position
+        if head >> 4:
+            field += head >> 4
+        else:
+            value, position = _varint(data, position)
+            field = (value >> 1) ^ -(value & 1)
+        fields[field], position = _value(data, position, head & 15, depth)
+    raise Malformed(BROKEN)
+
+
+def _value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any, int]:
+    """Return a value of a kind of Thrift's compact protocol, and where it ends; None of a fraction."""
+    if kind in (1, 2):  # a truth value
+        return kind == 1, position
+    if kind == 3:
+        return None, position + 1
+    if kind in (4, 5, 6):
+        value, position = _varint(data, position)
+        return (value >> 1) ^ -(value & 1), position
+    if kind == 7:
+        return None, position + 8
+    if kind == 8:
+        length, position = _varint(data, position)
+        return data[position : position + length], position + length
+    if kind in (9, 10):
+        return _list(data, position, depth)
+    if kind == 12:
+        return _struct(data, position, depth + 1)
+    raise Malformed(BROKEN)
+
+
+def _list(data: memoryview, position: int, depth: int) -> tuple[list[Any], int]:
+    head, position = data[position], position + 1
+    count, kind = head >> 4, head & 15
+    if count == 15:
+        count, position = _varint(data, position)
+    if count > len(data):
+        raise Malformed(BROKEN)
+    values = []
+    for _ in range(count):
+        if kind in (1, 2):  # a truth value has a byte of its own in a list
+            value, position = data[position] == 1, position + 1
+        else:
+            value, position = _value(data, position, kind, depth)
+        values.append(value)
+    return values, position
+
+
+def decoded_size(
+    pages: Sequence[Page],
+    rows: int,
+    width: int,
+    longest: Callable[[], int] | None,
+    *,
+    flat: bool,
+) -> int:
+    """Return the most bytes that reading `rows` values of a column chunk at a time takes.
+
+    Parameters
+    ----------
+    pages
+        All pages of the chunk.
+    rows
+        How many are read at a time.
+    width
+        Bytes of a value that is no text.
+    longest
+        Returns the bytes of the longest text in the dictionary; called only when it matters.
+        None where the values are no texts.
+    flat
+        Whether a value is a row. The values of lists are all counted.
+    """
+    dictionary = sum(page.size for page in pages if page.dictionary)
+    check_size(dictionary)
+    data = [page for page in pages if not page.dictionary]
+    values = sum(page.values for page in data)
+    if flat:
+        values = min(values, rows)
+    size = dictionary + _largest_window(data, values) + values * width
+    if longest is not None:
+        coded = min(values, sum(page.values for page in data if page.coded))
+        few = coded * dictionary < MAX_DECODED >> 4
+        size += coded * (dictionary if few else longest())
+    return size
+
+
+def _largest_window(pages: Sequence[Page], values: int) -> int:
+    """Return the most bytes of successive pages that hold so many successive values."""
+    first = inside = size = most = 0  # `inside`: values between the first page and the last
+    for last, page in enumerate(pages):
+        size += page.size
+        while first < last and inside + 2 > values:  # one of the first page and one of the last
+            size -= pages[first].size
+            first += 1
+            inside -= pages[first].values if first < last else 0
+        most = max(most, size)
+        inside += page.values if first < last else 0
+    return most
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Where the values of a column in a row group are."""
+
+    path: str  # the column, with a point before each part of a structure
+    begin: int
+    length: int
+
+
+def column_chunks(read: Read, size: int) -> tuple[tuple[Chunk, ...], ...]:
+    """Return the column chunks of each row group of a Parquet file of so many bytes.
+
+    pyarrow has the same, but ends the process where the metadata of a chunk are missing.
+
+    Raises
+    ------
+    Malformed
+        When the footer is broken.
+    """
+    length = int.from_bytes(read(size - 8, 4), "little")
+    fields, _ = _parse_struct(read(size - 8 - length, length), 0)
+    try:
+        return tuple(tuple(_chunk(each[3]) for each in group[1]) for group in fields[4])
+    except (LookupError, TypeError, ValueError, AttributeError) as fault:
+        raise Malformed(BROKEN) from fault
+
+
+def _chunk(about: Mapping[int, Any]) -> Chunk:
+    begin, dictionary, length = about[9], about.get(11, 0), about[7]
+    begin = dictionary if 0 < dictionary < begin else begin
+    if begin < 0 or length < 0:
+        raise Malformed(BROKEN)
+    return Chunk(".".join(str(each, "utf-8") for each in about[3]), begin, length)
+
+
+def chunk_size(
+    about: Any, group: int, place: int, path: str, chunk: memoryview, source: Any, rows: int
+) -> int:
+    """Return the most bytes that reading `rows` rows of a column chunk at a time takes.
+
+    Parameters
+    ----------
+    about
+        A pyarrow.parquet.FileMetaData.
+    group, place
+        The row group, and the column in it.
+    path
+        The name of the column.
+    chunk
+        The bytes of the column chunk.
+    source
+        The file, from which the dictionary is read where its longest text matters.
+    rows
+        How many are read at a time.
+    """
+    column = about.schema.column(place)
+    flat = column.max_repetition_level == 0
+
+    def longest() -> int:
+        return _longest_text(source, about, group, path)
+
+    return decoded_size(
+        list(pages_of(chunk)),
+        rows,
+        WIDTH + (column.length if column.physical_type == "FIXED_LEN_BYTE_ARRAY" else 0),
+        longest if column.physical_type == "BYTE_ARRAY" else None,
+        flat=flat,
+    )
+
+
+def _longest_text(source: Any, about: Any, group: int, path: str) -> int:
+    """Return the bytes of the longest text in the dictionary of a column chunk."""
+    from pyarrow.parquet import ParquetFile  # noqa: PLC0415 -- few files are Parquet
+
+    file = ParquetFile(source, metadata=about, read_dictionary=[path])
+    column = next(file.iter_batches(1, row_groups=[group], columns=[path])).column(0)
+    if not pa.types.is_dictionary(column.type):  # in a list
+        return MAX_DECODED
+    return pa.compute.max(pa.compute.binary_length(column.dictionary)).as_py() or 0
+
+
+def read_at(source: Any, offset: int, length: int) -> memoryview:
+    """Return bytes of an Arrow file object; fewer where it ends before.
+
+    Raises
+    ------
+    Malformed
+        When there is no such place.
+    """
+    if not 0 <= offset <= source.size() or length < 0:
+        raise Malformed(OUTSIDE)
+    source.seek(offset)
+    found = source.read_buffer(min(length, source.size() - offset))
+    return memoryview(found).cast("B")  # which Arrow has as signed numbers
+
+
+class FetchedParts(io.RawIOBase):
+    """A file of which some parts were read already, for stores that are far away."""
+
+    def __init__(self, source: Any, parts: Mapping[int, memoryview]) -> None:
+        self._source, self._parts, self._position = source, parts, 0
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Return that it can be read from any position."""
+        return True
+
+    def size(self) -> int:
+        """Return the bytes of the file."""
+        return int(self._source.size())
+
+    def tell(self) -> int:
+        """Return the current position."""
+        return self._position
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Go to a position."""
+        base = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self.size()}[whence]
+        self._position = base + offset
+        return self._position
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the bytes from the current position on."""
+        begin = self._position
+        end = self.size() if size < 0 else min(begin + size, self.size())
+        for at, part in self._parts.items():
+            if at <= begin and end <= at + len(part):
+                found = bytes(part[begin - at : end - at])
+                break
+        else:
+            found = bytes(read_at(self._source, begin, end - begin))
+        self._position += len(found)
+        return found
+
+
+# Arrow IPC
+
+
+_DICTIONARY_BATCH = 2  # what a message holds; else a record batch
+
+
+@dataclass(frozen=True, slots=True)
+class IpcFooter:
+    """Where the batches of an Arrow IPC file are: offset, bytes of metadata, bytes of data."""
+
+    dictionaries: tuple[tuple[int, int, int], ...]
+    batches: tuple[tuple[int, int, int], ...]
+
+    @classmethod
+    def of(cls, read: Read, size: int) -> "IpcFooter":
+        """Read the footer of a file of so many bytes.
+
+        Raises
+        ------
+        Malformed
+            When it is broken.
+        """
+        try:
+            (length,) = struct.unpack("<i", read(size - 10, 4))
+            footer = _Table.root(read(size - 10 - length, length))
+            dictionaries, batches = (
+                tuple(struct.unpack("<qi4xq", each) for each in footer.structs(number, 24))
+                for number in (2, 3)
+            )
+        except (struct.error, IndexError, OverflowError) as fault:
+            raise Malformed(BROKEN) from fault
+        if any(min(each) < 0 or sum(each) > size for each in (*dictionaries, *batches)):
+            raise Malformed(OUTSIDE)
+        return cls(dictionaries, batches)
+
+    def size(self, read: Read, batch: int) -> int:
+        """Return the bytes that the compressed buffers of a batch and the dictionaries take."""
+        blocks = (*self.dictionaries, self.batches[batch])
+        try:
+            return sum(_batch_size(read, *block[:2]) for block in blocks)
+        except (struct.error, IndexError, OverflowError) as fault:
+            raise Malformed(BROKEN) from fault
+
+
+def _batch_size(read: Read, offset: int, head: int) -> int:
+    message = read(offset, head)
+    root = _Table.root(message[8 if message[:4] == b"\xff\xff\xff\xff" else 4 :])
+    kind, batch = root.byte(1), root.table(2)
+    if batch is not None and kind == _DICTIONARY_BATCH:
+        batch = batch.table(1)
+    if batch is None:
+        raise Malformed(BROKEN)
+    compressed = batch.table(3) is not None
+    size = mapped = 0
+    for buffer in batch.structs(2, 16):
+        at, length = struct.unpack("<qq", buffer)
+        mapped += length
+        if compressed and length >= 8:
+            (claimed,) = struct.unpack("<q", read(offset + head + at, 8))
+            size += max(claimed, 0)
+    rows = batch.long(0)
+    # A column of nothing or of runs claims rows without bytes for them.
+    return size if rows <= 8 * max(size, mapped) else size + rows * WIDTH
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table of FlatBuffers, in which the metadata of Arrow IPC are written."""
+
+    data: memoryview
+    position: int
+
+    @classmethod
+    def root(cls, data: memoryview) -> "_Table":
+        return cls(data, struct.unpack_from("<I", data)[0])
+
+    def field(self, number: int) -> int:
+        """Return where a field is; 0 where the table has none."""
+        table = self.position - struct.unpack_from("<i", self.data, self.position)[0]
+        if table < 0 or struct.unpack_from("<H", self.data, table)[0] < 6 + 2 * number:
+            return 0
+        offset = struct.unpack_from("<H", self.data, table + 4 + 2 * number)[0]
+        return self.position + offset if offset else 0
+
+    def byte(self, number: int) -> int:
+        at = self.field(number)
+        return self.data[at] if at else 0
+
+    def long(self, number: int) -> int:
+        at = self.field(number)
+        return int(struct.unpack_from("<q", self.data, at)[0]) if at else 0
+
+    def table(self, number: int) -> "_Table | None":
+        at = self.field(number)
+        if not at:
+            return None
+        return _Table(self.data, at + struct.unpack_from("<I", self.data, at)[0])
+
+    def structs(self, number: int, size: int) -> list[bytes]:
+        at = self.field(number)
+        if not at:
+            return []
+        begin = at + struct.unpack_from("<I", self.data, at)[0]
+        (count,) = struct.unpack_from("<I", self.data, begin)
+        if begin + 4 + count * size > len(self.data):
+            raise Malformed(BROKEN)
+        return [
+            bytes(self.data[begin + 4 + size * place : begin + 4 + size * (place + 1)])
+            for place in range(count)
+        ]
+
+
+# Texts by codes
+
+
+def text_size(column: Any) -> int:
+    """Return the bytes that the texts of a column of codes take when each is written out.
+
+    Raises
+    ------
+    Malformed
+        When a code names no text.
+    """
+    return sum(_array_size(chunk) for chunk in getattr(column, "chunks", [column]))
+
+
+def _array_size(array: Any) -> int:
+    if not pa.types.is_dictionary(array.type) or not len(array):
+        return 0
+    lengths = pa.compute.binary_length(array.dictionary)
+    return pa.compute.sum(lengths.take(array.indices)).as_py() or 0

@@ -1,0 +1,283 @@
+"""Hostile Parquet and Arrow IPC files: one error that names the file, and memory bounded before decoding."""
+
+import resource
+import struct
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.feather
+import pyarrow.parquet
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import FormatError
+from irjudge.evaluation.retrieval import read_by_columns
+from irjudge.formats.rankings import column_runs
+from irjudge.formats.rankings.column_runs import column_run, read_column_parts
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rows import decoded_size
+from irjudge.formats.rows.decoded_size import Page, pages_of
+
+ROWS = 20_000
+
+
+@pytest.fixture
+def qrels(tmp_path: Path) -> Path:
+    path = tmp_path / "q.txt"
+    path.write_text("1 0 d1 1\n")
+    return path
+
+
+def repeated(length: int, rows: int = ROWS) -> Any:
+    """Return a column whose every row is one text of a length."""
+    dictionary = pa.array(["d1", "x" * length])
+    codes = np.ones(rows, np.int32)
+    codes[0] = 0
+    return pa.DictionaryArray.from_arrays(pa.array(codes), dictionary)
+
+
+def run_table(document: Any, rows: int = ROWS) -> Any:
+    return pa.table({"topic": ["1"] * rows, "document": document, "score": np.zeros(rows)})
+
+
+def write_parquet(path: Path, table: Any, **options: Any) -> Path:
+    options = {"compression": "zstd", "store_schema": False, **options}
+    pyarrow.parquet.write_table(table, path, **options)
+    return path
+
+
+def write_bomb(path: Path) -> Path:
+    return write_parquet(path, run_table(repeated(1 << 20)))
+
+
+def refuses(path: Path, qrels: Path) -> None:
+    """Every way to read a run or qrels raises the error that names the file."""
+    for read in (
+        lambda: read_run(path),
+        lambda: read_by_columns(path, read_qrels(qrels)),
+        lambda: read_qrels(path),
+    ):
+        with pytest.raises(FormatError) as raised:
+            read()
+        assert raised.value.path.name == path.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["parquet", "arrow", "arrow codes"])
+def test_a_small_file_that_expands_to_20_gb_is_refused_in_little_memory(
+    tmp_path: Path, qrels: Path, kind: str
+) -> None:
+    if kind == "parquet":
+        bomb = write_bomb(tmp_path / "bomb.parquet")
+        assert bomb.stat().st_size < 10_000
+    else:
+        bomb = tmp_path / "bomb.arrow"
+        table = run_table(repeated(1 << 20)) if kind == "arrow codes" else None
+        if table is None:
+            table = pa.table({"topic": ["1"], "document": ["d"], "score": [1.0]})
+        pyarrow.feather.write_feather(table, bomb, compression="zstd")
+        if kind == "arrow":
+            claim_size(bomb, 20 << 30)
+    limit = 3 << 30
+    done = subprocess.run(
+        [sys.executable, "-m", "irjudge", "evaluate", str(qrels), str(bomb), "-m", "AP"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("irjudge: bomb.")
+    assert "Traceback" not in done.stderr
+
+
+def claim_size(path: Path, size: int) -> None:
+    """Write into the first compressed buffer of an Arrow IPC file that it expands to a size."""
+    data = bytearray(path.read_bytes())
+    place = data.index(b"\x28\xb5\x2f\xfd") - 8  # the mark of zstd, after the size
+    struct.pack_into("<q", data, place, size)
+    path.write_bytes(data)
+
+
+@pytest.fixture
+def small_limit(monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(decoded_size, "MAX_DECODED", 4 << 20)
+    return 4 << 20
+
+
+@pytest.mark.parametrize("codec", ["none", "snappy", "gzip", "brotli", "zstd", "lz4"])
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+def test_pages_that_expand_are_refused(
+    tmp_path: Path, qrels: Path, small_limit: int, codec: str, version: str
+) -> None:
+    table = run_table(["d1", "x" * (8 << 20)], 2)
+    options = {"compression": codec, "use_dictionary": False, "data_page_version": version}
+    refuses(write_parquet(tmp_path / "a.parquet", table, **options), qrels)
+
+
+@pytest.mark.parametrize("store_schema", [True, False])
+def test_dictionaries_that_expand_are_refused(
+    tmp_path: Path, qrels: Path, small_limit: int, store_schema: bool
+) -> None:
+    table = run_table(repeated(100_000, 100), 100)
+    refuses(write_parquet(tmp_path / "a.parquet", table, store_schema=store_schema), qrels)
+
+
+@pytest.mark.parametrize("compression", ["zstd", "lz4", "uncompressed"])
+def test_arrow_codes_that_expand_are_refused(
+    tmp_path: Path, qrels: Path, small_limit: int, compression: str
+) -> None:
+    table = run_table(repeated(100_000, 100), 100)
+    pyarrow.feather.write_feather(table, tmp_path / "a.arrow", compression=compression)
+    refuses(tmp_path / "a.arrow", qrels)
+
+
+def test_a_column_of_nothing_claims_no_memory(tmp_path: Path, qrels: Path) -> None:
+    rows = (1 << 31) - 1
+    schema = pa.schema({"topic": pa.null(), "document": pa.null(), "score": pa.null()})
+    nothing = pa.Array.from_buffers(pa.null(), rows, [None])
+    batch = pa.RecordBatch.from_arrays([nothing] * 3, schema=schema)
+    with pa.ipc.new_file(tmp_path / "a.arrow", schema) as file:
+        file.write_batch(batch)
+    refuses(tmp_path / "a.arrow", qrels)
+
+
+def test_texts_that_fit_are_read_beside_a_large_one(
+    tmp_path: Path, qrels: Path, small_limit: int
+) -> None:
+    documents = [f"d{number}" for number in range(2000)] + ["x" * 1000]
+    path = write_parquet(tmp_path / "a.parquet", run_table(documents, 2001), row_group_size=700)
+    assert len(read_run(path)) == 2001
+    retrieved = read_by_columns(path, read_qrels(qrels))
+    assert retrieved is not None
+    assert len(retrieved.document) == 1
+
+
+def chunks_of(path: Path) -> Any:
+    with pa.memory_map(str(path)) as file:
+        read = partial(decoded_size.read_at, file)
+        return decoded_size.column_chunks(read, file.size())[0]
+
+
+def patched(path: Path, column: str, change: Any) -> None:
+    """Change the bytes of the pages of a column of an uncompressed file."""
+    (chunk,) = (each for each in chunks_of(path) if each.path == column)
+    begin, length = chunk.begin, chunk.length
+    data = bytearray(path.read_bytes())
+    data[begin : begin + length] = change(bytes(data[begin : begin + length]))
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("column", ["topic", "document"])
+@pytest.mark.parametrize("dictionary", [True, False])
+def test_texts_that_are_not_utf8_are_refused(
+    tmp_path: Path, qrels: Path, column: str, dictionary: bool
+) -> None:
+    table = pa.table(
+        {"topic": ["t9zz"] * 3, "document": ["d1zz", "d2zz", "d3zz"], "score": [1.0] * 3}
+    )
+    path = write_parquet(
+        tmp_path / "a.parquet",
+        table,
+        compression="none",
+        use_dictionary=dictionary,
+        write_statistics=False,
+    )
+    patched(path, column, lambda data: data.replace(b"zz", b"\xff\xfe"))
+    refuses(path, qrels)
+
+
+@pytest.mark.parametrize("column", ["topic", "document"])
+@pytest.mark.parametrize("store_schema", [True, False])
+def test_a_code_outside_of_the_dictionary_is_refused(
+    tmp_path: Path, qrels: Path, column: str, store_schema: bool
+) -> None:
+    texts = [f"d{number % 3}" for number in range(64)]
+    table = pa.table({"topic": sorted(texts), "document": texts, "score": np.arange(64.0)})
+    if store_schema:
+        for place in (0, 1):
+            name = table.column_names[place]
+            table = table.set_column(place, name, table[name].dictionary_encode())
+    path = write_parquet(
+        tmp_path / "a.parquet",
+        table,
+        compression="none",
+        store_schema=store_schema,
+        write_statistics=False,
+    )
+    patched(path, column, lambda data: data[:-8] + b"\xff" * 8)
+    refuses(path, qrels)
+
+
+def test_a_topic_of_too_many_rows_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_parquet(
+        tmp_path / "a.parquet", run_table(list(map(str, range(100))), 100), row_group_size=10
+    )
+    monkeypatch.setattr(column_runs, "MAX_TOPIC_ROWS", 99)
+    with pytest.raises(FormatError):
+        read_column_parts(column_run(path), len)
+    monkeypatch.setattr(column_runs, "MAX_TOPIC_ROWS", 100)
+    assert read_column_parts(column_run(path), len) == [100]
+
+
+def test_a_run_larger_than_the_memory_is_not_read_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_parquet(tmp_path / "a.parquet", run_table(list(map(str, range(100))), 100))
+    monkeypatch.setattr(column_runs, "physical_memory", lambda: 1000)
+    with pytest.raises(FormatError) as raised:
+        read_run(path)
+    assert raised.value.problem.values["rows"] == "100"
+
+
+def test_the_headers_of_pages_are_those_of_the_file(tmp_path: Path) -> None:
+    table = pa.table({"a": [f"d{number}" for number in range(5000)]})
+    path = write_parquet(tmp_path / "a.parquet", table, data_page_size=1000, write_batch_size=100)
+    chunk = pyarrow.parquet.read_metadata(path).row_group(0).column(0)
+    (found,) = chunks_of(path)
+    assert (found.path, found.length) == ("a", chunk.total_compressed_size)
+    assert found.begin == chunk.dictionary_page_offset
+    data = memoryview(path.read_bytes())[found.begin : found.begin + found.length]
+    pages = list(pages_of(data))
+    assert sum(page.values for page in pages) == 5000
+    assert [page.dictionary for page in pages] == [True] + [False] * (len(pages) - 1)
+    headers = chunk.total_uncompressed_size - sum(page.size for page in pages)
+    assert 0 < headers < 100 * len(pages)
+
+
+@pytest.mark.parametrize(("values", "size"), [(0, 7), (1, 7), (2, 9), (11, 9), (12, 12), (40, 12)])
+def test_the_largest_window_of_pages(values: int, size: int) -> None:
+    # Two values may be in two pages; three pages need the ten of the middle one and two more.
+    pages = [Page(each, 10, coded=False, dictionary=False) for each in (3, 2, 7)]
+    flat = decoded_size.decoded_size(pages, values, 0, None, flat=True)
+    assert flat == size
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("kind", ["parquet", "arrow"])
+def test_any_flipped_bits_give_values_or_one_error(
+    tmp_path: Path, qrels: Path, kind: str, seed: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    random = np.random.default_rng(seed)
+    table = run_table([f"d{number}" for number in range(300)], 300)
+    path = tmp_path / f"a.{kind}"
+    if kind == "parquet":
+        write_parquet(path, table, row_group_size=100)
+    else:
+        pyarrow.feather.write_feather(table, path, compression="zstd", chunksize=100)
+    sound = path.read_bytes()
+    for _ in range(25):
+        data = bytearray(sound)
+        for place in random.integers(8, len(data), random.integers(1, 4)):
+            data[place] ^= 1 << int(random.integers(8))
+        path.write_bytes(data)
+        assert main(["evaluate", str(qrels), str(path), "-m", "AP"]) in (0, 2)
+        assert "Traceback" not in capsys.readouterr().err
