@@ -134,17 +134,40 @@ def _quality(session: SharedSession, _values: Values) -> Json:
 
 
 def previewed(session: SharedSession) -> list[AssignedItem]:
-    """Return what a preview shows: some of what is to be judged, in no order that tells of ranks, and nothing of known answer."""
-    pairs = (
+    """Return what a preview shows: some of what is judged, in an order that says nothing of ranks.
+
+    Gold items are shown only where nothing else is left, and look like all others.
+    """
+    pairs = [
         (topic, document)
-        for topic, documents in session.subject.pool().items()
+        for topic, documents in _preview_pool(session).items()
         for document in sorted(documents)
-        if document not in session.gold.get(topic, {})
-    )
+    ]
+    others = [pair for pair in pairs if pair[1] not in session.gold.get(pair[0], {})]
+    chosen = {*others[:PREVIEWED]}
+    chosen |= {*islice((pair for pair in pairs if pair not in chosen), PREVIEWED - len(chosen))}
     return [
         session.subject.item(GivenShowing("preview", pair), ())[0]
-        for pair in islice(pairs, PREVIEWED)
+        for pair in pairs
+        if pair in chosen
     ]
+
+
+def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
+    """Return what is judged, by topic, also where participants have not been given any of it yet."""
+    subject = session.subject
+    pool: Mapping[str, Sequence[str]] = subject.pool()
+    if isinstance(subject, NormingSubject) and not any(pool.values()):
+        pool = subject.left()
+    if any(pool.values()) or not session.wish.learns:
+        return pool
+    topics = ((id, session.finding.topics.get(id)) for id in pool)
+    found = (
+        {id: [hit.id for hit in session.finding.search(topic.title)]}
+        for id, topic in topics
+        if topic is not None
+    )
+    return next((each for each in found if any(each.values())), {})
 
 
 # Norming rounds

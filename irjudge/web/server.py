@@ -296,7 +296,7 @@ class Server:
 
         def work(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
             assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
-            return _head(session, assignment), previewed(session)
+            return {**_head(session, assignment), **_shown_start(session, "")}, previewed(session)
 
         def written(thread: TextThread, told: tuple[Json, list[AssignedItem]]) -> bytes:
             head, items = told
@@ -313,11 +313,7 @@ class Server:
         def work(session: SharedSession) -> Json:
             person = session.who(_token(request))
             assignment, name, actions = session.welcome(person)
-            start = _start_of(session, person)
-            shown: Json = (
-                {"start": {**start, "consent": harmless(start["consent"])}} if start else {}
-            )
-            shown |= (
+            shown = _shown_start(session, person) | (
                 {"named": bool(session.store.surveys().get(person, {}).get(NAMED))}
                 if session.wish.norming
                 else {}
@@ -563,17 +559,18 @@ def _head(session: SharedSession, assignment: Assignment) -> Json:
     return {**head, "search": True} if session.wish.search and rules is None else head
 
 
-def _start_of(session: SharedSession, person: str) -> dict[str, Any] | None:
-    """Return what a person's page shows before and after the work, with what they said already; None where there is nothing."""
+def _shown_start(session: SharedSession, person: str) -> Json:
+    """Return what a page shows before and after the work, with the participant's answers; a preview has none."""
     start = session.wish.start
     if start is None:
-        return None
-    share = session.wish.panel.each if session.wish.panel else 0
-    return {
+        return {}
+    shown = {
         **asdict(start),
-        "count": share,
+        "consent": harmless(start.consent),
+        "count": session.wish.panel.each if session.wish.panel else 0,
         "answered": dict(session.store.surveys().get(person, {})),
     }
+    return {"start": shown}
 
 
 def _answer_survey(

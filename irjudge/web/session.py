@@ -312,16 +312,21 @@ class SharedSession:
         return person.id, token
 
     def join_by_panel(self, given: Mapping[str, Any]) -> tuple[str, str]:
-        """Let somebody in whom the panel sends. An id is no secret: who comes by one that is here already sees nothing of its work."""
+        """Let somebody in whom the panel sends.
+
+        An id is no secret: a browser that comes by one that is here already sees nothing of its work, and is refused where there is some,
+        unless the panel lets it continue.
+        """
         if self.wish.panel is None:
             raise Refused("panel", "Open this page by the link of the panel.")
         name = self.wish.panel.who(given)
         known = [id for id, desk in self._desks.items() if desk.participant.name == name]
-        if known and (self.wish.panel.rejoin != CONTINUE or len(known) >= MOST_BROWSERS):
+        judged = self._judged_by(self._desks[known[0]]) if known else 0
+        if (judged and self.wish.panel.rejoin != CONTINUE) or len(known) >= MOST_BROWSERS:
             raise Refused(
                 "known",
                 "You are here already, in another browser: {count} judged. Go on there, or ask whoever leads to let you in here.",
-                count=self._judged_by(self._desks[known[0]]),
+                count=judged,
             )
         person, token = self._seated(name)
         if known:
@@ -409,6 +414,8 @@ class SharedSession:
                 break
         if want and self.state == OPEN:
             self._claim(desk, min(want, self._most_wanted, self._left(desk)), now)
+        if self.wish.panel and not self._left(desk):
+            self.release(person)  # of two browsers each held items for the whole submission
         judged, wanted = self._judged_of_wanted(now)
         lost = [number for number, shown in enumerate(desk.shown) if shown.place.state == "lost"]
         counts = len(desk.arrivals), len(desk.places)

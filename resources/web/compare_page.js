@@ -133,7 +133,9 @@ export class ComparePage {
   }
 
   focus() {
-    const rest = /** @type {HTMLElement | null} */ (this.root.querySelector(".state .primary") ?? this.root.querySelector(".state h1"));
+    const rest = /** @type {HTMLElement | null} */ (
+      this.root.querySelector(".state > .row .primary") ?? this.root.querySelector(".state h1")
+    );
     if (rest) {
       rest.focus();
     } else if (this.openings.at) {

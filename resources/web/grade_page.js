@@ -115,7 +115,9 @@ export class GradePage {
 
   /** Put the focus where keys judge, or on the one thing to do next. */
   focus() {
-    const rest = /** @type {HTMLElement | null} */ (this.root.querySelector(".state .primary") ?? this.root.querySelector(".state h1"));
+    const rest = /** @type {HTMLElement | null} */ (
+      this.root.querySelector(".state > .row .primary") ?? this.root.querySelector(".state h1")
+    );
     (rest ?? this.scroller).focus({ preventScroll: true });
   }
 

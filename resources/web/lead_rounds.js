@@ -95,7 +95,9 @@ export class RoundsCard {
   askPool() {
     const parts = [
       this.isOpen && sentences(this.state, tr("This closes it.")),
-      tr("The norming rounds end. Their documents are assigned to nobody any more, and participants judge the other documents of the pool."),
+      tr(
+        "The norming rounds end. Their documents are assigned to nobody any more, and participants judge the other documents of the pool.",
+      ),
       tr("Reopening the last round brings the rounds back."),
     ];
     confirm(tr("Judge the rest of the pool?"), parts, tr("End the rounds"), () => this.endRounds());

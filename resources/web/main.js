@@ -18,7 +18,7 @@ import { openPreview } from "./preview.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
 import { Served } from "./served.js";
-import { beginStart, sayWithdrawn } from "./start_page.js";
+import { beginStart, sayWithdrawn, sendAs } from "./start_page.js";
 import { openStorage } from "./storage.js";
 import { claim } from "./tabs.js";
 import { takeJson } from "./task.js";
@@ -240,7 +240,10 @@ async function takePart(invitation, looks) {
   try {
     const { task: head, actions } = await ask("/welcome", {}, token);
     const task = /** @type {Task} */ ({ ...head, served: true, topics: [], contents: [], documents: [], items: [], views: {} });
-    if (task.start && (task.start.answered.withdrawn || !(task.start.answered.consented || (await beginStart(task.start, token))))) {
+    if (
+      task.start &&
+      (task.start.answered.withdrawn || !(task.start.answered.consented || (await beginStart(task.start, sendAs(token)))))
+    ) {
       sayWithdrawn();
       return;
     }
@@ -291,8 +294,13 @@ function joinTogether(app, served, invitation) {
 async function showPreview(looks) {
   try {
     const preview = await openPreview(codeGiven());
+    if (preview.task.start && !(await beginStart(preview.task.start, preview.sendAnswers))) {
+      sayWithdrawn();
+      return;
+    }
     const app = new App(preview.task, preview.log, looks, preview);
     document.body.classList.add("served");
+    preview.told = (fresh) => app.heard(fresh);
     preview.judged = () => app.session.count().judged;
     await work(app);
     app.heard(false);

@@ -4,6 +4,7 @@ import { takeIn } from "./growing.js";
 import { ask } from "./line.js";
 import { Log } from "./log.js";
 import { Served } from "./served.js";
+import { asksLast } from "./start_page.js";
 import { noStorage } from "./storage.js";
 import { tr } from "./words.js";
 
@@ -16,6 +17,7 @@ export class Preview extends Served {
     super(task, log, "");
     this.share = task.items.length;
     this.news.state = "open";
+    this.sendAnswers = async () => {};
   }
 
   /** @override */
@@ -25,7 +27,20 @@ export class Preview extends Served {
   async listen() {}
 
   /** @override */
+  get asksLast() {
+    return asksLast(this.task);
+  }
+
+  /** @override */
+  get lastWords() {
+    return tr("Participants answer these questions before they get the code for their submission. Nothing is sent here.");
+  }
+
+  /** @override */
   rest() {
+    if (this.asksLast) {
+      return { title: tr("A few last questions"), words: this.lastWords };
+    }
     return {
       title: tr("End of the preview"),
       words: tr("People judge more of the same. Nothing of what you did here was kept or sent."),

@@ -4,6 +4,7 @@ import { takeIn } from "./growing.js";
 import { Cut, Refusal, ask } from "./line.js";
 import { download, resultText } from "./result.js";
 import { roundWords } from "./rounds.js";
+import { asksLast, sendAs } from "./start_page.js";
 import { nameOf, titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
 
@@ -45,6 +46,9 @@ export class Served {
     this.elsewhere = false;
     this.complete = "";
     this.code = "";
+    /** @type {HTMLElement | null} the last questions, with what was written into them */
+    this.lastForm = null;
+    this.sendAnswers = sendAs(token);
     this.shut = "";
     this.pause = FIRST_PAUSE;
     this.most = MOST;
@@ -276,7 +280,9 @@ export class Served {
     }
     const unsent = this.log.unsent ? fill(tr("Not sent yet: %1. Leave this page open."), this.log.unsent) : tr("All you did is sent.");
     if (this.completion) {
-      return { title: tr("Thank you"), words: sentences(tr("That was all."), unsent) };
+      return this.asksLast
+        ? { title: tr("A few last questions"), words: sentences(this.lastWords, unsent) }
+        : { title: tr("Thank you"), words: sentences(tr("That was all."), unsent) };
     }
     if (this.state === "ended") {
       return { title: tr("The session has ended"), words: sentences(tr("Thank you."), unsent) };
@@ -325,13 +331,25 @@ export class Served {
     return this.log.unsent || this.cut ? "" : this.complete;
   }
 
+  /** @returns {boolean} whether the work is done and the questions after it are to be answered */
+  get asksLast() {
+    return Boolean(this.completion) && asksLast(this.task);
+  }
+
+  /** @returns {string} what comes after the last questions */
+  get lastWords() {
+    return this.code
+      ? tr("That was all to judge. Answer these questions; then you get the code for your submission.")
+      : tr("That was all to judge. Answer these questions; then you complete your submission.");
+  }
+
   /** @returns {{ label: string, call: () => void }[]} the way to go on, where there is one */
   get ways() {
     const address = this.completion;
     if (this.cut && this.log.unsent) {
       return [{ label: tr("Save what is here in a file"), call: () => this.saveFile() }];
     }
-    return address ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
+    return address && !this.asksLast ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
   }
 
   /** Save all that was done in a file, which whoever leads merges: where the server does not come back. */

@@ -7,13 +7,20 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Served } from "./served.js" */
 /** @import { Start, SurveyQuestion, Task } from "./task.js" */
 
+/** @typedef {(data: Record<string, unknown>) => Promise<unknown>} Send takes answers to the server; a preview takes them nowhere */
+
+/** @param {string} token @returns {Send} */
+export function sendAs(token) {
+  return (data) => ask("/survey", data, token);
+}
+
 /**
  * Show what stands before the work, where that was not agreed to yet.
  * @param {Start} start
- * @param {string} token
+ * @param {Send} sendAnswers
  * @returns {Promise<boolean>} whether somebody takes part
  */
-export function beginStart(start, token) {
+export function beginStart(start, sendAnswers) {
   const fields = new SurveyFields(start.before);
   const text = el("div", { class: "sheet", dir: "auto" });
   text.innerHTML = start.consent; // made harmless by the engine
@@ -27,7 +34,7 @@ export function beginStart(start, token) {
   document.body.replaceChildren(el("main", { class: "joining" }, ...parts));
   return new Promise((resolve) => {
     const send = (/** @type {Record<string, unknown>} */ data, /** @type {boolean} */ stays) =>
-      ask("/survey", data, token).then(
+      sendAnswers(data).then(
         () => resolve(stays),
         (fault) => {
           setText(problem, problemWords(fault));
@@ -48,13 +55,26 @@ export function sayWithdrawn() {
   document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("You do not take part")), el("p", {}, words)));
 }
 
+/** @param {Task} task @returns {boolean} whether the questions after the work are still to be answered */
+export function asksLast({ start }) {
+  return Boolean(start?.after.length) && !start?.left && !start?.after.some(({ id }) => start.answered[id]);
+}
+
 /**
- * Return what stands at the end of the work of somebody whom a panel sent: the last questions, and the code beside the link.
+ * Return what stands at the end of the work: the last questions and, once they are answered, the code beside the panel's link.
  * @param {Served} served
  * @returns {HTMLElement | null}
  */
 export function endPart(served) {
-  if (!served.completion) {
+  if (served.asksLast) {
+    served.lastForm ??= lastQuestions(served);
+    const held = document.activeElement;
+    if (held instanceof HTMLElement && served.lastForm.contains(held)) {
+      queueMicrotask(() => held.focus()); // the page around the form is made anew while somebody writes
+    }
+    return el("div", { class: "end-part" }, served.lastForm);
+  }
+  if (!served.completion || !served.code) {
     return null;
   }
   const said = el("span", { class: "small quiet", role: "status" });
@@ -65,36 +85,34 @@ export function endPart(served) {
     );
     setText(said, done ? tr("Copied.") : tr("This browser does not let a page copy. Select the words and copy them."));
   });
-  const code = served.code
-    ? el("div", { class: "row wrap" }, el("span", {}, tr("Code:")), el("strong", { class: "code" }, served.code), copy, said)
-    : null;
-  return el("div", { class: "end-part" }, lastQuestions(served.task, served.token), code);
+  const code = el("div", { class: "row wrap" }, el("span", {}, tr("Code:")), el("strong", { class: "code" }, served.code), copy, said);
+  return el("div", { class: "end-part" }, code);
 }
 
-/** @param {Task} task @param {string} token */
-function lastQuestions({ start }, token) {
-  if (!start?.after.length || start.after.some(({ id }) => start.answered[id])) {
-    return null;
-  }
+/** @param {Served} served @returns {HTMLElement} */
+function lastQuestions(served) {
+  const start = /** @type {Start} */ (served.task.start);
   const fields = new SurveyFields(start.after);
-  const said = el("p", { class: "small quiet", role: "status" });
-  const send = button(tr("Send the answers"), () => {}, { type: "submit" });
-  const form = el(
-    "form",
-    { class: "start-form" },
-    el("h2", {}, tr("A few last questions")),
-    fields.root,
-    el("div", { class: "row" }, send),
-    said,
-  );
+  const problem = el("p", { class: "error", role: "alert", hidden: true });
+  const send = button(tr("Send the answers"), () => {}, { type: "submit", class: "primary" });
+  const goOn = () => {
+    start.left = true;
+    served.told(false);
+  };
+  const leave = button(tr("Continue without sending"), goOn, { hidden: true });
+  const form = el("form", { class: "start-form" }, fields.root, problem, el("div", { class: "row wrap" }, send, leave));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    ask("/survey", { answers: fields.answers }, token).then(
+    served.sendAnswers({ answers: fields.answers }).then(
       () => {
         Object.assign(start.answered, fields.answers);
-        form.replaceChildren(el("p", { role: "status" }, tr("Your answers are sent. Thank you.")));
+        goOn();
       },
-      (fault) => setText(said, problemWords(fault)),
+      (fault) => {
+        setText(problem, problemWords(fault));
+        reveal(problem, true);
+        reveal(leave, true); // who is paid does not depend on answers that cannot be sent
+      },
     );
   });
   return form;

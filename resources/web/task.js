@@ -39,6 +39,7 @@ const LONGEST_TITLE = 60; // letters
  * @property {SurveyQuestion[]} before
  * @property {SurveyQuestion[]} after
  * @property {Record<string, string>} answered
+ * @property {boolean} [left] the participant went on without answers after the work
  */
 /** @typedef {{ value: number, label: string, help: string }} Grade */
 /** @typedef {{ order: string[], visible: string[] }} PageSeen the documents of a page of several, and those in view */

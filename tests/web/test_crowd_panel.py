@@ -16,7 +16,7 @@ from irjudge.web.session_wish import SessionWish
 from irjudge.web.survey import StartPage, SurveyQuestion
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
-from tests.engine.web.browsing import pull, server_of
+from tests.engine.web.browsing import Person, pull, server_of
 from tests.postgres import Postgres
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
@@ -43,6 +43,26 @@ def served(project: Path, panel: CrowdPanel) -> Server:
     )
     started.start()
     return started
+
+
+def judge_one(server: Server, person: str) -> None:
+    """Let a participant have one judgment, as another browser made it."""
+    made = Person.__new__(Person)
+    made.port, made.name = server.port, person
+    made.token = server.lead(lambda session: session.let_in_again(person))
+    made.open()
+    made.sync()
+    made.grade(made.open_places()[0], 1, server.lead(lambda session: session.project.scale.version))
+    assert made.sync()["count"] == 1
+
+
+def ways(page: Chromium) -> list[str]:
+    """Return the buttons of a page without a document."""
+    return list(
+        page.js(
+            "return [...document.querySelectorAll('.state button')].filter((each) => each.offsetParent).map((each) => each.textContent)"
+        )
+    )
 
 
 def link(server: Server, person: str = SENT) -> str:
@@ -137,11 +157,12 @@ def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(
         wait_until(lambda: "The code is not right" in device.js("return document.body.innerText"))
         device.driver.get(link(server, "%7B%7B%25PROLIFIC_PID%25%7D%7D"))
         wait_until(lambda: "This is a preview" in device.js("return document.body.innerText"))
-        server.lead(lambda session: session.join_by_panel({"PROLIFIC_PID": SENT}))
+        person, _ = server.lead(lambda session: session.join_by_panel({"PROLIFIC_PID": SENT}))
+        judge_one(server, person)
         device.driver.get(link(server))
         wait_until(
             lambda: (
-                "You are here already, in another browser: 0 judged."
+                "You are here already, in another browser: 1 judged."
                 in device.js("return document.body.innerText")
             )
         )
@@ -197,14 +218,19 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
         device.settle()
         device.press(Keys.ENTER)
         judge(device, "2", "1")
+        wait_until(lambda: device.js("return !!document.querySelector('.end-part [name=hard]')"))
+        assert device.js("return document.activeElement.localName") == "h1"
+        assert "C123" not in device.js("return document.body.innerText")
+        assert ways(device) == ["Send the answers", "Undo"]
+        device.snap(PICTURES / "panel_survey.png")
+        device.js("document.querySelector('[name=hard]').focus()")
+        device.send(*"Nothing.")
+        server.ask("say", words="Thank you all.")  # the page is made anew meanwhile
+        wait_until(lambda: "Thank you all." in device.text(".leader-message"))
+        assert device.js("return document.activeElement.value") == "Nothing."
+        device.click(".end-part form button")
         wait_until(lambda: device.text(".end-part .code") == "C123")
-        assert "Complete the submission" in device.text(
-            ".state"
-        ) and "Copy the code" in device.text(".end-part")
-        device.js(
-            "document.querySelector('[name=hard]').value = 'Nothing.'; document.querySelector('.end-part form button').click()"
-        )
-        wait_until(lambda: "Your answers are sent" in device.text(".end-part"))
+        assert ways(device) == ["Copy the code", "Complete the submission", "Undo"]
         device.snap(PICTURES / "panel_end.png")
         (said,) = server.lead(lambda session: session.store.surveys()).values()
         assert (said["often"], said["hard"]) == ("rarely", "Nothing.")

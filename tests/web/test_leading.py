@@ -13,6 +13,7 @@ from irjudge.web.dispatch import Terms
 from irjudge.web.http.listening import ServerAddress
 from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
+from irjudge.web.survey import StartPage, SurveyQuestion
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
 from tests.web.browsers import Chromium, wait_until
@@ -162,6 +163,13 @@ def test_the_page_fits_every_screen_and_axe_finds_nothing(
     assert {name: each for name, each in found.items() if each} == {}
 
 
+START = StartPage(
+    "You may **stop** at any time.",
+    before=(SurveyQuestion("often", "How often do you search?"),),
+    after=(SurveyQuestion("hard", "What was hard?"),),
+)
+
+
 @pytest.mark.parametrize("panel", [False, True], ids=["class", "panel"])
 def test_a_preview_shows_documents_and_writes_nothing(
     device: Chromium, project: Path, panel: bool
@@ -172,7 +180,9 @@ def test_a_preview_shows_documents_and_writes_nothing(
         else None
     )
     server = server_of(
-        project, SessionWish(Terms(overlap=2), panel=sender), place=ServerAddress(names=(HOST,))
+        project,
+        SessionWish(Terms(overlap=2), panel=sender, start=START if panel else None),
+        place=ServerAddress(names=(HOST,)),
     )
     server.start()
     try:
@@ -183,6 +193,10 @@ def test_a_preview_shows_documents_and_writes_nothing(
             else f"?preview#{server.code}"
         )
         device.driver.get(f"http://{HOST}:{server.port}/{given}")
+        if panel:
+            wait_until(lambda: device.js("return !!document.querySelector('[name=often]')"))
+            assert "You may stop" in device.text(".sheet")
+            device.click(".start-form .primary")
         wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
         assert "This is a preview" in device.text(".banner") and "This is a preview" in device.text(
             "dialog"
@@ -190,6 +204,9 @@ def test_a_preview_shows_documents_and_writes_nothing(
         device.settle()
         device.press("\ue007")
         judge(device, *"12312")
+        if panel:
+            wait_until(lambda: device.js("return !!document.querySelector('.state [name=hard]')"))
+            device.click(".state form button")
         wait_until(lambda: device.text(".state h1") == "End of the preview")
         device.snap(PICTURES / f"preview-{panel}.png")
         assert server.ask("standing") == before and before["people"] == [] and device.kept() == []

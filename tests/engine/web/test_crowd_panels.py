@@ -16,6 +16,7 @@ from irjudge.store.project import open_project
 from irjudge.web.crowd_panels import PANELS, freed_in, panel_called
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server
+from irjudge.web.session import MOST_BROWSERS
 from irjudge.web.session_wish import SessionWish
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
@@ -123,11 +124,39 @@ def test_the_id_of_somebody_who_is_here_opens_nothing_of_their_work(
         assert (answer.status, answer.json["kind"], answer.json["values"]) == (
             400,
             "known",
-            {"count": 2},
+            {"count": "2"},
         )
         assert "token" not in answer.json and ann.sync(want=0)["count"] == 2, "who is here stays in"
         ann.token = server.lead(lambda session: session.let_in_again(session.person_called(SENT)))
         assert ann.call("/welcome", {})["actions"] == ann.saved
+
+
+@pytest.mark.parametrize("undone", [False, True])
+def test_another_browser_of_who_has_judged_nothing_is_the_same_participant(
+    project: Path, scale: str, undone: bool
+) -> None:
+    with serving(project, wish()) as server:
+        ann = sent(server, SENT)
+        ann.sync(want=4)
+        if undone:
+            ann.undo(ann.grade(ann.open_places()[0], 1, scale))
+            ann.judged.clear()
+            ann.sync(want=4)
+        again = sent(server, SENT)
+        assert judge(again, scale, 3)["complete"] == ""
+        assert asks(server, {"PROLIFIC_PID": SENT}).json["kind"] == "known", "now there is work"
+        first = ann.sync(want=4)
+        assert first["count"] == (2 if undone else 0), "who is here stays in"
+        assert judge(ann, scale, 1)["complete"] == DONE, "both do one submission"
+        assert {each["same"] for each in server.ask("standing")["people"]} == {"", SENT}
+
+
+def test_browsers_of_who_has_judged_nothing_are_not_let_in_without_end(project: Path) -> None:
+    with serving(project, wish()) as server:
+        for _ in range(MOST_BROWSERS):
+            sent(server, SENT)
+        assert asks(server, {"PROLIFIC_PID": SENT}).json["kind"] == "known"
+        assert asks(server, {"PROLIFIC_PID": f"{SENT}x"}).status == 200
 
 
 @pytest.mark.slow

@@ -11,13 +11,18 @@ from click.testing import CliRunner
 from irjudge.cli.sessions import lead as lead_module
 from irjudge.cli.sessions.lead import SECRET, WORDS, lead_command
 from irjudge.errors import IrjudgeError
+from irjudge.judging.norming import Norming
+from irjudge.model.ranking import make_qrels
 from irjudge.store.project import open_project
 from irjudge.store.sessions import ENDED
+from irjudge.web.crowd_panels import panel_called
+from irjudge.web.dispatch import Terms
 from irjudge.web.http import quotas
 from irjudge.web.http.listening import USUAL_PORTS, ServerAddress
 from irjudge.web.leading import WISHES
 from irjudge.web.server import Server
 from irjudge.web.session_wish import SessionWish
+from irjudge.web.survey import StartPage, SurveyQuestion
 from tests.engine.audit.asking.misbehaving import serving as misbehaving
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, ask, server_of, serving
@@ -410,3 +415,60 @@ def test_a_server_keeps_its_usual_port_where_that_is_free(project: Path, tmp_pat
             second.stop()
     finally:
         first.stop()
+
+
+# Preview
+
+
+def preview_of(server: Server) -> Any:
+    return ask(server.port, "/preview", {"protocol": 1, "code": server.code}).json
+
+
+def documents_of(told: Any) -> list[str]:
+    return [each["parts"]["items"][0]["about"]["documents"][0] for each in told["items"]]
+
+
+@pytest.mark.parametrize("gold", [0, 2, 8])
+def test_a_preview_has_documents_however_many_of_the_pool_are_gold(
+    tmp_path: Path, gold: int
+) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=6)
+    names = [f"t051n{number}" for number in range(6)]
+    with open_project(path) as project:
+        project.rankings.add_qrels(
+            "gold", make_qrels([("051", f"t051n{n}", 1) for n in range(gold)])
+        )
+    wish = SessionWish(Terms(gold_every=2 if gold else 0, qualification=2), gold_from="gold")
+    if not gold:
+        wish = SessionWish(Terms())
+    with serving(path, wish) as server:
+        before = server.ask("standing")
+        shown = documents_of(preview_of(server))
+        assert shown == sorted(shown) and len(shown) == 5 == len({*shown} & {*names})
+        assert {name for name in names if int(name[-1]) >= gold} - {*shown} <= {"t051n5"}
+        assert server.ask("standing") == before
+
+
+def test_a_preview_before_the_first_norming_round_and_of_what_is_learnt_has_documents(
+    tmp_path: Path,
+) -> None:
+    for number, wish in enumerate(
+        (SessionWish(Terms(), norming=Norming()), SessionWish(Terms(order="learning", size=3)))
+    ):
+        path = tmp_path / f"{number}.irjudge"
+        build(path, topics=("051",), documents=6)
+        with serving(path, wish) as server:
+            assert documents_of(preview_of(server))
+
+
+def test_a_preview_has_consent_and_survey_and_keeps_no_answers(tmp_path: Path) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=6)
+    start = StartPage("I **agree**", 7, (SurveyQuestion("a", "A?"),), (SurveyQuestion("b", "B?"),))
+    panel = panel_called("prolific", "C123", each=3)
+    with serving(path, SessionWish(Terms(), start=start, panel=panel)) as server:
+        told = preview_of(server)["task"]["start"]
+        assert (told["minutes"], told["count"], told["answered"]) == (7, 3, {})
+        assert "<strong>agree</strong>" in told["consent"]
+        assert [told[when][0]["id"] for when in ("before", "after")] == ["a", "b"]
