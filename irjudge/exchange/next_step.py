@@ -10,9 +10,10 @@ from typing import Any, Literal
 import numpy as np
 
 from irjudge.exchange.work_status import file_rows
+from irjudge.judging.disputes import count_adjudicated, pairs_to_adjudicate
 from irjudge.judging.finding.sources import pool_pairs, whole_pool
 from irjudge.judging.judged_qrels import QrelsChoice, choices, qrels_rows
-from irjudge.judging.settlement import valid_decisions, voting_labels
+from irjudge.judging.settlement import voting_labels
 from irjudge.message import Message, listed
 from irjudge.model.labels import Labels
 from irjudge.progress import SILENT, Progress
@@ -385,7 +386,7 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
     )
     pairs = labels.pairs or ()
     judged = {pair for pair, votes in zip(pairs, voted.tolist(), strict=True) if votes}
-    split = {pairs[item] for item in _split(labels)}
+    adjudicated = count_adjudicated(project, pairs_to_adjudicate(project, labels))
     pooled, offered = _pooled(project), choices(project)
     mine = labels.workers.index(project.owner) if project.owner in labels.workers else -1
     found = Standing(
@@ -396,8 +397,8 @@ def standing_of(project: Project, today: date, progress: Progress = SILENT) -> S
         mine=int((labels.worker == mine).sum()),
         assessors=len(set(labels.worker.tolist()) - {mine}),
         shared=int((voted > 1).sum()),
-        disputed=len(split),
-        decided=len(split & valid_decisions(project).keys()),
+        disputed=adjudicated.total,
+        decided=adjudicated.adjudicated,
         compares=bool(files or people)
         and all(each.mode != "grade" for each in project.assignments.all()),
         qrels=offered[0].rows if offered else 0,
@@ -449,17 +450,6 @@ def _gathering(project: Project) -> Gathering | None:
         if begun
         else None
     )
-
-
-def _split(labels: Labels) -> list[int]:
-    """Return the items on which votes differ."""
-    lowest, highest = (
-        np.full(len(labels.items), value)
-        for value in (np.iinfo(np.int32).max, np.iinfo(np.int32).min)
-    )
-    np.minimum.at(lowest, labels.item, labels.label)
-    np.maximum.at(highest, labels.item, labels.label)
-    return np.flatnonzero(lowest < highest).tolist()
 
 
 def _pooled(project: Project) -> set[tuple[str, str]]:

@@ -1,13 +1,15 @@
 """What an adjudicator looks at: documents on which assessors disagree and those decided, with every vote, the weightiest first."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from irjudge.judging.ledger import grades_in_force, ledger_of
-from irjudge.judging.settlement import decisions_of, voting_labels
+from irjudge.judging.labels import judgments_of
+from irjudge.judging.ledger import Ledger, ledger_of
+from irjudge.judging.settlement import decisions_of, valid_decisions, voting_labels
+from irjudge.model.event import Event
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import UNJUDGEABLE, Floats, rows_to_topics
 from irjudge.progress import SILENT, Progress
@@ -54,16 +56,12 @@ class Dispute:
     # how much it matters: how far apart its votes are, or only the rules, times how high runs rank the document; 0 where all agree
     weight: float
     crosses: bool  # whether it is relevant, or usable, by one vote or rule and not by another
+    split: bool  # whether the votes differ, and not only the rules; one of `pairs_to_adjudicate`
 
     @property
     def pair(self) -> Pair:
         """Topic and document."""
         return self.topic, self.document
-
-    @property
-    def split(self) -> bool:
-        """Whether the votes differ."""
-        return len({vote.grade for vote in self.votes}) > 1
 
 
 def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> tuple[Dispute, ...]:
@@ -86,6 +84,7 @@ def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> 
     grades = [[row[1] for row in each.rows()] for each in found]
     counted = {pair: item for item, pair in enumerate(pairs) if found and found[0].votes[item]}
     votes = _votes(project, labels.workers, counted.keys() & listed)
+    split = set(pairs_to_adjudicate(project, labels))
     return tuple(
         Dispute(
             *pair,
@@ -93,9 +92,39 @@ def disputes(project: Project, *, rel: int = 1, progress: Progress = SILENT) -> 
             _verdicts(found, grades, counted[pair]) if pair in counted else (),
             queue[pair].weight if pair in queue else 0.0,
             pair in queue and queue[pair].crosses,
+            pair in split,
         )
         for pair in listed
     )
+
+
+@dataclass(frozen=True, slots=True)
+class AdjudicationCount:
+    """How many pairs there are to adjudicate, and how many of them were."""
+
+    adjudicated: int
+    total: int
+
+
+def pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ...]:
+    """Return the pairs on which the votes of a project differ, without those that have no text to show.
+
+    `labels` are those of `voting_labels`. A pair on which only rules of consensus differ is none.
+    """
+    limits = np.iinfo(np.int32)
+    lowest = np.full(len(labels.items), limits.max)
+    highest = np.full(len(labels.items), limits.min)
+    np.minimum.at(lowest, labels.item, labels.label)
+    np.maximum.at(highest, labels.item, labels.label)
+    pairs: Sequence[Pair] = labels.pairs or ()
+    split = [pairs[item] for item in np.flatnonzero(lowest < highest).tolist()]
+    textless = set(project.collection.without_text(list({document for _, document in split})))
+    return tuple(pair for pair in split if pair[1] not in textless)
+
+
+def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:
+    """Count those of `pairs_to_adjudicate` that were adjudicated, on the text and scale of now."""
+    return AdjudicationCount(len(set(pairs) & valid_decisions(project).keys()), len(pairs))
 
 
 def dispute_queue(
@@ -143,17 +172,31 @@ def _shown(grade: str | float | None) -> str:
 
 
 def _votes(project: Project, names: Sequence[str], wanted: set[Pair]) -> dict[Pair, list[Vote]]:
-    """Return the votes for some documents, by assessor in alphabetical order; a planted repeat is no second vote."""
+    """Return the votes for some documents, by assessor in alphabetical order, as `voting_labels` has them."""
     votes: dict[Pair, list[Vote]] = defaultdict(list)
-    for name in names:
-        ledger = ledger_of(project, name)
-        for event in grades_in_force(project, name):
-            pair = event.item.topic, event.item.documents[0]
-            if pair in wanted and event.item.occurrence == 1:
-                marks, said = ledger.marks(event.item.key), event.payload
-                grade = int(said["value"]) if event.kind == "grade" else UNJUDGEABLE
-                kept = tuple(each.text for each in marks.rationales)
-                votes[pair].append(
-                    Vote(name, grade, str(said.get("reason", "")), marks.unsure, marks.note, kept)
-                )
+    usable = {*project.scale.values, UNJUDGEABLE}
+    ids: dict[str, list[str]] = {name: [name] for name in names}
+    for other, name in project.sessions.same().items():
+        ids.get(name, []).append(other)
+    for name, theirs in ids.items():
+        given: set[Pair] = set()
+        for id in theirs:
+            ledger = ledger_of(project, id)
+            for event, pair, fits in judgments_of(project, id):
+                vote = _vote(name, event, ledger)
+                if pair in wanted and pair not in given and fits and vote.grade in usable:
+                    given.add(pair)
+                    votes[pair].append(vote)
     return votes
+
+
+def _vote(name: str, event: Event, ledger: Ledger) -> Vote:
+    marks, payload = ledger.marks(event.item.key), event.payload
+    return Vote(
+        name,
+        int(payload["value"]) if event.kind == "grade" else UNJUDGEABLE,
+        str(payload.get("reason", "")),
+        marks.unsure,
+        marks.note,
+        tuple(each.text for each in marks.rationales),
+    )

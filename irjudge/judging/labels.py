@@ -45,7 +45,8 @@ def project_labels(
         assessors, Message("Reading judgments"), total=len(assessors), every=1
     ):
         who = same.get(name, name)
-        for event, pair, fits in _judgments(project, name, repeats) if who not in leave_out else ():
+        given = judgments_of(project, name, repeats=repeats) if who not in leave_out else ()
+        for event, pair, fits in given:
             what = who, pair, event.item.occurrence
             if what in said:
                 continue  # said under the id that stands for the person
@@ -91,10 +92,10 @@ def _said(why: str, count: int) -> str:
     )
 
 
-def _judgments(
-    project: Project, assessor: str, repeats: bool
+def judgments_of(
+    project: Project, assessor: str, *, repeats: bool = False
 ) -> Iterator[tuple[Event, Pair, bool]]:
-    """Yield the judgments in force, of which pair they are, and whether they are of the text that the project holds now.
+    """Yield each judgment in force of an assessor, its pair, and whether it is of the text of now.
 
     Of a document that was judged in several norming rounds, the first is the one that nobody talked about before it was made.
     """

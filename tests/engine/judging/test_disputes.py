@@ -1,5 +1,6 @@
 """What there is to decide: documents on which assessors disagree, with every vote and mark, the weightiest first."""
 
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -7,8 +8,15 @@ import pytest
 
 from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.next_step import standing_of
 from irjudge.exchange.people import candidates_of
-from irjudge.judging.disputes import disputes, importance
+from irjudge.judging.disputes import (
+    AdjudicationCount,
+    count_adjudicated,
+    disputes,
+    importance,
+    pairs_to_adjudicate,
+)
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.judging.settlement import Adjudication, voting_labels
@@ -210,3 +218,52 @@ def test_a_document_without_a_text_cannot_be_shown_and_is_left_out(project_file:
             )
             assert event.item.documents == ("strange",)
         assert [each.document for each in disputes(project)] == ["d1"]
+
+
+def test_the_workflow_counts_the_pairs_that_the_page_lists_as_split(project_file: Path) -> None:
+    good, contrary = {"d0": 3, "d1": 0, "d2": 3, "d3": 0}, {"d0": 0, "d1": 3, "d2": 0, "d3": 3}
+    people = {"bob": good, "cleo": good, "dan": good, "eve": contrary, "fay": contrary}
+    with open_project(project_file) as project:
+        for name, grades in people.items():
+            judge(project, name, grades)
+        judge(project, "eve", {"d4": 3})
+        judge(project, "fay", {"d4": 3})
+        listed = disputes(project)
+        split = [each.pair for each in listed if each.split]
+        # Four documents divide the assessors; on d4 they agree, and a model of them does not.
+        assert (len(listed), len(split)) == (5, 4)
+        deciding = Adjudication(project)
+        for name in ("d0", "d4"):
+            document = project.collection.document(name)
+            assert document is not None
+            deciding.decide("051", document, 3)
+        deciding.decide("051", Document("d1", b"another text"), 3)
+        # d4 is not counted, and d1 was decided on a text that the project does not hold.
+        standing = standing_of(project, date(2026, 1, 1))
+        assert count_adjudicated(project, split) == AdjudicationCount(1, 4)
+        assert (standing.decided, standing.disputed) == (1, 4)
+
+
+def test_a_split_document_without_a_text_is_counted_nowhere(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        for name, grade in (("bob", 0), ("cleo", 3)):
+            judge(project, name, {"d1": grade})
+            said = {"value": grade, "scale": project.scale.version, "active_ms": 0}
+            item, when = Item("051", ("strange",), ("",)), "2026-01-01T00:00:00.000Z"
+            head = project.events.head(name)
+            project.events.append(Event(name, "grade", item, when, said, None, head))
+        assert pairs_to_adjudicate(project, voting_labels(project)) == (("051", "d1"),)
+        assert standing_of(project, date(2026, 1, 1)).disputed == len(disputes(project)) == 1
+
+
+def test_a_vote_given_under_a_second_id_of_a_participant_is_shown_once(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        judge(project, "bob", {"d1": 0, "d2": 1})
+        judge(project, "eva", {"d2": 2})
+        judge(project, "eva again", {"d1": 3, "d2": 3})
+        project.sessions.set_same("eva again", "eva")
+        votes = {
+            each.document: [(vote.assessor, vote.grade) for vote in each.votes]
+            for each in disputes(project)
+        }
+        assert votes == {"d1": [("bob", 0), ("eva", 3)], "d2": [("bob", 1), ("eva", 2)]}

@@ -233,16 +233,18 @@ def test_a_document_says_why_it_is_listed(
     grades: tuple[int, ...], weight: float, words: str
 ) -> None:
     votes = tuple(Vote(f"w{at}", grade) for at, grade in enumerate(grades))
-    assert why_listed(Dispute("051", "d0", votes, (), weight, True)) == words
+    assert why_listed(Dispute("051", "d0", votes, (), weight, True, len(set(grades)) > 1)) == words
 
 
 def test_the_panel_says_on_how_many_of_the_list_assessors_agree(page: AdjudicateView) -> None:
     votes = (Vote("ann", 0), Vote("bob", 0))
-    agreed, differing = Dispute("051", "d0", votes, (), 1.0, True), page.queue[0]
+    agreed, differing = Dispute("051", "d0", votes, (), 1.0, True, False), page.queue[0]
     page._take(((differing, agreed), {}))
-    assert page.panel._meter.toolTip() == "Assessors agree on 1 of them, and only the rules differ."
+    assert page.panel._agreed.isVisible() and "1" in page.panel._agreed.text()
+    page._show_progress()
+    assert page.panel._meter._numbers.text() == "0 of 1"
     page._take(((differing,), {}))
-    assert page.panel._meter.toolTip() == ""
+    assert not page.panel._agreed.isVisible()
 
 
 def test_another_project_says_nothing_of_the_last_decision(

@@ -7,10 +7,11 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 
 from irjudge.errors import ProjectError
-from irjudge.judging.disputes import Dispute, disputes
+from irjudge.judging.disputes import AdjudicationCount, Dispute, count_adjudicated, disputes
 from irjudge.judging.finding.sources import pool_pairs
+from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import PaintedDocument
-from irjudge.judging.settlement import Adjudication, Decision, Pair
+from irjudge.judging.settlement import Adjudication, Decision, Pair, valid_decisions
 from irjudge.judging.votes import assessors, shown_names
 from irjudge.model.event import Event
 from irjudge.model.ranking import UNJUDGEABLE
@@ -249,11 +250,14 @@ class AdjudicateView(DeskView):
             self.turns.session.follow()
         self._arrange()
         wish = kept_wish(project, self._settings)
-        votes = [
+        votes: list[tuple[str, object]] = [
             (name, project.events.last_sequence(name))
             for name in assessors(project)
             if name != project.owner
         ]
+        if project.owner in assessors(project):  # whose chain has the decisions too
+            newest = ledger_of(project).acts.to_undo
+            votes.append((project.owner, newest and newest.digest))
         self.rule.show_rule(project, wish)
         asked = (tuple(votes), project.rankings.pool_version(), wish.rel)
         if asked != self._asked:
@@ -426,6 +430,9 @@ class AdjudicateView(DeskView):
     def _decided(self) -> set[Pair]:
         return {each.pair for each in self.queue if self._decision_on(each)}
 
+    def _count(self, project: Project) -> AdjudicationCount:
+        return count_adjudicated(project, [each.pair for each in self.queue if each.split])
+
     def _advance(self) -> None:
         """Show what matters most among what is undecided; what was put off comes last."""
         decided = self._decided()
@@ -468,7 +475,7 @@ class AdjudicateView(DeskView):
             return
         if work is None or dispute is None:
             self.show_state(
-                all_decided(self.queue, lambda: self._show(self.queue[0]))
+                all_decided(self._count(project), lambda: self._show(self.queue[0]))
                 if self.queue
                 else nothing()
             )
@@ -481,9 +488,8 @@ class AdjudicateView(DeskView):
         self._put_on_paper(work)
 
     def _show_progress(self) -> None:
-        decided = self._decided()
-        if self.dispute:
-            self.panel.show_decision(self._decision_on(self.dispute), len(decided), len(self.queue))
+        if self.dispute and self.project:
+            self.panel.show_decision(self._decision_on(self.dispute), self._count(self.project))
             if typed := self._whys.get(self.dispute.pair):
                 self.panel.why.setText(typed)
             self.list.fill(self.queue)
@@ -519,7 +525,8 @@ class AdjudicateView(DeskView):
             shown.focus()
 
     def _decision_on(self, dispute: Dispute) -> Decision | None:
-        return self.turns.session.decision(dispute.pair) if self.turns.session else None
+        decisions = self.project.derived(valid_decisions) if self.project else {}
+        return decisions.get(dispute.pair)
 
     # What Qt calls
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from irjudge.judging.disputes import Dispute, RuleVerdict, Vote
+from irjudge.judging.disputes import AdjudicationCount, Dispute, RuleVerdict, Vote
 from irjudge.judging.settlement import Decision
 from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.model.scale import Scale
@@ -24,7 +24,7 @@ from irjudge_ui.widgets.grades.chip import GradeLabel
 from irjudge_ui.widgets.layout import button, card, clear, column, row, scrolling, text, together
 from irjudge_ui.widgets.meter import Meter
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XS, zoomed
-from irjudge_ui.words import filled, in_language, plain
+from irjudge_ui.words import filled, in_language
 
 AROUND_GRADES = 90  # pixels of the page, at the normal zoom, that are not theirs
 VOTES_HEIGHT = 300  # at most; votes with long notes scroll
@@ -49,6 +49,8 @@ class DecisionPanel(QWidget):
         actions = ActionList(SHORT_LIST)
         actions.asked.connect(self.asked)
         self._meter = Meter(self.tr("Decided"))
+        self._agreed = text("", "quiet")
+        self._agreed.hide()
         self._message = text("", "small")
         self._message.setAccessibleName(self.tr("Last action"))
         self._again = button(self.tr("Try again"), "primary")
@@ -56,7 +58,7 @@ class DecisionPanel(QWidget):
         self._again.hide()
         self._asks, self._above = text(self.tr("Which grade is right?"), "heading"), QVBoxLayout()
         self.grades = card(self._asks, self._above, self._grades_box, self.why, spacing=SPACE_M)
-        self._progress = column(self._meter, self._message, row(None, self._again))
+        self._progress = column(self._meter, self._agreed, self._message, row(None, self._again))
         progress = card(self._progress)
         self._whole = column(self.grades, card(actions), progress, spacing=SPACE_M)
         self._whole.setStretchFactor(progress, 1)
@@ -110,19 +112,18 @@ class DecisionPanel(QWidget):
         if self.buttons:
             self.buttons.show_keys({grade: grade_cap(grade) for grade in self.buttons.buttons})
 
-    def show_decision(self, decision: Decision | None, done: int, total: int) -> None:
+    def show_decision(self, decision: Decision | None, count: AdjudicationCount) -> None:
         """Show what was decided of the document, if anything was, and how much is decided in all."""
-        self._meter.show_count(done, total)
+        self._meter.show_count(count.adjudicated, count.total)
         self.why.setText(decision.why if decision else "")
         if self.buttons:
             self.buttons.show_given(decision.grade if decision else None)
 
     def show_agreed(self, count: int) -> None:
-        """Tell on hover on how many documents of the list assessors agree: the way at the foot counts only those on which they differ."""
-        words = filled(
-            self.tr("Assessors agree on %1 of them, and only the rules differ."), f"{count:,}"
-        )
-        self._meter.setToolTip(plain(words) if count else "")
+        """Show on how many listed documents the assessors agree; the count is of the others."""
+        words = self.tr("Listed too, not counted: %1 on which assessors agree and rules differ.")
+        self._agreed.setText(filled(words, f"{count:,}"))
+        self._agreed.setVisible(bool(count))
 
     def show_hint(self, words: str) -> None:
         """Say what was saved, and how it is taken back."""
@@ -299,7 +300,7 @@ def nothing() -> State:
     )
 
 
-def all_decided(queue: Sequence[Dispute], look: Callable[[], None]) -> State:
+def all_decided(count: AdjudicationCount, look: Callable[[], None]) -> State:
     """Return what is shown when every document is decided."""
     words = translate(
         "Adjudicate",
@@ -307,7 +308,7 @@ def all_decided(queue: Sequence[Dispute], look: Callable[[], None]) -> State:
     )
     return State(
         translate("Adjudicate", "All decided"),
-        filled(words, f"{len(queue):,}"),
+        filled(words, f"{count.total:,}"),
         [
             (translate("Adjudicate", "Evaluate the runs"), "evaluate"),
             (translate("Adjudicate", "Look through the decisions"), look),
