@@ -178,7 +178,9 @@ def compare_command(
         before = None if kept_name is None else found_kept(qrels, kept_name)
         with terminal_progress() as progress:
             how: dict[str, Any] = {"tests": chosen, "correction": correction, "interval": interval}
-            how["sampling"] = Sampling(seed, samples, progress, workers)
+            how["sampling"] = Sampling(
+                seed=seed, samples=samples, progress=progress, workers=workers
+            )
             found = (
                 compare_with(table, before, **how)
                 if before

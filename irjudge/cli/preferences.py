@@ -144,7 +144,7 @@ def preferences_command(
         found = preference_results(
             preferences,
             share=share,
-            sampling=Sampling(seed, samples, progress),
+            sampling=Sampling(seed=seed, samples=samples, progress=progress),
             evaluation=evaluation,
         )
     _show(PreferenceResults((*found.findings, *more), found.remarks), parts or tuple(PARTS), form)

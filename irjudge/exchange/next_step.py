@@ -446,9 +446,21 @@ def _gathering(project: Project) -> Gathering | None:
         if each.state != ENDED and ELSEWHERE not in each.terms
     ]
     return (
-        Gathering(len(project.sessions.people(begun[-1].code)), paused=begun[-1].state == PAUSED)
+        Gathering(_participants(project, begun[-1].code), paused=begun[-1].state == PAUSED)
         if begun
         else None
+    )
+
+
+def _participants(project: Project, session: int) -> int:
+    """Return how many participants of a session have a seat or did something, under whichever id."""
+    same, active = project.sessions.same(), set(project.events.assessors())
+    return len(
+        {
+            same.get(each.id, each.id)
+            for each in project.sessions.people(session)
+            if each.name or each.token or each.id in active
+        }
     )
 
 

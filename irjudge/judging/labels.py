@@ -1,7 +1,7 @@
 """What the assessors of a project said, as labels: who holds which grade of which document now."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from irjudge.judging.ledger import grades_in_force
 from irjudge.judging.norming import is_again
 from irjudge.judging.overview import active_ms
+from irjudge.judging.supply import GoldAnswers
 from irjudge.message import Message
 from irjudge.model.event import Event
 from irjudge.model.labels import Coder, Labels
@@ -26,7 +27,7 @@ def project_labels(
     *,
     leave_out: Collection[str] = (),
     repeats: bool = False,
-    gold: Mapping[Pair, int] | None = None,
+    gold: GoldAnswers | None = None,
     progress: Progress = SILENT,
 ) -> Labels:
     """Return the judgments in force of every assessor, one of each assessor and document."""
@@ -34,6 +35,8 @@ def project_labels(
     items, workers = Coder(), Coder()
     pairs: list[Pair] = []
     rows: list[tuple[int, int, int, float, bool]] = []
+    planted: list[bool] = []
+    asked = gold.asked if gold else frozenset()
     same = project.sessions.same()
     assessors = sorted(
         set(project.events.assessors()) - set(leave_out), key=lambda name: (name in same, name)
@@ -72,6 +75,7 @@ def project_labels(
                         event.item.occurrence > 1,
                     )
                 )
+                planted.append((who, pair) in asked)
     sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
     made = replace(
         _columns(project, workers.names, tuple(pairs), rows),
@@ -79,8 +83,13 @@ def project_labels(
         sizes=np.array([sizes.get(document, np.nan) for _, document in pairs], dtype=np.float64),
     )
     judged = set(pairs)
-    met = {pair: str(answer) for pair, answer in (gold or {}).items() if pair in judged}
-    return made.with_gold(met) if met else made
+    answers = gold.answers if gold else {}
+    met = {pair: str(answer) for pair, answer in answers.items() if pair in judged}
+    return (
+        replace(made.with_gold(met), planted=np.array(planted, dtype=bool) if asked else None)
+        if met
+        else made
+    )
 
 
 def _said(why: str, count: int) -> str:

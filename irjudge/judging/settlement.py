@@ -15,6 +15,7 @@ from irjudge.judging.norming import norming_of
 from irjudge.judging.recorder import Recorder, utc_now
 from irjudge.judging.supply import (
     GOLD_FROM,
+    PLANTED,
     known_answers,
     pooled_pairs,
     shown_calibration,
@@ -36,7 +37,7 @@ from irjudge.store.sessions import ENDED, KeptSession
 Pair = tuple[str, str]
 FACT, USUAL = "consensus", "majority"
 LEARNS = "learning"  # the order of a session in which learning finds what is judged
-EXAM = ("gold", "qualification", "calibration")  # roles of documents that test an assessor
+EXAM = PLANTED | {"calibration"}  # roles of documents that test an assessor
 # Rules that look at the votes of one document alone; by any other a vote can change the grades of other documents too.
 ONE_BY_ONE = frozenset({"majority", "lower-median"})
 

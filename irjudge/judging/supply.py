@@ -1,6 +1,7 @@
 """What there is to hand out: what of the pool is in nobody's hands, documents of known answer, and those to calibrate with."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import ledger_of
@@ -113,9 +114,22 @@ def pooled_pairs(project: Project, version: int) -> dict[Pair, None]:
 # Gold
 
 
-def gold_answers(project: Project) -> dict[Pair, int]:
-    """Return the known answer of every pair that was handed out as gold or for qualification."""
+PLANTED = frozenset({"gold", "qualification"})  # roles of a document whose answer is known
+
+
+@dataclass(frozen=True, slots=True)
+class GoldAnswers:
+    """Known answers that were asked for."""
+
+    answers: Mapping[Pair, int]
+    asked: frozenset[tuple[str, Pair]]  # assessor and pair; of two ids of a participant the first
+
+
+def gold_answers(project: Project) -> GoldAnswers:
+    """Return the known answer of every pair that was assigned as gold or for qualification, and to whom."""
     answers: dict[Pair, int] = {}
+    asked: set[tuple[str, Pair]] = set()
+    same = project.sessions.same()
     names = {
         each.number: str(each.wishes.get(GOLD_FROM) or "") for each in project.assignments.rounds()
     }
@@ -124,9 +138,10 @@ def gold_answers(project: Project) -> dict[Pair, int]:
         source = known.get(names.get(assignment.round, ""), {})
         for item, secret in project.assignments.with_secrets(assignment.code):
             pair = (item.topic, item.documents[0])
-            if secret.role in ("gold", "qualification") and pair in source:
+            if secret.role in PLANTED and pair in source:
                 answers[pair] = source[pair]
-    return answers
+                asked.add((same.get(assignment.assessor, assignment.assessor), pair))
+    return GoldAnswers(answers, frozenset(asked))
 
 
 def known_answers(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:

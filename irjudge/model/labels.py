@@ -45,6 +45,9 @@ class Labels:
     # shape (N,): whether the item was planted a second time to see whether the worker says the same, which is no second opinion; None where
     # no row is of that kind
     again: Flags | None = None
+    # shape (N,): whether the worker was given the item because its answer is known; None where every item with a
+    # known answer was given so
+    planted: Flags | None = None
     # shape (I,): how many bytes each item has to be read, nan where that is not known; None where it is of none
     sizes: Floats | None = None
 
@@ -65,7 +68,15 @@ class Labels:
             label=self.label[kept],
             seconds=None if self.seconds is None else self.seconds[kept],
             again=None if self.again is None else self.again[kept],
+            planted=None if self.planted is None else self.planted[kept],
         )
+
+    def known_answers(self) -> Ints:
+        """Return the known answer that each row was asked for, shape (N,); `UNJUDGED` without one."""
+        if self.gold is None:
+            return np.full(len(self.label), UNJUDGED, dtype=np.int32)
+        answers: Ints = self.gold[self.item]
+        return answers if self.planted is None else np.where(self.planted, answers, UNJUDGED)
 
     def first_showings(self) -> "Labels":
         """Return the labels without those of items that were planted a second time."""
@@ -136,6 +147,7 @@ class Labels:
             sizes=None if self.sizes is None else self.sizes[items],
             seconds=None if self.seconds is None else self.seconds[rows],
             again=None if self.again is None else self.again[rows],
+            planted=None if self.planted is None else self.planted[rows],
         )
 
     def counts(self) -> Longs:
@@ -204,7 +216,7 @@ class Labels:
             raise IrjudgeError(
                 "None of the known answers is of an item that was labelled; their ids do not meet."
             )
-        return replace(self, gold=gold)
+        return replace(self, gold=gold, planted=None)
 
 
 def make_labels(

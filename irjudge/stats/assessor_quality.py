@@ -176,11 +176,12 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
 
 
 def met_gold(latest: Labels) -> tuple[Longs, Longs]:
-    """Return how many items with a known answer each worker labelled, and how many of them right, of one label of each worker and item."""
+    """Return how many known answers each worker was asked for, and how many were met.
+
+    `latest` has one label of each worker and item. Unjudgeable meets no answer.
+    """
     workers = len(latest.workers)
-    if latest.gold is None:
-        return np.zeros(workers, dtype=np.int64), np.zeros(workers, dtype=np.int64)
-    answer = latest.gold[latest.item]
+    answer = latest.known_answers()
     known = answer >= 0
     return _count(latest.worker[known], workers), _count(
         latest.worker[known & (latest.label == answer)], workers
@@ -205,7 +206,7 @@ def _reference(latest: Labels, majority: Ints, gold: Longs) -> Ints:
     """Return what each row is compared with: known answers for workers with enough of them, else the others' majority; -1 for nothing."""
     if latest.gold is None:
         return majority
-    return np.where(gold[latest.worker] >= ENOUGH_GOLD, latest.gold[latest.item], majority)
+    return np.where(gold[latest.worker] >= ENOUGH_GOLD, latest.known_answers(), majority)
 
 
 def _tables(latest: Labels, reference: Ints) -> Longs:

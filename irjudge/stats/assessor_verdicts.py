@@ -13,7 +13,7 @@ from irjudge.message import Message
 from irjudge.model.labels import Flags, Labels
 from irjudge.model.ranking import Floats, Ints, Longs
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.assessor_quality import GLANCE, unread
+from irjudge.stats.assessor_quality import GLANCE, met_gold, unread
 from irjudge.stats.proportion import wilson
 
 VerdictState: TypeAlias = Literal["stands out", "nothing stands out", "too little to tell"]
@@ -98,11 +98,9 @@ class _Seen:
         others[np.arange(len(graded)), self.label] -= 1
         shared = others.sum(axis=1) > 0
         self.agreement = _Agreement(self.label[shared], others[shared])
-        answer = latest.gold[self.item] if latest.gold is not None else np.full(len(graded), -1)
-        self.met, self.gold = (
-            int((self.label == answer)[answer >= 0].sum()),
-            int((answer >= 0).sum()),
-        )
+        asked, met = met_gold(latest.where(latest.worker == worker))
+        self.met, self.gold = int(met[worker]), int(asked[worker])
+        answer = latest.known_answers()[graded]
         self.gold_chance = _chance(self.label, answer[answer >= 0])
 
     def standing_out(self) -> Iterator[str]:

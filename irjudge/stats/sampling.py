@@ -17,7 +17,7 @@ SEED = 0
 PORTIONS = 2  # of a worker's samples: the last ones are done while others are, and each goes through all pairs anew
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
     """How random a test may be."""
 

@@ -469,6 +469,19 @@ class Dispatch:
         """Whether every pair has all its judgments."""
         return all(counted >= wanted for counted, wanted in self.progress().values())
 
+    def is_current(self, pair: Pair) -> bool:
+        """Tell whether `progress` counts a pair, and not an earlier norming round."""
+        return pair not in self._everybody
+
+    def complete(self) -> int:
+        """Return how many of the pairs that `progress` counts have all their judgments."""
+        overlap = self.terms.overlap
+        return sum(
+            count >= overlap and pair not in self._withdrawn
+            for pair, count in self._counted.items()
+            if pair in self._rank
+        )
+
     def counted(self, pair: Pair) -> int:
         """Return how many judgments of a pair count."""
         return self._counted[pair]

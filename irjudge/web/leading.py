@@ -11,11 +11,12 @@ import segno
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
 from irjudge.judging.norming import Norming, NormingRound, RoundResult, known_of, round_result
+from irjudge.judging.supply import PLANTED
 from irjudge.model.assignment import AssignedItem
+from irjudge.model.ranking import UNJUDGEABLE
 from irjudge.stats.agreement.estimates import AgreementEstimate
-from irjudge.stats.sampling import Sampling
 from irjudge.stats.seeded_random import SeededDraw
-from irjudge.web.dispatch import GivenShowing
+from irjudge.web.dispatch import COUNTING, GivenShowing
 from irjudge.web.personal_desk import votes_at
 from irjudge.web.session import SharedSession
 from irjudge.web.subject import NormingSubject, what_is
@@ -25,7 +26,6 @@ Values: TypeAlias = Mapping[str, Any]
 PREVIEWED = 5
 USUAL_DOCUMENTS, MOST_DOCUMENTS = 6, 50  # of a round
 AGAIN = ("same", "split")
-SAMPLES = 200  # of an interval that is found anew again and again
 LONGEST_LINK = 500  # letters that a picture holds
 
 
@@ -95,13 +95,12 @@ def _forecast(seats: Any, left: int) -> float | None:
 
 def _late(session: SharedSession) -> list[Json]:
     standing, collection = session.standing(), session.project.collection
-    names = {seat.id: seat.name or seat.id for seat in standing.seats}
     documents = [pair[1] for _, pair in standing.late]
     titles, topics = collection.titles(documents) if documents else {}, collection.topic_titles()
     return [
         {
             "person": person,
-            "name": names[person],
+            "name": standing.names[person] or person,
             "topic": pair[0],
             "topic_title": topics.get(pair[0], ""),
             "pair": pair[1],
@@ -115,13 +114,9 @@ def _late(session: SharedSession) -> list[Json]:
 def _quality(session: SharedSession, _values: Values) -> Json:
     """Return by person how many known answers they met, and how often they said what most others said of the same document."""
     votes: dict[Pair, dict[str, int]] = defaultdict(dict)
-    met: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    met = _met_answers(session)
     for place, value in (each for desk in session.desks for each in desk.grades()):
-        known = session.gold.get(place.pair[0], {}).get(place.pair[1])
-        if place.role == "gold" and known is not None:
-            met[place.person][0] += value == known
-            met[place.person][1] += 1
-        votes[place.pair][place.person] = value
+        votes[place.pair][session.dispatch.who(place.person)] = value
     agreed: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for said in votes.values():
         for person, value in said.items():
@@ -130,7 +125,26 @@ def _quality(session: SharedSession, _values: Values) -> Json:
                 agreed[person][0] += others[value] == max(others.values())
                 agreed[person][1] += 1
     people = dict.fromkeys([*met, *agreed])
-    return {"people": {id: {"gold": met[id], "agreed": agreed[id]} for id in people}}
+    return {"people": {id: {"gold": met.get(id, [0, 0]), "agreed": agreed[id]} for id in people}}
+
+
+def _met_answers(session: SharedSession) -> dict[str, list[int]]:
+    """Return by participant how many known answers were met, of those asked; see `met_gold`."""
+    said: dict[tuple[str, Pair], tuple[int, int]] = {}
+    who = session.dispatch.who
+    for desk in sorted(
+        session.desks, key=lambda desk: who(desk.participant.id) != desk.participant.id
+    ):
+        for place, event in desk.judgments():
+            known = session.gold.get(place.pair[0], {}).get(place.pair[1])
+            if place.role in PLANTED and known is not None and place.state in COUNTING:
+                grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
+                said.setdefault((who(place.person), place.pair), (grade, known))
+    found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for (person, _), (grade, known) in said.items():
+        found[person][0] += grade == known
+        found[person][1] += 1
+    return found
 
 
 def previewed(session: SharedSession) -> list[AssignedItem]:
@@ -239,7 +253,6 @@ def result_of(session: SharedSession, number: int) -> RoundResult:
         votes_at(session.desks, session.dispatch),
         project.scale,
         known,
-        sampling=Sampling(samples=SAMPLES),
     )
 
 
@@ -431,9 +444,9 @@ def _more(session: SharedSession, values: Values) -> Json:
 
 def free_empty(session: SharedSession) -> int:
     """Free the seats of all who did nothing and are away, and return how many they were."""
-    here = {seat.id for seat in session.standing().seats if seat.here}
+    here, who = {seat.id for seat in session.standing().seats if seat.here}, session.dispatch.who
     desks = (desk for desk in session.desks if not (len(desk.arrivals) or desk.freed))
-    empty = [desk.participant.id for desk in desks if desk.participant.id not in here]
+    empty = [desk.participant.id for desk in desks if who(desk.participant.id) not in here]
     for person in empty:
         session.free_seat(person)
     return len(empty)

@@ -86,10 +86,16 @@ class PersonalDesk:
 
     def grades(self) -> Iterator[tuple[GivenShowing, int]]:
         """Yield place and value of each grade that stands, planted repeats left out."""
+        for place, event in self.judgments():
+            if event.kind == "grade":
+                yield place, int(event.payload["value"])
+
+    def judgments(self) -> Iterator[tuple[GivenShowing, Event]]:
+        """Yield place and event of each judgment that stands, planted repeats left out."""
         for shown in self.shown:
-            said = self.arrivals.ledger.judgment(shown.key)
-            if said is not None and said.kind == "grade" and shown.occurrence == 1:
-                yield shown.place, int(said.payload["value"])
+            event = self.arrivals.ledger.judgment(shown.key)
+            if event is not None and shown.occurrence == 1:
+                yield shown.place, event
 
     def round_at(self, item: Mapping[str, Any]) -> int:
         """Return the number of the norming round in which an item, as a page names it, was given; 0 for none."""

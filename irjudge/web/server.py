@@ -67,6 +67,7 @@ TOLD = (
     "lost",
     "wanted",
     "judged",
+    "own",
     "complete",
     "code",
     "late",

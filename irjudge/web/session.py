@@ -43,6 +43,7 @@ from irjudge.web.session_answers import (
     RoundsFound,
     SessionStanding,
     SyncAnswer,
+    count_judged,
     showings_of,
     standing_of,
 )
@@ -353,9 +354,11 @@ class SharedSession:
         return token
 
     def revoke(self, person: str) -> None:
-        """Let nobody in any more by the token that a person has."""
-        self._change(replace(self._desks[person].participant, token=b""))
-        self.store.set_token(person, b"")
+        """Refuse the token of an id from now on; of the id that stands for a participant, all of theirs."""
+        whole = self.dispatch.who(person) == person
+        for desk in self._desks_of(person) if whole else [self._desks[person]]:
+            self.store.set_token(desk.participant.id, b"")
+            self._change(replace(desk.participant, token=b""))
 
     def _change(self, participant: Participant) -> None:
         """Take note of what changed of a person: another name, or another token."""
@@ -436,6 +439,9 @@ class SharedSession:
             lost,
             wanted,
             judged,
+            self._judged_by(desk)
+            if panel
+            else count_judged(self._desks_of(person), self.dispatch)[0],
             **told,
         )
 
@@ -714,8 +720,9 @@ class SharedSession:
         return self.dispatch.withdraw(self.subject.closed)
 
     def release(self, person: str) -> int:
-        """Give what a person holds back to all, and return how much it was."""
-        lost = self.dispatch.release(self.dispatch.held(person))
+        """Give what a person holds, under any id, back to all, and return how much it was."""
+        ids = self.dispatch.ids(person)
+        lost = self.dispatch.release([place for id in ids for place in self.dispatch.held(id)])
         self._keep_states(lost)
         return len(lost)
 

@@ -1,7 +1,7 @@
 """What a session tells: why something cannot be, what a page gets, and how it stands for whoever leads."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from irjudge.errors import IrjudgeError
@@ -17,7 +17,7 @@ from irjudge.judging.norming import (
 from irjudge.model.assignment import AssignedItem
 from irjudge.store.project import Project
 from irjudge.store.sessions import Completion
-from irjudge.web.dispatch import Dispatch
+from irjudge.web.dispatch import COUNTING, Dispatch
 from irjudge.web.personal_desk import PersonalDesk, votes_at
 from irjudge.web.stores import SessionStore
 
@@ -72,6 +72,7 @@ class SyncAnswer:
     # of the whole session: judgments wanted, and those that count
     wanted: int
     judged: int
+    own: int = 0  # of the participant: judgments of what `wanted` is about, or of a submission
     complete: str = (
         ""  # where somebody of a panel goes now; empty as long as something is to be done
     )
@@ -87,36 +88,60 @@ class SyncAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """How one person stands, for whoever leads."""
+    """State of one participant, under all their ids, for the session leader."""
 
-    id: str
+    id: str  # the one that stands for the participant
     name: str
+    # judgments that count, of what the totals of the session are about: the newest norming round, or
+    # the pool once the rounds are over
     judged: int
     late: int
     held: int
     aside: bool
     here: bool
     seconds: float | None  # median active time of a judgment
-    same: str = (
-        ""  # what the person is called under the id that stands for them, where that is another one
-    )
+    same: str = ""  # other names under which the participant joined, with commas
+    normed: int = 0  # judgments that count in earlier norming rounds
     completed: Completion | None = None  # of a panel: that the way to the completion was shown
 
 
+def count_judged(desks: Iterable[PersonalDesk], dispatch: Dispatch) -> tuple[int, int]:
+    """Return how many judgments of a participant count now, and how many did in earlier rounds."""
+    counting = [
+        dispatch.is_current(place.pair)
+        for desk in desks
+        for place in desk.places
+        if place.state in COUNTING
+    ]
+    return sum(counting), len(counting) - sum(counting)
+
+
 def seat_of(
-    desk: PersonalDesk, *, aside: bool, here: bool, same: str, completed: Completion | None
+    desks: Sequence[PersonalDesk],
+    dispatch: Dispatch,
+    *,
+    aside: bool,
+    here: bool,
+    completed: Completion | None,
 ) -> Seat:
-    """Return how one person stands."""
-    states = [place.state for place in desk.places]
-    times = sorted(each for each in desk.times[-PACE_OF:] if each > 0)
-    pace = times[len(times) // 2] / 1000 if len(times) >= PACE_NEEDS else None
-    counts = (
-        states.count("counted") + states.count("taken"),
+    """Return the state of one participant, whose desks these are; the first stands for the others."""
+    who = desks[0].participant
+    names = dict.fromkeys(desk.participant.name for desk in desks[1:])
+    states = [place.state for desk in desks for place in desk.places]
+    times = sorted(each for desk in desks for each in desk.times[-PACE_OF:] if each > 0)
+    judged, normed = count_judged(desks, dispatch)
+    return Seat(
+        who.id,
+        who.name,
+        judged,
         states.count("late"),
         states.count("held"),
-    )
-    return Seat(
-        desk.participant.id, desk.participant.name, *counts, aside, here, pace, same, completed
+        aside,
+        here,
+        times[len(times) // 2] / 1000 if len(times) >= PACE_NEEDS else None,
+        ", ".join(name for name in names if name not in ("", who.name)),
+        normed,
+        completed,
     )
 
 
@@ -290,6 +315,8 @@ class SessionStanding:
     topics: Mapping[str, tuple[int, int]]
     late: tuple[tuple[str, Pair], ...]  # person and pair
     actions: int  # that all of them did
+    complete: int = 0  # documents that have all the judgments that `topics` wants
+    names: Mapping[str, str] = field(default_factory=dict)  # of all ids that joined
 
 
 def standing_of(
@@ -302,21 +329,29 @@ def standing_of(
 ) -> SessionStanding:
     """Return how a session stands; who did nothing and has no seat any more is left out."""
     aside, completed = store.aside(), store.completions()
-    names = {desk.participant.id: desk.participant.name for desk in desks}
+    theirs: dict[str, list[PersonalDesk]] = {}
+    for desk in desks:
+        if len(desk.arrivals) or not desk.freed:
+            theirs.setdefault(dispatch.who(desk.participant.id), []).append(desk)
 
-    def seat(desk: PersonalDesk) -> Seat:
-        id = desk.participant.id
-        who = dispatch.who(id)
-        same = "" if who == id else names.get(who) or who
+    def seat(who: str, found: list[PersonalDesk]) -> Seat:
+        found.sort(key=lambda desk: desk.participant.id != who)
+        ids = [desk.participant.id for desk in found]
+        ends = (completed[id] for id in ids if id in completed)
         return seat_of(
-            desk,
-            aside=id in aside,
-            here=now - desk.seen < SILENT_AFTER,
-            same=same,
-            completed=completed.get(id),
+            found,
+            dispatch,
+            aside=ids[0] in aside,
+            here=any(now - desk.seen < SILENT_AFTER for desk in found),
+            completed=next(ends, None),
         )
 
-    seats = tuple(seat(desk) for desk in desks if len(desk.arrivals) or not desk.freed)
     return SessionStanding(
-        state, seats, dispatch.progress(), late, sum(len(desk.arrivals) for desk in desks)
+        state,
+        tuple(seat(*each) for each in theirs.items()),
+        dispatch.progress(),
+        late,
+        sum(len(desk.arrivals) for desk in desks),
+        dispatch.complete(),
+        {desk.participant.id: desk.participant.name for desk in desks},
     )

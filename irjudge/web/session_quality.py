@@ -18,7 +18,6 @@ from irjudge.stats.assessor_verdicts import verdicts
 from irjudge.stats.sampling import Sampling
 from irjudge.store.project import Project
 
-SAMPLES = 200  # of an interval that is found anew again and again
 LIVE_MEASURE = "nDCG@10"
 LEAST_VOTES, LEAST_PEOPLE = (
     3,
@@ -68,7 +67,7 @@ def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None
     labels = project_labels(
         project, leave_out=set(project.events.assessors()) - _counting(project), progress=progress
     )
-    (found,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(SAMPLES, progress=progress))
+    (found,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
     return found if found.used else None
 
 
@@ -106,7 +105,6 @@ class LiveResults:
     document: (
         ClosedDocument | None
     )  # the one that was closed last; None where none is, or too few take part
-    closed: int  # how many documents are
     people: int  # how many take part
     agreement: AgreementEstimate | None
     measure: str
@@ -131,7 +129,7 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
         (_closed(project, labels, item, pair) for item, pair in enough if pair == last), None
     )
     name, runs = _live_runs(project, progress)
-    return LiveResults(shown, len(enough), people, _agreement(project, progress), name, runs)
+    return LiveResults(shown, people, _agreement(project, progress), name, runs)
 
 
 def _counting(project: Project) -> set[str]:

@@ -146,20 +146,31 @@ class RoundDispatch(Dispatch):
         super().__init__(
             Terms(EVERYBODY_JUDGES, lease, share_last=False), rounds.pool(), seed, same=same
         )
-        self._newest = tuple(rounds.newest)
+        self._newest = dict.fromkeys(rounds.newest)
+
+    def _participants(self) -> int:
+        """Return how many take part in the newest round."""
+        return sum(
+            not mine.aside and any(mine.stands(pair, ENTERED) for pair in self._newest)
+            for mine in self._people.values()
+        )
 
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return by topic how many judgments of the newest round count, and how many it takes until all who take part gave theirs."""
-        here = [
-            mine
-            for mine in self._people.values()
-            if not mine.aside and any(mine.stands(pair, ENTERED) for pair in self._newest)
-        ]
-        found: dict[str, tuple[int, int]] = {}
+        here, found = self._participants(), dict[str, tuple[int, int]]()
         for pair in self._newest:
             counted, wanted = found.get(pair[0], (0, 0))
-            found[pair[0]] = counted + self._counted[pair], wanted + len(here)
+            found[pair[0]] = counted + self._counted[pair], wanted + here
         return {topic: found[topic] for topic in self._by_topic if topic in found}
+
+    def is_current(self, pair: Pair) -> bool:
+        """Tell whether a pair is of the newest round."""
+        return pair in self._newest
+
+    def complete(self) -> int:
+        """Return how many documents of the newest round all participants judged."""
+        here = self._participants()
+        return sum(0 < here <= self._counted[pair] for pair in self._newest)
 
 
 class ComparisonSubject:

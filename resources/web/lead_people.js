@@ -184,12 +184,17 @@ export class PeopleCard {
 function columns() {
   const part = (/** @type {[number, number] | undefined} */ pair) => (pair?.[1] ? pair[0] / pair[1] : -1);
   return [
-    { name: "name", title: tr("Name"), key: (seat) => seat.name || seat.id, words: (seat) => seat.name || seat.id },
+    {
+      name: "name",
+      title: tr("Name"),
+      key: (seat) => seat.name || seat.id,
+      words: (seat) => [seat.name || seat.id, ...(seat.same ? [seat.same] : [])].join(" = "),
+    },
     {
       name: "judged",
       title: tr("Judged"),
       key: (seat) => seat.judged,
-      words: (seat, _quality, share) => (share ? fill(tr("%1 of %2"), seat.judged, share) : String(seat.judged)),
+      words: (seat, _quality, share) => (share ? fill(tr("%1 of %2"), seat.judged + seat.late, share) : String(seat.judged)),
     },
     {
       name: "seconds",
@@ -221,9 +226,6 @@ function columns() {
 function stateOf(seat) {
   if (seat.aside) {
     return tr("set aside");
-  }
-  if (seat.same) {
-    return fill(tr("= %1"), seat.same);
   }
   if (seat.completed) {
     return seat.completed[1] === "failed" ? tr("failed checks") : tr("complete");

@@ -61,7 +61,8 @@ export class Served {
     this.open = () => true;
     /** @type {() => number} how much is judged by now */
     this.judged = () => 0;
-    this.mine = 0; // of that, how much the server counts
+    this.mine = 0; // of that, how much the server knew when it counted
+    this.own = 0; // how much of one's own the server counts
     /** @type {(words: string) => void} told what could not be taken */
     this.refused = () => {};
     addEventListener("online", () => this.kick());
@@ -98,14 +99,15 @@ export class Served {
 
   /** @returns {Count[]} what is done of one's own, and of everybody's, with what is on its way */
   get counts() {
-    const judged = this.judged();
+    const unsent = this.judged() - this.mine;
+    const judged = Math.max(0, this.own + unsent);
     if (this.share) {
       return [{ judged, assigned: this.share }]; // who is paid for a share does not see what others do
     }
     const { judged: all, assigned } = this.whole;
     return [
       { judged, assigned: 0 },
-      { judged: Math.max(0, Math.min(assigned, all + judged - this.mine)), assigned },
+      { judged: Math.max(0, Math.min(assigned, all + unsent)), assigned },
     ];
   }
 
@@ -191,9 +193,11 @@ export class Served {
     this.share = answer.share;
     this.complete = answer.complete ?? "";
     this.code = answer.code ?? "";
-    this.mine = mine;
+    this.own = answer.own;
     this.whole = { judged: answer.judged, assigned: answer.wanted };
+    const known = this.judged();
     const fresh = answer.items.filter((/** @type {any} */ item) => takeIn(this.task, item.place, item.parts)).length > 0;
+    this.mine = mine + this.judged() - known; // what came with this answer was counted in it
     const gone = new Set(answer.lost);
     for (const item of this.task.items) {
       item.gone = gone.has(item.given);

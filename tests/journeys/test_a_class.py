@@ -302,8 +302,8 @@ def test_consensus_of_the_class_is_nearer_to_the_truth_than_a_majority_and_the_s
     classroom.judge()
     classroom.run("merge", classroom.project, *classroom.files.values())
     with open_project(classroom.project, writing=False) as project:
-        answers = gold_answers(project)
-        labels = project_labels(project, gold=answers)
+        known = gold_answers(project)
+        labels, answers = project_labels(project, gold=known), known.answers
     right = {}
     for method in (
         "majority",

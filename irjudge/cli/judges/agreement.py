@@ -227,7 +227,7 @@ def agreement_command(
     """
     chosen = [name for each in statistics for name in each.split()] or None
     with terminal_progress() as progress:
-        sampling = Sampling(seed, samples, progress)
+        sampling = Sampling(seed=seed, samples=samples, progress=progress)
         if what == "rounds":
             show(ROUND_COLUMNS, _round_rows(file, sampling), form)
             return

@@ -190,7 +190,7 @@ def audit_command(
             else material
         )
         found = [
-            audit(material, each, sampling=Sampling(seed, samples), progress=progress)
+            audit(material, each, sampling=Sampling(seed=seed, samples=samples), progress=progress)
             for each in answers
         ]
         if output:

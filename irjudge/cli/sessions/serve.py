@@ -483,7 +483,9 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
         )
         return
     waiting = [
-        each for each in server.lead(lambda session: session.standing()).seats if not each.judged
+        each
+        for each in server.lead(lambda session: session.standing()).seats
+        if not (each.judged or each.normed)
     ]
     links = [(each.name, personal_link(address, server.lead(_again(each.id)))) for each in waiting]
     for name, link in links:

@@ -6,6 +6,7 @@ from pathlib import Path
 from irjudge.judging.labels import project_labels
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
+from irjudge.judging.supply import GoldAnswers
 from irjudge.model.event import Event, Item
 from irjudge.model.labels import Labels
 from irjudge.store.project import CALIBRATION, Project, open_project
@@ -126,12 +127,16 @@ def test_a_judgment_of_another_text_is_left_out_and_said(project_file: Path) -> 
     )
 
 
+def asked(answers: dict[tuple[str, str], int]) -> GoldAnswers:
+    return GoldAnswers(answers, frozenset(("bob", pair) for pair in answers))
+
+
 def test_known_answers_are_those_of_documents_that_were_judged(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", d1=1, d2=1)
-        labels = project_labels(project, gold={("051", "d2"): 3, ("051", "d5"): 0})
+        labels = project_labels(project, gold=asked({("051", "d2"): 3, ("051", "d5"): 0}))
         assert labels.gold is not None and labels.gold.tolist() == [-1, 3]
-        assert project_labels(project, gold={("051", "d5"): 0}).gold is None
+        assert project_labels(project, gold=asked({("051", "d5"): 0})).gold is None
 
 
 def test_a_project_without_judgments_has_no_labels(project_file: Path) -> None:

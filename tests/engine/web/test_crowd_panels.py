@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
+from irjudge.exchange.next_step import standing_of
 from irjudge.judging.labels import project_labels
 from irjudge.judging.votes import without_vote
 from irjudge.model.ranking import make_qrels
@@ -386,3 +388,32 @@ def test_exports_are_known_by_their_columns(tmp_path: Path) -> None:
     path.write_text("who,what\na,b\n")
     with pytest.raises(IrjudgeError, match="person"):
         freed_in(path)
+
+
+def test_two_browsers_of_one_participant_are_one_row_with_all_that_was_judged(
+    project: Path, scale: str
+) -> None:
+    with serving(project, wish(6, rejoin="continue")) as server:
+        first = sent(server, SENT)
+        judge(first, scale, 1)
+        second = sent(server, SENT)
+        assert judge(second, scale, 5)["complete"] == DONE
+        (seat,) = server.lead(lambda session: session.standing()).seats
+        assert (seat.name, seat.judged, seat.same) == (SENT, 6, "") and seat.completed is not None
+        assert [person.sync(want=0)["own"] for person in (first, second)] == [6, 6]
+        told = server.ask("standing")
+        assert [(each["judged"], each["late"]) for each in told["people"]] == [(6, 0)]
+    with open_project(project, writing=False) as opened:
+        gathering = standing_of(opened, date(2026, 3, 1)).session
+        assert gathering is not None and gathering.people == 1
+
+
+def test_revoking_the_row_of_a_participant_closes_all_their_browsers(
+    project: Path, scale: str
+) -> None:
+    with serving(project, wish(6, rejoin="continue")) as server:
+        first, second = sent(server, SENT), sent(server, SENT)
+        judge(first, scale, 1)
+        (seat,) = server.lead(lambda session: session.standing()).seats
+        server.lead(lambda session: session.revoke(seat.id))
+        assert [each.try_call("/sync", {}).status for each in (first, second)] == [401, 401]

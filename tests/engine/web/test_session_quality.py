@@ -84,9 +84,9 @@ def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
                 session.person_called("Anna"), session.person_called("Ann")
             )
         )
-        ids = [seat.id for seat in server.lead(lambda session: session.standing()).seats]
         with open_project(project, writing=False) as opened:
             found = notices(opened).people
+            ids = [person.id for person in opened.sessions.people()]
     assert found[ids[0]] == found[ids[1]] and found[ids[0]].gold == 3
 
 

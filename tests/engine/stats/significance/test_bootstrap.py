@@ -70,7 +70,7 @@ def test_pairs_drawn_together_are_those_drawn_alone() -> None:
 
 def test_the_same_seed_gives_the_same_interval_and_another_seed_another() -> None:
     first, again, other = (
-        bootstrap_interval(MAIZE, sampling=Sampling(seed, 300)) for seed in (1, 1, 2)
+        bootstrap_interval(MAIZE, sampling=Sampling(seed=seed, samples=300)) for seed in (1, 1, 2)
     )
     assert first == again and (first.low, first.high) != (other.low, other.high)
 

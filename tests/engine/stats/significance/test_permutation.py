@@ -95,7 +95,7 @@ def many() -> np.ndarray:
 @pytest.mark.parametrize("name", ["permutation", "tukey"])
 def test_the_same_seed_gives_the_same_numbers_and_another_seed_others(name: str, many) -> None:
     first, again, other = (
-        run_test(name, many, sampling=Sampling(seed, 500)).p.tolist() for seed in (4, 4, 5)
+        run_test(name, many, sampling=Sampling(seed=seed, samples=500)).p.tolist() for seed in (4, 4, 5)
     )
     assert first == again != other
 
@@ -107,7 +107,7 @@ def whole_scores() -> list[list[int]]:
 def test_sampled_signs_are_those_of_whole_numbers_and_the_published_generator() -> None:
     """Again with whole numbers of Python alone, which no machine rounds: bit i of a sample's word is the sign of topic i."""
     rows, words = whole_scores(), Stream(1).words(999).tolist()
-    found = permutation_test(np.array(rows) / 50, all_pairs(4), Sampling(1, 999))
+    found = permutation_test(np.array(rows) / 50, all_pairs(4), Sampling(seed=1, samples=999))
     for p, (a, b) in zip(found.p.tolist(), all_pairs(4).tolist(), strict=True):
         values = [one - two for one, two in zip(rows[a], rows[b], strict=True)]
         sums = [
@@ -128,7 +128,7 @@ def test_sampled_shuffles_are_those_of_whole_numbers_and_the_published_generator
             for at, system in enumerate(sorted(range(4), key=key.__getitem__)):
                 sums[at] += rows[system][topic]
         ranges.append(max(sums) - min(sums))
-    found = randomised_tukey(np.array(rows) / 50, all_pairs(4), Sampling(1, 999))
+    found = randomised_tukey(np.array(rows) / 50, all_pairs(4), Sampling(seed=1, samples=999))
     gaps = [abs(sum(rows[a]) - sum(rows[b])) for a, b in all_pairs(4).tolist()]
     assert found.p.tolist() == [(sum(each >= gap for each in ranges) + 1) / 1000 for gap in gaps]
 

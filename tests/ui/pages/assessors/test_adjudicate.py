@@ -147,7 +147,7 @@ def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
     )
     assert set(decided(page).values()) == {0}
     told = " ".join(label.text() for label in page.stated.page.findChildren(QLabel))
-    assert f"Pairs of topic and document: {len(page.queue)}." in told
+    assert f"Pairs of topic and document: {sum(each.split for each in page.queue)}." in told
 
 
 def test_names_are_hidden_on_request(page: AdjudicateView, press: Callable[..., None]) -> None:

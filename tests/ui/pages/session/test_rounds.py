@@ -118,7 +118,7 @@ def results(runs: int = 5) -> LiveResults:
     )
     agreement = AgreementEstimate("alpha", "ordinal", 40, 60, 0.41, "", 0.2, 0.6)
     made = tuple(LiveRun(f"run-{place}", 0.8 - place / 10, 0.2, 0.9) for place in range(runs))
-    return LiveResults(document, 12, 30, agreement, "nDCG@10", made)
+    return LiveResults(document, 30, agreement, "nDCG@10", made)
 
 
 def test_results_are_readable_from_the_back_row_in_every_size_and_theme(
@@ -165,10 +165,10 @@ def test_runs_that_change_places_say_so_and_the_key_goes_back_to_how_to_join(
     assert (
         bars.accessibleDescription() == "1  run-0: 0.80  (0.20–0.90); 2  run-1: 0.70  (0.20–0.90)"
     )
-    hall.results.emit(LiveResults(None, 0, 4, None, "nDCG@10", first.runs[::-1]))
+    hall.results.emit(LiveResults(None, 4, None, "nDCG@10", first.runs[::-1]))
     assert bars.accessibleDescription().startswith(
         "1  run-1 ↑1: "
-    ) and "Documents that have all their judgments: 0." in says(screen)
+    ) and "Documents with all their judgments: 0." in says(screen)
     QTest.keyClick(screen, Qt.Key.Key_R)
     assert not hall.watching and "Scan the code" in says(screen)
     screen.close()

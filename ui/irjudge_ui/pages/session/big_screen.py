@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from irjudge.store.sessions import ENDED, PAUSED
 from irjudge.web.session_answers import SessionStanding
-from irjudge.web.session_quality import LiveResults
+from irjudge.web.session_quality import LEAST_PEOPLE, LEAST_VOTES, LiveResults
 from irjudge_ui.actions import KEYS, key_cap
 from irjudge_ui.charts.wide_bars import WideBar, WideBars
 from irjudge_ui.keymap import pressed
@@ -159,6 +159,7 @@ class BigScreen(QWidget):
         self._live_runs, self._live_found = self._large("", READ, "quiet"), self._large("", READ)
         document, runs = self._wide(self.tr("Grades")), self._wide(self.tr("Runs"))
         self._order: tuple[str, ...] = ()
+        self._agreed = ""  # how far people agree, once results came
         view = QWidget()
         view.setLayout(
             column(
@@ -196,6 +197,8 @@ class BigScreen(QWidget):
         self._state.setText(states.get(standing.state, ""))
         self._state.setVisible(bool(self._state.text()))
         self._meter.show_count(judged, wanted)
+        if self._agreed:
+            self._show_complete()
 
     def _show_rounds(self, told: Mapping[str, Any] | None) -> None:
         """Show where the rounds are, and the document that all look at."""
@@ -223,10 +226,15 @@ class BigScreen(QWidget):
         """Show what comes of the session."""
         closed = found.document
         if closed is None:
-            words = self.tr(
-                "Documents that have all their judgments: %1. The first stands here once nobody judges it any more."
+            self._live_head.setText(
+                filled(
+                    self.tr(
+                        "The grades of a document are shown when it has all its judgments, %1 or more, and %2 people or more take part."
+                    ),
+                    str(LEAST_VOTES),
+                    str(LEAST_PEOPLE),
+                )
             )
-            self._live_head.setText(filled(words, f"{found.closed:,}"))
             self._live_title.setText("")
             self._bars[1].show_bars(())
         else:
@@ -245,10 +253,14 @@ class BigScreen(QWidget):
         self._live_title.setVisible(closed is not None)
         self._bars[1].setVisible(closed is not None)
         self._show_runs(found)
-        count = filled(self.tr("Documents with all their judgments: %1."), f"{found.closed:,}")
-        self._live_found.setText(
-            sentences(agreement_words(found.agreement), count if closed else "")
-        )
+        self._agreed = agreement_words(found.agreement)
+        self._show_complete()
+
+    def _show_complete(self) -> None:
+        """Show how far people agree, and how many documents have all their judgments."""
+        complete = self._hall.standing.complete if self._hall.standing else 0
+        count = filled(self.tr("Documents with all their judgments: %1."), f"{complete:,}")
+        self._live_found.setText(sentences(self._agreed, count))
 
     def _show_runs(self, found: LiveResults) -> None:
         """Show the runs in their order, and which of them moved since the last look."""

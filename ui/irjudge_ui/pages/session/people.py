@@ -40,11 +40,11 @@ class _Met(float):
 
 def is_free(seat: Seat) -> bool:
     """Tell whether nothing of somebody counts, so that another can have the seat."""
-    return seat.aside or not (seat.judged or seat.late)
+    return seat.aside or not (seat.judged or seat.normed or seat.late)
 
 
 def called(seat: Seat) -> str:
-    """Return what a person is called; who joined twice is so, with the name that stands for them."""
+    """Return the name of a participant, with the other names under which they joined."""
     name = seat.name or seat.id
     return f"{name} = {seat.same}" if seat.same else name
 

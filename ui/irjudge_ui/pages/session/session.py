@@ -412,8 +412,9 @@ class SessionView(View):
         before, self.standing = self.standing, standing
         if before is None or before.seats != standing.seats:
             self._show_people(standing.seats)
-        names = {seat.id: called(seat) for seat in standing.seats}
-        late = [(person, names.get(person) or person, pair) for person, pair in standing.late]
+        late = [
+            (person, standing.names.get(person) or person, pair) for person, pair in standing.late
+        ]
         if late != self.late.rows:
             self._refill_late(late)
         self._late_card.setVisible(bool(late))
@@ -706,7 +707,7 @@ class SessionView(View):
             waiting = [
                 seat.id
                 for seat in session.standing().seats
-                if not (seat.judged or seat.here or seat.id in hall.links)
+                if not (seat.judged or seat.normed or seat.here or seat.id in hall.links)
             ]
             return {id: session.let_in_again(id) for id in waiting}
 
