@@ -10,11 +10,11 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.preferences.preference_results import PreferenceResults, preference_results
 from irjudge.evaluation.table import Evaluation, evaluate
 from irjudge.judging.judged_qrels import adjudications_of, model_choices, qrels_of_people
-from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.norming import normed_sessions
 from irjudge.judging.preferences import preferences_in_force, project_preferences, sides_of
-from irjudge.judging.votes import assessors, shown_names
+from irjudge.judging.settlement import voting_labels
+from irjudge.judging.votes import shown_names
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import rows_to_topics
 from irjudge.progress import SILENT, Progress
@@ -171,11 +171,7 @@ def _audits(
 
 def _agreement(project: Project, rel: int, progress: Progress) -> tuple[AgreementEstimate, ...]:
     """Return how far the assessors who count agree; nothing where fewer than two judged."""
-    aside = set(project.events.assessors()) - set(assessors(project))
-    labels, sampling = (
-        project_labels(project, leave_out=aside, progress=progress),
-        Sampling(progress=progress),
-    )
+    labels, sampling = voting_labels(project, progress), Sampling(progress=progress)
     return (
         (
             *agreement(labels, rel=rel, sampling=sampling),

@@ -7,7 +7,7 @@ import numpy as np
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import grades_in_force
-from irjudge.judging.settlement import wanted_in_sessions
+from irjudge.judging.settlement import voting_labels, wanted_in_sessions
 from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import people_aside
 from irjudge.model.labels import Labels
@@ -64,9 +64,8 @@ def notices(project: Project, progress: Progress = SILENT) -> Told:
 
 
 def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
-    labels = project_labels(
-        project, leave_out=set(project.events.assessors()) - _counting(project), progress=progress
-    )
+    out = set(project.events.assessors()) - _counting(project)
+    labels = voting_labels(project, progress, leave_out=out)
     (found,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
     return found if found.used else None
 

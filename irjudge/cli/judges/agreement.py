@@ -271,8 +271,9 @@ def labels_of(
 ) -> Labels:
     """Return the labels of a project or a label file, as a command line asks for them.
 
-    Of a project, `repeats` has those of documents shown twice too, and `votes` only those that a consensus is made of. Of a file, `again`
-    says which of a worker's labels of one item count; with `repeats` all stay.
+    Of a project these are the votes that a consensus is made of; with `repeats` all judgments, those of documents shown twice and of those
+    that only test assessors too. Of a file, `again` says which of a worker's labels of one item count: with `votes` all may, with `repeats`
+    all stay.
     """
     if is_project(file):
         if columns or scale:
@@ -280,9 +281,7 @@ def labels_of(
                 f"{file.name} is a project with a scale of its own; --columns and --scale are for label files."
             )
         with reading(file) as project:
-            labels = _labels(
-                project, _not_counting(project, leave_out), progress, repeats=repeats, votes=votes
-            )
+            labels = _labels(project, _not_counting(project, leave_out), progress, repeats=repeats)
     else:
         labels = read_labels(file, columns=label_columns(columns), progress=progress)
         labels = labels.without(leave_out) if leave_out else labels
@@ -294,11 +293,9 @@ def labels_of(
     return labels.with_gold(read_known(gold)) if gold else labels
 
 
-def _labels(
-    project: Project, out: set[str], progress: Progress, *, repeats: bool, votes: bool
-) -> Labels:
+def _labels(project: Project, out: set[str], progress: Progress, *, repeats: bool) -> Labels:
     names = shown_names(project)
-    if not votes:
+    if repeats:
         return with_names(
             project_labels(
                 project,

@@ -95,7 +95,8 @@ def many() -> np.ndarray:
 @pytest.mark.parametrize("name", ["permutation", "tukey"])
 def test_the_same_seed_gives_the_same_numbers_and_another_seed_others(name: str, many) -> None:
     first, again, other = (
-        run_test(name, many, sampling=Sampling(seed=seed, samples=500)).p.tolist() for seed in (4, 4, 5)
+        run_test(name, many, sampling=Sampling(seed=seed, samples=500)).p.tolist()
+        for seed in (4, 4, 5)
     )
     assert first == again != other
 

@@ -14,7 +14,7 @@ from irjudge.audit.ratings_compared import ratings_compared
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.orderings import CONSENSUS, AssessorOrderings, assessor_orderings
 from irjudge.evaluation.table import parse_measures
-from irjudge.judging.labels import project_labels
+from irjudge.judging.settlement import voting_labels
 from irjudge.judging.votes import (
     GROUPS,
     Group,
@@ -563,10 +563,7 @@ class AgreementView(StatedView):
 
 def _labels(project: Project, progress: Progress) -> Labels:
     """Return what those who count said, under their names."""
-    out = set(project.events.assessors()) - set(assessors(project))
-    return with_names(
-        project_labels(project, leave_out=out, progress=progress), shown_names(project)
-    )
+    return with_names(voting_labels(project, progress), shown_names(project))
 
 
 def _find(labels: Labels, rel: int, progress: Progress, project: Project) -> AgreementFound:

@@ -11,8 +11,7 @@ from irjudge.evaluation.orderings import SystemOrdering, assessor_orderings, ord
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy
 from irjudge.judging.judged_qrels import QrelsChoice, choices
-from irjudge.judging.labels import project_labels
-from irjudge.judging.votes import assessors
+from irjudge.judging.settlement import voting_labels
 from irjudge.metrics.naming.names import Measure
 from irjudge.progress import Progress
 from irjudge.stats.correlation.by_name import Items, Statistic
@@ -176,10 +175,7 @@ def by_assessor(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> Orders:
     """Compare the orders in which a measure puts the runs under each assessor's judgments."""
-    counting = assessors(project)
-    labels = project_labels(
-        project, leave_out=set(project.events.assessors()) - set(counting), progress=progress
-    )
+    labels = voting_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
     found = assessor_orderings(
         labels,

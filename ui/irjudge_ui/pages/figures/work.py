@@ -6,8 +6,7 @@ from pathlib import Path
 from irjudge.audit.project_audit import audits_of_project
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Evaluation, parse_measures
-from irjudge.judging.labels import project_labels
-from irjudge.judging.votes import assessors
+from irjudge.judging.settlement import voting_labels
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
 from irjudge.report.figures.chart import Bars, Chart, LineSeries, Points
@@ -109,10 +108,7 @@ def make(
 def _read(project: Project, order: Order, progress: Progress) -> Material:
     policy = order.policy.policy()
     if order.figure.takes == "labels":
-        counting = assessors(project)
-        return project_labels(
-            project, leave_out=set(project.events.assessors()) - set(counting), progress=progress
-        )
+        return voting_labels(project, progress)
     if order.figure.takes == "models":
         return JudgeAudits(
             audits_of_project(project, policy=policy, sampling=FEW, progress=progress)

@@ -1,0 +1,288 @@
+"""One project with assessors, adjudication, a session with norming rounds and a panel: each fact in all its places."""
+
+import io
+import json
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation.table import parse_measures
+from irjudge.exchange.assign import assign
+from irjudge.exchange.assignment_plan import AssignmentWish
+from irjudge.exchange.next_step import road_of, standing_of
+from irjudge.exchange.people import candidates_of
+from irjudge.judging.disputes import disputes
+from irjudge.judging.judged_qrels import adjudications_of, choose_qrels, chosen_qrels
+from irjudge.judging.norming import Norming, normed_sessions
+from irjudge.judging.queue import QueuePlace
+from irjudge.judging.session import Session
+from irjudge.judging.settlement import Adjudication
+from irjudge.model.event import Event, Item
+from irjudge.model.ranking import make_qrels
+from irjudge.report.method import method, project_source
+from irjudge.report.project_workbook import write_project_workbook
+from irjudge.report.workbook.rounds import EVERYTHING
+from irjudge.store.project import Project, open_project
+from irjudge.web.crowd_panels import panel_called
+from irjudge.web.dispatch import Terms
+from irjudge.web.server import Server
+from irjudge.web.session_quality import notices
+from irjudge.web.session_wish import SessionWish
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, ask, serving
+
+TODAY = date(2026, 3, 1)
+DONE = "https://app.prolific.com/submissions/complete?cc=C123"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    made = tmp_path / "class.irjudge"
+    build(made, topics=("051", "007"), documents=12)
+    return made
+
+
+@pytest.fixture
+def scale(path: Path) -> str:
+    with open_project(path, writing=False) as project:
+        return project.scale.version
+
+
+def printed(*words: str) -> list[dict[str, Any]]:
+    """Return the rows that a command prints as JSON."""
+    out = io.StringIO()
+    with redirect_stdout(out):
+        assert main([*words, "--format", "json"]) == 0
+    found: list[dict[str, Any]] = json.loads(out.getvalue())
+    return found
+
+
+def judge_two_by_two(project: Project) -> None:
+    """Let five assessors judge so that votes differ on four pairs and only a model on a fifth."""
+    good, contrary = (3, 0, 3, 0), (0, 3, 0, 3)
+    grades = {"bob": good, "cleo": good, "dan": good, "eve": (*contrary, 3), "fay": (*contrary, 3)}
+    for name, values in grades.items():
+        session = Session(project, name)
+        for number, value in enumerate(values):
+            session.grade(session.open_place(QueuePlace("051", f"t051n{number}")), value)
+
+
+def judge_all(person: Person, scale: str, most: int = 99, shift: int = 0) -> int:
+    """Judge what comes, and return how much that was."""
+    done = 0
+    while done < most and (person.sync(want=1)["items"] or person.open_places()):
+        for place in person.open_places()[: most - done]:
+            person.grade(place, (place + shift * (place % 3 == 0)) % 4, scale)
+            done += 1
+    person.sync(want=0)
+    return done
+
+
+def seats_of(server: Server) -> dict[str, Any]:
+    return {each["name"]: each for each in server.ask("standing")["people"]}
+
+
+def alpha_in(estimates: list[Any]) -> tuple[float, float, float]:
+    (found,) = [
+        each
+        for each in estimates
+        if (each["statistic"], each["scale"]) == ("alpha", "ordinal")
+        and (each.get("of") or EVERYTHING) == EVERYTHING
+    ]
+    return found["value"], found["low"], found["high"]
+
+
+def test_adjudicated_pairs_are_counted_alike_by_workflow_page_report_and_exports(
+    path: Path,
+) -> None:
+    with open_project(path) as project:
+        judge_two_by_two(project)
+        choose_qrels(project, "consensus")
+        deciding = Adjudication(project)
+        for name in ("t051n0", "t051n1", "t051n4"):  # the fifth, on which assessors agree
+            document = project.collection.document(name)
+            assert document is not None
+            deciding.decide("051", document, 2, why=f"about {name}")
+        split = [each for each in disputes(project) if each.split]
+        (stage,) = (
+            each for each in road_of(standing_of(project, TODAY)).stages if each.name == "decide"
+        )
+        assert (stage.done, stage.total) == (2, len(split)) == (2, 4)
+        chosen = chosen_qrels(project)
+        assert chosen.adjudicated == len(adjudications_of(project, chosen)) == 3
+        table = evaluate_project(project, parse_measures(["AP"]))
+        made = method(table, project_source(project, table, ""))
+        assert f"3 of {chosen.rows}" in made.paragraph
+        assert table.source == chosen.words and "adjudicated: 3" in chosen.words
+        write_project_workbook(path.with_suffix(".xlsx"), project, table)
+    head, *rows = openpyxl.load_workbook(path.with_suffix(".xlsx"))["Qrels"].values
+    reasons = [row[head.index("Reason")] for row in rows if row[head.index("Adjudicated by")]]
+    assert len(rows) == chosen.rows and sorted(reasons) == [
+        "about t051n0",
+        "about t051n1",
+        "about t051n4",
+    ]
+
+
+def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> None:
+    with open_project(path) as project:
+        judge_two_by_two(project)
+        choose_qrels(project, "consensus")
+        # A gold document that the pool lacks tests two assessors; it is no part of any result.
+        project.rankings.add_qrels("known", make_qrels([("051", "t051n13", 3)]), "known.txt")
+        wish = AssignmentWish(gold=1.0, overlap=2)
+        assign(project, candidates_of("bob,cleo"), wish, path.with_name("out"), gold_from="known")
+        for name, value in (("bob", 0), ("cleo", 3)):
+            said = {"value": value, "scale": project.scale.version, "active_ms": 0}
+            item, head = Item("051", ("t051n13",), ("",)), project.events.head(name)
+            event = Event(name, "grade", item, "2026-03-01T10:00:00.000Z", said, None, head)
+            project.events.append(event)
+        table = evaluate_project(project, parse_measures(["AP"]))
+        made = method(table, project_source(project, table, ""))
+        write_project_workbook(path.with_suffix(".xlsx"), project, table)
+    value, low, high = alpha_in(printed("agreement", str(path)))
+    assert f"{value:.3f} [{low:.3f}, {high:.3f}]" in made.paragraph
+    head, *rows = openpyxl.load_workbook(path.with_suffix(".xlsx"))["Agreement"].values
+    names = [str(each).casefold() for each in head]
+    (row,) = [
+        row
+        for row in rows
+        if row[names.index("statistic")] == "alpha"
+        and row[names.index("scale")] == "ordinal"
+        and row[names.index("of")] == EVERYTHING
+    ]
+    assert row[names.index("value")] == pytest.approx(value)
+    assert row[names.index("95 % low")] == pytest.approx(low)
+
+
+@pytest.fixture
+def normed(path: Path, scale: str) -> Iterator[tuple[Server, list[Person]]]:
+    """A session of two people who judged a norming round of six documents, which is closed."""
+    wish = SessionWish(Terms(overlap=2), norming=Norming())
+    with serving(path, wish) as server:
+        people = [Person(server, name) for name in ("Ann", "Bob")]
+        server.ask("round", count=6)
+        assert [judge_all(each, scale, shift=at) for at, each in enumerate(people)] == [6, 6]
+        server.ask("close")
+        yield server, people
+
+
+def test_agreement_of_a_round_is_the_same_under_the_round_in_progress_and_in_the_command(
+    path: Path, normed: tuple[Server, list[Person]]
+) -> None:
+    server, _ = normed
+    (closed,) = server.ask("standing")["norming"]["rounds"]
+    under_the_round = alpha_in(closed["estimates"])
+    with open_project(path, writing=False) as project:
+        progress = notices(project).agreement
+        (session,) = normed_sessions(project)
+    assert progress is not None and progress.used == 6
+    assert (progress.value, progress.low, progress.high) == under_the_round
+    stored = session.rounds[0].value("alpha", "ordinal")
+    assert (stored.value, stored.low, stored.high) == under_the_round
+    assert alpha_in(printed("agreement", str(path), "--show", "rounds")) == under_the_round
+
+
+def test_counts_of_a_session_are_the_same_on_every_page(
+    path: Path, scale: str, normed: tuple[Server, list[Person]]
+) -> None:
+    server, people = normed
+    for stage, own in (("round", 6), ("pool", 18)):
+        if stage == "pool":
+            server.ask("pool")
+            for each in people:
+                judge_all(each, scale)
+        told, seats = server.ask("standing"), seats_of(server)
+        answers = [each.sync(want=0) for each in people]
+        assert [each["own"] for each in answers] == [seats[each.name]["judged"] for each in people]
+        assert sum(each["own"] for each in answers) == told["judged"] == 2 * own
+        assert {(each["judged"], each["wanted"]) for each in answers} == {
+            (told["judged"], told["wanted"])
+        }
+        # Each document of two judgments: as many are complete as the total says.
+        standing = server.lead(lambda session: session.standing())
+        assert 2 * standing.complete == told["judged"] == told["wanted"]
+        assert {each.normed for each in standing.seats} == {0 if stage == "round" else 6}
+    with open_project(path, writing=False) as project:
+        gathering = standing_of(project, TODAY).session
+        assert gathering is not None and gathering.people == len(standing.seats) == 2
+
+
+def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
+    path: Path, scale: str
+) -> None:
+    # Qualification and gold; a document that is gold for one is ordinary for the other.
+    wish = SessionWish(
+        Terms(overlap=2, qualification=3, gold_every=4), gold_from="truth", topics=("051",)
+    )
+    with serving(path, wish) as server:
+        people = [Person(server, name) for name in ("Ann", "Bob")]
+        for at, each in enumerate(people):
+            judge_all(each, scale, shift=at)
+        quality, seats = server.ask("quality")["people"], seats_of(server)
+        with open_project(path, writing=False) as project:
+            noticed = notices(project).people
+    rows = {
+        each["assessor"]: each for each in printed("agreement", str(path), "--show", "assessors")
+    }
+    for person in people:
+        id = seats[person.name]["id"]
+        met, asked = quality[id]["gold"]
+        assert asked >= 4
+        assert (met, asked) == (noticed[id].met, noticed[id].gold)
+        assert (met, asked) == (rows[person.name]["right"], rows[person.name]["gold"])
+
+
+def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
+    path: Path, scale: str
+) -> None:
+    with open_project(path) as project:
+        project.rankings.add_qrels("few", make_qrels([("051", "t051n0", 0), ("051", "t051n1", 1)]))
+    wish = SessionWish(Terms(overlap=2, gold_every=9), gold_from="few", topics=("051",))
+    with serving(path, wish) as server:
+        people = [Person(server, name) for name in ("Ann", "Bob")]
+        for each in people:
+            judge_all(each, scale)
+        asked = {
+            desk.participant.name: sum(place.role == "gold" for place in desk.places)
+            for desk in server.lead(lambda session: list(session.desks))
+        }
+        quality, seats = server.ask("quality")["people"], seats_of(server)
+    rows = {
+        each["assessor"]: each for each in printed("agreement", str(path), "--show", "assessors")
+    }
+    assert set(asked.values()) == {1}, "the other answer was asked of the other, or of nobody"
+    for name, count in asked.items():
+        assert quality[seats[name]["id"]]["gold"][1] == rows[name]["gold"] == count
+
+
+def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale: str) -> None:
+    panel = replace(panel_called("prolific", "C123", "", each=6, checks=""), rejoin="continue")
+    with serving(path, SessionWish(Terms(overlap=1), panel=panel)) as server:
+        browsers = []
+        for _ in range(2):
+            person = Person.__new__(Person)
+            person.port, person.name = server.port, "p1"
+            given = {"PROLIFIC_PID": "p1", "STUDY_ID": "s", "SESSION_ID": "x"}
+            sent = {"protocol": 1, "code": server.code, "panel": given}
+            person.token = ask(server.port, "/join", sent).json["token"]
+            person.open()
+            browsers.append(person)
+        assert [judge_all(browsers[0], scale, 1), judge_all(browsers[1], scale, 5)] == [1, 5]
+        answers = [each.sync(want=0) for each in browsers]
+        assert [(each["own"], each["share"], each["complete"]) for each in answers] == [
+            (6, 6, DONE)
+        ] * 2
+        (seat,) = server.ask("standing")["people"]
+        assert seat["judged"] + seat["late"] == 6
+        with open_project(path, writing=False) as project:
+            gathering = standing_of(project, TODAY).session
+        assert gathering is not None and gathering.people == 1
