@@ -45,8 +45,11 @@ NAMES = tuple(part.name for part in tables.PARTS)
 @click.option(
     "--columns",
     default="",
-    metavar="PAIRS",
-    help=f"Which column holds what: left=NAME,right=NAME,winner=NAME … of {', '.join(NAMES)}.",
+    metavar="PART=COLUMN,...",
+    help=(
+        "Which column holds what, by name or number: left=model_a,right=model_b,winner=5 … "
+        f"of {', '.join(NAMES)}."
+    ),
 )
 @click.option("--winners", metavar="PAIRS", help="What each answer means: A:left,B:right,same:tie.")
 @click.option("--encoding", metavar="NAME", help="Of the file; otherwise it is detected.")

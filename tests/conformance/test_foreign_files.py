@@ -45,3 +45,32 @@ def test_03_texts_are_no_ids(files, tmp_path):
     assert main(["new", str(project), "--qrels", str(path)]) == 0
     assert main(["export", str(project), "--qrels", "-o", str(out)]) == 0
     assert sorted(read_qrels(out).rows()) == expected
+
+
+def suggested(capsys: pytest.CaptureFixture[str], *words: Path | str) -> str:
+    """The mapping that a command suggests when it refuses a file."""
+    assert main([str(word) for word in words]) == 2
+    return capsys.readouterr().err.rpartition('for example "')[2].partition('"')[0]
+
+
+def test_06_labels_without_a_header_lose_no_row(files, capsys):
+    path = files / "06-labels-without-header.tsv"
+    columns = suggested(capsys, "agreement", path)
+    assert columns == "worker=1,item=2,label=3"
+    assert main(["agreement", str(path), "--columns", columns]) == 0
+    raw = capsys.readouterr().out.splitlines()[1].split()
+    assert raw[:5] == ["raw-agreement", "nominal", "2", "2", "0.5000"]
+
+
+def test_37_the_abstract_is_the_text(files, capsys, tmp_path):
+    path = files / "37-record_id-title-abstract.csv"
+    columns = suggested(capsys, "new", tmp_path / "a.irjudge", "--documents", path)
+    assert columns == "id=record_id,text=abstract"
+
+
+def test_49_the_product_is_the_document(files, capsys):
+    path = files / "49-product_id-words.tsv"
+    assert suggested(capsys, "evaluate", path, files / "17-run-without-Q0.run") == (
+        "topic=query_id,document=product_id"
+    )
+    assert "item=product_id" in suggested(capsys, "agreement", path)

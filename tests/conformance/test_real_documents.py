@@ -101,7 +101,7 @@ def test_a_web_page_without_id_is_left_out_and_said(data):
     [
         (
             "id_missing",
-            'the record has no id, .*; the fields are contents; say which is which with --columns, for example "id=contents"',
+            'the record has no id, .* contents .*"id=contents"',
         ),
         ("contents_missing", "the record has no text, expected one of text, contents"),
     ],

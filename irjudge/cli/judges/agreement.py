@@ -92,10 +92,10 @@ def _meanings(meaning: Mapping[Any, str]) -> str:
 
 def label_options(command: Any) -> Any:
     """Give a command the options that say how labels are read."""
-    columns = "Which column of a label file holds what: item=NAME,worker=NAME,label=NAME; also topic, document, gold, seconds."
+    columns = "Which column of a label file holds what, by name or number: item=2,worker=WorkerId,label=3; also topic, document, gold, seconds."
     for option in reversed(
         (
-            click.option("--columns", default="", metavar="PART=NAME,...", help=columns),
+            click.option("--columns", default="", metavar="PART=COLUMN,...", help=columns),
             click.option(
                 "--scale",
                 metavar="SCALE",

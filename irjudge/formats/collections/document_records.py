@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import csv
 import html
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +17,7 @@ from irjudge.formats.collections.whole_files import is_image
 from irjudge.formats.forms import FirstLook
 from irjudge.formats.ratings.rows import Place, strings_below
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.mapping import ColumnMapping, unknown_columns
+from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.records import (
     Names,
     Record,
@@ -29,6 +30,13 @@ from irjudge.formats.rows.records import (
     json_objects,
     storable,
     tab_separated,
+)
+from irjudge.formats.rows.suggestions import (
+    SAMPLED_ROWS,
+    CandidateColumn,
+    candidate_columns,
+    describe_columns,
+    record_columns,
 )
 from irjudge.message import Message
 from irjudge.model.document import KINDS, Document, Fields, Kind
@@ -191,10 +199,10 @@ def is_bulk(look: FirstLook) -> bool:
 def _need(record: Record, part: str, names: Names) -> None:
     if record.name(names) is None:
         problem = Message(
-            "the record has no {part}, expected one of {names}; {unknown_columns}",
+            "the record has no {part}, expected one of {names}; {fields}",
             part=part,
             names=", ".join(names),
-            unknown_columns=unknown_columns(record.fields, PARTS[:2], "fields"),
+            fields=describe_columns(record_columns(record.fields), PARTS[:2], "fields"),
         )
         raise Undecided(record.where, problem, ("columns",), record.line)
 
@@ -262,7 +270,7 @@ def tab_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     header = header_columns(entry.head, KNOWN, IDS) is not None or (
         entry.columns and not entry.columns.numbers()
     )
-    names = _named(first, entry) if header or entry.columns else _layout(entry)
+    names = _named(first, entry, entry.head, "\t") if header or entry.columns else _layout(entry)
     return (
         document_of(record, entry.columns, remarks)
         for record in tab_separated(entry, names, header=bool(header))
@@ -271,12 +279,13 @@ def tab_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
 
 def comma_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
     """Yield the document in each row of a CSV file; the first row names the columns, unless they were said by number."""
-    separator = separator_of(entry.head)
+    head = entry.head  # before the first row is read
+    separator = separator_of(head)
     names: Names = ()
     for line, cells in comma_separated(entry, separator):
         if not names:
-            names = _named(cells, entry)
-            if not entry.columns.numbers() or header_columns(entry.head, KNOWN, IDS, separator):
+            names = _named(cells, entry, head, separator)
+            if not entry.columns.numbers() or header_columns(head, KNOWN, IDS, separator):
                 continue
         if len(cells) != len(names):
             raise FormatError(
@@ -300,12 +309,21 @@ def separator_of(head: bytes) -> str:
     return max(SEPARATORS, key=lines[0].count) if lines else SEPARATORS[0]
 
 
+def _candidates(head: bytes, separator: str) -> list[CandidateColumn]:
+    """Return the columns of a table with the values of its first rows."""
+    lines = head_lines(head)[: SAMPLED_ROWS + 1]
+    header, *rows = [*csv.reader(lines, delimiter=separator)] or [[]]
+    is_named = not {*READ}.isdisjoint(cell.strip().lower() for cell in header)
+    names = [cell.strip() for cell in header]
+    return candidate_columns(names, rows, has_header=True if is_named else None)
+
+
 def _cells(entry: ArchiveEntry, separator: str) -> list[str]:
     lines = head_lines(entry.head)
     return lines[0].split(separator) if lines else []
 
 
-def _named(first: list[str], entry: ArchiveEntry) -> Names:
+def _named(first: list[str], entry: ArchiveEntry, head: bytes, separator: str) -> Names:
     """Return the names of the columns, which the first row gives, or their numbers when the user said numbers."""
     said = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first]
@@ -320,10 +338,10 @@ def _named(first: list[str], entry: ArchiveEntry) -> Names:
         expected = entry.columns.names(part, known)
         if not set(names) & {*expected, *instead}:
             problem = Message(
-                "no column is the {part}, expected one of {expecteds}; {unknown_columns}",
+                "no column is the {part}, expected one of {expecteds}; {columns}",
                 part=part,
                 expecteds=", ".join(expected),
-                unknown_columns=unknown_columns(cells, PARTS[:2]),
+                columns=describe_columns(_candidates(head, separator), PARTS[:2]),
             )
             raise Undecided(entry.where, problem, ("columns",), 1)
     return names
@@ -337,7 +355,7 @@ def _layout(entry: ArchiveEntry) -> Names:
         expected = Message(
             "an id, a tab and the text; or id, title and text; or a first line that names the columns"
         )
-        listed = unknown_columns(_cells(entry, "\t"), PARTS[:2])
+        listed = describe_columns(_candidates(entry.head, "\t"), PARTS[:2])
         raise Undecided(
             entry.where,
             Message(

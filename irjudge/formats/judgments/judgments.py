@@ -16,7 +16,8 @@ from irjudge.formats.rankings.judged_rows import DECIMAL, whole_grades
 from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.cells_without_formulas import neutral
 from irjudge.formats.rows.columns import LONGEST_SHOWN
-from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping, unknown_columns
+from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping
+from irjudge.formats.rows.suggestions import describe_columns
 from irjudge.formats.rows.tables import (
     AS_SAID,
     ASSESSOR,
@@ -144,7 +145,7 @@ def _check_columns(table: ReadTable) -> None:
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         lacking = next(part for part in ("topic", "document") if part not in table.places)
         parts = (ITEM.name, WHO.name, GIVEN.name)
-        columns = unknown_columns(table.header, parts, known=table.columns())
+        columns = describe_columns(table.candidates(), parts, known=table.columns())
         raise Undecided(
             table.path,
             Message(

@@ -10,7 +10,8 @@ from irjudge.errors import FormatError
 from irjudge.formats.judgments.platforms import read_crowd_table
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.remarks import Oddity, Remarks
-from irjudge.formats.rows.mapping import ColumnMapping, parse_columns, unknown_columns
+from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
+from irjudge.formats.rows.suggestions import describe_columns
 from irjudge.formats.rows.tables import (
     DOCUMENT,
     TOPIC,
@@ -28,6 +29,7 @@ ITEM = ColumnKind(
     "item",
     tuple("item item_id itemid task task_id unit unit_id example example_id hit_id id".split()),
     needed=False,
+    suggested=True,
 )
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = (
     ColumnKind("topic", TOPIC.known, needed=False),
@@ -201,8 +203,8 @@ def _item_parts(table: ReadTable, needed: tuple[str, ...]) -> tuple[str, ...]:
         raise FormatError(
             table.path,
             Message(
-                "the header has no item, nor topic and document; {unknown_columns}",
-                unknown_columns=unknown_columns(table.header, needed, known=table.columns()),
+                "the header has no item, nor topic and document; {columns}",
+                columns=describe_columns(table.candidates(), needed, known=table.columns()),
             ),
             1,
         )

@@ -25,7 +25,8 @@ from irjudge.formats.rows.columns import (
     misfit,
     read_columns,
 )
-from irjudge.formats.rows.mapping import ColumnMapping, unknown_columns
+from irjudge.formats.rows.mapping import ColumnMapping
+from irjudge.formats.rows.suggestions import candidate_columns, describe_columns
 from irjudge.message import Message
 from irjudge.model.arrow import values_of
 
@@ -173,8 +174,13 @@ def said_by_number(
     """Return the part that each column of plain lines holds, from 0."""
     numbers = columns.numbers()
     if numbers is None:
-        listed = unknown_columns(
-            [str(number) for number in range(1, len(first) + 1)], tuple(parts)[:2]
+        listed = describe_columns(
+            [
+                column
+                for column in candidate_columns(first, has_header=False)
+                if column.values not in (("0",), ("Q0",))  # TREC's second column
+            ],
+            ("topic", "document"),
         )
         raise ValueError(
             Message(
@@ -214,8 +220,10 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
     )
     if separator:
         cells = [cell.strip().strip('"') for cell in " ".join(first).split(separator)]
-        listed = unknown_columns(
-            cells, [part for part in parts if part not in ("iteration", "rank")]
+        is_header = not any(letter.isdigit() for cell in cells for letter in cell)
+        listed = describe_columns(
+            candidate_columns(cells, has_header=is_header),
+            [part for part in parts if part not in ("iteration", "rank")],
         )
         raise ValueError(
             Message("the first line names neither topic nor document; {listed}", listed=listed)

@@ -1,8 +1,7 @@
 """Which column of a table, or field of a record, holds what: said by the user where names do not tell."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.utf8 import folded, without_half_characters
@@ -10,7 +9,6 @@ from irjudge.message import EITHER, Message, listed
 
 MOST_LISTED = 20
 LONGEST_LISTED = 40
-NOTHING_KNOWN: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,36 +89,6 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
             )
         named[part] = column
     return ColumnMapping(tuple(named.items()))
-
-
-def unknown_columns(
-    found: Iterable[str],
-    parts: Sequence[str],
-    what: str = "columns",
-    *,
-    known: Mapping[str, str] = NOTHING_KNOWN,
-) -> str:
-    """Return the end of a sentence that lists the columns a file has and says how to name them.
-
-    >>> unknown_columns(["key", "body"], ["id", "text"])
-    'the columns are key, body; say which is which with --columns, for example "id=key,text=body"'
-    >>> unknown_columns(["body", "key"], ["id", "text"], known={"text": "body"})
-    'the columns are body, key; say which is which with --columns, for example "id=key,text=body"'
-    """
-    first = [*islice(found, max(MOST_LISTED + 1, len(parts)))]
-    if not first:
-        return Message("there are no {what}", what=what)
-    left = (shown_column(column) for column in first if column not in known.values())
-    columns = (
-        (part, shown_column(known[part]) if part in known else next(left, "")) for part in parts
-    )
-    example = ",".join(f"{part}={column}" for part, column in columns if column)
-    return Message(
-        'the {what} are {listed}; say which is which with --columns, for example "{example}"',
-        what=what,
-        listed=listed_columns(first),
-        example=example,
-    )
 
 
 def either(choices: Iterable[str]) -> str:

@@ -3,11 +3,11 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -29,8 +29,15 @@ from irjudge.formats.rows.decoded_size import (
     read_at,
     text_size,
 )
-from irjudge.formats.rows.mapping import ColumnMapping, either, unknown_columns
+from irjudge.formats.rows.mapping import ColumnMapping, either
 from irjudge.formats.rows.records import LARGEST_LIST, head_lines
+from irjudge.formats.rows.suggestions import (
+    SAMPLED_ROWS,
+    CandidateColumn,
+    candidate_columns,
+    describe_columns,
+    is_header,
+)
 from irjudge.formats.rows.workbooks import is_workbook, workbook_rows
 from irjudge.message import Message
 from irjudge.model.column_names import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
@@ -108,6 +115,16 @@ class ReadTable:
             for place, cells in sorted(found.items())
             if place not in self.places.values()
         }
+
+    def candidates(self) -> list[CandidateColumn]:
+        """Return the columns with the values of the first rows."""
+        sample = list(islice(self.rows, SAMPLED_ROWS))
+        self.rows = chain(sample, self.rows)
+        cells = [each for _, each in sample]
+        if not self.header:
+            width = max(map(len, cells), default=0)
+            return candidate_columns([""] * width, cells, has_header=True)
+        return _candidates(self.form, self.header, cells)
 
     def columns(self) -> dict[str, str]:
         """Return what `--columns` calls the column of each part."""
@@ -362,12 +379,16 @@ def table_of_rows(
                 parts=", ".join(part.name for part in parts),
             ),
         )
+    sample = list(islice(rows, SAMPLED_ROWS))
+    rows, cells = chain(sample, rows), [each for _, each in sample]
     numbers = columns.numbers()
     if numbers and {part.name for part in parts if part.needed} <= set(numbers.values()):
         places = {part: place for place, part in numbers.items()}
-        data = rows if _is_header(header, places, parts) else chain([first], rows)
+        has_header = _names_part(header, places, parts) and is_header(header, cells)
+        data = rows if has_header else chain([first], rows)
         return ReadTable(path, form, data, places, verbatim=verbatim, said=columns)
-    places = _places(path, line, header, parts, columns)
+    candidates = _candidates(form, header, cells, parts)
+    places = _places(path, line, header, candidates, parts, columns)
     unread = tuple(
         name for place, name in enumerate(header) if place not in places.values() and name
     )
@@ -390,7 +411,7 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
         ) from fault
 
 
-def _is_header(cells: list[str], places: dict[str, int], parts: Sequence[ColumnKind]) -> bool:
+def _names_part(cells: list[str], places: dict[str, int], parts: Sequence[ColumnKind]) -> bool:
     """Tell whether the first row names a part where the user said it is."""
     known = {part.name: part.known for part in parts}
     return any(
@@ -399,8 +420,25 @@ def _is_header(cells: list[str], places: dict[str, int], parts: Sequence[ColumnK
     )
 
 
+def _candidates(
+    form: str,
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    parts: Sequence[ColumnKind] = (),
+) -> list[CandidateColumn]:
+    """Return the columns of a table; a first row that names a part, and that of a format with names, is a header."""
+    known = {name for part in parts for name in part.known}
+    is_named = form in (JSON, *MARKS.values()) or not known.isdisjoint(map(str.lower, header))
+    return candidate_columns(header, rows, has_header=True if is_named else None)
+
+
 def _places(
-    path: Path, line: int, header: list[str], parts: Sequence[ColumnKind], columns: ColumnMapping
+    path: Path,
+    line: int,
+    header: list[str],
+    candidates: Sequence[CandidateColumn],
+    parts: Sequence[ColumnKind],
+    columns: ColumnMapping,
 ) -> dict[str, int]:
     given = [name.lower() for name in header]
     places: dict[str, int] = {}
@@ -417,8 +455,8 @@ def _places(
         if found is not None:
             places[part.name] = _only(path, line, header, part, found)
         elif part.needed or part.name in dict(columns.named):
-            wanted = [each.name for each in parts if each.needed or each.suggested]
-            listed = unknown_columns(header, wanted, known=_recognised(parts, header, columns))
+            known = _recognised(parts, candidates, header, columns)
+            listed = describe_columns(candidates, _wanted(parts, columns, known), known=known)
             raise Undecided(
                 path,
                 Message("the header has no {part}; {listed}", part=part.name, listed=listed),
@@ -428,22 +466,35 @@ def _places(
     return places
 
 
+def _wanted(
+    parts: Sequence[ColumnKind], columns: ColumnMapping, known: Mapping[str, str]
+) -> list[str]:
+    """Return the parts that a suggested mapping names, with those that the user mapped."""
+    is_paired = {TOPIC.name, DOCUMENT.name} <= known.keys()
+    chosen = dict(columns.named)
+    return [
+        each.name
+        for each in parts
+        if each.needed
+        or each.name in chosen
+        or (each.suggested and not (is_paired and each.name == "item"))
+    ]
+
+
 def _recognised(
-    parts: Sequence[ColumnKind], header: list[str], columns: ColumnMapping
+    parts: Sequence[ColumnKind],
+    candidates: Sequence[CandidateColumn],
+    header: list[str],
+    columns: ColumnMapping,
 ) -> dict[str, str]:
-    """Return the columns of the parts that names tell."""
-    by_name = {name.lower(): name for name in header}
-    found = (
-        (
-            part.name,
-            next(
-                (by_name[name] for name in columns.names(part.name, part.known) if name in by_name),
-                "",
-            ),
-        )
+    """Return the columns of the parts that the user mapped or that names tell."""
+    given = [name.lower() for name in header]
+    return {
+        part.name: candidates[positions[0]].name
         for part in parts
-    )
-    return {part: column for part, column in found if column}
+        for name in reversed(columns.names(part.name, part.known))  # the best name last
+        if (positions := _standing(name, given, columns))
+    }
 
 
 def _only(path: Path, line: int, header: list[str], part: ColumnKind, places: list[int]) -> int:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from irjudge.errors import Undecided
 from irjudge.formats.bytes.utf8 import folded
 from irjudge.formats.remarks import Remarks
-from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping, unknown_columns
+from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.records import Names, Record
+from irjudge.formats.rows.suggestions import describe_columns, record_columns
 from irjudge.message import Message
 from irjudge.model.topic import Topic
 
@@ -42,23 +43,25 @@ def topics_of(
     A topic without an id has an empty one where topics are called by their order, and is refused otherwise.
     """
     names = names_of(columns, known)
-    met: dict[str, None] = {}
+    met: dict[str, object] = {}
     for record in records:
         record = (
             replace(record, fields={name.lower(): value for name, value in record.fields.items()})
             if columns
             else record
         )
-        met |= dict.fromkeys(name for name, value in record.fields.items() if value)
+        for name, value in record.fields.items():
+            if value:
+                met.setdefault(name, value)
         yield _topic(record, names, remarks, by_order=by_order and record.name(names["id"]) is None)
     for _, said in columns.named:
         if met and said.lower() not in met:
             raise Undecided(
                 record.where,
                 Message(
-                    "no topic has {said}; {unknown_columns}",
+                    "no topic has {said}; {fields}",
                     said=said,
-                    unknown_columns=unknown_columns(met, ("id", "title"), "fields"),
+                    fields=describe_columns(record_columns(met), ("id", "title"), "fields"),
                 ),
                 ("columns",),
             )
@@ -94,7 +97,11 @@ def _topic(
         if name not in names["id"] and name not in used and value
     ]
     if not used:
-        strange = unknown_columns(left, ("title",), Message("fields not read"))
+        strange = describe_columns(
+            record_columns({name: record.fields[name] for name in left}),
+            ("title",),
+            Message("fields not read"),
+        )
         expected = ", ".join(names["title"])
         raise Undecided(
             record.where,

@@ -49,7 +49,7 @@ def test_columns_by_number_must_name_all_that_is_needed(tmp_path):
     )
     with pytest.raises(
         FormatError,
-        match="line 1: the header has no assessor; the columns are 1, d, ann, 2; say which is which",
+        match=r"3 \(ann\).*\"topic=1,document=2,assessor=3,grade=4\"",
     ):
         read_judgments(path, columns=parse_columns("topic=1,document=2,grade=4", parts))
 

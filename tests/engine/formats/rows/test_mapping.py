@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rows.mapping import ColumnMapping, parse_columns, unknown_columns
+from irjudge.formats.rows.mapping import ColumnMapping, parse_columns
 
 
 def test_columns_are_typed_and_shown_alike():
@@ -35,10 +35,3 @@ def test_what_is_not_said_is_known_by_name_unless_it_was_said_of_something_else(
 def test_numbers_count_only_when_all_are_numbers():
     assert ColumnMapping((("id", "1"), ("text", "b"))).numbers() is None
     assert ColumnMapping().numbers() is None
-
-
-def test_many_columns_are_listed_as_far_as_a_sentence_goes():
-    sentence = unknown_columns([f"c{number}" for number in range(30)], ["id"])
-    assert "c19 and more; say which is which" in sentence and "c20" not in sentence
-    assert unknown_columns(["a\ud83d", "b\nc"], ["id"]).startswith("the columns are a\ufffd, b c;")
-    assert unknown_columns([], ["id"]) == "there are no columns"

@@ -187,7 +187,4 @@ def test_the_content_of_a_query_is_its_title(read):
 def test_a_topic_without_text_is_refused_with_the_names_of_its_fields(refused):
     sentence = refused('<t>\n<topic number="1"><type>a</type><source>b</source></topic></t>')
     assert "line 2: the topic has no text, expected one of title," in sentence
-    assert (
-        'the fields not read are type, source; say which is which with --columns, for example "title=type"'
-        in sentence
-    )
+    assert "type (a), source (b);" in sentence and '"title=type"' in sentence
