@@ -488,7 +488,8 @@ def _recognised(
     columns: ColumnMapping,
 ) -> dict[str, str]:
     """Return the columns of the parts that the user mapped or that names tell."""
-    given = [name.lower() for name in header]
+    numbered = all(column.name == str(at) for at, column in enumerate(candidates, 1))
+    given = [""] * len(header) if numbered else [name.lower() for name in header]
     return {
         part.name: candidates[positions[0]].name
         for part in parts
