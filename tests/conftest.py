@@ -24,6 +24,8 @@ os.environ.setdefault(
 os.environ.pop(
     "PYTHONDONTWRITEBYTECODE", None
 )  # some hundred programs are started: each would compile all it imports
+if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the processors
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # idle threads of OpenBLAS spin
 
 HERE = Path(__file__).parent
 RARELY = 20  # tests

@@ -63,6 +63,7 @@ def completed(rows: Rows) -> list[Rows]:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(40), deadline=None)
 @given(
     collections(),
@@ -101,6 +102,7 @@ def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: P
     ).all()
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(collections())
 def test_in_the_open_world_the_interval_holds_what_qrels_with_further_documents_give(drawn) -> None:

@@ -244,6 +244,7 @@ def table_row(label: str, name: str, cells: tuple[float, float, float] | None, d
     return f"| {label} | `{name}` | {true:.3f} | {mean:.3f} | {spread:.3f} | {(mean - true) / spread * np.sqrt(draws):.1f} |"
 
 
+@pytest.mark.slow
 def test_the_table_of_the_help_is_what_simulation_shows(full: bool) -> None:
     """Run with --full -m full it takes 1,000 draws and compares every digit."""
     draws = 1000 if full else 12

@@ -72,6 +72,7 @@ def measures():
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(st.permutations(TOPICS), st.lists(st.integers(1, len(TOPICS) - 1), max_size=4))
 def test_topics_in_any_order_and_parts_cut_anywhere_give_the_same_bits(measures, order, cuts):

@@ -280,6 +280,7 @@ def test_a_forged_event_with_nothing_wrong_is_taken(project: Path, task: Path) -
     assert (balance.read, balance.rejected) == (7, 0)
 
 
+@pytest.mark.slow
 def test_rows_of_other_kinds_and_sizes_are_rejected(project: Path, task: Path) -> None:
     change(
         task,
@@ -343,6 +344,7 @@ def test_a_file_cut_anywhere_gives_what_is_left_of_it_or_a_sentence(
     check_unharmed(project)
 
 
+@pytest.mark.slow
 def test_bytes_changed_anywhere_harm_nothing(project: Path, files: list[Path], full: bool) -> None:
     judge(files[0])
     data = files[0].read_bytes()

@@ -741,6 +741,7 @@ def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(
     assert state(project)[:2] == ({root.digest, second.digest, back.digest}, set())
 
 
+@pytest.mark.slow
 @settings(max_examples=either(14, 400))
 @given(logs(), logs(), st.data())
 def test_any_split_over_files_in_any_order_makes_the_same_project(
@@ -786,6 +787,7 @@ def test_any_split_over_files_in_any_order_makes_the_same_project(
         assert state(whole) == state(split)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(logs(), st.data())
 def test_an_event_whose_parent_is_missing_waits_and_is_counted(

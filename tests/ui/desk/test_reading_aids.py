@@ -453,6 +453,7 @@ def test_the_words_that_occur_come_first_and_each_stays_itself(page: Page) -> No
 # Long documents and many hits
 
 
+@pytest.mark.slow
 def test_a_long_document_is_looked_through_beside_the_window(
     page: Page, settle: Callable[[], None]
 ) -> None:
@@ -534,6 +535,7 @@ def test_it_is_told_how_many_places_of_a_crowded_paragraph_are_marked(page: Page
     assert "places marked" not in says(page.panel.highlights)
 
 
+@pytest.mark.slow
 def test_a_paragraph_of_endless_matches_never_holds_the_window_up(
     page: Page, settle: Callable[[], None], qtbot: QtBot
 ) -> None:
@@ -672,6 +674,7 @@ def test_a_new_document_is_looked_through_and_stays_at_its_top(page: Page, qtbot
     assert page.reading.bar.status == "1 of 2" and page.on_screen()
 
 
+@pytest.mark.slow
 def test_find_in_a_long_document_works_beside_the_window(
     page: Page, qtbot: QtBot, settle: Callable[[], None]
 ) -> None:

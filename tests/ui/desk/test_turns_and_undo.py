@@ -125,6 +125,7 @@ def deciding(assessed_window: Window, idle: Callable[[], None], qtbot: QtBot) ->
     return assessed_window
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")]
 )

@@ -84,6 +84,7 @@ def is_first_wrong(source: Source, made: Drill, choice: str) -> bool:
     return choice == wrong[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "holds"),
     [("reach", reaches), ("better", is_ahead), ("kappa", is_kappa), ("step", is_first_wrong)],
@@ -126,6 +127,7 @@ def test_the_same_seed_makes_the_same_exercise_and_another_another() -> None:
     assert len({drill("kappa", source, seed).rows for seed in range(6)}) > 3
 
 
+@pytest.mark.slow
 def test_a_topic_that_does_not_fit_is_refused_and_any_other_is_taken() -> None:
     rows = [
         (topic, each, int(topic == "2" and each in "d1 d4 d7"))

@@ -41,6 +41,7 @@ def value(preferences: Preferences, part: str, statistic: str):
     return next(each for each in rows if (each.part, each.statistic) == (part, statistic))
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(ROWS, st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_nothing_but_repeats(rows, random) -> None:
@@ -49,6 +50,7 @@ def test_the_order_of_rows_changes_nothing_but_repeats(rows, random) -> None:
     assert found(of(mixed), without=("repeats",)) == found(of(rows), without=("repeats",))
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(ROWS)
 def test_swapped_sides_change_nothing_but_the_liking_for_a_side(rows) -> None:
@@ -58,6 +60,7 @@ def test_swapped_sides_change_nothing_but_the_liking_for_a_side(rows) -> None:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(ROWS)
 def test_other_names_in_the_same_order_change_names_alone(rows) -> None:

@@ -80,6 +80,7 @@ def test_a_tournament_finds_the_top_of_a_consistent_order(
         assert asked < len(place) * (len(place) - 1) // 2
 
 
+@pytest.mark.slow
 def test_the_best_of_n_takes_n_less_one_comparisons_and_the_next_few_more() -> None:
     for seed in range(20):
         assert ask(TopSearch(64, 1, seed=seed), lambda a, b: 1 if a < b else -1) == 63

@@ -153,6 +153,7 @@ def test_another_project_is_shown_from_its_top(
     assert bar.value() == 0
 
 
+@pytest.mark.slow
 def test_another_project_has_no_news_and_no_wish_of_the_one_before(
     page: AssessorsView,
     open_window: Window,
@@ -264,6 +265,7 @@ def test_what_if_changes_the_forecast_and_nothing_else(
     )
 
 
+@pytest.mark.slow
 def test_the_rest_of_one_who_drops_out_goes_to_the_others(
     page: AssessorsView, folder: Path, idle: Callable[[], None]
 ) -> None:
@@ -312,6 +314,7 @@ def drop(window: Window, paths: Sequence[Path]) -> None:
         assert entering.dropAction() == dropping.dropAction() == copy, "nobody removes the original"
 
 
+@pytest.mark.slow
 def test_files_dropped_on_the_window_are_merged(
     page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
 ) -> None:
@@ -328,6 +331,7 @@ def test_files_dropped_on_the_window_are_merged(
     ] == [1]
 
 
+@pytest.mark.slow
 def test_pages_for_browsers_are_handed_out_and_their_results_dropped(
     page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
 ) -> None:

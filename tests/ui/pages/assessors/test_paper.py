@@ -56,6 +56,7 @@ def press(dialog: PaperEntryDialog, keys: str) -> None:
         QTest.keyClick(dialog.ticks if dialog.ticks.titles else dialog.code, key)
 
 
+@pytest.mark.slow
 def test_booklets_of_named_people_become_a_pdf(
     page: AssessorsView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

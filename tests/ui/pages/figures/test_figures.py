@@ -116,6 +116,7 @@ def choose(page: FiguresView, name: str, idle: Callable[[], None]) -> None:
     idle()
 
 
+@pytest.mark.slow
 def test_every_figure_is_shown_and_says_in_words_what_it_shows(
     page: FiguresView, idle: Callable[[], None], subtests: pytest.Subtests
 ) -> None:
@@ -172,6 +173,7 @@ def test_a_topic_a_run_and_a_curve_can_be_chosen(
     )
 
 
+@pytest.mark.slow
 def test_other_measures_give_another_figure_and_a_wrong_one_is_said(
     page: FiguresView, idle: Callable[[], None]
 ) -> None:
@@ -227,6 +229,7 @@ def test_the_values_can_be_read_as_a_table(
     assert page.stage.currentWidget() is page.stage.picture
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("named", "kind", "wanted", "begins"),
     [
@@ -264,6 +267,7 @@ def test_what_cannot_be_saved_is_said(
     assert "nowhere does not exist" in page.problem.text() and page.has_figure
 
 
+@pytest.mark.slow
 def test_a_figure_is_copied_as_an_image_and_as_svg(
     page: FiguresView, idle: Callable[[], None]
 ) -> None:
@@ -279,6 +283,7 @@ def picture(widget: QWidget) -> np.ndarray:
     return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["precision-recall", "heat-map"])
 def test_a_figure_follows_the_theme(
     page: FiguresView, open_window: Window, idle: Callable[[], None], name: str

@@ -58,6 +58,7 @@ def test_judgments_of_others_open_on_the_assessors(judged_window: Window) -> Non
     assert judged_window.pages.on_top() == "assessors"
 
 
+@pytest.mark.slow
 def test_every_page_of_the_organiser_ends_in_one_next_step(
     judged_window: Window, idle: Idle, subtests: pytest.Subtests
 ) -> None:
