@@ -259,7 +259,8 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
     rows = {
         each["assessor"]: each for each in printed("agreement", str(path), "--show", "assessors")
     }
-    assert set(asked.values()) == {1}, "the other answer was asked of the other, or of nobody"
+    # Everybody judged both documents, and one in nine was asked because its answer is known.
+    assert max(asked.values()) == 1
     for name, count in asked.items():
         assert quality[seats[name]["id"]]["gold"][1] == rows[name]["gold"] == count
 
