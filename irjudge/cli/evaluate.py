@@ -3,11 +3,12 @@
 import functools
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from irjudge.cli.shared.columns import AS_NAMED, FileColumns, columns_option, grades_options
 from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
@@ -68,6 +69,7 @@ from irjudge.stats.cluster import workers_at
 from irjudge.stats.workers import HERE, Workers
 from irjudge.store.schema import is_project
 
+TOPICS_ADVICE = "Choose --topics qrels, which counts a missing topic as 0, or --topics both."
 USUAL = ("AP", "P@10", "nDCG@10", "RR")
 
 
@@ -404,6 +406,8 @@ def evaluated(
 ) -> Evaluation:
     """Return the evaluation that a command line asks for; `textual` where texts can be printed."""
     policy, runs = Policy(**wish), by_runs(runs)
+    given = click.get_current_context().get_parameter_source("topics")
+    topics_chosen = given is not ParameterSource.DEFAULT
     names = [name for wish in measures or USUAL for name in wish.split()]
     alone = [name for name in names if name.lower() not in GROUPS and parse_texts(name)]
     if alone and not textual:
@@ -420,7 +424,7 @@ def evaluated(
             from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415
 
             with reading(qrels) as project:
-                return evaluate_project(
+                found = evaluate_project(
                     project,
                     chosen,
                     policy,
@@ -430,6 +434,7 @@ def evaluated(
                     sides=sides,
                     workers=workers,
                 )
+            return replace(found, topics_chosen=topics_chosen)
         no_source(qrels, which)
         if not runs:
             raise IrjudgeError(
@@ -453,7 +458,7 @@ def evaluated(
             read = map(
                 _said, read_rankings(files, judged, policy, workers, progress=progress, **how)
             )
-        return evaluate(
+        found = evaluate(
             judged,
             read,
             chosen,
@@ -464,6 +469,7 @@ def evaluated(
             total=len(runs),
             progress=progress,
         )
+    return replace(found, topics_chosen=topics_chosen)
 
 
 def _read(
@@ -514,10 +520,12 @@ def _text_rows(table: Evaluation, per_topic: bool) -> Iterator[list[Any]]:
 
 def _show_places(table: Evaluation, form: str) -> None:
     """Print the runs with their groups: as text best first by the first measure, else for each measure."""
-    from irjudge.evaluation.leaders import standings  # noqa: PLC0415 -- tests need scipy
+    from irjudge.evaluation.leaders import LeaderPlace, standings  # noqa: PLC0415 -- tests need scipy
 
     if form == "text":
-        found = {each.run: each for each in standings(table)}
+        found: dict[str, LeaderPlace | None] = {each.run: each for each in standings(table)}
+        if not table.is_rankable:
+            found = dict.fromkeys(run.run for run in table.runs)
         if not found:
             raise IrjudgeError(
                 "Runs have no places by {measure}: that takes two runs, shared topics, and the mean of a measure by which one value is"
@@ -528,13 +536,18 @@ def _show_places(table: Evaluation, form: str) -> None:
         columns = ["places", "run", *(measure.name for measure in table.measures), "places_left"]
         show(
             columns,
-            ([each.group, run, *whole[run], each.interval] for run, each in found.items()),
+            (
+                [each.group if each else "", run, *whole[run], each.interval if each else ""]
+                for run, each in found.items()
+            ),
             form,
         )
         return
     rows = list[list[Cell]]()
     for place, measure in enumerate(table.measures):
         values = {run.run: shown_value(measure, float(run.summary[place])) for run in table.runs}
+        if not table.is_rankable:
+            rows += [[run, measure.name, "all", each, *[None] * 4] for run, each in values.items()]
         rows += [
             [
                 each.run,
@@ -590,7 +603,9 @@ def _spread_rows(
 def basis(table: Evaluation) -> list[str]:
     """Return what the means rest on, as sentences: the policy once, and the coverage of each run."""
     scale = [] if table.highest is None else [f"Highest grade of the scale: {table.highest}."]
+    warning = table.topics_warning
     return [
+        *([f"{warning} {TOPICS_ADVICE}"] if warning else []),
         f"Averaged: {table.policy}.",
         *scale,
         *(_coverage(run) for run in table.runs),

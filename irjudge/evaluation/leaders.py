@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.comparison import adjusted_p
+from irjudge.evaluation.comparison import adjusted_p, pairs_by_topics
 from irjudge.evaluation.table import Evaluation, RunScores
-from irjudge.metrics.naming.direction import best_first
+from irjudge.metrics.naming.direction import best_first, to_goodness
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.significance.by_name import all_pairs
 
@@ -27,9 +27,10 @@ def leaders(
 ) -> tuple[frozenset[str], ...]:
     """Return for each measure the runs that do not differ significantly from the one with the best mean, without that one.
 
-    Each run is compared with the best one, over the topics that both have, and told apart where its adjusted p is less than alpha. Empty
+    Each run is compared with the best one, over the topics that both have, and is significantly worse where it is worse there and its
+    adjusted p is less than alpha. Empty
     for counts, for measures that say nothing of quality, for averages other than the mean, with fewer than two runs, and where two runs
-    share no topic.
+    share no topic; and where runs have different topics that nobody chose, see `Evaluation.is_rankable`.
     """
     found = []
     for place in range(len(evaluation.measures)):
@@ -50,11 +51,17 @@ def _has_order(evaluation: Evaluation, place: int) -> bool:
         and declaration.mean == "arithmetic"
         and evaluation.policy.average == "macro"
     )
-    return plain and measure.direction != 0 and len(evaluation.runs) > 1
+    ranked = measure.direction != 0 and len(evaluation.runs) > 1 and evaluation.is_rankable
+    return plain and ranked
 
 
 def runs_best_first(evaluation: Evaluation, place: int = 0) -> list[RunScores]:
-    """Return the runs by the measure at a place of the evaluation, best first; equal ones keep their order."""
+    """Return the runs by the measure at a place of the evaluation, best first; equal ones keep their order.
+
+    Runs with different topics that nobody chose stay in the order given, see `Evaluation.is_rankable`.
+    """
+    if not evaluation.is_rankable:
+        return list(evaluation.runs)
     values = [run.summary[place] for run in evaluation.runs]
     return [evaluation.runs[at] for at in best_first(evaluation.measures[place], values)]
 
@@ -73,10 +80,23 @@ def _leading(
     )
     if len(runs) < 2 or not best.topics:
         return frozenset()
-    found = adjusted_p(
-        replace(evaluation, runs=runs), place, test=test, correction=correction, baseline=best.run
-    )
-    return frozenset(run.run for run, p in zip(runs[1:], found.tolist(), strict=True) if p >= alpha)
+    compared = replace(evaluation, runs=runs)
+    found = adjusted_p(compared, place, test=test, correction=correction, baseline=best.run)
+    worse = (found < alpha) & (_goodness_of_pairs(compared, place, baseline=0) < 0)
+    return frozenset(run.run for run, is_worse in zip(runs[1:], worse, strict=True) if not is_worse)
+
+
+def _goodness_of_pairs(
+    evaluation: Evaluation, place: int, baseline: int | None = None
+) -> npt.NDArray[np.float64]:
+    """Return for each pair by how much the first run is better than the second, over the topics that both have."""
+    runs, pairs = evaluation.runs, all_pairs(len(evaluation.runs), baseline)
+    found = np.zeros(len(pairs))
+    for group in pairs_by_topics(runs, pairs):
+        means = group.scores(runs, place).mean(axis=1)
+        one, two = group.local(pairs).T
+        found[list(group.at)] = means[one] - means[two]
+    return to_goodness(evaluation.measures[place], found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +139,22 @@ def standings(
 ) -> tuple[LeaderPlace, ...]:
     """Return where each run stands by the measure at a place of the evaluation, best first.
 
-    Every two runs are compared over the topics that both have, and told apart where their adjusted p is less than alpha. A group begins
+    Every two runs are compared over the topics that both have, and told apart where their adjusted p is less than alpha and the run of
+    the better average is better on these topics too. A group begins
     with the best run that is in none yet, and ends before the first that is told apart from that one. Empty for counts, for measures that
     say nothing of quality, for averages other than the mean, with fewer than two runs, and where two runs share no topic.
     """
     if not evaluation.measures or not _has_order(evaluation, place):
         return ()
     runs = runs_best_first(evaluation, place)
+    ranked = replace(evaluation, runs=tuple(runs))
     try:
-        found = adjusted_p(
-            replace(evaluation, runs=tuple(runs)), place, test=test, correction=correction
-        )
+        found = adjusted_p(ranked, place, test=test, correction=correction)
     except IrjudgeError:  # two runs share no topic
         return ()
     apart = np.zeros((len(runs), len(runs)), dtype=bool)
     one, two = all_pairs(len(runs)).T
-    apart[one, two] = apart[two, one] = found < alpha
+    apart[one, two] = apart[two, one] = (found < alpha) & (_goodness_of_pairs(ranked, place) > 0)
     better = np.tril(apart).sum(axis=1)
     worse = np.triu(apart).sum(axis=1)
     groups = list(_grouped(apart))

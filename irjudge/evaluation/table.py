@@ -34,6 +34,7 @@ from irjudge.model.topic import chosen_topics
 from irjudge.progress import SILENT, Progress
 
 NAMED_GROUPS = 4
+MOST_RUNS_NAMED = 10
 
 
 def cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
@@ -233,6 +234,25 @@ class Evaluation:
     remarks: tuple[
         str, ...
     ] = ()  # what must be known to take a value for what it is, a sentence each
+
+    topics_chosen: bool = False  # whether somebody chose which topics count, by a name of `topics`
+
+    @property
+    def is_rankable(self) -> bool:
+        """Whether the runs may be ranked by their averages: over the same topics, or over those that somebody chose."""
+        return self.topics_chosen or all(run.topics == self.runs[0].topics for run in self.runs)
+
+    @property
+    def topics_warning(self) -> str:
+        """The warning that runs with different topics are not ranked; empty where they may be."""
+        if self.is_rankable:
+            return ""
+        counts = [f"{run.run}: {len(run.topics):,}" for run in self.runs]
+        return Message(
+            "Not ranked: the runs have different topics ({counts}), so their averages cannot be compared.",
+            counts=", ".join(counts[:MOST_RUNS_NAMED])
+            + (", …" if len(counts) > MOST_RUNS_NAMED else ""),
+        )
 
     @property
     def topics(self) -> tuple[str, ...]:

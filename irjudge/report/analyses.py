@@ -32,6 +32,8 @@ def compared(
     chosen = only(evaluation, [evaluation.measures[place] for place in shown.measures])
     best = runs_best_first(chosen)[0].run
     baseline = best if len(chosen.runs) > MOST_FOR_ALL_PAIRS else None
+    if baseline is not None and chosen.topics_warning:
+        return None, (chosen.topics_warning,)
     try:
         found = compare(chosen, baseline=baseline, sampling=Sampling(progress=progress))
         needs = topics_needed_by(chosen, baseline=baseline)

@@ -167,6 +167,7 @@ def summary_table(
         reference = findings.baseline
     notes = (
         f"Averaged: {evaluation.policy}.",
+        *([evaluation.topics_warning] if evaluation.topics_warning else []),
         *(["Bold: the best of its column."] if best else []),
     )
     if best or findings.baseline is not None:
@@ -181,7 +182,7 @@ def summary_table(
 
 def _best_places(evaluation: Evaluation) -> frozenset[Place]:
     """Return where the best value of each measure stands; nothing for measures that are neither better nor worse, or with one run."""
-    if len(evaluation.runs) < 2:
+    if len(evaluation.runs) < 2 or not evaluation.is_rankable:
         return frozenset()
     places = set()
     for at, measure in enumerate(evaluation.measures):

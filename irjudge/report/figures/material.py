@@ -112,7 +112,9 @@ def standing_out(runs: Sequence[str], values: Sequence[float], wished: Sequence[
 def policy_words(material: JudgedRankings | Evaluation) -> str:
     """Return under which policy and with which qrels something was computed, for a caption."""
     qrels = Message(" Qrels: {source}.", source=material.source) if material.source else ""
-    return Message("Policy: {policy}.{qrels}", policy=str(material.policy), qrels=qrels)
+    words = Message("Policy: {policy}.{qrels}", policy=str(material.policy), qrels=qrels)
+    warning = material.topics_warning if isinstance(material, Evaluation) else ""
+    return Message("{words} {warning}", words=words, warning=warning) if warning else words
 
 
 def must_have_runs(runs: Sequence[object], least: int = 1) -> None:

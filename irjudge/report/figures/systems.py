@@ -194,6 +194,8 @@ def measure_correlation(table: Evaluation, wish: FigureWish) -> Chart:
 def system_ranks(table: Evaluation, wish: FigureWish) -> Chart:
     """Show how the places of the systems change from measure to measure."""
     must_have_runs(table.runs)
+    if table.topics_warning:
+        raise IrjudgeError("{warning}", warning=table.topics_warning)
     orders = orderings(table)
     runs = orders[0].systems
     ranks = np.stack([spans(places(order.values)).middle for order in orders])

@@ -46,6 +46,7 @@ def parse_floor(said: str) -> ValueFloor:
 
 def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
     """Refuse values that are worse than a floor: below it, or above it where lower is better; GateFailed with every run that is."""
+    _refuse([evaluation.topics_warning] if evaluation.topics_warning else [])
     policy = evaluation.policy
     fallen: list[str] = []
     for floor in floors:
@@ -88,6 +89,7 @@ def check_not_worse(
             "None of the measures says which of two values is better; name one that does, such as AP."
         )
     _refuse(_missing_topics(evaluation, before, baseline))
+    _refuse([evaluation.topics_warning] if evaluation.topics_warning else [])
     found = _compared(evaluation, before, baseline)
     fallen = [
         pair

@@ -110,7 +110,8 @@ def write_settings(
     sheet = Sheet(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
     for name, value in (*settings(evaluation).items(), *facts.items(), *notes):
         sheet.add([name, value])
-    for remark in (*evaluation.remarks, *book.remarks):
+    warning = [evaluation.topics_warning] if evaluation.topics_warning else []
+    for remark in (*warning, *evaluation.remarks, *book.remarks):
         sheet.add(["Remark", remark])
     sheet.finish()
 
@@ -147,7 +148,7 @@ class Charts:
         self._sheet.fit_to_pages(1, 1)
         self._row = 0
         self._best = list(range(len(evaluation.runs)))
-        if evaluation.measures:
+        if evaluation.measures and evaluation.is_rankable:
             first = [run.summary[0] for run in evaluation.runs]
             self._best = best_first(evaluation.measures[0], first)
 
@@ -204,7 +205,10 @@ class Charts:
         self, chart: Any, title: str, height: str, runs: int, width: int, most: float | None = None
     ) -> None:
         of, all_runs = self._evaluation.measures[0].name, len(self._evaluation.runs)
-        title += f", the {runs} best of {all_runs} runs by {of}" if runs < all_runs else ""
+        which = f"{runs} best of {all_runs} runs by {of}"
+        if not self._evaluation.is_rankable:
+            which = f"first {runs} of {all_runs} runs"
+        title += f", the {which}" if runs < all_runs else ""
         chart.set_title({"name": title, "name_font": {"size": 13, "bold": True}, "overlay": False})
         lines = {"visible": True, "line": {"color": "#D9D9D9"}}
         chart.set_y_axis(

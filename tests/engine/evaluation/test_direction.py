@@ -26,7 +26,8 @@ from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report import html, latex
 from irjudge.report.contents import Findings, summary_table
 from irjudge.report.figures.chart import Bars, Boxes, CellGrid, Chart, LineSeries, Points
-from irjudge.report.figures.registry import FigureWish, find_figure
+from irjudge.report.figures.files import find_figure
+from irjudge.report.figures.registry import FigureWish
 from irjudge.report.forms import gathered, markdown_table_lines
 from irjudge.report.over_time.gates import ValueFloor, check_floors, check_not_worse
 from irjudge.report.workbook.book import Contents, write_workbook

@@ -16,6 +16,7 @@ from irjudge_ui.pages.results.evaluate_table import signs
 from irjudge_ui.pages.results.leaderboard import Leaderboard
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.delegates.score import HEAT
+from irjudge_ui.window import Window
 from tests.engine.evaluation.test_direction import RANKED, RUNS, evaluation_of, reversed_measure
 
 
@@ -84,3 +85,24 @@ def test_the_sign_of_those_that_equal_the_best_is_beside_the_right_runs() -> Non
     )
     turned = replace(nearly_equal(reversed_measure(recall)), runs=negative)
     assert signs(turned, SILENT).keys() == {(1, 1)}
+
+
+def test_runs_with_different_topics_are_not_ranked_until_missing_topics_count_as_0(
+    open_window: Window, idle: Callable[[], None]
+) -> None:
+    page = open_window.evaluation
+    assert page.project is not None
+    run = page.project.rankings.run("bm25")
+    page.project.rankings.add_run(replace(run.only(run.topics[:2]), name="few"))
+    page.refresh()
+    page.compute()
+    idle()
+    board = page.board
+    assert page.table is not None and not page.table.is_rankable
+    assert not board.count_missing.isHidden() and not any(bold(board))
+    assert order(board) == [each.run for each in page.table.runs]
+    assert "few: 2" in board.rests_on.text()
+    board.count_missing.click()
+    idle()
+    assert page.table.policy.topics == "qrels" and page.table.is_rankable
+    assert board.count_missing.isHidden() and bold(board)[0] and order(board)[-1] == "few"

@@ -118,6 +118,7 @@ class EvaluateView(View):
         self.measures.editingFinished.connect(self._enter_measures)
         self.chips.removed.connect(self._enter_measures)
         self.policy.changed.connect(self.compute)
+        self.board.count_missing.clicked.connect(lambda: self.policy.choose_topics("qrels"))
         self.rule.changed.connect(self._change_rule)
         self.run_table.selectionModel().currentChanged.connect(
             lambda _now, _before: self._show_topics()

@@ -128,7 +128,7 @@ def run_columns(
                 show,
                 number=True,
                 help=in_language(measure.definition),
-                best=mean and measure.direction != 0,
+                best=mean and measure.direction != 0 and table.is_rankable,
                 rising=measure.direction < 0,
                 heat=mean,
             )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from irjudge.evaluation.leaders import LeaderPlace, standings
@@ -34,7 +35,8 @@ class Leaderboard(QWidget):
         self._settings, self._failed = settings, failed
         self._differences, self._intervals, self._places = latest(), latest(), latest()
         self._table: Evaluation | None = None  # of all runs
-        self._first: tuple[Measure, ...] = ()  # the measure of the first column
+        # the first measure, by which runs are ranked; empty where they are not, None before any are shown
+        self._first: tuple[Measure, ...] | None = None
         self._standings: Mapping[str, LeaderPlace] = {}
         self._whole = False  # whether all runs are there
         self._only: frozenset[str] = frozenset()  # the runs that are shown; all where it is empty
@@ -49,7 +51,12 @@ class Leaderboard(QWidget):
             )
         )
         self.all_runs = button(self.tr("All runs"))
-        tools = flowing(*self.options.values(), self.only_these, self.all_runs)
+        self.count_missing = button(self.tr("Count missing topics as 0"))
+        self.count_missing.setToolTip(
+            self.tr("Average over all topics of the qrels, so that the runs can be ranked")
+        )
+        self.count_missing.hide()
+        tools = flowing(*self.options.values(), self.only_these, self.all_runs, self.count_missing)
         self.filter = FilterLine(self.table)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -147,14 +154,23 @@ class Leaderboard(QWidget):
         self.model.fill(
             list(table.runs), run_columns(table, self._decimals, self._standings, coverage=coverage)
         )
-        if table.measures[:1] != self._first and self.table.is_sorted_by(1):
-            self.table.sort_best_first(1)  # lower values may be better by it than by the last one
-        self._first = table.measures[:1]
+        self._sort(table)
         self._say_basis(table)
         if table.runs:
             row = next((row for row, run in enumerate(table.runs) if run.run == chosen), -1)
             line = max(0, self.model.line_of(row).row())
             self.table.setCurrentIndex(self.model.index(line, min(at, len(table.measures))))
+
+    def _sort(self, table: Evaluation) -> None:
+        """Put the best run first by another first measure; leave runs that cannot be ranked as they were given."""
+        first = table.measures[:1] if table.is_rankable else ()
+        if first != self._first and (self.table.is_sorted_by(1) or self.table.is_sorted_by(-1)):
+            if first:  # lower values may be better by it than by the last one
+                self.table.sort_best_first(1)
+            else:
+                self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        self._first = first
+        self.count_missing.setVisible(not table.is_rankable)
 
     def _say_basis(self, table: Evaluation) -> None:
         counts = sorted({run.coverage.topics for run in table.runs})
@@ -176,7 +192,9 @@ class Leaderboard(QWidget):
                     in_language(found.source),
                 )
             )
-        if len(table.runs) > 1:
+        if warning := table.topics_warning:
+            said.append(in_language(warning))
+        elif len(table.runs) > 1:
             said.append(
                 self.tr("Bold: the best. ≈: not significantly worse (paired t-test, Holm).")
             )

@@ -7,7 +7,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.evaluation.averages import AVERAGE_MEANS
-from irjudge.evaluation.join import TOPICS_MEAN
+from irjudge.evaluation.join import TOPICS_MEAN, TopicPolicy
 from irjudge.judging.judged_qrels import QrelsChoice, choices
 from irjudge.metrics.naming.profiles import RULES
 from irjudge.model.order import MEANING
@@ -86,6 +86,11 @@ class PolicyBar(QWidget):
             (self.tr("Average"), self.average),
             (self.tr("Profile"), self.profile),
         )
+
+    def choose_topics(self, policy: TopicPolicy) -> None:
+        """Choose which topics are averaged, as if it had been chosen in the box."""
+        self.topics.setCurrentIndex(self.topics.findData(policy))
+        self._on_changed()
 
     def _on_changed(self) -> None:
         self._say_line()

@@ -1,0 +1,164 @@
+"""Runs with different topics are not ranked, marked or gated by averages over different topics, until somebody chooses the topics."""
+
+import csv
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import GateFailed, IrjudgeError
+from irjudge.evaluation.comparison import compare
+from irjudge.evaluation.leaders import leaders, runs_best_first, standings
+from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.report.contents import summary_table
+from irjudge.report.figures.files import find_figure
+from irjudge.report.figures.registry import FigureWish
+from irjudge.report.over_time.gates import ValueFloor, check_floors, check_not_worse
+
+EASY = [f"e{number}" for number in range(8)]
+HARD = [f"h{number}" for number in range(16)]
+# Rank of the one relevant document: `skips` answers the easy topics alone; `all` is better on each of them.
+RANKS = {
+    "skips": {topic: 2 + place % 2 for place, topic in enumerate(EASY)},
+    "all": {**dict.fromkeys(EASY, 1), **dict.fromkeys(HARD, 30)},
+}
+
+
+def lines(run: str) -> list[tuple[str, str, float]]:
+    return [
+        (topic, "yes" if place == rank else f"no{place}", float(-place))
+        for topic, rank in RANKS[run].items()
+        for place in range(1, rank + 1)
+    ]
+
+
+def evaluated(policy: Policy | None = None, *, chosen: bool = False) -> Evaluation:
+    qrels = make_qrels([(topic, "yes", 1) for topic in EASY + HARD])
+    runs = [make_run(name, lines(name)) for name in RANKS]
+    return replace(
+        evaluate(qrels, runs, parse_measures(["RR", "AP"]), policy), topics_chosen=chosen
+    )
+
+
+def test_an_average_over_easy_topics_ranks_nobody() -> None:
+    table = evaluated()
+    assert not table.is_rankable and "skips: 8" in table.topics_warning
+    assert "all: 24" in table.topics_warning
+    assert standings(table) == () and leaders(table) == (frozenset(), frozenset())
+    found = summary_table(table)
+    assert not found.best and not found.marked and table.topics_warning in found.notes
+    assert [run.run for run in runs_best_first(table)] == list(RANKS), "the order given"
+
+
+@pytest.mark.parametrize("name", ["topic-spread", "heat-map"])
+def test_figures_keep_the_order_given_and_warn(name: str) -> None:
+    chart = find_figure(name).chart(evaluated(), FigureWish())
+    assert list(chart.y.names) == list(RANKS)
+    assert "skips: 8" in chart.caption
+    chosen = find_figure(name).chart(evaluated(Policy(topics="qrels")), FigureWish())
+    assert list(chosen.y.names) == ["all", "skips"] and "skips: 8" not in chosen.caption
+
+
+def test_a_figure_of_ranks_is_refused() -> None:
+    with pytest.raises(IrjudgeError, match="skips: 8"):
+        find_figure("system-ranks").chart(evaluated(), FigureWish())
+    assert find_figure("system-ranks").chart(evaluated(chosen=True), FigureWish())
+
+
+def test_gates_are_refused() -> None:
+    table = evaluated()
+    for gate in (
+        lambda: check_floors(table, [ValueFloor("RR", 0.0)]),
+        lambda: check_not_worse(table, baseline="skips"),
+    ):
+        with pytest.raises(GateFailed, match="skips: 8"):
+            gate()
+    zeros = evaluated(Policy(topics="qrels"))
+    check_floors(zeros, [ValueFloor("RR", 0.0)])
+    check_not_worse(replace(zeros, runs=zeros.runs), baseline="skips")
+
+
+def test_missing_topics_that_count_as_0_make_runs_comparable() -> None:
+    table = evaluated(Policy(topics="qrels"))
+    assert table.is_rankable and table.topics_warning == ""
+    assert [each.run for each in standings(table)] == ["all", "skips"]
+
+
+def test_marks_agree_with_the_order_where_both_was_chosen() -> None:
+    """`skips` has the higher mean over its topics, and `all` is better on 8 of 8 that both have."""
+    table = evaluated(chosen=True)
+    (pair,) = compare(table, tests=["t"]).pairs[:1]
+    assert pair.difference < 0 and pair.p_adjusted < 0.05 and pair.losses == 8
+    assert runs_best_first(table)[0].run == "skips"
+    found = summary_table(table)
+    assert found.best == {(0, 1), (0, 2)} and not found.marked
+    assert leaders(table) == (frozenset({"all"}), frozenset({"all"}))
+    assert {(each.highest, each.lowest) for each in standings(table)} == {(1, 2)}
+
+
+# The command line
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.chdir(tmp_path)
+    Path("q.qrels").write_text("".join(f"{topic} 0 yes 1\n" for topic in EASY + HARD))
+    for name in RANKS:
+        Path(f"{name}.run").write_text(
+            "".join(f"{t} Q0 {d} {-s:g} {s} {name}\n" for t, d, s in lines(name))
+        )
+    return ["q.qrels", "skips.run", "all.run"]
+
+
+Call = Callable[..., list[dict[str, str]]]
+
+
+@pytest.fixture
+def call(files: list[str], capsys: pytest.CaptureFixture[str]) -> Call:
+    def run(*words: str, code: int = 0) -> list[dict[str, str]]:
+        capsys.readouterr()
+        arguments = ["evaluate", *files, "-m", "RR", "--format", "csv", *words]
+        assert main(arguments) == code
+        out, run.err = capsys.readouterr()  # type: ignore[attr-defined]
+        return list(csv.DictReader(out.splitlines()))
+
+    return run
+
+
+def test_the_command_prints_the_means_and_a_warning(call: Call) -> None:
+    rows = call()
+    assert [row["run"] for row in rows] == ["skips", "all"]
+    assert "skips: 8, all: 24" in call.err and "--topics" in call.err  # type: ignore[attr-defined]
+    rows = call("--places")
+    assert [(row["run"], row["group_first"]) for row in rows] == [("skips", ""), ("all", "")]
+    for topics in ("both", "qrels"):
+        rows = call("--places", "--topics", topics)
+        assert [row["group_first"] for row in rows] == (
+            ["1", "1"] if topics == "both" else ["1", "2"]
+        )
+        assert "skips: 8, all: 24" not in call.err  # type: ignore[attr-defined]
+
+
+def test_text_prints_the_means_without_places(
+    files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["evaluate", *files, "-m", "RR", "--places", "--format", "text"]) == 0
+    table = capsys.readouterr().out
+    assert "skips" in table and "–" not in table
+
+
+@pytest.mark.parametrize("gate", [["--fail-below", "RR=0"], ["--fail-if-worse", "skips"]])
+def test_a_gate_waits_for_a_choice(gate: list[str], call: Call) -> None:
+    call(*gate, code=3)
+    call(*gate, "--topics", "qrels", code=0)
+
+
+def test_a_report_marks_nothing_until_topics_are_chosen(files: list[str]) -> None:
+    for words, marked in (([], False), (["--topics", "qrels"], True)):
+        assert main(["report", *files, "-m", "RR", "-o", "r.md", *words]) == 0
+        text = Path("r.md").read_text()
+        summary = text[text.index("## Summary") : text.index("## Coverage")]
+        assert ("**" in summary, "skips: 8" in summary) == (marked, not marked)
