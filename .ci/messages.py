@@ -90,7 +90,9 @@ def texts_of_call(node: ast.Call) -> Iterator[str]:
     """Yield the texts of a call that makes a message, an error or a declaration."""
     name = ast.unparse(node.func).rpartition(".")[2]
     if name in MESSAGES:
-        yield from filter(None, map(literal, node.args))
+        for each in node.args:
+            choices = [each.body, each.orelse] if isinstance(each, ast.IfExp) else [each]
+            yield from filter(None, map(literal, choices))
     if name in DECLARATIONS:
         titles = [each for each in map(literal, node.args) if each[:1].isupper() and " " in each]
         yield from titles[:1]

@@ -78,7 +78,7 @@ def answers_command(
         return
     given = {"documents": documents, "nuggets": nuggets}
     if (needs := TASKS[task].needs) and not given[needs]:
-        raise IrjudgeError(f"--task {task} needs --{needs}.")
+        raise IrjudgeError("--task {task} needs --{needs}.", task=task, needs=needs)
     answers = [answer for path in files for answer in _read(path)]
     with terminal_progress() as progress:
         passages = _passages(documents, answers, progress)

@@ -305,7 +305,7 @@ def _date(given: str | None) -> str:
         until = date.fromisoformat(given).isoformat() if given else ""
     except ValueError as fault:
         raise IrjudgeError(
-            f"The deadline {given!r} is no date, expected one such as 2026-03-01."
+            "The deadline {given!r} is no date, expected one such as 2026-03-01.", given=given
         ) from fault
     if until and until < _today().isoformat():
         say(f"The deadline {until} is over already.")

@@ -147,7 +147,7 @@ def bounds_command(
         else _files(qrels, runs, negative, which, columns)
     )
     if difference and len(rankings) < 2:
-        raise IrjudgeError(f"A difference takes two runs or more, got {len(rankings)}.")
+        raise IrjudgeError("A difference takes two runs or more, got {count}.", count=len(rankings))
     grades = (
         tuple(range(highest + 1))
         if highest
@@ -204,12 +204,14 @@ def _project(
 ) -> tuple[Qrels, list[Run], tuple[int, ...]]:
     columns.of_files(path)
     if runs:
-        raise IrjudgeError(f"{path.name} is a project with runs of its own; give it alone.")
+        raise IrjudgeError(
+            "{path} is a project with runs of its own; give it alone.", path=path.name
+        )
     with reading(path) as project:
         choice = said_qrels(project, which) if which is not None or choices(project) else None
         qrels = open_qrels(project, choice)
         if not len(qrels):
-            raise IrjudgeError(f"{path.name} has neither qrels nor a pool to judge.")
+            raise IrjudgeError("{path} has neither qrels nor a pool to judge.", path=path.name)
         waiting = (
             set(qrels.topics) - set(project_qrels(project, choice).topics) if choice else set()
         )

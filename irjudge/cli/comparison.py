@@ -168,7 +168,7 @@ def compare_command(
         )
     runs = tuple(by_runs(runs))
     if len(runs) == 1 and kept_name is None:
-        raise IrjudgeError(f"Comparing takes two runs or more, got one ({runs[0].name}).")
+        raise IrjudgeError("Comparing takes two runs or more, got one ({name}).", name=runs[0].name)
     with workers_at(cluster) as workers:
         table = evaluated(qrels, runs, workers=workers, **wish)
         names = [_named(each, runs, table) for each in baselines]
@@ -358,7 +358,9 @@ def _only(why: str, wrong: set[str]) -> None:
     }
     if wrong:
         raise IrjudgeError(
-            f"{' and '.join(sorted(spelt.get(name, f'--{name}') for name in wrong))} cannot be used: {why}."
+            "{wrong} cannot be used: {why}.",
+            wrong=" and ".join(sorted(spelt.get(name, f"--{name}") for name in wrong)),
+            why=why,
         )
 
 
@@ -382,7 +384,9 @@ def _correlate_systems(
             "Name two measures or more (-m AP -m P@10), or other qrels (--qrels FILE), to compare the orders of systems."
         )
     if len(table.runs) < 2:
-        raise IrjudgeError(f"An order takes two systems or more, got {len(table.runs)}.")
+        raise IrjudgeError(
+            "An order takes two systems or more, got {count}.", count=len(table.runs)
+        )
     if other is None:
         pairs = orderings.measure_pairs(table)
     else:
@@ -407,7 +411,11 @@ def _correlate_boards(
     missing = names.difference(*(board.values for board in boards))
     if missing:
         held = ", ".join(dict.fromkeys(name for board in boards for name in board.values))
-        raise IrjudgeError(f"No leaderboard has {' and '.join(sorted(missing))}; there are {held}.")
+        raise IrjudgeError(
+            "No leaderboard has {missing}; there are {held}.",
+            missing=" and ".join(sorted(missing)),
+            held=held,
+        )
     for board in boards:
         if board.unread:
             say(
@@ -442,10 +450,11 @@ def _correlate_runs(
 ) -> None:
     if len(files) != 2:
         raise IrjudgeError(
-            f"Name two runs to correlate, got {len(files)}; with --systems, qrels and runs."
+            "Name two runs to correlate, got {count}; with --systems, qrels and runs.",
+            count=len(files),
         )
     if depth is not None and depth < 1:
-        raise IrjudgeError(f"The depth must be 1 or more, got {depth}.")
+        raise IrjudgeError("The depth must be 1 or more, got {depth}.", depth=depth)
     first, second = _runs(files, columns)
     with terminal_progress() as progress:
         found = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))

@@ -88,7 +88,9 @@ def install(home: Path) -> list[Path]:
                     shutil.copyfile(source, part)
     except OSError as fault:
         raise IrjudgeError(
-            f"{fault.filename or home} could not be written ({fault.strerror or fault})."
+            "{filename} could not be written ({strerror}).",
+            filename=fault.filename or home,
+            strerror=fault.strerror or fault,
         ) from fault
     _tell_desktop(home)
     return list(files)
@@ -102,7 +104,9 @@ def remove(home: Path) -> list[Path]:
             path.unlink()
     except OSError as fault:
         raise IrjudgeError(
-            f"{fault.filename or home} could not be removed ({fault.strerror or fault})."
+            "{filename} could not be removed ({strerror}).",
+            filename=fault.filename or home,
+            strerror=fault.strerror or fault,
         ) from fault
     _tell_desktop(home)
     return found

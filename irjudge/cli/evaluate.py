@@ -358,7 +358,8 @@ class _Spread:
         """Refuse what cannot be said."""
         if self.interval and average != "macro":
             raise IrjudgeError(
-                f"--interval is one of the mean; it goes with --average macro, not with {average}."
+                "--interval is one of the mean; it goes with --average macro, not with {average}.",
+                average=average,
             )
         if form == "trec" and self.columns:
             raise IrjudgeError(
@@ -411,13 +412,15 @@ def evaluated(
     names = [name for wish in measures or USUAL for name in wish.split()]
     alone = [name for name in names if name.lower() not in GROUPS and parse_texts(name)]
     if alone and not textual:
-        raise IrjudgeError(f"{alone[0]} is text, which --format trec prints and no other.")
+        raise IrjudgeError(
+            "{alone} is text, which --format trec prints and no other.", alone=alone[0]
+        )
     chosen, texts = parse_wishes(names, policy.rel, policy.profile)
     with terminal_progress() as progress:
         if is_project(qrels):
             if runs:
                 raise IrjudgeError(
-                    f"{qrels.name} is a project with runs of its own; give it alone."
+                    "{qrels} is a project with runs of its own; give it alone.", qrels=qrels.name
                 )
             columns.of_files(qrels)
             from irjudge.cli.shared.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy
@@ -763,7 +766,9 @@ def _project(
         names = [each.name for each in project.rankings.runs()]
         if name not in names:
             raise IrjudgeError(
-                f"The project has no run {name!r}; it has {', '.join(names) or 'none'}."
+                "The project has no run {name!r}; it has {names}.",
+                name=name,
+                names=", ".join(names) or "none",
             )
         judged, collection = (
             project_qrels(project, said_qrels(project, which)),
@@ -829,7 +834,9 @@ def user_command(
     say(*judged.remarks, *before.remarks)
     topics = [topic for topic in judged.topics if topic in set(before.topics)]
     if not topics:
-        raise IrjudgeError(f"{qrels.name} and {known.name} have no topic in common.")
+        raise IrjudgeError(
+            "{qrels} and {known} have no topic in common.", qrels=qrels.name, known=known.name
+        )
     topics = list(chosen_topics(only, topics)) or topics
     judged, before = (_only(each, topics) for each in (judged, before))
     rows: list[Row] = []

@@ -169,7 +169,7 @@ def _score(path: Path, topic: str | None, seed: int) -> PosedScore:
     with reading(path) as project, terminal_progress() as progress:
         every = project.collection.topics()
         if topic is not None and topic not in {each.id for each in every}:
-            raise IrjudgeError(f"The project has no topic {topic}.")
+            raise IrjudgeError("The project has no topic {topic}.", topic=topic)
         postings = project_postings(project, cache_folder(), progress)
         return score_exercise(postings, [each for each in every if topic in (None, each.id)], seed)
 
@@ -243,7 +243,9 @@ def _named(exercises: tuple[Exercise, ...], name: str) -> Exercise:
         if each.name == name:
             return each
     raise IrjudgeError(
-        f"There is no exercise {name!r}; the file has {', '.join(each.name for each in exercises)}."
+        "There is no exercise {name!r}; the file has {exercises}.",
+        name=name,
+        exercises=", ".join(each.name for each in exercises),
     )
 
 
@@ -302,7 +304,9 @@ def _step(columns: Sequence[str], text: str) -> Iterator[tuple[Place, str]]:
     column, _, values = text.partition("=")
     if column.strip() not in columns:
         raise IrjudgeError(
-            f"{column!r} is no column of this exercise, expected one of {', '.join(columns) or 'none'}."
+            "{column!r} is no column of this exercise, expected one of {columns}.",
+            column=column,
+            columns=", ".join(columns) or "none",
         )
     for rank, value in enumerate(values.split(), 1):
         if value != SKIPPED:

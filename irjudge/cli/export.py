@@ -100,18 +100,21 @@ def _wish(source: str | None, unjudged: bool, form: str, what: dict[str, Any]) -
     if len(chosen) != 1:
         named = " and ".join(f"--{name}" for name in chosen) or "nothing"
         raise IrjudgeError(
-            f"Name one thing to write ({', '.join(f'--{name}' for name in KINDS)}), got {named}."
+            "Name one thing to write ({kinds}), got {named}.",
+            kinds=", ".join(f"--{name}" for name in KINDS),
+            named=named,
         )
     if (source or unjudged or form != TREC) and chosen != ["qrels"]:
         raise IrjudgeError(
-            f"--source, --unjudged and --form are for --qrels, got them with --{chosen[0]}."
+            "--source, --unjudged and --form are for --qrels, got them with --{chosen}.",
+            chosen=chosen[0],
         )
     return ExportWish(chosen[0], what["run"] if chosen == ["run"] else source, unjudged, form)
 
 
 def _export_page(path: Path, output: Path, others: list[str]) -> None:
     if others:
-        raise IrjudgeError(f"Name one thing to write, got --html and --{others[0]}.")
+        raise IrjudgeError("Name one thing to write, got --html and --{others}.", others=others[0])
     with reading(path) as opened, terminal_progress() as progress:
         told = write_again(
             output, opened, own_assignment(opened), page_images=True, progress=progress
@@ -139,7 +142,9 @@ def convert_command(runs: tuple[Path, ...], output: Path, columns: FileColumns) 
     A run that was converted before is replaced once the new one has been read back.
     """
     if output.exists() and not output.is_dir():
-        raise IrjudgeError(f"{output.name} is a file, expected a folder or a new name.")
+        raise IrjudgeError(
+            "{output} is a file, expected a folder or a new name.", output=output.name
+        )
     paths = by_runs(runs)
     with terminal_progress() as progress:
         written = convert(_read(paths, columns), output, total=len(paths), progress=progress)

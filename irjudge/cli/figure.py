@@ -170,7 +170,9 @@ def figure_command(
         return
     figure = find_figure(name)
     if source is None:
-        raise IrjudgeError(f"Say what {figure.name} is drawn of: {_takes(figure)}.")
+        raise IrjudgeError(
+            "Say what {figure} is drawn of: {takes}.", figure=figure.name, takes=_takes(figure)
+        )
     if output:
         form_of(output)  # a wrong name is said before the work
     chart = _chart(figure, source, runs, wish)
@@ -198,7 +200,9 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
     named = [each for measure in given["measures"] for each in measure.split()]
     if figure.takes == "labels":
         if runs:
-            raise IrjudgeError(f"{figure.name} is drawn of judgments alone, without runs.")
+            raise IrjudgeError(
+                "{figure} is drawn of judgments alone, without runs.", figure=figure.name
+            )
         with terminal_progress() as progress:
             return figure.chart(
                 labels_of(source, None, progress, columns="", scale=None, leave_out=()), wish
@@ -207,7 +211,7 @@ def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str
         return figure.chart(_audits(source, runs, named, Policy(**policy)), wish)
     if figure.takes == "rankings":
         if named:
-            raise IrjudgeError(f"{figure.name} shows rankings and takes no measure.")
+            raise IrjudgeError("{figure} shows rankings and takes no measure.", figure=figure.name)
         material = _rankings(
             source, runs, Policy(**policy), given["negative"], given["which"], given["columns"]
         )
@@ -226,10 +230,13 @@ def _audits(
     """Return what is found of the models of a project, by one measure."""
     if runs or not is_project(source):
         raise IrjudgeError(
-            f"A figure of models is drawn of a project alone, got {(*runs, source)[0].name}."
+            "A figure of models is drawn of a project alone, got {name}.",
+            name=(*runs, source)[0].name,
         )
     if len(named) > 1:
-        raise IrjudgeError(f"Models are compared by one measure, got {' '.join(named)}.")
+        raise IrjudgeError(
+            "Models are compared by one measure, got {named}.", named=" ".join(named)
+        )
     with terminal_progress() as progress, reading(source) as project:
         found = audits_of_project(
             project,
@@ -259,7 +266,7 @@ def _rankings(
             columns.of_files(source)
             if runs:
                 raise IrjudgeError(
-                    f"{source.name} is a project with runs of its own; give it alone."
+                    "{source} is a project with runs of its own; give it alone.", source=source.name
                 )
             with reading(source) as project:
                 return project_rankings(project, policy, said_qrels(project, which), progress)

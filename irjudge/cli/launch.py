@@ -41,10 +41,11 @@ def has_screen() -> bool:
 def open_window(path: Path | None = None) -> None:
     """Show the window and wait until it is closed; without a screen, evaluate the sample here instead."""
     if path is not None and not path.is_file():
-        raise IrjudgeError(f"{path} does not exist.")
+        raise IrjudgeError("{path} does not exist.", path=path)
     if path is not None and not is_project(path):
         raise IrjudgeError(
-            f"{path.name} is not an irjudge project. To evaluate a run: irjudge evaluate QRELS RUN"
+            "{path} is not an irjudge project. To evaluate a run: irjudge evaluate QRELS RUN",
+            path=path.name,
         )
     if not has_screen():
         show_sample()
@@ -52,7 +53,7 @@ def open_window(path: Path | None = None) -> None:
     check_qt()
     code = run_window([*module_command(WINDOW), *([str(path.absolute())] if path else [])])
     if code:
-        raise IrjudgeError(f"The window ended with code {code}.")
+        raise IrjudgeError("The window ended with code {code}.", code=code)
 
 
 def run_window(command: Sequence[str]) -> int:
@@ -97,18 +98,23 @@ def check_qt(*asked: str) -> str:
         )
     except subprocess.TimeoutExpired as fault:
         raise IrjudgeError(
-            f"Qt did not answer within {PROBE_SECONDS} seconds. Is the screen there that DISPLAY names?"
+            "Qt did not answer within {probe_seconds} seconds. Is the screen there that DISPLAY "
+            "names?",
+            probe_seconds=PROBE_SECONDS,
         ) from fault
     if probe.returncode == 0:
         return probe.stdout
     packages = probe.stdout.split()
     if packages:
         raise IrjudgeError(
-            f"Qt cannot show a window here: system libraries are missing. Install them: sudo apt-get install {' '.join(packages)}"
+            "Qt cannot show a window here: system libraries are missing. Install them: sudo "
+            "apt-get install {packages}",
+            packages=" ".join(packages),
         )
     said = probe.stderr.strip().splitlines()
     raise IrjudgeError(
-        f"Qt cannot show a window here ({said[-1] if said else f'code {probe.returncode}'})."
+        "Qt cannot show a window here ({said}).",
+        said=said[-1] if said else f"code {probe.returncode}",
     )
 
 

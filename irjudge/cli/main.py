@@ -125,7 +125,9 @@ class Commands(click.Group):
                 if fault.filename
                 else "The input could not be read"
             )
-            raise IrjudgeError(f"{what}: {fault.strerror or fault}.") from fault
+            raise IrjudgeError(
+                "{what}: {strerror}.", what=what, strerror=fault.strerror or fault
+            ) from fault
         return result
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:

@@ -196,7 +196,7 @@ def _keep_clicks(
         known = [(ids[query], document, grade) for query, document, grade in rows if query in ids]
         if not known:
             raise IrjudgeError(
-                f"No graded query of the log is a topic of {path.name} by its title."
+                "No graded query of the log is a topic of {path} by its title.", path=path.name
             )
         taken = {each.name for each in project.rankings.qrels_names()}
         name = next(

@@ -45,7 +45,7 @@ from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.column_groups import by_runs
 from irjudge.judging.judged_qrels import project_qrels
-from irjudge.message import counted
+from irjudge.message import Message, counted
 from irjudge.metrics.naming.parameters import show as shown
 from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
@@ -278,11 +278,14 @@ def _by_strategy(
     declaration = plan.resolved()[0].declaration  # says what is wrong before any file is read
     if model is not None:
         raise IrjudgeError(
-            f"--model cannot be used: strategy {declaration.name} does not look at a model's grades; plan does."
+            "--model cannot be used: strategy {declaration} does not look at a model's grades; "
+            "plan does.",
+            declaration=declaration.name,
         )
     if qrels is not None and not declaration.adaptive:
         raise IrjudgeError(
-            f"--qrels cannot be used: strategy {declaration.name} does not look at judgments."
+            "--qrels cannot be used: strategy {declaration} does not look at judgments.",
+            declaration=declaration.name,
         )
     judge = _judge(_known(qrels, negative, columns), rel)
     if is_project(sources[0]):
@@ -370,7 +373,8 @@ def _alone(sources: Sequence[Path]) -> bool:
     """Tell whether a project was given; it is given alone."""
     if any(map(is_project, sources)) and len(sources) > 1:
         raise IrjudgeError(
-            f"{next(filter(is_project, sources)).name} is a project with runs of its own; give it alone."
+            "{name} is a project with runs of its own; give it alone.",
+            name=next(filter(is_project, sources)).name,
         )
     return is_project(sources[0])
 
@@ -632,7 +636,8 @@ def _judged_pool(
         columns.of_files(qrels)
         if runs or pool_file:
             raise IrjudgeError(
-                f"{qrels.name} is a project with a pool and runs of its own; give it alone."
+                "{qrels} is a project with a pool and runs of its own; give it alone.",
+                qrels=qrels.name,
             )
         with reading(qrels) as project:
             return _of_project(project, which)
@@ -726,7 +731,7 @@ def reusability_command(
     policy = Policy(**wish)
     measure, *more = parse_measures(name.split(), policy.rel)
     if more:
-        raise IrjudgeError(f"Leaving out goes by one measure, got {1 + len(more)}.")
+        raise IrjudgeError("Leaving out goes by one measure, got {count}.", count=1 + len(more))
     pool, judged, read, known = _contributed(qrels, runs, depth, negative, which, columns)
     highest = int(judged.grade.max(initial=0)) if known is None else known
     judged = judged.only(chosen_topics(policy.only, judged.topics) or judged.topics)
@@ -759,7 +764,8 @@ def _contributed(
         columns.of_files(qrels)
         if runs or depth is not None:
             raise IrjudgeError(
-                f"{qrels.name} is a project with a pool and runs of its own; give it alone."
+                "{qrels} is a project with a pool and runs of its own; give it alone.",
+                qrels=qrels.name,
             )
         with reading(qrels) as project:
             return *_of_project(project, which), project.scale.highest
@@ -781,7 +787,8 @@ def read_groups(path: Path) -> dict[str, str]:
             return dict(_group_rows(csv.DictReader(file), path))
     except (OSError, UnicodeDecodeError, csv.Error) as fault:
         raise FormatError(
-            path, f"cannot be read ({getattr(fault, 'strerror', None) or fault})"
+            path,
+            Message("cannot be read ({reason})", reason=getattr(fault, "strerror", None) or fault),
         ) from fault
 
 

@@ -348,7 +348,7 @@ def _of_judge(
     """Return what the options say of whose the judgments are."""
     kind, name = who or ("", "")
     if kind not in ("", *ACTORS):
-        raise IrjudgeError(f"--as is person or model and a name, got {kind!r}.")
+        raise IrjudgeError("--as is person or model and a name, got {kind!r}.", kind=kind)
     if kind and not judgments:
         raise IrjudgeError("--as says whose judgments are; name them with --judgments.")
     if kind != "model" and (prompt or asked or family or backwards is not None):
@@ -463,7 +463,9 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
         _verify_study(project, inputs)
         return
     if inputs:
-        raise IrjudgeError(f"{project.name} is no study; only a study is made again from inputs.")
+        raise IrjudgeError(
+            "{project} is no study; only a study is made again from inputs.", project=project.name
+        )
     if is_result(project):
         _verify_result(project)
         return

@@ -111,9 +111,13 @@ def report_command(
     """Write a report of a project, or of QRELS and RUNS: an Excel workbook, a web page, LaTeX or Markdown tables, CSV, or a study."""
     form = FORMS.get(output.suffix)
     if form is None:
-        raise IrjudgeError(f"A report ends in {' or '.join(FORMS)}, got {output.name}.")
+        raise IrjudgeError(
+            "A report ends in {forms}, got {output}.", forms=" or ".join(FORMS), output=output.name
+        )
     if worked and not form.worked:
-        raise IrjudgeError(f"--worked is for a workbook (.xlsx), not for {output.name}.")
+        raise IrjudgeError(
+            "--worked is for a workbook (.xlsx), not for {output}.", output=output.name
+        )
     wishes = tuple(measures or USUAL)
     points = tuple(name for curve in SHOWN for name in curve.names) if form.curves else ()
     both = evaluated(source, runs, measures=(*wishes, *points), **wish)

@@ -167,7 +167,8 @@ def search_command(
     stored = _project_alone(sources)
     if stored and topics_file:
         raise IrjudgeError(
-            f"{sources[0].name} is a project with topics of its own; --topics is for documents."
+            "{name} is a project with topics of its own; --topics is for documents.",
+            name=sources[0].name,
         )
     if compare and not stored:
         raise IrjudgeError("--compare needs a project, whose runs stand beside the new one.")
@@ -254,7 +255,9 @@ def _sweep(path: Path, plans: Sequence[SearchPlan], only: str, form: str) -> Non
 def _project_alone(sources: Sequence[Path]) -> bool:
     """Tell whether a project was given; it is given alone."""
     if any(map(is_project, sources)) and len(sources) > 1:
-        raise IrjudgeError(f"{next(filter(is_project, sources)).name} is a project; give it alone.")
+        raise IrjudgeError(
+            "{name} is a project; give it alone.", name=next(filter(is_project, sources)).name
+        )
     return is_project(sources[0])
 
 
@@ -317,7 +320,8 @@ def _explain(
     """Print a score term by term, and what it is computed from."""
     if len(topics) != 1:
         raise IrjudgeError(
-            f"A score is explained for one topic; name it with --topic, got {len(topics)}."
+            "A score is explained for one topic; name it with --topic, got {count}.",
+            count=len(topics),
         )
     found = explain_query(postings, plan, topics[0], document)
     rows = [(each.term, each.query, each.count, each.found_in, each.adds) for each in found.terms]

@@ -127,7 +127,9 @@ def _group_of(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, str]
     unknown = next((name for name in groups if name not in names), None)
     if unknown is not None:
         raise IrjudgeError(
-            f"There is no run called {unknown}, which the groups name; there are {', '.join(names)}."
+            "There is no run called {unknown}, which the groups name; there are {names}.",
+            unknown=unknown,
+            names=", ".join(names),
         )
     group = {name: groups.get(name, name) for name in names}
     if len(set(group.values())) < 2:

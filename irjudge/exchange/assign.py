@@ -40,14 +40,18 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
     rounds = [each.number for each in project.assignments.rounds()]
     if number not in rounds:
         raise ProjectError(
-            f"There is no round {number} of assignments; there are {', '.join(map(str, rounds)) or 'none'}."
+            "There is no round {number} of assignments; there are {rounds}.",
+            number=number,
+            rounds=", ".join(map(str, rounds)) or "none",
         )
     back = {each.assignment for each in project.assignments.returned()}
     made = [each for each in project.assignments.all() if each.round == number and each.file]
     out = tuple(each for each in made if not each.withdrawn and each.id not in back)
     if not out:
         raise ProjectError(
-            f"No file of round {number} can be withdrawn: each came back already, or was withdrawn before."
+            "No file of round {number} can be withdrawn: each came back already, or was "
+            "withdrawn before.",
+            number=number,
         )
     with project.transaction():
         for each in out:

@@ -89,7 +89,9 @@ class Norming:
 
 
 def _rest(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: data[name] for name in ("opened", "closed", "qualifies", "reopened") if name in data}
+    return {
+        name: data[name] for name in ("opened", "closed", "qualifies", "reopened") if name in data
+    }
 
 
 def norming_of(session: KeptSession) -> Norming | None:

@@ -82,10 +82,19 @@ def run_of(given: Any, name: str) -> Run:
     for topic, document, value in _rows(given, SCORE, f"The run {name}"):
         if isinstance(value, bool) or isnan(value):
             raise IrjudgeError(
-                f"Run {name}, topic {topic}, document {document}: a score is a number, got {value}."
+                "Run {name}, topic {topic}, document {document}: a score is a number, got {value}.",
+                name=name,
+                topic=topic,
+                document=document,
+                value=value,
             )
         if (topic, document) in scores:
-            raise IrjudgeError(f"Run {name} has document {document} twice in topic {topic}.")
+            raise IrjudgeError(
+                "Run {name} has document {document} twice in topic {topic}.",
+                name=name,
+                document=document,
+                topic=topic,
+            )
         scores[topic, document] = float(value)
     run = make_run(name, [(*pair, score) for pair, score in scores.items()])
     return run.with_topics(map(str, given)) if isinstance(given, Mapping) else run
@@ -100,7 +109,10 @@ def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str,
         for topic, documents in given.items():
             if not isinstance(documents, Mapping):
                 raise IrjudgeError(
-                    f"{what}: a dict is {{topic: {{document: number}}}}; topic {topic} has {documents!r}."
+                    "{what}: a dict is {{topic: {{document: number}}}}; topic {topic} has {documents!r}.",
+                    what=what,
+                    topic=topic,
+                    documents=documents,
                 )
         found = (
             (topic, document, value)
@@ -110,11 +122,17 @@ def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str,
     for topic, document, value in found:
         if topic is None or document is None:
             raise IrjudgeError(
-                f"{what}: a row has no {'topic' if topic is None else 'document'}, expected an id in each."
+                "{what}: a row has no {column}, expected an id in each.",
+                what=what,
+                column="topic" if topic is None else "document",
             )
         if not hasattr(value, "__float__"):
             raise IrjudgeError(
-                f"{what}: topic {topic}, document {document} has {value!r}, which is no number."
+                "{what}: topic {topic}, document {document} has {value!r}, which is no number.",
+                what=what,
+                topic=topic,
+                document=document,
+                value=value,
             )
         yield str(topic), str(document), value
 
@@ -160,7 +178,10 @@ def _as_arrow(table: Any, what: str) -> pa.Table:
     except (TypeError, ValueError) as fault:  # ArrowInvalid is one
         expected = "a dict, or a table of pandas, polars or Arrow"
         raise IrjudgeError(
-            f"{what}: expected {expected}, got {type(table).__name__} that is none."
+            "{what}: expected {expected}, got {table} that is none.",
+            what=what,
+            expected=expected,
+            table=type(table).__name__,
         ) from fault
 
 
@@ -171,6 +192,9 @@ def _column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
     if found is None:
         listed = ", ".join(map(str, there)) or "none"
         raise IrjudgeError(
-            f"{what}: the table has no column {' or '.join(names)}; it has {listed}."
+            "{what}: the table has no column {names}; it has {listed}.",
+            what=what,
+            names=" or ".join(names),
+            listed=listed,
         )
     return found

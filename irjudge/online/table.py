@@ -49,11 +49,11 @@ class LogWish:
 
     def __post_init__(self) -> None:
         if not 0 <= self.dwell < np.inf:
-            raise MeasureError(f"dwell must be 0 or more seconds, got {self.dwell}.")
+            raise MeasureError("dwell must be 0 or more seconds, got {dwell}.", dwell=self.dwell)
         if not 0 <= self.rank <= 1000:
-            raise MeasureError(f"rank must be 0 to 1000, got {self.rank}.")
+            raise MeasureError("rank must be 0 to 1000, got {rank}.", rank=self.rank)
         if self.seed < 0:
-            raise MeasureError(f"seed must be 0 or more, got {self.seed}.")
+            raise MeasureError("seed must be 0 or more, got {seed}.", seed=self.seed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,10 +84,15 @@ def named_topic(evaluation: Evaluation, wish: str) -> tuple[str, str]:
     if known:
         run, topic = known[0]
         raise IrjudgeError(
-            f"Topic {topic!r} is not evaluated for run {run}; it has {_some(topics[run])}."
+            "Topic {topic!r} is not evaluated for run {run}; it has {some}.",
+            topic=topic,
+            run=run,
+            some=_some(topics[run]),
         )
     raise IrjudgeError(
-        f"{wish!r} names no run, expected RUN:TOPIC with one of {_some(list(topics))}."
+        "{wish!r} names no run, expected RUN:TOPIC with one of {some}.",
+        wish=wish,
+        some=_some(list(topics)),
     )
 
 

@@ -219,7 +219,9 @@ def _baseline_places(evaluation: Evaluation, findings: Findings) -> tuple[frozen
     names = {run.run: row for row, run in enumerate(evaluation.runs)}
     if findings.baseline not in names:
         raise IrjudgeError(
-            f"The baseline {findings.baseline!r} is none of the runs; they are {', '.join(names)}."
+            "The baseline {baseline!r} is none of the runs; they are {names}.",
+            baseline=findings.baseline,
+            names=", ".join(names),
         )
     measures = {measure.name: 1 + at for at, measure in enumerate(evaluation.measures)}
     pairs = findings.comparison.pairs if findings.comparison else ()

@@ -215,6 +215,8 @@ def explained_rows(found: Sequence[Explanation]) -> Explanation:
     if len(found) != 1:
         names = ", ".join(each.measure.name for each in found)
         raise IrjudgeError(
-            f"A table explains one measure, got {len(found)} ({names}); --format text explains each."
+            "A table explains one measure, got {count} ({names}); --format text explains each.",
+            count=len(found),
+            names=names,
         )
     return found[0]

@@ -54,7 +54,10 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
     """Write judgments as one sheet of an XLSX workbook and return how many; ids are text whatever they look like."""
     if len(rows) > ROWS - 1:
         raise IrjudgeError(
-            f"{path.name}: {len(rows):,} judgments, and a sheet holds {ROWS - 1:,}. Write them as .csv."
+            "{path}: {count:,} judgments, and a sheet holds {rows:,}. Write them as .csv.",
+            path=path.name,
+            count=len(rows),
+            rows=ROWS - 1,
         )
     names = columns_of_rows(rows)
     columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in names]  # type: ignore[arg-type]
@@ -76,7 +79,11 @@ def _fitting(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Cell
     if any(isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * LONGEST for cell in cells):
         where = f"topic {row.topic}, document {row.document}, {row.assessor}"
         raise IrjudgeError(
-            f"{path.name}: a text is longer than the {LONGEST:,} characters a cell can hold ({where}). Write it as .csv."
+            "{path}: a text is longer than the {longest:,} characters a cell can hold ({where}). "
+            "Write it as .csv.",
+            path=path.name,
+            longest=LONGEST,
+            where=where,
         )
     return cells
 
@@ -113,7 +120,11 @@ def compare(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> 
     if differs:
         numbers = f"{went_in:,} {what} went in and {came_back:,} came back; the first that differs is number {differs:,}"
         raise NotEqual(
-            f"{path.name} was not written: read back, it is not what was to be written. {numbers}."
+            Message(
+                "{path} was not written: read back, it is not what was to be written. {numbers}.",
+                path=path.name,
+                numbers=numbers,
+            )
         )
     return came_back
 

@@ -85,7 +85,10 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     x, y = x[x > 0], y[x > 0]
     if (there := len(np.unique(x))) < NUMBERS:
         raise MeasureError(
-            f"A binormal curve needs {NUMBERS} points of different recall above 0 or more, got {there}."
+            "A binormal curve needs {numbers} points of different recall above 0 or more, got "
+            "{there}.",
+            numbers=NUMBERS,
+            there=there,
         )
     # The precision at the highest recall is the first guess of the share.
     guess = float(scipy.special.logit(np.clip(y[np.argmax(x)], 1e-3, 1 - 1e-3)))

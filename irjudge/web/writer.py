@@ -39,8 +39,8 @@ def most_decisive(project: Project) -> list[Pair]:
     else:
         runs = (project.rankings.run(run.name) for run in project.rankings.runs())
         table = live(make_qrels(judged_rows(project, unjudged=True)), runs, [measure])
-    runs = sorted(table.runs, key=lambda run: run.run)
-    order = [runs[at] for at in best_first(measure, [run.summary[0] for run in runs])]
+    bounds = sorted(table.runs, key=lambda run: run.run)
+    order = [bounds[at] for at in best_first(measure, [run.summary[0] for run in bounds])]
     weights: dict[Pair, float] = {}
     for better, worse in pairwise(order):
         for each in decisive(table, better.run, worse.run, measure, MOST):

@@ -235,7 +235,7 @@ def test_every_choice_of_the_engine_has_words_of_its_own(chinese: None) -> None:
 
 
 NAMES = re.compile(
-    r"http://localhost:8080/v1|tcp://host:8786|Dask|\blocal\b|"
+    r"http://localhost:8080/v1|t(?:cp|ls)://(?:host:8786)?|Dask|\blocal\b|"
     r"irjudge|instructions\.md|English|简体中文|\b(TREC( SGML)?|trec|qrels|runs?|TSV|JSON [Ll]ines|HTML|PDF|Markdown|LaTeX|MB)\b"
     r"|\b(AP|P@10|nDCG@10|RR|RBP(\(p=0\.8\))?|DCG(\(discount=jk\)@10)?|RBO|Jaccard@10|x?infAP|tau-b|footrule|official)\b"
     r"|\b(Borda|Condorcet|Comb[A-Z]+|MaxMean|UCB1-tuned|Hedge|holm|bonferroni|bh|none|Fisher|Tukey|HSD|Wilcoxon|Holm|Bonferroni)\b"

@@ -278,7 +278,9 @@ def labels_of(
     if is_project(file):
         if columns or scale:
             raise IrjudgeError(
-                f"{file.name} is a project with a scale of its own; --columns and --scale are for label files."
+                "{file} is a project with a scale of its own; --columns and --scale are for label "
+                "files.",
+                file=file.name,
             )
         with reading(file) as project:
             labels = _labels(project, _not_counting(project, leave_out), progress, repeats=repeats)
@@ -289,7 +291,7 @@ def labels_of(
         labels = labels.with_scale(Scale.parse(scale).values) if scale else labels
     say(*labels.remarks)
     if not len(labels):
-        raise IrjudgeError(f"{file.name} has no judgments of assessors yet.")
+        raise IrjudgeError("{file} has no judgments of assessors yet.", file=file.name)
     return labels.with_gold(read_known(gold)) if gold else labels
 
 
@@ -322,7 +324,9 @@ def _counted_once(file: Path, labels: Labels, again: Repeats, *, votes: bool) ->
         return labels
     if again == "refuse":
         raise IrjudgeError(
-            f"{file.name}: {counted(found, 'row')} of a worker and item stood before; --repeats says which of them count."
+            "{file}: {rows} of a worker and item stood before; --repeats says which of them count.",
+            file=file.name,
+            rows=counted(found, "row"),
         )
     if again == "all" and not votes:
         raise IrjudgeError(
@@ -345,7 +349,9 @@ def _not_counting(project: Project, leave_out: Sequence[str]) -> set[str]:
     strangers = sorted(set(leave_out) - set(project.events.assessors()))
     if strangers:
         raise IrjudgeError(
-            f"There is no assessor {strangers[0]!r} to leave out; there are {', '.join(project.events.assessors())}."
+            "There is no assessor {strangers!r} to leave out; there are {assessors}.",
+            strangers=strangers[0],
+            assessors=", ".join(project.events.assessors()),
         )
     return {*leave_out, *(set(project.events.assessors()) - set(assessors(project)))}
 
@@ -389,7 +395,9 @@ def _system_estimates(
     )
     if is_project(file):
         if runs:
-            raise IrjudgeError(f"{file.name} is a project with runs of its own; give it alone.")
+            raise IrjudgeError(
+                "{file} is a project with runs of its own; give it alone.", file=file.name
+            )
         with reading(file) as project:
             names = [run.name for run in project.rankings.runs()]
             found = assessor_orderings(
@@ -403,7 +411,8 @@ def _system_estimates(
     else:
         if len(runs) < 2:
             raise IrjudgeError(
-                f"An order takes two systems or more: name their runs with --runs, got {len(runs)}."
+                "An order takes two systems or more: name their runs with --runs, got {count}.",
+                count=len(runs),
             )
         read: list[Run] = [
             read_run(path, name) for path, name in zip(runs, names_apart(runs), strict=True)
@@ -430,12 +439,16 @@ def _round_rows(file: Path, sampling: Sampling) -> list[Sequence[Cell]]:
     from irjudge.report.workbook.rounds import round_rows  # noqa: PLC0415 -- it brings what writes workbooks
 
     if not is_project(file):
-        raise IrjudgeError(f"{file.name} is no project, and rounds are judged in sessions of one.")
+        raise IrjudgeError(
+            "{file} is no project, and rounds are judged in sessions of one.", file=file.name
+        )
     with reading(file) as project:
         sessions = normed_sessions(project, sampling=sampling)
     if not sessions:
         raise IrjudgeError(
-            f"{file.name} has no norming round that is closed. Begin a session with rounds (`irjudge serve --norming`)."
+            "{file} has no norming round that is closed. Begin a session with rounds (`irjudge "
+            "serve --norming`).",
+            file=file.name,
         )
     return list(round_rows(sessions))
 
@@ -450,7 +463,10 @@ def _part(what: Show, ratings: str | None) -> Part | None:
         ratings is not None and what not in RATING_COLUMNS
     ):
         raise IrjudgeError(
-            f"--ratings goes with --show {', '.join(RATING_COLUMNS)}, and confusion and conflicts need it; got --show {what}."
+            "--ratings goes with --show {rating_columns}, and confusion and conflicts need it; "
+            "got --show {what}.",
+            rating_columns=", ".join(RATING_COLUMNS),
+            what=what,
         )
     return cast(Part, what) if ratings is not None else None
 
@@ -657,7 +673,7 @@ def _method(file: Path, name: str | None, *, keep: bool) -> str:
     """Return the method that was named, else the one a project keeps; keep it where that is wished."""
     if not is_project(file):
         if keep:
-            raise IrjudgeError(f"{file.name} is no project; --keep is for projects.")
+            raise IrjudgeError("{file} is no project; --keep is for projects.", file=file.name)
         return name or USUAL
     with to_write(file, writing=keep) as project:
         return (

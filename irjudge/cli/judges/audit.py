@@ -161,7 +161,8 @@ def audit_command(
     """
     if output and output.suffix != ".xlsx":
         raise IrjudgeError(
-            f"An audit is written as a workbook; call the file .xlsx, got {output.name}."
+            "An audit is written as a workbook; call the file .xlsx, got {output}.",
+            output=output.name,
         )
     (measure,) = _one(parse_measures(name.split(), wish["rel"]), name)
     with (
@@ -172,7 +173,8 @@ def audit_command(
         if is_project(project):
             if runs:
                 raise IrjudgeError(
-                    f"{project.name} is a project with runs of its own; --runs is for files."
+                    "{project} is a project with runs of its own; --runs is for files.",
+                    project=project.name,
                 )
             FileColumns(grades=grades_said()).of_files(project)
             material, answers = _of_project(
@@ -207,7 +209,7 @@ def _people(path: Path, negative: Negative | None) -> Qrels:
 
 def _one(measures: Sequence[Measure], name: str) -> Sequence[Measure]:
     if len(measures) != 1:
-        raise IrjudgeError(f"An audit goes by one measure, got {name}.")
+        raise IrjudgeError("An audit goes by one measure, got {name}.", name=name)
     return measures
 
 
@@ -244,7 +246,9 @@ def _of_project(
     names = models or project.events.models()
     if not names:
         raise IrjudgeError(
-            f"{project.path.name} has no labels of a model. Bring some in: irjudge import PROJECT --judgments FILE --as model NAME."
+            "{path} has no labels of a model. Bring some in: irjudge import PROJECT --judgments "
+            "FILE --as model NAME.",
+            path=project.path.name,
         )
     answers = [model_answers(project, name) for name in names]
     return material_of_project(

@@ -150,7 +150,8 @@ def check_no_model(said: Mapping[str, Any]) -> None:
     strange = next((name for name, value in PLAIN.items() if said[name] != value), None)
     if strange is not None:
         raise IrjudgeError(
-            f"--{strange.replace('what', 'show').replace('_', '-')} goes with --model."
+            "--{strange} goes with --model.",
+            strange=strange.replace("what", "show").replace("_", "-"),
         )
 
 

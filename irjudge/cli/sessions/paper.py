@@ -67,7 +67,9 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
         known = page_translations([*booklet_words(opened.scale)]) | {ENGLISH: {}}
         if language not in known:
             raise IrjudgeError(
-                f"The booklet does not speak {language!r}, expected one of {', '.join(sorted(known))}."
+                "The booklet does not speak {language!r}, expected one of {known}.",
+                language=language,
+                known=", ".join(sorted(known)),
             )
         with opened.transaction():  # a booklet that cannot be written has no codes
             booklet = make_booklet(opened, *names)

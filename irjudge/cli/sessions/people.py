@@ -137,7 +137,9 @@ def _join(path: Path, person: str, other: str) -> None:
     with to_write(path) as opened:
         one, stands = _id(opened, person), _id(opened, other)
         if one == stands:
-            raise IrjudgeError(f"{person} and {other} are one id already.")
+            raise IrjudgeError(
+                "{person} and {other} are one id already.", person=person, other=other
+            )
         opened.sessions.set_same(one, stands)
     say(
         f"{one} and {stands} are one person now. Where both judged a document, the judgment of {stands} counts. No judgment was changed."
@@ -149,7 +151,7 @@ def _erase(path: Path, person: str, output: Path) -> None:
     with open_project(path, writing=False) as opened:
         id = _id(opened, person)
         if id == opened.owner:
-            raise IrjudgeError(f"{id} owns the project and cannot be erased from it.")
+            raise IrjudgeError("{id} owns the project and cannot be erased from it.", id=id)
         count = write_without(opened, [id], output)
     say(
         f"Wrote {output.name} without {id}: {counted(count, 'event')} left out. They are refused there if an old file brings them back."
@@ -173,10 +175,15 @@ def _named(project: Project, person: str) -> Participant:
         if person == each.id or name_key(person) == name_key(each.name) != ""
     ]
     if not found:
-        raise IrjudgeError(f"{project.path.name} knows nobody called {person}.")
+        raise IrjudgeError(
+            "{path} knows nobody called {person}.", path=project.path.name, person=person
+        )
     if len(found) > 1:
         raise IrjudgeError(
-            f"{len(found)} people are called {person}: {', '.join(each.id for each in found)}. Give the id."
+            "{count} people are called {person}: {found}. Give the id.",
+            count=len(found),
+            person=person,
+            found=", ".join(each.id for each in found),
         )
     return found[0]
 

@@ -31,11 +31,13 @@ class FileColumns:
         """Refuse what was said where a project is read."""
         if self.qrels or self.runs:
             raise IrjudgeError(
-                f"{path.name} is a project, which is not read by columns; --columns is for files."
+                "{path} is a project, which is not read by columns; --columns is for files.",
+                path=path.name,
             )
         if self.grades:
             raise IrjudgeError(
-                f"{path.name} is a project, whose grades are those of its scale; --grades is for files."
+                "{path} is a project, whose grades are those of its scale; --grades is for files.",
+                path=path.name,
             )
 
 
@@ -109,11 +111,15 @@ def columns_by_kind(
         if kind is None:
             choices = " or ".join(f"{each}:" for each in kinds)
             raise IrjudgeError(
-                f'--columns "{words}" does not say of which files; expected {choices or "files to read"} in front.'
+                '--columns "{words}" does not say of which files; expected {choices} in front.',
+                words=words,
+                choices=choices or "files to read",
             )
         if kind in named:
             raise IrjudgeError(
-                f"--columns names the columns of {kind} twice; expected all pairs in one, with commas between."
+                "--columns names the columns of {kind} twice; expected all pairs in one, with commas "
+                "between.",
+                kind=kind,
             )
         named[kind] = columns_of(kind, pairs)
     return named

@@ -65,7 +65,7 @@ def _warn_of_cluster(
 def no_source(path: Path, which: str | None) -> None:
     """Refuse `--source` with a file that is no project."""
     if which is not None:
-        raise IrjudgeError(f"{path.name} is no project; --source is for projects.")
+        raise IrjudgeError("{path} is no project; --source is for projects.", path=path.name)
 
 
 def show(

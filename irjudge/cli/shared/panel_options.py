@@ -82,7 +82,8 @@ def only_side_by_side(given: dict[str, Any]) -> None:
     named = [name for name, value in given.items() if value]
     if named:
         raise IrjudgeError(
-            f"--{named[0].replace('_', '-').removesuffix('s')} is for --mode side-by-side."
+            "--{named} is for --mode side-by-side.",
+            named=named[0].replace("_", "-").removesuffix("s"),
         )
 
 
@@ -108,7 +109,10 @@ def comparison_wish(
     long = next((reason for reason in reasons if len(reason) > LONGEST_REASON), "")
     if len(reasons) > MOST_REASONS or long:
         raise IrjudgeError(
-            f"There can be {MOST_REASONS} reasons of at most {LONGEST_REASON} letters; got {long or len(reasons)}."
+            "There can be {most_reasons} reasons of at most {longest_reason} letters; got {long}.",
+            most_reasons=MOST_REASONS,
+            longest_reason=LONGEST_REASON,
+            long=long or len(reasons),
         )
     usual = usual_reasons(documents=choice is not None)
     names = runs or tuple(run.name for run in project.rankings.runs())

@@ -68,7 +68,7 @@ def to_stdout() -> Iterator[TextIO]:
     except OSError as fault:
         leave_stdout()
         raise IrjudgeError(
-            f"The output could not be written ({fault.strerror or fault})."
+            "The output could not be written ({strerror}).", strerror=fault.strerror or fault
         ) from fault
 
 

@@ -83,7 +83,7 @@ class Address(_LocalPath):
         """Raise the error by which `exists`, `is_file` and others find that there is no file."""
         raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
 
-    def open(self, *_: Any, **__: Any) -> NoReturn:  # type: ignore[override]
+    def open(self, *_: Any, **__: Any) -> NoReturn:
         """Raise the error of `stat`: `ColumnFile.open` reads addresses."""
         raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
 

@@ -93,7 +93,7 @@ def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[
         attributes = decoded(window.take(found[1] - found[0])[len(tag) + 1 : -1], where, line)
         if not (end := window.find(closing)):
             raise FormatError(
-                where, f"<{tag.upper()}> is never closed, expected </{tag.upper()}>", line
+                where, Message("<{tag}> is never closed, expected </{tag}>", tag=tag.upper()), line
             )
         inner_line = window.line
         text = decoded(window.take(end[0]), where, inner_line)

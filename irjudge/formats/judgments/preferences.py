@@ -10,7 +10,7 @@ from irjudge.formats.remarks import Remarks
 from irjudge.formats.rows.columns import NUMBER
 from irjudge.formats.rows.mapping import MOST_LISTED, ColumnMapping
 from irjudge.formats.rows.tables import AS_SAID, ASSESSOR, TOPIC, ColumnKind, ReadTable
-from irjudge.message import listed
+from irjudge.message import Message, listed
 from irjudge.model.preference import OUTCOMES, Preferences, make_preferences
 
 PARTS = (
@@ -55,10 +55,14 @@ def parse_winners(text: str) -> dict[str, int]:
         answer, _, meaning = (piece.strip().lower() for piece in pair.rpartition(":"))
         if not answer or meaning not in OUTCOMES:
             raise IrjudgeError(
-                f'"{pair}" says of no answer what it means, expected pairs like A:left,B:right,same:tie.'
+                '"{pair}" says of no answer what it means, expected pairs like '
+                "A:left,B:right,same:tie.",
+                pair=pair,
             )
         if answer in winners:
-            raise IrjudgeError(f'The answer "{answer}" is named twice; expected one meaning.')
+            raise IrjudgeError(
+                'The answer "{answer}" is named twice; expected one meaning.', answer=answer
+            )
         winners[answer] = OUTCOMES[meaning]
     return winners
 
@@ -177,10 +181,14 @@ def _lettered(table: ReadTable) -> bool:
 def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers: _Answers) -> None:
     left, right = record["left"], record["right"]
     if not left or not right:
-        raise FormatError(path, f"the {'right' if left else 'left'} is empty", line)
+        raise FormatError(
+            path, Message("the {side} is empty", side="right" if left else "left"), line
+        )
     if left == right:
         raise FormatError(
-            path, f"{left!r} stands on both sides, expected two different items", line
+            path,
+            Message("{left!r} stands on both sides, expected two different items", left=left),
+            line,
         )
     outcome = answers.outcome(line, record["winner"], (left, right))
     rows.left.append(left)
@@ -196,7 +204,10 @@ def _strength(path: Path, line: int, text: str, outcome: int) -> int:
     if text and text not in STRENGTHS:
         raise FormatError(
             path,
-            f"strength {text!r} is not known, expected 0 (tie), 1 (better) or 2 (much better)",
+            Message(
+                "strength {text!r} is not known, expected 0 (tie), 1 (better) or 2 (much better)",
+                text=text,
+            ),
             line,
         )
     return 0 if outcome == 0 else max(1, STRENGTHS.get(text, 1))
@@ -206,5 +217,7 @@ def _seconds(path: Path, line: int, text: str) -> float:
     if not text:
         return float("nan")
     if not NUMBER.fullmatch(text) or not 0 <= float(text) < float("inf"):
-        raise FormatError(path, f"seconds {text!r} is not a number of 0 or more", line)
+        raise FormatError(
+            path, Message("seconds {text!r} is not a number of 0 or more", text=text), line
+        )
     return float(text)

@@ -6,6 +6,7 @@ from typing import Any
 
 from irjudge.formats.logs.rows import NAN, LogRows, UnfitRow, kind, name_of, shorn, time_of
 from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.message import Message
 from irjudge.model.search_log import NOT_SHOWN
 
 BEFORE_A_QUERY = Oddity(
@@ -56,7 +57,7 @@ class _Reader:
     def read(self, event: object) -> None:
         """Take one line."""
         if not isinstance(event, dict):
-            raise UnfitRow(f"found {kind(event)}, expected an object")
+            raise UnfitRow(Message("found {kind}, expected an object", kind=kind(event)))
         what = event.get("type")
         if what is None:
             self._result(event)

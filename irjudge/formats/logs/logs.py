@@ -19,6 +19,7 @@ from irjudge.formats.logs.shown import ShownResults
 from irjudge.formats.logs.ubi import UbiLog, is_ubi
 from irjudge.formats.remarks import Oddity, Remarks
 from irjudge.formats.rows.columns import NUMBER, WHOLE
+from irjudge.message import Message
 from irjudge.model.ranking import Floats, Ints
 from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, SearchLog
 
@@ -166,7 +167,9 @@ def _files(path: Path) -> list[Path]:
             each for each in path.iterdir() if each.is_file() and not each.name.startswith(".")
         )
     except OSError as fault:
-        raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
+        raise FormatError(
+            path, Message("cannot be read ({strerror})", strerror=fault.strerror or fault)
+        ) from fault
     if not files:
         raise FormatError(path, "the folder has no file, expected logs")
     return files
@@ -176,7 +179,7 @@ def _read(path: Path, rows: LogRows, remarks: Remarks, ubi: UbiLog) -> None:
     lines = _lines(path)
     number, first = next(lines, (1, ""))
     if not first:
-        raise FormatError(path, f"the file is empty, {EXPECTED}")
+        raise FormatError(path, Message("the file is empty, {expected}", expected=EXPECTED))
     lines = chain([(number, first)], lines)
     if not first.lstrip().startswith("{"):
         _read_csv(path, lines, rows)
@@ -195,7 +198,7 @@ def _read(path: Path, rows: LogRows, remarks: Remarks, ubi: UbiLog) -> None:
             return
         for records.line, fields in objects:
             if type(fields) is not dict:
-                raise UnfitRow(f"found {kind(fields)}, expected a JSON object")  # noqa: TRY301 -- the line is added below
+                raise UnfitRow(Message("found {kind}, expected a JSON object", kind=kind(fields)))  # noqa: TRY301 -- the line is added below
             rows.add(fields)
     except UnfitRow as fault:
         raise FormatError(path, str(fault), records.line) from None
@@ -221,7 +224,9 @@ def _lines(path: Path) -> Lines:
                     raise FormatError(path, "a zero byte; this is not a text file in UTF-8", number)
                 yield number, line
         except OSError as fault:
-            raise FormatError(path, f"cannot be read to its end ({fault})") from fault
+            raise FormatError(
+                path, Message("cannot be read to its end ({fault})", fault=fault)
+            ) from fault
 
 
 # JSON lines
@@ -261,7 +266,11 @@ def _decoded(path: Path, number: int, line: str) -> Any:
         ) from None
     except ValueError as fault:
         raise FormatError(
-            path, f"{str(fault).partition(';')[0]}, expected one JSON object on each line", number
+            path,
+            Message(
+                "{fault}, expected one JSON object on each line", fault=str(fault).partition(";")[0]
+            ),
+            number,
         ) from None
 
 
@@ -281,14 +290,24 @@ def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
         _add_csv(path, cells, columns, taken, rows)
     except csv.Error as fault:
         raise FormatError(
-            path, f"the line cannot be split into columns ({fault})", taken.line
+            path,
+            Message("the line cannot be split into columns ({fault})", fault=fault),
+            taken.line,
         ) from None
 
 
 def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
     columns = [name.strip().lower() for name in names]
     if "session" not in columns:
-        raise FormatError(path, f"found “{beginning(first.encode())}”, {EXPECTED}", number)
+        raise FormatError(
+            path,
+            Message(
+                "found “{beginning}”, {expected}",
+                beginning=beginning(first.encode()),
+                expected=EXPECTED,
+            ),
+            number,
+        )
     if len(set(columns)) < len(columns):
         raise FormatError(
             path, "a column has the name of another, expected names that differ", number
@@ -302,7 +321,13 @@ def _add_csv(
     for row in cells:
         try:
             if len(row) != len(columns):
-                raise UnfitRow(f"{len(row)} columns, expected {len(columns)} as in the header")  # noqa: TRY301 -- the line is added below
+                raise UnfitRow(  # noqa: TRY301 -- the line is added below
+                    Message(
+                        "{count} columns, expected {expected} as in the header",
+                        count=len(row),
+                        expected=len(columns),
+                    )
+                )
             rows.add(
                 {
                     name: _CELLS[name](cell)
@@ -316,7 +341,7 @@ def _add_csv(
 
 def _number(cell: str) -> float:
     if not NUMBER.fullmatch(cell.strip()):
-        raise UnfitRow(f"latency_ms {shorn(cell)} is not a number")
+        raise UnfitRow(Message("latency_ms {shorn} is not a number", shorn=shorn(cell)))
     return float(cell)
 
 
@@ -328,7 +353,9 @@ def _results(cell: str) -> Any:
     if cell.startswith("["):
         return _json_cell(cell, "results")
     if not WHOLE.fullmatch(cell.strip()) or len(cell) > 20:
-        raise UnfitRow(f"results {shorn(cell)}, expected a count or a JSON list of ids")
+        raise UnfitRow(
+            Message("results {shorn}, expected a count or a JSON list of ids", shorn=shorn(cell))
+        )
     return int(cell)
 
 
@@ -345,7 +372,9 @@ def _click(part: str) -> dict[str, Any]:
     rank, _, rest = part.partition(":")
     dwell, acts, act = rest.partition(":")
     if not WHOLE.fullmatch(rank) or len(rank) > 20 or (dwell and not NUMBER.fullmatch(dwell)):
-        raise UnfitRow(f"click {shorn(part)}, expected rank, rank:dwell or rank:dwell:act")
+        raise UnfitRow(
+            Message("click {shorn}, expected rank, rank:dwell or rank:dwell:act", shorn=shorn(part))
+        )
     click: dict[str, Any] = {"rank": int(rank)}
     if dwell:
         click["dwell"] = float(dwell)
@@ -358,7 +387,9 @@ def _json_cell(cell: str, name: str) -> Any:
     try:
         return _JSON.decode(cell)
     except (ValueError, RecursionError):
-        raise UnfitRow(f"{name} {shorn(cell)} is not a JSON list") from None
+        raise UnfitRow(
+            Message("{name} {shorn} is not a JSON list", name=name, shorn=shorn(cell))
+        ) from None
 
 
 _CELLS: dict[str, Callable[[str], Any]] = {

@@ -12,6 +12,7 @@ from typing import Any
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.logs.shown import ShownResults
 from irjudge.formats.rows.records import LONGEST_ID
+from irjudge.message import Message
 from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN
 
 FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "variant")
@@ -90,7 +91,12 @@ class LogRows:
         )
         if len(self.variants) > MOST_VARIANTS:
             raise UnfitRow(
-                f"variant {shorn(variant)} is one more than the {MOST_VARIANTS} different variants that a log may have"
+                Message(
+                    "variant {shorn} is one more than the {most_variants} different variants that a log "
+                    "may have",
+                    shorn=shorn(variant),
+                    most_variants=MOST_VARIANTS,
+                )
             )
         self.acted.append(0)
         self.backwards.append(0)
@@ -124,7 +130,9 @@ class LogRows:
         if clicks:
             self._add_clicks(clicks, results if isinstance(results, list) else (), shown, seconds)
         elif clicks is not None and clicks != []:
-            raise UnfitRow(f"clicks holds {kind(clicks)}, expected a list of objects")
+            raise UnfitRow(
+                Message("clicks holds {kind}, expected a list of objects", kind=kind(clicks))
+            )
         if self.results is not None and isinstance(results, list):
             self._add_results(self.results, row.get("query"), results)
         if not row.keys() <= _KNOWN:
@@ -146,11 +154,16 @@ class LogRows:
         self, clicks: object, results: Sequence[Any], shown: int, before: float
     ) -> None:
         if not isinstance(clicks, list):
-            raise UnfitRow(f"clicks holds {kind(clicks)}, expected a list of objects")
+            raise UnfitRow(
+                Message("clicks holds {kind}, expected a list of objects", kind=kind(clicks))
+            )
         for click in clicks:
             if type(click) is not dict:
                 raise UnfitRow(
-                    f"a click is {kind(click)}, expected an object with rank or document"
+                    Message(
+                        "a click is {kind}, expected an object with rank or document",
+                        kind=kind(click),
+                    )
                 )
             dwell, act = click.get("dwell"), click.get("act")
             self.click(
@@ -188,23 +201,39 @@ def time_of(value: object) -> float:
             return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
         except (ValueError, OverflowError):
             raise UnfitRow(
-                f"time {shorn(value)} is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z"
+                Message(
+                    "time {shorn} is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z",
+                    shorn=shorn(value),
+                )
             ) from None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise UnfitRow(f"time holds {kind(value)}, expected text or a number of seconds")
+        raise UnfitRow(
+            Message("time holds {kind}, expected text or a number of seconds", kind=kind(value))
+        )
     if abs(value) >= MILLISECONDS_FROM and abs(value) < LATEST * 1000:
         value = value / 1000
     if not abs(value) < LATEST:
-        raise UnfitRow(f"time {shorn(value)} is outside of the years that are known")
+        raise UnfitRow(
+            Message("time {shorn} is outside of the years that are known", shorn=shorn(value))
+        )
     return float(value)
 
 
 def number_of(value: object, name: str) -> float:
     """Return a finite number; UnfitRow when it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise UnfitRow(f"{name} holds {kind(value)}, expected a number")
+        raise UnfitRow(
+            Message("{name} holds {kind}, expected a number", name=name, kind=kind(value))
+        )
     if not abs(value) <= LARGEST:
-        raise UnfitRow(f"{name} {shorn(value)} is too large, expected {LARGEST:,} at most")
+        raise UnfitRow(
+            Message(
+                "{name} {shorn} is too large, expected {largest:,} at most",
+                name=name,
+                shorn=shorn(value),
+                largest=LARGEST,
+            )
+        )
     return float(value)
 
 
@@ -213,12 +242,20 @@ def name_of(value: object, name: str) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":
-        raise UnfitRow(f"the row has no {name}, expected a text in the field {name}")
+        raise UnfitRow(
+            Message("the row has no {name}, expected a text in the field {name}", name=name)
+        )
     if not isinstance(value, str):
-        raise UnfitRow(f"{name} holds {kind(value)}, expected text")
+        raise UnfitRow(Message("{name} holds {kind}, expected text", name=name, kind=kind(value)))
     if len(value) > LONGEST_ID:
         raise UnfitRow(
-            f"{name} {shorn(value)} has {len(value):,} characters, expected {LONGEST_ID:,} at most"
+            Message(
+                "{name} {shorn} has {count:,} characters, expected {longest_id:,} at most",
+                name=name,
+                shorn=shorn(value),
+                count=len(value),
+                longest_id=LONGEST_ID,
+            )
         )
     return value if value.isascii() else without_half_characters(value)
 
@@ -239,14 +276,26 @@ def _shown(results: object) -> int:
     if type(results) is list:
         if not _TEXTS.issuperset(map(type, results)):
             odd = next(each for each in results if type(each) not in _TEXTS)
-            raise UnfitRow(f"results holds {kind(odd)} among the ids, expected texts or numbers")
+            raise UnfitRow(
+                Message(
+                    "results holds {kind} among the ids, expected texts or numbers", kind=kind(odd)
+                )
+            )
         return len(results)
     if results is None:
         return NOT_LOGGED
     if type(results) is not int:
-        raise UnfitRow(f"results holds {kind(results)}, expected a list of ids or a count")
+        raise UnfitRow(
+            Message("results holds {kind}, expected a list of ids or a count", kind=kind(results))
+        )
     if not 0 <= results <= LARGEST:
-        raise UnfitRow(f"results {shorn(results)}, expected a count from 0 to {LARGEST:,}")
+        raise UnfitRow(
+            Message(
+                "results {shorn}, expected a count from 0 to {largest:,}",
+                shorn=shorn(results),
+                largest=LARGEST,
+            )
+        )
     return results
 
 
@@ -257,14 +306,19 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
     """Return the rank of a click; where it names its document and the results are listed, the document decides."""
     document, rank = click.get("document"), click.get("rank")
     if document is not None and type(document) not in _TEXTS:
-        raise UnfitRow(f"document holds {kind(document)}, expected text")
+        raise UnfitRow(Message("document holds {kind}, expected text", kind=kind(document)))
     if rank is None and document is None:
         raise UnfitRow("a click has neither rank nor document, expected one of them")
     if rank is not None:
         if type(rank) is not int:
-            raise UnfitRow(f"rank {shorn(rank)} is not a whole number")
+            raise UnfitRow(Message("rank {shorn} is not a whole number", shorn=shorn(rank)))
         if not 1 <= rank <= LARGEST:
-            raise UnfitRow(f"rank {shorn(rank)}, expected 1 or more; the first result has rank 1")
+            raise UnfitRow(
+                Message(
+                    "rank {shorn}, expected 1 or more; the first result has rank 1",
+                    shorn=shorn(rank),
+                )
+            )
     if document is not None and (results or shown == 0):
         return _place(document, results)
     if rank is None:
@@ -283,5 +337,5 @@ def _place(document: str | int, results: Sequence[Any]) -> int:
 
 def _is_act(act: object) -> bool:
     if not isinstance(act, bool | str):
-        raise UnfitRow(f"act holds {kind(act)}, expected true, false or a word")
+        raise UnfitRow(Message("act holds {kind}, expected true, false or a word", kind=kind(act)))
     return bool(act)

@@ -7,6 +7,7 @@ from typing import Any
 
 from irjudge.formats.logs.rows import NAN, LogRows, UnfitRow, kind, name_of, shorn, time_of
 from irjudge.formats.logs.shown import ShownResults
+from irjudge.message import Message
 from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN
 
 IMPRESSION = "impression"
@@ -67,7 +68,7 @@ class UbiLog:
     def read(self, row: object) -> None:
         """Take one line."""
         if not isinstance(row, dict):
-            raise UnfitRow(f"found {kind(row)}, expected an object")
+            raise UnfitRow(Message("found {kind}, expected an object", kind=kind(row)))
         if len(row) == 1 and next(iter(row)) in ACTIONS:
             return
         if "action_name" in row:
@@ -90,7 +91,11 @@ class UbiLog:
                 document for each in hits if (document := _text(each)) and document not in seen.hits
             ]
         elif hits is not None:
-            raise UnfitRow(f"query_response_hit_ids holds {kind(hits)}, expected a list of ids")
+            raise UnfitRow(
+                Message(
+                    "query_response_hit_ids holds {kind}, expected a list of ids", kind=kind(hits)
+                )
+            )
 
     def _seen(self, id: str, row: Mapping[str, Any]) -> _Seen:
         """Return what is known of a query, with what a line says of it that was not known."""
@@ -254,7 +259,11 @@ def _ordinal(row: Mapping[str, Any]) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST:
-        raise UnfitRow(f"ordinal {shorn(value)} is no position, expected a whole number from 0")
+        raise UnfitRow(
+            Message(
+                "ordinal {shorn} is no position, expected a whole number from 0", shorn=shorn(value)
+            )
+        )
     return value
 
 

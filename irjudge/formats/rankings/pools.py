@@ -198,7 +198,9 @@ def read_prels(path: Path) -> Prels | None:
     try:
         lines = [line.split() for line in decoded(path.read_bytes(), path).splitlines()]
     except OSError as fault:
-        raise FormatError(path, f"cannot be read ({fault.strerror or fault})") from fault
+        raise FormatError(
+            path, Message("cannot be read ({strerror})", strerror=fault.strerror or fault)
+        ) from fault
     numbered = [
         (number, cells)
         for number, cells in enumerate(lines, 1)
@@ -211,7 +213,13 @@ def read_prels(path: Path) -> Prels | None:
     seen: set[tuple[str, str]] = set()
     for (number, _), row in zip(numbered, rows, strict=True):
         if row[:2] in seen:
-            raise FormatError(path, f"topic {row[0]} has document {row[1]} twice", number)
+            raise FormatError(
+                path,
+                Message(
+                    "topic {topic} has document {document} twice", topic=row[0], document=row[1]
+                ),
+                number,
+            )
         seen.add(row[:2])
     return Prels(
         _sampled_pool(rows, dialect),
@@ -236,18 +244,35 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
     """Return topic, document, grade, stratum and probability; 0 where it was not drawn."""
     if len(cells) != PRELS_COLUMNS:
         raise FormatError(
-            path, f"{len(cells)} columns, expected {PRELS_COLUMNS}: {EXPECTED[dialect]}", number
+            path,
+            Message(
+                "{count} columns, expected {columns}: {expected}",
+                count=len(cells),
+                columns=PRELS_COLUMNS,
+                expected=EXPECTED[dialect],
+            ),
+            number,
         )
     topic, document = cells[0], cells[2 if dialect == "strata" else 1]
     grade = cells[4 if dialect == "strata" else 2]
     if not _is_whole(grade):
         raise FormatError(
-            path, f"grade {grade!r} is no whole number; expected {EXPECTED[dialect]}", number
+            path,
+            Message(
+                "grade {grade!r} is no whole number; expected {expected}",
+                grade=grade,
+                expected=EXPECTED[dialect],
+            ),
+            number,
         )
     if dialect == "strata":
         if not cells[3].isdecimal() or len(cells[3]) > 3:
             raise FormatError(
-                path, f"stratum {cells[3]!r}, expected a whole number from 0 to 999", number
+                path,
+                Message(
+                    "stratum {stratum!r}, expected a whole number from 0 to 999", stratum=cells[3]
+                ),
+                number,
             )
         return topic, document, max(int(grade), UNJUDGED), int(cells[3]), float(int(grade) >= 0)
     try:
@@ -255,7 +280,13 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
     except ValueError:
         probability = 2.0
     if not probability <= 1:
-        raise FormatError(path, f"probability {cells[4]!r}, expected a number of at most 1", number)
+        raise FormatError(
+            path,
+            Message(
+                "probability {probability!r}, expected a number of at most 1", probability=cells[4]
+            ),
+            number,
+        )
     return topic, document, max(int(grade), UNJUDGED), 0, max(probability, 0.0)
 
 

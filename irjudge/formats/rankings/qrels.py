@@ -334,7 +334,7 @@ def to_grades(
     if grades is not None and not is_done:
         grade, _ = turned(path, grade, grades, keep_negative=negative is not None)
     settled, _ = _settle_negative(path, grade, negative)
-    return settled.tolist()
+    return [int(each) for each in settled]
 
 
 def _turning(found: list[int]) -> str:

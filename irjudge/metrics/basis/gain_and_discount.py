@@ -59,7 +59,9 @@ def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
         return mapped
     if grade.size and grade.max() > HIGHEST_EXP2:
         raise MeasureError(
-            f"gain=exp2 takes grades up to {HIGHEST_EXP2}, got {grade.max()}; gain=linear takes any."
+            "gain=exp2 takes grades up to {highest_exp2}, got {max}; gain=linear takes any.",
+            highest_exp2=HIGHEST_EXP2,
+            max=grade.max(),
         )
     return np.exp2(grade.astype(np.float64)) - 1
 

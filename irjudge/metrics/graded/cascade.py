@@ -43,7 +43,9 @@ def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
         return max(judged.highest or 0, judged_highest)
     if highest < judged_highest:
         raise MeasureError(
-            f"highest={highest} is less than the grade {judged_highest} in the qrels."
+            "highest={highest} is less than the grade {judged_highest} in the qrels.",
+            highest=highest,
+            judged_highest=judged_highest,
         )
     return highest
 

@@ -72,16 +72,19 @@ def _check_others(text: str) -> None:
     head = _head(text)
     name = head if head in OTHERS else ANY_CASE.get(head.lower())
     if name is not None:
-        raise MeasureError(f"{text}: {OTHERS[name]}")
+        raise MeasureError("{text}: {others}", text=text, others=OTHERS[name])
     if head.lower() == "rbp" and re.search(r"\bmax_rel\b", text):
         raise MeasureError(
-            f"{text}: max_rel is RBP(gain=graded) here, with the highest grade as --highest."
+            "{text}: max_rel is RBP(gain=graded) here, with the highest grade as --highest.",
+            text=text,
         )
     if found := _RBP.fullmatch(text):
         p = f"p=0.{found['digits']}"
         raise MeasureError(
-            f"{text}: rbp in ranx multiplies the grade itself, which is not here; RBP({p}) counts relevant documents, "
-            f"RBP({p},gain=graded) grades over the highest."
+            "{text}: rbp in ranx multiplies the grade itself, which is not here; RBP({p}) counts "
+            "relevant documents, RBP({p},gain=graded) grades over the highest.",
+            text=text,
+            p=p,
         )
 
 
@@ -100,7 +103,11 @@ def _of_level(text: str) -> str:
     if of_gains and level > 1 and head.lower().endswith("_burges"):
         write = f"{head.lower().removesuffix('_burges').replace('dcg', 'DCG')}(gain=1:0/2:3/3:7){at}{cutoff}"
         raise MeasureError(
-            f"{text}: write the gain of each grade, 2^grade − 1 or 0 below {level}, such as {write}."
+            "{text}: write the gain of each grade, 2^grade − 1 or 0 below {level}, such as "
+            "{write}.",
+            text=text,
+            level=level,
+            write=write,
         )
     if of_gains and level <= 1:
         return f"{head}{at}{cutoff}"
@@ -134,7 +141,9 @@ def _other_measure(text: str) -> str:
 
 def _dcg(found: re.Match[str]) -> str:
     if found[1] not in DCG:
-        raise MeasureError(f"dcg must be {' or '.join(DCG)}, got {found[1]!r}.")
+        raise MeasureError(
+            "dcg must be {dcg}, got {found!r}.", dcg=" or ".join(DCG), found=found[1]
+        )
     return f"gain={DCG[found[1]]}"
 
 

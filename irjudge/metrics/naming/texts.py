@@ -56,7 +56,7 @@ def parse_texts(name: str) -> tuple[Text, ...] | None:
         return None
     length = int(found["length"] or LENGTH)
     if length > HIGHEST_WHOLE:
-        raise MeasureError(f"{name}: the length is too large.")
+        raise MeasureError("{name}: the length is too large.", name=name)
     return (Text(found["word"], length, name[len(found["word"]) + 1 :]),)
 
 

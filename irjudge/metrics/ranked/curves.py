@@ -139,7 +139,7 @@ def precision_recall_levels(
     (array([0. , 0.5, 1. ]), array([1. , 1. , 0.5]), 0.875)
     """
     if levels < 2:
-        raise MeasureError(f"levels must be 2 or more, got {levels}.")
+        raise MeasureError("levels must be 2 or more, got {levels}.", levels=levels)
     recall = np.arange(levels) / (levels - 1)
     if rule == "max":
         return LevelCurve(recall, _highest_at_levels(judged, rel, levels))
@@ -245,7 +245,7 @@ def topic_gain_curves(
 
 def _width(judged: JudgedRun, depth: int | None) -> int:
     if depth is not None and depth < 1:
-        raise MeasureError(f"depth must be 1 or more, got {depth}.")
+        raise MeasureError("depth must be 1 or more, got {depth}.", depth=depth)
     return int(judged.n_retrieved.max(initial=0)) if depth is None else depth
 
 

@@ -56,7 +56,10 @@ def cells(
     if (rest < 0).any():
         needed = int((relevant + false)[rest < 0].max())
         raise MeasureError(
-            f"universe={universe} is less than the {needed:,} documents that were retrieved or are relevant."
+            "universe={universe} is less than the {needed:,} documents that were retrieved or "
+            "are relevant.",
+            universe=universe,
+            needed=needed,
         )
     return (
         true.astype(np.float64),

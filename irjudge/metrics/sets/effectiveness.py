@@ -63,7 +63,9 @@ def lowest_average_precision(judged: JudgedRun, *, rel: Rel = 1, universe: Unive
     others = non_relevant(judged, rel, universe)
     if (others < 0).any():
         raise MeasureError(
-            f"universe={universe} is less than the {int(judged.n_relevant(rel).max()):,} documents that are relevant."
+            "universe={universe} is less than the {max:,} documents that are relevant.",
+            universe=universe,
+            max=int(judged.n_relevant(rel).max()),
         )
     relevant = judged.judged_grades >= rel
     # Grades descend within a topic, so that the relevant documents have the places 1 to R.

@@ -76,7 +76,10 @@ def precision_weight(beta: float, alpha: float | None) -> float:
         return 1 / (1 + beta**2)
     if beta != 1:
         raise MeasureError(
-            f"Give beta or alpha = 1 / (1 + beta²), not both: got beta={beta:g} and alpha={alpha:g}."
+            "Give beta or alpha = 1 / (1 + beta²), not both: got beta={beta:g} and "
+            "alpha={alpha:g}.",
+            beta=beta,
+            alpha=alpha,
         )
     return alpha
 
@@ -367,7 +370,10 @@ def utility(
     rest = universe - (retrieved + relevant - found)
     if (rest < 0).any():
         raise MeasureError(
-            f"Utility: universe={universe} is less than the {int(universe - rest.min())} documents retrieved or relevant."
+            "Utility: universe={universe} is less than the {documents} documents retrieved or "
+            "relevant.",
+            universe=universe,
+            documents=int(universe - rest.min()),
         )
     return worth + d * rest
 

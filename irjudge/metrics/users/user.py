@@ -80,7 +80,9 @@ def novelty(
     """
     if judged.topics != known.topics:
         raise MeasureError(
-            f"novelty needs the same topics in both qrels, got {len(judged)} and {len(known)}."
+            "novelty needs the same topics in both qrels, got {count} and {known}.",
+            count=len(judged),
+            known=len(known),
         )
     hits, familiar = judged.relevant_hits(rel, cutoff), known.relevant_hits(rel, cutoff)
     new = judged.count_by_topic(hits.topic[~np.isin(_place(hits), _place(familiar))])
@@ -158,5 +160,5 @@ def _place(hits: Hits) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 
 def _checked(wanted: int) -> int:
     if wanted < 1:
-        raise MeasureError(f"wanted must be 1 or more, got {wanted}.")
+        raise MeasureError("wanted must be 1 or more, got {wanted}.", wanted=wanted)
     return wanted

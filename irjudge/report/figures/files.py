@@ -85,7 +85,12 @@ def figure_bytes(
     """Draw a chart. Not for two threads at once: matplotlib has one set of settings for all."""
     if not all(SMALLEST <= side <= LARGEST for side in size):
         raise IrjudgeError(
-            f"A figure is {SMALLEST:g} to {LARGEST:g} inches wide and high, got {size[0]:g} x {size[1]:g}."
+            "A figure is {smallest:g} to {largest:g} inches wide and high, got {width:g} x "
+            "{height:g}.",
+            smallest=SMALLEST,
+            largest=LARGEST,
+            width=size[0],
+            height=size[1],
         )
     made = BytesIO()
     with drawn(chart, look, size) as figure, warnings.catch_warnings():
@@ -117,7 +122,7 @@ def form_of(path: Path) -> Form:
     for form in FORMS:
         if path.suffix.lower() == f".{form}":
             return form
-    raise IrjudgeError(f"A figure ends in .png, .svg or .pdf, got {path.name}.")
+    raise IrjudgeError("A figure ends in .png, .svg or .pdf, got {path}.", path=path.name)
 
 
 @contextmanager

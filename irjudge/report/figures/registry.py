@@ -71,7 +71,12 @@ class Figure:
         if self.takes == "values" and (measures < least or (most is not None and measures > most)):
             wanted = f"{least}" if least == most else f"{least} or more"
             raise IrjudgeError(
-                f"The figure {self.name} takes {wanted} measure{'s' * (wanted != '1')}, got {measures}."
+                "The figure {name} takes {wanted} measures, got {measures}."
+                if wanted != "1"
+                else "The figure {name} takes one measure, got {measures}.",
+                name=self.name,
+                wanted=wanted,
+                measures=measures,
             )
 
 

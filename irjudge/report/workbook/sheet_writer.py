@@ -13,6 +13,7 @@ from xlsxwriter.exceptions import FileCreateError
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.formats.remarks import HALF_CHARACTER, Oddity, Remarks
+from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 
 # What Excel can hold.
@@ -38,8 +39,15 @@ OPTIONS = {
 }
 
 CUT = Oddity(
-    f"1 text is longer than the {LONGEST:,} characters a cell can hold and was cut: {{first}}.",
-    f"{{count}} texts are longer than the {LONGEST:,} characters a cell can hold and were cut, beginning with {{first}}.",
+    Message(
+        "1 text is longer than the {longest:,} characters a cell can hold and was cut: {{first}}.",
+        longest=LONGEST,
+    ),
+    Message(
+        "{{count}} texts are longer than the {longest:,} characters a cell can hold and were "
+        "cut, beginning with {{first}}.",
+        longest=LONGEST,
+    ),
 )
 
 Kind: TypeAlias = Literal["id", "words", "whole", "number", "share", "probability", "plain"]
@@ -208,7 +216,11 @@ def new_book(
 ) -> Iterator[Book]:
     """Give the block a workbook to fill; it is written when the block ends well."""
     if not 0 <= decimals <= MOST_DECIMALS:
-        raise IrjudgeError(f"Decimals must be between 0 and {MOST_DECIMALS}, got {decimals}.")
+        raise IrjudgeError(
+            "Decimals must be between 0 and {most_decimals}, got {decimals}.",
+            most_decimals=MOST_DECIMALS,
+            decimals=decimals,
+        )
     told = _Told(path, progress, f"Putting {name or path.name} together")
     with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as scratch, told as file:
         workbook = xlsxwriter.Workbook(file, {**OPTIONS, "tmpdir": scratch})
@@ -246,7 +258,11 @@ class Sheet:
     ) -> None:
         if len(columns) > COLUMNS:
             raise IrjudgeError(
-                f"The sheet {name} would need {len(columns):,} columns; a workbook holds {COLUMNS:,}. Choose fewer measures."
+                "The sheet {name} would need {count:,} columns; a workbook holds {columns:,}. Choose "
+                "fewer measures.",
+                name=name,
+                count=len(columns),
+                columns=COLUMNS,
             )
         self._book, self._name, self._columns, self._frozen = book, name, tuple(columns), frozen
         self._places = [
