@@ -253,7 +253,15 @@ export class Message {
 
   /** @param {string} title says, to whoever hears the page, what is on the screen now */
   next(title) {
+    this.forgetWarning();
     this.words.append(el("span", { class: "spoken" }, ` ${fill(tr("Now: %1"), title)}`));
+  }
+
+  /** A warning is about what was on the screen: it does not stay over what comes next. */
+  forgetWarning() {
+    if (this.words.classList.contains("warning")) {
+      this.hint("");
+    }
   }
 
   /** @param {string} words @param {string} style @param {boolean} again */

@@ -454,6 +454,7 @@ export class ComparePage {
 
   /** @param {HTMLElement} page */
   showPage(page) {
+    this.message.forgetWarning();
     void this.desk.show(null);
     this.showProgress();
     this.resting.replaceChildren(page);

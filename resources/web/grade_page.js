@@ -16,6 +16,7 @@ import { SeveralDocuments } from "./several.js";
 import { endPart } from "./start_page.js";
 import { roundPart } from "./rounds.js";
 import { gradeBar, gradeWords, topicWords } from "./states.js";
+import { unstashDraft } from "./stash.js";
 import { titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
 
@@ -102,6 +103,7 @@ export class GradePage {
     return {
       keep: (/** @type {string} */ words) => this.keepNote(words),
       draft: (/** @type {string} */ words) => this.draft(words),
+      stay: () => this.message.hint(tr("The note is not saved yet. It is saved with the grade, or with Enter in the field.")),
       leave: () => this.focus(),
     };
   }
@@ -454,7 +456,7 @@ export class GradePage {
     const loaded = this.several.put(place, () => this.paper.show(this.task.contents[content], this.task.documents[document]));
     this.scroller.focus({ preventScroll: true });
     this.showState();
-    void this.desk.show(place);
+    void this.desk.show(place).then(() => unstashDraft(this, place));
     void this.reading.begin(topic, document, loaded);
     void loaded.then((whole) => whole && this.showReasons(place));
   }
@@ -577,6 +579,7 @@ export class GradePage {
 
   /** @param {HTMLElement} page */
   showPage(page) {
+    this.message.forgetWarning();
     void this.desk.show(null);
     this.showProgress();
     this.resting.replaceChildren(page);

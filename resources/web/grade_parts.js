@@ -76,11 +76,12 @@ export class MarksCard {
   /**
    * @param {object} calls
    * @param {(words: string) => void} calls.keep with Enter
-   * @param {(words: string) => void} calls.draft in pauses of typing, and when the note is put back
+   * @param {(words: string) => void} calls.draft in pauses of typing, and with Escape
+   * @param {() => void} calls.stay told with Escape where the note is not saved
    * @param {() => void} calls.leave
    * @param {number} longest letters of a note
    */
-  constructor({ keep, draft, leave }, longest) {
+  constructor({ keep, draft, stay, leave }, longest) {
     this.draft = draft;
     this.kept = "";
     this.pause = 0;
@@ -102,7 +103,7 @@ export class MarksCard {
         keep(this.note.value);
         leave();
       } else if (event.key === "Escape") {
-        this.putBack();
+        this.stop(stay);
         leave();
       }
     });
@@ -113,11 +114,12 @@ export class MarksCard {
     this.pause = setTimeout(() => this.draft(this.note.value), DRAFT_MS);
   }
 
-  putBack() {
+  /** @param {() => void} stay leaves the field; what was typed and not saved stays in it as a draft */
+  stop(stay) {
     clearTimeout(this.pause);
     if (this.unkept !== null) {
-      this.note.value = this.kept;
-      this.draft(this.kept);
+      this.draft(this.note.value);
+      stay();
     }
   }
 

@@ -62,6 +62,11 @@ export function codeGiven() {
   return location.hash.slice(1) || (new URLSearchParams(location.search).get("code") ?? "");
 }
 
+/** Begin anew where another link is opened in this tab: its code or its secret stands behind the `#` alone, which loads nothing. */
+export function followAddress() {
+  addEventListener("hashchange", () => location.hash.length > 1 && location.reload());
+}
+
 /**
  * Forget who it is: somebody else sits here now.
  * @param {Invitation} invitation

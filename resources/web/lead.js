@@ -3,6 +3,7 @@
 import { openDialog } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
 import { JoinCard, MoreCard, ProgressPart, LateCard } from "./lead_cards.js";
+import { followAddress } from "./joining.js";
 import { PeopleCard } from "./lead_people.js";
 import { RoundsCard } from "./lead_rounds.js";
 import { Cut, Refusal, ask } from "./line.js";
@@ -199,22 +200,67 @@ async function keepLooking(page, every, look) {
   }
 }
 
+/**
+ * Ask for the secret of the leader's link, until the server takes it.
+ * @param {string} name under which the browser keeps it
+ * @param {string} words what is wrong with the one before; empty for nothing
+ */
+function askSecret(name, words) {
+  const secret = el("input", { id: "secret", type: "password", autocomplete: "off", spellcheck: "false", required: true });
+  const problem = el("p", { class: "error", role: "alert", hidden: !words }, words);
+  const form = el(
+    "form",
+    { class: "join" },
+    el("h1", {}, tr("Lead the session")),
+    el("label", { for: "secret" }, tr("The leader's link, or the secret behind its #")),
+    secret,
+    problem,
+    button(tr("Lead"), () => {}, { type: "submit", class: "primary" }),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void leadAs(name, secret.value.trim().replace(/^.*#/, ""));
+  });
+  document.body.replaceChildren(el("main", { class: "joining" }, form));
+  secret.focus();
+}
+
+/**
+ * Lead with a secret; where it is not that of the session, ask for it.
+ * @param {string} name
+ * @param {string} token
+ */
+async function leadAs(name, token) {
+  const leader = new Leader(token);
+  try {
+    await leader.request("standing");
+    await keepSettings({ token }, name);
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.kind === "token") {
+      askSecret(name, token && faultWords(fault));
+      return;
+    }
+  }
+  const page = new LeadPage(leader);
+  document.body.replaceChildren(page.root);
+  const ended = () => askSecret(name, faultWords(new Refusal("token", "")));
+  void keepLooking(page, LOOK, () => page.look()).then(ended);
+  void keepLooking(page, LOOK_CLOSELY, () => page.people.lookClosely());
+}
+
 async function beginLeading() {
   learnWords(takeJson("words") ?? {});
   const given = /** @type {{ session: string }} */ (takeJson("task"));
   const looks = new Looks();
   await looks.open();
   speak(looks.get("language"));
+  followAddress();
   const name = `lead ${given.session}`;
   const token = location.hash.slice(1) || (await readSettings(name)).token || "";
-  await keepSettings({ token }, name);
   history.replaceState(null, "", location.pathname);
-  const page = new LeadPage(new Leader(token));
   document.title = tr("Lead the session");
   document.body.classList.add("lead");
-  document.body.replaceChildren(page.root);
-  void keepLooking(page, LOOK, () => page.look());
-  void keepLooking(page, LOOK_CLOSELY, () => page.people.lookClosely());
+  await leadAs(name, token);
 }
 
 void beginLeading();

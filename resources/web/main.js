@@ -8,7 +8,7 @@ import { button, el, reveal, setText, writesText } from "./dom.js";
 import { GradePage } from "./grade_page.js";
 import { Grading } from "./grading.js";
 import { openActions, openInstructions, openSettings } from "./guide.js";
-import { codeGiven, forgetToken, sayRefused, tokenOf } from "./joining.js";
+import { codeGiven, followAddress, forgetToken, sayRefused, tokenOf } from "./joining.js";
 import { KeyMap } from "./keys.js";
 import { Cut, Refusal, ask } from "./line.js";
 import { Log } from "./log.js";
@@ -19,6 +19,7 @@ import { download } from "./result.js";
 import { Saving } from "./saving.js";
 import { Served } from "./served.js";
 import { beginStart, sayWithdrawn, sendAs } from "./start_page.js";
+import { stashDraft } from "./stash.js";
 import { openStorage } from "./storage.js";
 import { claim } from "./tabs.js";
 import { takeJson } from "./task.js";
@@ -48,7 +49,12 @@ export class App {
     this.page = this.newPage();
     looks.changed(() => this.page.refresh());
     addEventListener("keydown", (event) => this.onKey(event));
-    addEventListener("pagehide", () => this.page instanceof GradePage && this.page.flush());
+    addEventListener("pagehide", () => {
+      if (this.page instanceof GradePage) {
+        stashDraft(this.page);
+        this.page.flush();
+      }
+    });
     document.addEventListener("visibilitychange", () => document.hidden && this.page instanceof GradePage && this.page.flush());
   }
 
@@ -217,6 +223,7 @@ async function main() {
   await looks.open();
   if ("session" in given) {
     speak(looks.get("language"));
+    followAddress();
     await takePart(given, looks);
     return;
   }

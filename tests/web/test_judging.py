@@ -205,6 +205,43 @@ def test_notes_are_kept_while_they_are_typed_and_digits_in_them_never_grade(
     )
 
 
+NOTE = "return document.querySelector('.marks input').value"
+
+
+def test_a_note_that_escape_leaves_and_one_that_a_reload_cuts_off_are_there(
+    page: Chromium, tides: Handed
+) -> None:
+    page.press("n")
+    page.send("kept by Escape", Keys.ESCAPE)
+    page.settle()
+    assert page.js(NOTE) == "kept by Escape" and kinds(page) == ["draft"]
+    assert "not saved" in page.message
+    page.press("n", Keys.ENTER)
+    page.press("n", Keys.ESCAPE)
+    assert kinds(page) == ["draft", "note"], "nothing was typed"
+    page.press("n")
+    page.send(" and a reload")
+    page.driver.refresh()  # at once: the pause after which a draft is kept has not passed
+    page.settle()
+    wait_until(lambda: page.js(NOTE) == "kept by Escape and a reload")
+    assert page.kept()[-1]["kind"] == "draft"
+    page.press("n", Keys.ENTER)
+    assert page.kept()[-1]["payload"] == {"text": "kept by Escape and a reload"}
+    assert not page.js("return sessionStorage.length"), "it was taken once"
+
+
+def test_a_warning_goes_with_the_document_it_was_about(page: Chromium) -> None:
+    warns = "return document.querySelector('.message p').classList.contains('warning')"
+    page.press("9")
+    assert page.js(warns)
+    page.press("2")
+    assert not page.js(warns)
+    page.press("9")
+    assert page.js(warns)
+    page.press(Keys.BACK_SPACE)  # the document judged before
+    assert not page.js(warns)
+
+
 MARKED = """
 return [...(CSS.highlights.get(`irjudge-${arguments[0]}`) ?? [])].map((at) => {
   const range = document.createRange();

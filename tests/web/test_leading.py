@@ -219,3 +219,46 @@ def test_a_preview_shows_documents_and_writes_nothing(
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()
+
+
+def test_a_wrong_link_of_the_leader_asks_for_the_secret_and_keeps_the_right_one(
+    device: Chromium, server: Server
+) -> None:
+    base = f"http://{HOST}:{server.port}/lead"
+
+    def asks() -> bool:
+        return bool(device.js("return !!document.querySelector('#secret')"))
+
+    def enter(words: str) -> None:
+        device.js("document.querySelector('#secret').value = arguments[0]", words)
+        device.js("document.querySelector('.join button').click()")
+
+    def leads() -> bool:
+        return device.text(".lead-state") == "Open"
+
+    try:
+        device.driver.get(base)
+        wait_until(asks)
+        assert device.js("return document.querySelector('[role=alert]').hidden")
+        device.driver.get(f"{base}#wrong")
+        wait_until(
+            lambda: asks() and not device.js("return document.querySelector('[role=alert]').hidden")
+        )
+        assert device.js("return location.href") == base
+        device.snap(PICTURES / "lead_secret.png")
+        enter("wrong too")
+        wait_until(
+            lambda: asks() and device.js("return document.querySelector('#secret').value") == ""
+        )
+        enter(f"  {base}#{server.leader} ")
+        wait_until(leads)
+        device.js("location.hash = 'wrong'")
+        wait_until(asks)
+        device.driver.get(base)  # the one that led is known still
+        wait_until(leads)
+        device.js("location.hash = 'wrong'")
+        wait_until(asks)
+        device.js("location.hash = arguments[0]", server.leader)
+        wait_until(leads)
+    finally:
+        device.forget_storage(f"http://{HOST}:{server.port}")

@@ -452,3 +452,21 @@ def test_pictures_in_chinese(device: Chromium, server: Server) -> None:
     finally:
         device.speak("")
         device.forget_storage(f"http://{HOST}:{server.port}")
+
+
+def test_another_code_or_personal_link_in_the_address_of_an_open_tab_is_followed(
+    page: Chromium, server: Server
+) -> None:
+    base = f"http://{HOST}:{server.port}/"
+    field = "return document.querySelector('#code')?.value ?? ''"
+    page.js("location.hash = 'AAAA2222'")
+    wait_until(lambda: page.js(field) == "AAAA2222")
+    page.driver.get(f"{base}#{server.code}")  # only what stands behind the # differs: nothing loads
+    wait_until(lambda: page.js(field) == server.code)
+    tokens = [
+        server.lead(lambda session, name=name: session.join(name))[1] for name in ("Ann", "Bob")
+    ]
+    for name, token in zip(("Ann", "Bob"), tokens, strict=True):
+        page.driver.get(f"{base}#t={token}")
+        wait_until(lambda name=name: page.driver.title.endswith(name))
+        assert page.js("return location.href") == base

@@ -126,3 +126,35 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
         "the one that stood alone"
     )
     assert browser.complaints() == []
+
+
+RESTING = """
+const box = (name) => document.querySelector(name).getBoundingClientRect();
+const [state, middle] = [box(".state"), box(".middle")], cards = document.querySelector(".several");
+return {
+  list: Boolean(cards.offsetParent),
+  off: Math.abs((state.top + state.bottom) / 2 - (middle.top + middle.bottom) / 2),
+  top: state.top - middle.top,
+  background: getComputedStyle(document.querySelector(".middle")).backgroundColor,
+};
+"""
+
+
+def test_a_page_without_documents_shows_no_empty_frame_and_is_in_its_place(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    wish = AssignmentWish(overlap=1, seed=5, several=4)
+    made = handed(tmp_path, [products(4), plain(TOPICS[1], 1)], wish=wish, change=at_once)
+    chromium.size(1360, 820)
+    chromium.open(made.page)
+    for title in ("Topic done", "All done"):
+        while not chromium.js("return !!document.querySelector('main.resting')"):
+            chromium.press("2")
+        assert chromium.text(".state h1").startswith(title)
+        wide = chromium.js(RESTING)
+        assert not wide["list"] and wide["off"] < 2 and wide["background"] != "rgba(0, 0, 0, 0)"
+        chromium.size(390, 844, touch=True)
+        assert chromium.js(RESTING)["top"] < 2
+        chromium.size(1360, 820)
+        if title == "Topic done":
+            chromium.button("Next topic")
