@@ -1,6 +1,7 @@
 """irjudge: judge search results and evaluate rankings."""
 
-TYPE_CHECKING = False  # as `typing` has it; nothing may be imported here: `python -m` still looks into the current folder
+# As `typing` has it. Nothing may be imported here: `python -m` still looks into the current folder.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from irjudge.evaluation.evaluation_in_parts import evaluate_arrow as evaluate_arrow
@@ -11,7 +12,21 @@ if TYPE_CHECKING:
     from irjudge.formats.notebooks import write_qrels as write_qrels
     from irjudge.report.explanation import explain as explain
 
+    __version__: str
+
+# Loaded on first use: importing irjudge must stay cheap (pandas costs 0.3 s, pyarrow 0.1 s).
+_MODULES = {
+    "estimate": "irjudge.evaluation.frame",
+    "evaluate": "irjudge.evaluation.frame",
+    "evaluate_arrow": "irjudge.evaluation.evaluation_in_parts",
+    "explain": "irjudge.report.explanation",
+    "read_qrels": "irjudge.formats.notebooks",
+    "read_run": "irjudge.formats.notebooks",
+    "write_qrels": "irjudge.formats.notebooks",
+}
+
 __all__ = [
+    "__version__",
     "estimate",
     "evaluate",
     "evaluate_arrow",
@@ -23,21 +38,16 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load what is asked for when it is asked for: importing irjudge must stay cheap."""
-    if name in ("estimate", "evaluate"):
-        from irjudge.evaluation import frame  # noqa: PLC0415 -- pandas costs 0.3 s
+    if name == "__version__":
+        from importlib.metadata import version  # noqa: PLC0415 -- 20 ms, and most starts do not ask
 
-        return getattr(frame, name)
-    if name == "evaluate_arrow":
-        from irjudge.evaluation.evaluation_in_parts import evaluate_arrow  # noqa: PLC0415 -- pyarrow costs 0.1 s
+        return version("irjudge")
+    if name in _MODULES:
+        from importlib import import_module  # noqa: PLC0415 -- see above
 
-        return evaluate_arrow
-    if name == "explain":
-        from irjudge.report.explanation import explain  # noqa: PLC0415 -- pyarrow costs 0.1 s
-
-        return explain
-    if name in ("read_qrels", "read_run", "write_qrels"):
-        from irjudge.formats import notebooks  # noqa: PLC0415 -- pyarrow costs 0.1 s
-
-        return getattr(notebooks, name)
+        return getattr(import_module(_MODULES[name]), name)
     raise AttributeError(f"module 'irjudge' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
