@@ -102,6 +102,7 @@ def explanation(
         highest=highest,
         collection=collection,
         sides=sides,
+        is_part=True,
     ).runs[0]
     if topic not in scores.topics:
         raise IrjudgeError(_why_left_out(topic, run, policy))
@@ -234,6 +235,7 @@ def _run_of(run: Run, topic: str) -> Run:
         score=run.score[begin:end],
         rank=run.rank[begin:end],
         line=run.line[begin:end],
+        tag=run.tag,
     )
 
 

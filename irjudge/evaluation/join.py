@@ -1,14 +1,17 @@
 """Joins a run with qrels and side files into what measures see."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.retrieval import retrieved
+from irjudge.formats.rankings.runs import run_name
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import UNNAMED, JudgedRun, SideRows, Subtopics
 from irjudge.model.arrow import column_of, places_in, strings_of, values_of
@@ -219,7 +222,7 @@ def _of_topics(table: SideTable, run: Run, judged: JudgedRun) -> tuple[Longs, In
     topics = np.array(
         [place.get(str(topic), -1) for topic in table.columns["topic"]], dtype=np.int32
     )
-    kept = (topics >= 0) & np.array([each in ("", run.name) for each in runs], dtype=bool)
+    kept = (topics >= 0) & _is_run(runs, run)
     rows = np.flatnonzero(kept)
     rows = rows[np.argsort(topics[rows], kind="stable")]
     return (
@@ -228,6 +231,19 @@ def _of_topics(table: SideTable, run: Run, judged: JudgedRun) -> tuple[Longs, In
         np.zeros(len(rows), dtype=np.int32),
         np.full(len(rows), UNNAMED, dtype=np.int32),
     )
+
+
+def _is_run(names: Sequence[str | float], run: Run) -> npt.NDArray[np.bool_]:
+    """Return which names are a run's: its name, its file or, where none is, its tag; an empty name is any run's."""
+    coded = _coded(names)
+    texts: list[str] = coded.dictionary.to_pylist()
+    named = [text == run.name or run_name(Path(text)) == run.name for text in texts if text]
+    wanted = [
+        not text
+        or (text == run.name or run_name(Path(text)) == run.name if any(named) else text == run.tag)
+        for text in texts
+    ]
+    return np.array(wanted, dtype=bool)[values_of(coded.indices)]
 
 
 def _of_documents(

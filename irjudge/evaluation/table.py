@@ -16,6 +16,7 @@ from irjudge.evaluation.retrieval import (
     retrieved,
     single_precision,
 )
+from irjudge.evaluation.side_coverage import SideCoverage
 from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
@@ -364,6 +365,7 @@ def evaluate(
     source: str = "",
     texts: Sequence[Text] = (),
     sides: Sequence[SideTable] = (),
+    is_part: bool = False,
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> Evaluation:
@@ -374,12 +376,16 @@ def evaluate(
     `collection` the number of its documents, None when it is not known. `source` says where the qrels came from, in words, for reports;
     `texts` what to say as text besides; `total` how many runs there are, for the progress, which is told after each.
 
-    IrjudgeError when two runs have the same name: their values could not be told apart. MeasureError when a measure cannot be averaged as
+    With `is_part`, a file may say nothing of the runs, as where one topic of many is explained.
+
+    IrjudgeError when two runs have the same name: their values could not be told apart; or a side file says nothing of any run.
+    MeasureError when a measure cannot be averaged as
     the policy wants.
     """
     policy = policy or Policy()
     scale = highest_of(qrels, policy, highest)
     scores: list[RunScores] = []
+    side_coverage = SideCoverage(sides)
     for run in runs:
         if any(before.run == run.name for before in scores):
             raise IrjudgeError(
@@ -409,6 +415,7 @@ def evaluate(
             only=policy.only,
         )
         judged = with_sides(judged, sides, run, qrels, policy)
+        side_coverage.add(found.name, judged)
         scores.append(_score(found, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, Message("Evaluated {found}", found=found.name))
         del run, found, judged  # before the next one is read
@@ -421,7 +428,7 @@ def evaluate(
         source,
         tuple(texts),
         said,
-        cautions(qrels, measures),
+        (*cautions(qrels, measures), *(() if is_part else side_coverage.warnings())),
     )
 
 

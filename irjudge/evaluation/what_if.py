@@ -86,7 +86,9 @@ class Trial:
             "collection": self.collection,
             "sides": self.sides,
         }
-        scores = evaluate(self.qrels(), [self.ranking()], measures, self._rules(), **known)
+        scores = evaluate(
+            self.qrels(), [self.ranking()], measures, self._rules(), is_part=True, **known
+        )
         values: Scores = scores.runs[0].values[:, 0]
         return values
 

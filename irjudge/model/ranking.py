@@ -119,6 +119,7 @@ class Run:
     line: Ints  # shape (N,), 1-based line in the file
     remarks: tuple[str, ...] = ()  # what was strange in the file, a sentence each
     metadata: str = ""  # what the run says of itself in a block of ir_metadata, YAML
+    tag: str = ""  # what all lines of its file call it; empty where they have no tag or several
 
     def __len__(self) -> int:
         return len(self.score)
@@ -206,6 +207,7 @@ class Run:
             self.line[rows],
             self.remarks,
             self.metadata,
+            self.tag,
         )
 
 

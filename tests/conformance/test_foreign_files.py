@@ -74,3 +74,10 @@ def test_49_the_product_is_the_document(files, capsys):
         "topic=query_id,document=product_id"
     )
     assert "item=product_id" in suggested(capsys, "agreement", path)
+
+
+def test_09_a_run_is_matched_by_its_tag(files, capsys):
+    words = [files / "09-nuggets.qrels", files / "09-nuggets.run", "-m", "NuggetRecall"]
+    nuggets = files / "09-nuggets-run_id.jsonl"
+    assert main(["evaluate", *map(str, words), "--nuggets", str(nuggets)]) == 0
+    assert capsys.readouterr().out.split() == ["run", "NuggetRecall", "09-nuggets", "0.6250"]

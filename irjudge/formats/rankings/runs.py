@@ -144,6 +144,7 @@ def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Ru
         + duplicate_remarks(path, grouped.duplicates, grouped.example, topics)
         + lost,
         metadata=metadata,
+        tag=tags[0] if len(tags) == 1 else "",
     )
 
 

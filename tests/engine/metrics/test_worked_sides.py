@@ -104,7 +104,9 @@ def test_attention_of_groups_beside_their_share_of_what_is_relevant(values: Valu
         / 2
     )
     assert values("AWRF(discount=log2p1)")[0] == pytest.approx(1 - sqrt(wide))
-    assert values("AWRF", groups="document,group\nz,eu\n") == [0, 0]
+    with pytest.raises(IrjudgeError) as error:
+        values("AWRF", groups="document,group\nz,eu\n")
+    assert error.value.key == "side-matches-nothing"
 
 
 def test_nuggets_of_an_answer(values: Values) -> None:
