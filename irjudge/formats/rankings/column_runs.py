@@ -27,6 +27,7 @@ from irjudge.formats.rows.column_groups import (
     codes_of,
     numbers,
 )
+from irjudge.formats.rows.decoded_size import BROKEN
 from irjudge.formats.rows.group_by_topic import group_by_topic
 from irjudge.formats.rows.mapping import AS_RECOGNISED, ColumnMapping
 from irjudge.formats.rows.read_in_threads import Irregular, in_parts, side_by_side
@@ -41,6 +42,7 @@ HashedIds: TypeAlias = HashedTexts | Numbers
 MAX_TOPIC_ROWS = 100_000_000  # of one topic, which are held in memory together
 ROW_SIZE = 40  # bytes of a row in memory, at least
 CODED = b"irjudge.documents"  # in a file's metadata: where the texts of its documents' codes are
+ORDERED = b"irjudge.order"  # in which file its topics stand, with what is known of its rows
 EMPTY = b"irjudge.empty"  # and the topics for which nothing was retrieved, which have no rows
 DOCUMENTS = "document"
 RUN = "run"
@@ -92,14 +94,22 @@ class ColumnRun:
     @property
     def empty_topics(self) -> tuple[str, ...]:
         """The topics for which nothing was retrieved, as far as the files name them."""
-        listed = [(part.schema.metadata or {}).get(EMPTY) for part in self.table.parts]
-        return tuple(topic for each in listed if each is not None for topic in json.loads(each))
+        return tuple(topic for part in self.table.parts for topic in _empty_topics(part))
 
     @property
     def said(self) -> tuple[str, ...]:
         """What was recognised, a sentence each."""
-        return self.table.said(
+        said = self.table.said(
             "" if "score" in self.table.places else Message("; the score is the rank turned round")
+        )
+        return said + tuple(
+            Message(
+                "{file} was converted without checksums, so damage to it is not noticed; "
+                "convert the run again.",
+                file=self.table.path.name,
+            )
+            for part in self.table.parts[:1]
+            if part.checksums is None and {CODED, ORDERED, EMPTY} & {*(part.schema.metadata or {})}
         )
 
     def pieces(
@@ -122,7 +132,13 @@ class ColumnRun:
                 "score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number")
             )
         rank = numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
-        return TopicRows(topics, starts, self._documents(piece.column("document")), score, rank)
+        documents = self._documents(piece.column("document"))
+        if self.names is not None and isinstance(documents, Numbers):
+            unknown = (documents.values < 0) | (documents.values >= len(self.names))
+            if unknown.any():
+                row = int(np.flatnonzero(unknown)[0])
+                raise piece.problem("document", row, Message("is a code without a text"))
+        return TopicRows(topics, starts, documents, score, rank)
 
     def _documents(self, column: Any) -> HashedIds:
         if pa.types.is_integer(column.type):
@@ -176,9 +192,35 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
         raise FormatError(parts[0].file.path, problem)
 
 
+def _metadata(part: RowGroups, key: bytes) -> str | None:
+    """Return a text in the metadata of a file; None where there is none.
+
+    Raises
+    ------
+    FormatError
+        When it is not UTF-8.
+    """
+    text = (part.schema.metadata or {}).get(key)
+    try:
+        return None if text is None else str(text, "utf-8")
+    except ValueError as fault:
+        raise FormatError(part.file.path, BROKEN) from fault
+
+
+def _empty_topics(part: RowGroups) -> list[str]:
+    text = _metadata(part, EMPTY)
+    try:
+        topics = [] if text is None else json.loads(text)
+    except (ValueError, RecursionError) as fault:
+        raise FormatError(part.file.path, BROKEN) from fault
+    if not isinstance(topics, list) or not all(isinstance(each, str) for each in topics):
+        raise FormatError(part.file.path, BROKEN)
+    return topics
+
+
 def _names(parts: Sequence[RowGroups]) -> Ids | None:
     """Return the texts of the documents' codes, in the file that the first part names."""
-    told = {(part.schema.metadata or {}).get(CODED) for part in parts}
+    told = {_metadata(part, CODED) for part in parts}
     if told == {None}:
         return None
     if len(told) > 1:
@@ -186,18 +228,20 @@ def _names(parts: Sequence[RowGroups]) -> Ids | None:
             parts[0].file.path,
             Message("its documents are coded and those of other parts are not, or otherwise"),
         )
-    return _names_in(parts[0].file.beside(next(iter(told)).decode()))  # type: ignore[union-attr]
+    return _names_in(parts[0].file.beside(next(iter(told)) or ""))
 
 
 @cache
 def _names_in(file: ColumnFile) -> Ids:
     groups = RowGroups.of(file)
-    return cast(
-        pa.concat_tables([read() for _, _, read in groups.pieces([DOCUMENTS])])[
-            DOCUMENTS
-        ].combine_chunks(),
-        pa.string(),
-    )
+    try:
+        table = pa.concat_tables([read() for _, _, read in groups.pieces([DOCUMENTS])])
+        names = cast(table[DOCUMENTS].combine_chunks(), pa.string())
+    except (LookupError, ValueError, pa.ArrowException, Irregular) as fault:
+        raise FormatError(file.path, BROKEN) from fault
+    if names.null_count:
+        raise FormatError(file.path, BROKEN)
+    return names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -316,10 +360,10 @@ def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
 
 def _joined(documents: Sequence[HashedIds]) -> HashedIds:
     if all(isinstance(each, Numbers) for each in documents):
-        return Numbers(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
+        return Numbers(np.concatenate([each.values for each in documents]), documents[0].names)
     if not all(isinstance(each, HashedTexts) for each in documents):
         raise Irregular
-    return HashedTexts(pa.concat_arrays([each.ids for each in documents]))  # type: ignore[union-attr]
+    return HashedTexts(pa.concat_arrays([each.ids for each in documents]))
 
 
 def physical_memory() -> int:

@@ -12,16 +12,14 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes.atomic_write import replacing
-from irjudge.formats.rankings.column_runs import DOCUMENTS, ColumnRun
+from irjudge.formats.rankings.column_runs import DOCUMENTS, ORDERED, ColumnRun
+from irjudge.formats.rows.checksums import Checksums
 from irjudge.formats.rows.column_groups import ColumnFile, RowGroups, cast
 from irjudge.formats.rows.read_in_threads import Irregular
 from irjudge.model.arrow import column_of, strings_of, values_of
 from irjudge.model.order import moved_rows, tied_documents
 from irjudge.model.ranking import Ints, Longs, Run
 
-ORDERED = (
-    b"irjudge.order"  # in a file's metadata: where its topics stand, with what is known of its rows
-)
 KNOWN = b"irjudge.known"
 NAME = "_order.parquet"
 FEW = 4  # no more than one row in so many ranks elsewhere
@@ -57,7 +55,7 @@ def order_in(run: Run) -> RunOrder | None:
     return RunOrder(run.topics, run.starts, moved[by_row], places[by_row], tied_documents(run))
 
 
-def write_order(file: Path, order: RunOrder) -> None:
+def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
     """Write beside the file of a run what is known of its rows."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
@@ -74,10 +72,11 @@ def write_order(file: Path, order: RunOrder) -> None:
             "places": places,
         }
     )
-    with replacing(file.parent / NAME) as part, part.open("wb") as written:
-        write_table(
-            table.replace_schema_metadata({KNOWN: json.dumps(known)}), written, compression="zstd"
-        )
+    with replacing(file.parent / NAME) as part:
+        with part.open("wb") as written:
+            table = table.replace_schema_metadata({KNOWN: json.dumps(known)})
+            write_table(table, written, compression="zstd")
+        checksums.add(file.parent, NAME, part)
 
 
 def order_of(run: ColumnRun) -> RunOrder | None:
@@ -95,13 +94,35 @@ def order_of(run: ColumnRun) -> RunOrder | None:
             [read() for _, _, read in order.pieces(["topic", "rows", "moved", "places"])]
         )
         topics = tuple(cast(table["topic"], pa.string()).to_pylist())
-    except (FormatError, Irregular, KeyError, ValueError):
+        starts = np.concatenate(([0], np.cumsum(values_of(table["rows"]))))
+        moved, places = (
+            values_of(table[name].combine_chunks().flatten()) for name in ("moved", "places")
+        )
+        found = RunOrder(topics, starts, moved, places, known["tied"])
+        return found if _is_possible(found, sum(part.sizes)) else None
+    except FormatError as fault:
+        if part.checksums is not None and not isinstance(fault.__cause__, FileNotFoundError):
+            raise
         return None
-    starts = np.concatenate(([0], np.cumsum(values_of(table["rows"]))))
-    moved, places = (
-        values_of(table[name].combine_chunks().flatten()) for name in ("moved", "places")
+    except (Irregular, pa.ArrowException, LookupError, TypeError, ValueError, AttributeError):
+        return None
+
+
+def _is_possible(order: RunOrder, rows: int) -> bool:
+    """Return whether what a file says of a run may be true of one of so many rows."""
+    starts, moved, places = order.starts, order.moved, order.places
+    if starts[-1] != rows or not (np.diff(starts) > 0).all():
+        return False
+    topic = [np.searchsorted(starts, each, side="right") for each in (moved, places)]
+    return (
+        len({*order.topics} - {None}) == len(order.topics)
+        and isinstance(order.tied, int)
+        and 0 <= order.tied <= rows
+        and bool((np.diff(moved) > 0).all())
+        and np.array_equal(np.sort(places), moved)  # they change places among themselves
+        and np.array_equal(*topic)
+        and (not len(moved) or (moved[0] >= 0 and moved[-1] < rows))
     )
-    return RunOrder(topics, starts, moved, places, known["tied"])
 
 
 def _mark(part: RowGroups) -> str:

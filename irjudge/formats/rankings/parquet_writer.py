@@ -12,11 +12,12 @@ import pyarrow.compute
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import reason, replacing
-from irjudge.formats.rankings.column_runs import CODED, DOCUMENTS, EMPTY
+from irjudge.formats.rankings.column_runs import CODED, DOCUMENTS, EMPTY, ORDERED
 from irjudge.formats.rankings.hashed_ids import NO_NUMBER, Numbers
 from irjudge.formats.rankings.ordered_runs import NAME as ORDER
-from irjudge.formats.rankings.ordered_runs import ORDERED, order_in, write_order
+from irjudge.formats.rankings.ordered_runs import order_in, write_order
 from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rows.checksums import PART, Checksums
 from irjudge.formats.rows.column_groups import RUN_FOLDER, column_files
 from irjudge.message import Message
 from irjudge.model.arrow import column_of, places_in, strings_of
@@ -24,7 +25,6 @@ from irjudge.model.ranking import Ids, Run, rows_to_topics
 from irjudge.progress import SILENT, Progress
 
 NAMES = "_documents"  # in each run's folder; with this underscore no reader of Parquet takes it for rows
-PART = "part-0.parquet"
 GROUP = 1 << 19  # rows
 _SMALL = 2**31
 
@@ -96,16 +96,16 @@ def _write(folder: Path, run: Run) -> None:
     table, names = _columns(run)
     order = order_in(run.without_empty_topics())
     kept, about = "", {ORDERED: ORDER.encode()} if order else {}
+    checksums = Checksums.in_folder(folder)
     if run.empty_topics:
         about[EMPTY] = json.dumps(run.empty_topics).encode()
     if names is not None:
         kept = f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
         about[CODED] = kept.encode()
-        with (
-            replacing(folder / kept) as part,
-            part.open("wb") as file,
-        ):  # pyarrow opens no name that is not UTF-8
-            write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
+        with replacing(folder / kept) as part:
+            with part.open("wb") as file:  # pyarrow opens no name that is not UTF-8
+                write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
+            checksums.add(folder, kept, part)
     coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}
     with replacing(folder / PART) as part:
         with part.open("wb") as file:
@@ -117,10 +117,12 @@ def _write(folder: Path, run: Run) -> None:
                 compression=coding,
             )
         _check(part, run)
+        checksums.add(folder, PART, part)
     if order:
-        write_order(folder / PART, order)
+        write_order(folder / PART, order, checksums)
     else:
         (folder / ORDER).unlink(missing_ok=True)
+    checksums.keep_only(folder, {name for name in (PART, kept, ORDER if order else "") if name})
     for old in folder.glob(f"{NAMES}-*.parquet"):
         if old.name != kept:
             old.unlink()

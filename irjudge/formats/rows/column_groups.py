@@ -15,6 +15,8 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.addresses import Address, without_secrets
 from irjudge.formats.bytes.one_file import Given
 from irjudge.formats.remarks import Remarks
+from irjudge.formats.rows.checksums import MAX_SIZE, FileChecksums, find_checksums, is_listed
+from irjudge.formats.rows.checksums import NAME as CHECKSUMS
 from irjudge.formats.rows.decoded_size import (
     Chunk,
     FetchedParts,
@@ -81,6 +83,7 @@ class RowGroups:
     ]  # shape (G,): rows of each; -1 where only reading tells; empty of a table in memory
     about: Any = None  # a pyarrow.parquet.FileMetaData or an IpcFooter, so that it is read once
     chunks: tuple[tuple[Chunk, ...], ...] = ()  # of each row group of Parquet
+    checksums: FileChecksums | None = None  # of a converted run, if it was written with them
 
     @classmethod
     def of(cls, file: ColumnFile) -> "RowGroups":
@@ -103,10 +106,13 @@ class RowGroups:
                 footer = IpcFooter.of(partial(read_at, source), source.size())
                 schema = _named(pa.ipc.open_file(source).schema)
                 return cls(file, form, schema, (-1,) * len(footer.batches), footer)
+            checksums = _checksums(file, source)
             about = _parquet(source).metadata
             sizes = tuple(about.row_group(place).num_rows for place in range(about.num_row_groups))
-            chunks = column_chunks(partial(read_at, source), source.size())
-            return cls(file, form, _named(about.schema.to_arrow_schema()), sizes, about, chunks)
+            read = partial(read_at, source)
+            chunks = column_chunks(read, source.size())
+            schema = _named(about.schema.to_arrow_schema())
+            return cls(file, form, schema, sizes, about, chunks, checksums)
 
     def where(self, group: int, row: int | None = None) -> str:
         """Return where something is, group and row from 0, as sentences say it: from 1."""
@@ -155,6 +161,9 @@ class RowGroups:
             if any(f"{chunk.path}.".startswith(f"{name}.") for name in columns)
         }
         parts = {each.begin: read_at(source, each.begin, each.length) for each in chunks.values()}
+        if self.checksums is not None:
+            for place, chunk in chunks.items():
+                self.checksums.check(group, place, parts[chunk.begin])
         if isinstance(self.file.path, Address):  # each part is fetched once
             source = pa.PythonFile(FetchedParts(source, parts), mode="r")
         sizes = (
@@ -191,6 +200,22 @@ def _small(rows: Any) -> Any:
     """Return rows whose texts are small enough to be written out, for each code again."""
     check_size(sum(map(text_size, rows.columns)))
     return rows
+
+
+def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
+    """Return the checksums of a file of a converted run; None where it was written without them."""
+    if not is_listed(file.path.name):
+        return None
+    try:
+        with file.beside(CHECKSUMS).open() as listed:
+            text = str(read_at(listed, 0, MAX_SIZE), "utf-8")
+    except FileNotFoundError:
+        return None
+    except IrjudgeError as fault:
+        if isinstance(fault.__cause__, FileNotFoundError):
+            return None
+        raise
+    return find_checksums(text, file.path.name, partial(read_at, source), source.size())
 
 
 def _named(schema: Any) -> Any:

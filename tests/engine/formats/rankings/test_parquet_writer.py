@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate, parse_measures, read_ranking
 from irjudge.formats.rankings import ordered_runs, parquet_writer
 from irjudge.formats.rankings.parquet_writer import convert
@@ -53,7 +53,10 @@ def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties,
     part = folder / "part-0.parquet"
     pyarrow.parquet.write_table(
         pyarrow.parquet.read_table(part).slice(2), part
-    )  # by somebody else, who keeps what is said of it
+    )  # by another program, which keeps the metadata
+    with pytest.raises(FormatError):
+        read_ranking(folder, qrels, policy)
+    (folder / "_checksums.json").unlink()
     fewer = [
         evaluate(qrels, [each], MEASURES, policy).runs[0]
         for each in (read_run(part, "a"), read_ranking(folder, qrels, policy))
@@ -70,7 +73,11 @@ def test_documents_are_whole_numbers_and_rows_stand_by_topic(tmp_path):
         assert str(table.schema.field("document").type) == "int32"
         topics = table["topic"].to_pylist()
         assert topics == sorted(topics)
-    assert {each.name for each in plain.iterdir()} <= {"_order.parquet", "part-0.parquet"}
+    assert {each.name for each in plain.iterdir()} <= {
+        "_checksums.json",
+        "_order.parquet",
+        "part-0.parquet",
+    }
     assert read_run(coded).document.to_pylist() == [
         f"d{each}" for each in read_run(plain).document.to_pylist()
     ]
