@@ -132,6 +132,7 @@ class FilePreview:
     first: tuple[str, ...] = ()
     odd: tuple[str, ...] = ()
     wrong: tuple[Wrong, ...] = ()
+    grades: tuple[int, ...] = ()  # of qrels: the different ones, -2 for unjudgeable
 
 
 def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) -> FilePreview:
@@ -154,7 +155,8 @@ def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) 
         tuple(line for each in seen for line in getattr(each, part))
         for part in ("found", "first", "odd")
     )
-    return FilePreview(found, first[:SHOWN], odd, tuple(wrong))
+    grades = sorted({grade for each in seen for grade in each.grades})
+    return FilePreview(found, first[:SHOWN], odd, tuple(wrong), tuple(grades))
 
 
 def _documents(path: Path, decided: Decisions) -> FilePreview:
@@ -284,6 +286,7 @@ def _qrels(path: Path, decided: Decisions) -> FilePreview:
         (*_recognised(path, ratings), found),
         first,
         _odd(qrels.remarks, recognised=ratings is not None),
+        grades=tuple(values.tolist()),
     )
 
 

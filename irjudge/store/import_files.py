@@ -8,7 +8,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from irjudge.errors import FormatError, ProjectError
+import numpy as np
+
+from irjudge.errors import FormatError, ProjectError, Undecided
 from irjudge.formats.bytes.one_file import one_file
 from irjudge.formats.bytes.utf8 import without_half_characters
 from irjudge.formats.collections.document_records import document_of_fields
@@ -17,6 +19,7 @@ from irjudge.formats.collections.fields import with_picture
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
+from irjudge.formats.rankings.judged_rows import find_off_scale
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, run_name
 from irjudge.formats.rankings.short_runs import answered_run
@@ -100,15 +103,21 @@ def new_project(
     scale: Scale,
     title: str = "",
     owner: str = OWNER,
+    off_scale: bool = False,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Make a project and fill it from files; when a file is wrong or the work is cancelled, no project is left."""
+    """Make a project and fill it from files; when a file is wrong or the work is cancelled, no project is left.
+
+    `Undecided` where qrels have grades that the scale lacks, unless `off_scale` lets them count as they are.
+    """
     with create(path, scale=scale, title=title, owner=owner) as project:
-        return import_into(project, sources, progress)
+        return import_into(project, sources, progress, off_scale=off_scale)
 
 
-def import_into(project: Project, sources: Sources, progress: Progress = SILENT) -> ImportReport:
-    """Add files to a project in one transaction."""
+def import_into(
+    project: Project, sources: Sources, progress: Progress = SILENT, *, off_scale: bool = True
+) -> ImportReport:
+    """Add files to a project in one transaction; `off_scale` as for `new_project`."""
     report, imported = ImportReport(files=sources.files()), list[str]()
     with project.transaction():
         _import_topics(project, sources, report)
@@ -118,9 +127,7 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
         for done, path in enumerate(sources.runs):
             progress.step(done, len(sources.runs), Message("Reading {file}", file=path.name))
             imported.append(import_run(project, path, report, sources.how("runs")))
-        judged = [
-            import_qrels(project, path, report, sources.how("qrels")) for path in sources.qrels
-        ]
+        judged = _import_all_qrels(project, sources, report, off_scale=off_scale)
         _import_documents(project, sources, report, progress)
         for name in imported if not sources.only_pooled else ():
             say_unknown_documents(project, name, report)
@@ -137,6 +144,21 @@ def import_into(project: Project, sources: Sources, progress: Progress = SILENT)
         if report:
             keep_report(project, report)
     return report
+
+
+def _import_all_qrels(
+    project: Project, sources: Sources, report: ImportReport, *, off_scale: bool
+) -> list[str]:
+    """Add all files of qrels and return their names; `Undecided` where the scale lacks grades."""
+    names = []
+    for path in sources.qrels:
+        name = import_qrels(project, path, report, sources.how("qrels"))
+        grades = np.unique(project.rankings.qrels(name).grade).tolist()
+        found = None if off_scale else find_off_scale(grades, project.scale.values)
+        if found:
+            raise Undecided(path, found.problem, ("grades", "scale"))
+        names.append(name)
+    return names
 
 
 def import_run(

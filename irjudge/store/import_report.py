@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from irjudge.formats.bytes.atomic_write import sparing
-from irjudge.formats.rankings.judged_rows import in_steps
+from irjudge.formats.rankings.judged_rows import find_off_scale
 from irjudge.message import Message, as_data, counted, from_data, listed
 from irjudge.model.ranking import Qrels
 from irjudge.store.project import Project
@@ -91,24 +91,24 @@ def say_strangers(project: Project, topics: Sequence[str], who: str, report: Imp
 def say_off_scale(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
     """Remark grades of qrels that the project's scale does not have, and what would turn them into such."""
     grades = [grade for grade in np.unique(qrels.grade).tolist() if grade >= 0]
-    strange = [grade for grade in grades if grade not in project.scale.values]
-    if not strange:
+    found = find_off_scale(grades, project.scale.values)
+    if found is None:
         return
     words = {
         "name": name,
-        "strange": listed(map(str, strange)),
-        "scale": listed(map(str, project.scale.values)),
+        "strange": listed(map(str, found.grades)),
+        "scale": listed(map(str, found.values)),
     }
     said = Message(
         "Qrels {name}: grades that the scale ({scale}) does not have, {strange}, count as they are.",
         **words,
     )
-    if len(grades) <= len(project.scale.values):
+    if found.steps:
         gain = "/".join(f"{place}:{grade}" for place, grade in enumerate(grades) if place != grade)
         turning = Message(
             "To judge on with the same grades, read them as --grades “{steps}” (“Grades become” in the window); nDCG(gain={gain}) still "
             "counts them as they were.",
-            steps=in_steps(grades),
+            steps=found.steps,
             gain=gain,
         )
         said = Message("{said} {turning}", said=said, turning=turning)

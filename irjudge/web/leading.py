@@ -221,7 +221,9 @@ def _round(session: SharedSession, number: int) -> Json:
     if not kept.closed:
         return told
     found = session.rounds.get(number, lambda: result_of(session, number))
-    titles = session.project.collection.titles([document for _, document in kept.pairs])
+    collection = session.project.collection
+    titles = collection.titles([document for _, document in kept.pairs])
+    topics = collection.topic_titles()
     names = {desk.participant.id: desk.participant.name for desk in session.desks}
     return told | {
         "people": found.people,
@@ -231,6 +233,7 @@ def _round(session: SharedSession, number: int) -> Json:
                 "topic": each.pair[0],
                 "document": each.pair[1],
                 "title": titles.get(each.pair[1], ""),
+                "name": _name_of(each.pair, titles, topics),
                 "split": each.split,
                 "votes": each.votes,
             }
@@ -241,6 +244,11 @@ def _round(session: SharedSession, number: int) -> Json:
             for id, (met, asked) in found.qualified.items()
         ],
     }
+
+
+def _name_of(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]) -> str:
+    """Return what a document and its topic are called: by their titles, or their ids."""
+    return f"{titles.get(pair[1]) or pair[1]} · {topics.get(pair[0]) or pair[0]}"
 
 
 def result_of(session: SharedSession, number: int) -> RoundResult:

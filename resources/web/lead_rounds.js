@@ -9,7 +9,7 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { ShownDocument } from "./rounds.js" */
 
 /** @typedef {{ statistic: string, scale: string, of: string, value: number | null, low: number | null, high: number | null }} Estimate */
-/** @typedef {{ topic: string, document: string, title: string, split: boolean, votes: number }} RoundLine */
+/** @typedef {{ topic: string, document: string, title: string, name: string, split: boolean, votes: number }} RoundLine */
 /**
  * @typedef {object} LedRound
  * @property {number} number
@@ -225,7 +225,7 @@ function estimateWords(round, statistic, scale, of = "") {
 function more(round) {
   const grades = (round.estimates ?? []).filter((each) => each.of && each.statistic === "alpha");
   const byGrade = grades.map((each) => `${each.of}: ${estimateWords(round, "alpha", each.scale, each.of)}`).join("; ");
-  const split = (round.list ?? []).filter((each) => each.split).map((each) => each.title || each.document);
+  const split = (round.list ?? []).filter((each) => each.split).map((each) => each.name);
   const ready = (round.qualified ?? []).map(({ name, met, asked }) => fill(tr("%1 met %2 of %3"), name, met, asked));
   const words = [
     sentences(fill(tr("Round %1, by grade (α):"), round.number), byGrade),

@@ -30,7 +30,11 @@ def test_opensearch_judgments_go_in_and_come_out_to_the_last_rating(
     expected = ratings(given)
     assert (len(expected), len({query for query, _ in expected})) == (6678, 150)
     project, out = tmp_path / "esci.irjudge", tmp_path / "out.json"
-    assert main(["new", str(project), "--qrels", str(given)]) == 0
+    # Grades of 10 and 100 are on no scale; in qrels that are added later they count as they are.
+    assert main(["new", str(project), "--qrels", str(given)]) == 2 and not project.exists()
+    queries = data / FOLDER / "esci_us_queryset.json"
+    assert main(["new", str(project), "--topics", str(queries)]) == 0
+    assert main(["import", str(project), "--qrels", str(given)]) == 0
     assert main(["export", str(project), "--qrels", "--form", "opensearch", "-o", str(out)]) == 0
     assert ratings(out) == expected
 

@@ -444,7 +444,12 @@ class Window(QMainWindow):
 
         def make(progress: Progress) -> ImportReport:
             return new_project(
-                wish.path, wish.sources, scale=wish.scale, owner=wish.owner, progress=progress
+                wish.path,
+                wish.sources,
+                scale=wish.scale,
+                owner=wish.owner,
+                off_scale=wish.off_scale,
+                progress=progress,
             )
 
         self._make(wish.path, make)

@@ -403,7 +403,7 @@ def _rounds(server: Leader) -> Iterator[str]:
             else "undefined"
         )
         split = (
-            ", ".join(one["title"] or one["document"] for one in each["list"] if one["split"])
+            ", ".join(one["name"] for one in each["list"] if one["split"])
             or "none"
         )
         yield f"Round {each['number']}: {each['people']} people, α {value}; split: {split}."

@@ -1,7 +1,7 @@
 """Judgments as they stand in a file, in columns, before their duplicates are left out, and grades turned into others."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,9 +11,10 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.ratings.rows import RatingsFile
-from irjudge.message import Message, listed
+from irjudge.message import EITHER, Message, listed
 from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import UNJUDGEABLE, Ids, Ints
+from irjudge.model.scale import HIGHEST as HIGHEST_OF_SCALES
 
 READ_AS = Message(
     "{file}: read as {form}; a query is known by its text.", file="", form=""
@@ -210,6 +211,46 @@ def in_steps(values: Sequence[float]) -> str:
     '0:0,1:1,10:2,100:3'
     """
     return ",".join(f"{value:g}:{place}" for place, value in enumerate(values))
+
+
+@dataclass(frozen=True, slots=True)
+class OffScale:
+    """Grades that a scale lacks, and what fits them."""
+
+    grades: tuple[int, ...]  # those that it lacks
+    values: tuple[int, ...]  # of the scale
+    steps: str  # what turns the grades of the file into grades of the scale; empty where there are more than it has
+    wider: str  # the name of a scale that has them all; empty where none has
+
+    @property
+    def problem(self) -> Message:
+        """What is wrong, and the options that fit."""
+        each = Message("--grades with a pair for each grade")
+        fits = [Message('--grades "{steps}" (lowest first)', steps=self.steps) if self.steps else each]
+        fits += [Message("--scale {wider}", wider=self.wider)] if self.wider else []
+        return Message(
+            "the scale ({values}) does not have grades {grades}; choose what fits: {fits}",
+            values=listed(map(str, self.values)),
+            grades=listed(map(str, self.grades)),
+            fits=listed(fits, EITHER),
+        )
+
+
+def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScale | None:
+    """Return the grades of 0 or more that a scale of these values lacks; None where it has them all.
+
+    >>> found = find_off_scale([0, 1, 4, 4, -2], [0, 1, 2, 3])
+    >>> found.grades, found.steps, found.wider
+    ((4,), '0:0,1:1,4:2', '0-4')
+    """
+    used = sorted({grade for grade in grades if grade >= 0})
+    lacking = tuple(grade for grade in used if grade not in values)
+    if not lacking:
+        return None
+    steps = in_steps(used) if used[-1] and len(used) <= len(values) else ""
+    return OffScale(
+        lacking, tuple(values), steps, f"0-{used[-1]}" if used[-1] <= HIGHEST_OF_SCALES else ""
+    )
 
 
 def turned(

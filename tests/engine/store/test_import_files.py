@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.errors import Cancelled, FormatError
+from irjudge.cli.main import main
+from irjudge.errors import Cancelled, FormatError, Undecided
 from irjudge.model.scale import Scale
 from irjudge.progress import Progress
 from irjudge.shipped import samples
@@ -254,13 +255,54 @@ def test_only_the_documents_that_somebody_needs_are_read(tmp_path: Path) -> None
 def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Path) -> None:
     qrels = tmp_path / "gains.qrels"
     qrels.write_text("1 0 a 100\n1 0 b 10\n1 0 c 0\n1 0 d -1\n", encoding="utf-8")
-    report = new_project(tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("0-3"))
+    report = new_project(
+        tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("0-3"), off_scale=True
+    )
     (told,) = (remark for remark in report.remarks if "count as they are" in remark)
     assert told.startswith(
         "Qrels gains.qrels: grades that the scale (0, 1, 2, 3) does not have, 10, 100, count as they are."
     )
     assert "--grades “0:0,10:1,100:2”" in told and "nDCG(gain=1:10/2:100)" in told
     whole = new_project(
-        tmp_path / "other.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("binary")
+        tmp_path / "other.irjudge",
+        Sources(qrels=(qrels,)),
+        scale=Scale.parse("binary"),
+        off_scale=True,
     )
     assert not any("--grades" in remark for remark in whole.remarks), "three grades are no two"
+
+
+@pytest.mark.parametrize(
+    ("grades", "scale", "options"),
+    [
+        ((0, 1, 10, 100), "0-3", ['--grades "0:0,1:1,10:2,100:3"']),  # ESCI
+        ((1, 2, 3, 4), "0-3", ['--grades "1:0,2:1,3:2,4:3"', "--scale 0-4"]),  # Cranfield
+        ((0, 1, 2), "binary", ["--scale 0-2"]),
+        ((0, 1, 2, 3, 400), "0-3", ["--grades"]),
+    ],
+)
+def test_a_project_whose_scale_lacks_grades_of_its_qrels_is_not_created(
+    tmp_path: Path, grades: tuple[int, ...], scale: str, options: list[str]
+) -> None:
+    qrels, made = tmp_path / "a.qrels", tmp_path / "p.irjudge"
+    qrels.write_text("".join(f"1 0 d{grade} {grade}\n" for grade in grades), encoding="utf-8")
+    with pytest.raises(Undecided, match=r"a\.qrels") as asked:
+        new_project(made, Sources(qrels=(qrels,)), scale=Scale.parse(scale))
+    assert set(asked.value.options) == {"grades", "scale"} and not made.exists()
+    for option in options:
+        assert option in str(asked.value)
+    assert ("--scale" in str(asked.value)) == any("--scale" in each for each in options)
+
+
+def test_what_the_command_prints_for_such_grades_creates_the_project(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    qrels, made = tmp_path / "a.qrels", tmp_path / "p.irjudge"
+    qrels.write_text("1 0 a 1\n1 0 b 4\n", encoding="utf-8")
+    new = ["new", str(made), "--qrels", str(qrels)]
+    assert main(new) == 2 and not made.exists()
+    said = capsys.readouterr().err
+    assert "--scale 0-4" in said and "1:0,4:1" in said
+    assert main([*new, "--scale", "0-4"]) == 0
+    made.unlink()
+    assert main([*new, "--grades", "1:0,4:1"]) == 0

@@ -372,3 +372,17 @@ def test_at_the_terminal_a_round_with_missing_judgments_is_closed_by_a_second_wo
     list(lead(server, ["reopen"]))
     list(lead(server, ["pool", "now"]))
     assert server.ask("standing")["norming"]["over"]
+
+
+def test_split_documents_are_named_with_their_topics_wherever_they_are_listed(
+    server: Server, scale: str
+) -> None:
+    people = people_of(server, 2)
+    server.ask("round", count=2)
+    for person, value in zip(people, (0, 3), strict=True):
+        judge(person, scale, value)
+    server.ask("close")
+    (told,) = server.ask("standing")["norming"]["rounds"]
+    assert [each["name"] for each in told["list"] if each["split"]] == [
+        f"{each['title'] or each['document']} · title of {each['topic']}" for each in told["list"]
+    ]

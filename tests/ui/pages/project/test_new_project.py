@@ -133,6 +133,27 @@ def test_good_files_show_what_was_recognised_and_the_first_records(
     assert all(row.ready for row in page.rows.values() if row.chosen)
 
 
+def test_grades_that_the_scale_lacks_are_asked_about_before_the_project_is_created(
+    page: NewProjectView, idle: Callable[[], None], tmp_path: Path
+) -> None:
+    qrels = tmp_path / "cran.qrels"
+    qrels.write_text("1 0 a 1\n1 0 b 4\n", encoding="utf-8")
+    page.file.setText(str(tmp_path / "p.irjudge"))
+    page.rows["qrels"].choose([qrels])
+    idle()
+    assert not page.create_button.isEnabled() and "0-4" in page.wrong_scale.text()
+    page.scale.box.setEditText("0-4")
+    assert page.create_button.isEnabled() and not page.wrong_scale.isVisible()
+    page.scale.box.setCurrentText("0-3")
+    assert not page.create_button.isEnabled()
+    deciding = page.rows["qrels"].deciding
+    assert deciding is not None
+    deciding.fields["grades"].setText("1:0,4:1")
+    deciding.decided.emit()
+    idle()
+    assert page.create_button.isEnabled()
+
+
 def test_a_wrong_file_says_what_is_wrong_with_it_and_does_not_count(
     page: NewProjectView, idle: Callable[[], None]
 ) -> None:

@@ -38,6 +38,7 @@ class FileRow(QWidget):
         super().__init__()
         self.kind, self.title, self.paths, self.ready = kind, title, tuple[Path, ...](), False
         self.chosen, self.wrong, self.decisions = tuple[Path, ...](), tuple[Path, ...](), UNDECIDED
+        self.grades: tuple[int, ...] = ()  # of the qrels that were read
         self._reading = Latest()
         self._found, self._first, self._odd = text(), text("", "quiet"), text("", "warning")
         self.problem = text("", "error")
@@ -190,6 +191,7 @@ class FileRow(QWidget):
         self.changed.emit()
 
     def _show(self, seen: FilePreview | None) -> None:
+        self.grades = seen.grades if seen else ()
         if seen:
             self._found.setText("\n".join(map(in_language, seen.found)))
             self._first.setText("\n".join(seen.first))

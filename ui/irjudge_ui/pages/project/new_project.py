@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QVBoxLayout, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.atomic_write import there
 from irjudge.formats.preview import Shown, kinds_of
+from irjudge.formats.rankings.judged_rows import find_off_scale
 from irjudge.model.scale import HIGHEST, Scale, read_scale
 from irjudge.store.import_files import Sources
 from irjudge.store.project import OWNER, SUFFIX
@@ -22,7 +23,7 @@ from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.flow import Flow
 from irjudge_ui.widgets.layout import Bounded, Paged, button, card, column, row, text
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_XL
-from irjudge_ui.words import filled, in_language
+from irjudge_ui.words import filled, in_language, sentences
 
 ALONE: tuple[Shown, ...] = ("documents", "topics", "runs", "qrels")  # one of these makes a project
 SCALES = ("0-3", "binary", "0-2", "0-4")
@@ -119,6 +120,7 @@ class ProjectWish:
     sources: Sources
     scale: Scale
     owner: str = OWNER
+    off_scale: bool = False  # whether grades of qrels that the scale lacks count as they are
 
 
 class NewProjectView(View):
@@ -300,7 +302,22 @@ class NewProjectView(View):
 
     def problem(self) -> str:
         """Return what is still missing, or nothing."""
-        return self._problem_of_files() or self.scale.problem() or self._problem_of_place()
+        return self._problem_of_files() or self._problem_of_scale() or self._problem_of_place()
+
+    def _problem_of_scale(self) -> str:
+        """Return why the scale cannot be taken, or which grades of the qrels it lacks; or nothing."""
+        scale = self.scale.scale
+        found = find_off_scale(self.rows["qrels"].grades, scale.values) if scale else None
+        if found is None:
+            return self.scale.problem()
+        said = self.tr("The qrels have grades that this scale lacks: %1.")
+        fits = [
+            filled(self.tr("Choose the scale %1."), found.wider) if found.wider else "",
+            filled(self.tr("Or turn them under “Grades become”: %1."), found.steps)
+            if found.steps
+            else self.tr("Or say under “Grades become” what each becomes."),
+        ]
+        return sentences(filled(said, ", ".join(map(str, found.grades))), *fits)
 
     def _problem_of_files(self) -> str:
         wrong = [path.name for each in self.rows.values() for path in each.wrong]
@@ -336,7 +353,7 @@ class NewProjectView(View):
         problem, named = self.problem(), bool(self.file.text().strip())
         for said, wrong in (
             (self.wrong_place, self._problem_of_place() if named else ""),
-            (self.wrong_scale, self.scale.problem()),
+            (self.wrong_scale, self._problem_of_scale()),
         ):
             said.setText(f"✕ {wrong}" if wrong else "")
             said.setVisible(bool(wrong))
@@ -345,7 +362,9 @@ class NewProjectView(View):
 
     def _only_without_place(self) -> bool:
         """Tell whether nothing is missing but the place of the project, for which creating asks."""
-        return not (self._problem_of_files() or self.scale.problem() or self.file.text().strip())
+        return not (
+            self._problem_of_files() or self._problem_of_scale() or self.file.text().strip()
+        )
 
     def _still_to_come(self) -> str:
         """Return what a project of these files cannot do until the rest comes."""

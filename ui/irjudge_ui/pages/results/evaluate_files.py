@@ -337,7 +337,7 @@ class FilesView(View):
                 qrels=self.files.qrels,
                 decided={"qrels": self.deciding.decisions()},
             )
-            self.new_project.emit(ProjectWish(path, sources, scale, OWNER))
+            self.new_project.emit(ProjectWish(path, sources, scale, OWNER, off_scale=True))
 
     def _start(self, ending: str) -> Path:
         first = self.files.qrels[0]

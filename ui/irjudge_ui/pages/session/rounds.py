@@ -328,7 +328,7 @@ def _found_lines(told: Json) -> list[str]:
     lines = [
         sentences(filled(translate("RoundsCard", "Round %1, by grade (α):"), number), by_grade)
     ]
-    split = [each["title"] or each["document"] for each in told["list"] if each["split"]]
+    split = [each["name"] for each in told["list"] if each["split"]]
     if split:
         lines.append(
             sentences(filled(translate("RoundsCard", "Round %1, split:"), number), "; ".join(split))
