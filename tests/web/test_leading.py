@@ -139,13 +139,6 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     assert page.complaints() == []
 
 
-def test_a_link_that_leads_nothing_says_so(device: Chromium, server: Server) -> None:
-    device.driver.get(f"http://{HOST}:{server.port}/lead#wrong")
-    wait_until(lambda: "does not lead the session" in said(device))
-    assert rows(device) == 0
-    device.forget_storage(f"http://{HOST}:{server.port}")
-
-
 def test_the_page_fits_every_screen_and_axe_finds_nothing(
     page: Chromium, server: Server, axe: str
 ) -> None:

@@ -29,7 +29,7 @@ class Marking(QObject):
         self._card = panel.marks
         self._card.kept.connect(self.keep_note)
         self._card.typed.connect(self._keep_draft)
-        self._card.left.connect(document.setFocus)
+        self._card.left.connect(self._leave_note)
 
     def switch_unsure(self) -> None:
         """Flag the document as one the assessor is unsure about, or take the flag off."""
@@ -50,6 +50,16 @@ class Marking(QObject):
         """Keep the note and go back to the document; one that is kept already is not kept again."""
         if self._card.unkept() is not None:
             self._keep(words)
+        self._document.setFocus()
+
+    def _leave_note(self) -> None:
+        """Go back to the document, and say where the note is not saved."""
+        if self._card.unkept() is not None:
+            self._panel.show_hint(
+                self.tr(
+                    "The note is not saved yet. It is saved with the grade, or with Enter in the field."
+                )
+            )
         self._document.setFocus()
 
     def keep_selection(self) -> None:

@@ -31,7 +31,7 @@ class NoteField(QLineEdit):
 class MarksCard(QWidget):
     """A field for the note, and what else was marked.
 
-    `typed` comes in pauses of typing, `kept` with Enter, `left` with Escape, after which the note is what it was.
+    `typed` comes in pauses of typing, `kept` with Enter, `left` with Escape: what was typed and not saved stays in the field as a draft.
     """
 
     kept = Signal(str)
@@ -80,9 +80,8 @@ class MarksCard(QWidget):
 
     def _leave(self) -> None:
         if self.unkept() is not None:
-            self.note.setText(self._saved)
             self._pause.stop()
-            self.typed.emit(self._saved)  # the draft goes too
+            self._tell_typed()
         self.left.emit()
 
     def unkept(self) -> str | None:

@@ -346,18 +346,26 @@ def test_a_note_that_did_not_change_is_not_kept_again(
     assert kinds.count("note") == 1 and marks(judging).note == "once"
 
 
-def test_escape_leaves_the_note_as_it_was_and_no_draft_behind(
+def test_escape_leaves_the_field_and_keeps_what_was_typed(
     judging: Window, tap: Callable[..., None]
 ) -> None:
     note = judging.judge.grade_panel.marks.note
     tap(Qt.Key.Key_N)
     QTest.keyClicks(note, "half a thought")
-    judging.judge.marking.flush()
-    assert marks(judging).draft == "half a thought"
     QTest.keyClick(note, Qt.Key.Key_Escape)
-    assert note.text() == "" and marks(judging) == Marks()
+    assert note.text() == "half a thought" and marks(judging).draft == "half a thought"
+    assert not note.hasFocus()
     tap(Qt.Key.Key_2)
-    assert [event.kind for event in judging.judge.session.project.events.read()].count("note") == 0
+    notes = [each for each in judging.judge.session.project.events.read() if each.kind == "note"]
+    assert [each.payload["text"] for each in notes] == ["half a thought"]
+
+
+def test_escape_writes_nothing_where_nothing_was_typed(
+    judging: Window, tap: Callable[..., None]
+) -> None:
+    tap(Qt.Key.Key_N)
+    QTest.keyClick(judging.judge.grade_panel.marks.note, Qt.Key.Key_Escape)
+    assert marks(judging) == Marks() and not [*judging.judge.session.project.events.read()]
 
 
 def test_larger_text_writes_no_second_draft(judging: Window, tap: Callable[..., None]) -> None:
