@@ -26,7 +26,7 @@ from irjudge.cli.shared.output import (
     topic_option,
 )
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, deviations, intervals
+from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, LEAST_TOPICS, deviations, intervals
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, join
 from irjudge.evaluation.table import (
     ALL,
@@ -44,7 +44,7 @@ from irjudge.formats.rankings.qrels import Negative, read_qrels
 from irjudge.formats.rankings.runs import names_apart, read_run, read_tag
 from irjudge.formats.rankings.side_files import read_side
 from irjudge.formats.rows.column_groups import by_runs
-from irjudge.message import counted
+from irjudge.message import Message, counted
 from irjudge.metrics.naming.names import GROUPS
 from irjudge.metrics.naming.profiles import PROFILES, RULES
 from irjudge.metrics.naming.registry import catalogue
@@ -331,7 +331,9 @@ def evaluate_command(
         wish["measures"] = asked.measures(wish["measures"] or USUAL)
         table = evaluated(qrels, runs, textual=form == "trec", workers=workers, **wish)
         _show_places(table, form) if places else _print(table, per_topic, spread, form)
-        say(*basis(table))
+        if spread.interval:
+            say(*_without_interval(table))
+        say(*basis(table), *(_basis_of_places(table) if places else ()))
         if not table.runs:
             say(
                 f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`."
@@ -580,6 +582,29 @@ def _show_places(table: Evaluation, form: str) -> None:
     )
 
 
+def _basis_of_places(table: Evaluation) -> Iterator[str]:
+    """Yield which comparisons the places rest on."""
+    if table.is_rankable:
+        pairs = len(table.runs) * (len(table.runs) - 1) // 2
+        yield Message(
+            "Places: every two runs compared by a paired t-test at 0.05, two-sided, Holm over {comparisons}; more comparisons find fewer"
+            " differences.",
+            comparisons=counted(pairs, "comparison"),
+        )
+
+
+def _without_interval(table: Evaluation) -> Iterator[str]:
+    """Yield why the means of runs have no interval."""
+    for run in table.runs:
+        if len(run.topics) < LEAST_TOPICS:
+            yield Message(
+                "{run}: no interval, since {topics} cannot be resampled; an interval takes {least} topics or more.",
+                run=run.run,
+                topics=counted(len(run.topics), "topic"),
+                least=LEAST_TOPICS,
+            )
+
+
 def _queries(table: Evaluation) -> dict[str, str]:
     """Return the texts of the queries by topic, where the qrels know topics by them."""
     return dict(zip(table.qrels.topics, table.qrels.titles, strict=False))
@@ -592,6 +617,7 @@ def _spread_rows(
     rows = iter(table.rows(per_topic=per_topic))
     for run in table.runs:
         columns = {"deviation": deviations(run.values).tolist()}
+        has_interval = len(run.topics) >= LEAST_TOPICS
         if "low" in spread:
             columns["low"], columns["high"] = intervals(run.values, seed).T.tolist()
         for place, measure in enumerate(table.measures):
@@ -600,7 +626,11 @@ def _spread_rows(
             is_mean = (
                 measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
             )
-            yield [*next(rows), *(columns[name][place] if is_mean else None for name in spread)]
+            known = [name for name in spread if is_mean and (name == "deviation" or has_interval)]
+            yield [
+                *next(rows),
+                *(columns[name][place] if name in known else None for name in spread),
+            ]
 
 
 def basis(table: Evaluation) -> list[str]:

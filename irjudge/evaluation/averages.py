@@ -110,12 +110,16 @@ def deviations(values: Scores) -> Scores:
     return np.asarray(values.std(axis=1, ddof=1))
 
 
+LEAST_TOPICS = 2  # of which a mean has an interval: resamples of one are all the same
+
+
 def intervals(
     values: Scores, seed: int = 0, *, level: float = LEVEL, resamples: int = RESAMPLES
 ) -> Scores:
     """Return the percentile bootstrap interval of the mean over the topics of values, shape (M, T): lowest and highest, shape (M, 2).
 
-    Every measure sees the same resamples of T topics, drawn with replacement; 0 without topics. The level, between 0 and 1, is how often
+    Every measure sees the same resamples of T topics, drawn with replacement; 0 without topics, and the value twice with
+    one, which is no interval (`LEAST_TOPICS`). The level, between 0 and 1, is how often
     the interval should hold the mean. The same seed gives the same numbers on every machine.
 
     >>> intervals(np.array([[0.25, 0.25, 0.25]]))

@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import asdict, astuple, dataclass, fields
 from typing import Literal, get_args
 
 import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Evaluation, RunScores
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.metrics.naming.direction import best_first, count_outcomes
 from irjudge.metrics.naming.names import Measure
 from irjudge.stats.rankings import Floats, Longs
@@ -69,6 +69,16 @@ class ComparedPair:
     ties: int
     losses: int
 
+    @property
+    def is_tested(self) -> bool:
+        """Whether there are as many topics as the test needs; with fewer its p is 1 and means nothing."""
+        return self.topics >= find_test(self.test).least
+
+    def cells(self) -> tuple[str | int | float | None, ...]:
+        """Return the cells of `COLUMNS`; None where there is no interval, statistic or p-value."""
+        untested = {"p": None, "p_adjusted": None} if not self.is_tested else {}
+        return tuple({**asdict(self), **untested}.values())
+
 
 COLUMNS = tuple(field.name for field in fields(ComparedPair))
 
@@ -83,7 +93,7 @@ class Comparison:
 
     def rows(self) -> Iterator[tuple[str | int | float | None, ...]]:
         """Yield a row of `COLUMNS` for each pair."""
-        yield from (astuple(pair) for pair in self.pairs)
+        yield from (pair.cells() for pair in self.pairs)
 
 
 def compare(
@@ -334,6 +344,15 @@ def _notes(
         yield Message(
             "Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation."
         )
+    fewest = min(len(group.topics) for group in groups)
+    for test in tests:
+        if fewest < test.least:
+            yield Message(
+                "{test}: no p-value and no interval for pairs that share {topics}; this test needs {least} or more.",
+                test=test.name,
+                topics=counted(fewest, "topic"),
+                least=test.least,
+            )
     if len(pairs) > 1 and not all(test.family for test in tests):
         yield Message(
             "Adjusted p: over all pairs of each measure and test ({pairs:,}); {correction}.",

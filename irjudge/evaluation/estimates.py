@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.averages import intervals
+from irjudge.evaluation.averages import LEAST_TOPICS, intervals
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.table import ALL, no_shared_topic
 from irjudge.message import TOGETHER, Message, listed
@@ -83,7 +83,9 @@ class Estimation:
                         (run, name, topic, value, *nothing)
                         for topic, value in zip(topics, values.tolist(), strict=True)
                     )
-                yield run, name, ALL, means[place][at], *(ends[place][at] if ends else ())
+                few = len(topics) < LEAST_TOPICS
+                interval = () if ends is None else (None, None) if few else ends[place][at]
+                yield run, name, ALL, means[place][at], *interval
 
 
 def estimate(

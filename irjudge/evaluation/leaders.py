@@ -27,10 +27,10 @@ def leaders(
 ) -> tuple[frozenset[str], ...]:
     """Return for each measure the runs that do not differ significantly from the one with the best mean, without that one.
 
-    Each run is compared with the best one, over the topics that both have, and is significantly worse where it is worse there and its
-    adjusted p is less than alpha. Empty
-    for counts, for measures that say nothing of quality, for averages other than the mean, with fewer than two runs, and where two runs
-    share no topic; and where runs have different topics that nobody chose, see `Evaluation.is_rankable`.
+    Each run is compared with the best one, over the topics that both have, and is significantly worse where it is worse there and
+    its adjusted p is less than alpha. The adjustment is for these comparisons alone, so that more differences are found than by
+    `standings`. Empty for counts, for measures that say nothing of quality, for averages other than the mean, with fewer than two
+    runs, where two runs share no topic, and where runs have different topics that nobody chose, see `Evaluation.is_rankable`.
     """
     found = []
     for place in range(len(evaluation.measures)):
@@ -91,6 +91,10 @@ def _goodness_of_pairs(
 ) -> npt.NDArray[np.float64]:
     """Return for each pair by how much the first run is better than the second, over the topics that both have."""
     runs, pairs = evaluation.runs, all_pairs(len(evaluation.runs), baseline)
+    if evaluation.has_same_topics:
+        good = to_goodness(evaluation.measures[place], [run.summary[place] for run in runs])
+        differences: npt.NDArray[np.float64] = good[pairs[:, 0]] - good[pairs[:, 1]]
+        return differences
     found = np.zeros(len(pairs))
     for group in pairs_by_topics(runs, pairs):
         means = group.scores(runs, place).mean(axis=1)

@@ -239,9 +239,14 @@ class Evaluation:
     topics_chosen: bool = False  # whether somebody chose which topics count, by a name of `topics`
 
     @property
+    def has_same_topics(self) -> bool:
+        """Whether all runs were evaluated on the same topics."""
+        return all(run.topics == self.runs[0].topics for run in self.runs)
+
+    @property
     def is_rankable(self) -> bool:
         """Whether the runs may be ranked by their averages: over the same topics, or over those that somebody chose."""
-        return self.topics_chosen or all(run.topics == self.runs[0].topics for run in self.runs)
+        return self.topics_chosen or self.has_same_topics
 
     @property
     def topics_warning(self) -> str:

@@ -11,6 +11,7 @@ from irjudge.evaluation.leaders import ALPHA, CORRECTION, TEST, leaders, runs_be
 from irjudge.evaluation.orderings import OrderingPair, rows
 from irjudge.evaluation.table import Evaluation
 from irjudge.judging.norming import NormedSession
+from irjudge.message import counted
 from irjudge.metrics.naming.direction import to_goodness
 from irjudge.progress import SILENT, Progress
 from irjudge.report.basis_in_words import averaged_words, bounds_words, settings
@@ -161,7 +162,11 @@ def summary_table(
     best = _best_places(evaluation)
     if findings.baseline is None:
         marked, reference = _marked_places(evaluation, best, progress), "the best run of the column"
-        how = f"{TESTS[TEST].title}, two-sided, p corrected for the number of runs ({CORRECTIONS[CORRECTION].name})"
+        compared = counted(max(0, len(evaluation.runs) - 1), "comparison")
+        how = (
+            f"{TESTS[TEST].title} of each run with the best, two-sided, p corrected for {compared}"
+            f" ({CORRECTIONS[CORRECTION].name})"
+        )
     else:
         marked, how = _baseline_places(evaluation, findings)
         reference = findings.baseline

@@ -106,7 +106,9 @@ def _missing_topics(
     """Yield for each run which topics of its baseline it lacks; topics that were excluded by name do not count."""
     if before is None:
         baselines = [run for run in evaluation.runs if run.run == baseline]
-        pairs = [(run, other) for other in baselines for run in evaluation.runs if run is not other]
+        pairs = tuple(
+            (run, other) for other in baselines for run in evaluation.runs if run is not other
+        )
     else:
         pairs = pairs_with(evaluation, before)
     only = evaluation.policy.only

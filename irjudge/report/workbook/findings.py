@@ -153,8 +153,8 @@ def _pair_cells(measure: Measure, pair: ComparedPair, paired: Paired, row: int) 
         pair.high,
         pair.test,
         pair.statistic,
-        pair.p,
-        pair.p_adjusted,
+        pair.p if pair.is_tested else None,
+        pair.p_adjusted if pair.is_tested else None,
         pair.effect,
         *(Formula(text, count) for text, count in counts),
     )

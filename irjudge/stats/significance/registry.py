@@ -35,6 +35,7 @@ class SignificanceTest:
         bool  # whether its p-values are for all pairs at once already, so that no correction is due
     )
     function: TestFunction  # computes it
+    least: int = 1  # how many topics it needs; with fewer there is no p-value
 
     @property
     def about(self) -> str:
@@ -46,12 +47,12 @@ TESTS: Catalogue[SignificanceTest] = Catalogue(Message("Test"))
 
 
 def significance_test(
-    name: str, title: str, *aliases: str, family: bool = False
+    name: str, title: str, *aliases: str, family: bool = False, least: int = 1
 ) -> Callable[[TestFunction], TestFunction]:
     """Add the decorated function to the catalogue; the words are explained by `SignificanceTest`."""
 
     def register(function: TestFunction) -> TestFunction:
-        TESTS.add(SignificanceTest(name, title, family, function), aliases)
+        TESTS.add(SignificanceTest(name, title, family, function, least), aliases)
         return function
 
     return register

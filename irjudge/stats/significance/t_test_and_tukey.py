@@ -12,7 +12,7 @@ from irjudge.stats.significance.differences import deviation, exact_differences,
 from irjudge.stats.significance.registry import Outcome, significance_test
 
 
-@significance_test("t", "Paired t-test", "t-test", "ttest", "student")
+@significance_test("t", "Paired t-test", "t-test", "ttest", "student", least=2)
 def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """Test whether the mean difference is 0 by Student's distribution: the usual test for means over topics.
 
@@ -75,7 +75,7 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
     return centre - half, centre + half
 
 
-@significance_test("tukey-hsd", "Tukey's HSD of systems by topics", family=True)
+@significance_test("tukey-hsd", "Tukey's HSD of systems by topics", family=True, least=2)
 def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Outcome:
     """Test all pairs of systems at once by the studentized range, after systems and topics are both taken out of the variance.
 

@@ -9,6 +9,7 @@ from irjudge.evaluation.comparison import adjusted_p, compare
 from irjudge.evaluation.leaders import leaders, standings
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
+from irjudge.report.contents import summary_table
 
 TOPICS = 12
 # Rank of the one relevant document, topic by topic: `far` is behind `best` on every topic, `near` on one.
@@ -110,3 +111,14 @@ def test_counts_one_run_and_runs_without_shared_topics_have_no_places() -> None:
     table = evaluated("best near")
     apart = replace(table.runs[1], topics=tuple(f"other {topic}" for topic in table.runs[1].topics))
     assert standings(replace(table, runs=(table.runs[0], apart))) == ()
+
+
+def test_fewer_comparisons_find_more_differences_and_each_caption_counts_its_own() -> None:
+    table = evaluated("best far near", "RR")
+    assert leaders(table, alpha=1e-12)[0] == {"near", "far"}
+    apart = adjusted_p(table, 0, test="t", correction="bonferroni")
+    against_best = adjusted_p(table, 0, test="t", correction="bonferroni", baseline="best")
+    assert (against_best < apart[:2]).all()
+    assert apart[0] == pytest.approx(1.5 * against_best[0]), "3 comparisons, not 2"
+    note = next(each for each in summary_table(table).notes if each.startswith("†"))
+    assert "2 comparisons" in note

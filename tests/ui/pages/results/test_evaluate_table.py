@@ -304,4 +304,4 @@ def test_runs_that_are_shown_alone_while_all_are_compared_have_the_places_of_tho
     idle()
     told = {page.runs.rows[row].run: place for (row, _), place in page.runs.told(PLACE).items()}
     assert told == {"ql": "1", "title": "2"}
-    assert "pairs: 1)" in page.rests_on.text()
+    assert "over 1 comparisons" in page.rests_on.text()

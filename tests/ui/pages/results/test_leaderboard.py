@@ -106,3 +106,15 @@ def test_runs_with_different_topics_are_not_ranked_until_missing_topics_count_as
     idle()
     assert page.table.policy.topics == "qrels" and page.table.is_rankable
     assert board.count_missing.isHidden() and bold(board)[0] and order(board)[-1] == "few"
+
+
+def test_the_captions_say_how_many_comparisons_each_rests_on(
+    board: Leaderboard, idle: Callable[[], None]
+) -> None:
+    table = evaluation_of(*parse("AP"))
+    more = tuple(replace(run, run=f"{run.run} {number}") for number in "12" for run in table.runs)
+    board.show_table(replace(table, runs=table.runs + more))
+    idle()
+    caption = board.rests_on.text()
+    assert "over 8 comparisons" in caption, "each of nine runs with the best"
+    assert "over 36 comparisons" in caption, "every two"

@@ -533,7 +533,7 @@ def _columns(decimals: int) -> list[Column]:
         ),
         Column(
             translate("CompareView", "p"),
-            lambda pair: pair.p,
+            lambda pair: pair.p if pair.is_tested else None,
             p_words,
             number=True,
             rising=True,
@@ -541,8 +541,8 @@ def _columns(decimals: int) -> list[Column]:
         ),
         Column(
             translate("CompareView", "p adjusted"),
-            lambda pair: pair.p_adjusted,
-            lambda p: p_words(p) + (" *" if p < ALPHA else ""),
+            lambda pair: pair.p_adjusted if pair.is_tested else None,
+            lambda p: p_words(p) + (" *" if p is not None and p < ALPHA else ""),
             number=True,
             rising=True,
             help=translate("CompareView", "For the number of pairs; * marks those below 0.05"),

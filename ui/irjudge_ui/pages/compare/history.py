@@ -406,6 +406,12 @@ def _difference_columns(decimals: int) -> list[Column]:
         ),
         Column(translate("HistoryView", "95 % from"), lambda pair: pair.low, signed, number=True),
         Column(translate("HistoryView", "to"), lambda pair: pair.high, signed, number=True),
-        Column("p", lambda pair: pair.p_adjusted, p_words, number=True, rising=True),
+        Column(
+            "p",
+            lambda pair: pair.p_adjusted if pair.is_tested else None,
+            p_words,
+            number=True,
+            rising=True,
+        ),
         Column(translate("HistoryView", "Topics"), lambda pair: pair.topics, str, number=True),
     ]

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from irjudge.evaluation.averages import intervals
+from irjudge.evaluation.averages import LEAST_TOPICS, intervals
 from irjudge.evaluation.leaders import LeaderPlace, leaders, places_words, runs_best_first
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Coverage, Evaluation, Policy
@@ -88,6 +88,8 @@ def interval_lines(table: Evaluation, decimals: int, progress: Progress) -> dict
     means = [has_interval(measure, table.policy) for measure in table.measures]
     for row, run in enumerate(table.runs):
         progress.step(row, len(table.runs), run.run)
+        if len(run.topics) < LEAST_TOPICS:
+            continue
         for column, (low, high) in zip(
             np.flatnonzero(means).tolist(), intervals(run.values[means]).tolist(), strict=True
         ):
@@ -159,7 +161,7 @@ def _places_column(table: Evaluation, places: Mapping[str, LeaderPlace]) -> list
         return []
     about = translate(
         "EvaluateView",
-        "By %1: after the runs that are significantly better, and before those significantly worse (paired t-test, Holm)",
+        "By %1: after the runs that are significantly better, and before those significantly worse (paired t-test of every two runs, Holm)",
     )
     unknown = (len(table.runs) + 1,) * 2
     return [

@@ -195,12 +195,16 @@ class Leaderboard(QWidget):
         if warning := table.topics_warning:
             said.append(in_language(warning))
         elif len(table.runs) > 1:
-            said.append(
-                self.tr("Bold: the best. ≈: not significantly worse (paired t-test, Holm).")
+            words = self.tr(
+                "Bold: the best. ≈: not significantly worse than the best (paired t-test of each run with the best, Holm over %1"
+                " comparisons)."
             )
+            said.append(filled(words, f"{len(table.runs) - 1:,}"))
         if self._standings:
             words = self.tr(
-                "Runs with the same places cannot be told apart from the best of them by %1 (paired t-test, Holm, pairs: %2)."
+                "Ranks by %1: runs with the same ranks do not differ significantly from the best of them where every two runs are"
+                " compared (paired t-test, Holm over %2 comparisons). More comparisons find fewer differences, so a run without ≈ may"
+                " share ranks with the best."
             )
             runs = len(self._standings)
             said.append(filled(words, table.measures[0].name, f"{runs * (runs - 1) // 2:,}"))

@@ -1,0 +1,63 @@
+"""One topic is too few for an interval or a t-test: neither is printed, and the reason is."""
+
+import csv
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.evaluation.comparison import COLUMNS, compare
+from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
+from irjudge.model.ranking import make_qrels, make_run
+from irjudge.report.workbook.book import Contents, write_workbook
+from irjudge.stats.significance.by_name import TESTS
+
+
+def evaluated(topics: int) -> Evaluation:
+    names = [f"t{number}" for number in range(topics)]
+    qrels = make_qrels([(topic, "yes", 1) for topic in names])
+    good = make_run("good", [(topic, "yes", 1.0) for topic in names])
+    late = make_run("late", [row for t in names for row in ((t, "no", 2.0), (t, "yes", 1.0))])
+    return evaluate(qrels, [good, late], parse_measures(["RR"]))
+
+
+@pytest.mark.parametrize("test", ["t", "tukey-hsd"])
+def test_a_test_of_variance_has_no_p_with_one_topic(test: str) -> None:
+    found = compare(evaluated(1), tests=[test])
+    (row,) = (dict(zip(COLUMNS, cells, strict=True)) for cells in found.rows())
+    assert (row["p"], row["p_adjusted"], row["low"], row["high"]) == (None, None, None, None)
+    assert row["difference"] == 0.5 and any("1 topic" in each for each in found.remarks)
+    (pair,) = compare(evaluated(2), tests=[test]).pairs
+    assert pair.is_tested
+
+
+def test_a_test_that_counts_keeps_its_p() -> None:
+    counting = [name for name in TESTS if TESTS[name].least == 1]
+    assert {"sign", "permutation", "wilcoxon"} <= {*counting}
+    found = compare(evaluated(1), tests=["sign", "permutation"])
+    assert [pair.p for pair in found.pairs] == [1.0, 1.0] and all(p.is_tested for p in found.pairs)
+
+
+def test_a_workbook_leaves_the_cells_empty(tmp_path: Path) -> None:
+    table = evaluated(1)
+    path = tmp_path / "one.xlsx"
+    write_workbook(path, table, Contents(comparison=compare(table, tests=["t"])))
+    header, row = openpyxl.load_workbook(path)["Comparisons"].iter_rows(values_only=True)
+    cells = dict(zip(header, row, strict=True))
+    assert cells["p"] is cells["p adjusted"] is cells["95 % low"] is None
+
+
+@pytest.mark.parametrize("topics", [1, 2])
+def test_the_command_prints_no_interval_of_one_topic(
+    topics: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    qrels, run = tmp_path / "q", tmp_path / "r"
+    qrels.write_text("".join(f"{topic} 0 d 1\n" for topic in range(topics)))
+    run.write_text("".join(f"{topic} Q0 d 1 1 r\n" for topic in range(topics)))
+    words = ["evaluate", str(qrels), str(run), "-m", "RR", "--interval", "--format", "csv"]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    (row,) = csv.DictReader(out.splitlines())
+    assert (row["low"], row["high"]) == (("", "") if topics == 1 else ("1.0", "1.0"))
+    assert ("1 topic cannot" in err) == (topics == 1)
