@@ -61,7 +61,7 @@ class FileChecksums:
 
 
 def footer_digest(read: Read, size: int) -> str:
-    """Return the checksum of the footer of a Parquet file of so many bytes."""
+    """Return the checksum of the footer of a Parquet file of `size` bytes."""
     length = int.from_bytes(read(size - 8, 4), "little")
     return digest(read(size - 8 - length, length + 8))
 

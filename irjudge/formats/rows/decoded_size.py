@@ -21,7 +21,10 @@ BROKEN = Message("its metadata is broken")
 OUTSIDE = Message("a part of it would be outside of the file")
 WIDTH = 16  # bytes of a value that is no text, with offsets, levels and marks of missing values
 MAX_DEPTH = 8  # of structures, of which a footer has four
-_DICTIONARY = (2, 8)  # the encodings of pages that hold places in a dictionary
+_DICTIONARY = (2, 8)  # the encodings of pages whose values are codes of a dictionary
+# The field of a page header that describes the page, by the type of the page.
+_DATA_PAGE, _DICTIONARY_PAGE, _DATA_PAGE_2 = 5, 7, 8
+_DESCRIPTIONS = {0: _DATA_PAGE, 2: _DICTIONARY_PAGE, 3: _DATA_PAGE_2}
 Read = Callable[[int, int], memoryview]  # returns so many bytes from an offset on
 
 
@@ -56,7 +59,7 @@ class Page:
 
     size: int  # bytes, uncompressed
     values: int  # 0 of a dictionary page
-    coded: bool  # whether its values are places in the dictionary
+    coded: bool  # whether its values are codes of the dictionary
     dictionary: bool  # whether it is the dictionary itself
 
 
@@ -71,15 +74,23 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
     position = 0
     while position < len(chunk):
         header, position = _parse_struct(chunk, position)
-        about = next((header[kind] for kind in (5, 8, 7) if kind in header), {})
-        if not isinstance(about, dict):
+        # By the type, as the decoder does: a header may hold more than one description.
+        kind = _DESCRIPTIONS.get(header.get(1), 0)
+        about: Any = header.get(kind, {})
+        if not isinstance(about, dict) or (kind and not about):
             raise Malformed(BROKEN)
-        size, compressed, values = header.get(2), header.get(3), about.get(1, 0)
-        encoding = about.get(4 if 8 in header else 2)
-        if not all(isinstance(each, int) and each >= 0 for each in (size, compressed, values)):
-            raise Malformed(BROKEN)
-        yield Page(size, 0 if 7 in header else values, encoding in _DICTIONARY, 7 in header)
+        sizes = header.get(2), header.get(3), about.get(1, 0)
+        size, compressed, values = (_natural(each) for each in sizes)
+        dictionary = kind == _DICTIONARY_PAGE
+        coded = about.get(4 if kind == _DATA_PAGE_2 else 2) in _DICTIONARY
+        yield Page(size, 0 if dictionary else values, coded, dictionary)
         position += compressed
+
+
+def _natural(value: Any) -> int:
+    if not isinstance(value, int) or value < 0:
+        raise Malformed(BROKEN)
+    return value
 
 
 def _parse_struct(data: memoryview, position: int) -> tuple[dict[int, Any], int]:
@@ -117,6 +128,9 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
         else:
             value, position = _varint(data, position)
             field = (value >> 1) ^ -(value & 1)
+        # The decoder ignores a field of another type, so a second one could hide the first.
+        if field in fields or not 0 <= field < 1 << 15:
+            raise Malformed(BROKEN)
         fields[field], position = _value(data, position, head & 15, depth)
     raise Malformed(BROKEN)
 
@@ -395,7 +409,7 @@ class IpcFooter:
 
 def _batch_size(read: Read, offset: int, head: int) -> int:
     message = read(offset, head)
-    root = _Table.root(message[8 if message[:4] == b"\xff\xff\xff\xff" else 4 :])
+    root = _Table.root(message[8 if bytes(message[:4]) == b"\xff\xff\xff\xff" else 4 :])
     kind, batch = root.byte(1), root.table(2)
     if batch is not None and kind == _DICTIONARY_BATCH:
         batch = batch.table(1)

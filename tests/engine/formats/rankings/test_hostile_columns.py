@@ -281,3 +281,36 @@ def test_any_flipped_bits_give_values_or_one_error(
         path.write_bytes(data)
         assert main(["evaluate", str(qrels), str(path), "-m", "AP"]) in (0, 2)
         assert "Traceback" not in capsys.readouterr().err
+
+
+def header(*fields: bytes) -> memoryview:
+    return memoryview(b"".join(fields) + b"\0")
+
+
+# In Thrift's compact protocol: the type of a page, then its sizes, 10 and 0.
+DATA, DATA_2, SIZES = b"\x15\x00", b"\x15\x06", b"\x15\x14\x15\x00"
+ONE_PLAIN = b"\x2c\x15\x02\x15\x00\x00"  # field 5: one value, plain
+MANY_CODED = b"\x3c\x15\xfe\xff\x03\x35\x10\x00"  # field 8: 32,767 values, by codes
+
+
+def test_a_page_header_is_read_as_the_decoder_reads_it() -> None:
+    (page,) = pages_of(header(DATA, SIZES, ONE_PLAIN))
+    assert (page.size, page.values, page.coded) == (10, 1, False)
+    (page,) = pages_of(header(DATA_2, SIZES, ONE_PLAIN, MANY_CODED))
+    assert (page.values, page.coded) == (32767, True)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        (DATA_2, SIZES, ONE_PLAIN),  # without the description of its type
+        (DATA, SIZES, b"\x2c\x15\xfe\xff\x03\x06\x02\x02\x15\x00\x00"),  # a count twice
+        (b"\x05\x82\x80\x08\x00", SIZES, ONE_PLAIN),  # a field of more than 16 bits
+        (DATA, b"\x15\x13\x15\x00", ONE_PLAIN),  # a negative size
+        (DATA, SIZES, b"\x2c" * 20),
+        (DATA, SIZES, b"\x28\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"),
+    ],
+)
+def test_a_page_header_that_misleads_is_refused(fields: tuple[bytes, ...]) -> None:
+    with pytest.raises(decoded_size.Malformed):
+        list(pages_of(header(*fields)))
