@@ -176,12 +176,12 @@ def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
     if any(pool.values()) or not session.wish.learns:
         return pool
     topics = ((id, session.finding.topics.get(id)) for id in pool)
-    found = (
+    results = (
         {id: [hit.id for hit in session.finding.search(topic.title)]}
         for id, topic in topics
         if topic is not None
     )
-    return next((each for each in found if any(each.values())), {})
+    return next((each for each in results if any(each.values())), {})
 
 
 # Norming rounds

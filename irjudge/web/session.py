@@ -313,7 +313,7 @@ class SharedSession:
         return person.id, token
 
     def join_by_panel(self, given: Mapping[str, Any]) -> tuple[str, str]:
-        """Let somebody in whom the panel sends.
+        """Admit a participant whom the panel sends, and return their id and their token.
 
         An id is no secret: a browser that comes by one that is here already sees nothing of its work, and is refused where there is some,
         unless the panel lets it continue.

@@ -51,10 +51,10 @@ class TextThread:
             )
         return self._fragments
 
-    def submit(self, write: Callable[["TextThread", T], bytes], told: T) -> "Future[bytes]":
+    def submit(self, write: Callable[["TextThread", T], bytes], value: T) -> "Future[bytes]":
         """Let the thread write a response."""
         self.waiting += 1
-        future = self._executor.submit(write, self, told)
+        future = self._executor.submit(write, self, value)
         future.add_done_callback(self._count_down)
         return future
 
@@ -80,20 +80,20 @@ class TextThreads:
         ]
         self._rendering: set[str] = set()  # participants for whom a long item is rendered
 
-    async def run(self, who: str, write: Callable[[TextThread, T], bytes], told: T) -> bytes:
+    async def run(self, who: str, write: Callable[[TextThread, T], bytes], value: T) -> bytes:
         """Return a response, written in the thread for short items where that is enough.
 
         A participant whose long item is being rendered is asked to come again, also where the page that asked for it has gone: the
         item is cached by then.
         """
         try:
-            return await asyncio.wrap_future(self._short.submit(write, told))
+            return await asyncio.wrap_future(self._short.submit(write, value))
         except LongItem:
             pass
         if who in self._rendering:
             raise ServerBusy(RETRY_SECONDS)
         self._rendering.add(who)
-        future = min(self._long, key=lambda each: each.waiting).submit(write, told)
+        future = min(self._long, key=lambda each: each.waiting).submit(write, value)
         future.add_done_callback(lambda _future: self._rendering.discard(who))
         return await asyncio.wrap_future(future)
 

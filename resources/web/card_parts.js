@@ -257,7 +257,7 @@ export class Message {
     this.words.append(el("span", { class: "spoken" }, ` ${fill(tr("Now: %1"), title)}`));
   }
 
-  /** A warning is about what was on the screen: it does not stay over what comes next. */
+  /** Clear a warning, which refers to the document before. */
   forgetWarning() {
     if (this.words.classList.contains("warning")) {
       this.hint("");

@@ -77,7 +77,7 @@ export class MarksCard {
    * @param {object} calls
    * @param {(words: string) => void} calls.keep with Enter
    * @param {(words: string) => void} calls.draft in pauses of typing, and with Escape
-   * @param {() => void} calls.stay told with Escape where the note is not saved
+   * @param {() => void} calls.stay called with Escape where the note is not saved
    * @param {() => void} calls.leave
    * @param {number} longest letters of a note
    */
@@ -114,7 +114,10 @@ export class MarksCard {
     this.pause = setTimeout(() => this.draft(this.note.value), DRAFT_MS);
   }
 
-  /** @param {() => void} stay leaves the field; what was typed and not saved stays in it as a draft */
+  /**
+   * Keep what was typed and not saved as a draft.
+   * @param {() => void} stay called where there is such
+   */
   stop(stay) {
     clearTimeout(this.pause);
     if (this.unkept !== null) {

@@ -62,7 +62,7 @@ export function codeGiven() {
   return location.hash.slice(1) || (new URLSearchParams(location.search).get("code") ?? "");
 }
 
-/** Begin anew where another link is opened in this tab: its code or its secret stands behind the `#` alone, which loads nothing. */
+/** Reload where another link is opened in this tab: a browser loads nothing where only the part after `#` differs. */
 export function followAddress() {
   addEventListener("hashchange", () => location.hash.length > 1 && location.reload());
 }

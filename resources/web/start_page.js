@@ -55,7 +55,11 @@ export function sayWithdrawn() {
   document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("You do not take part")), el("p", {}, words)));
 }
 
-/** @param {Task} task @returns {boolean} whether the questions after the work are still to be answered */
+/**
+ * Return whether the questions after the work are still to be answered.
+ * @param {Task} task
+ * @returns {boolean}
+ */
 export function asksLast({ start }) {
   return Boolean(start?.after.length) && !start?.left && !start?.after.some(({ id }) => start.answered[id]);
 }
@@ -70,7 +74,7 @@ export function endPart(served) {
     served.lastForm ??= lastQuestions(served);
     const held = document.activeElement;
     if (held instanceof HTMLElement && served.lastForm.contains(held)) {
-      queueMicrotask(() => held.focus()); // the page around the form is made anew while somebody writes
+      queueMicrotask(() => held.focus()); // the page around the form is replaced while the participant types
     }
     return el("div", { class: "end-part" }, served.lastForm);
   }

@@ -1,11 +1,14 @@
-/** The note that is being typed, where a page that closes can still write: a transaction of IndexedDB would not end any more. */
+/** Stores the note that is being typed while the page closes, when a transaction of IndexedDB can no longer complete. */
 
 /** @import { GradePage } from "./grade_page.js" */
 
 /** @param {GradePage} page @returns {string} */
 const stashName = ({ task }) => `irjudge draft ${task.assignment}`;
 
-/** @param {GradePage} page stashes its note where it is not saved, for a page that opens next in this tab */
+/**
+ * Stash an unsaved note for the page that this tab loads next.
+ * @param {GradePage} page
+ */
 export function stashDraft(page) {
   const place = page.desk.painted;
   const words = page.marks.unkept;
@@ -36,7 +39,12 @@ export function unstashDraft(page, place) {
   }
 }
 
-/** @param {GradePage} page @param {string} key of an item @returns {string | null} its note, once */
+/**
+ * Return the stashed note of an item and remove it.
+ * @param {GradePage} page
+ * @param {string} key
+ * @returns {string | null}
+ */
 function takeStash(page, key) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(stashName(page)) ?? "null");
