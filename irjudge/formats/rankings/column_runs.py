@@ -360,10 +360,10 @@ def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
 
 def _joined(documents: Sequence[HashedIds]) -> HashedIds:
     if all(isinstance(each, Numbers) for each in documents):
-        return Numbers(np.concatenate([each.values for each in documents]), documents[0].names)
+        return Numbers(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
     if not all(isinstance(each, HashedTexts) for each in documents):
         raise Irregular
-    return HashedTexts(pa.concat_arrays([each.ids for each in documents]))
+    return HashedTexts(pa.concat_arrays([each.ids for each in documents]))  # type: ignore[union-attr]
 
 
 def physical_memory() -> int:

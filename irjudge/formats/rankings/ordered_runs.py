@@ -120,7 +120,7 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
         and 0 <= order.tied <= rows
         and bool((np.diff(moved) > 0).all())
         and np.array_equal(np.sort(places), moved)  # they change places among themselves
-        and np.array_equal(*topic)
+        and np.array_equal(topic[0], topic[1])
         and (not len(moved) or (moved[0] >= 0 and moved[-1] < rows))
     )
 
