@@ -84,6 +84,10 @@ IGNORED_ID = Oddity(
     "{count} columns look like ids and are not read, for example {first}. "
     "Choose one with --columns if it is the id.",
 )
+QUERY_FOR_ID = Oddity(
+    "1 id has a blank and is read as the text of the query: {first}.",
+    "{count} ids have a blank and are read as the texts of queries, for example {first}.",
+)
 BLANK_IN_ID = Oddity(
     "1 id has a blank inside, which TREC files cannot hold: {first}.",
     "{count} ids have a blank inside, which TREC files cannot hold, beginning with {first}.",

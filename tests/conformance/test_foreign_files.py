@@ -7,7 +7,12 @@ import pytest
 
 import irjudge
 from irjudge.cli.main import main
+from irjudge.errors import FormatError
+from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.judgments.labels import read_labels
 from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
 
 pytestmark = pytest.mark.slow
 
@@ -81,3 +86,46 @@ def test_09_a_run_is_matched_by_its_tag(files, capsys):
     nuggets = files / "09-nuggets-run_id.jsonl"
     assert main(["evaluate", *map(str, words), "--nuggets", str(nuggets)]) == 0
     assert capsys.readouterr().out.split() == ["run", "NuggetRecall", "09-nuggets", "0.6250"]
+
+
+def test_08_documents_that_were_not_shown_do_not_count(files):
+    found = values(
+        files / "08-clef-tar-not-shown.qrels",
+        files / "08-clef-tar-not-shown.run",
+        "NumRet",
+        "NumRelRet",
+        "SetR",
+    )
+    assert [found[name, "all"] for name in ("NumRet", "NumRelRet", "SetR")] == [2, 1, 0.5]
+
+
+@pytest.mark.parametrize("name", ["in-excel", "run", "labels"])
+def test_12_rounded_ids_are_refused(files, name):
+    read = {"in-excel": read_qrels, "run": read_run, "labels": read_labels}[name]
+    with pytest.raises(FormatError) as error:
+        read(files / f"12-long-ids-{name}.xlsx")
+    assert error.value.key == "changed-id"
+
+
+def test_13_ris_is_refused_by_name(files):
+    with pytest.raises(FormatError, match="RIS"):
+        list(read_documents([files / "13-ris-named.txt"], remarks=[]))
+
+
+def test_17_a_run_without_q0_has_documents(files):
+    assert read_run(files / "17-run-without-Q0.run").document.to_pylist() == ["d1", "d2"]
+
+
+def test_18_topic_ids_have_no_quotes(files):
+    assert [topic.id for topic in read_topics(files / "18-topics-quoted.tsv").topics] == ["401"]
+
+
+def test_46_exchanged_columns_are_reported(files):
+    remarks = read_run(files / "46-rank-and-score-exchanged.run").remarks
+    assert any("swapped" in remark for remark in remarks)
+
+
+def test_52_an_id_with_a_blank_is_reported(files):
+    qrels = read_qrels(files / "52-rank_eval-query-id-with-blank.json")
+    assert qrels.titles == ("q 1",)
+    assert any("q 1" in remark for remark in qrels.remarks)

@@ -401,6 +401,11 @@ WHOLE_FILES: tuple[FormOfFiles[Document], ...] = (
 PLAIN_TEXT = FormOfFiles(Message("plain text"), lambda look: look.ending in TEXT_ENDINGS, text_file)
 FORMS: tuple[FormOfFiles[Document], ...] = (
     *WHOLE_FILES,
+    FormOfFiles(
+        "RIS",
+        lambda look: re.match(rb"(?:\xef\xbb\xbf)?\s*TY {2}- [A-Z]+\s", look.head) is not None,
+        refusing(Message("a RIS file of references"), EXPECTED),
+    ),
     FormOfFiles("WARC", lambda look: is_warc(look.head), warc_documents),
     FormOfFiles("TRECWEB", _is_web, trec_documents),
     FormOfFiles("TREC", _is_trec, trec_documents),

@@ -95,6 +95,7 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
             if left
             else []
         ),
+        *file.strange.about(path.name),
     )
     return JudgedRows(
         topics,

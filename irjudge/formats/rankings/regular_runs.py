@@ -21,7 +21,7 @@ from irjudge.formats.rankings.hashed_ids import (
     zero_filled,
 )
 from irjudge.formats.rankings.run_metadata import head_and_rest
-from irjudge.formats.rankings.runs import contradicting
+from irjudge.formats.rankings.runs import contradicting, is_counting
 from irjudge.formats.rows.group_by_topic import with_topics
 from irjudge.formats.rows.read_in_threads import Irregular, side_by_side
 from irjudge.model.arrow import values_of
@@ -48,7 +48,8 @@ def read_parts(given: Given, work: Callable[[Run], Made]) -> list[Made]:
     """Read a run a few whole topics at a time, and return what `work` makes of each part, in the order of the file.
 
     Regular is: ASCII, six columns in each line with one space or tab between them, comments at its head alone, all lines of a topic
-    together, no document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes.
+    together, no document twice in a topic, scores in decimals that ranks do not contradict, one tag, no id of more than 64 bytes,
+    no document marked NS.
     """
     try:
         with one_file(given) as file:
@@ -173,7 +174,8 @@ def _part(text: bytes) -> tuple[Run, bytes]:
     """Return the run in the lines of whole topics, and its tag."""
     separator = "\t" if b"\t" in text else " "
     if not text.isascii() or any(
-        letter in text for letter in (b"\r", b"\0", *([b" "] if separator == "\t" else []))
+        letter in text
+        for letter in (b"\r", b"\0", b" NS ", b"\tNS\t", *([b" "] if separator == "\t" else []))
     ):
         raise Irregular
     topic, _, document, place, score, tag = _columns(text, separator)
@@ -182,10 +184,14 @@ def _part(text: bytes) -> tuple[Run, bytes]:
     rises = values[1:] > values[:-1]
     rises[starts[1:-1] - 1] = False
     # Where scores never rise the ranks are not read: they count the lines in all but the strangest files.
-    if rises.any() and len(
-        contradicting(starts, _scores(text, *place).astype(np.int32), values)[0]
-    ):
-        raise Irregular
+    if rises.any():
+        ranks = _scores(text, *place)
+        if (
+            (ranks != np.floor(ranks)).any()
+            or is_counting(values, starts)
+            or len(contradicting(starts, ranks.astype(np.int32), values)[0])
+        ):
+            raise Irregular  # what is strange is reported by the other reader
     pieces = Pieces.of(text, *document)
     key = np.sort(with_topics(pieces.hashes, starts))
     if (key[1:] == key[:-1]).any():  # a document twice, or nearly never two of the same hash

@@ -79,7 +79,9 @@ def read_lines(
         return _smart(path, lines)
     if "iteration" in names:
         rows = _rows(lines, path, (), turning)
-        return _weigh_order(path, rows) if _is_empty_form(rows) else rows
+        if _is_empty_form(rows):
+            return _weigh_order(path, rows)
+        return replace(rows, said=_documents_all_0(path, rows))
     said = (
         Message("topic, document, grade")
         if "grade" in names
@@ -284,6 +286,21 @@ def _is_empty_form(rows: JudgedRows) -> bool:
         len(rows.document.texts) == 1
         and rows.document.texts[0].as_py() == "0"
         and not rows.grade.any()
+    )
+
+
+def _documents_all_0(path: Path, rows: JudgedRows) -> tuple[str, ...]:
+    """Return a warning where each document is called 0, as in lines of topic, document, 0 and grade."""
+    if rows.document.texts.to_pylist() != ["0"] or len(rows.group.texts) < 2:
+        return ()
+    return (
+        Message(
+            "{file}: every document is called 0. If the document is column 2, use "
+            '--columns "{choice}".',
+            key="documents-all-0",
+            file=path.name,
+            choice="topic=1,document=2,iteration=3,grade=4",
+        ),
     )
 
 

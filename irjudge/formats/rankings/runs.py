@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.addresses import Address
@@ -55,7 +56,14 @@ NO_RANK = Layout(
     5,
     Message("5 as in the first line (topic, Q0, document, score, tag)"),
 )
+NO_Q0 = Layout(
+    (TOPIC, DOCUMENT, RANK, SCORE, TAG),
+    5,
+    Message("5 as in the first line (topic, document, rank, score, tag)"),
+)
 TAG_PLACE = 5  # from 0
+# Of CLEF TAR: asked for feedback, no feedback, not shown to the user
+SHOWN, NOT_SHOWN = frozenset({"AF", "NF", "NS"}), "NS"
 MOST_OMITTED = 5  # topics in a message
 
 
@@ -117,6 +125,7 @@ def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Ru
     if columns or lines.table.num_columns < 4:
         short = short_run(path, name or run_name(path), lines, columns)
         return replace(short, metadata=metadata, remarks=(*short.remarks, *lost))
+    hidden = _leave_out_hidden(path, lines)
     ranked, tags = "rank" in lines.table.column_names, _tags(lines)
     coded = lines.take("topic")
     topics, topic = coded.dictionary, values_of(coded.indices)
@@ -136,10 +145,10 @@ def _run_of_lines(file: OneFile, name: str | None, columns: ColumnMapping) -> Ru
         rank=rank,
         line=grouped.take(lines.line),
         remarks=_remarks(path, lines.longer, tags, ranked=ranked)
+        + hidden
         + (
-            _contradicted(path, topics, grouped.starts, rank, score)
-            if ranked
-            else _swapped(path, score, grouped.starts)
+            _swapped(path, rank, score, grouped.starts)
+            or _contradicted(path, topics, grouped.starts, rank, score)
         )
         + duplicate_remarks(path, grouped.duplicates, grouped.example, topics)
         + lost,
@@ -252,11 +261,18 @@ def _layout(first: list[str]) -> Layout:
             )
         if WHOLE.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
             return NO_TAG
+        is_q0 = first[1].upper() in ("Q0", "0")
+        if not is_q0 and WHOLE.fullmatch(first[2]) and NUMBER.fullmatch(first[3]):
+            return NO_Q0
         if NUMBER.fullmatch(first[3]):
             return NO_RANK
     if not 6 <= len(first) <= 9:
         raise ValueError(misfit(len(first), EXPECTED))
-    return FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
+    layout = FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
+    if first[1].upper() in SHOWN:
+        shown = TypedColumn("shown", CODED)
+        return replace(layout, columns=(layout.columns[0], shown, *layout.columns[2:]))
+    return layout
 
 
 def _tags(lines: FileLines) -> list[str]:
@@ -264,10 +280,37 @@ def _tags(lines: FileLines) -> list[str]:
     return lines.different("tag") if "tag" in lines.table.column_names else []
 
 
-def _swapped(path: Path, score: Floats, starts: Longs) -> tuple[str, ...]:
-    """Return a warning where the lines have no rank and the scores count 1, 2, 3 … in each topic: somebody swapped the columns."""
+def _leave_out_hidden(path: Path, lines: FileLines) -> tuple[str, ...]:
+    """Leave out the documents of CLEF TAR that were not shown to the user, and say so."""
+    if "shown" not in lines.table.column_names:
+        return ()
+    is_shown = pa.compute.not_equal(lines.take("shown").cast(pa.string()), NOT_SHOWN)
+    count = len(lines.line) - pa.compute.sum(is_shown).as_py()
+    if not count:
+        return ()
+    lines.table = lines.table.filter(is_shown)
+    lines.line = lines.line[np.asarray(is_shown)]
+    return (
+        Message(
+            "{file}: {count:,} documents marked NS, which were not shown to the user, are left out.",
+            file=path.name,
+            count=count,
+        ),
+    )
+
+
+def is_counting(score: Floats, starts: Longs) -> bool:
+    """Return whether scores count from 1 or 0 in each topic, as ranks do."""
     place = np.arange(1, len(score) + 1) - np.repeat(starts[:-1], np.diff(starts))
-    if len(score) < 2 or not np.array_equal(score, place):
+    return len(score) > len(starts) - 1 and (
+        np.array_equal(score, place) or np.array_equal(score, place - 1)
+    )
+
+
+def _swapped(path: Path, rank: Ints, score: Floats, starts: Longs) -> tuple[str, ...]:
+    """Return a warning where the scores count as ranks do, and the ranks, if there are any, fall."""
+    falls = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
+    if not is_counting(score, starts) or not (falls or (rank < 0).all()):
         return ()
     return (
         Message(

@@ -13,7 +13,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes.one_file import OneFile
 from irjudge.formats.bytes.utf8 import decoded, whole
 from irjudge.formats.ratings.rows import Place, Rating, RatingsFile, add_all, strings_below
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.remarks import QUERY_FOR_ID, Remarks
 from irjudge.formats.rows.records import LARGEST_LIST
 from irjudge.message import Message
 
@@ -110,6 +110,8 @@ def _query_set(data: Place, file: RatingsFile) -> None:
 def _named_query(place: Place, file: RatingsFile) -> str:
     """Return a query that has a name; one with a blank is the query itself."""
     name = place.query_text()
+    if name.split() != [name]:
+        file.strange.add(QUERY_FOR_ID, name)
     return file.query(name, id=name if name.split() == [name] else "")
 
 

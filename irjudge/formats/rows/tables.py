@@ -50,6 +50,9 @@ MOST_DIGITS = 9
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")  # io.StringIO takes four bytes a letter
 _OBJECT = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
+ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
+_ROUNDED = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)  # 3.49521944028119E+16
+_DATE = re.compile(r"\d{4}-\d\d-\d\dT00:00:00", re.ASCII)
 AS_SAID = ColumnMapping()
 
 
@@ -202,6 +205,7 @@ class ReadTable:
                 part: cells[place] if place < len(cells) else ""
                 for part, place in self.places.items()
             }
+            self._check_ids(line, texts)
             yield (
                 line,
                 {
@@ -209,6 +213,23 @@ class ReadTable:
                     for part, text in texts.items()
                 },
             )
+
+    def _check_ids(self, line: int, texts: Mapping[str, str]) -> None:
+        """Refuse ids that a spreadsheet program has rounded or turned into dates: several became one."""
+        for part in ID_PARTS.intersection(texts):
+            text = texts[part].strip()
+            if _ROUNDED.fullmatch(text) or (self.form == WORKBOOK and _DATE.fullmatch(text)):
+                raise FormatError(
+                    self.path,
+                    Message(
+                        "the {part} {text} was changed by a spreadsheet program; "
+                        "store ids as text and export the table again",
+                        key="changed-id",
+                        part=part,
+                        text=text[:LONGEST_SHOWN],
+                    ),
+                    line,
+                )
 
 
 def is_whole(text: str) -> bool:

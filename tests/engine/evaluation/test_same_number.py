@@ -64,6 +64,7 @@ scored = st.dictionaries(
 )
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")  # of values that rest on no judgment
 @settings(max_examples=6, deadline=None)
 @given(grades=graded, scores=scored)
 def test_every_road_leads_to_the_same_number(folder: Path, grades: Grades, scores: Grades) -> None:

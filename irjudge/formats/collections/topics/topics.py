@@ -168,6 +168,7 @@ PARTS = (
 )
 PART_NAMES = tuple(part.name for part in PARTS)
 
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _TOP = re.compile(rb"<top[\s>]")
 _TOP_STARTS_LINE = re.compile(rb"^[ \t]*+<top[\s>]", re.MULTILINE)
 _DOC = re.compile(rb"<doc[\s>]")
@@ -286,7 +287,22 @@ def _tsv(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
             columns=columns,
         )
         raise FormatError(entry.where, problem, 1)
-    return topics_of(tab_separated(entry, header or ("id", "text"), header=bool(header)), remarks)
+    records = tab_separated(entry, header or ("id", "text"), header=bool(header))
+    return topics_of(map(_unquoted, records), remarks)
+
+
+def _unquoted(record: Record) -> Record:
+    """Return a record of quoted cells without the quotes, where the first cell, the id, is quoted."""
+    cells = {name: str(value).strip() for name, value in record.fields.items()}
+    if not _QUOTED.fullmatch(next(iter(cells.values()), "")):
+        return record
+    return replace(
+        record,
+        fields={
+            name: cell[1:-1].replace('""', '"') if _QUOTED.fullmatch(cell) else cell
+            for name, cell in cells.items()
+        },
+    )
 
 
 def _csv(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:

@@ -1,0 +1,141 @@
+"""Lines and cells that were misread: hidden documents, missing and exchanged columns, changed ids."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+import irjudge
+from irjudge.errors import FormatError
+from irjudge.formats.collections.documents import read_documents
+from irjudge.formats.collections.topics.topics import read_topics
+from irjudge.formats.judgments.judgments import read_judgments
+from irjudge.formats.judgments.labels import read_labels
+from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.runs import read_run
+from irjudge.formats.rows.mapping import parse_columns
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def reported(found: Any, fragment: str) -> bool:
+    return any(fragment in remark for remark in found.remarks)
+
+
+@pytest.mark.parametrize("separator", [" ", "\t"])
+@pytest.mark.parametrize("first", ["AF", "NF", "NS"])
+def test_documents_that_were_not_shown_are_left_out(tmp_path, separator, first):
+    lines = [f"T1 {first} d1 1 4 s", "T1 NF d2 2 3 s", "T1 NS d3 3 2 s", "T2 NS d4 1 1 s"]
+    path = write(tmp_path / "a.run", "\n".join(lines).replace(" ", separator) + "\n")
+    run = read_run(path)
+    shown = ["d2"] if first == "NS" else ["d1", "d2"]
+    assert run.document.to_pylist() == shown
+    assert run.topics == ("T1", "T2") and run.empty_topics == ("T2",)
+    assert reported(run, "NS")
+    qrels = {"T1": {"d1": 1, "d2": 1, "d3": 1}, "T2": {"d4": 1}}
+    values = irjudge.evaluate(qrels, path, "NumRet SetR", per_topic=True).value.tolist()
+    assert values[:3] == [len(shown), 0, len(shown)]
+
+
+def test_ns_means_nothing_elsewhere(tmp_path):
+    run = read_run(write(tmp_path / "a.run", "T1 Q0 NS 1 4 NS\nT1 Q0 d2 2 3 NS\n"))
+    assert run.document.to_pylist() == ["NS", "d2"] and run.remarks == ()
+
+
+def test_a_run_without_q0_has_documents(tmp_path):
+    run = read_run(write(tmp_path / "a.run", "q1 d1 1 2.5 s\nq1 d2 2 1.5 s\n"))
+    assert run.document.to_pylist() == ["d1", "d2"]
+    assert (run.rank.tolist(), run.score.tolist(), run.tag) == ([1, 2], [2.5, 1.5], "s")
+    run = read_run(write(tmp_path / "b.run", "q1 Q0 7 2.5 s\nq1 Q0 8 1.5 s\n"))
+    assert run.document.to_pylist() == ["7", "8"]
+
+
+@pytest.mark.parametrize("ranks", [("2.5", "1.5", "0.5"), ("30", "20", "10")])
+@pytest.mark.parametrize("first", [0, 1])
+def test_exchanged_rank_and_score_are_reported(tmp_path, ranks, first):
+    lines = [f"q1 Q0 d{at} {rank} {at + first} s\n" for at, rank in enumerate(ranks)]
+    path = write(tmp_path / "a.run", "".join(lines))
+    assert reported(read_run(path), "swapped")
+    right = [f"q1 Q0 d{at} {at + first} {rank} s\n" for at, rank in enumerate(ranks)]
+    assert read_run(write(tmp_path / "b.run", "".join(right))).remarks == ()
+
+
+def test_evaluating_reports_exchanged_columns_too(tmp_path, capsys):
+    from irjudge.cli.main import main  # noqa: PLC0415 -- the command line alone
+
+    run = write(tmp_path / "a.run", "q1 Q0 d1 2.5 1 s\nq1 Q0 d2 1.5 2 s\n")
+    assert main(["evaluate", str(write(tmp_path / "q", "q1 0 d1 1\n")), str(run)]) == 0
+    assert "swapped" in capsys.readouterr().err
+
+
+def test_quotes_around_topic_ids_are_left_out(tmp_path):
+    path = write(tmp_path / "a.tsv", '"401"\t"foo ""bar"""\n"402"\t"x"\n403\t"Quoted" words\n')
+    found = [(topic.id, topic.title) for topic in read_topics(path).topics]
+    assert found == [("401", 'foo "bar"'), ("402", "x"), ("403", '"Quoted" words')]
+
+
+def test_documents_that_are_all_called_0_are_reported(tmp_path):
+    path = write(tmp_path / "a.qrels", "q1 d1 0 1\nq1 d2 0 0\nq2 d1 0 1\n")
+    (warning,) = (each for each in read_qrels(path).remarks if each.key == "documents-all-0")
+    choice = parse_columns(warning.values["choice"], ("topic", "document", "iteration", "grade"))
+    assert list(read_qrels(path, columns=choice).rows()) == [
+        ("q1", "d1", 1),
+        ("q1", "d2", 0),
+        ("q2", "d1", 1),
+    ]
+
+
+def sheet(path: Path, *rows: list[Any]) -> Path:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(path)
+    return path
+
+
+@pytest.mark.parametrize("value", [34952194402811904.0, datetime(2026, 3, 1)])  # noqa: DTZ001
+@pytest.mark.parametrize(
+    ("read", "header", "row"),
+    [
+        (read_qrels, ["query_id", "doc_id", "relevance"], ["q1", None, 1]),
+        (read_run, ["query_id", "doc_id", "score"], ["q1", None, 1.5]),
+        (read_labels, ["item", "worker", "label"], [None, "ann", 1]),
+        (read_judgments, ["topic", "document", "assessor", "grade"], ["q1", None, "ann", 1]),
+    ],
+)
+def test_ids_that_a_spreadsheet_changed_are_refused(tmp_path, value, read, header, row):
+    row = [value if cell is None else cell for cell in row]
+    with pytest.raises(FormatError) as error:
+        read(sheet(tmp_path / "a.xlsx", header, row))
+    assert (error.value.key, error.value.line) == ("changed-id", 2)
+
+
+def test_whole_numbers_and_texts_are_ids_in_a_spreadsheet(tmp_path):
+    path = sheet(tmp_path / "a.xlsx", ["qid", "docno", "rel"], [401, "34952194402811904", 1])
+    assert list(read_qrels(path).rows()) == [("401", "34952194402811904", 1)]
+
+
+def test_ids_that_were_rounded_before_a_csv_was_made_are_refused(tmp_path):
+    path = write(tmp_path / "a.csv", "qid,docno,rel\n1,3.49522E+16,1\n")
+    with pytest.raises(FormatError) as error:
+        read_qrels(path)
+    assert error.value.key == "changed-id"
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.ris"])
+def test_ris_is_named_and_not_one_document(tmp_path, name):
+    text = "TY  - JOUR\nID  - 1\nTI  - First\nER  - \n\nTY  - JOUR\nID  - 2\nER  - \n"
+    with pytest.raises(FormatError, match="RIS"):
+        list(read_documents([write(tmp_path / name, text)], remarks=[]))
+
+
+def test_an_id_with_a_blank_is_reported(tmp_path):
+    text = '{"requests":[{"id":"q 1","ratings":[{"_index":"i","_id":"d","rating":1}]}],"metric":{}}'
+    qrels = read_qrels(write(tmp_path / "a.json", text))
+    assert qrels.titles == ("q 1",) and len(qrels) == 1
+    assert reported(qrels, "q 1")
