@@ -20,6 +20,9 @@ from irjudge.model.side import SIDES
 from irjudge.report.workbook.book import write_workbook
 from irjudge.store.project import create
 
+# Values that rest on no judgment are wanted here.
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
 LETTERS = "abcdefghij"
 Grades = dict[str, dict[str, int]]
 USUAL = {"cutoff": 5, "recall": 0.3, "multiple": 0.7, "k": 5, "universe": 50}
@@ -64,7 +67,6 @@ scored = st.dictionaries(
 )
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")  # of values that rest on no judgment
 @settings(max_examples=6, deadline=None)
 @given(grades=graded, scores=scored)
 def test_every_road_leads_to_the_same_number(folder: Path, grades: Grades, scores: Grades) -> None:
