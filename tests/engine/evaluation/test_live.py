@@ -93,6 +93,7 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
         assert table.unsettled() == 0
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(60), deadline=None)
 @given(judgings(), st.sampled_from(WORLDS), st.sampled_from(MEASURES))
 def test_a_verdict_stays_and_the_final_difference_obeys_it(
@@ -128,6 +129,7 @@ def test_a_verdict_stays_and_the_final_difference_obeys_it(
         assert settled and settled[-1] == sign
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(40), deadline=None)
 @given(
     judgings(),
@@ -311,6 +313,7 @@ EVERY_VOTE = st.permutations([(name, letter) for name in NAMES for letter in SHO
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=either(8, 40), deadline=None)
 @given(EVERY_VOTE, st.integers(0, 11), st.sampled_from(["majority", "lower-median", "one-coin"]))
 def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(

@@ -67,6 +67,7 @@ scored = st.dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(grades=graded, scores=scored)
 def test_every_road_leads_to_the_same_number(folder: Path, grades: Grades, scores: Grades) -> None:
@@ -113,6 +114,7 @@ subtopics = st.dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=4, deadline=None)
 @given(grades=subtopics, scores=scored)
 def test_every_measure_is_the_same_from_files_project_notebook_and_workbook_with_subtopics(

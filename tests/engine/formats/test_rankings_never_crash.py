@@ -169,6 +169,7 @@ def test_random_bytes_are_read_or_refused(name, content):
     read_as(name, content)
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_files_that_were_tampered_with_are_read_or_refused(data):
@@ -177,6 +178,7 @@ def test_files_that_were_tampered_with_are_read_or_refused(data):
     read_as(name, gzip.compress(content) if data.draw(st.booleans()) else content)
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(80), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_spreadsheets_that_were_tampered_with_inside_are_read_or_refused(data):

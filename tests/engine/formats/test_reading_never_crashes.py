@@ -214,6 +214,7 @@ def test_random_bytes_are_read_or_refused(name, content):
     read_as(name, content)
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(1500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_files_that_were_tampered_with_are_read_or_refused(data):
@@ -221,6 +222,7 @@ def test_files_that_were_tampered_with_are_read_or_refused(data):
     read_as(name, data.draw(mutations(ALL[name])))
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(1000), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_packed_files_that_were_tampered_with_are_read_or_refused(data):

@@ -165,6 +165,7 @@ def test_only_true_decides_that_a_document_cannot_be_judged(said: Any, reads: bo
 PAIR = Item("051", ("d1", "d2"), ("", ""), "pair")
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     kind=st.sampled_from(KINDS),

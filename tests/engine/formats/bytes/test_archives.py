@@ -288,6 +288,7 @@ def sparse(rows: int, said: int) -> bytes:
     )
 
 
+@pytest.mark.slow
 def test_rows_of_repeated_words_are_no_bomb(file):
     path = file("splade.tsv.gz", gzip.compress(content := sparse(1500, 230)))
     assert len(content) > archives.SUSPICIOUS_SIZE

@@ -23,6 +23,7 @@ def read(raw: bytes, encoding: str | None = None, pieces: int = 0) -> tuple[str,
     return text.decode("utf-8", "surrogateescape"), remarks.sentences()
 
 
+@pytest.mark.slow
 @given(st.text(), st.integers(1, 9))
 def test_utf8_comes_out_as_it_is_in_silence(text, pieces):
     assert read(text.encode(), pieces=pieces) == (text, ()) or "\0" in text

@@ -172,6 +172,7 @@ def test_what_shows_late_in_a_long_run_costs_a_second_reading_and_no_more_memory
     assert found.remarks == read_run(path).remarks != ()
 
 
+@pytest.mark.slow
 def test_what_shows_at_the_beginning_of_a_long_run_is_read_once(
     tmp_path: Path, count: Count
 ) -> None:

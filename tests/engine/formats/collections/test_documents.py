@@ -232,6 +232,7 @@ def test_line_ends_of_windows_become_plain_ones_in_trec_documents(file):
     assert read(file("trec1", TREC.replace("\n", "\r\n"))) == read(file("trec2", TREC))
 
 
+@pytest.mark.slow
 def test_trec_documents_longer_than_what_is_read_at_once_stay_whole(file, monkeypatch):
     whole = read(file("trec1", TREC * 3000))
     monkeypatch.setattr("irjudge.formats.collections.sgml.CHUNK", 7)

@@ -7,6 +7,7 @@ import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from matplotlib.backends.backend_pdf import PdfPages
@@ -81,7 +82,15 @@ FILES: dict[str, tuple[bytes, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
+def names_of(files: dict[str, Any]) -> list[Any]:
+    """Return the names of files; those that another process reads are slow."""
+    return [
+        pytest.param(name, marks=pytest.mark.slow if name.endswith(".pdf") else ())
+        for name in files
+    ]
+
+
+@pytest.mark.parametrize("name", names_of(FILES))
 def test_the_text_of_a_file_is_its_document(tmp_path: Path, name: str) -> None:
     data, title, text = FILES[name]
     path = tmp_path / name
@@ -90,6 +99,7 @@ def test_the_text_of_a_file_is_its_document(tmp_path: Path, name: str) -> None:
     assert recognise_documents(path) == name[2:].upper()
 
 
+@pytest.mark.slow
 def test_a_folder_of_all_of_them_is_read_and_so_is_an_archive(tmp_path: Path) -> None:
     folder = tmp_path / "texts"
     folder.mkdir()
@@ -112,6 +122,7 @@ def test_a_folder_of_all_of_them_is_read_and_so_is_an_archive(tmp_path: Path) ->
     ]
 
 
+@pytest.mark.slow
 def test_what_was_deleted_and_the_numbers_of_notes_are_no_text(tmp_path: Path) -> None:
     gone = "<text:tracked-changes><text:changed-region><text:p>deleted</text:p></text:changed-region></text:tracked-changes>"
     note = "<text:note><text:note-citation>7</text:note-citation><text:note-body><text:p>a note</text:p></text:note-body></text:note>"
@@ -133,6 +144,7 @@ def test_a_document_that_takes_too_much_memory_is_given_up_by_its_own_process() 
     assert json.loads(done.stdout) == {"problem": "large"}
 
 
+@pytest.mark.slow
 def test_one_that_cannot_be_read_does_not_stop_a_folder(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(pdf()[:200])
     (tmp_path / "b.pdf").write_bytes(pdf())
@@ -143,6 +155,7 @@ def test_one_that_cannot_be_read_does_not_stop_a_folder(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_page_without_words_is_an_empty_document_and_is_said(tmp_path: Path) -> None:
     path = tmp_path / "scan.pdf"
     path.write_bytes(pdf(" ", ""))
@@ -177,7 +190,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", names_of(HOSTILE))
 def test_a_hostile_file_gets_a_sentence_or_its_text(tmp_path: Path, name: str) -> None:
     make, why = HOSTILE[name]
     path = tmp_path / name
@@ -189,6 +202,7 @@ def test_a_hostile_file_gets_a_sentence_or_its_text(tmp_path: Path, name: str) -
         assert len(preview_documents([path])[0].body) < 5000
 
 
+@pytest.mark.slow
 def test_a_file_that_takes_too_long_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +242,7 @@ def drawn(png: bytes) -> tuple[int, int, float]:
     return values.shape[1], values.shape[0], float((values[..., :3].mean(axis=2) < 0.5).mean())
 
 
+@pytest.mark.slow
 def test_each_page_is_drawn_by_its_number_and_beyond_the_last_it_is_the_last() -> None:
     data = pages((5, 5), (5, 10), (10, 5))
     found = [office.page_picture(data, number, Path("a.pdf")) for number in (1, 2, 3, 9)]
@@ -237,17 +252,20 @@ def test_each_page_is_drawn_by_its_number_and_beyond_the_last_it_is_the_last() -
     assert [round(shape[2], 1) for shape in shapes[:3]] == [0.1, 0.2, 0.3]
 
 
+@pytest.mark.slow
 def test_a_page_of_any_size_makes_a_picture_that_fits_a_screen() -> None:
     width, height, _ = drawn(office.page_picture(pages((1, 100)), 1, Path("a.pdf")).png)
     assert height == 4000 and width == 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.7 nothing", pdf()[:200]])
 def test_a_page_of_a_damaged_file_is_one_sentence(data: bytes) -> None:
     with pytest.raises(FormatError, match=r"a\.pdf: it is damaged"):
         office.page_picture(data, 1, Path("a.pdf"))
 
 
+@pytest.mark.slow
 def test_the_file_of_a_pdf_comes_with_its_text_and_no_other(tmp_path: Path) -> None:
     for name, (data, _, _) in FILES.items():
         (tmp_path / name).write_bytes(data)

@@ -72,6 +72,7 @@ def every() -> tuple[Measure, ...]:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=either(5, 40), deadline=None)
 @given(file=files())
 def test_every_form_gives_the_same_values_of_every_measure(

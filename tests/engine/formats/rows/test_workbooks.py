@@ -56,6 +56,7 @@ def test_a_sheet_that_lies_about_its_size_is_read_for_what_it_holds(tmp_path):
     assert read(with_sheet(saved(tmp_path, ["a"]), SHEET % cells)) == [(2, ["", "x"])]
 
 
+@pytest.mark.slow
 def test_columns_and_rows_far_away_cost_no_memory(tmp_path):
     cells = '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="%s"><v>2</v></c></row></sheetData>'
     path = saved(tmp_path, ["a"])
@@ -72,6 +73,7 @@ def test_columns_and_rows_far_away_cost_no_memory(tmp_path):
         )
 
 
+@pytest.mark.slow
 def test_what_expands_like_a_bomb_is_refused(tmp_path):
     path = with_sheet(saved(tmp_path, ["a"]), SHEET % (" " * 80_000_000))
     with pytest.raises(
@@ -81,6 +83,7 @@ def test_what_expands_like_a_bomb_is_refused(tmp_path):
         read(path)
 
 
+@pytest.mark.slow
 def test_more_styles_than_memory_would_hold_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(workbooks, "LARGEST_PART", 20_000)
     styles = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>%s</cellXfs></styleSheet>'

@@ -97,6 +97,7 @@ def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
     return standing(project).way.documents
 
 
+@pytest.mark.slow
 def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
     path: Path, tmp_path: Path
 ) -> None:

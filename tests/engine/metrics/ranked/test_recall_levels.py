@@ -32,12 +32,14 @@ def test_every_level_is_reached_where_c_reaches_it(rule: str) -> None:
         assert first_at_level(float(level), RELEVANT, rule).tolist() == by_c(rule, level)
 
 
+@pytest.mark.slow
 def test_every_multiple_is_cut_where_c_cuts_it_in_both_versions() -> None:
     for level in GOLDEN["multiples"]:
         assert multiple_of(float(level), RELEVANT, "trec9").tolist() == by_c("trec9", level)
         assert multiple_of(float(level), RELEVANT, "trec10").tolist() == by_c("trec9", level)
 
 
+@pytest.mark.slow
 def test_the_own_rule_stays_exact() -> None:
     for level in GOLDEN["levels"]:
         wanted = [ceil(Fraction(level) * relevant) for relevant in RELEVANT.tolist()]

@@ -186,7 +186,7 @@ def test_what_is_not_on_disk_stays_on_the_desk(
 def test_a_key_meant_for_the_document_before_is_ignored(
     page: AdjudicateView, settings: Settings, qtbot: QtBot, press: Callable[..., None]
 ) -> None:
-    settings.set("guard_ms", 60_000)
+    settings.set("guard_ms", 5000)
     press("2")
     assert decided(page) == {} and "Key ignored" in page.panel.message()
 

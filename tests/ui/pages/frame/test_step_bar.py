@@ -148,6 +148,7 @@ def test_the_step_goes_to_its_page_and_begins_there(
     assert judged_window.pages.on_top() == "evaluate" and "▸\u00a0Report" in road(judged_window)
 
 
+@pytest.mark.slow
 def test_the_way_is_the_same_on_every_page_and_after_a_restart(
     judged_window: Window, idle: Idle, tmp_path: Path
 ) -> None:
@@ -186,6 +187,7 @@ def test_a_decision_is_counted(judged_window: Window, idle: Idle, qtbot: QtBot) 
     qtbot.waitUntil(lambda: "1 of 85" in road(judged_window).replace("\u00a0", " "))
 
 
+@pytest.mark.slow
 def test_a_project_nobody_changed_is_not_read_again(
     judged_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ def test_what_waits_stands_on_the_page(
     assert not window.uncounted.isVisible()
 
 
+@pytest.mark.slow
 def test_a_project_in_which_all_counts_says_nothing(
     window: Window, assessed_path: Path, idle: Callable[[], None]
 ) -> None:
@@ -77,6 +78,7 @@ def test_what_comes_while_it_is_open_is_said_on_the_next_page(
     assert "Of ann, 1 event of the log do not count" in window.uncounted.text()
 
 
+@pytest.mark.slow
 def test_it_stays_when_the_pages_are_made_anew_in_the_middle_of_their_work(
     window: Window, gapped: Path, qtbot: QtBot
 ) -> None:

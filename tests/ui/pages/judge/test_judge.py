@@ -481,6 +481,7 @@ def test_without_a_pool_the_page_says_what_to_do_and_leads_there(
     assert window.pages.currentWidget() is window.collection
 
 
+@pytest.mark.slow
 def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
     make_window: Callable[[], Window], project_path: Path, qtbot: QtBot, idle: Callable[[], None]
 ) -> None:
@@ -513,6 +514,7 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
     assert len(events(one.judge)) == 1
 
 
+@pytest.mark.slow
 def test_a_project_open_for_reading_is_tried_again_once_the_other_window_let_go(
     make_window: Callable[[], Window], project_path: Path, qtbot: QtBot
 ) -> None:

@@ -49,6 +49,7 @@ def shown(window: Window, idle: Callable[[], None]) -> ModelsView:
     return view
 
 
+@pytest.mark.slow
 def test_the_verdict_and_the_numbers_are_the_engine_s(
     opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
 ) -> None:
@@ -68,6 +69,7 @@ def test_the_verdict_and_the_numbers_are_the_engine_s(
     assert "⚠ " in page.warnings.text() and page.warnings.isVisible()
 
 
+@pytest.mark.slow
 def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
     opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
 ) -> None:
@@ -93,6 +95,7 @@ def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
     assert judged_seeing(window.project, "invented") == {(seen.topic, seen.document)}
 
 
+@pytest.mark.slow
 def test_another_measure_orders_systems_anew(
     opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
 ) -> None:
@@ -128,6 +131,7 @@ def test_without_a_model_the_page_says_what_to_do_and_needs_a_name(
     assert page.problem.text().startswith("Give the name of the model first")
 
 
+@pytest.mark.slow
 def test_labels_come_in_under_the_name_and_count_for_nobody(
     opened: Callable[[Path], Window],
     harbour_path: Path,
@@ -156,6 +160,7 @@ def test_labels_come_in_under_the_name_and_count_for_nobody(
     )
 
 
+@pytest.mark.slow
 def test_the_audit_is_saved_as_a_workbook(
     opened: Callable[[Path], Window],
     with_model: Path,
@@ -172,6 +177,7 @@ def test_the_audit_is_saved_as_a_workbook(
     assert "Conflicts" in openpyxl.load_workbook(tmp_path / "audit.xlsx", read_only=True).sheetnames
 
 
+@pytest.mark.slow
 def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
     opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
 ) -> None:
@@ -189,6 +195,7 @@ def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
     assert "Judgments of people and how far P@10 reaches then: 50: ±" in page.plan.text()
 
 
+@pytest.mark.slow
 def test_without_a_plan_the_page_draws_one(
     opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
 ) -> None:
@@ -204,6 +211,7 @@ def test_without_a_plan_the_page_draws_one(
     )
 
 
+@pytest.mark.slow
 def test_a_person_s_page_never_holds_a_model_s_grade(with_model: Path, tmp_path: Path) -> None:
     """What is handed out, as a file or for a browser, holds nothing of a model: not its name, nor its answers."""
     copies = {

@@ -181,6 +181,7 @@ def test_the_index_lies_in_the_cache_of_these_settings(
     assert Settings().cache.name == "irjudge"
 
 
+@pytest.mark.slow
 def test_from_agreement_to_the_topic_itself(page: BrowseView, window: Window, idle: Idle) -> None:
     window.show_page("agreement")
     idle()

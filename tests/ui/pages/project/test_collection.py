@@ -239,6 +239,7 @@ def test_a_broken_file_changes_nothing_and_says_what_is_wrong(
     assert open_window.pages.isEnabled() and not open_window.working.busy.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", ["pool", "import"])
 def test_cancelled_work_leaves_everything_as_it_was(
     work: str,
