@@ -183,7 +183,7 @@ KEEPING = (
         "--fail-below",
         multiple=True,
         metavar="MEASURE=VALUE",
-        help="Exit with 3 where the value of a run is worse than this, as nDCG@10=0.45: below it, or above it by a measure of which"
+        help="Exit with 3 where the value of a run is worse than this, as nDCG@10=0.45: below it, or above it by a measure for which"
         " lower values are better; may be repeated.",
     ),
     click.option(

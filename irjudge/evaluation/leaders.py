@@ -30,7 +30,7 @@ def leaders(
     Each run is compared with the best one, over the topics that both have, and is significantly worse where it is worse there and
     its adjusted p is less than alpha. The adjustment is for these comparisons alone, so that more differences are found than by
     `standings`. Empty for counts, for measures that say nothing of quality, for averages other than the mean, with fewer than two
-    runs, where two runs share no topic, and where runs have different topics that nobody chose, see `Evaluation.is_rankable`.
+    runs, where two runs share no topic, and where runs have different topics that the user did not choose, see `Evaluation.is_rankable`.
     """
     found = []
     for place in range(len(evaluation.measures)):
@@ -58,7 +58,7 @@ def _has_order(evaluation: Evaluation, place: int) -> bool:
 def runs_best_first(evaluation: Evaluation, place: int = 0) -> list[RunScores]:
     """Return the runs by the measure at a place of the evaluation, best first; equal ones keep their order.
 
-    Runs with different topics that nobody chose stay in the order given, see `Evaluation.is_rankable`.
+    Runs with different topics that the user did not choose stay in the order given, see `Evaluation.is_rankable`.
     """
     if not evaluation.is_rankable:
         return list(evaluation.runs)

@@ -236,7 +236,7 @@ class Evaluation:
         str, ...
     ] = ()  # what must be known to take a value for what it is, a sentence each
 
-    topics_chosen: bool = False  # whether somebody chose which topics count, by a name of `topics`
+    topics_chosen: bool = False  # whether the user chose which topics count
 
     @property
     def has_same_topics(self) -> bool:
@@ -245,7 +245,7 @@ class Evaluation:
 
     @property
     def is_rankable(self) -> bool:
-        """Whether the runs may be ranked by their averages: over the same topics, or over those that somebody chose."""
+        """Whether the runs may be ranked by their averages: over the same topics, or over those that the user chose."""
         return self.topics_chosen or self.has_same_topics
 
     @property
