@@ -75,7 +75,7 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
     while position < len(chunk):
         header, position = _parse_struct(chunk, position)
         # By the type, as the decoder does: a header may hold more than one description.
-        kind = _DESCRIPTIONS.get(header.get(1), 0)
+        kind = _DESCRIPTIONS.get(header.get(1, -1), 0)
         about: Any = header.get(kind, {})
         if not isinstance(about, dict) or (kind and not about):
             raise Malformed(BROKEN)
