@@ -470,3 +470,36 @@ def test_another_code_or_personal_link_in_the_address_of_an_open_tab_is_followed
         page.driver.get(f"{base}#t={token}")
         wait_until(lambda name=name: page.driver.title.endswith(name))
         assert page.js("return location.href") == base
+
+
+def test_every_tab_of_a_participant_shows_the_counts_of_the_leader(
+    page: Chromium, server: Server
+) -> None:
+    join(page, "Ann")
+    judge(page, "2", "1", "3")
+    page.control("z")
+    wait_until(lambda: sent(page))
+    meters = (
+        "return [...document.querySelectorAll('.progress .meter')].map((each) => each.innerText)"
+    )
+
+    def shown() -> list[list[str]]:
+        return [re.findall(r"\d+", each) for each in page.js(meters)]
+
+    told = server.ask("standing")
+    expected = [["2"], [str(told["judged"]), str(told["wanted"])]]
+    assert told["judged"] == told["people"][0]["judged"] == 2
+    wait_until(lambda: shown() == expected)
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+        wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
+        wait_until(lambda: len(shown()) == 2 and shown()[1][1:] == expected[1][1:])
+        page.settle()
+        assert shown() == expected
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(first)
+    page.settle()
+    assert shown() == expected
