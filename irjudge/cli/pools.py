@@ -595,7 +595,11 @@ def estimate_command(
     """Estimate what RUNS are worth from a sampled pool that was judged in QRELS; or the runs of a project, given alone as QRELS.
 
     QRELS may be a judged sample of TREC with five columns, which is its own pool: topic, iteration, document, stratum, grade (below 0: not
-    drawn), as for xinfAP; or topic, document, grade, method, probability, as of the Million Query tracks, for statAP.
+    sampled), as for xinfAP; or topic, document, grade, method, probability, as of the Million Query tracks, for statAP: documents of methods
+    0 and 2 have probability 1, lines with probability NA are skipped.
+
+    A mean counts each topic of which something is judged, with 0 where no judged document is relevant. statAP_MQ_eval leaves topics without
+    relevant documents out of its mean (--topics relevant does so too), and sample_eval.pl counts topics of which nothing was sampled as 0.
 
     With --model, a judge plan and few judgments of people give precision and DCG with 95 % intervals that hold.
     """
@@ -644,6 +648,8 @@ def _judged_pool(
     no_source(qrels, which)
     sample = read_prels(qrels) if pool_file is None and runs else None
     if sample:
+        if sample.skipped:
+            say(Message("Skipped {count:,} lines without a probability (NA).", count=sample.skipped))
         return sample.pool, sample.qrels, _read(runs, columns)
     if pool_file is None or not runs:
         raise IrjudgeError(

@@ -175,6 +175,10 @@ def _pool(
 
 Dialect: TypeAlias = Literal["strata", "probabilities"]
 PRELS_COLUMNS = 5
+UNKNOWN = "NA"  # a probability; the tracks' scripts skip such lines
+# Methods of the Million Query tracks: 1 is a document that statAP's sample brought; those of 0 (MTC)
+# and 2 (both) were judged whatever the sample was, so they represent themselves alone.
+JUDGED_ANYWAY = ("0", "2")
 EXPECTED: dict[Dialect, str] = {
     "strata": "topic, iteration, document, stratum, grade",
     "probabilities": "topic, document, grade, method, probability",
@@ -188,9 +192,10 @@ class Prels:
 
     pool: Pool  # what was drawn, and of a sample by strata what was not
     qrels: Qrels  # the grades of what was drawn
-    # `strata`: each line names its stratum, and a grade below 0 was not drawn. `probabilities`, of the Million Query tracks: each line has
-    # the probability with which it was drawn; what was not drawn is not listed.
+    # `strata`: each line names its stratum, and a grade below 0 was not sampled. `probabilities`, of
+    # the Million Query tracks: each line has its inclusion probability; other documents are not listed.
     dialect: Dialect
+    skipped: int = 0  # lines without a probability (NA)
 
 
 def read_prels(path: Path) -> Prels | None:
@@ -209,6 +214,9 @@ def read_prels(path: Path) -> Prels | None:
     if not numbered or len(numbered[0][1]) != PRELS_COLUMNS:
         return None
     dialect = _dialect([cells for _, cells in numbered if len(cells) == PRELS_COLUMNS])
+    listed = len(numbered)
+    if dialect == "probabilities":
+        numbered = [(number, cells) for number, cells in numbered if cells[4:] != [UNKNOWN]]
     rows = [_row(cells, dialect, path, number) for number, cells in numbered]
     seen: set[tuple[str, str]] = set()
     for (number, _), row in zip(numbered, rows, strict=True):
@@ -225,6 +233,7 @@ def read_prels(path: Path) -> Prels | None:
         _sampled_pool(rows, dialect),
         make_qrels([row[:3] for row in rows if row[2] > UNJUDGED]),
         dialect,
+        listed - len(numbered),
     )
 
 
@@ -275,6 +284,8 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
                 number,
             )
         return topic, document, max(int(grade), UNJUDGED), int(cells[3]), float(int(grade) >= 0)
+    if cells[3] in JUDGED_ANYWAY:
+        return topic, document, max(int(grade), UNJUDGED), 0, 1.0
     try:
         probability = float(cells[4])
     except ValueError:

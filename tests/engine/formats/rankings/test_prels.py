@@ -74,8 +74,9 @@ def test_the_million_query_form_has_probabilities(
     assert sample.pool.probability.tolist() == [
         0.5,
         1,
+        1,
         0.25,
-    ] and sample.pool.document.to_pylist() == ["d-1", "d-2", "d-1"]
+    ] and sample.pool.document.to_pylist() == ["d-1", "d-2", "d-3", "d-1"]
     assert [row[:3] for row in sample.qrels.rows()] == [
         ("1", "d-1", 1),
         ("1", "d-2", 0),
@@ -90,6 +91,38 @@ def test_the_million_query_form_has_probabilities(
     assert "\nrun,statAP,all," in capsys.readouterr().out
 
 
+MQ = [["1", "a", 1, 2, 0.25], ["1", "b", 0, 1, 0.5], ["1", "c", 1, 1, 0.5]]
+
+
+@pytest.mark.parametrize(
+    ("more", "value"),
+    [
+        # R = 1 + 2; at a 1/1, at c (1 + 1)/3 twice: (1 + 4/3)/3
+        ([], 7 / 9),
+        # skipped: no line of it, neither in R nor as judged
+        ([["1", "d", 1, 1, "NA"], ["1", "e", 1, 0, "NA"]], 7 / 9),
+        # MTC's document has probability 1 whatever is listed: R = 4, at d (1 + 1 + 2)/4
+        ([["1", "d", 1, 0, 0]], (1 + 4 / 3 + 1) / 4),
+    ],
+)
+def test_documents_that_were_judged_anyway_have_probability_1(
+    tmp_path: Path, more: list[list[object]], value: float
+) -> None:
+    sample = read_prels(written(tmp_path / "prels", [*MQ, *more]))
+    assert sample is not None and sample.skipped == sum(line[4] == "NA" for line in more)
+    run = make_run("r", [("1", name, -float(at)) for at, name in enumerate("abcde")])
+    found = estimate(sample.pool, sample.qrels, [run], ["statAP"])
+    assert found.values[0, 0, 0] == pytest.approx(value)
+
+
+def test_skipped_lines_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "prels", [*MQ, ["2", "x", 1, 1, "NA"]])
+    run = written(tmp_path / "run", [["1", "Q0", "a", 1, 2, "t"], ["2", "Q0", "x", 1, 2, "t"]])
+    assert main(["estimate", str(path), str(run), "--format", "csv"]) == 0
+    out, err = capsys.readouterr()
+    assert "Skipped 1 " in err and float(out.splitlines()[1].split(",")[3]) == pytest.approx(1 / 3)
+
+
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
@@ -99,7 +132,8 @@ def test_the_million_query_form_has_probabilities(
             "line 2.*4 columns, expected 5: topic, iteration, document, stratum, grade",
         ),
         ([["1", 0, "a", "x", 1]], "stratum 'x', expected a whole number"),
-        ([["1", "a", 1, 0, 1.5]], "probability '1.5', expected a number of at most 1"),
+        ([["1", "a", 1, 1, 1.5]], "probability '1.5', expected a number of at most 1"),
+        ([["1", "a", 1, 1, "x"]], "probability 'x'"),
     ],
 )
 def test_what_does_not_fit_is_said_with_its_line(
