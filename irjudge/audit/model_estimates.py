@@ -1,4 +1,4 @@
-"""What runs are worth, from a judge plan that people judged and a model's labels of all of it, with intervals that hold."""
+"""Estimates of runs from a judge plan that people judged and a model's labels of all its documents."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,17 +11,18 @@ from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.message import Message
 from irjudge.metrics.basis.gain_and_discount import discounts, gains
 from irjudge.metrics.naming.names import Measure
+from irjudge.model.labels import Flags
 from irjudge.model.order import ranking_order
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGEABLE, Floats, Longs, Run, make_qrels, rows_to_topics
 from irjudge.pooling.judge_plan import DEPTH, PLAN, chances, likely_spread
 from irjudge.stats.judges.prediction_powered import (
-    FEW,
-    LEAST,
-    DrawnLabels,
+    MIN_LABELS,
     Guess,
+    SampledLabels,
     TopicsAre,
     expected_reach,
+    lacks_sample,
     linear_estimates,
     spread_by_grade,
 )
@@ -29,6 +30,10 @@ from irjudge.stats.judges.prediction_powered import (
 Pair = tuple[str, str]
 LINEAR = ("P", "DCG")  # measures that are linear in the labels
 USUAL = ("P@10", "DCG@10")
+OF_MAXIMUM = "{measure} of the maximum"
+ADAPTIVE = "active"  # a strategy whose probabilities depend on what was judged
+# `kind` of an estimate, on the command line
+ESTIMATE, TOO_FEW, APPROXIMATION = "estimate", "too few labels", "approximation"
 SIZES = (50, 100, 200, 400, 800, 1600, 3200)  # of plans that a forecast looks at
 
 
@@ -40,10 +45,8 @@ class ModelEstimateWish:
     policy: Policy = Policy()  # noqa: RUF009 -- it never changes
     guess: Guess = "calibrated"
     topics: TopicsAre = "fixed"
-    out_of: int | None = None  # topics that the ones here were drawn out of
-    highest: int | None = (
-        None  # of the scale, where DCG is to be a share of the most that the scale allows
-    )
+    out_of: int | None = None  # topics that the ones here were sampled from
+    of_maximum: bool = False  # whether DCG is divided by the highest that the scale allows
     baseline: str | None = None  # a run; the others' differences from it are estimated instead
     seed: int = 0  # of the folds
 
@@ -58,44 +61,50 @@ class ModelEstimate:
     # the 95 % interval; None where none may be given, and the value is an approximation
     low: float | None
     high: float | None
+    too_few: bool = False  # whether the interval spans more than half of the possible values
 
     @property
-    def approximate(self) -> bool:
-        """Whether nothing is claimed of it."""
-        return self.low is None
+    def kind(self) -> str:
+        """What the value is: an estimate, one from too few labels, or an approximation."""
+        if self.low is None:
+            return APPROXIMATION
+        return TOO_FEW if self.too_few else ESTIMATE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlanUniverse:
-    """All D documents that a judge plan could have drawn, with what model and people say of them."""
+    """All D documents that a judge plan could sample, with the grades of model and people."""
 
     pool: Pool
     pairs: tuple[Pair, ...]
     topic: Longs  # shape (D,)
     code: Longs  # shape (D,): the model's grade and one, 0 without one
     people: Longs  # shape (D,): people's grade, `UNJUDGEABLE`, or -1 where nobody judged
-    drawn: Longs  # shape (D,): 1 where chance drew it
-    chance: Floats  # shape (D,): how likely it was to be drawn; 0 where it was not, since the pool keeps no more
+    sampled: Flags  # shape (D,)
+    probability: Floats  # shape (D,): the inclusion probability, sampled or not
+    highest: int  # the highest grade of the scale
 
     @property
     def waiting(self) -> int:
-        """How many documents were drawn and are not judged yet."""
-        return int(((self.drawn == 1) & (self.people == -1)).sum())
+        """How many sampled documents are not judged yet."""
+        return int((self.sampled & (self.people == -1)).sum())
 
 
 def plan_universe(
-    pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, int]
+    pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, int], *, highest: int
 ) -> PlanUniverse:
-    """Return what a judge plan could have drawn; IrjudgeError when the pool was not drawn by known chances, one a document."""
-    if not pool.sampled:
-        raise IrjudgeError(
-            "This pool was not drawn by chance. Make one with: irjudge pool PROJECT --strategy plan --model NAME --size N."
-        )
-    of_drawn, of_left = (
-        pool.topic.astype(np.int64),
-        rows_to_topics(pool.undrawn.starts).astype(np.int64),
-    )
-    topic = np.concatenate((of_drawn, of_left))
+    """Return the documents that a judge plan could sample, with their grades.
+
+    Raises
+    ------
+    IrjudgeError
+        When the pool is no sample, its strategy depends on earlier judgments, or the inclusion
+        probabilities of unsampled documents are not known.
+    """
+    _check_sample(pool)
+    sampled_topic = pool.topic.astype(np.int64)
+    other_topic = rows_to_topics(pool.undrawn.starts).astype(np.int64)
+    topic = np.concatenate((sampled_topic, other_topic))
     documents = [*pool.document.to_pylist(), *pool.undrawn.document.to_pylist()]
     pairs = tuple(zip((pool.topics[code] for code in topic.tolist()), documents, strict=True))
     return PlanUniverse(
@@ -104,26 +113,50 @@ def plan_universe(
         topic,
         np.array([model.get(pair, -1) + 1 for pair in pairs], dtype=np.int64),
         np.array([people.get(pair, -1) for pair in pairs], dtype=np.int64),
-        np.concatenate(
-            (np.ones(len(of_drawn), dtype=np.int64), np.zeros(len(of_left), dtype=np.int64))
-        ),
-        np.concatenate((pool.probability, np.zeros(len(of_left)))),
+        np.arange(len(pairs)) < len(sampled_topic),
+        np.concatenate((pool.probability, pool.undrawn.probability)),
+        highest,
     )
+
+
+def _check_sample(pool: Pool) -> None:
+    if not pool.sampled:
+        raise IrjudgeError(
+            "This pool is no sample. Draw a judge plan with: irjudge pool PROJECT --strategy plan --model NAME --size N."
+        )
+    if pool.strategy == ADAPTIVE:
+        raise IrjudgeError(
+            "Strategy {strategy} chooses documents by earlier judgments, so no interval is given; use a judge plan.",
+            strategy=pool.strategy,
+        )
+    unknown = int((~(pool.undrawn.probability > 0)).sum())
+    if unknown:
+        raise IrjudgeError(
+            "The pool lacks the inclusion probabilities of {count:,} unsampled documents. Draw it again with the same "
+            "options and seed: the same documents are sampled.",
+            count=unknown,
+        )
 
 
 def model_estimates(
     universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish
 ) -> tuple[ModelEstimate, ...]:
-    """Estimate what runs of a plan are worth, whose drawn documents people judged, all of them.
+    """Estimate the values of runs from a plan whose sampled documents people judged, all of them.
 
-    What a run that the plan was not made of has in its top that no draw could bring counts as not relevant. Precision and DCG at a rank get
-    intervals; every other measure is an approximation and gets none, since it is not linear in the labels: nDCG's ideal and AP's number of
-    relevant documents are estimated too, and that is biased. IrjudgeError when documents that were drawn wait for a judgment, people judged
-    fewer than 50, or no run is called as the baseline.
+    Precision and DCG at a cutoff get intervals. Every other measure is an approximation without an
+    interval, since it is not linear in the labels: nDCG's ideal and AP's number of relevant
+    documents would be estimated too, with bias. A run of which no document was sampled is left out,
+    see `unsampled_runs`. Documents outside the plan count as not relevant.
+
+    Raises
+    ------
+    IrjudgeError
+        When sampled documents are not judged yet, people judged fewer than 50, no document of any
+        run was sampled, or the baseline is not among the runs with a sampled document.
     """
     if universe.waiting:
         raise IrjudgeError(
-            "Of what was drawn, {waiting:,} wait for a judgment of a person; the intervals need all of them.",
+            "{waiting:,} sampled documents are not judged by people yet; the intervals need all of them.",
             waiting=universe.waiting,
         )
     names = [run.name for run in runs]
@@ -143,6 +176,15 @@ def model_estimates(
     return tuple(found)
 
 
+def unsampled_runs(
+    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateWish
+) -> tuple[str, ...]:
+    """Return the runs without an estimate: no document that counts in their values was sampled."""
+    weights = run_weights(universe, runs, measure, wish.policy)
+    without = ~(weights[:, universe.sampled] != 0).any(axis=1)
+    return tuple(run.name for run, lacking in zip(runs, without.tolist(), strict=True) if lacking)
+
+
 def is_linear(measure: Measure) -> bool:
     """Tell whether a measure at a rank is linear in the labels, so that its interval holds.
 
@@ -159,19 +201,32 @@ def is_linear(measure: Measure) -> bool:
 def _linear(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, wish: ModelEstimateWish
 ) -> list[ModelEstimate]:
+    without = unsampled_runs(universe, runs, measure, wish)
+    runs = [run for run in runs if run.name not in without]
+    if not runs or wish.baseline in without:
+        raise IrjudgeError(
+            "No document of {runs} was sampled, so nothing can be estimated.",
+            runs=", ".join(without) if wish.baseline is None else wish.baseline,
+        )
     weights, names = run_weights(universe, runs, measure, wish.policy), [run.name for run in runs]
+    labels = sampled_labels(universe, measure)
     if wish.baseline is not None:
         base = names.index(wish.baseline)
-        kept = [at for at in range(len(names)) if at != base]
-        weights, names = weights[kept] - weights[base], [names[at] for at in kept]
-    most, title = _most(measure, wish.highest)
-    weights = weights / most
-    labels = drawn_labels(universe, measure)
+        differences = weights - weights[base]
+        kept = np.flatnonzero(~lacks_sample(labels, differences) & (np.arange(len(names)) != base))
+        weights, names = differences[kept], [names[at] for at in kept.tolist()]
+    most, title = _most(measure, universe.highest if wish.of_maximum else None)
     found = linear_estimates(
-        labels, weights, guess=wish.guess, topics=wish.topics, out_of=wish.out_of, seed=wish.seed
+        labels,
+        weights / most,
+        guess=wish.guess,
+        topics=wish.topics,
+        out_of=wish.out_of,
+        seed=wish.seed,
     )
-    rows = zip(names, found.value.tolist(), found.low.tolist(), found.high.tolist(), strict=True)
-    return [ModelEstimate(name, title, value, low, high) for name, value, low, high in rows]
+    columns = (found.value, found.low, found.high, found.too_few)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return [ModelEstimate(name, title, *row) for name, row in zip(names, rows, strict=True)]
 
 
 def _most(measure: Measure, highest: int | None) -> tuple[float, str]:
@@ -180,22 +235,23 @@ def _most(measure: Measure, highest: int | None) -> tuple[float, str]:
         return 1.0, measure.name
     ranks = np.arange(1.0, cast(int, measure.values["cutoff"]) + 1)
     each = 1 / discounts(ranks, measure.values["discount"], float(measure.values["base"]))  # type: ignore[arg-type]
-    return float(
-        each.sum() * _worth(np.array([highest]), measure)[0]
-    ), f"{measure.name} of the maximum"
+    return float(each.sum() * _worth(np.array([highest]), measure)[0]), OF_MAXIMUM.format(
+        measure=measure.name
+    )
 
 
-def drawn_labels(universe: PlanUniverse, measure: Measure) -> DrawnLabels:
-    """Return the labels as a linear measure counts them."""
-    judged = (universe.drawn == 1) & (universe.people != -1)
-    return DrawnLabels(
+def sampled_labels(universe: PlanUniverse, measure: Measure) -> SampledLabels:
+    """Return the labels with the gains of a linear measure."""
+    judged = universe.sampled & (universe.people != -1)
+    return SampledLabels(
         universe.topic,
         universe.code,
         _worth(universe.code - 1, measure),
         judged,
         np.where(judged, _worth(universe.people, measure), 0.0),
-        np.where(judged, universe.chance, 1.0),
+        universe.probability,
         len(universe.pool.topics),
+        float(_worth(np.array([universe.highest]), measure)[0]),
     )
 
 
@@ -309,7 +365,7 @@ def forecast(
         if is_linear(measure):
             weights, labels = (
                 run_weights(universe, runs, measure, wish.policy),
-                drawn_labels(universe, measure),
+                sampled_labels(universe, measure),
             )
             spread = _spread(universe, labels, measure, highest)
             drawn_by = np.sqrt((weights**2).mean(axis=0)) * likely_spread(universe.code, highest)
@@ -317,14 +373,22 @@ def forecast(
                 *(each for each in sizes if each < len(universe.pairs)),
                 len(universe.pairs),
             ]:
-                reach = expected_reach(weights, spread, chances(drawn_by, size), labels.topics)
+                reach = expected_reach(
+                    weights,
+                    spread,
+                    chances(drawn_by, size),
+                    labels.topics,
+                    highest=labels.highest,
+                )
                 found.append(PlanForecast(size, measure.name, float(reach.mean())))
     return tuple(found)
 
 
-def _spread(universe: PlanUniverse, labels: DrawnLabels, measure: Measure, highest: int) -> Floats:
+def _spread(
+    universe: PlanUniverse, labels: SampledLabels, measure: Measure, highest: int
+) -> Floats:
     """Return how far people's gains spread around the guess of each document, shape (D,)."""
-    if labels.labels >= LEAST:
+    if labels.labels >= MIN_LABELS:
         return spread_by_grade(labels)[universe.code]
     best = float(_worth(np.array([highest]), measure)[0])
     return likely_spread(universe.code, highest) * best
@@ -356,13 +420,13 @@ def next_documents(
         (each for each in wish.measures if is_linear(each)), parse_measures(["DCG@10"])[0]
     )
     weights = run_weights(universe, runs, measure, wish.policy)
-    spread = _spread(universe, drawn_labels(universe, measure), measure, highest)
+    spread = _spread(universe, sampled_labels(universe, measure), measure, highest)
     share = (weights**2).mean(axis=0) * spread**2
     share = share / share.sum() if share.sum() else share
     added = set(_pairs_of(larger)) if larger is not None else set()
     rows = zip(
         universe.pairs,
-        universe.drawn.tolist(),
+        universe.sampled.tolist(),
         universe.people.tolist(),
         share.tolist(),
         strict=True,
@@ -386,27 +450,43 @@ def _pairs_of(pool: Pool) -> list[Pair]:
 
 
 def cautions_of(
-    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish
+    universe: PlanUniverse,
+    runs: Sequence[Run],
+    wish: ModelEstimateWish,
+    found: Sequence[ModelEstimate] = (),
 ) -> tuple[str, ...]:
-    """Return what must be known to take the estimates for what they are, a sentence each."""
-    labels = int(((universe.drawn == 1) & (universe.people != -1)).sum())
-    said: list[str] = []
-    if labels < FEW:
-        few = Message(
-            "People judged {labels} of what was drawn; below {few} intervals are a little too short.",
-            labels=labels,
-            few=FEW,
+    """Return the limits of estimates, a sentence each; `found` are the estimates, once there are any."""
+    warnings: list[str] = []
+    if wide := sum(each.too_few for each in found):
+        warnings.append(
+            Message(
+                "Too few labels for {wide:,} of {all:,} values: the interval spans more than half of the possible range.",
+                wide=wide,
+                all=len(found),
+            )
         )
-        said.append(few)
+    for measure in filter(is_linear, wish.measures):
+        titles = {measure.name, OF_MAXIMUM.format(measure=measure.name)}
+        known = {each.run for each in found if each.measure in titles}
+        without = [run.name for run in runs if run.name not in known | {wish.baseline}]
+        if found and without:
+            warnings.append(
+                Message(
+                    "{measure}: no estimate of {runs}, of which no document was sampled.",
+                    measure=measure.name,
+                    runs=", ".join(without),
+                )
+            )
     loose = [measure.name for measure in wish.measures if not is_linear(measure)]
     if loose:
-        approximate = Message(
-            "{names}: an approximation without an interval, not linear in the labels.",
-            names=", ".join(loose),
+        warnings.append(
+            Message(
+                "{names}: an approximation without an interval, not linear in the labels.",
+                names=", ".join(loose),
+            )
         )
-        said.append(approximate)
     for run, count in outside(universe, runs, wish.measures, wish.policy).items():
-        said.append(
+        warnings.append(
             Message(
                 "{run}: {count:,} documents of its top were not in the plan and count as not relevant.",
                 run=run,
@@ -414,9 +494,9 @@ def cautions_of(
             )
         )
     if universe.pool.strategy not in (PLAN, "file"):
-        said.append(
+        warnings.append(
             Message(
-                "The pool is no judge plan: its documents were not drawn independently, so the intervals are approximate."
+                "The pool is no judge plan: its documents were not sampled independently, so the intervals are approximate."
             )
         )
-    return tuple(said)
+    return tuple(warnings)

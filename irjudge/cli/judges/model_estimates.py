@@ -8,6 +8,7 @@ import click
 
 from irjudge.audit.model_estimates import (
     USUAL,
+    ModelEstimate,
     ModelEstimateWish,
     PlanUniverse,
     cautions_of,
@@ -178,18 +179,19 @@ def show_model_estimates(
         (topic, document): grade for topic, document, grade in judged.rows() if grade != UNJUDGED
     }
     grades, highest = _labels_of(source, model)
-    universe = plan_universe(pool, people, grades)
-    most = highest if of_maximum else None
+    highest = max(highest, max(people.values(), default=0))
+    universe = plan_universe(pool, people, grades, highest=highest)
     wish = ModelEstimateWish(
         parse_measures(names or USUAL, policy.rel),
         policy,
         guess,
         topics_are,
         topics_in_all,
-        most,
+        of_maximum,
         baseline,
         seed,
     )
+    found: tuple[ModelEstimate, ...] = ()
     with terminal_progress():
         if what == "forecast":
             columns: tuple[str, ...] = ("judgments", "measure", "reach")
@@ -200,31 +202,31 @@ def show_model_estimates(
         elif what == "next":
             columns = ("topic", "document", "drawn", "takes_off")
             larger = _larger(pool, runs, grades, highest)
-            found = next_documents(universe, runs, wish, highest, larger)
+            documents = next_documents(universe, runs, wish, highest, larger)
             rows = [
                 (each.topic, each.document, "yes" if each.drawn else "no", each.takes_off)
-                for each in found
+                for each in documents
             ]
         else:
+            found = model_estimates(universe, runs, wish)
             columns = ("run", "measure", "value", "low", "high", "kind")
             rows = [
-                (
-                    each.run,
-                    each.measure,
-                    each.value,
-                    each.low,
-                    each.high,
-                    "approximation" if each.approximate else "estimate",
-                )
-                for each in model_estimates(universe, runs, wish)
+                (each.run, each.measure, each.value, each.low, each.high, each.kind)
+                for each in found
             ]
     show(columns, rows, form)
-    _say(universe, runs, wish, model)
+    _say(universe, runs, wish, model, found)
 
 
-def _say(universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish, model: str) -> None:
-    judged = int(((universe.drawn == 1) & (universe.people != -1)).sum())
-    drawn = int(universe.drawn.sum())
+def _say(
+    universe: PlanUniverse,
+    runs: Sequence[Run],
+    wish: ModelEstimateWish,
+    model: str,
+    found: Sequence[ModelEstimate],
+) -> None:
+    judged = int((universe.sampled & (universe.people != -1)).sum())
+    drawn = int(universe.sampled.sum())
     say(
         f"People judged {judged:,} of {drawn:,} drawn of {len(universe.pairs):,} documents; for the others stands model {model}, corrected."
     )
@@ -232,7 +234,7 @@ def _say(universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish, m
         say(f"Differences from {wish.baseline}.")
     say(
         f"Guess: {GUESSES_MEAN[wish.guess]}. Topics {wish.topics}: {TOPICS_ARE_MEAN[wish.topics]}.",
-        *cautions_of(universe, runs, wish),
+        *cautions_of(universe, runs, wish, found),
     )
 
 

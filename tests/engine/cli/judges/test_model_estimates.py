@@ -176,23 +176,104 @@ def test_differences_of_runs(project: Path, capsys: pytest.CaptureFixture[str]) 
     assert "Differences from up." in said
 
 
-def test_few_labels_and_an_unfinished_plan_are_refused_in_words(
+def test_few_labels_and_an_unfinished_plan_are_refused(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "30"])
-    count = judge(project, most=10)
+    command = ["estimate", str(project), "--model", "m-1", "--source", "assessor ann"]
+    with open_project(project, writing=False) as opened:
+        pooled = len(opened.rankings.pool())
+    judge(project, most=10)
     capsys.readouterr()
-    assert main(["estimate", str(project), "--model", "m-1", "--source", "assessor ann"]) == 2
-    assert (
-        "wait for a judgment of a person; the intervals need all of them" in capsys.readouterr().err
-    )
+    assert main(command) == 2
+    assert f"{pooled - 10} sampled documents" in capsys.readouterr().err
     count = judge(project)
     capsys.readouterr()
-    assert main(["estimate", str(project), "--model", "m-1", "--source", "assessor ann"]) == 2
-    assert (
-        f"People judged {count} of what was drawn; under 50 the intervals do not hold, so none is given."
-        in capsys.readouterr().err
+    assert main(command) == 2
+    err = capsys.readouterr().err
+    assert f"judged {count} sampled" in err and "at least 50" in err
+
+
+@pytest.fixture
+def planned(project: Path) -> list[str]:
+    """A judged plan, as a command that reads files: qrels, pool and a run of unsampled documents."""
+    folder = project.parent
+    runs = [str(folder / f"{name}.run") for name in ("up", "down", "odd")]
+    plan = [*"--strategy plan --size 60 --model".split(), str(folder / "model.txt")]
+    assert main(["pool", *runs, *plan, "-o", str(folder / "plan.csv")]) == 0
+    with (folder / "plan.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    (folder / "ann.qrels").write_text(
+        "".join(
+            f"{row['topic']} 0 {row['document']} "
+            f"{grade(int(row['topic'][1:]), int(row['document'].split('-')[1]))}\n"
+            for row in rows
+            if row["order"]
+        )
     )
+    (folder / "late.run").write_text(
+        "".join(
+            f"{row['topic']} Q0 {row['document']} 0 {len(rows) - at} late\n"
+            for at, row in enumerate(rows)
+            if not row["order"]
+        )
+    )
+    late = str(folder / "late.run")
+    model = ["--model", str(folder / "model.txt"), "-m", "P@2", "--format", "csv"]
+    return [
+        *["estimate", str(folder / "ann.qrels"), *runs, late],
+        *["--pool", str(folder / "plan.csv"), *model],
+    ]
+
+
+def test_a_run_without_a_sampled_document_has_no_estimate(
+    planned: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows, err = table(capsys, *planned[:-2])
+    assert [row["run"] for row in rows] == ["up", "down", "odd"]
+    assert "P@2: no estimate of late" in err
+    assert main([*planned, "--baseline", "late"]) == 2
+    capsys.readouterr()
+    alone = [word for word in planned if not word.endswith(("up.run", "down.run", "odd.run"))]
+    assert main(alone) == 2 and "late" in capsys.readouterr().err
+
+
+def test_wide_intervals_are_marked(planned: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Of one rank three documents or so are sampled in eight topics: the interval spans most of 0 to 1."""
+    rows, err = table(capsys, *planned[:-2], "-m", "P@1", "--topics-are", "sampled")
+    kinds = {(float(row["high"]) - float(row["low"]) > 0.5, row["kind"]) for row in rows}
+    assert kinds <= {(True, "too few labels"), (False, "estimate")}
+    wide = sum(row["kind"] == "too few labels" for row in rows)
+    assert wide and f"Too few labels for {wide} of {len(rows)}" in err
+
+
+def test_a_pool_without_all_probabilities_is_refused(
+    planned: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    pool = Path(planned[planned.index("--pool") + 1])
+    lines = [line.split(",") for line in pool.read_text().splitlines()]
+    at = lines[0].index("probability")
+    unsampled = [row for row in lines[1:] if not row[2]]
+    for row in unsampled:
+        row[at] = ""
+    pool.write_text("".join(",".join(row) + "\n" for row in lines))
+    capsys.readouterr()
+    assert main(planned) == 2
+    assert f"{len(unsampled)} unsampled documents" in capsys.readouterr().err
+
+
+def test_a_pool_that_depends_on_judgments_gives_no_interval(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    runs = [run.name for run in project.parent.glob("*.run")]
+    assert runs
+    qrels = str(project.parent / "model.txt")
+    words = ["--strategy", "active", "--size", "9", "--qrels", qrels]
+    assert main(["pool", str(project), *words]) == 0
+    judge(project)
+    capsys.readouterr()
+    assert main(["estimate", str(project), "--model", "m-1", "--source", "assessor ann"]) == 2
+    assert "active" in capsys.readouterr().err
 
 
 def test_what_more_judgments_buy_is_known_before_they_are_made(
@@ -237,7 +318,10 @@ def test_the_plan_s_file_keeps_the_chances(
     assert main(plan) == 0
     with (folder / "plan.csv").open() as file:
         drawn = [row for row in csv.DictReader(file) if row["order"]]
+        file.seek(0)
+        left = [row for row in csv.DictReader(file) if not row["order"]]
     assert all(0 < float(row["probability"]) <= 1 for row in drawn)
+    assert left and all(0 < float(row["probability"]) < 1 for row in left)
     lines = (
         f"{row['topic']} 0 {row['document']} {grade(int(row['topic'][1:]), int(row['document'].split('-')[1]))}\n"
         for row in drawn

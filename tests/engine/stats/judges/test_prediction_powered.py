@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.stats.judges.prediction_powered import (
-    DrawnLabels,
+    SampledLabels,
     expected_reach,
     linear_estimates,
     scale_factor,
@@ -19,7 +19,7 @@ TOPICS, EACH = 10, 20
 
 def world(
     seed: int = 0, *, right: float = 0.8, chance: float = 0.5
-) -> tuple[DrawnLabels, np.ndarray, np.ndarray]:
+) -> tuple[SampledLabels, np.ndarray, np.ndarray]:
     """Return labels of a sample, the weights of two runs, and everybody's true gain."""
     random = np.random.default_rng(seed)
     count = TOPICS * EACH
@@ -27,14 +27,15 @@ def world(
     model = np.where(random.random(count) < right, truth, 1 - truth)
     drawn = random.random(count) < chance
     topic = np.repeat(np.arange(TOPICS), EACH)
-    labels = DrawnLabels(
+    labels = SampledLabels(
         topic,
         model.astype(np.int64),
         model,
         drawn,
         np.where(drawn, truth, 0),
-        np.where(drawn, chance, 1.0),
+        np.full(count, chance),
         TOPICS,
+        1.0,
     )
     weights = np.zeros((2, count))
     weights[0, np.arange(count) % EACH < 10], weights[1, np.arange(count) % EACH >= 5] = 0.1, 0.1
@@ -44,28 +45,32 @@ def world(
 def test_with_everything_judged_the_value_is_exact() -> None:
     labels, weights, truth = world()
     whole = replace(
-        labels, drawn=np.ones(len(truth), dtype=bool), gain=truth, chance=np.ones(len(truth))
+        labels,
+        sampled=np.ones(len(truth), dtype=bool),
+        gain=truth,
+        probability=np.ones(len(truth)),
     )
     found = linear_estimates(whole, weights)
     assert found.value == pytest.approx(weights @ truth / TOPICS)
     assert found.error == pytest.approx(0) and found.low == pytest.approx(found.high)
 
 
-def test_a_model_that_is_always_right_leaves_no_error() -> None:
+def test_a_model_that_was_always_right_still_leaves_an_interval() -> None:
     labels, weights, truth = world(right=1.0)
     found = linear_estimates(labels, weights)
-    assert found.value == pytest.approx(weights @ truth / TOPICS) and found.error == pytest.approx(
-        0
-    )
+    assert found.value == pytest.approx(weights @ truth / TOPICS)
+    assert found.error == pytest.approx(0)
+    assert (found.high - found.low > 0.01).all(), "the sample cannot show that it is always right"
 
 
 def test_without_a_guess_it_is_horvitz_and_thompson() -> None:
     labels, weights, _ = world()
     none = replace(labels, value=np.zeros(len(labels.topic)))
     found = linear_estimates(none, weights, guess="scaled")
-    assert found.value == pytest.approx(weights @ (labels.gain / labels.chance) / TOPICS)
+    assert found.value == pytest.approx(weights @ (labels.gain / labels.probability) / TOPICS)
     assert found.error == pytest.approx(
-        np.sqrt(weights**2 @ ((1 - labels.chance) * (labels.gain / labels.chance) ** 2)) / TOPICS
+        np.sqrt(weights**2 @ ((1 - labels.probability) * (labels.gain / labels.probability) ** 2))
+        / TOPICS
     )
 
 
@@ -100,20 +105,21 @@ def test_intervals_of_drawn_topics_hold_for_all_topics() -> None:
         gain, topic = truth[chosen].ravel(), np.repeat(np.arange(20), EACH)
         drawn = random.random(len(gain)) < 0.5
         grade = (np.random.default_rng(again).random(len(gain)) < 0.2 + 0.6 * gain).astype(np.int64)
-        labels = DrawnLabels(
+        labels = SampledLabels(
             topic,
             grade,
             grade * 1.0,
             drawn,
             np.where(drawn, gain, 0),
-            np.where(drawn, 0.5, 1.0),
+            np.full(len(gain), 0.5),
             20,
+            1.0,
         )
         found = linear_estimates(
             labels, np.full((1, len(gain)), 1 / EACH), topics="drawn", out_of=40, seed=again
         )
         held.append(found.low[0] <= truth.mean() <= found.high[0])
-    assert 0.93 <= np.mean(held) <= 0.97
+    assert 0.93 <= np.mean(held) <= 0.99
 
 
 @pytest.mark.parametrize("guess", ["calibrated", "scaled"])
@@ -125,9 +131,7 @@ def test_estimates_are_unbiased_and_their_intervals_hold(guess) -> None:
         random = np.random.default_rng(seed)
         true = world(7)[2]
         drawn = random.random(len(true)) < 0.5
-        again = replace(
-            labels, drawn=drawn, gain=np.where(drawn, true, 0), chance=np.where(drawn, 0.5, 1.0)
-        )
+        again = replace(labels, sampled=drawn, gain=np.where(drawn, true, 0))
         found, truth = (
             linear_estimates(again, weights, guess=guess, seed=seed),
             weights @ true / TOPICS,
@@ -166,14 +170,107 @@ def test_sampled_topics_say_less_than_fixed_ones() -> None:
     assert by_topic == pytest.approx(np.ones(TOPICS))
 
 
-def test_under_fifty_labels_are_refused_in_words() -> None:
+def test_under_fifty_labels_are_refused() -> None:
     labels, weights, _ = world(chance=0.2)
     assert labels.labels < 50
-    with pytest.raises(
-        IrjudgeError,
-        match=f"People judged {labels.labels} of what was drawn; under 50 the intervals do not hold",
-    ):
+    with pytest.raises(IrjudgeError) as error:
         linear_estimates(labels, weights)
+    assert error.value.values == {"labels": str(labels.labels), "least": "50"}
+
+
+def test_a_value_without_a_sampled_document_is_refused() -> None:
+    labels, weights, _ = world()
+    only = np.zeros_like(weights[:1])
+    only[0, np.flatnonzero(~labels.sampled)[:3]] = 1.0
+    with pytest.raises(IrjudgeError) as error:
+        linear_estimates(labels, np.concatenate((weights, only)))
+    assert error.value.values["number"] == "2"
+    nothing = linear_estimates(labels, np.zeros_like(only))  # a difference of equal runs
+    assert (nothing.value[0], nothing.low[0], nothing.high[0]) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("wrong", [0.0, -0.5, 1.5, np.nan])
+def test_probabilities_out_of_range_are_refused(wrong: float) -> None:
+    labels, weights, _ = world()
+    probability = labels.probability.copy()
+    probability[3] = wrong
+    with pytest.raises(IrjudgeError, match="probabilities"):
+        linear_estimates(replace(labels, probability=probability), weights)
+
+
+def extra_by_definition(labels: SampledLabels, a: np.ndarray, way: int) -> float:
+    """Return the variance of one more error, document by document."""
+    highest, error = labels.highest, labels.gain - labels.value
+    size = {}
+    for sign in (1, -1):
+        seen = [
+            each
+            for each, sampled in zip(error, labels.sampled, strict=True)
+            if sampled and sign * each > 0
+        ]
+        size[sign] = (highest**2 + sum(each**2 for each in seen)) / (1 + len(seen))
+    first, second, found, hits = 0.0, 0.0, 0.0, 0
+    for at, weight in enumerate(a):
+        sign, pi, f = way * np.sign(weight), labels.probability[at], labels.value[at]
+        variance = weight**2 * (1 - pi) / pi**2
+        if (sign > 0 and f < highest) or (sign < 0 and f > 0):
+            first += pi * variance * size[int(sign)]
+            second += pi * (variance * size[int(sign)]) ** 2
+        if labels.sampled[at] and sign * error[at] > 0:
+            found += variance * error[at] ** 2
+            hits += 1
+    heavy = second / first if first else 0.0
+    return float((heavy + found) / (1 + hits) / labels.topics**2)
+
+
+@pytest.mark.parametrize("model_right", [0.8, 1.0])
+def test_two_errors_are_added_in_each_direction(model_right: float) -> None:
+    labels, weights, _ = world(right=model_right)
+    random = np.random.default_rng(3)
+    probability = random.uniform(0.2, 1.0, len(labels.topic))
+    sampled = random.random(len(probability)) < probability
+    labels = replace(
+        labels,
+        sampled=sampled,
+        gain=np.where(sampled, world(right=model_right)[2], 0.0),
+        probability=probability,
+    )
+    rows = np.stack((weights[0], weights[1], weights[0] - weights[1]))
+    found = linear_estimates(labels, rows)
+    for at, row in enumerate(rows):
+        for end, way in ((found.low, -1), (found.high, 1)):
+            reach = np.sqrt(found.error[at] ** 2 + 2 * extra_by_definition(labels, row, way))
+            assert end[at] == pytest.approx(found.value[at] + way * 1.959964 * reach, abs=1e-6)
+
+
+def test_ends_lie_within_what_judgments_allow() -> None:
+    """Of one topic 60 of 61 documents are judged, all relevant: the last decides between two values."""
+    count = 61
+    sampled = np.arange(count) > 0
+    labels = SampledLabels(
+        np.zeros(count, dtype=np.int64),
+        np.zeros(count, dtype=np.int64),
+        np.zeros(count),
+        sampled,
+        sampled.astype(float),
+        np.full(count, 0.9),
+        1,
+        1.0,
+    )
+    weights = np.full((1, count), 1 / count)
+    found = linear_estimates(labels, np.concatenate((weights, -weights)))
+    assert found.low[0] >= 60 / 61 and found.high[0] == pytest.approx(1)
+    assert found.low[0] <= found.value[0] <= found.high[0]
+    assert (found.low[1], found.high[1]) == pytest.approx((-found.high[0], -found.low[0]))
+
+
+def test_a_wide_interval_has_too_few_labels() -> None:
+    labels, weights, _ = world()
+    one = np.zeros_like(weights[:1])
+    one[0, np.flatnonzero(labels.sampled)[0]] = 1.0
+    one[0, np.flatnonzero(~labels.sampled)[:9]] = 1.0
+    found = linear_estimates(labels, np.concatenate((weights, one)))
+    assert found.too_few.tolist() == [False, False, True]
 
 
 def test_the_factor_lies_between_nothing_and_all() -> None:
@@ -184,17 +281,18 @@ def test_the_factor_lies_between_nothing_and_all() -> None:
 
 
 def test_spread_and_reach_by_hand() -> None:
-    labels = DrawnLabels(
+    labels = SampledLabels(
         np.zeros(4, dtype=np.int64),
         np.array([0, 0, 1, 1]),
         np.zeros(4),
         np.array([True, True, True, False]),
         np.array([0.0, 2.0, 1.0, 0.0]),
-        np.array([0.5, 0.5, 0.5, 1.0]),
+        np.full(4, 0.5),
         1,
+        2.0,
     )
     assert spread_by_grade(labels).tolist() == [1.0, 0.0]
-    # one document of weight 1, spread 1, chance 1/2: variance (1 - 1/2)/(1/2) = 1
-    assert expected_reach(np.array([[1.0]]), np.array([1.0]), np.array([0.5]), 1)[
-        0
-    ] == pytest.approx(1.959964, abs=1e-6)
+    # one document of weight 1, spread 1, probability 1/2: variance (1 - 1/2)/(1/2) = 1; an unseen
+    # error of size 1 has variance (1 - 1/2)/(1/2)² = 2, half of the seen ones 1/2, of which 1/4
+    reach = expected_reach(np.array([[1.0]]), np.array([1.0]), np.array([0.5]), 1, highest=1.0)
+    assert reach[0] == pytest.approx(1.959964 * np.sqrt(1 + 2 * (2 + 0.5) / 1.25), abs=1e-6)

@@ -447,13 +447,16 @@ def _estimated(
     pool = project.rankings.pool()
     if pool is None or not pool.sampled or not runs:
         return (), (), (translate("Models", str(NO_PLAN)),)
-    universe = plan_universe(pool, people, answers.grades)
     wish = ModelEstimateWish(parse_measures(LINEAR), Policy())
-    ahead = forecast(universe, runs, wish, project.scale.highest)
+    highest = project.scale.highest
+    ahead: tuple[PlanForecast, ...] = ()
     try:
-        return model_estimates(universe, runs, wish), ahead, cautions_of(universe, runs, wish)
-    except IrjudgeError as fault:  # too few labels, or some that wait: said, and nothing is claimed
+        universe = plan_universe(pool, people, answers.grades, highest=highest)
+        ahead = forecast(universe, runs, wish, highest)
+        found = model_estimates(universe, runs, wish)
+    except IrjudgeError as fault:  # such as too few labels, or some that wait
         return (), ahead, (str(fault),)
+    return found, ahead, cautions_of(universe, runs, wish, found)
 
 
 def _nobody_judged() -> State:
@@ -552,6 +555,13 @@ def estimate_columns(decimals: int) -> list[Column]:
             number,
             number=True,
             help=translate("Models", "95 % interval"),
+        ),
+        Column(
+            translate("Models", "Labels"),
+            lambda each: translate("Models", "too few") if each.too_few else "",
+            help=translate(
+                "Models", "Too few where the interval spans more than half of the possible range"
+            ),
         ),
     ]
 
