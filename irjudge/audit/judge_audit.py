@@ -14,6 +14,7 @@ from irjudge.audit.bias import (
 )
 from irjudge.audit.model_orderings import TOP, ModelOrderings, model_orderings
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.orderings import MIN_SYSTEMS
 from irjudge.evaluation.table import Policy
 from irjudge.formats.judgments.model_labels import LIKE_A_MODEL
 from irjudge.judging.incoming.model_answers import ModelAnswers
@@ -239,8 +240,8 @@ def judge_verdict(
     """Return what can be said of a model, with its evidence.
 
     `unproven` under 30 pairs or 2 topics; `worthless` where quadratic kappa is below .1; `as close as people` where the alternative
-    annotator test is passed; `orders systems` where AP correlation and tau-b of the best 20 are .8 or more and no pair of systems is
-    significant in opposite directions; else `unproven`.
+    annotator test is passed; `orders systems` where there are 5 systems or more, AP correlation and tau-b of the best 20 are .8
+    or more and no pair of systems is significant in opposite directions; else `unproven`.
     """
     kappa = next(each for each in statistics if each.name == "kappa-quadratic")
     of_orders, of_people = (
@@ -266,7 +267,8 @@ def judge_verdict(
 
 def _orders_as_people(orders: ModelOrderings) -> bool:
     return (
-        orders.value("tau-ap(tied=wrong)") >= ORDERS
+        len(orders.systems) >= MIN_SYSTEMS
+        and orders.value("tau-ap(tied=wrong)") >= ORDERS
         and orders.top >= ORDERS
         and not orders.count("opposite")
     )
@@ -337,6 +339,14 @@ def _of_orders(orders: ModelOrderings) -> list[str]:
             opposite=orders.count("opposite"),
         ),
     ]
+    if len(orders.systems) < MIN_SYSTEMS:
+        said.append(
+            Message(
+                "Too few systems for a verdict on their order: {count:,}, at least {least} needed.",
+                count=len(orders.systems),
+                least=MIN_SYSTEMS,
+            )
+        )
     if orders.circularity:
         found = orders.circularity
         said.append(

@@ -649,7 +649,9 @@ def _judged_pool(
     sample = read_prels(qrels) if pool_file is None and runs else None
     if sample:
         if sample.skipped:
-            say(Message("Skipped {count:,} lines without a probability (NA).", count=sample.skipped))
+            say(
+                Message("Skipped {count:,} lines without a probability (NA).", count=sample.skipped)
+            )
         return sample.pool, sample.qrels, _read(runs, columns)
     if pool_file is None or not runs:
         raise IrjudgeError(

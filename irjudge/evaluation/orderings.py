@@ -140,6 +140,7 @@ def rows(pairs: Sequence[OrderingPair]) -> Iterator[tuple[str | int | float, ...
     yield from (astuple(pair) for pair in pairs)
 
 
+MIN_SYSTEMS = 5  # with fewer, orders agree by chance too often to support a statement
 CONSENSUS = "consensus"
 CLOSE = 1e-12  # values that differ by rounding alone are tied
 Grades = dict[tuple[str, str], int]
@@ -164,6 +165,11 @@ class AssessorOrderings:
     orders: tuple[
         tuple[SystemOrdering, ...], ...
     ]  # for each measure, the order under each of the qrels
+
+    @property
+    def systems(self) -> int:
+        """How many systems are ordered."""
+        return len(self.orders[0][0].systems) if self.orders else 0
 
     def pairs(self, statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
         """Yield how alike every two orders of a measure are."""

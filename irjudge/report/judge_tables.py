@@ -14,7 +14,9 @@ from irjudge.report.workbook.sheet_writer import write_table as write_sheet
 from irjudge.stats.judges.confusion import JudgeStatistic
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
-MODEL = WorkbookColumn("model", "id")
+MODEL = WorkbookColumn("judge", "id")
+# `kind` of the rows of systems: a reranked run is no system, and is ranked among all others
+SYSTEM, RERANKED = "system", "reranked by the model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,7 @@ def _systems(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
         return
     for each in orders.systems:
         yield (
+            SYSTEM,
             each.run,
             each.people,
             each.model,
@@ -156,7 +159,8 @@ def _systems(found: JudgeAudit) -> Iterator[Sequence[Cell]]:
         again = orders.circularity
         moved = again.people_place - again.model_place
         yield (
-            f"{again.run}, put in order by the model",
+            RERANKED,
+            again.run,
             again.people,
             again.model,
             again.people_place,
@@ -250,7 +254,7 @@ TABLES: tuple[JudgeTable, ...] = (
         "confusion",
         "Confusion",
         "how often each grade met each",
-        (_whole("people"), _whole("model's"), _whole("pairs")),
+        (_whole("people"), _whole("model"), _whole("pairs")),
         _of_each(_confusion),
     ),
     JudgeTable(
@@ -269,11 +273,12 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "systems",
         "Systems",
-        "each run under both",
+        "each run under both, then the one that the model's labels rerank, for the circularity",
         (
+            _text("kind"),
             _text("run"),
             _number("people"),
-            _number("model's"),
+            _number("model"),
             _whole("people_place"),
             _whole("model_place"),
             _whole("moved"),
@@ -324,7 +329,7 @@ TABLES: tuple[JudgeTable, ...] = (
         "conflicts",
         "Conflicts",
         "pairs to look at again, the largest first",
-        (_text("topic"), _text("document"), _whole("people"), _whole("model's"), _whole("by")),
+        (_text("topic"), _text("document"), _whole("people"), _whole("model"), _whole("by")),
         _of_each(_conflicts),
     ),
     JudgeTable(

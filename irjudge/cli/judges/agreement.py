@@ -16,7 +16,7 @@ from irjudge.cli.shared.locations import FILE
 from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import RESTS, RESTS_MEAN, Rest, assessor_orderings
+from irjudge.evaluation.orderings import MIN_SYSTEMS, RESTS, RESTS_MEAN, Rest, assessor_orderings
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
 from irjudge.formats.rankings.qrels import Negative, read_qrels, write_qrels
@@ -35,7 +35,7 @@ from irjudge.judging.settlement import (
 )
 from irjudge.judging.supply import gold_answers
 from irjudge.judging.votes import assessors, shown_names, with_names
-from irjudge.message import counted
+from irjudge.message import Message, counted
 from irjudge.model.labels import Labels
 from irjudge.model.ranking import Run
 from irjudge.model.scale import Scale
@@ -421,6 +421,14 @@ def _system_estimates(
             labels, lambda: read, chosen, Policy(rel=rel), rest=rest, progress=progress
         )
     say(f"Rest: {rest} ({RESTS_MEAN[rest]}).")
+    if found.systems < MIN_SYSTEMS:
+        say(
+            Message(
+                "Too few systems for a statement on their order: {count:,}, at least {least} needed.",
+                count=found.systems,
+                least=MIN_SYSTEMS,
+            )
+        )
     return [
         AgreementEstimate(
             each.statistic,

@@ -75,6 +75,17 @@ def test_a_model_that_says_what_people_say_orders_as_they_do() -> None:
     assert found.conflicts == () and found.warnings == ()
 
 
+@pytest.mark.parametrize("systems", [2, 4, 5])
+def test_a_verdict_on_orders_needs_five_systems(systems: int) -> None:
+    people, runs = world()
+    found = held(people, runs=runs[:systems])
+    assert found.orderings is not None and len(found.orderings.systems) == systems
+    assert found.orderings.value("tau-b") == 1
+    assert found.verdict.state == ("orders systems" if systems >= 5 else "unproven")
+    told = [each for each in found.verdict.evidence if f"{systems}, at least 5" in each]
+    assert len(told) == (systems < 5)
+
+
 def test_chance_is_worthless_however_it_orders() -> None:
     random = np.random.default_rng(3)
     found = held({pair: int(random.integers(0, 4)) for pair in world()[0]})

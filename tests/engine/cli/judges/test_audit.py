@@ -1,5 +1,6 @@
 """`irjudge audit`: of a project's models, and of files beside qrels of people."""
 
+import json
 import re
 import shlex
 import shutil
@@ -45,9 +46,7 @@ def test_files_are_held_against_qrels(files: Path, capsys: pytest.CaptureFixture
         == 0
     )
     out, said = capsys.readouterr()
-    assert (
-        out.startswith("good: Orders systems, does not replace grades.") and "bad: Worthless" in out
-    )
+    assert out.startswith("good: Unproven") and "2, at least 5" in out and "bad: Worthless" in out
     assert "! Quadratic kappa is" in out and "does the scale run backwards?" in out
     assert "People: people.qrels." in said and "several models are not several votes" in said
 
@@ -120,7 +119,22 @@ def test_the_workbook_has_a_sheet_for_each_table_with_rows(files: Path) -> None:
         "Conflicts",
     ]
     rows = list(sheets["Confusion"].iter_rows(values_only=True))
-    assert rows[0] == ("model", "people", "model's", "pairs") and len(rows) == 17
+    assert rows[0] == ("judge", "people", "model", "pairs") and len(rows) == 17
+
+
+def test_the_reranked_run_is_no_system(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    qrels = [str(files / f"{name}.qrels") for name in ("people", "bad")]
+    words = ["--show", "systems", "--samples", "5", "--rerank", "up", "--format", "json"]
+    runs = [str(files / f"{name}.run") for name in ("up", "down")]
+    assert main(["audit", *qrels, *words, "--runs", *runs]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["judge"], row["kind"], row["run"]) for row in rows] == [
+        ("bad", "system", "up"),
+        ("bad", "system", "down"),
+        ("bad", "reranked by the model", "up"),
+    ]
+    assert all(isinstance(row["model"], float) for row in rows)
+    assert not any("'" in key for row in rows for key in row)
 
 
 def test_of_a_project_its_models_are_audited(

@@ -12,7 +12,12 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.audit.ratings_compared import ratings_compared
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.orderings import CONSENSUS, AssessorOrderings, assessor_orderings
+from irjudge.evaluation.orderings import (
+    CONSENSUS,
+    MIN_SYSTEMS,
+    AssessorOrderings,
+    assessor_orderings,
+)
 from irjudge.evaluation.table import parse_measures
 from irjudge.judging.settlement import voting_labels
 from irjudge.judging.votes import (
@@ -534,10 +539,16 @@ class AgreementView(StatedView):
         shown = matrix.copy()
         np.fill_diagonal(shown, np.nan)
         self.order_plot.show_matrix(Matrix(names, names, shown))
-        self._order_words.setText(self._moved(matrix))
+        self._order_words.setText(self._moved(matrix, self.orders.systems))
 
-    def _moved(self, matrix: Any) -> str:
-        """Say how far one assessor's grades move the order, which is what disagreement is about in the end."""
+    def _moved(self, matrix: Any, systems: int) -> str:
+        """Return how far one assessor's grades move the order of so many systems."""
+        if systems < MIN_SYSTEMS:
+            return filled(
+                self.tr("Too few systems for a statement on their order: %1, at least %2 needed."),
+                f"{systems:,}",
+                str(MIN_SYSTEMS),
+            )
         with_consensus = matrix[-1, :-1]
         defined = with_consensus[~np.isnan(with_consensus)]
         if not len(defined):
@@ -545,12 +556,13 @@ class AgreementView(StatedView):
                 "The systems cannot be told apart by this measure, so that they have no order."
             )
         words = self.tr(
-            "Kendall's tau of the order that one assessor's grades give and the order of the consensus: %1 to %2."
+            "Kendall's tau of the order of %3 systems by one assessor's grades and by the consensus: %1 to %2."
         )
         words = filled(
             words,
             f"{defined.min():.2f}".replace("-", "−"),
             f"{defined.max():.2f}".replace("-", "−"),
+            f"{systems:,}",
         )
         return (
             words
