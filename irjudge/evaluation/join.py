@@ -237,13 +237,11 @@ def _is_run(names: Sequence[str | float], run: Run) -> npt.NDArray[np.bool_]:
     """Return which names are a run's: its name, its file or, where none is, its tag; an empty name is any run's."""
     coded = _coded(names)
     texts: list[str] = coded.dictionary.to_pylist()
-    named = [text == run.name or run_name(Path(text)) == run.name for text in texts if text]
-    wanted = [
-        not text
-        or (text == run.name or run_name(Path(text)) == run.name if any(named) else text == run.tag)
-        for text in texts
-    ]
-    return np.array(wanted, dtype=bool)[values_of(coded.indices)]
+    is_named = [text in ("", run.name) or run_name(Path(text)) == run.name for text in texts]
+    if not any(found for text, found in zip(texts, is_named, strict=True) if text):
+        is_named = [text in ("", run.tag) for text in texts]
+    wanted: npt.NDArray[np.bool_] = np.array(is_named, dtype=bool)[values_of(coded.indices)]
+    return wanted
 
 
 def _of_documents(
