@@ -148,7 +148,7 @@ PATTERNS = tuple(
         rf"\bthis\s+{GRADED}\s+(?:is|should be|must be)\s+(?:rated|graded|scored|labell?ed|judged|marked|considered)\b",
         r"\bas\s+an?\s+(?:ai|language model|llm|assistant)\b[^.\n]{0,40}\byou\b",
         r"\byou\s+are\s+(?:now\s+)?an?\s+(?:ai|language model|llm|relevance (?:judge|assessor)|helpful assistant)\b",
-        r"<\s*/?\s*(?:system|instructions?|im_start|im_end)\s*>|<\|im_(?:start|end)\|>|\[/?INST\]",
+        r"<\s*+(?:/\s*+)?(?:system|instructions?|im_start|im_end)\s*+>|<\|im_(?:start|end)\|>|\[/?INST\]",
         r"(?:忽略|无视|忘记)[^。\n]{0,20}(?:指令|指示|提示词|规则)",
     )
 )

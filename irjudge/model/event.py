@@ -34,7 +34,9 @@ BY_MODEL = b'{"actor":"model"'  # begins what a model did, as its fields stand i
 HALF_LETTER = b"\\ud"  # begins the escape of one, which no text of ours can hold
 CLIENT = re.compile("[0-9a-f]{32}")
 LEVELS = 100  # of JSON that are read at once; no parser has to go deeper, and what is there is read all the same
-MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')  # a string, or what begins or ends a level
+MARK = re.compile(
+    r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]'
+)  # a string, or what begins or ends a level
 Key: TypeAlias = tuple[str, tuple[str, ...], int]
 
 

@@ -19,9 +19,12 @@ from irjudge.text.stems import (
     trim,
 )
 
-MARKUP = re.compile(
-    r"<(script|style)\b[^>]*+>.*?</\1\s*+>|<!--.*?-->|<[^>]*+>", re.IGNORECASE | re.DOTALL
-)
+TAG = re.compile(r"<[^>]*+(?:>|\Z)")
+# What is read of markup at once: text, and tags that begin neither a script, a style nor a comment.
+PLAIN_MARKUP = re.compile(r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE)
+BLOCK = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
+COMMENT_END = re.compile("-->")
+BLOCK_ENDS = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in ("script", "style")}
 ADDRESS = re.compile(r"[a-z]+://", re.IGNORECASE)
 LONGEST = 64  # letters of a word: what is longer is none
 STOP = -1  # the number of what is no term
@@ -95,6 +98,30 @@ class Vocabulary(dict[str, int]):
         return array("i", [self[word] for word in words_in(text)])
 
 
+def remove_markup(text: str) -> str:
+    """Return the text of HTML: each tag, comment, script and style is a blank. It takes linear time.
+
+    A comment, script or style that does not end begins with a tag like any other; `<` without `>` is text.
+
+    >>> remove_markup("<p>1 < 2</p><script>x = '<b>'</script>end<!-- <i> -->.<!-- <b>3")
+    ' 1  end . 3'
+    """
+    text, rest = text[: text.rfind(">") + 1], text[text.rfind(">") + 1 :]
+    pieces, at, unclosed = [], 0, set[re.Pattern[str]]()
+    while at < len(text):
+        if plain := PLAIN_MARKUP.match(text, at):
+            pieces.append(TAG.sub(" ", plain[0]))
+            at = plain.end()
+        if block := BLOCK.match(text, at):
+            closing = BLOCK_ENDS[block[1].lower()] if block[1] else COMMENT_END
+            end = None if closing in unclosed else closing.search(text, block.end())
+            if end is None:
+                unclosed.add(closing)
+            pieces.append(" ")
+            at = end.end() if end else text.index(">", at) + 1
+    return "".join([*pieces, rest])
+
+
 def body_words(document: Document) -> str:
     """Return the text of a document without its markup, then its fields; it is not shown, so nothing has to be harmless.
 
@@ -103,7 +130,7 @@ def body_words(document: Document) -> str:
     >>> body_words(Document("p1", b"For rain.", fields=(("brand", "Nordwind"), ("page", "https://example.org/p1"))))
     'For rain.\\nNordwind'
     """
-    text = unescape(MARKUP.sub(" ", document.text)) if document.kind == "html" else document.text
+    text = unescape(remove_markup(document.text)) if document.kind == "html" else document.text
     fields = [
         each
         for name, each in document.fields

@@ -9,7 +9,7 @@ RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 CELLS = frozenset({"td", "th"})
 PARTS = CELLS | {"table", "tr"}
 WIDEST = 1000  # columns that a table may ask for
-_TOKEN = re.compile(r"<(/?)([a-z0-9]+)([^>]*)>|[^<]+|<")
+_TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|[^<]++|<")
 _SAID = re.compile(r" dir=[\"']?(rtl|ltr)[\"']?")
 _SPAN = re.compile(r" colspan=[\"']?(\d{1,3})")
 

@@ -30,7 +30,7 @@ TAG = re.compile(r"<[/!?A-Za-z][^<>]*(?:>|\Z)")
 SIGNS = re.compile(
     r"\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-=_*~`]{3,}\s*\Z)+"
 )  # of a Markdown line: heading, quotation, list, rule
-FORMS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[*`]")
+FORMS = re.compile(r"!?\[([^\[\]]*+)\]\([^)]{0,1000}+\)|[*`]")
 
 
 def first_words(head: bytes, kind: Kind) -> str:
@@ -72,7 +72,7 @@ LENGTH = 150  # characters: about two lines of a panel
 FAR = 60_000  # characters of a body that are looked at; the words of a longer one stand in its beginning too
 TITLE = 120
 CUT = "…"
-_PIECE = re.compile(r"<(/?)([A-Za-z0-9]+)[^>]*+>|[^<]++|<")
+_PIECE = re.compile(r"<(/?)([A-Za-z0-9]++)[^<>]*+>|[^<]++|<")
 _SENTENCE = re.compile(r"[.!?。！？]")
 
 

@@ -77,7 +77,7 @@ _IMPORT = re.compile(
     r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE
 )
 _EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|let\b|class\b)", re.MULTILINE)
-_LEFT = re.compile(r"^\s*(?:import|export)\b|\bimport\s*[.(]", re.MULTILINE)
+_LEFT = re.compile(r"^[ \t]*+(?:import|export)\b|\bimport\s*+[.(]", re.MULTILINE)
 _DECLARED = re.compile(
     r"^(?:async function|function|const|let|class)\s*\*?\s*([\w$]+)|^(?:const|let)\s*\{([^}]*)\}",
     re.MULTILINE,

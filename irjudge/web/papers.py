@@ -23,7 +23,7 @@ CONTINUED = (
     '<p style="margin-bottom:0px">'  # the policy of the page lets no style attribute through
 )
 EMPTY = "<p><i>This document is empty.</i></p>"
-_TOKEN = re.compile(r"<(/?)([a-z0-9]+)([^>]*)>|([^<]+)")
+_TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|([^<]++)")
 _HREF = re.compile(r' href="([^"]*)"')
 _ID = re.compile(r' id="([^"]*)"')
 _CLEAN = str.maketrans(

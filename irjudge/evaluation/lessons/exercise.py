@@ -31,7 +31,7 @@ LAST_DIGIT = (
 )
 LONGEST = 200
 DEEPEST = 50
-_DECIMAL = re.compile(r"[+-]?\d*[.,]?\d+|[+-]?\d+[.,]", re.ASCII)
+_DECIMAL = re.compile(r"[+-]?(?:\d++(?:[.,]\d*+)?|[.,]\d++)", re.ASCII)
 _CALCULATION = re.compile(r"(?:log2|log10|ln|sqrt|[-+*/().\d\s])+", re.ASCII)
 _MOVE = re.compile(r"(\d+)\s*>\s*(\d+)", re.ASCII)
 _OPERATORS: Mapping[type[ast.operator], Callable[[float, float], float]] = {

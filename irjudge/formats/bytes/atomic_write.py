@@ -17,8 +17,9 @@ JOURNALS = (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b"\x37\x7f
 OURS = b"irJ1"  # the application id, at byte 68
 ANSWERS = b"time,student,exercise,run,topic,measure,target,"
 # What work has in it, wherever it stands: a damaged beginning, or another name, makes it no less worth keeping.
-PROJECT = re.compile(
-    rb'\{"(?:actor|assessor)":"[^\0]{1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT'
+_EVENT = rb'\{"(?:actor|assessor)":"'
+PROJECT = re.compile(  # an event is not looked for past the beginning of the next
+    _EVENT + rb"(?:(?!" + _EVENT + rb')[^\0]){1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT'
 )
 RESULT = re.compile(rb'"irjudge"\s*:\s*"result"|"[0-9a-f]{64}",\s*"\{\\"client\\":\\"')
 ITS_OWN = {

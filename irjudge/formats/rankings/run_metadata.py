@@ -9,7 +9,7 @@ from irjudge.formats.bytes.blocks import UTF8_BOM
 from irjudge.message import Message
 
 START, END = "ir_metadata.start", "ir_metadata.end"
-COMMENTS = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\n)+")  # whole lines, blank ones among them
+COMMENTS = re.compile(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)++")  # whole lines, blank ones among them
 MOST = 1 << 20  # bytes of comments at the head of a file
 PIECE = 1 << 16
 

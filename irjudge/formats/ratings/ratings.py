@@ -32,7 +32,7 @@ IDS = frozenset({*TOPIC.known, *DOCUMENT.known})
 CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
 UNNAMED = "Unknown"  # what Quepid calls an assessor without a name
 SEVERAL = "|"  # between ratings that one person gave of one pair
-_RATED = re.compile(r"\s*(-?\d+(\.\d+)?)?\s*", re.ASCII)
+_RATED = re.compile(r"\s*+(-?\d++(\.\d++)?)?\s*+", re.ASCII)
 _LEARNING = re.compile(
     r"\s*(?P<rating>-?\d+(\.\d+)?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?",
     re.ASCII,

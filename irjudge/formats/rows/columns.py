@@ -23,7 +23,7 @@ PARSED = 1 << 20  # a thread's share of a block
 LONGEST_SHOWN = 60
 ANY_NUMBER = Message("expected one such as 12.5")
 NUMBER = re.compile(
-    r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII
+    r"[+-]?(\d++\.?\d*+|\.\d++)([eE][+-]?\d++)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII
 )
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 WHOLE_DECIMAL = re.compile(r"[+-]?\d+\.0+", re.ASCII)

@@ -54,13 +54,18 @@ def as_meant(text: str) -> str:
     _check_others(text)
     text = _of_whole_list(_of_level(text))
     text = (
-        re.sub(r",?\s*\b(judged_only|relative)\s*=\s*false\b", "", text, flags=re.IGNORECASE)
+        re.sub(
+            r"(?:(?<=\()\s*+|,\s*+)?\b(judged_only|relative)\s*+=\s*+false\b",
+            "",
+            text,
+            flags=re.IGNORECASE,
+        )
         .replace("(,", "(")
         .replace("()", "")
     )
     text = re.sub(
-        r"\bgains\s*=\s*\{([^}]*)\}",
-        lambda found: "gain=" + re.sub(r"\s*,\s*", "/", found[1].strip()),
+        r"\bgains\s*+=\s*+\{([^{}]*+)\}",
+        lambda found: "gain=" + "/".join(each.strip() for each in found[1].split(",")),
         text,
     )
     text = re.sub(r"\bdcg\s*=\s*['\"]?([\w-]+)['\"]?", _dcg, text)
@@ -148,7 +153,7 @@ def _dcg(found: re.Match[str]) -> str:
 
 
 # trec_eval writes parameters behind the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20, ndcg.1=3,2=9, rbp.p=0.5.
-SUFFIXED = re.compile(r"(?P<base>.+?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE)
+SUFFIXED = re.compile(r"(?P<base>.{1,80}?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE)
 Settings: TypeAlias = dict[str, Value]
 
 

@@ -17,7 +17,7 @@ Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"
 # A name, its parameters and what follows the @.
 SHAPE = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
 WHOLE = re.compile(r"[+-]?[0-9]+")
-NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
+NUMBER = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)
 # Between the values of a list: a comma ends a parameter.
 BETWEEN = "/"
 

@@ -143,7 +143,8 @@ def numbered_queries(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     if prioritised:
         remarks.unread([Message("the priority of each query")])
     for query in queries:
-        text = _PRIORITY.sub("", query[2], count=1) if prioritised else query[2]
+        begin = _PRIORITY.match(query[2]) if prioritised else None
+        text = query[2][begin.end() :] if begin else query[2]
         yield Topic(checked_id(query[1], entry.where, None, remarks), folded(text))
 
 
@@ -299,7 +300,8 @@ def _begins_field(name: str, piece: Piece, here: str, own: frozenset[str]) -> bo
 
 def _plain(name: str, text: str, *, closed: bool) -> str:
     prefix = next((_PREFIXES[part] for part, names in _OWN.items() if name in names), None)
-    text = prefix.sub("", text, count=1) if prefix and prefix.match(text) else text
+    begin = prefix.match(text) if prefix else None
+    text = text[begin.end() :] if begin else text
     return unescaped(text) if closed else text
 
 

@@ -193,7 +193,7 @@ MOST_BLOCKS, BLOCKS_AT_ONCE = (
 MOST_LEAVING = 3
 SENTINEL = "\u2060"
 ANYWHERE, WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere, QTextOption.WrapMode.WordWrap
-TAG = re.compile("<[^>]*+>")
+TAG = re.compile("<[^<>]*+>")
 ENDLESS = re.compile(
     "[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}"
 )  # the engine breaks Latin letters before

@@ -1,0 +1,338 @@
+"""Regular expressions of the program search texts of other people, so that each takes a linear time whatever the text."""
+
+import ast
+import importlib
+import re
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from re import _constants as op  # the tree of a pattern has no public name
+from re import _parser as parser
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from irjudge.audit.bias import planted
+from irjudge.search.tokens import remove_markup
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted([*(ROOT / "irjudge").rglob("*.py"), *(ROOT / "ui/irjudge_ui").rglob("*.py")])
+# Characters of the texts: those before the last are for patterns so bad that more would take hours,
+# of the last one and twice as many the times are compared.
+SIZES, LARGE = (24, 100, 500, 3_000, 20_000), 100_000
+MAX_SMALL = 0.05  # seconds; a quadratic pattern takes some tenths, a linear one a thousandth
+MAX_RATIO, NEGLIGIBLE = 3.0, 0.05  # of times; seconds
+MAX_TEXTS = 60  # the shortest for each pattern, and half as many others
+FROM_EACH_POSITION = {"search", "sub", "subn", "split", "findall", "finditer", "scanner"}
+FROM_THE_BEGINNING = {"match", "fullmatch"}
+
+
+# Patterns that take longer, whose texts nobody else writes.
+OWN_TEXTS = {
+    "irjudge.formats.collections.topics.trec._PREFIXES": "matched at the beginning alone",
+    "irjudge_ui.pages.shared.printing.FOLDED": "pages of a report, in which all other texts are escaped",
+    "irjudge_ui.pages.shared.printing.STYLED": "pages of a report, in which all other texts are escaped",
+    "irjudge.web.page_words.TRANSLATED": "our own scripts",
+    "irjudge.web.page._IMPORT": "our own scripts",
+    "irjudge.web.page._DECLARED": "our own scripts",
+    "irjudge.web.page._LEFT": "our own scripts",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A pattern of the source."""
+
+    pattern: re.Pattern[Any]
+    where: str
+    from_each_position: bool
+
+
+def module_name(path: Path) -> str:
+    base = ROOT if path.is_relative_to(ROOT / "irjudge") else ROOT / "ui"
+    return ".".join(path.relative_to(base).with_suffix("").parts).removesuffix(".__init__")
+
+
+def patterns_in(name: str, value: object, depth: int = 0) -> Iterator[tuple[str, re.Pattern[Any]]]:
+    """Yield the patterns in a value of a module, with the name of the variable or field that holds each."""
+    inside: Iterable[tuple[str, object]] = ()
+    if isinstance(value, re.Pattern):
+        yield name, value
+    elif depth > 3:
+        return
+    elif isinstance(value, Mapping):
+        inside = ((name, each) for each in [*value.keys(), *value.values()])
+    elif isinstance(value, (list, tuple, set, frozenset)):
+        inside = ((name, each) for each in value)
+    elif is_dataclass(value) and not isinstance(value, type):
+        inside = ((each.name, getattr(value, each.name, None)) for each in fields(value))
+    elif isinstance(value, type) and value.__module__.startswith("irjudge"):
+        inside = vars(value).items()
+    for holder, each in inside:
+        yield from patterns_in(holder, each, depth + 1)
+
+
+@cache
+def methods_called() -> dict[tuple[str, str], set[str]]:
+    """Return the methods of patterns that are called on each name, in each module and in any."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Attribute)
+                and node.attr in FROM_EACH_POSITION | FROM_THE_BEGINNING
+            ):
+                holder = node.value
+                while isinstance(holder, ast.Subscript):
+                    holder = holder.value
+                name = holder.id if isinstance(holder, ast.Name) else getattr(holder, "attr", "")
+                for module in (module_name(path), ""):
+                    found.setdefault((module, name), set()).add(node.attr)
+    return found
+
+
+def searched(module: str, name: str) -> bool:
+    """Whether a pattern of this name is looked for at each position; unless it is only matched."""
+    private = name.startswith("_")
+    called = methods_called().get((module if private else "", name), set())
+    return not called or bool(called & FROM_EACH_POSITION)
+
+
+def global_patterns() -> Iterator[Place]:
+    seen: set[tuple[object, int, bool]] = set()
+    for path in SOURCES:
+        if path.name == "__main__.py":
+            continue
+        module: ModuleType = importlib.import_module(module_name(path))
+        for name, value in vars(module).items():
+            for holder, pattern in patterns_in(name, value):
+                each = searched(module.__name__, holder)
+                key = pattern.pattern, pattern.flags, each
+                if key not in seen:
+                    seen.add(key)
+                    yield Place(pattern, f"{module.__name__}.{name}", each)
+
+
+def local_patterns() -> Iterator[Place]:
+    """Yield the patterns that functions name in calls such as `re.sub("a+", …)`."""
+    for path in SOURCES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if not (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and isinstance(node.func.value, ast.Name)
+                and node.func.value.id == "re"
+                and node.args
+                and isinstance(node.args[0], ast.Constant)
+            ):
+                continue
+            where = f"{path.relative_to(ROOT)}:{node.lineno}"
+            each = node.func.attr in FROM_EACH_POSITION | {"compile"}
+            names = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+            flags = re.NOFLAG
+            for name in names & {"IGNORECASE", "DOTALL", "MULTILINE", "ASCII"}:
+                flags |= getattr(re, name)
+            if node.func.attr != "compile":
+                yield Place(re.compile(node.args[0].value, flags), where, each)
+
+
+# Texts against a pattern
+
+
+def representatives(items: Iterable[tuple[Any, Any]]) -> list[str]:
+    """Return some characters of a class."""
+    items = list(items)
+    negated = any(kind is op.NEGATE for kind, _ in items)
+    inside: list[str] = []
+    for kind, value in items:
+        if kind is op.LITERAL:
+            inside.append(chr(value))
+        elif kind is op.RANGE:
+            inside.append(chr(value[0]))
+        elif kind is op.CATEGORY:
+            inside += {
+                op.CATEGORY_SPACE: [" ", "\n"],
+                op.CATEGORY_DIGIT: ["0"],
+                op.CATEGORY_WORD: ["a", "_"],
+                op.CATEGORY_NOT_SPACE: ["a", "<"],
+                op.CATEGORY_NOT_DIGIT: ["a"],
+                op.CATEGORY_NOT_WORD: [" ", "-"],
+            }.get(value, [])
+    if not negated:
+        return inside[:3] + inside[-1:]
+    return [each for each in "a <\"[=/'0\n" if each not in inside][:3]
+
+
+def walks(tree: Iterable[tuple[Any, Any]], groups: dict[int, list[str]]) -> list[list[str]]:  # noqa: C901 -- a branch for each kind
+    """Return texts that go through a pattern, each as its pieces; a few for each branch."""
+    found: list[list[str]] = [[]]
+    for kind, value in tree:
+        more: list[list[str]] = [[]]
+        if kind is op.LITERAL:
+            more = [[chr(value)]]
+        elif kind is op.NOT_LITERAL:
+            more = [["a" if value != ord("a") else "b"]]
+        elif kind is op.ANY:
+            more = [["a"]]
+        elif kind is op.IN:
+            more = [[each] for each in representatives(value)[:2]] or [[]]
+        elif kind in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
+            least, _, inner = value
+            more = [each * max(1, min(least, 40)) for each in walks(inner, groups)]
+            if least == 0:
+                more = [[], *more]
+        elif kind is op.SUBPATTERN:
+            more = walks(value[3], groups)
+            groups[value[0]] = more[0]
+        elif kind is op.ATOMIC_GROUP:
+            more = walks(value, groups)
+        elif kind is op.BRANCH:
+            more = [walk for branch in value[1] for walk in walks(branch, groups)[:2]]
+        elif kind is op.GROUPREF:
+            more = [groups.get(value, [])]
+        found = [[*before, *after] for before in found for after in more][:24]
+    return found
+
+
+def pumps(tree: Iterable[tuple[Any, Any]]) -> Iterator[str]:  # noqa: C901 -- a branch for each kind
+    """Yield characters that a pattern names."""
+    for kind, value in tree:
+        if kind is op.LITERAL:
+            yield chr(value)
+        elif kind in (op.NOT_LITERAL, op.ANY):
+            yield "a"
+        elif kind is op.IN:
+            yield from representatives(value)
+        elif kind in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
+            yield from pumps(value[2])
+        elif kind is op.SUBPATTERN:
+            yield from pumps(value[3])
+        elif kind is op.ATOMIC_GROUP:
+            yield from pumps(value)
+        elif kind is op.BRANCH:
+            for branch in value[1]:
+                yield from pumps(branch)
+        elif kind in (op.ASSERT, op.ASSERT_NOT):
+            yield from pumps(value[1])
+
+
+@dataclass(frozen=True, slots=True)
+class HostileText:
+    """A beginning, then a part that is repeated."""
+
+    begin: str
+    repeated: str
+
+    def of(self, size: int, pattern: re.Pattern[Any]) -> Any:
+        text = self.begin + self.repeated * (size // len(self.repeated)) + "\0"
+        if isinstance(pattern.pattern, bytes):
+            return text.encode("latin-1", "replace")
+        return text
+
+
+def hostile_texts(pattern: re.Pattern[Any]) -> list[HostileText]:
+    source = pattern.pattern
+    tree = parser.parse(
+        source, pattern.flags & ~re.DEBUG & ~(re.UNICODE if isinstance(source, bytes) else 0)
+    )
+    characters = [*dict.fromkeys([*pumps(tree), " ", "a", "\n"])]
+    characters = characters if len(characters) <= 14 else [*characters[:7], *characters[-7:]]
+    begins = {"": None}
+    for walk in walks(tree, {}):
+        whole = "".join(walk)
+        for end in range(min(len(walk), 12) + 1):
+            begins["".join(walk[:end])] = None
+        begins[whole] = None
+    texts: dict[HostileText, None] = {}
+    for begin in begins:
+        if begin:
+            texts[HostileText("", begin)] = None
+        for each in characters:
+            texts[HostileText(begin, each)] = None
+            texts[HostileText("", begin + each)] = None
+    found = sorted(texts, key=lambda each: len(each.begin) + len(each.repeated))
+    rest = found[MAX_TEXTS:]
+    return found[:MAX_TEXTS] + Random(1).sample(rest, min(len(rest), MAX_TEXTS // 2))
+
+
+def seconds(place: Place, text: Any) -> float:
+    begun = time.process_time()
+    if place.from_each_position:
+        for _ in place.pattern.finditer(text):
+            pass
+    else:
+        place.pattern.match(text)
+        place.pattern.fullmatch(text)
+    return time.process_time() - begun
+
+
+def problem_of(place: Place) -> str:
+    """Return a text for which a pattern takes more than a linear time; nothing if there is none."""
+    times: list[tuple[float, HostileText]] = []
+    for text in hostile_texts(place.pattern):
+        for size in SIZES:
+            small = text.of(size, place.pattern)
+            took = seconds(place, small)
+            if took > MAX_SMALL and seconds(place, small) > MAX_SMALL:
+                return f"{took:.2f} s for {size} characters of {text}"
+        times.append((took, text))
+    for _, text in sorted(times, key=lambda each: -each[0])[:1]:
+        once, twice = text.of(LARGE, place.pattern), text.of(2 * LARGE, place.pattern)
+        for _ in range(3):  # an unrelated process may disturb one
+            first, second = seconds(place, once), seconds(place, twice)
+            if second < NEGLIGIBLE or second < MAX_RATIO * first:
+                break
+        else:
+            return f"{first:.2f} s, then {second:.2f} s for twice the characters of {text}"
+    return ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [global_patterns, local_patterns])
+def test_every_pattern_takes_linear_time(kind: Any) -> None:
+    places = [*kind()]
+    assert len(places) > 20
+    problems = {
+        place.where: problem
+        for place in places
+        if place.where not in OWN_TEXTS and (problem := problem_of(place))
+    }
+    assert not problems
+
+
+@pytest.mark.parametrize("pattern", [r"\s*x", r"<!--.*?-->", r"(?:a+)+b", r"a\s*,?\s*b", "<[^>]*>"])
+def test_a_pattern_that_takes_longer_is_noticed(pattern: str) -> None:
+    assert problem_of(Place(re.compile(pattern, re.DOTALL), "here", from_each_position=True))
+
+
+TEXTS = {
+    "comments": "<!--",
+    "scripts": "<script>",
+    "styles": "<style>",
+    "tags": "<p ",
+    "less than": "<",
+    "comments and tags": "<!-- >",
+    "ends": "</script",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", TEXTS)
+def test_markup_is_removed_in_linear_time(kind: str) -> None:
+    text = TEXTS[kind] * (1_000_000 // len(TEXTS[kind]))
+    begun = time.process_time()
+    remove_markup(text)
+    remove_markup(text + " " * 100_000 + ">")
+    assert time.process_time() - begun < 10
+
+
+@pytest.mark.parametrize("text", ["<" + " " * 60_000, "rate" + " " * 60_000, "<" * 60_000])
+def test_words_for_a_model_are_looked_for_in_linear_time(text: str) -> None:
+    begun = time.process_time()
+    assert planted(text) is None
+    assert time.process_time() - begun < 2
