@@ -45,6 +45,7 @@ from irjudge.stats.sampling import Sampling
 from irjudge.store.project import is_project
 
 AVERAGINGS = ("topics", "ratio")
+DISCOUNTS = ("log2p1", "jk")
 FEW = Sampling(samples=1)  # no figure shows the intervals
 COLUMNS = ("name", "title", "takes", "shows")
 
@@ -90,6 +91,13 @@ COLUMNS = ("name", "title", "takes", "shows")
     default="ndcg",
     show_default=True,
     help="For gain: which one.",
+)
+@click.option(
+    "--discount",
+    type=click.Choice(DISCOUNTS),
+    default="log2p1",
+    show_default=True,
+    help="For gain, curves dcg and ndcg: log2p1: divided by log2(rank + 1); jk: from rank 2 divided by log2(rank).",
 )
 @click.option(
     "--averaging",
@@ -194,7 +202,18 @@ def _takes(figure: Figure) -> str:
 
 def _chart(figure: Figure, source: Path, runs: tuple[Path, ...], given: dict[str, Any]) -> Chart:
     """Return the chart that a command line asks for."""
-    parts = ("model", "levels", "fit", "curve", "averaging", "ranks", "of", "statistic", "rel")
+    parts = (
+        "model",
+        "levels",
+        "fit",
+        "curve",
+        "discount",
+        "averaging",
+        "ranks",
+        "of",
+        "statistic",
+        "rel",
+    )
     wish = FigureWish(runs=given["shown"], **{part: given[part] for part in parts})
     policy = {name: given[name] for name in ("topics", "ties", "rel", "depth", "profile", "only")}
     named = [each for measure in given["measures"] for each in measure.split()]

@@ -27,6 +27,10 @@ Ideal: TypeAlias = Annotated[
     "`judged`: the ideal ranking has all judged documents, best first; `retrieved`, of some lecture notes: only the documents of the "
     "whole list, which hides what was not found.",
 ]
+Mean: TypeAlias = Annotated[
+    Literal["topics", "ratio"],
+    "Of a run: `topics`: the mean of the topics' values; `ratio`: mean DCG over mean ideal DCG.",
+]
 Base: TypeAlias = Annotated[
     float, Range(1, above=True), "Of the logarithm; without effect where discount=log2p1."
 ]

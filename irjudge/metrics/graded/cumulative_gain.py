@@ -21,6 +21,7 @@ from irjudge.metrics.basis.gain_and_discount import (
     Discount,
     Gain,
     Ideal,
+    Mean,
     best_gains,
     discount_step,
     discounted,
@@ -57,7 +58,7 @@ from irjudge.metrics.graded.gain_levels import (
 )
 from irjudge.metrics.naming.names import TREC_CUTOFFS
 from irjudge.metrics.naming.parameters import GainMap, MaybeBothCutoff, MaybeCutoff, Value
-from irjudge.metrics.naming.registry import Alias, measure
+from irjudge.metrics.naming.registry import Alias, Pooled, measure
 
 
 def _nothing_gains(values: dict[str, Value]) -> bool:
@@ -67,6 +68,10 @@ def _nothing_gains(values: dict[str, Value]) -> bool:
 
 GRADE_0 = Refusal(
     _nothing_gains, "grade 0 gains something, so an unjudged document would gain whatever it is"
+)
+RATIO = Refusal(
+    lambda values: values["mean"] == "ratio",
+    Message("its value is no mean of those of the topics"),
 )
 OWN_IDEALS = Refusal(
     lambda values: values["ideal"] == "retrieved",
@@ -359,6 +364,27 @@ def ideal_discounted_cumulative_gain_working(
     return Working(steps, sums[-1] if sums else 0.0, hits=hits)
 
 
+def _reached_and_possible(
+    judged: JudgedRun,
+    *,
+    gain: Gain,
+    discount: Discount,
+    base: float,
+    ideal: Ideal,
+    cutoff: int | None,
+    mean: Mean = "topics",
+) -> tuple[Scores, Scores]:
+    """Return DCG and ideal DCG of each topic."""
+    del mean
+    reached = discounted_cumulative_gain(
+        judged, gain=gain, discount=discount, base=base, cutoff=cutoff
+    )
+    possible = ideal_discounted_cumulative_gain(
+        judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff
+    )
+    return reached, possible
+
+
 @measure(
     "nDCG",
     title="Normalised discounted cumulative gain",
@@ -371,6 +397,7 @@ def ideal_discounted_cumulative_gain_working(
         Alias("ndcg_burges", preset=(("gain", "exp2"),)),
     ),
     top_heavy=True,
+    ratio=Pooled(_reached_and_possible),
 )
 def normalised_discounted_cumulative_gain(
     judged: JudgedRun,
@@ -379,6 +406,7 @@ def normalised_discounted_cumulative_gain(
     discount: Discount = "log2p1",
     base: Base = 2.0,
     ideal: Ideal = "judged",
+    mean: Mean = "topics",
     cutoff: MaybeBothCutoff = None,
 ) -> Scores:
     """Return DCG as a share of the highest possible one.
@@ -401,20 +429,26 @@ def normalised_discounted_cumulative_gain(
     >>> normalised_discounted_cumulative_gain(JudgedRun.single(ranked=[1, 0, 2], judged=[2, 1, 0])).round(4)
     array([0.7602])
     """
-    reached = discounted_cumulative_gain(
-        judged, gain=gain, discount=discount, base=base, cutoff=cutoff
+    return divide(
+        *_reached_and_possible(
+            judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff, mean=mean
+        )
     )
-    possible = ideal_discounted_cumulative_gain(
-        judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff
-    )
-    return divide(reached, possible)
 
 
-@bounded("nDCG", refusals=(GRADE_0,))
+@bounded("nDCG", refusals=(GRADE_0, RATIO))
 def normalised_gain_bounds(
-    run: Unsettled, *, gain: Gain, discount: Discount, base: float, ideal: Ideal, cutoff: int | None
+    run: Unsettled,
+    *,
+    gain: Gain,
+    discount: Discount,
+    base: float,
+    ideal: Ideal,
+    mean: Mean,
+    cutoff: int | None,
 ) -> Interval:
     """Every grade goes to the highest ranked first, or to the lowest ranked first while all that is outside gets the best."""
+    del mean
     levels, weigh = levels_of(run, gain), Weights(discount, base, cutoff)
     judged, count = run.judged, len(run.judged)
     here = run.upto(cutoff, 0)
@@ -446,7 +480,7 @@ def normalised_gain_bounds(
     return Interval(low, high)
 
 
-@bounded_difference("nDCG", refusals=(GRADE_0, OWN_IDEALS))
+@bounded_difference("nDCG", refusals=(GRADE_0, OWN_IDEALS, RATIO))
 def normalised_gain_difference(
     pair: UnsettledPair,
     *,
@@ -454,10 +488,11 @@ def normalised_gain_difference(
     discount: Discount,
     base: float,
     ideal: Ideal,
+    mean: Mean,
     cutoff: int | None,
 ) -> Interval:
     """Both runs have one ideal, so grades go first to the documents that one ranks most above the other."""
-    del ideal
+    del ideal, mean
     levels, weigh = levels_of(pair.a, gain), Weights(discount, base, cutoff)
     count, judged = len(pair), pair.a.judged
     weight = weigh(pair.rank_a) - weigh(pair.rank_b)
@@ -476,9 +511,17 @@ def normalised_gain_difference(
 
 @explains("nDCG")
 def normalised_discounted_cumulative_gain_working(
-    board: Board, *, gain: Gain, discount: Discount, base: float, ideal: Ideal, cutoff: int | None
+    board: Board,
+    *,
+    gain: Gain,
+    discount: Discount,
+    base: float,
+    ideal: Ideal,
+    mean: Mean,
+    cutoff: int | None,
 ) -> Working:
     """DCG divided by the highest possible one."""
+    del mean
     each = gained(board.top(cutoff), gain)
     sums, written = discounted(each, discount, base)
     best, said = ideal_of(board, gain, ideal, cutoff)

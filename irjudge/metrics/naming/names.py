@@ -477,7 +477,7 @@ def _build(
         (each.name, each.check(values.get(each.name, each.default), text))
         for each in declaration.parameters
     )
-    return Measure(declaration, parameters, typed)
+    return Measure(declaration.averaged(dict(parameters)), parameters, typed)
 
 
 TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"

@@ -1,8 +1,8 @@
 """The catalogue of measures: one declaration a measure, filled by the decorator `measure`."""
 
 import inspect
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar, get_args
 
 from irjudge.catalogue import Catalogue, about, extensions, origin, section
@@ -79,6 +79,9 @@ class MeasureDeclaration:
     micro: (
         Pooled | None
     )  # how its counts are pooled over topics; None where it is not made of counts alone
+    ratio: (
+        Pooled | None
+    )  # how the run's value is made where the parameter `mean` is `ratio`; None without that parameter
     aliases: tuple[Alias, ...]  # other programs' names
     parameters: tuple[Parameter, ...]  # in the order of the function's signature
     at: str | None  # the parameter that `@x` sets; None when the measure takes no `@`
@@ -125,6 +128,12 @@ class MeasureDeclaration:
         """Return the parameter of this name."""
         return next(each for each in self.parameters if each.name == name)
 
+    def averaged(self, values: Mapping[str, Value]) -> "MeasureDeclaration":
+        """Return the declaration with these values of its parameters: `mean=ratio` pools topics."""
+        if self.ratio is None or values.get("mean") != "ratio":
+            return self
+        return replace(self, summary="pooled", micro=self.ratio)
+
     def obeys(self, law: Law, parameters: dict[str, Value]) -> bool:
         """Say whether a common law holds for the measure with these parameters."""
         if law == "top_heavy" and not self.top_heavy:
@@ -169,6 +178,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         mean: Mean = "arithmetic",
         better: Better = "higher",
         micro: Pooled | None = None,
+        ratio: Pooled | None = None,
         aliases: Sequence[str | Alias] = (),
         at: str | None = None,
         always: Sequence[str] = (),
@@ -211,6 +221,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
                     mean=mean,
                     better=better,
                     micro=micro,
+                    ratio=ratio,
                     aliases=tuple(
                         Alias(each) if isinstance(each, str) else each for each in aliases
                     ),

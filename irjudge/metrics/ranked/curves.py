@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from irjudge.metrics.basis.gain_and_discount import (
     Gain,
     Gains,
     Ideal,
+    Mean,
     best_gains,
     discounts,
     retrieved_gains,
@@ -20,8 +20,6 @@ from irjudge.metrics.basis.judged import Floats, Ints, JudgedRun, Longs, divide
 from irjudge.metrics.basis.running import running
 from irjudge.metrics.naming.parameters import Rel
 from irjudge.metrics.ranked.recall_levels import Rule, interpolated_precision
-
-Mean: TypeAlias = Literal["topics", "ratio"]
 
 # Cells of topics x ranks that are in memory at once.
 AT_ONCE = 2_000_000

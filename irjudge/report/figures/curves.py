@@ -26,15 +26,17 @@ from irjudge.stats.binormal import NUMBERS, STEPS, fit_binormal
 
 Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
-GAINS: dict[Curve, tuple[str, Discount | None, bool]] = {
-    "cg": (Message("Cumulated gain"), None, False),
-    "dcg": (Message("Discounted cumulated gain"), "log2p1", False),
-    "ncg": (Message("Normalised cumulated gain"), None, True),
-    "ndcg": (Message("Normalised discounted cumulated gain"), "log2p1", True),
+# title; whether gains are discounted; whether they are divided by the ideal
+GAINS: dict[Curve, tuple[str, bool, bool]] = {
+    "cg": (Message("Cumulated gain"), False, False),
+    "dcg": (Message("Discounted cumulated gain"), True, False),
+    "ncg": (Message("Normalised cumulated gain"), False, True),
+    "ndcg": (Message("Normalised discounted cumulated gain"), True, True),
 }
 DISCOUNTS_SAY = {
     None: Message("no discount"),
     "log2p1": Message("each gain divided by log2(rank + 1)"),
+    "jk": Message("each gain from rank 2 divided by log2(rank)"),
 }
 AVERAGING_SAYS = {
     "topics": Message("Mean of the topics' ratios"),
@@ -120,11 +122,12 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureWish) -> Chart:
     "gain",
     title="Gain over rank",
     takes="rankings",
-    options=("runs", "topic", "curve", "averaging", "ranks"),
+    options=("runs", "topic", "curve", "discount", "averaging", "ranks"),
 )
 def gain(material: JudgedRankings, wish: FigureWish) -> Chart:
     """Show CG, DCG, NCG or nDCG down the ranking, with the ideal, of one topic or averaged over all."""
-    title, discount, normalised = GAINS[wish.curve]
+    title, discounted, normalised = GAINS[wish.curve]
+    discount = wish.discount if discounted else None
     depth = _depth(material, wish)
     lines = _lines(
         material, wish, lambda judged: _gains(judged, wish, discount, normalised, depth)[:2]

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 from irjudge.catalogue import Catalogue, about
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics.ranked.curves import Mean
+from irjudge.metrics.basis.gain_and_discount import Discount, Mean
 from irjudge.report.figures.chart import Chart
 
 # Rankings joined with qrels, an evaluation, the labels of assessors, or what was found of models.
@@ -36,6 +36,7 @@ class FigureWish:
     curve: Curve = (
         "ndcg"  # gain over rank: reached, or as a share of the ideal, with or without discount
     )
+    discount: Discount = "log2p1"  # of the curves dcg and ndcg
     averaging: Mean = "topics"  # as for `gain_curves`
     ranks: int = RANKS  # the last rank of curves over ranks
     of: Dots = "systems"  # what the points of a scatter plot are

@@ -264,7 +264,7 @@ WRONG = {
     "AP(rel=x)": "AP(rel=x): rel must be a whole number, 1 or more, got 'x'.",
     "AP(rel=0)": "AP(rel=0): rel must be 1 or more, got 0.",
     "AP(rle=2)": "AP has no parameter 'rle'; did you mean rel?",
-    "nDCG(rel=2)": "nDCG has no parameter 'rel'; it has gain, discount, base, ideal, cutoff, judged_only.",
+    "nDCG(rel=2)": "nDCG has no parameter 'rel'; it has gain, discount, base, ideal, mean, cutoff, judged_only.",
     "NumQ(rel=2)": "NumQ has no parameter 'rel'; it has none.",
     "AP(2)": "AP(2): a parameter is written as name=value, got '2'.",
     "AP(rel=)": "AP(rel=): a parameter is written as name=value, got 'rel='.",

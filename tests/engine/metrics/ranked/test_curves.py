@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from irjudge.errors import MeasureError
+from irjudge.evaluation.averages import summarise
+from irjudge.evaluation.table import parse_measures
 from irjudge.metrics import JudgedRun, parse
 from irjudge.metrics.ranked.curves import (
     gain_curves,
@@ -118,6 +120,21 @@ def test_curves_of_each_textbook_query():
         11.8,
         11.8,
     ]
+
+
+@pytest.mark.parametrize(("cutoff", "value"), [(10, 0.2856), (15, 0.3736)])
+def test_ndcg_of_a_run_may_be_mean_dcg_over_mean_ideal_dcg(cutoff: int, value: float) -> None:
+    """The book prints .29 and, from rounded terms, .38."""
+    plain, ratio = parse_measures(
+        [f"nDCG(discount=jk)@{cutoff}", f"nDCG(discount=jk,mean=ratio)@{cutoff}"]
+    )
+    assert ratio.name == f"nDCG(discount=jk,mean=ratio)@{cutoff}"
+    topics = np.stack([each.compute(TEXTBOOK) for each in (plain, ratio)])
+    assert topics[0].tolist() == topics[1].tolist()
+    found = summarise([plain, ratio], topics, TEXTBOOK)
+    assert found[1] == pytest.approx(value, abs=5e-5)
+    assert found[1] == gain_curves(TEXTBOOK, discount="jk", mean="ratio").normalised[cutoff - 1]
+    assert found[0] == pytest.approx(topics[0].mean()) and found[0] != pytest.approx(found[1])
 
 
 def test_the_ratio_of_mean_curves_of_the_textbook_queries():

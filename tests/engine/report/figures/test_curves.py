@@ -98,6 +98,19 @@ def test_a_run_with_too_few_points_has_no_binormal_curve_and_the_caption_says_so
     )
 
 
+@pytest.mark.parametrize("curve", ["cg", "dcg", "ndcg"])
+def test_the_discount_of_gain_is_chosen(joined: JudgedRankings, curve: str) -> None:
+    charts = [
+        find_figure("gain").chart(joined, FigureWish(curve=curve, discount=discount, ranks=7))
+        for discount in ("jk", "log2p1")
+    ]
+    curves = gain_curves(joined.judged[0], depth=7, discount=None if curve == "cg" else "jk")
+    expected = curves.normalised if curve == "ndcg" else curves.reached
+    [alpha] = [line for line in charts[0].marks.lines if line.name == "alpha"]
+    assert alpha.y == pytest.approx(expected)
+    assert (charts[0].caption == charts[1].caption) == (curve == "cg")
+
+
 @pytest.mark.parametrize("averaging", ["topics", "ratio"])
 def test_gain_is_drawn_with_its_ideal(joined: JudgedRankings, averaging: str) -> None:
     curves = gain_curves(joined.judged[0], depth=7, discount="log2p1", mean=averaging)

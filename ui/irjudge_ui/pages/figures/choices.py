@@ -30,7 +30,10 @@ CHOICES = {
     "dcg": "DCG",
     "ncg": "NCG",
     "ndcg": "nDCG",
+    "log2p1": "log2(rank + 1)",
+    "jk": "log2(rank)",
 }
+DISCOUNTS = ("log2p1", "jk")
 
 
 class FigureChoices(QWidget):
@@ -54,8 +57,9 @@ class FigureChoices(QWidget):
             ChoiceBox(LETTERS, self.tr("Last rank")),
         )
         self.fit = ChoiceBox(LETTERS, self.tr("Smooth curve"))
-        self.curve, self.averaging = (
+        self.curve, self.discount, self.averaging = (
             ChoiceBox(LETTERS, self.tr("Curve")),
+            ChoiceBox(LETTERS, self.tr("Discount of the ranks")),
             ChoiceBox(LETTERS, self.tr("How ratios are averaged")),
         )
         self.of, self.statistic = (
@@ -75,6 +79,7 @@ class FigureChoices(QWidget):
             ("topic", self.tr("Topic"), self.topic),
             ("model", self.tr("Model"), self.model),
             ("curve", self.tr("Curve"), self.curve),
+            ("discount", self.tr("Discount"), self.discount),
             ("levels", self.tr("Levels"), self.levels),
             ("fit", self.tr("Smooth curve"), self.fit),
             ("averaging", self.tr("Average"), self.averaging),
@@ -97,6 +102,8 @@ class FigureChoices(QWidget):
         for curve in CURVES:
             self.curve.addItem(str(CHOICES[curve]), curve)
         self.curve.setCurrentIndex(self.curve.findData("ndcg"))
+        for name in DISCOUNTS:
+            self.discount.addItem(str(CHOICES[name]), name)
         for box, names in ((self.averaging, ("topics", "ratio")), (self.fit, FITS)):
             for name in names:
                 box.addItem(translate("FigureChoices", str(CHOICES[name])), name)
@@ -187,6 +194,7 @@ class FigureChoices(QWidget):
             "levels": self.levels.currentData(),
             "fit": self.fit.currentData(),
             "curve": self.curve.currentData(),
+            "discount": self.discount.currentData(),
             "averaging": self.averaging.currentData(),
             "ranks": self.ranks.currentData(),
             "of": self.of.currentData(),
