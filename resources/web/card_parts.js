@@ -44,7 +44,7 @@ export class TopicCard {
    */
   show(topic, number, count, fresh) {
     const named = topic.title && topic.id !== String(number); // as receipts and tables name it
-    setText(this.place, named ? fill(tr("Topic %1, %2 of %3"), topic.id, number, count) : fill(tr("Topic %1 of %2"), number, count));
+    setText(this.place, named ? fill(tr("Topic {topic}, {place} of {count}"), { topic: topic.id, place: number, count }) : fill(tr("Topic {place} of {count}"), { place: number, count }));
     reveal(this.place, count > 0);
     setText(this.title, topic.title || topic.id);
     setText(this.description, topic.description);
@@ -125,7 +125,7 @@ export class Meter {
 
   /** @param {Count} count */
   show({ judged, assigned }) {
-    setText(this.words, assigned ? fill(tr("%1 of %2"), judged, assigned) : String(judged));
+    setText(this.words, assigned ? fill(tr("{count} of {total}"), { count: judged, total: assigned }) : String(judged));
     reveal(this.bar, assigned > 0);
     this.bar.max = Math.max(1, assigned);
     this.bar.value = judged;
@@ -162,7 +162,7 @@ export class ProgressCard {
       meter.show(counts[place] ?? { judged: 0, assigned: 0 });
     });
     const seconds = session.secondsLeft;
-    setText(this.pace, seconds ? fill(tr("about %1 left at your pace"), duration(seconds)) : "");
+    setText(this.pace, seconds ? fill(tr("about {duration} left at your pace"), { duration: duration(seconds) }) : "");
     reveal(this.pace, Boolean(seconds));
     this.showHandedIn(session);
     this.unsaved.show(session);
@@ -171,7 +171,7 @@ export class ProgressCard {
 
   /** @param {number} count how many judgments came too late to count */
   showLate(count) {
-    setText(this.late, count ? fill(tr("⚠ Too late to count: %1. Others had judged those by then; yours are kept."), count) : "");
+    setText(this.late, count ? fill(tr("⚠ Too late to count: {count}. Others had judged those by then; yours are kept."), { count }) : "");
     reveal(this.late, count > 0);
   }
 
@@ -181,7 +181,7 @@ export class ProgressCard {
     const stale = handedIn && session.log.actions.length !== handedInAt;
     const words = stale
       ? tr("⚠ Changed since it was handed in; hand in again for a new receipt.")
-      : fill(tr("Handed in %1"), moment(handedIn));
+      : fill(tr("Handed in {time}"), { time: moment(handedIn) });
     setText(this.handed, handedIn ? words : "");
     this.handed.classList.toggle("warning", Boolean(stale));
     reveal(this.handed, Boolean(handedIn));
@@ -207,12 +207,12 @@ export class SaveState {
       return;
     }
     if (session.task.served) {
-      setText(this.words, unsent ? fill(tr("Not sent: %1"), unsent) : session.log.actions.length ? tr("All sent") : "");
+      setText(this.words, unsent ? fill(tr("Not sent: {unsent}"), { unsent }) : session.log.actions.length ? tr("All sent") : "");
       this.words.classList.toggle("pending", unsent > 0);
       return;
     }
     const here = storage.lasting ? "" : tr("This browser keeps nothing.");
-    const words = unsaved ? fill(tr("Not in a file: %1"), unsaved) : tr("All in a file");
+    const words = unsaved ? fill(tr("Not in a file: {unsaved}"), { unsaved }) : tr("All in a file");
     setText(this.words, session.log.actions.length ? sentences(words + (here && "."), here) : here);
     this.words.classList.toggle("pending", unsaved > 0);
     setText(this.key, this.keys.cap("save-result"));
@@ -254,7 +254,7 @@ export class Message {
   /** @param {string} title says, to whoever hears the page, what is on the screen now */
   next(title) {
     this.forgetWarning();
-    this.words.append(el("span", { class: "spoken" }, ` ${fill(tr("Now: %1"), title)}`));
+    this.words.append(el("span", { class: "spoken" }, ` ${fill(tr("Now: {title}"), { title })}`));
   }
 
   /** Clear a warning, which refers to the document before. */
@@ -286,7 +286,7 @@ export class LeaderMessage {
   show(message) {
     if (message !== this.message) {
       this.message = message;
-      setText(this.words, message && fill(tr("Whoever leads says: %1"), message));
+      setText(this.words, message && fill(tr("Whoever leads says: {message}"), { message }));
       reveal(this.root, Boolean(message));
     }
   }

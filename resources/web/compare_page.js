@@ -159,7 +159,7 @@ export class ComparePage {
     this.progress.show(this.session, served ? served.counts : [count]);
     this.progress.showLate(served?.late ?? 0);
     this.shortSave.show(this.session);
-    setText(this.short, served ? served.countWords : fill(tr("%1 of %2"), count.judged, count.assigned));
+    setText(this.short, served ? served.countWords : fill(tr("{count} of {total}"), { count: count.judged, total: count.assigned }));
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} */
@@ -226,7 +226,7 @@ export class ComparePage {
       "panel-note": () => this.writeNote(),
       later: () => this.skip(),
       undo: () => this.undo(),
-      redo: () => this.take(() => this.session.redo(), tr("Brought back: %1. %2 takes it back."), "undo"),
+      redo: () => this.take(() => this.session.redo(), tr("Brought back: {action}. {key} takes it back."), "undo"),
       retry: () => this.desk.retry(),
     });
     calls[id]?.();
@@ -283,16 +283,16 @@ export class ComparePage {
 
   /** @param {Action} action */
   saySaved(action) {
-    const noted = byTouch() ? tr("Noted: %1.") : tr("Noted: %1. %2 takes it back.");
-    const saved = byTouch() ? tr("Saved: %1.") : tr("Saved: %1. %2 takes it back.");
-    this.message.hint(fill(this.app.served ? noted : saved, compareWords(action), this.app.keys.cap("undo")));
+    const noted = byTouch() ? tr("Noted: {action}.") : tr("Noted: {action}. {key} takes it back.");
+    const saved = byTouch() ? tr("Saved: {action}.") : tr("Saved: {action}. {key} takes it back.");
+    this.message.hint(fill(this.app.served ? noted : saved, { action: compareWords(action), key: this.app.keys.cap("undo") }));
   }
 
   undo() {
     if (this.desk.giveUp()) {
       this.message.hint(tr("Given up: it was not saved."));
     } else {
-      const words = byTouch() ? tr("Taken back: %1.") : tr("Taken back: %1. %2 brings it back.");
+      const words = byTouch() ? tr("Taken back: {action}.") : tr("Taken back: {action}. {key} brings it back.");
       this.take(() => this.session.undo(), words, "redo");
     }
   }
@@ -310,7 +310,7 @@ export class ComparePage {
         this.show(this.session.current());
         const { target } = action;
         const found = this.session.log.actions.find((each) => each.client === target?.client && each.number === target?.number) ?? action;
-        this.message.hint(fill(words, compareWords(found), this.app.keys.cap(other)));
+        this.message.hint(fill(words, { action: compareWords(found), key: this.app.keys.cap(other) }));
         if (found.kind === "preference") {
           this.showAnswer(found.payload.reasons, found.payload.note);
         }
@@ -437,8 +437,8 @@ export class ComparePage {
       this.showWaiting();
       return;
     }
-    const words = fill(tr("Comparisons made: %1; topics: %2."), this.session.count().judged, this.session.topics.length);
-    const same = this.session.identical ? fill(tr("Recorded as identical and not shown: %1."), this.session.identical) : "";
+    const words = fill(tr("Comparisons made: {count}; topics: {topics}."), { count: this.session.count().judged, topics: this.session.topics.length });
+    const same = this.session.identical ? fill(tr("Recorded as identical and not shown: {same}."), { same: this.session.identical }) : "";
     const choices = [{ label: tr("Hand in"), call: () => this.app.act("hand-in") }, this.undoChoice];
     this.showPage(statePage(tr("All compared"), sentences(words, same, tr("Hand in to make the file that goes back.")), choices));
   }
@@ -489,12 +489,12 @@ class OpenedResult {
   /** @param {number} item @param {number} document @param {number} side @param {number} place */
   show(item, document, side, place) {
     const { task, session } = this.page;
-    setText(this.where, fill(side ? tr("Right, result %1") : tr("Left, result %1"), place + 1));
+    setText(this.where, fill(side ? tr("Right, result {place}") : tr("Left, result {place}"), { place: place + 1 }));
     reveal(this.root, true);
     this.document = task.documents[document];
     this.pages.show(this.document);
     const { title, id, content } = this.document;
-    this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
+    this.scroller.setAttribute("aria-label", fill(tr("Document: {name}"), { name: title || id }));
     const { topic } = task.items[item];
     const loaded = this.paper.show(task.contents[content], task.documents[document]);
     markHits(this.paper, task, topic, document);

@@ -175,7 +175,7 @@ export class Desk {
     if (!(fault instanceof NotSaved)) {
       throw fault;
     }
-    const again = this.waits ? fill(tr("The screen stays, and so does what you did: %1 tries again."), this.retryKey()) : "";
+    const again = this.waits ? fill(tr("The screen stays, and so does what you did: {key} tries again."), { key: this.retryKey() }) : "";
     this.voice.problem(sentences(fault.message, again), this.waits);
   }
 

@@ -189,7 +189,7 @@ export class GradePage {
     if (Math.max(...values) > 9 && !this.typed) {
       if (this.ready() !== null) {
         this.typed = digit;
-        this.message.hint(fill(tr("Grade %1_: type the second digit."), digit));
+        this.message.hint(fill(tr("Grade {digit}_: type the second digit."), { digit }));
       }
       return;
     }
@@ -198,13 +198,13 @@ export class GradePage {
     if (values.includes(value)) {
       this.give(value);
     } else {
-      this.message.ignored(fill(tr("The scale has no grade %1."), value));
+      this.message.ignored(fill(tr("The scale has no grade {grade}."), { grade: value }));
     }
   }
 
   /** @param {number} value */
   give(value) {
-    this.judge((place, ms) => this.session.grade(place, value, ms, this.several.seen), fill(tr("grade %1"), value));
+    this.judge((place, ms) => this.session.grade(place, value, ms, this.several.seen), fill(tr("grade {grade}"), { grade: value }));
   }
 
   askUnjudgeable() {
@@ -223,7 +223,7 @@ export class GradePage {
   unjudgeable(reason) {
     this.judge(
       (place, ms) => this.session.unjudgeable(place, reason, ms, this.several.seen),
-      fill(tr("cannot be judged (%1)"), tr(reason)),
+      fill(tr("cannot be judged ({reason})"), { reason: tr(reason) }),
     );
   }
 
@@ -269,9 +269,9 @@ export class GradePage {
 
   /** @param {number} place @param {string} words */
   saySaved(place, words) {
-    const noted = byTouch() ? tr("Noted: %1, %2.") : tr("Noted: %1, %2. %3 takes it back.");
-    const saved = byTouch() ? tr("Saved: %1, %2.") : tr("Saved: %1, %2. %3 takes it back.");
-    this.message.hint(fill(this.app.served ? noted : saved, this.session.documentName(place), words, this.app.keys.cap("undo")));
+    const noted = byTouch() ? tr("Noted: {document}, {text}.") : tr("Noted: {document}, {text}. {key} takes it back.");
+    const saved = byTouch() ? tr("Saved: {document}, {text}.") : tr("Saved: {document}, {text}. {key} takes it back.");
+    this.message.hint(fill(this.app.served ? noted : saved, { document: this.session.documentName(place), text: words, key: this.app.keys.cap("undo") }));
   }
 
   /** @param {number} place @returns {string} the agreed grade of a calibration document, once it was judged */
@@ -281,21 +281,21 @@ export class GradePage {
     const label = this.task.scale.grades.find((grade) => grade.value === value)?.label ?? "";
     return value === undefined || !judged
       ? ""
-      : ` ${fill(tr("Agreed grade of %1: %2 %3"), this.session.documentName(place), value, tr(label))}`;
+      : ` ${fill(tr("Agreed grade of {document}: {value} {label}"), { document: this.session.documentName(place), value, label: tr(label) })}`;
   }
 
   undo() {
     if (this.desk.giveUp()) {
       this.message.hint(tr("Given up: it was not saved."));
     } else if (this.onPaperOrRest()) {
-      const words = byTouch() ? tr("Taken back: %1.") : tr("Taken back: %1. %2 brings it back.");
+      const words = byTouch() ? tr("Taken back: {action}.") : tr("Taken back: {action}. {key} brings it back.");
       this.take(() => this.session.undo(), words, "redo");
     }
   }
 
   redo() {
     if (this.onPaperOrRest()) {
-      this.take(() => this.session.redo(), tr("Brought back: %1. %2 takes it back."), "undo");
+      this.take(() => this.session.redo(), tr("Brought back: {action}. {key} takes it back."), "undo");
     }
   }
 
@@ -312,7 +312,7 @@ export class GradePage {
       (action) => {
         this.session.goTo(action);
         this.show(this.session.current());
-        this.message.hint(fill(words, gradeWords(this.task, this.target(action)), this.app.keys.cap(other)));
+        this.message.hint(fill(words, { action: gradeWords(this.task, this.target(action)), key: this.app.keys.cap(other) }));
       },
       "take",
     );
@@ -450,7 +450,7 @@ export class GradePage {
     const fresh = !this.session.count(topic).judged;
     const count = this.app.served ? 0 : this.session.topics.length; // of a session only what was given out is known
     this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, count, fresh);
-    this.scroller.setAttribute("aria-label", fill(tr("Document: %1"), title || id));
+    this.scroller.setAttribute("aria-label", fill(tr("Document: {name}"), { name: title || id }));
     this.message.next(titleOf(this.task, id));
     this.pages.show(this.task.documents[document]);
     const loaded = this.several.put(place, () => this.paper.show(this.task.contents[content], this.task.documents[document]));
@@ -497,7 +497,7 @@ export class GradePage {
     const [topic, all] = counts;
     const words = served
       ? served.countWords
-      : fill(tr("%1 of %2, in all %3 of %4"), topic.judged, topic.assigned, all.judged, all.assigned);
+      : fill(tr("{judged} of {assigned}, in all {total_judged} of {total_assigned}"), { judged: topic.judged, assigned: topic.assigned, total_judged: all.judged, total_assigned: all.assigned });
     setText(this.short, words);
   }
 
@@ -558,7 +558,7 @@ export class GradePage {
       { label: tr("Documents of this topic"), call: () => this.jump(topic) },
     ];
     const name = this.task.topics[topic].title || this.task.topics[topic].id;
-    this.showPage(statePage(fill(tr("Topic done: %1"), name), topicWords(this.session, topic), choices, picture));
+    this.showPage(statePage(fill(tr("Topic done: {name}"), { name }), topicWords(this.session, topic), choices, picture));
   }
 
   showEnd() {
@@ -567,7 +567,7 @@ export class GradePage {
       return;
     }
     const count = this.session.count();
-    const words = fill(tr("Documents judged: %1; topics: %2."), count.judged, this.session.topics.length);
+    const words = fill(tr("Documents judged: {judged}; topics: {topics}."), { judged: count.judged, topics: this.session.topics.length });
     const choices = [
       { label: tr("Hand in"), call: () => this.app.act("hand-in") },
       { label: tr("Look through the documents"), call: () => this.jump() },

@@ -141,7 +141,7 @@ export class MarksCard {
       marks.unsure && tr("⚑ unsure"),
       marks.draft !== null && tr("The note is not kept yet; Enter keeps it."),
       ...marks.rationales.slice(-SHOWN).map(({ text }) => `“${short(text)}”`),
-      more > 0 && fill(tr("Reasons kept: %1"), marks.rationales.length),
+      more > 0 && fill(tr("Reasons kept: {count}"), { count: marks.rationales.length }),
     ];
     this.marked.replaceChildren(...lines.filter(Boolean).map((line) => el("li", { dir: "auto" }, line)));
     reveal(this.marked, this.marked.childElementCount > 0);

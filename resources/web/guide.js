@@ -30,9 +30,9 @@ export function openInstructions(app) {
     dialog.close();
     app.saving.askResult();
   });
-  const until = task.deadline ? fill(tr("Wanted until %1."), moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "")) : "";
-  const items = task.served ? "" : fill(tr("Items: %1."), task.items.length);
-  const whose = sentences(fill(tr("Made for %1: %2."), task.assessor, task.title), items, until);
+  const until = task.deadline ? fill(tr("Wanted until {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") }) : "";
+  const items = task.served ? "" : fill(tr("Items: {items}."), { items: task.items.length });
+  const whose = sentences(fill(tr("Made for {assessor}: {title}."), { assessor: task.assessor, title: task.title }), items, until);
   const dialog = openDialog({
     title: tr("Instructions"),
     parts: [
@@ -95,7 +95,7 @@ function keeping({ log, saving, keys }) {
     ? sentences(
         tr("Every judgment is kept in this browser before the next document is shown."),
         tr("Browsers may throw such work away, and private windows always do."),
-        fill(tr("Save the result now and then (%1), and send the file back at the end."), keys.cap("save-result") || tr("Save result")),
+        fill(tr("Save the result now and then ({key}), and send the file back at the end."), { key: keys.cap("save-result") || tr("Save result") }),
       )
     : sentences(
         tr("⚠ This browser keeps nothing for local pages: what is not in a saved result file is gone when this page is closed."),
@@ -239,9 +239,9 @@ function keyTable(app) {
       const show = () => caps.replaceChildren(...app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place))));
       show();
       app.looks.changed(show);
-      const name = fill(tr("Change the key of: %1"), text);
+      const name = fill(tr("Change the key of: {text}"), { text });
       const change = button(tr("Change"), () => listen(app, id, said), { "aria-label": name });
-      const reset = button(tr("Usual"), () => app.keys.change(id, ""), { class: "link", "aria-label": fill(tr("Usual key of: %1"), text) });
+      const reset = button(tr("Usual"), () => app.keys.change(id, ""), { class: "link", "aria-label": fill(tr("Usual key of: {text}"), { text }) });
       return el("li", { class: "row" }, el("span", { class: "grow" }, text), caps, change, reset);
     });
   return el("details", {}, el("summary", {}, tr("Change keys")), said, el("ul", { class: "key-table" }, ...rows));
@@ -264,10 +264,10 @@ function listen(app, id, said) {
     } else if (!fits(id, key)) {
       setText(said, tr("This key moves or edits; choose another."));
     } else if (clash) {
-      setText(said, fill(tr("This key is taken: %1."), app.keys.actions.get(clash)?.text ?? clash));
+      setText(said, fill(tr("This key is taken: {action}."), { action: app.keys.actions.get(clash)?.text ?? clash }));
     } else {
       app.keys.change(id, key);
-      setText(said, fill(tr("Changed: %1."), app.keys.actions.get(id)?.text ?? id));
+      setText(said, fill(tr("Changed: {action}."), { action: app.keys.actions.get(id)?.text ?? id }));
     }
   };
   addEventListener("keydown", take, true);

@@ -150,10 +150,10 @@ function refusal(fault, name) {
     code: tr("The code is not right. Compare it with the one that is shown."),
     slow: tr("Too many people join from this network at once. Wait a minute, then try again."),
     name: tr("Give a name of 1 to 80 letters that can be seen."),
-    taken: tr("%1 cannot join by this name. Write it as the list has it, take another, or ask whoever leads."),
-    known: tr("You are here already, in another browser: %1 judged. Go on there, or ask whoever leads to let you in here."),
+    taken: tr("{name} cannot join by this name. Write it as the list has it, take another, or ask whoever leads."),
+    known: tr("You are here already, in another browser: {count} judged. Go on there, or ask whoever leads to let you in here."),
     ended: tr("The session has ended."),
     full: tr("The session is full."),
   });
-  return fill(entryOf(words, fault.kind) ?? fault.message, fault.values.count ?? name);
+  return fill(entryOf(words, fault.kind) ?? fault.message, { name, count: fault.values.count ?? "" });
 }

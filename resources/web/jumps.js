@@ -60,7 +60,7 @@ export function openJumps(session, topic, at, chosen, closed) {
 function topicOption(session, topic) {
   const { judged, assigned } = session.count(topic);
   const { title, id } = session.task.topics[topic];
-  return el("option", { value: topic }, `${title || id} (${fill(tr("%1 of %2"), judged, assigned)})`);
+  return el("option", { value: topic }, `${title || id} (${fill(tr("{count} of {total}"), { count: judged, total: assigned })})`);
 }
 
 /** @param {Standing[]} standings */

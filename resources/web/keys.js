@@ -28,7 +28,7 @@ export class KeyMap {
     for (let digit = 0; digit < 10; digit += 1) {
       this.actions.set(`grade-${digit}`, {
         id: `grade-${digit}`,
-        text: fill(tr("grade %1"), digit),
+        text: fill(tr("grade {grade}"), { grade: digit }),
         keys: [String(digit)],
         where: "grade",
       });

@@ -166,7 +166,7 @@ class MessageForm {
 
   /** @param {Standing} standing */
   show({ message }) {
-    setText(this.now, message && fill(tr("On every page: %1"), message));
+    setText(this.now, message && fill(tr("On every page: {message}"), { message }));
     this.back.hidden = !message;
   }
 }

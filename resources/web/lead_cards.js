@@ -58,8 +58,8 @@ export class ProgressPart {
   show({ judged, wanted, seconds, people, topics }) {
     this.all.show({ judged, assigned: wanted });
     const here = people.filter((seat) => seat.here && !seat.aside).length;
-    const left = seconds ? fill(tr("About %1 left at their pace."), duration(seconds)) : "";
-    setText(this.words, sentences(fill(tr("Here now: %1."), here), left));
+    const left = seconds ? fill(tr("About {duration} left at their pace."), { duration: duration(seconds) }) : "";
+    setText(this.words, sentences(fill(tr("Here now: {here}."), { here }), left));
     const shown = JSON.stringify(topics);
     if (shown !== this.shown) {
       this.shown = shown;
@@ -134,7 +134,7 @@ export class MoreCard {
   /** @param {Leader} leader */
   go(leader) {
     void leader.do("more", { overlap: Number(this.field.value) }, () =>
-      fill(tr("Each document or comparison gets %1 judgments now."), Number(this.field.value)),
+      fill(tr("Each document or comparison gets {value} judgments now."), { value: Number(this.field.value) }),
     );
   }
 
@@ -151,8 +151,8 @@ export class MoreCard {
   tell() {
     const asked = Number(this.field.value);
     const more = this.now ? ((asked - this.now) * this.wanted) / this.now : 0;
-    const words = more > 0 ? fill(tr("%1 more judgments, also of what is handed out or done."), Math.round(more)) : "";
-    setText(this.words, words || fill(tr("Now %1. They can become more, not fewer."), this.now));
+    const words = more > 0 ? fill(tr("{more} more judgments, also of what is handed out or done."), { more: Math.round(more) }) : "";
+    setText(this.words, words || fill(tr("Now {now}. They can become more, not fewer."), { now: this.now }));
   }
 }
 
@@ -181,7 +181,7 @@ export class LateCard {
     const words = `${one.name}: ${one.topic_title || one.topic} · ${one.title || one.what}`;
     const values = { person: one.person, topic: one.topic, pair: one.pair };
     const count = button(tr("Count it"), () => this.leader.do("take", values, () => tr("It counts now.")), {
-      "aria-label": fill(tr("Count it: %1"), words),
+      "aria-label": fill(tr("Count it: {text}"), { text: words }),
     });
     return el("li", { class: "row" }, el("span", { class: "grow", dir: "auto" }, words), count);
   }

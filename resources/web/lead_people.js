@@ -38,7 +38,7 @@ export class PeopleCard {
       ),
     );
     const head = el("thead", {}, el("tr", {}, ...this.heads, el("th", { scope: "col" }, el("span", { class: "spoken" }, tr("Actions")))));
-    const free = button(tr("Free empty seats"), () => leader.do("free-empty", {}, ({ count }) => fill(tr("Seats free now: %1."), count)));
+    const free = button(tr("Free empty seats"), () => leader.do("free-empty", {}, ({ count }) => fill(tr("Seats free now: {count}."), { count })));
     this.count = el("h2", { class: "grow" });
     this.root = el(
       "section",
@@ -62,7 +62,7 @@ export class PeopleCard {
   show({ people, share }) {
     this.seats = people;
     this.share = share;
-    setText(this.count, fill(tr("People: %1"), people.length));
+    setText(this.count, fill(tr("People: {people}"), { people: people.length }));
     this.draw();
   }
 
@@ -98,7 +98,7 @@ export class PeopleCard {
     line.seat = seat;
     line.root.classList.toggle("quiet", seat.aside);
     setText(line.name, seat.name || seat.id);
-    line.what.setAttribute("aria-label", fill(tr("Actions for %1"), seat.name || seat.id));
+    line.what.setAttribute("aria-label", fill(tr("Actions for {seat}"), { seat: seat.name || seat.id }));
     line.cells.forEach((cell, place) => setText(cell, all[place + 1].words(seat, this.quality[seat.id], this.share)));
     return line.root;
   }
@@ -127,7 +127,7 @@ export class PeopleCard {
       plain(tr("Revoke the link"), "revoke"),
       {
         label: tr("Give back what is held"),
-        call: () => this.leader.do("release", { person }, ({ count }) => fill(tr("Given back: %1."), count)),
+        call: () => this.leader.do("release", { person }, ({ count }) => fill(tr("Given back: {count}."), { count })),
       },
       seat.aside ? plain(tr("Count again"), "back") : plain(tr("Set aside: nothing counts, others get the documents"), "aside"),
       plain(tr("Free the seat"), "free"),
@@ -194,7 +194,7 @@ function columns() {
       name: "judged",
       title: tr("Judged"),
       key: (seat) => seat.judged,
-      words: (seat, _quality, share) => (share ? fill(tr("%1 of %2"), seat.judged + seat.late, share) : String(seat.judged)),
+      words: (seat, _quality, share) => (share ? fill(tr("{count} of {total}"), { count: seat.judged + seat.late, total: share }) : String(seat.judged)),
     },
     {
       name: "seconds",
@@ -208,7 +208,7 @@ function columns() {
       wide: true,
       title: tr("Known answers met"),
       key: (_seat, quality) => part(quality?.gold),
-      words: (_seat, quality) => (quality?.gold[1] ? fill(tr("%1 of %2"), ...quality.gold) : ""),
+      words: (_seat, quality) => (quality?.gold[1] ? fill(tr("{count} of {total}"), { count: quality.gold[0], total: quality.gold[1] }) : ""),
     },
     {
       name: "agreed",

@@ -75,7 +75,7 @@ export class RoundsCard {
   /** @param {string} documents */
   open(documents) {
     const values = documents === "new" ? { documents, count: Number(this.count.value), qualifies: this.qualifies.checked } : { documents };
-    void this.leader.do("round", values, (told) => fill(tr("Round %1 is open: %2 documents."), told.number, told.documents));
+    void this.leader.do("round", values, (told) => fill(tr("Round {number} is open: {documents} documents."), { number: told.number, documents: told.documents }));
   }
 
   askClose() {
@@ -104,7 +104,7 @@ export class RoundsCard {
   }
 
   reopenRound() {
-    void this.leader.do("reopen", {}, (told) => fill(tr("Round %1 is open: %2 documents."), told.number, told.documents));
+    void this.leader.do("reopen", {}, (told) => fill(tr("Round {number} is open: {documents} documents."), { number: told.number, documents: told.documents }));
   }
 
   endRounds() {
@@ -112,7 +112,7 @@ export class RoundsCard {
   }
 
   closeRound() {
-    void this.leader.do("close", {}, (told) => fill(tr("Round %1 is closed. Its first document is on every page."), told.number));
+    void this.leader.do("close", {}, (told) => fill(tr("Round {number} is closed. Its first document is on every page."), { number: told.number }));
   }
 
   /** @param {number} step */
@@ -183,8 +183,8 @@ function stateWords(norming, newest, judged, wanted) {
     return tr("Everybody judges the same documents, each for themselves. Then look at them together, and judge again.");
   }
   return norming.open
-    ? fill(tr("Round %1 is open: %2 of %3 judgments."), newest.number, judged, wanted)
-    : fill(tr("Round %1 is closed for all."), newest.number);
+    ? fill(tr("Round {number} is open: {judged} of {wanted} judgments."), { number: newest.number, judged, wanted })
+    : fill(tr("Round {number} is closed for all."), { number: newest.number });
 }
 
 /** @param {LedRound[]} rounds */
@@ -198,7 +198,7 @@ function table(rounds) {
       el("td", {}, String(round.people)),
       el("td", {}, allSame(round) ? tr("all said the same") : estimateWords(round, "alpha", "ordinal")),
       el("td", {}, estimateWords(round, "kappa", "nominal")),
-      el("td", {}, fill(tr("%1 of %2"), round.list?.filter((each) => each.split).length ?? 0, round.documents)),
+      el("td", {}, fill(tr("{count} of {total}"), { count: round.list?.filter((each) => each.split).length ?? 0, total: round.documents })),
     ),
   );
   return el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...lines));
@@ -218,7 +218,7 @@ function estimateWords(round, statistic, scale, of = "") {
     return "–";
   }
   const [value, low, high] = [found.value, found.low, found.high].map((each) => (each ?? 0).toFixed(2).replace("-", "−"));
-  return found.low === null ? value : fill(tr("%1 (%2 to %3)"), value, low, high);
+  return found.low === null ? value : fill(tr("{value} ({low} to {high})"), { value, low, high });
 }
 
 /** @param {LedRound} round @returns {HTMLElement[]} what is to be known beside agreement: of each grade, what is split, and who is ready */
@@ -226,10 +226,10 @@ function more(round) {
   const grades = (round.estimates ?? []).filter((each) => each.of && each.statistic === "alpha");
   const byGrade = grades.map((each) => `${each.of}: ${estimateWords(round, "alpha", each.scale, each.of)}`).join("; ");
   const split = (round.list ?? []).filter((each) => each.split).map((each) => each.name);
-  const ready = (round.qualified ?? []).map(({ name, met, asked }) => fill(tr("%1 met %2 of %3"), name, met, asked));
+  const ready = (round.qualified ?? []).map(({ name, met, asked }) => fill(tr("{name} met {met} of {asked}"), { name, met, asked }));
   const words = [
-    sentences(fill(tr("Round %1, by grade (α):"), round.number), byGrade),
-    split.length > 0 && sentences(fill(tr("Round %1, split:"), round.number), split.join("; ")),
+    sentences(fill(tr("Round {number}, by grade (α):"), { number: round.number }), byGrade),
+    split.length > 0 && sentences(fill(tr("Round {number}, split:"), { number: round.number }), split.join("; ")),
     ready.length > 0 && sentences(tr("Answers:"), ready.join("; ")),
   ];
   return words.filter((each) => typeof each === "string").map((each) => el("p", { class: "small quiet", dir: "auto" }, each));

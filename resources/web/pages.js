@@ -69,7 +69,7 @@ export function openPages(document, closed) {
   const turn = (/** @type {number} */ step) => {
     if (at + step >= 0 && at + step < count) {
       at += step;
-      const words = fill(tr("Page %1 of %2"), at + 1, sheet.pages);
+      const words = fill(tr("Page {number} of {pages}"), { number: at + 1, pages: sheet.pages });
       picture.src = `data:image/webp;base64,${sheet.pictures[at]}`;
       picture.alt = words;
       setText(where, words);
@@ -80,7 +80,7 @@ export function openPages(document, closed) {
   };
   const back = button(tr("Previous page"), () => turn(-1), { "aria-keyshortcuts": "ArrowLeft" });
   const forth = button(tr("Next page"), () => turn(1), { "aria-keyshortcuts": "ArrowRight" });
-  const left = count < sheet.pages ? fill(tr("This file has the first %1 of them."), count) : "";
+  const left = count < sheet.pages ? fill(tr("This file has the first {count} of them."), { count }) : "";
   const turning = el("div", { class: "row wrap turning" }, back, forth, where, el("span", { class: "small quiet" }, left));
   const title = document.title || document.id;
   const dialog = openDialog({ title, parts: [frame], choices: [{ label: tr("Close") }], closed, style: "page-pictures" });

@@ -154,12 +154,12 @@ export class Reading {
     const own = this.terms.slice(0, this.ownCount).map((term) => term.text);
     const same = own.findIndex((text) => text.toLowerCase() === word.toLowerCase());
     if (word.length > longest) {
-      this.page.hint(fill(tr("Select fewer words: at most %1 letters can be highlighted."), longest));
+      this.page.hint(fill(tr("Select fewer words: at most {limit} letters can be highlighted."), { limit: longest }));
     } else if (same >= 0) {
       this.goToTerm(same);
     } else if (word) {
       await this.keep([...own, word]);
-      this.page.hint(fill(tr("Highlighted: %1."), word));
+      this.page.hint(fill(tr("Highlighted: {text}."), { text: word }));
     }
   }
 
@@ -208,7 +208,7 @@ export class Reading {
     this.paper.reveal(...place);
     this.card.showPlace(now, this.hits.length);
     if (!this.card.root.offsetParent) {
-      this.page.hint(fill(tr("%1 of %2"), now + 1, this.hits.length));
+      this.page.hint(fill(tr("{count} of {total}"), { count: now + 1, total: this.hits.length }));
     }
   }
 
@@ -278,16 +278,16 @@ class HighlightCard {
 
   /** @param {number} index @param {Term} term @param {number} count */
   line(index, term, count) {
-    const name = fill(tr("%1, found %2 times"), term.text, count);
+    const name = fill(tr("{text}, found {count} times"), { text: term.text, count });
     const go = button(term.text, () => this.reading.goToTerm(index), { class: "term", "aria-label": name, dir: "auto", disabled: !count });
-    const removal = fill(tr("Remove %1"), term.text);
+    const removal = fill(tr("Remove {text}"), { text: term.text });
     const remove = term.own && button("✕", () => this.reading.remove(index), { class: "link", "aria-label": removal, title: removal });
     return el("li", { class: term.own ? "own" : "" }, el("span", { class: "count" }, String(count)), go, remove);
   }
 
   /** @param {number} now @param {number} count */
   showPlace(now, count) {
-    setText(this.place, fill(tr("%1 of %2"), now + 1, count));
+    setText(this.place, fill(tr("{count} of {total}"), { count: now + 1, total: count }));
   }
 }
 
@@ -376,7 +376,7 @@ class Finder {
       this.now = null;
       this.paper.mark("now", []);
       this.paper.mark("found", places);
-      setText(this.count, this.field.value ? fill(tr("Matches: %1"), places.length) : "");
+      setText(this.count, this.field.value ? fill(tr("Matches: {places}"), { places: places.length }) : "");
       if (step && places.length) {
         this.go(nextPlace(places, null, this.paper.eye, step));
       }
@@ -388,7 +388,7 @@ class Finder {
     this.now = now;
     this.paper.mark("now", [this.places[now]]);
     this.paper.reveal(...this.places[now]);
-    setText(this.count, fill(tr("%1 of %2"), now + 1, this.places.length));
+    setText(this.count, fill(tr("{count} of {total}"), { count: now + 1, total: this.places.length }));
   }
 }
 

@@ -57,13 +57,13 @@ export function readResult(task, name, text) {
   const lines = text.replace(/^\ufeff/, "").split("\n");
   const head = headOf(lines[0]);
   if (head?.irjudge !== "result") {
-    throw new Error(fill(tr("%1 is no result file of irjudge. Choose a file whose name ends in .result.json."), name));
+    throw new Error(fill(tr("{name} is no result file of irjudge. Choose a file whose name ends in .result.json."), { name }));
   }
   if (head.version !== 1 && head.version !== FORM) {
-    throw new Error(fill(tr("%1 was saved by a newer page. Open it with the task file it came from."), name));
+    throw new Error(fill(tr("{name} was saved by a newer page. Open it with the task file it came from."), { name }));
   }
   if (head.assignment !== task.assignment) {
-    throw new Error(fill(tr("%1 belongs to another task: it was made for %2."), name, String(head.assessor)));
+    throw new Error(fill(tr("{name} belongs to another task: it was made for {assessor}."), { name, assessor: String(head.assessor) }));
   }
   const end = lines.findIndex((line) => line.startsWith("]"));
   const body = lines.slice(1, end < 0 ? undefined : end).filter((line) => line.trim());
@@ -71,7 +71,7 @@ export function readResult(task, name, text) {
   const receipt = end < 0 ? {} : receiptOf(lines[end]);
   const sound = receipt.head === undefined ? head.version === 1 : receipt.head === sha256(lines[0].replace(BEFORE_ACTIONS, "}"));
   const whole = end > 0 && texts.length === body.length && receipt.count === texts.length && sound;
-  const fault = whole ? "" : sentences(fill(tr("%1 was cut or changed."), name), fill(tr("The first %1 actions are sound."), texts.length));
+  const fault = whole ? "" : sentences(fill(tr("{name} was cut or changed."), { name }), fill(tr("The first {texts} actions are sound."), { texts: texts.length }));
   return { texts, handedIn: String(head.handed_in ?? ""), fault };
 }
 

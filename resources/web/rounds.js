@@ -41,14 +41,14 @@ export function roundWords(round, unsent) {
   }
   if (round.state === "open") {
     const words = tr("Others are still at it. Nothing of it is shown to anybody before the round is closed for all.");
-    return { title: fill(tr("You are through with round %1"), round.number), words: sentences(words, unsent) };
+    return { title: fill(tr("You are through with round {number}"), { number: round.number }), words: sentences(words, unsent) };
   }
   const { shown } = round;
   const words = shown
     ? tr("Talk about it: why this grade? Nobody is asked to give way.")
     : tr("Talk about it. The next round begins by itself here.");
-  const title = shown ? fill(tr("Round %1, document %2 of %3"), round.number, shown.place + 1, round.documents) : "";
-  return { title: title || fill(tr("Round %1 is closed"), round.number), words: sentences(words, unsent) };
+  const title = shown ? fill(tr("Round {number}, document {place} of {documents}"), { number: round.number, place: shown.place + 1, documents: round.documents }) : "";
+  return { title: title || fill(tr("Round {number} is closed"), { number: round.number }), words: sentences(words, unsent) };
 }
 
 /**
@@ -108,11 +108,11 @@ function countRow(label, count, most, step, { before, own }) {
   const bar = el("span", { class: "round-bar" });
   bar.style.inlineSize = `${(100 * count) / most}%`;
   bar.dataset.step = String(step);
-  const line = before !== null && el("span", { class: "round-before", title: fill(tr("in the round before: %1"), before) });
+  const line = before !== null && el("span", { class: "round-before", title: fill(tr("in the round before: {before}"), { before }) });
   if (line) {
     line.style.insetInlineStart = `${(100 * before) / most}%`;
   }
-  const words = before === null ? String(count) : fill(tr("%1, before %2"), count, before);
+  const words = before === null ? String(count) : fill(tr("{count}, before {before}"), { count, before });
   return el(
     "li",
     { class: own ? "own" : "" },

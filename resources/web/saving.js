@@ -59,10 +59,10 @@ export class Saving {
       await app.log.note({ saved: count });
       if (first) {
         const more = this.saver.automatic ? tr("From now on it is written by itself.") : tr("It lies among your downloads.");
-        app.page.message.hint(sentences(fill(tr("Saved as %1."), name), more));
+        app.page.message.hint(sentences(fill(tr("Saved as {path}."), { path: name }), more));
       }
     } catch (fault) {
-      app.page.message.problem(fill(tr("The result file could not be written: %1"), String(/** @type {Error} */ (fault).message)), false);
+      app.page.message.problem(fill(tr("The result file could not be written: {value}"), { value: String(/** @type {Error} */ (fault).message) }), false);
       return false;
     }
     app.page.refresh();
@@ -108,15 +108,14 @@ export class Saving {
     const { app } = this;
     await app.log.adopt(opened.texts, opened.handedIn);
     app.restart();
-    const words = fill(tr("Judgments taken over: %1. You can go on."), judgmentsIn(app.log.actions));
+    const words = fill(tr("Judgments taken over: {count}. You can go on."), { count: judgmentsIn(app.log.actions) });
     this.tell(sentences(opened.fault, words));
   }
 
   /** @param {string} name @param {Opened} opened */
   askWhich(name, opened) {
     const words = fill(
-      tr("This browser holds work that is not in %1, and the file holds work that is not here. Go on with one of them; send both back."),
-      name,
+      tr("This browser holds work that is not in {name}, and the file holds work that is not here. Go on with one of them; send both back."), { name },
     );
     const choices = [
       { label: tr("Go on with what is here") },
@@ -151,8 +150,8 @@ export class Saving {
     const words = complete
       ? tr("Everything is judged. You get a file to send back, and a receipt to compare with whoever asked you.")
       : sentences(
-          left ? fill(tr("Not judged yet: %1."), left) : "",
-          sum("drafts") ? fill(tr("Notes typed and not kept: %1."), sum("drafts")) : "",
+          left ? fill(tr("Not judged yet: {left}."), { left }) : "",
+          sum("drafts") ? fill(tr("Notes typed and not kept: {drafts}."), { drafts: sum("drafts") }) : "",
           tr("You can hand in all the same and go on later."),
         );
     const open = topics
@@ -194,7 +193,7 @@ export class Saving {
       title: tr("Handed in"),
       parts: [
         el("p", { class: "code" }, receiptCode(app)),
-        el("p", {}, fill(tr("Send this file back: %1"), resultName(app.task))),
+        el("p", {}, fill(tr("Send this file back: {file}"), { file: resultName(app.task) })),
         shown,
         el("div", { class: "row" }, copy, keep),
       ],
@@ -237,13 +236,13 @@ function receiptText(app) {
   const { task, log, session } = app;
   const count = session.count();
   const lines = [
-    fill(tr("Receipt %1"), receiptCode(app)),
+    fill(tr("Receipt {code}"), { code: receiptCode(app) }),
     "",
     `${tr("Assessor")}: ${task.assessor}`,
     `${tr("Project")}: ${task.title} (${task.code})`,
     `${tr("File")}: ${resultName(task)}`,
     `${tr("Handed in")}: ${moment(log.facts.handedIn)}`,
-    `${tr("Judged")}: ${fill(tr("%1 of %2"), count.judged, count.assigned)}`,
+    `${tr("Judged")}: ${fill(tr("{count} of {total}"), { count: count.judged, total: count.assigned })}`,
     `${tr("Actions")}: ${log.texts.length}`,
     `${tr("Last checksum")}: ${log.checksums[log.checksums.length - 1]}`,
     "",

@@ -40,7 +40,7 @@ function gradeFound(page, place, value) {
   return page.desk.commit(
     () => page.session.grade(place, value, 0),
     () => {
-      page.saySaved(place, fill(tr("grade %1"), value));
+      page.saySaved(place, fill(tr("grade {grade}"), { grade: value }));
       if (page.session.at === place || page.waiting) {
         page.show(page.session.advance());
       }
@@ -82,7 +82,7 @@ function openSearch({ served, session, topic, give, open, closed }) {
       void look();
     }
   });
-  const parts = [el("p", { class: "quiet" }, fill(tr("For topic: %1"), title || id)), words, about, list];
+  const parts = [el("p", { class: "quiet" }, fill(tr("For topic: {title}"), { title: title || id })), words, about, list];
   const dialog = openDialog({
     title: tr("Search in the collection"),
     parts,
@@ -114,7 +114,7 @@ function asking(words, list, desk) {
       const { hits } = await ask("/search", { words: typed }, desk.served.token);
       if (mine === asked) {
         list.replaceChildren(...hits.map((/** @type {Hit} */ hit) => hitLine(desk, hit)));
-        desk.say(hits.length ? fill(tr("Documents that fit, the best first: %1."), hits.length) : tr("Nothing fits."));
+        desk.say(hits.length ? fill(tr("Documents that fit, the best first: {count}."), { count: hits.length }) : tr("Nothing fits."));
       }
     } catch (fault) {
       desk.say(faultOf(fault));
@@ -132,7 +132,7 @@ function hitLine(desk, hit) {
   const show = () => {
     const place = placeOfHit(desk.session, desk.topic, hit.id);
     const judgment = place === null ? null : desk.session.judgment(place);
-    own.textContent = judgment?.kind === "grade" ? fill(tr("your grade: %1"), judgment.payload.value) : tr("not judged");
+    own.textContent = judgment?.kind === "grade" ? fill(tr("your grade: {value}"), { value: judgment.payload.value }) : tr("not judged");
   };
   const withPlace = async (/** @type {(place: number) => unknown} */ then) => {
     try {
@@ -150,7 +150,7 @@ function hitLine(desk, hit) {
   const grades = desk.session.task.scale.grades.map(({ value, label }) =>
     button(String(value), () => withPlace((place) => desk.give(place, value)), {
       title: tr(label),
-      "aria-label": fill(tr("grade %1"), value),
+      "aria-label": fill(tr("grade {grade}"), { grade: value }),
     }),
   );
   show();

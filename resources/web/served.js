@@ -115,11 +115,11 @@ export class Served {
   get countWords() {
     const [own, all] = this.counts;
     if (all && !all.assigned) {
-      return fill(tr("Yours: %1"), own.judged); // before the first round
+      return fill(tr("Yours: {judged}"), { judged: own.judged }); // before the first round
     }
     return all
-      ? fill(tr("Yours: %1, everybody: %2 of %3"), own.judged, all.judged, all.assigned)
-      : fill(tr("Yours: %1 of %2"), own.judged, own.assigned);
+      ? fill(tr("Yours: {judged}, everybody: {everybody} of {assigned}"), { judged: own.judged, everybody: all.judged, assigned: all.assigned })
+      : fill(tr("Yours: {judged} of {assigned}"), { judged: own.judged, assigned: own.assigned });
   }
 
   /** Ask the server soon, and do not wait for the next sign of life. */
@@ -274,7 +274,7 @@ export class Served {
     });
     await this.keep(there, mine);
     const what = action ? action.item.documents.map((id) => titleOf(this.task, id)).join(", ") : "";
-    this.refused(sentences(fill(tr("Not taken: %1."), what), fill(tr("The server says: %1"), problem)));
+    this.refused(sentences(fill(tr("Not taken: {what}."), { what }), fill(tr("The server says: {problem}"), { problem })));
   }
 
   /** @returns {{ title: string, words: string }} why there is nothing to judge */
@@ -282,7 +282,7 @@ export class Served {
     if (!this.state && !this.cut) {
       return { title: tr("One moment"), words: tr("The first ones are on their way.") };
     }
-    const unsent = this.log.unsent ? fill(tr("Not sent yet: %1. Leave this page open."), this.log.unsent) : tr("All you did is sent.");
+    const unsent = this.log.unsent ? fill(tr("Not sent yet: {unsent}. Leave this page open."), { unsent: this.log.unsent }) : tr("All you did is sent.");
     if (this.completion) {
       return this.asksLast
         ? { title: tr("A few last questions"), words: sentences(this.lastWords, unsent) }
@@ -372,15 +372,14 @@ export class Served {
     }
     if (this.cut && this.kind === "busy") {
       return fill(
-        tr("The server has much to do just now. You can go on; what you do is kept here and sent later. Not sent: %1."),
-        this.log.unsent,
+        tr("The server has much to do just now. You can go on; what you do is kept here and sent later. Not sent: {unsent}."), { unsent: this.log.unsent },
       );
     }
     if (this.cut && this.why) {
-      return sentences(fill(tr("The server says: %1"), this.why), fill(`${tr("Not sent: %1")}.`, this.log.unsent));
+      return sentences(fill(tr("The server says: {problem}"), { problem: this.why }), fill(`${tr("Not sent: {unsent}")}.`, { unsent: this.log.unsent }));
     }
     return this.cut && this.open()
-      ? fill(tr("No connection. You can go on; what you do is kept here and sent later. Not sent: %1."), this.log.unsent)
+      ? fill(tr("No connection. You can go on; what you do is kept here and sent later. Not sent: {unsent}."), { unsent: this.log.unsent })
       : "";
   }
 }

@@ -102,7 +102,7 @@ export class ListSides extends Sides {
     const title = el("span", { class: "title", dir: "auto" }, ...spans(result.title, result.titleMarks));
     const text = el("span", { class: "snippet quiet", dir: "auto" }, ...spans(result.text, result.marks));
     const remark = el("span", { class: "remark small", hidden: true });
-    const where = fill(side ? tr("Right, result %1") : tr("Left, result %1"), place + 1);
+    const where = fill(side ? tr("Right, result {place}") : tr("Left, result {place}"), { place: place + 1 });
     return button(
       "",
       () => this.open(side, place),

@@ -24,8 +24,8 @@ export function beginStart(start, sendAnswers) {
   const fields = new SurveyFields(start.before);
   const text = el("div", { class: "sheet", dir: "auto" });
   text.innerHTML = start.consent; // made harmless by the engine
-  const count = start.count ? fill(tr("Items: %1."), start.count) : "";
-  const minutes = start.minutes ? fill(tr("It takes about %1 minutes."), start.minutes) : "";
+  const count = start.count ? fill(tr("Items: {items}."), { items: start.count }) : "";
+  const minutes = start.minutes ? fill(tr("It takes about {minutes} minutes."), { minutes: start.minutes }) : "";
   const problem = el("p", { class: "error", role: "alert", hidden: true });
   const agree = button(start.consent ? tr("I agree and begin") : tr("Begin"), () => {}, { type: "submit", class: "primary" });
   const leave = button(tr("I do not take part"), () => {});

@@ -24,7 +24,7 @@ export function gradeWords(task, action) {
     note: tr("a note"),
     rationale: tr("a reason"),
   });
-  const said = action.kind === "grade" ? fill(tr("grade %1"), action.payload.value) : (entryOf(words, action.kind) ?? action.kind);
+  const said = action.kind === "grade" ? fill(tr("grade {grade}"), { grade: action.payload.value }) : (entryOf(words, action.kind) ?? action.kind);
   return `${titleOf(task, action.item.documents[0])}, ${said}`;
 }
 
@@ -38,7 +38,7 @@ export function compareWords(action) {
     return tr("skipped for now");
   }
   if (action.kind === "grade") {
-    return fill(tr("grade %1"), action.payload.value);
+    return fill(tr("grade {grade}"), { grade: action.payload.value });
   }
   const much = action.payload.strength === 2;
   const words = /** @type {Record<string, string>} */ ({
@@ -63,9 +63,9 @@ export function topicWords(session, topic) {
   const spent = standings
     .flatMap(({ place }) => session.log.ledger.history.get(session.keys[place]) ?? [])
     .map((action) => action.payload.active_ms ?? 0);
-  const words = fill(tr("Documents judged: %1, in %2."), judged.length, duration(spent.reduce((sum, ms) => sum + ms, 0) / 1000));
-  const cannot = unjudgeable ? fill(tr("%1 cannot be judged."), unjudgeable) : "";
-  const marked = unsure ? fill(tr("%1 unsure."), unsure) : "";
+  const words = fill(tr("Documents judged: {judged}, in {duration}."), { judged: judged.length, duration: duration(spent.reduce((sum, ms) => sum + ms, 0) / 1000) });
+  const cannot = unjudgeable ? fill(tr("{unjudgeable} cannot be judged."), { unjudgeable }) : "";
+  const marked = unsure ? fill(tr("{unsure} unsure."), { unsure }) : "";
   const left = session.task.served ? "" : `\n${leftWords(session)}`; // of a session only what was given out is known
   return `${sentences(words, cannot, marked)}${left}`;
 }
@@ -75,8 +75,8 @@ function leftWords(session) {
   const counts = session.topics.map((topic) => session.count(topic)).filter(({ judged, assigned }) => judged < assigned);
   const documents = counts.reduce((sum, { judged, assigned }) => sum + assigned - judged, 0);
   const seconds = session.secondsLeft;
-  const time = seconds ? fill(tr("That is about %1 at your pace."), duration(seconds)) : "";
-  return sentences(fill(tr("Documents left: %1; topics: %2."), documents, counts.length), time);
+  const time = seconds ? fill(tr("That is about {duration} at your pace."), { duration: duration(seconds) }) : "";
+  return sentences(fill(tr("Documents left: {documents_left}; topics: {topics_left}."), { documents_left: documents, topics_left: counts.length }), time);
 }
 
 /**

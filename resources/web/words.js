@@ -50,13 +50,13 @@ export function tr(text) {
 }
 
 /**
- * Put values where a text says %1, %2 and so on, all at once: a value may contain %2 itself.
+ * Replace placeholders such as {count} by values, all at once: a value may contain a placeholder itself.
  * @param {string} text
- * @param {...(string | number)} values
+ * @param {Record<string, string | number>} values
  * @returns {string}
  */
-export function fill(text, ...values) {
-  return text.replace(/%(\d)/g, (mark, place) => (place <= values.length ? shown(values[place - 1]) : mark));
+export function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name) => (Object.hasOwn(values, name) ? shown(values[name]) : placeholder));
 }
 
 /**
@@ -76,7 +76,7 @@ export function sentences(...parts) {
 export function duration(seconds) {
   const minutes = Math.max(1, Math.round(seconds / 60));
   const hours = Math.floor(minutes / 60);
-  return hours ? fill(tr("%1 h %2 min"), hours, minutes % 60) : fill(tr("%1 min"), minutes);
+  return hours ? fill(tr("{hours} h {minutes} min"), { hours, minutes: minutes % 60 }) : fill(tr("{minutes} min"), { minutes });
 }
 
 /**

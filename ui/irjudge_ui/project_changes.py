@@ -83,7 +83,7 @@ class SetAside(Change):
     """Let an assessor's judgments not count any more, for a reason; undoing lets them count again. All of them stay."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
-        super().__init__(filled(translate("Command", "set %1 aside"), name))
+        super().__init__(filled(translate("Command", "set {name} aside"), name=name))
         self._project, self._name, self._reason = project, name, reason
 
     def do(self) -> None:
@@ -99,7 +99,7 @@ class CountAgain(Change):
     """Let the judgments of an assessor who was set aside count again; undoing sets them aside for the same reason."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
-        super().__init__(filled(translate("Command", "count %1 again"), name))
+        super().__init__(filled(translate("Command", "count {name} again"), name=name))
         self._project, self._name, self._reason = project, name, reason
 
     def do(self) -> None:
@@ -115,7 +115,7 @@ class AddRuns(Change):
     """Runs that an import has just added; undoing takes them out again, all in one step."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
-        super().__init__(filled(translate("Command", "add %1"), ", ".join(names)))
+        super().__init__(filled(translate("Command", "add {names}"), names=", ".join(names)))
         self._project, self._names = project, tuple(names)
         self._removed: list[int] = []
 
@@ -135,7 +135,7 @@ class RemoveRun(Change):
     """Take a run out of the project; undoing puts it back where it was."""
 
     def __init__(self, project: Project, name: str) -> None:
-        super().__init__(filled(translate("Command", "remove run %1"), name))
+        super().__init__(filled(translate("Command", "remove run {name}"), name=name))
         self._project, self._name = project, name
 
     def do(self) -> None:
@@ -151,7 +151,9 @@ class ShowFields(Change):
     """Other fields of documents are shown; undoing shows those that were."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
-        super().__init__(filled(translate("Command", "show fields: %1"), ", ".join(names) or "–"))
+        super().__init__(
+            filled(translate("Command", "show fields: {names}"), names=", ".join(names) or "–")
+        )
         self._project, self._names, self._before = project, tuple(names), shown_names(project)
 
     def do(self) -> None:
@@ -168,7 +170,7 @@ class AddPool(Change):
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:
         super().__init__(
-            filled(translate("Command", "build pool (documents: %1)"), f"{len(pool):,}")
+            filled(translate("Command", "build pool (documents: {count})"), count=f"{len(pool):,}")
         )
         self._project, self._pool = project, pool
         self._version: int | None = version

@@ -635,8 +635,10 @@ class Window(QMainWindow):
         )
         if self.working.title:
             words = filled(
-                self.tr("Under way: %1. Closing stops it: what is not written whole is not there."),
-                self.working.title,
+                self.tr(
+                    "Under way: {title}. Closing stops it: what is not written whole is not there."
+                ),
+                title=self.working.title,
             )
         ask(
             self,

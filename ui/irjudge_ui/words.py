@@ -12,23 +12,20 @@ FULL_WIDTH = "。，；：！？、）”\n"
 ISOLATE, ISOLATE_ENDS = "\u2068", "\u2069"
 JOINER = "\u2060"
 TAGLIKE = re.compile(f"<(?!{JOINER})|&(?=lt;)")  # what makes Qt take words for markup
-NUMBERED = re.compile(r"%(\d)")
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
-def filled(words: str, *values: object) -> str:
-    """Return words with the values in the places of %1, %2 …; a place without a value stays, and a value never brings a place of its own.
+def filled(template: str, /, **values: object) -> str:
+    """Return a text with values in its placeholders; a value never brings a placeholder of its own.
+
+    A placeholder without a value stays.
 
     Examples
     --------
-    >>> filled("Saved %1 = %2.", "http%3A%2F%2Fa.org", 2)
-    'Saved http%3A%2F%2Fa.org = 2.'
+    >>> filled("Saved {name} = {count}.", name="a{count}", count=2)
+    'Saved a{count} = 2.'
     """
-    return NUMBERED.sub(
-        lambda place: (
-            str(values[int(place[1]) - 1]) if 0 < int(place[1]) <= len(values) else place[0]
-        ),
-        words,
-    )
+    return PLACEHOLDER.sub(lambda each: str(values.get(each[1], each[0])), template)
 
 
 def apart(words: str) -> str:
@@ -120,5 +117,5 @@ def listed(parts: Iterable[str]) -> str:
     >>> listed(["d1", "grade 2"])
     'd1, grade 2'
     """
-    comma = QCoreApplication.translate("Language", "%1, %2").removeprefix("%1").removesuffix("%2")
-    return comma.join(parts)
+    comma = QCoreApplication.translate("Language", "{first}, {second}")
+    return comma.removeprefix("{first}").removesuffix("{second}").join(parts)

@@ -402,10 +402,7 @@ def _rounds(server: Leader) -> Iterator[str]:
             if alpha["low"] is not None
             else "undefined"
         )
-        split = (
-            ", ".join(one["name"] for one in each["list"] if one["split"])
-            or "none"
-        )
+        split = ", ".join(one["name"] for one in each["list"] if one["split"]) or "none"
         yield f"Round {each['number']}: {each['people']} people, α {value}; split: {split}."
         yield from (
             f"  {one['name']}: {one['met']} of {one['asked']} answers" for one in each["qualified"]

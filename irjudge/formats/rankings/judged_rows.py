@@ -227,7 +227,9 @@ class OffScale:
     def problem(self) -> Message:
         """What is wrong, and the options that fit."""
         each = Message("--grades with a pair for each grade")
-        fits = [Message('--grades "{steps}" (lowest first)', steps=self.steps) if self.steps else each]
+        fits = [
+            Message('--grades "{steps}" (lowest first)', steps=self.steps) if self.steps else each
+        ]
         fits += [Message("--scale {wider}", wider=self.wider)] if self.wider else []
         return Message(
             "the scale ({values}) does not have grades {grades}; choose what fits: {fits}",

@@ -272,7 +272,7 @@ class LinePlot(Plot):
         found: list[Entry] = [(line.name, partial(self._swatch, line)) for line in named]
         quiet = [line for line in self._lines if line.role == "quiet"]
         if quiet:
-            words = filled(self.tr("%1 others"), f"{len(quiet):,}")
+            words = filled(self.tr("{count} others"), count=f"{len(quiet):,}")
             found.append((words, partial(self._swatch, quiet[0])))
         return found
 
@@ -331,14 +331,18 @@ class BarPlot(Plot):
         """Return who is better, and how often."""
         counts = int((self._heights > 0).sum()), int((self._heights < 0).sum())
         words = [
-            filled(self.tr("%1 better: %2"), name, f"{count:,}")
+            filled(self.tr("{name} better: {count}"), name=name, count=f"{count:,}")
             for name, count in zip(self._names, counts, strict=True)
         ]
         found: list[Entry] = [
             (each, partial(self._swatch, below)) for below, each in enumerate(words)
         ]
         ties = len(self._heights) - sum(counts)
-        return [*found, (filled(self.tr("equal: %1"), f"{ties:,}"), self._tie)] if ties else found
+        return (
+            [*found, (filled(self.tr("equal: {ties}"), ties=f"{ties:,}"), self._tie)]
+            if ties
+            else found
+        )
 
     def _tie(self, painter: QPainter, at: QPointF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -153,9 +153,16 @@ class DifferencePlot(QWidget):
             names,
         )
         wins, losses = int((values > 0).sum()), int((values < 0).sum())
-        words = self.tr("Topics: %1 better on %2, %3 on %4, equal on %5")
+        words = self.tr("Topics: {first} better on {wins}, {second} on {losses}, equal on {ties}")
         self.setAccessibleDescription(
-            filled(words, names[0], wins, names[1], losses, len(values) - wins - losses)
+            filled(
+                words,
+                first=names[0],
+                wins=wins,
+                second=names[1],
+                losses=losses,
+                ties=len(values) - wins - losses,
+            )
         )
         self.update()
 
@@ -207,11 +214,11 @@ class DifferencePlot(QWidget):
         painter.setPen(QColor(theme.text))
         painter.drawText(
             QPointF(frame.left(), painter.fontMetrics().ascent()),
-            filled(self.tr("%1 better"), self._names[0]),
+            filled(self.tr("{names} better"), names=self._names[0]),
         )
         painter.drawText(
             QPointF(frame.left(), self.height() - SPACE_S),
-            filled(self.tr("%1 better"), self._names[1]),
+            filled(self.tr("{names} better"), names=self._names[1]),
         )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -62,7 +62,9 @@ class TopicPlot(QWidget):
         self._values, self._chosen = values[:, order] if len(runs) else values, chosen
         self._range = _range(self._values)
         self._spans = spans(self._values) if len(runs) > MOST_RUNS else np.empty((0, 3))
-        words = filled(self.tr("Runs: %1; topics: %2"), str(len(runs)), str(len(topics)))
+        words = filled(
+            self.tr("Runs: {runs}; topics: {topics}"), runs=str(len(runs)), topics=str(len(topics))
+        )
         self.setAccessibleDescription(words)
         self.update()
 
@@ -170,7 +172,9 @@ class TopicPlot(QWidget):
             x += width
         if len(self._spans):
             painter.setPen(QColor(theme.quiet))
-            words = filled(self.tr("│ all %1 runs, – their median"), f"{len(self._runs):,}")
+            words = filled(
+                self.tr("│ all {count} runs, – their median"), count=f"{len(self._runs):,}"
+            )
             painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), words)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

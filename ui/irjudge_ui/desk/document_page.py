@@ -133,9 +133,9 @@ class DocumentOnDesk(QObject):
 
     def _sayings(self) -> Sayings:
         return {
-            "": self.tr("Image, %1 × %2 pixels"),
+            "": self.tr("Image, {width} × {height} pixels"),
             "damaged": self.tr("This image is damaged and cannot be shown."),
-            "large": self.tr("This image is too large to be shown: %1 × %2 pixels."),
+            "large": self.tr("This image is too large to be shown: {width} × {height} pixels."),
             "many": self.tr("This image is not shown: the page has too many."),
         }
 
@@ -151,7 +151,11 @@ class LinkDialog(Dialog):
         shown.setTabChangesFocus(True)
         shown.setAccessibleName(self.tr("Address"))
         host = address.host(QUrl.ComponentFormattingOption.FullyEncoded)
-        words = filled(self.tr("It leads to %1."), host) if host else self.tr("It begins a letter.")
+        words = (
+            filled(self.tr("It leads to {host}."), host=host)
+            if host
+            else self.tr("It begins a letter.")
+        )
         about = self.tr("What you open may tell others that you read this.")
         choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]
         self.fill(
@@ -252,4 +256,4 @@ def _image(document: Document, sayings: Sayings) -> Batch:
 
 
 def _sized(words: str, picture: DocumentPicture) -> str:
-    return filled(words, f"{picture.width:,}", f"{picture.height:,}")
+    return filled(words, width=f"{picture.width:,}", height=f"{picture.height:,}")

@@ -111,9 +111,9 @@ class HandInDialog(Dialog):
         ]
         if len(lines) > MOST_REVIEWED:
             more = self.tr(
-                "Further topics: %1. The list of a topic's documents leads to every other topic."
+                "Further topics: {count}. The list of a topic's documents leads to every other topic."
             )
-            parts.append(text(filled(more, f"{len(lines) - MOST_REVIEWED:,}"), "small"))
+            parts.append(text(filled(more, count=f"{len(lines) - MOST_REVIEWED:,}"), "small"))
         self.fill(self.tr("Hand in your work"), parts, choices)
         self.fit()
 
@@ -127,8 +127,10 @@ class HandInDialog(Dialog):
             self._review.total("drafts"),
         )
         return sentences(
-            filled(self.tr("Documents not judged yet: %1."), f"{left:,}") if left else "",
-            filled(self.tr("Notes typed and not kept: %1."), f"{drafts:,}") if drafts else "",
+            filled(self.tr("Documents not judged yet: {left}."), left=f"{left:,}") if left else "",
+            filled(self.tr("Notes typed and not kept: {drafts}."), drafts=f"{drafts:,}")
+            if drafts
+            else "",
             self.tr("You can hand in all the same and go on later."),
         )
 
@@ -170,7 +172,7 @@ class HandInDialog(Dialog):
     def _link(self, topic: TopicReview, said: str) -> LinkButton:
         title = topic.title or topic.topic
         made = LinkButton(title)
-        made.setAccessibleName(filled(self.tr("Documents of %1"), title))
+        made.setAccessibleName(filled(self.tr("Documents of {title}"), title=title))
         made.setAccessibleDescription(said)
         made.clicked.connect(lambda: self._choose(lambda: self.topic_asked.emit(topic.topic)))
         return made
@@ -194,7 +196,7 @@ class ReceiptDialog(Dialog):
         self._saved = text("", "quiet")
         self._saved.hide()
         self._written = WrittenFile()
-        words = filled(self.tr("Send this file back: %1"), breakable(path))
+        words = filled(self.tr("Send this file back: {file}"), file=breakable(path))
         about = text(
             self.tr(
                 "Keep the code. Whoever gets the file compares it, and sees whether anything was lost on the way."
@@ -236,7 +238,7 @@ class ReceiptDialog(Dialog):
             saved = False
             self.problem.setText("✕ " + in_language(str(fault)))
         else:
-            self._saved.setText(filled(self.tr("Saved as %1."), path.name))
+            self._saved.setText(filled(self.tr("Saved as {path}."), path=path.name))
             self._written.offer(path)
         self.problem.setHidden(saved)
         self._saved.setHidden(not saved)

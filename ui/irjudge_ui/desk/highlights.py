@@ -21,11 +21,11 @@ MOST_HEIGHT, LEAST_HEIGHT = 240, 60  # of the list, in pixels at the normal zoom
 def place_of(place: int, count: int, *, more: bool = False) -> str:
     """Return in words which of how many places one is, counted from 0; of `more` the search stopped at so many."""
     words = (
-        translate("HighlightsCard", "%1 of more than %2")
+        translate("HighlightsCard", "{count} of more than {total}")
         if more
-        else translate("HighlightsCard", "%1 of %2", "matches")
+        else translate("HighlightsCard", "{count} of {total}", "matches")
     )
-    return filled(words, f"{place + 1:,}", f"{count:,}")
+    return filled(words, count=f"{place + 1:,}", total=f"{count:,}")
 
 
 class TermButton(Button):
@@ -50,10 +50,12 @@ class TermButton(Button):
         if count is None:
             places = self.tr("looking")
         elif more:
-            places = filled(self.tr("%1 places or more"), f"{count:,}")
+            places = filled(self.tr("{count} places or more"), count=f"{count:,}")
         else:
             places = (
-                self.tr("1 place") if count == 1 else filled(self.tr("%1 places"), f"{count:,}")
+                self.tr("1 place")
+                if count == 1
+                else filled(self.tr("{count} places"), count=f"{count:,}")
             )
         self.setAccessibleName(f"{self._words}, {places}")
         self.setToolTip(plain(self._words))
@@ -184,11 +186,11 @@ class HighlightsCard(QWidget):
     def show_marked(self, marked: int, count: int, *, more: bool = False) -> None:
         """Tell how many of all places are marked now, where not all are."""
         words = (
-            self.tr("%1 of more than %2 places marked")
+            self.tr("{count} of more than {total} places marked")
             if more
-            else self.tr("%1 of %2 places marked")
+            else self.tr("{count} of {total} places marked")
         )
-        self._marked.setText(filled(words, f"{marked:,}", f"{count:,}"))
+        self._marked.setText(filled(words, count=f"{marked:,}", total=f"{count:,}"))
         self._marked.setVisible(more or marked < count)
 
     def show_term(self, index: int) -> None:
@@ -248,7 +250,7 @@ class HighlightsCard(QWidget):
 
     def _remover(self, index: int, term: Term) -> QPushButton:
         made = button("✕", "link")
-        made.setAccessibleName(filled(self.tr("Remove %1"), term.text))
+        made.setAccessibleName(filled(self.tr("Remove {text}"), text=term.text))
         made.setToolTip(plain(made.accessibleName()))
         made.clicked.connect(lambda: self.removed.emit(index))
         return made

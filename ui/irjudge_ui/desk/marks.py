@@ -68,7 +68,9 @@ class MarksCard(QWidget):
             parts.append(self.tr("The note is not kept yet; Enter keeps it."))
         parts += [f"“{_short(rationale.text)}”" for rationale in marks.rationales[-SHOWN:]]
         if len(marks.rationales) > SHOWN:
-            parts.append(filled(self.tr("Reasons kept: %1"), f"{len(marks.rationales):,}"))
+            parts.append(
+                filled(self.tr("Reasons kept: {count}"), count=f"{len(marks.rationales):,}")
+            )
         self._marked.setText("\n".join(parts))
         self._marked.setVisible(bool(parts))
 

@@ -102,9 +102,9 @@ def ask_to_print(view: DocumentView, say: Callable[[str], None]) -> None:
         say(
             filled(
                 QCoreApplication.translate(
-                    "DocumentMenu", "Documents of more than %1 letters are not printed."
+                    "DocumentMenu", "Documents of more than {limit} letters are not printed."
                 ),
-                f"{MOST_PRINTED:,}",
+                limit=f"{MOST_PRINTED:,}",
             )
         )
         return

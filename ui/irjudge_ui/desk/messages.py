@@ -96,36 +96,51 @@ def topic_done(
     """Return what is said when the last document of a topic was judged and others wait."""
     summary = session.summary(topic)
     name = session.topic(topic).title or topic
-    left = translate("JudgeWords", "Documents left: %1; topics: %2.")
-    left = filled(left, f"{summary.documents_left:,}", f"{summary.topics_left:,}")
+    left = translate("JudgeWords", "Documents left: {documents_left}; topics: {topics_left}.")
+    left = filled(
+        left, documents_left=f"{summary.documents_left:,}", topics_left=f"{summary.topics_left:,}"
+    )
     seconds = session.seconds_left()
     if seconds is not None:
         left = sentences(
             left,
-            filled(translate("JudgeWords", "That is about %1 at your pace."), duration(seconds)),
+            filled(
+                translate("JudgeWords", "That is about {duration} at your pace."),
+                duration=duration(seconds),
+            ),
         )
     choices: list[Choice] = [
         (translate("JudgeWords", "Next topic"), go_on),
         (translate("JudgeWords", "Documents of this topic"), jump),
         (translate("JudgeWords", "Take back the last judgment"), undo),
     ]
-    title = filled(translate("JudgeWords", "Topic done: %1"), name)
+    title = filled(translate("JudgeWords", "Topic done: {name}"), name=name)
     return State(
         title, _numbers(summary) + "\n" + left, choices, lambda: _grade_bar(session, summary)
     )
 
 
 def _numbers(summary: TopicSummary) -> str:
-    words = translate("JudgeWords", "Documents judged: %1, in %2.")
+    words = translate("JudgeWords", "Documents judged: {judged}, in {duration}.")
     if summary.median_ms is not None:
-        words = translate("JudgeWords", "Documents judged: %1, in %2, half of them within %3 s.")
+        words = translate(
+            "JudgeWords", "Documents judged: {judged}, in {duration}, half of them within {half} s."
+        )
     half = max(1, round((summary.median_ms or 0) / 1000))
-    words = filled(words, f"{summary.judged:,}", duration(summary.active_ms / 1000), f"{half:,}")
+    words = filled(
+        words,
+        judged=f"{summary.judged:,}",
+        duration=duration(summary.active_ms / 1000),
+        half=f"{half:,}",
+    )
     marks = [
-        filled(translate("JudgeWords", "%1 cannot be judged."), f"{summary.unjudgeable:,}")
+        filled(
+            translate("JudgeWords", "{unjudgeable} cannot be judged."),
+            unjudgeable=f"{summary.unjudgeable:,}",
+        )
         if summary.unjudgeable
         else "",
-        filled(translate("JudgeWords", "%1 unsure."), f"{summary.unsure:,}")
+        filled(translate("JudgeWords", "{unsure} unsure."), unsure=f"{summary.unsure:,}")
         if summary.unsure
         else "",
     ]
@@ -146,21 +161,24 @@ def ended(session: Session, hand_in: Callable[[], None], jump: Callable[[], None
     if not count.assigned:
         words = translate(
             "JudgeWords",
-            "None of the pooled documents has a text in this project, for example %1. Do the ids of runs and documents fit?",
+            "None of the pooled documents has a text in this project, for example {document}. Do the ids of runs and documents fit?",
         )
-        words = filled(words, missing[0] if missing else "–")
+        words = filled(words, document=missing[0] if missing else "–")
         return State(
             translate("JudgeWords", "Nothing can be judged"),
             words,
             [(translate("JudgeWords", "See the collection"), "collection")],
         )
-    words = translate("JudgeWords", "Every judgment is on disk. Documents judged: %1; topics: %2.")
-    words = filled(words, f"{count.judged:,}", f"{len(session.queue.topics):,}")
+    words = translate(
+        "JudgeWords", "Every judgment is on disk. Documents judged: {judged}; topics: {topics}."
+    )
+    words = filled(words, judged=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
     if missing:
         left_out = translate(
-            "JudgeWords", "Pooled documents left out, since the project has no text of them: %1."
+            "JudgeWords",
+            "Pooled documents left out, since the project has no text of them: {count}.",
         )
-        words = sentences(words, filled(left_out, f"{len(missing):,}"))
+        words = sentences(words, filled(left_out, count=f"{len(missing):,}"))
     evaluate: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
     done = handed_in_words(session)[0]
     words = sentences(words, done) if done else words
@@ -194,11 +212,16 @@ def agreed(session: Session, place: QueuePlace) -> str:
     given = judgment.payload.get("value")
     if given is None or given == value:
         said = filled(
-            translate("JudgeWords", "Agreed grade of %1: %2 %3"), place.document, value, label
+            translate("JudgeWords", "Agreed grade of {document}: {value} {label}"),
+            document=place.document,
+            value=value,
+            label=label,
         ).strip()
         return f"✓ {said}" if given == value else said
-    words = translate("JudgeWords", "Agreed grade of %1: %2; yours: %3")
-    return "⚠ " + filled(words, place.document, f"{value} {label}".strip(), given)
+    words = translate("JudgeWords", "Agreed grade of {document}: {value}; yours: {given}")
+    return "⚠ " + filled(
+        words, document=place.document, value=f"{value} {label}".strip(), given=given
+    )
 
 
 def hand_in_label(done: str) -> str:
@@ -215,7 +238,7 @@ def handed_in_words(session: HandInWork) -> tuple[str, bool]:
         return translate(
             "JudgeWords", "Changed since it was handed in; hand in again for a new receipt."
         ), True
-    return filled(translate("JudgeWords", "Handed in %1"), in_minutes(done.time)), False
+    return filled(translate("JudgeWords", "Handed in {time}"), time=in_minutes(done.time)), False
 
 
 def in_words(event: Event) -> str:
@@ -223,7 +246,9 @@ def in_words(event: Event) -> str:
     document = event.item.documents[0]
     if event.kind == "grade":
         return filled(
-            translate("JudgeWords", "%1, grade %2"), document, str(event.payload["value"])
+            translate("JudgeWords", "{document}, grade {value}"),
+            document=document,
+            value=str(event.payload["value"]),
         )
     words = {
         "skip": translate("JudgeWords", "skipped"),
@@ -239,6 +264,8 @@ def due_in_words(deadline: str, today: datetime) -> str:
     """Return until when work is asked for, or since when it is late."""
     late = deadline[:10] < f"{today:%Y-%m-%d}"
     return filled(
-        translate("JudgeWords", "overdue since %1") if late else translate("JudgeWords", "due %1"),
-        deadline,
+        translate("JudgeWords", "overdue since {deadline}")
+        if late
+        else translate("JudgeWords", "due {deadline}"),
+        deadline=deadline,
     )

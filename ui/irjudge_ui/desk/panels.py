@@ -79,7 +79,9 @@ class TopicPanel(QWidget):
             topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics))
         )
         told = self.tr("You are told the agreed grade after yours.") if calibrates else ""
-        self._place.setText(filled(self.tr("%1 · calibration"), words) if calibrates else words)
+        self._place.setText(
+            filled(self.tr("{text} · calibration"), text=words) if calibrates else words
+        )
         self._place.setToolTip(plain(told))
         self._told.setText(told)
         self._told.setVisible(calibrates and self._wide)
@@ -96,8 +98,10 @@ class TopicPanel(QWidget):
     def _place_words(self, topic: Topic, place: str, count: str) -> str:
         """Name the topic as receipts and tables do, and its place among all."""
         if not topic.title or topic.id == place:
-            return filled(self.tr("Topic %1 of %2"), place, count)
-        return filled(self.tr("Topic %1, %2 of %3"), topic.id, place, count)
+            return filled(self.tr("Topic {place} of {count}"), place=place, count=count)
+        return filled(
+            self.tr("Topic {topic}, {place} of {count}"), topic=topic.id, place=place, count=count
+        )
 
     def arrange(self, shape: str) -> None:
         """Be a column beside the document, or a low strip above it."""
@@ -298,19 +302,21 @@ class GradePanel(QWidget):
         topic, total = session.count(work.topic.id), session.count()
         self._topic_meter.show_count(topic.judged, topic.assigned)
         self._all_meter.show_count(total.judged, total.assigned)
-        short = self.tr("%1 of %2, in all %3 of %4")
+        short = self.tr("{judged} of {assigned}, in all {total_judged} of {total_assigned}")
         self._short.setText(
             filled(
                 short,
-                f"{topic.judged:,}",
-                f"{topic.assigned:,}",
-                f"{total.judged:,}",
-                f"{total.assigned:,}",
+                judged=f"{topic.judged:,}",
+                assigned=f"{topic.assigned:,}",
+                total_judged=f"{total.judged:,}",
+                total_assigned=f"{total.assigned:,}",
             )
         )
         seconds = session.seconds_left()
         self._pace = (
-            filled(self.tr("about %1 left at your pace"), duration(seconds)) if seconds else ""
+            filled(self.tr("about {duration} left at your pace"), duration=duration(seconds))
+            if seconds
+            else ""
         )
         self._show_facts()
         self.marks.show_marks(session.marks(work.place))
@@ -410,11 +416,11 @@ class GradePanel(QWidget):
 
     def show_begun(self, digit: str) -> None:
         """Say that a second digit is expected."""
-        self.show_hint(filled(self.tr("Grade %1_: type the second digit."), digit))
+        self.show_hint(filled(self.tr("Grade {digit}_: type the second digit."), digit=digit))
 
     def show_unknown(self, grade: int) -> None:
         """Say that the scale has no such grade."""
-        self.show_ignored(filled(self.tr("The scale has no grade %1."), str(grade)))
+        self.show_ignored(filled(self.tr("The scale has no grade {grade}."), grade=str(grade)))
 
     def show_ignored(self, words: str) -> None:
         """Say that a key did nothing."""
@@ -479,6 +485,8 @@ def duration(seconds: float) -> str:
     """
     minutes = max(1, round(seconds / 60))
     words = (
-        translate("Duration", "%1 h %2 min") if minutes >= 60 else translate("Duration", "%2 min")
+        translate("Duration", "{hours} h {minutes} min")
+        if minutes >= 60
+        else translate("Duration", "{minutes} min")
     )
-    return filled(words, str(minutes // 60), str(minutes % 60))
+    return filled(words, hours=str(minutes // 60), minutes=str(minutes % 60))

@@ -206,8 +206,8 @@ class Reading(QObject):
         if len(words) > LONGEST_TERM:
             self.said.emit(
                 filled(
-                    self.tr("Select fewer words: at most %1 letters can be highlighted."),
-                    str(LONGEST_TERM),
+                    self.tr("Select fewer words: at most {limit} letters can be highlighted."),
+                    limit=str(LONGEST_TERM),
                 )
             )
         elif same:
@@ -217,7 +217,7 @@ class Reading(QObject):
             self._look()
             self._card.show_term(len(own))
             if not self._card.isVisible():
-                self.said.emit(filled(self.tr("Highlighted: %1."), words))
+                self.said.emit(filled(self.tr("Highlighted: {text}."), text=words))
 
     def remove(self, index: int) -> None:
         """Highlight one of the assessor's words no more."""

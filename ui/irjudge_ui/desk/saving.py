@@ -86,8 +86,8 @@ class Saving(QObject):
         said = in_language(str(fault))
         if self.waits:
             words = filled(
-                self.tr("The document stays, and so does what you did: %1 tries again."),
-                key_cap(self._retry),
+                self.tr("The document stays, and so does what you did: {key} tries again."),
+                key=key_cap(self._retry),
             )
             said = sentences(said, words)
         self._panel.show_problem(said, again=self.waits)

@@ -196,14 +196,17 @@ class _DocumentCard(QFrame):
             words = f"✓ {value} {in_language(label)}"
         elif judgment is not None:
             words = "✓ " + filled(
-                self.tr("cannot be judged (%1)"), reason_in_words(str(judgment.payload["reason"]))
+                self.tr("cannot be judged ({reason})"),
+                reason=reason_in_words(str(judgment.payload["reason"])),
             )
         elif session.ledger.skipped(self.place.key):
             words = self.tr("skipped")
         flags = " ".join(
             sign for sign, on in (("⚑", marks.unsure), ("✎", marks.note or marks.rationales)) if on
         )
-        place = filled(self.tr("%1 of %2", "document"), str(number), str(count))
+        place = filled(
+            self.tr("{count} of {total}", "document"), count=str(number), total=str(count)
+        )
         self._number.setText(place)
         self._state.setText(" ".join(filter(None, (words, flags))))
         said = [self._work.document.title or self._work.document.id, words or self.tr("not judged")]

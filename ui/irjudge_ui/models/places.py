@@ -67,7 +67,7 @@ class PlacesModel(QAbstractListModel):
 
     def _said(self, state: PlaceState) -> str:
         words = {
-            "grade": filled(self.tr("grade %1"), str(state.grade)),
+            "grade": filled(self.tr("grade {grade}"), grade=str(state.grade)),
             "unjudgeable": self.tr("cannot be judged"),
             "skipped": self.tr("skipped"),
             "unjudged": self.tr("not judged"),

@@ -60,7 +60,7 @@ class Chips(QWidget):
         chip, remove = QFrame(), button("✕", "remove")
         chip.setObjectName("chip")
         chip.setProperty("named", name)
-        remove.setAccessibleName(filled(self.tr("Take %1 away"), name))
+        remove.setAccessibleName(filled(self.tr("Take {name} away"), name=name))
         remove.setToolTip(plain(remove.accessibleName()))
         remove.setFocusPolicy(
             Qt.FocusPolicy.NoFocus

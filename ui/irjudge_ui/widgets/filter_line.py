@@ -37,7 +37,9 @@ class FilterLine(QWidget):
         self.table, self._model = table, cast(KeepsRows, table.model())
         self.line, self._count = _Line(table), text("", "small", wrap=False)
         self.line.setPlaceholderText(self.tr("Filter"))
-        self.line.setAccessibleName(filled(self.tr("Filter: %1"), table.accessibleName()))
+        self.line.setAccessibleName(
+            filled(self.tr("Filter: {table}"), table=table.accessibleName())
+        )
         self.line.setClearButtonEnabled(True)
         parts = row(self.line, self._count, spacing=SPACE_M)
         parts.setStretch(0, 1)
@@ -62,7 +64,11 @@ class FilterLine(QWidget):
         rows = len(self._model.rows)
         self.setVisible(rows > FEW or bool(self.line.text()))
         self._count.setText(
-            filled(self.tr("%1 of %2"), f"{self._model.rowCount():,}", f"{rows:,}")
+            filled(
+                self.tr("{count} of {total}"),
+                count=f"{self._model.rowCount():,}",
+                total=f"{rows:,}",
+            )
             if self.line.text()
             else ""
         )

@@ -21,6 +21,8 @@ class Meter(QWidget):
 
     def show_count(self, done: int, total: int) -> None:
         """Show how many of how many."""
-        self._numbers.setText(filled(self.tr("%1 of %2"), f"{done:,}", f"{total:,}"))
+        self._numbers.setText(
+            filled(self.tr("{count} of {total}"), count=f"{done:,}", total=f"{total:,}")
+        )
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)

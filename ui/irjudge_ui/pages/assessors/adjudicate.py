@@ -100,8 +100,8 @@ class AdjudicateView(DeskView):
         self.turns = Turns[Adjudication, PaintedDocument](
             self.panel, self, self._settings, self._put, too_soon=too_soon, retry="save-decision"
         )
-        taken = self.tr("Taken back: the decision on %1. %2 brings it back.")
-        brought = self.tr("Brought back: the decision on %1. %2 takes it back.")
+        taken = self.tr("Taken back: the decision on {document}. {key} brings it back.")
+        brought = self.tr("Brought back: the decision on {document}. {key} takes it back.")
         self.turns.undone.connect(lambda event: self._on_step(event, taken, "redo-decision"))
         self.turns.redone.connect(lambda event: self._on_step(event, brought, "undo-decision"))
         self.saving = self.turns.saving
@@ -116,12 +116,12 @@ class AdjudicateView(DeskView):
         self._entry.graded.connect(self.give)
         self._entry.unknown.connect(
             lambda grade: self.panel.show_ignored(
-                filled(self.tr("The scale has no grade %1."), str(grade))
+                filled(self.tr("The scale has no grade {grade}."), grade=str(grade))
             )
         )
         self._entry.begun.connect(
             lambda digit: self.panel.show_hint(
-                filled(self.tr("Grade %1_: type the second digit."), digit)
+                filled(self.tr("Grade {digit}_: type the second digit."), digit=digit)
             )
         )
         self._entry.alive.connect(self.turns.active.touch)
@@ -323,7 +323,7 @@ class AdjudicateView(DeskView):
 
     def give(self, grade: int) -> None:
         """Decide on a grade for the document on screen and show the next one."""
-        self._decide(grade, filled(self.tr("grade %1"), str(grade)))
+        self._decide(grade, filled(self.tr("grade {grade}"), grade=str(grade)))
 
     def cannot_be_judged(self) -> None:
         """Decide that the document cannot be judged and show the next one."""
@@ -334,7 +334,10 @@ class AdjudicateView(DeskView):
         if self.dispute:
             self._put_off.add(self.dispute.pair)
             self.panel.show_hint(
-                filled(self.tr("Put off: %1. It comes back at the end."), self.dispute.document)
+                filled(
+                    self.tr("Put off: {document}. It comes back at the end."),
+                    document=self.dispute.document,
+                )
             )
             self._advance()
 
@@ -379,10 +382,13 @@ class AdjudicateView(DeskView):
 
     def _on_found(self, document: str, grade: int) -> None:
         """Say what was decided in a search, and show how far the work is."""
-        saved = self.tr("Decided: %1, %2. %3 takes it back.")
+        saved = self.tr("Decided: {document}, {decision}. {key} takes it back.")
         self.panel.show_hint(
             filled(
-                saved, document, filled(self.tr("grade %1"), str(grade)), key_cap("undo-decision")
+                saved,
+                document=document,
+                decision=filled(self.tr("grade {grade}"), grade=str(grade)),
+                key=key_cap("undo-decision"),
             )
         )
         self.progressed.emit()
@@ -400,8 +406,12 @@ class AdjudicateView(DeskView):
             return
 
         def then(_event: Event) -> None:
-            saved = self.tr("Decided: %1, %2. %3 takes it back.")
-            self.panel.show_hint(filled(saved, work.document.id, words, key_cap("undo-decision")))
+            saved = self.tr("Decided: {document}, {decision}. {key} takes it back.")
+            self.panel.show_hint(
+                filled(
+                    saved, document=work.document.id, decision=words, key=key_cap("undo-decision")
+                )
+            )
             self._whys.pop((work.topic.id, work.document.id), None)
             self._leave()
             self._advance()
@@ -417,7 +427,7 @@ class AdjudicateView(DeskView):
     def _on_step(self, event: Event, words: str, other: str) -> None:
         """Show the document of a decision that was taken back or brought back."""
         pair = event.item.topic, event.item.documents[0]
-        self.panel.show_hint(filled(words, pair[1], key_cap(other)))
+        self.panel.show_hint(filled(words, document=pair[1], key=key_cap(other)))
         self._leave()
         at = next((each for each in self.queue if each.pair == pair), None)
         self._show(at) if at else self._advance()

@@ -121,8 +121,10 @@ class DecisionPanel(QWidget):
 
     def show_agreed(self, count: int) -> None:
         """Show on how many listed documents the assessors agree; the count is of the others."""
-        words = self.tr("Listed too, not counted: %1 on which assessors agree and rules differ.")
-        self._agreed.setText(filled(words, f"{count:,}"))
+        words = self.tr(
+            "Listed too, not counted: {count} on which assessors agree and rules differ."
+        )
+        self._agreed.setText(filled(words, count=f"{count:,}"))
         self._agreed.setVisible(bool(count))
 
     def show_hint(self, words: str) -> None:
@@ -226,7 +228,7 @@ class VotesPanel(QWidget):
 
     def _name(self, place: int, vote: Vote) -> str:
         return (
-            filled(self.tr("Assessor %1"), str(place + 1))
+            filled(self.tr("Assessor {place}"), place=str(place + 1))
             if self.hidden
             else self.called.get(vote.assessor, vote.assessor)
         )
@@ -304,11 +306,11 @@ def all_decided(count: AdjudicationCount, look: Callable[[], None]) -> State:
     """Return what is shown when every document is decided."""
     words = translate(
         "Adjudicate",
-        "All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: %1.",
+        "All is decided, and every decision is on disk. The consensus follows them. Pairs of topic and document: {total}.",
     )
     return State(
         translate("Adjudicate", "All decided"),
-        filled(words, f"{count.total:,}"),
+        filled(words, total=f"{count.total:,}"),
         [
             (translate("Adjudicate", "Evaluate the runs"), "evaluate"),
             (translate("Adjudicate", "Look through the decisions"), look),
@@ -323,8 +325,8 @@ def why_listed(dispute: Dispute) -> str:
     if dispute.split:
         return said
     if dispute.weight:
-        return filled(translate("Adjudicate", "%1; the rules differ"), said)
-    return filled(translate("Adjudicate", "%1; it was decided"), said)
+        return filled(translate("Adjudicate", "{text}; the rules differ"), text=said)
+    return filled(translate("Adjudicate", "{text}; it was decided"), text=said)
 
 
 def _votes_in_words(grades: Sequence[int]) -> str:
@@ -340,13 +342,17 @@ def _votes_in_words(grades: Sequence[int]) -> str:
         names[grade] if count == 1 else f"{count} × {names[grade]}"
         for grade, count in times.items()
     )
-    listed = filled(translate("Adjudicate", "%1 and %2"), ", ".join(first), last) if first else last
-    words = (
-        translate("Adjudicate", "1 vote: %2")
-        if len(grades) == 1
-        else translate("Adjudicate", "%1 votes: %2")
+    listed = (
+        filled(translate("Adjudicate", "{first} and {second}"), first=", ".join(first), second=last)
+        if first
+        else last
     )
-    return filled(words, str(len(grades)), listed)
+    words = (
+        translate("Adjudicate", "1 vote: {listed}")
+        if len(grades) == 1
+        else translate("Adjudicate", "{count} votes: {listed}")
+    )
+    return filled(words, count=str(len(grades)), listed=listed)
 
 
 def list_columns(

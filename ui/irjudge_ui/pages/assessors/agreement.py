@@ -243,7 +243,7 @@ class AgreementView(StatedView):
 
     def _open_pair(self, topic: str, document: str) -> None:
         if self.project:
-            about = filled(self.tr("Topic %1"), topic)
+            about = filled(self.tr("Topic {topic}"), topic=topic)
             self.said.emit(
                 open_document(
                     self, self.project, document, about, float(self._settings.get("zoom"))
@@ -473,22 +473,25 @@ class AgreementView(StatedView):
         words = self.tr("They agree on every document that two or more have judged.")
         if found.disagreed:
             words = filled(
-                self.tr("Documents: %1, the farthest apart first. Enter opens one."),
-                f"{len(found.disagreed):,}",
+                self.tr("Documents: {count}, the farthest apart first. Enter opens one."),
+                count=f"{len(found.disagreed):,}",
             )
         self._disagreed_words.setText(words)
         self._disagreed_table.setVisible(bool(found.disagreed))
 
     def _counted(self, labels: Labels) -> str:
-        words = self.tr("Assessors: %1; judgments: %2; documents: %3.")
+        words = self.tr("Assessors: {assessors}; judgments: {judgments}; documents: {documents}.")
         counted = filled(
-            words, f"{len(labels.workers):,}", f"{len(labels):,}", f"{len(labels.items):,}"
+            words,
+            assessors=f"{len(labels.workers):,}",
+            judgments=f"{len(labels):,}",
+            documents=f"{len(labels.items):,}",
         )
         if hall_of(self.project) is None:
             return counted
         looked = filled(
-            self.tr("As of %1; looked at again while people judge."),
-            QTime.currentTime().toString("HH:mm:ss"),
+            self.tr("As of {time}; looked at again while people judge."),
+            time=QTime.currentTime().toString("HH:mm:ss"),
         )
         return sentences(counted, looked)
 
@@ -512,11 +515,13 @@ class AgreementView(StatedView):
         undefined = int(np.isnan(chosen.value).sum())
         apart = len(chosen.workers) * (len(chosen.workers) - 1) // 2 - len(chosen.value)
         said = [
-            filled(self.tr("Pairs without a common document: %1."), f"{apart:,}") if apart else "",
+            filled(self.tr("Pairs without a common document: {apart}."), apart=f"{apart:,}")
+            if apart
+            else "",
             filled(
-                self.tr("Undefined for %1 pairs: %2."),
-                f"{undefined:,}",
-                in_language(chosen.nothing),
+                self.tr("Undefined for {undefined} pairs: {nothing}."),
+                undefined=f"{undefined:,}",
+                nothing=in_language(chosen.nothing),
             )
             if undefined
             else "",
@@ -556,13 +561,13 @@ class AgreementView(StatedView):
                 "The systems cannot be told apart by this measure, so that they have no order."
             )
         words = self.tr(
-            "Kendall's tau of the order of %3 systems by one assessor's grades and by the consensus: %1 to %2."
+            "Kendall's tau of the order of {systems} systems by one assessor's grades and by the consensus: {low} to {high}."
         )
         words = filled(
             words,
-            f"{defined.min():.2f}".replace("-", "−"),
-            f"{defined.max():.2f}".replace("-", "−"),
-            f"{systems:,}",
+            low=f"{defined.min():.2f}".replace("-", "−"),
+            high=f"{defined.max():.2f}".replace("-", "−"),
+            systems=f"{systems:,}",
         )
         return (
             words

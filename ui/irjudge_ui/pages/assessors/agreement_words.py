@@ -16,23 +16,23 @@ translate = QCoreApplication.translate
 SHARES = {
     "raw-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "When two assessors grade the same document, they give the same grade in about %1 of 100 cases.",
+        "When two assessors grade the same document, they give the same grade in about {count} of 100 cases.",
     ),
     "positive-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "What one assessor calls relevant, another calls relevant too in about %1 of 100 cases.",
+        "What one assessor calls relevant, another calls relevant too in about {count} of 100 cases.",
     ),
     "overlap": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "Of 100 documents that any of their assessors calls relevant, all of them do so for about %1.",
+        "Of 100 documents that any of their assessors calls relevant, all of them do so for about {count}.",
     ),
     "prevalence": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "About %1 of 100 grades are relevant ones. The rarer they are, the lower kappas get at the same raw agreement.",
+        "About {count} of 100 grades are relevant ones. The rarer they are, the lower kappas get at the same raw agreement.",
     ),
 }
 ABOVE_CHANCE = QT_TRANSLATE_NOOP(
-    "AgreementView", "About %1 % of the way from what chance gives (0) to full agreement (1)."
+    "AgreementView", "About {count} % of the way from what chance gives (0) to full agreement (1)."
 )
 CHANCE = QT_TRANSLATE_NOOP("AgreementView", "No more agreement than chance gives.")
 
@@ -53,12 +53,14 @@ def definition(estimate: AgreementEstimate) -> str:
 def meaning(estimate: AgreementEstimate) -> str:
     """Return what a value means, and no verdict on it: how much agreement is enough depends on what the qrels are for."""
     if estimate.value is None:
-        return filled(translate("AgreementView", "Undefined: %1."), in_language(estimate.reason))
+        return filled(
+            translate("AgreementView", "Undefined: {reason}."), reason=in_language(estimate.reason)
+        )
     hundred = f"{100 * estimate.value:.0f}"
     if estimate.statistic in SHARES:
-        said = filled(translate("AgreementView", str(SHARES[estimate.statistic])), hundred)
+        said = filled(translate("AgreementView", str(SHARES[estimate.statistic])), count=hundred)
     elif estimate.value > 0:
-        said = filled(translate("AgreementView", str(ABOVE_CHANCE)), hundred)
+        said = filled(translate("AgreementView", str(ABOVE_CHANCE)), count=hundred)
     else:
         said = translate("AgreementView", str(CHANCE))
     return sentences(said, _rests_on(estimate), _why(estimate))
@@ -74,15 +76,18 @@ def _why(estimate: AgreementEstimate) -> str:
 
 def _rests_on(estimate: AgreementEstimate) -> str:
     words = translate(
-        "AgreementView", "It rests on %1 of %2 documents, those with two grades or more."
+        "AgreementView", "It rests on {used} of {total} documents, those with two grades or more."
     )
-    words = filled(words, f"{estimate.used:,}", f"{estimate.total:,}")
+    words = filled(words, used=f"{estimate.used:,}", total=f"{estimate.total:,}")
     if estimate.low is None or estimate.high is None:
         return words
     interval = translate(
-        "AgreementView", "Other documents of the same kind would give %1 to %2 in 95 of 100 cases."
+        "AgreementView",
+        "Other documents of the same kind would give {low} to {high} in 95 of 100 cases.",
     )
-    return sentences(words, filled(interval, _number(estimate.low, 2), _number(estimate.high, 2)))
+    return sentences(
+        words, filled(interval, low=_number(estimate.low, 2), high=_number(estimate.high, 2))
+    )
 
 
 def statistic_columns(estimates: Sequence[AgreementEstimate], decimals: int) -> list[Column]:
@@ -138,7 +143,9 @@ def _used_column() -> Column:
         translate("AgreementView", "Used"),
         lambda each: (each.used, each.total),
         lambda counts: filled(
-            translate("AgreementView", "%1 of %2"), f"{counts[0]:,}", f"{counts[1]:,}"
+            translate("AgreementView", "{count} of {total}"),
+            count=f"{counts[0]:,}",
+            total=f"{counts[1]:,}",
         ),
         number=True,
         help=translate(

@@ -98,25 +98,31 @@ class ForecastCard(QWidget):
 
     def _then(self, work: AllWork, today: date, asked: ProgressChange) -> str:
         try:
-            return filled(self.tr("Then: %1"), self._in_words(forecast(work, today, asked)))
+            return filled(
+                self.tr("Then: {in_words}"), in_words=self._in_words(forecast(work, today, asked))
+            )
         except IrjudgeError as fault:
             return in_language(str(fault))
 
     def _in_words(self, found: Forecast) -> str:
         if not found.left:
             return self.tr("Nothing is left to judge.")
-        left = filled(self.tr("Judgments left: %1."), f"{found.left:,}")
+        left = filled(self.tr("Judgments left: {left}."), left=f"{found.left:,}")
         if found.hours is None or found.low is None or found.high is None:
             return left + " " + self.tr("How long they take is known once somebody has judged.")
-        hours = [f"{each:.1f}" for each in (found.hours, found.low, found.high)]
-        words = filled(self.tr("Hours of work: %1 (95 %: %2 to %3)."), *hours)
+        words = filled(
+            self.tr("Hours of work: {hours} (95 %: {low} to {high})."),
+            hours=f"{found.hours:.1f}",
+            low=f"{found.low:.1f}",
+            high=f"{found.high:.1f}",
+        )
         days = ""
         if found.finish and found.earliest and found.latest:
             days = filled(
-                self.tr("At the pace so far done on %1 (%2 to %3)."),
-                found.finish,
-                found.earliest,
-                found.latest,
+                self.tr("At the pace so far done on {finish} ({earliest} to {latest})."),
+                finish=found.finish,
+                earliest=found.earliest,
+                latest=found.latest,
             )
         return " ".join(filter(None, (left, words, days)))
 
@@ -481,9 +487,9 @@ class AssessorsView(View):
 
         def done(told: list[str]) -> None:
             words = filled(
-                self.tr("Page written: %1. It comes back as %2, to be taken back here."),
-                path.name,
-                f"{path.stem}.result.json",
+                self.tr("Page written: {path}. It comes back as {result}, to be taken back here."),
+                path=path.name,
+                result=f"{path.stem}.result.json",
             )
             self.said.emit("\n".join([words, *map(in_language, told)]))
             self.wrote.emit(path)
@@ -517,15 +523,16 @@ class AssessorsView(View):
         def done(made: Booklet) -> None:
             words = filled(
                 self.tr(
-                    "Booklet written: %1, with %2 pages. Each has a code, by which it is entered."
+                    "Booklet written: {path}, with {count} pages. Each has a code, by which it is entered."
                 ),
-                path.name,
-                f"{len(made.pages):,}",
+                path=path.name,
+                count=f"{len(made.pages):,}",
             )
             left = (
                 [
                     filled(
-                        self.tr("⚠ Too long for paper and left out: %1."), ", ".join(made.too_long)
+                        self.tr("⚠ Too long for paper and left out: {too_long}."),
+                        too_long=", ".join(made.too_long),
                     )
                 ]
                 if made.too_long
@@ -546,7 +553,9 @@ class AssessorsView(View):
 
     def _entered(self, saved: int) -> None:
         if saved:
-            self.said.emit(filled(self.tr("Judgments entered from paper: %1."), f"{saved:,}"))
+            self.said.emit(
+                filled(self.tr("Judgments entered from paper: {saved}."), saved=f"{saved:,}")
+            )
             self.refresh()
             self.changed.emit()
 
@@ -557,9 +566,9 @@ class AssessorsView(View):
 
     def _assigned(self, made: Assigned, folder: Path, form: FileForm) -> None:
         words = filled(
-            self.tr("Files written: %1, in %2. Mail each to its assessor."),
-            str(len(made.files)),
-            str(folder),
+            self.tr("Files written: {count}, in {folder}. Mail each to its assessor."),
+            count=str(len(made.files)),
+            folder=str(folder),
         )
         told = map(in_language, form.told(each.path for each in made.files))
         self.form.forget()  # else the preview complains at once that nothing is left to assign
@@ -633,15 +642,23 @@ def _state(row: AssignmentFile) -> str:
         "returned": translate("AssessorsView", "✓ returned"),
         "withdrawn": translate("AssessorsView", "given to others"),
     }[row.state]
-    return filled(translate("AssessorsView", "⚠ late: %1"), words) if row.late else words
+    return filled(translate("AssessorsView", "⚠ late: {text}"), text=words) if row.late else words
 
 
 def _since(row: AssignmentFile) -> str:
-    return filled(translate("AssessorsView", "Back: %1"), row.returned[:10]) if row.returned else ""
+    return (
+        filled(translate("AssessorsView", "Back: {returned}"), returned=row.returned[:10])
+        if row.returned
+        else ""
+    )
 
 
 def _of_all(counts: tuple[int, int]) -> str:
-    return filled(translate("AssessorsView", "%1 of %2"), *(f"{count:,}" for count in counts))
+    return filled(
+        translate("AssessorsView", "{count} of {total}"),
+        count=f"{counts[0]:,}",
+        total=f"{counts[1]:,}",
+    )
 
 
 def _file_columns(called: Mapping[str, str]) -> list[Column]:

@@ -87,7 +87,7 @@ class AssignForm(QWidget):
         )
         self.deadline = DateField(self.tr("Deadline"))
         self.deadline.setPlaceholderText(
-            filled(self.tr("such as %1"), DateField.written(QDate(2027, 12, 31)))
+            filled(self.tr("such as {written}"), written=DateField.written(QDate(2027, 12, 31)))
         )
         self.complaints: dict[QLineEdit, Complaint] = {
             field: Complaint(field)
@@ -266,9 +266,9 @@ class AssignForm(QWidget):
             example = DateField.written(QDate(2027, 12, 31))
             raise IrjudgeError(
                 filled(
-                    self.tr("The deadline %1 is no date, expected one such as %2."),
-                    repr(typed),
-                    example,
+                    self.tr("The deadline {typed} is no date, expected one such as {example}."),
+                    typed=repr(typed),
+                    example=example,
                 )
             )
         return day.isoformat() if day else ""
@@ -281,9 +281,9 @@ def _chosen_runs(typed: str, known: Sequence[str]) -> Sequence[str]:
     if unknown is not None:
         raise IrjudgeError(
             filled(
-                translate("AssignForm", "There is no run %1; there are: %2."),
-                unknown,
-                listed(known),
+                translate("AssignForm", "There is no run {unknown}; there are: {known}."),
+                unknown=unknown,
+                known=listed(known),
             )
         )
     if len(named or known) < 2:

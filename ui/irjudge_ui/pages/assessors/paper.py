@@ -257,7 +257,16 @@ class PaperEntryDialog(Dialog):
             return
         self.saved += done.new
         self._begin()
-        words = self.tr("✓ Page %1 of %2 is saved. Judgments: %3 new, %4 known, %5 left empty.")
+        words = self.tr(
+            "✓ Page {code} of {assessor} is saved. Judgments: {new} new, {known} known, {empty} left empty."
+        )
         self._news.setText(
-            filled(words, code, page.assessor, f"{done.new}", f"{done.known}", f"{done.empty}")
+            filled(
+                words,
+                code=code,
+                assessor=page.assessor,
+                new=f"{done.new}",
+                known=f"{done.known}",
+                empty=f"{done.empty}",
+            )
         )

@@ -162,7 +162,9 @@ def _gold(row: Assessor) -> Span | None:
     if not found.gold[place]:
         return None
     met = filled(
-        translate("Quality", "%1 of %2"), f"{found.gold_right[place]:,}", f"{found.gold[place]:,}"
+        translate("Quality", "{count} of {total}"),
+        count=f"{found.gold_right[place]:,}",
+        total=f"{found.gold[place]:,}",
     )
     ends = float(found.accuracy_low[place]), float(found.accuracy_high[place])
     return Span(
@@ -237,18 +239,26 @@ def about(row: Assessor) -> str:
         "too little to tell": translate("Quality", "Too little to tell."),
     }[row.verdict.state]
     said = (
-        [filled(translate("Quality", "Set aside: %1."), row.aside)] if row.aside is not None else []
+        [filled(translate("Quality", "Set aside: {count}."), count=row.aside)]
+        if row.aside is not None
+        else []
     )
     said += [head, *map(in_language, row.verdict.evidence)]
     if found.repeats[place]:
-        words = translate("Quality", "Of %1 documents shown again, %2 got the same grade.")
-        again = filled(words, f"{found.repeats[place]:,}", f"{found.repeats_same[place]:,}")
+        words = translate(
+            "Quality", "Of {repeats} documents shown again, {repeats_same} got the same grade."
+        )
+        again = filled(
+            words,
+            repeats=f"{found.repeats[place]:,}",
+            repeats_same=f"{found.repeats_same[place]:,}",
+        )
         said += [again] if again not in said else []
     if found.unjudgeable[place]:
         said.append(
             filled(
-                translate("Quality", "Said of %1 documents that they cannot be judged."),
-                f"{found.unjudgeable[place]:,}",
+                translate("Quality", "Said of {unjudgeable} documents that they cannot be judged."),
+                unjudgeable=f"{found.unjudgeable[place]:,}",
             )
         )
     return sentences(*said)
@@ -387,9 +397,9 @@ class QualityView(StatedView):
         self.assessors.fill(rows)
         count = sum(each.aside is None for each in rows)
         said = self.tr(
-            "Assessors who count: %1; set aside: %2. Agreement and bias are against those who count."
+            "Assessors who count: {included}; set aside: {excluded}. Agreement and bias are against those who count."
         )
-        self._basis.setText(filled(said, f"{count:,}", f"{len(rows) - count:,}"))
+        self._basis.setText(filled(said, included=f"{count:,}", excluded=f"{len(rows) - count:,}"))
         line = self.assessors.line_of(
             next((row for row, each in enumerate(rows) if each.name == wanted), -1)
         )
@@ -486,7 +496,9 @@ class QualityView(StatedView):
             self.said.emit("✕ " + in_language(str(fault)))
         else:
             back = self.changes.undoText() if self.can_undo else ""
-            self.said.emit(filled(self.tr("Done: %1."), back) if back else self.tr("Taken back."))
+            self.said.emit(
+                filled(self.tr("Done: {count}."), count=back) if back else self.tr("Taken back.")
+            )
             self.progressed.emit()
         self.refresh()
 

@@ -155,8 +155,8 @@ class RatingsCard(QWidget):
         words = self.tr("Everything was judged as it came.")
         if found.conflicts:
             words = filled(
-                self.tr("Pairs: %1, the farthest apart first. Enter opens the document."),
-                f"{len(found.conflicts):,}",
+                self.tr("Pairs: {count}, the farthest apart first. Enter opens the document."),
+                count=f"{len(found.conflicts):,}",
             )
         self._conflict_words.setText(words)
         self.conflict_table.setVisible(bool(found.conflicts))
@@ -187,16 +187,22 @@ class RatingsCard(QWidget):
 def _counted(found: RatingsCompared) -> str:
     words = translate(
         "RatingsCard",
-        "%1: ratings that came: %2; judged anew: %3; judged otherwise by somebody: %4.",
+        "{source}: ratings that came: {ratings}; judged anew: {judged}; "
+        "judged otherwise by somebody: {conflicts}.",
     )
-    counts = (f"{count:,}" for count in (found.ratings, found.judged, len(found.conflicts)))
-    left = translate("RatingsCard", "Left out, as the scale has no such grade: %1.")
+    left = translate("RatingsCard", "Left out, as the scale has no such grade: {off_scale}.")
     refused = sum(each.unjudgeable for each in found.raters if not each.is_consensus)
-    unusable = translate("RatingsCard", "Called unjudgeable, which is in no number: %1.")
+    unusable = translate("RatingsCard", "Called unjudgeable, which is in no number: {refused}.")
     return sentences(
-        filled(words, found.source, *counts),
-        filled(left, f"{found.off_scale:,}") if found.off_scale else "",
-        filled(unusable, f"{refused:,}") if refused else "",
+        filled(
+            words,
+            source=found.source,
+            ratings=f"{found.ratings:,}",
+            judged=f"{found.judged:,}",
+            conflicts=f"{len(found.conflicts):,}",
+        ),
+        filled(left, off_scale=f"{found.off_scale:,}") if found.off_scale else "",
+        filled(unusable, refused=f"{refused:,}") if refused else "",
     )
 
 

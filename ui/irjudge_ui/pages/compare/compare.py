@@ -338,9 +338,9 @@ class CompareView(View):
         self.pairs.fill(surest, _columns(int(self._settings.get("decimals"))))
         self.conclusion.setText(self._conclusion_of(pairs))
         limit = filled(
-            self.tr("Listed: the %1 of %2 pairs that are told apart most surely."),
-            MOST_LISTED,
-            f"{len(pairs):,}",
+            self.tr("Listed: the {limit} of {count} pairs that are told apart most surely."),
+            limit=MOST_LISTED,
+            count=f"{len(pairs):,}",
         )
         remarks = map(in_language, compared.comparison.remarks)
         notes = (
@@ -398,27 +398,30 @@ class CompareView(View):
             return self.tr("The topics do not vary here, so nothing can be said of more of them.")
         if need.test == PAIRED:
             words = self.tr(
-                "%1 and %2: these topics (%3) find a true difference of %4 in 80 of 100 cases. Half of that takes %5 topics."
+                "{run_a} and {run_b}: these topics ({topics}) find a true difference of {seen} in 80 of 100 cases. Half of that takes {needed} topics."
             )
         else:
             words = self.tr(
-                "All runs (%6), best %1, worst %2: these topics (%3) find %4 between the two. Half of that takes %5 topics."
+                "All runs ({runs}), best {run_a}, worst {run_b}: these topics ({topics}) find {seen} "
+                "between the two. Half of that takes {needed} topics."
             )
         half = topics_for(design, seen / 2)
         lines = [
             filled(
                 words,
-                need.run_a,
-                need.run_b,
-                str(need.topics),
-                number(seen),
-                _topics(half),
-                str(need.runs),
+                run_a=need.run_a,
+                run_b=need.run_b,
+                topics=str(need.topics),
+                seen=number(seen),
+                needed=_topics(half),
+                runs=str(need.runs),
             )
         ]
         if need.difference:
-            words = self.tr("A difference of the size seen, %1, takes %2.")
-            lines.append(filled(words, number(abs(need.difference)), _topics(need.needed)))
+            words = self.tr("A difference of the size seen, {difference}, takes {topics}.")
+            lines.append(
+                filled(words, difference=number(abs(need.difference)), topics=_topics(need.needed))
+            )
         return " ".join(lines)
 
     def _explain(self, topic: str) -> None:
@@ -436,30 +439,35 @@ class CompareView(View):
         sure = [pair for pair in pairs if pair.p_adjusted < ALPHA]
         ends, measure = {pair.run_b for pair in pairs}, next((pair.measure for pair in pairs), "")
         if self.baseline.currentData() is None or len(ends) > 1:
-            words = self.tr("Pairs of runs told apart by %1: %2 of %3.")
-            return filled(words, measure, f"{len(sure):,}", f"{len(pairs):,}")
+            words = self.tr("Pairs of runs told apart by {measure}: {count} of {total}.")
+            return filled(words, measure=measure, count=f"{len(sure):,}", total=f"{len(pairs):,}")
         better = sum(
             self._better_and_worse(pair, pair.difference)[0] == pair.run_a for pair in sure
         )
-        words = self.tr("Against %1, by %2: better %3, worse %4, not told apart %5.")
+        words = self.tr(
+            "Against {run}, by {measure}: better {better}, worse {worse}, not told apart {equal}."
+        )
         return filled(
             words,
-            *ends,
-            measure,
-            f"{better:,}",
-            f"{len(sure) - better:,}",
-            f"{len(pairs) - len(sure):,}",
+            run=next(iter(ends)),
+            measure=measure,
+            better=f"{better:,}",
+            worse=f"{len(sure) - better:,}",
+            equal=f"{len(pairs) - len(sure):,}",
         )
 
     def _verdict_of(self, pair: ComparedPair) -> str:
         """Say what can be concluded, and no more."""
         if pair.p_adjusted >= ALPHA:
             words = self.tr(
-                "No conclusion: with these topics, %1 and %2 cannot be told apart by %3."
+                "No conclusion: with these topics, {run_a} and {run_b} cannot be told apart by {measure}."
             )
-            return filled(words, pair.run_a, pair.run_b, pair.measure)
-        words = self.tr("%1 is better than %2 by %3, beyond what chance explains.")
-        return filled(words, *self._better_and_worse(pair, pair.difference), pair.measure)
+            return filled(words, run_a=pair.run_a, run_b=pair.run_b, measure=pair.measure)
+        words = self.tr(
+            "{better} is better than {worse} by {measure}, beyond what chance explains."
+        )
+        better, worse = self._better_and_worse(pair, pair.difference)
+        return filled(words, better=better, worse=worse, measure=pair.measure)
 
     def _better_and_worse(self, pair: ComparedPair, difference: float) -> tuple[str, str]:
         """Return the runs of a pair in the order in which a difference of the first less the second puts them."""
@@ -474,24 +482,28 @@ class CompareView(View):
         number = partial(_signed, decimals=decimals)
         lines = [
             filled(
-                self.tr("Mean difference %1, 95 % interval from %2 to %3. Topics: %4."),
-                number(pair.difference),
-                number(pair.low),
-                number(pair.high),
-                str(pair.topics),
+                self.tr(
+                    "Mean difference {difference}, 95 % interval from {low} to {high}. Topics: {topics}."
+                ),
+                difference=number(pair.difference),
+                low=number(pair.low),
+                high=number(pair.high),
+                topics=str(pair.topics),
             ),
             filled(
-                self.tr("Topics better: %1, equal: %2, worse: %3."),
-                str(pair.wins),
-                str(pair.ties),
-                str(pair.losses),
+                self.tr("Topics better: {wins}, equal: {ties}, worse: {losses}."),
+                wins=str(pair.wins),
+                ties=str(pair.ties),
+                losses=str(pair.losses),
             ),
         ]
         if pair.effect is not None:
             lines.append(
                 filled(
-                    self.tr("Effect size %1 (mean over standard deviation of the differences)."),
-                    number(pair.effect),
+                    self.tr(
+                        "Effect size {effect} (mean over standard deviation of the differences)."
+                    ),
+                    effect=number(pair.effect),
                 )
             )
         if pair.p_adjusted >= ALPHA:

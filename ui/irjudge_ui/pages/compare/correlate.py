@@ -161,7 +161,7 @@ class CorrelateView(View):
             )
         self.tops.addItem(self.tr("whole rankings"), None)
         for depth in DEPTHS:
-            self.tops.addItem(filled(self.tr("top %1"), str(depth)), depth)
+            self.tops.addItem(filled(self.tr("top {depth}"), depth=str(depth)), depth)
         self._offer_statistics()
 
     def _connect(self) -> None:
@@ -479,11 +479,23 @@ def number(value: float, decimals: int) -> str:
 def orders_verdict(found: Orders, row: int, column: int, decimals: int) -> str:
     """Say how alike two orders of systems are."""
     if row == column:
-        return filled(translate("Correlate", "%1 against itself"), in_language(found.names[row]))
+        return filled(
+            translate("Correlate", "{names} against itself"), names=in_language(found.names[row])
+        )
     value, counted = number(found.values[row, column], decimals), found.counted(row, column)
-    words = translate("Correlate", "%1 and %2: %3 = %4, %5 of %6 pairs of runs swapped")
-    names = (in_language(found.names[at]) for at in (row, column))
-    return filled(words, *names, found.statistic.name, value, counted.swapped, counted.pairs)
+    words = translate(
+        "Correlate",
+        "{first} and {second}: {statistic} = {value}, {swapped} of {pairs} pairs of runs swapped",
+    )
+    return filled(
+        words,
+        first=in_language(found.names[row]),
+        second=in_language(found.names[column]),
+        statistic=found.statistic.name,
+        value=value,
+        swapped=counted.swapped,
+        pairs=counted.pairs,
+    )
 
 
 def orders_meaning(found: Orders, row: int, column: int) -> list[str]:
@@ -493,8 +505,8 @@ def orders_meaning(found: Orders, row: int, column: int) -> list[str]:
     if not found.statistic.declaration.symmetric:
         parts.append(
             filled(
-                translate("Correlate", "The true order is that of the row, %1."),
-                in_language(found.names[row]),
+                translate("Correlate", "The true order is that of the row, {names}."),
+                names=in_language(found.names[row]),
             )
         )
     if found.statistic.declaration.name in ("tau", "tau-b"):
@@ -507,24 +519,31 @@ def orders_meaning(found: Orders, row: int, column: int) -> list[str]:
     if counted.pairs < FEW_PAIRS:
         words = translate(
             "Correlate",
-            "With %1 runs there are only %2 pairs: one of them moves tau by %3, so little can be concluded.",
+            "With {systems} runs there are only {pairs} pairs: one of them moves tau by {value}, so little can be concluded.",
         )
         parts.append(
-            filled(words, found.systems, counted.pairs, number(2 / max(1, counted.pairs), 2))
+            filled(
+                words,
+                systems=found.systems,
+                pairs=counted.pairs,
+                value=number(2 / max(1, counted.pairs), 2),
+            )
         )
     return parts
 
 
 def rankings_verdict(found: TwoRankings, decimals: int) -> str:
     """Say how alike two runs are over all topics."""
-    words = translate("Correlate", "%1 and %2: %3 = %4 on average over %5 topics")
+    words = translate(
+        "Correlate", "{first} and {second}: {statistic} = {mean} on average over {count} topics"
+    )
     return filled(
         words,
-        found.first,
-        found.second,
-        found.statistic.name,
-        number(found.mean, decimals),
-        len(found.lines),
+        first=found.first,
+        second=found.second,
+        statistic=found.statistic.name,
+        mean=number(found.mean, decimals),
+        count=len(found.lines),
     )
 
 
@@ -533,25 +552,34 @@ def rankings_meaning(found: TwoRankings, line: TopicLine | None, decimals: int) 
     parts = []
     if line is not None:
         words = translate(
-            "Correlate", "Topic %1: %2. Both rankings have %3 of the %4 documents of either."
+            "Correlate",
+            "Topic {topic}: {line}. Both rankings have {both} of the {either} documents of either.",
         )
         parts.append(
-            filled(words, line.topic, number(line.value, decimals), line.both, line.either)
+            filled(
+                words,
+                topic=line.topic,
+                line=number(line.value, decimals),
+                both=line.both,
+                either=line.either,
+            )
         )
         if found.statistic.declaration.kind == "order":
             parts.append(pairs_words(line.counted, translate("Correlate", "documents in both")))
     parts.append(statistic_words(found.statistic))
     if not found.statistic.declaration.symmetric:
-        parts.append(filled(translate("Correlate", "The true order is that of %1."), found.first))
+        parts.append(
+            filled(translate("Correlate", "The true order is that of {first}."), first=found.first)
+        )
     few = sum(each.both < 2 for each in found.lines)
     if few and found.statistic.declaration.kind == "order":
         parts.append(
             filled(
                 translate(
                     "Correlate",
-                    "On %1 topics fewer than two documents are in both, so their 0 says nothing.",
+                    "On {few} topics fewer than two documents are in both, so their 0 says nothing.",
                 ),
-                few,
+                few=few,
             )
         )
     for name, other, count in zip(
@@ -559,7 +587,12 @@ def rankings_meaning(found: TwoRankings, line: TopicLine | None, decimals: int) 
     ):
         if count:
             parts.append(
-                filled(translate("Correlate", "%1 topics of %2 are not in %3."), count, name, other)
+                filled(
+                    translate("Correlate", "{count} topics of {name} are not in {other}."),
+                    count=count,
+                    name=name,
+                    other=other,
+                )
             )
     return parts
 
@@ -567,9 +600,17 @@ def rankings_meaning(found: TwoRankings, line: TopicLine | None, decimals: int) 
 def pairs_words(counted: ConcordantPairs, things: str) -> str:
     """Say how many pairs are in the same order, swapped, tied."""
     words = translate(
-        "Correlate", "Of %1 pairs of %2: %3 in the same order, %4 in opposite order, %5 tied."
+        "Correlate",
+        "Of {pairs} pairs of {things}: {same} in the same order, {swapped} in opposite order, {tied} tied.",
     )
-    return filled(words, counted.pairs, things, counted.same, counted.swapped, counted.tied)
+    return filled(
+        words,
+        pairs=counted.pairs,
+        things=things,
+        same=counted.same,
+        swapped=counted.swapped,
+        tied=counted.tied,
+    )
 
 
 def statistic_words(statistic: Statistic) -> str:

@@ -137,9 +137,9 @@ def by_measure(
         raise IrjudgeError(
             filled(
                 translate(
-                    "Correlation", "Orders are compared between two measures or more, got %1."
+                    "Correlation", "Orders are compared between two measures or more, got {count}."
                 ),
-                len(measures),
+                count=len(measures),
             )
         )
     with TEAM.at_work(progress) as workers:
@@ -158,8 +158,10 @@ def by_qrels(
     if len(offered) < 2:
         raise IrjudgeError(
             filled(
-                translate("Correlation", "Orders are compared between two qrels or more, got %1."),
-                len(offered),
+                translate(
+                    "Correlation", "Orders are compared between two qrels or more, got {count}."
+                ),
+                count=len(offered),
             )
         )
     with TEAM.at_work(progress) as workers:

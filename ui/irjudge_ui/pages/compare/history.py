@@ -224,7 +224,7 @@ class HistoryView(View):
             return
         self.name.clear()
         self.refresh()
-        self.said.emit(filled(self.tr("Kept: %1."), kept.name))
+        self.said.emit(filled(self.tr("Kept: {kept}."), kept=kept.name))
 
     def _fail(self, fault: Exception, trace: str) -> None:
         self.show_fault(fault, trace, self.problem)
@@ -322,13 +322,16 @@ class HistoryView(View):
         """Say what the difference to the time before comes to."""
         sure = [pair for pair in since.pairs if pair.p_adjusted < ALPHA]
         higher = sum(pair.difference > 0 for pair in sure)
-        words = self.tr("Since %1, by %2: higher %3, lower %4, not told apart %5.")
-        counts = higher, len(sure) - higher, len(since.pairs) - len(sure)
+        words = self.tr(
+            "Since {name}, by {measure}: higher {higher}, lower {lower}, not told apart {equal}."
+        )
         return filled(
             words,
-            since.before.name,
-            self.measure.currentText(),
-            *(f"{count:,}" for count in counts),
+            name=since.before.name,
+            measure=self.measure.currentText(),
+            higher=f"{higher:,}",
+            lower=f"{len(sure) - higher:,}",
+            equal=f"{len(since.pairs) - len(sure):,}",
         )
 
 

@@ -72,12 +72,16 @@ class RankedModel(QAbstractListModel):
         return found if role == RANKED else None
 
     def _said(self, found: RankedDocument) -> str:
-        grade = filled(self.tr("grade %1"), found.mark) if found.level else self.tr("not judged")
+        grade = (
+            filled(self.tr("grade {grade}"), grade=found.mark)
+            if found.level
+            else self.tr("not judged")
+        )
         grade = self.tr("cannot be judged") if found.mark and not found.level else grade
         other = (
             self.tr("only in this run")
             if found.other is None
-            else filled(self.tr("rank %1 in the other run"), f"{found.other:,}")
+            else filled(self.tr("rank {other} in the other run"), other=f"{found.other:,}")
         )
         name = found.words if found.words == found.document else f"{found.words} ({found.document})"
         return f"{found.rank:,}: {listed((name, grade, other))}"
@@ -435,13 +439,13 @@ class RunComparisonView(StatedView):
             for model in (self.left, self.right)
         ]
         ranks = [
-            filled(self.tr("Rank %1 in %2."), f"{each.rank:,}", run.name)
+            filled(self.tr("Rank {rank} in {run}."), rank=f"{each.rank:,}", run=run.name)
             for each, run in zip(places, (sides.first, sides.second), strict=True)
             if each
         ]
         marks = [each for each in places if each]
         grade = (
-            filled(self.tr("Grade %1."), marks[0].mark)
+            filled(self.tr("Grade {mark}."), mark=marks[0].mark)
             if marks and marks[0].level
             else self.tr("Not judged.")
         )
@@ -456,27 +460,34 @@ class RunComparisonView(StatedView):
 
 
 def _topics_alone(sides: ComparedRuns) -> str:
-    words = translate("RunComparisonView", "Topics that only %1 has: %2.")
+    words = translate("RunComparisonView", "Topics that only {name} has: {count}.")
     alone = zip((sides.first.name, sides.second.name), sides.alone(), strict=True)
-    return sentences(*(filled(words, name, f"{count:,}") for name, count in alone if count))
+    return sentences(
+        *(filled(words, name=name, count=f"{count:,}") for name, count in alone if count)
+    )
 
 
 def _counts_in_words(sides: ComparedRuns, overlap: TopicOverlap) -> str:
-    words = translate("RunComparisonView", "In both: %1. Only in %2: %3. Only in %4: %5.")
+    words = translate(
+        "RunComparisonView",
+        "In both: {both}. Only in {first}: {only_first}. Only in {second}: {only_second}.",
+    )
     return filled(
         words,
-        overlap.both,
-        sides.first.name,
-        overlap.only_first,
-        sides.second.name,
-        overlap.only_second,
+        both=overlap.both,
+        first=sides.first.name,
+        only_first=overlap.only_first,
+        second=sides.second.name,
+        only_second=overlap.only_second,
     )
 
 
 def _about(sides: ComparedRuns, overlap: TopicOverlap, decimals: int) -> str:
     number = partial(_plain, decimals=decimals)
-    words = translate("RunComparisonView", "Jaccard@%1 %2, rank-biased overlap %3.")
-    alike = filled(words, str(sides.depth), number(overlap.jaccard), number(overlap.rbo))
+    words = translate("RunComparisonView", "Jaccard@{depth} {jaccard}, rank-biased overlap {rbo}.")
+    alike = filled(
+        words, depth=str(sides.depth), jaccard=number(overlap.jaccard), rbo=number(overlap.rbo)
+    )
     same = (
         translate("RunComparisonView", "The same documents stand in the same order.")
         if overlap.identical
@@ -506,10 +517,10 @@ def _topic_columns(sides: ComparedRuns, measure: str, decimals: int) -> list[Col
     ]
     if measure:
         about = filled(
-            translate("RunComparisonView", "%1 of %2 less that of %3"),
-            measure,
-            sides.first.name,
-            sides.second.name,
+            translate("RunComparisonView", "{measure} of {first} less that of {second}"),
+            measure=measure,
+            first=sides.first.name,
+            second=sides.second.name,
         )
         shown.append(
             Column(

@@ -318,7 +318,7 @@ class FiguresView(View):
             )
 
     def _on_saved(self, path: Path) -> None:
-        self.said.emit(filled(self.tr("Saved %1."), str(path)))
+        self.said.emit(filled(self.tr("Saved {path}."), path=str(path)))
         self.wrote.emit(path)
 
     def _on_copied(self, both: tuple[bytes, bytes]) -> None:
@@ -446,7 +446,7 @@ class FiguresView(View):
     def _show_values(self, shown: bool) -> None:
         self.values_shown.setChecked(shown)
         if self.made is not None:
-            words = spoken(self.made, self.tr("%1 more values stand in the table."))
+            words = spoken(self.made, self.tr("{count} more values stand in the table."))
             self.stage.show_chart(self.made, words, as_table=shown)
 
     def _let(self) -> None:

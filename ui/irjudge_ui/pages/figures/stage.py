@@ -121,10 +121,10 @@ def look_now() -> FigureColours:
 
 
 def spoken(made: DrawnFigure, more: str) -> str:
-    """Return a chart in words: title, caption and its first values; `more` says how many others there are, at %1."""
+    """Return a chart in words: title, caption and its first values; `more` says how many others there are, at {count}."""
     chart, rows = made.chart, made.rows
     said = "; ".join(" ".join(_said(cell) for cell in row) for row in rows[:SPOKEN])
-    rest = " " + filled(more, f"{len(rows) - SPOKEN:,}") if len(rows) > SPOKEN else ""
+    rest = " " + filled(more, count=f"{len(rows) - SPOKEN:,}") if len(rows) > SPOKEN else ""
     return f"{in_language(chart.title)}. {in_language(chart.caption)} {', '.join(chart.columns)}: {said}.{rest}"
 
 

@@ -80,7 +80,13 @@ class Copying(QObject):
         )
         whole = len(chosen) == table.model().rowCount()
         QGuiApplication.clipboard().setText("\n".join(lines if whole else lines[1:]))
-        self._say(filled(self.tr("Copied %1. Rows: %2."), table.accessibleName(), len(chosen)))
+        self._say(
+            filled(
+                self.tr("Copied {table}. Rows: {count}."),
+                table=table.accessibleName(),
+                count=len(chosen),
+            )
+        )
 
     def copy_table(self) -> None:
         """Offer the forms at the table."""
@@ -116,7 +122,9 @@ class Copying(QObject):
         QGuiApplication.clipboard().setMimeData(data)
         self._say(
             filled(
-                self.tr("Copied %1. Rows: %2."), table.accessibleName(), table.model().rowCount()
+                self.tr("Copied {table}. Rows: {count}."),
+                table=table.accessibleName(),
+                count=table.model().rowCount(),
             )
         )
 

@@ -121,7 +121,7 @@ class Uncounted(_Warning):
 
     def _say(self, found: Sequence[str]) -> None:
         more = (
-            filled(self.tr("The same of assessors beside them: %1."), len(found) - MOST)
+            filled(self.tr("The same of assessors beside them: {count}."), count=len(found) - MOST)
             if len(found) > MOST
             else ""
         )

@@ -87,7 +87,11 @@ class Exports(QObject):
             count, source = written
             self.said.emit(
                 sentences(
-                    filled(self.tr("Judgments written: %1, to %2."), f"{count:,}", str(path)),
+                    filled(
+                        self.tr("Judgments written: {count}, to {path}."),
+                        count=f"{count:,}",
+                        path=str(path),
+                    ),
                     rests_on(source),
                 )
             )
@@ -201,7 +205,7 @@ class Exports(QObject):
         )
 
     def _say_report(self, path: Path, remarks: Sequence[str]) -> None:
-        said = filled(self.tr("Wrote %1."), str(path))
+        said = filled(self.tr("Wrote {path}."), path=str(path))
         self.said.emit("\n".join([said, *("⚠ " + in_language(remark) for remark in remarks)]))
         self.wrote.emit(path)
         self.wrote_report.emit()
@@ -219,7 +223,7 @@ class Exports(QObject):
 
     def _say_written(self, written: Any) -> None:
         sheets = listed(f"{name} ({rows:,})" for name, rows in written.sheets)
-        said = filled(self.tr("Wrote %1: %2."), str(written.path), sheets)
+        said = filled(self.tr("Wrote {path}: {sheets}."), path=str(written.path), sheets=sheets)
         self.said.emit(
             "\n".join([said, *("⚠ " + in_language(remark) for remark in written.remarks)])
         )

@@ -229,7 +229,12 @@ class StepBar(QFrame):
         stages = self._road.stages
         if self.width() < zoomed(NARROW):
             at = [each.name for each in stages].index(self._road.now)
-            words = filled(self.tr("Step %1 of %2: %3"), at + 1, len(stages), _counted(stages[at]))
+            words = filled(
+                self.tr("Step {at} of {count}: {counted}"),
+                at=at + 1,
+                count=len(stages),
+                counted=_counted(stages[at]),
+            )
             self._way.setText(escape(words))
         else:
             self._way.setText(" \u00a0·\u00a0 ".join(map(_in_words, stages)))
@@ -251,10 +256,10 @@ def _counted(stage: Stage) -> str:
     if not stage.total or stage.state == "done":
         return _names()[stage.name]
     return filled(
-        translate("StepBar", "%1 %2 of %3"),
-        _names()[stage.name],
-        f"{stage.done:,}",
-        f"{stage.total:,}",
+        translate("StepBar", "{names} {done} of {total}"),
+        names=_names()[stage.name],
+        done=f"{stage.done:,}",
+        total=f"{stage.total:,}",
     )
 
 

@@ -295,8 +295,10 @@ class HitList(QWidget):
         with QSignalBlocker(self.list):
             self._fill(found)
         count = sum(each.count for each in found)
-        words = self.tr("Found: %1, in guides: %2") if found else self.tr("In no guide")
-        self.about.setText(filled(words, f"{count:,}", len(found)))
+        words = (
+            self.tr("Found: {matches}, in guides: {guides}") if found else self.tr("In no guide")
+        )
+        self.about.setText(filled(words, matches=f"{count:,}", guides=len(found)))
         self.select(guide, number)
 
     def _fill(self, found: list[GuideHits]) -> None:

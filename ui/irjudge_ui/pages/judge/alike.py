@@ -59,10 +59,11 @@ class AlikeDialog(Dialog):
         self._table = Table(self.rows, self.tr("Documents that are nearly the same"), rows=ROWS)
         self.about, self.problem = text(""), text("", "error")
         self.problem.hide()
-        title = filled(self.tr("Nearly the same as %1"), plain(place.document))
+        title = filled(self.tr("Nearly the same as {document}"), document=plain(place.document))
         topic = text(
             filled(
-                self.tr("For topic: %1"), plain(session.topic(place.topic).title or place.topic)
+                self.tr("For topic: {title}"),
+                title=plain(session.topic(place.topic).title or place.topic),
             ),
             "quiet",
         )
@@ -70,7 +71,10 @@ class AlikeDialog(Dialog):
         self.fill(
             title,
             parts,
-            [(self.tr("Close"), None), (filled(self.tr("Give them grade %1"), grade), self._give)],
+            [
+                (self.tr("Close"), None),
+                (filled(self.tr("Give them grade {grade}"), grade=grade), self._give),
+            ],
         )
         self.offer = self.buttons[-1]
         self._find()
@@ -103,9 +107,9 @@ class AlikeDialog(Dialog):
             self.about.setText(self.tr("No document is nearly the same."))
         else:
             words = self.tr(
-                "To be judged for this topic, and without a grade: %1. Read one where you are not sure: a word may decide."
+                "To be judged for this topic, and without a grade: {count}. Read one where you are not sure: a word may decide."
             )
-            self.about.setText(filled(words, f"{len(self.offers):,}"))
+            self.about.setText(filled(words, count=f"{len(self.offers):,}"))
 
     def _row(self, document: str, overlap: float) -> AlikeRow:
         place = QueuePlace(self._place.topic, document)

@@ -145,12 +145,12 @@ class JudgeView(DeskView):
         self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
         self.turns.undone.connect(
             lambda event: self._on_step(
-                event, self.tr("Taken back: %1. %2 brings it back."), "redo"
+                event, self.tr("Taken back: {action}. {key} brings it back."), "redo"
             )
         )
         self.turns.redone.connect(
             lambda event: self._on_step(
-                event, self.tr("Brought back: %1. %2 takes it back."), "undo"
+                event, self.tr("Brought back: {action}. {key} takes it back."), "undo"
             )
         )
 
@@ -341,7 +341,7 @@ class JudgeView(DeskView):
 
     def give(self, grade: int) -> None:
         """Grade the document on screen and show the next one."""
-        self._judge(Session.grade, filled(self.tr("grade %1"), str(grade)), value=grade)
+        self._judge(Session.grade, filled(self.tr("grade {grade}"), grade=str(grade)), value=grade)
 
     def skip(self) -> None:
         """Put the document off; it comes back at the end of the topic, and put off again at the end of all."""
@@ -353,7 +353,7 @@ class JudgeView(DeskView):
 
     def unjudgeable(self, reason: str) -> None:
         """Say that the document cannot be judged and show the next one."""
-        words = filled(self.tr("cannot be judged (%1)"), reason_in_words(reason))
+        words = filled(self.tr("cannot be judged ({reason})"), reason=reason_in_words(reason))
         self._judge(Session.unjudgeable, words, reason=reason)
 
     def back(self) -> None:
@@ -457,8 +457,10 @@ class JudgeView(DeskView):
 
     def _on_graded(self, document: str, grade: int) -> None:
         """Say what was graded in a search; where it was what is on the desk, the next one comes."""
-        saved = self.tr("Saved: %1, grade %2. %3 takes it back.")
-        self.grade_panel.show_saved(filled(saved, document, str(grade), key_cap("undo")))
+        saved = self.tr("Saved: {document}, grade {grade}. {key} takes it back.")
+        self.grade_panel.show_saved(
+            filled(saved, document=document, grade=str(grade), key=key_cap("undo"))
+        )
         if (session := self.session) and (work := self.turns.shown):
             if work.document.id == document:
                 self._move(session.advance)
@@ -484,8 +486,12 @@ class JudgeView(DeskView):
 
     def _on_alike(self, grade: int, given: tuple[str, ...]) -> None:
         """Say how many documents got the grade, and go on where what is on the desk is one of them."""
-        saved = self.tr("Saved: grade %1 for %2 more. %3 takes back one after another.")
-        self.grade_panel.show_saved(filled(saved, str(grade), f"{len(given):,}", key_cap("undo")))
+        saved = self.tr(
+            "Saved: grade {grade} for {count} more. {key} takes back one after another."
+        )
+        self.grade_panel.show_saved(
+            filled(saved, grade=str(grade), count=f"{len(given):,}", key=key_cap("undo"))
+        )
         if (session := self.session) and (work := self.turns.shown):
             if work.document.id in given:
                 self._move(session.advance)
@@ -523,8 +529,10 @@ class JudgeView(DeskView):
 
     def say_saved(self, work: PaintedDocument, words: str) -> None:
         """Say what was saved, and how it is taken back."""
-        saved = self.tr("Saved: %1, %2. %3 takes it back.")
-        self.grade_panel.show_saved(filled(saved, work.document.id, words, key_cap("undo")))
+        saved = self.tr("Saved: {document}, {text}. {key} takes it back.")
+        self.grade_panel.show_saved(
+            filled(saved, document=work.document.id, text=words, key=key_cap("undo"))
+        )
         self._show_handed_in()
         self._show_reasons(work)
 
@@ -564,7 +572,7 @@ class JudgeView(DeskView):
         state = topic_done(session, topic, self._go_on, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
             return state
-        more = filled(self.tr("%1 more of this topic"), str(MORE))
+        more = filled(self.tr("{more} more of this topic"), more=str(MORE))
         first, *others = state.choices
         return replace(
             state,
@@ -593,7 +601,7 @@ class JudgeView(DeskView):
 
     def _on_step(self, event: Event, words: str, other: str) -> None:
         """Say what was taken back or brought back, and show its document."""
-        self.grade_panel.show_saved(filled(words, in_words(event), key_cap(other)))
+        self.grade_panel.show_saved(filled(words, action=in_words(event), key=key_cap(other)))
         if self.session:
             self._move(self.session.current)
 

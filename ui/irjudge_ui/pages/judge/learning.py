@@ -171,7 +171,8 @@ def order_words(session: Session) -> str:
         (in_language(grade.label) for grade in session.scale.grades if grade.value == rel), ""
     )
     return filled(
-        translate("LearningOnDesk", "By learning; relevant from grade %1"), f"{rel} {label}".strip()
+        translate("LearningOnDesk", "By learning; relevant from grade {value}"),
+        value=f"{rel} {label}".strip(),
     )
 
 
@@ -179,34 +180,45 @@ def why_words(event: Event) -> str:
     """Return why the document of a judgment was shown."""
     document, source = event.item.documents[0], source_of(event)
     if source == "search":
-        return filled(translate("LearningOnDesk", "%1 was found by a search."), document)
+        return filled(
+            translate("LearningOnDesk", "{document} was found by a search."), document=document
+        )
     if source == "drawn":
         return filled(
-            translate("LearningOnDesk", "%1 was drawn at random, to say how much was missed."),
-            document,
+            translate(
+                "LearningOnDesk", "{document} was drawn at random, to say how much was missed."
+            ),
+            document=document,
         )
     if source is None:
         return filled(
             translate(
-                "LearningOnDesk", "%1 comes from the pool; which runs brought it is not told."
+                "LearningOnDesk",
+                "{document} comes from the pool; which runs brought it is not told.",
             ),
-            document,
+            document=document,
         )
     terms = why_shown(event)[:MOST_TERMS]
     if not terms:
         return filled(
             translate(
                 "LearningOnDesk",
-                "%1 was shown because it fits the words of the topic; nothing was learnt yet.",
+                "{document} was shown because it fits the words of the topic; nothing was learnt yet.",
             ),
-            document,
+            document=document,
         )
     listed = ", ".join(f"{each.term} {each.weight:.2f}" for each in terms)
-    return filled(translate("LearningOnDesk", "%1 was shown because: %2"), document, listed)
+    return filled(
+        translate("LearningOnDesk", "{document} was shown because: {listed}"),
+        document=document,
+        listed=listed,
+    )
 
 
 def sentences_of(session: LearningSession, topic: str) -> str:
     """Return what is said when a topic has as many documents as were asked for: how many are relevant, and what their curve hints at."""
-    count = translate("LearningOnDesk", "Relevant: %1 of %2.")
-    words = filled(count, f"{session.relevant(topic):,}", f"{session.count(topic).judged:,}")
+    count = translate("LearningOnDesk", "Relevant: {relevant} of {judged}.")
+    words = filled(
+        count, relevant=f"{session.relevant(topic):,}", judged=f"{session.count(topic).judged:,}"
+    )
     return sentences(words, *map(in_language, hints_of(session.finds(topic))))

@@ -310,8 +310,8 @@ class AskModelsView(View):
             keep_key(key, host)
             return host
 
-        said = self.tr("The keyring has the key for %1.")
-        self._keeping.run(keep, lambda host: self.said.emit(filled(said, host)), self._fail)
+        said = self.tr("The keyring has the key for {host}.")
+        self._keeping.run(keep, lambda host: self.said.emit(filled(said, host=host)), self._fail)
 
     def _lacks(self, *, address: bool) -> bool:
         """Tell whether something is not filled in, and lead there."""
@@ -407,9 +407,9 @@ class AskModelsView(View):
             ]
         else:
             counts = filled(
-                self.tr("Requests sent: %1. Questions open: %2."),
-                f"{found.requests:,}",
-                f"{found.open:,}",
+                self.tr("Requests sent: {requests}. Questions open: {open}."),
+                requests=f"{found.requests:,}",
+                open=f"{found.open:,}",
             )
             said = [in_language(found.stopped), counts]
         self.result.setText(sentences(*said, *map(in_language, report.remarks)))
@@ -458,7 +458,13 @@ class AskModelsView(View):
         self._work(self.tr("Writing prompts"), write, lambda count: self._wrote(count, folder))
 
     def _wrote(self, count: int, folder: Path) -> None:
-        self.said.emit(filled(self.tr("Prompts written: %1, to %2."), f"{count:,}", folder.name))
+        self.said.emit(
+            filled(
+                self.tr("Prompts written: {count}, to {folder}."),
+                count=f"{count:,}",
+                folder=folder.name,
+            )
+        )
         self.wrote.emit(folder)
 
     def ask_answers(self) -> None:

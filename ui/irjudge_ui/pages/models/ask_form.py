@@ -283,4 +283,4 @@ class AskForm(QWidget):
         try:
             return float(words or 0)
         except ValueError as fault:
-            raise IrjudgeError(filled(self.tr("%1 is no number."), words)) from fault
+            raise IrjudgeError(filled(self.tr("{text} is no number."), text=words)) from fault

@@ -282,7 +282,9 @@ class ModelsView(View):
         self.evidence.setText("\n".join(map(in_language, found.verdict.evidence)))
         self.warnings.setText("\n".join("⚠ " + in_language(warning) for warning in found.warnings))
         self.warnings.setVisible(bool(found.warnings))
-        self._basis.setText(filled(self.tr("Held against: %1."), in_language(found.source)))
+        self._basis.setText(
+            filled(self.tr("Held against: {source}."), source=in_language(found.source))
+        )
         names = [str(grade) for grade in found.confusion.scale]
         counts = found.confusion.total.astype(np.float64)
         self.confusion.show_matrix(
@@ -325,7 +327,11 @@ class ModelsView(View):
             zoom = float(self._settings.get("zoom"))
             self._say(
                 open_document(
-                    self, self.project, document, filled(self.tr("Topic %1"), topic), zoom
+                    self,
+                    self.project,
+                    document,
+                    filled(self.tr("Topic {topic}"), topic=topic),
+                    zoom,
                 )
             )
 
@@ -396,7 +402,9 @@ class ModelsView(View):
                 return len(pool)
 
         def drawn(count: int) -> None:
-            self.said.emit(filled(self.tr("Drawn for people to judge: %1."), f"{count:,}"))
+            self.said.emit(
+                filled(self.tr("Drawn for people to judge: {count}."), count=f"{count:,}")
+            )
             self.changed.emit()
             self.progressed.emit()
             self.refresh()
@@ -425,7 +433,7 @@ class ModelsView(View):
             self.work.emit(self.tr("Writing"), write, self._written)
 
     def _written(self, path: Path) -> None:
-        self.said.emit(filled(self.tr("Wrote %1."), path.name))
+        self.said.emit(filled(self.tr("Wrote {path}."), path=path.name))
         self.wrote.emit(path)
 
 
@@ -571,15 +579,21 @@ def forecast_words(forecasts: Sequence[PlanForecast]) -> list[str]:
     lines = []
     for measure in dict.fromkeys(each.measure for each in forecasts):
         steps = [
-            filled(translate("Models", "%1: ±%2"), f"{each.judgments:,}", f"{each.reach:.3f}")
+            filled(
+                translate("Models", "{judgments}: ±{reach}"),
+                judgments=f"{each.judgments:,}",
+                reach=f"{each.reach:.3f}",
+            )
             for each in forecasts
             if each.measure == measure
         ]
         lines.append(
             filled(
-                translate("Models", "Judgments of people and how far %1 reaches then: %2."),
-                measure,
-                "; ".join(steps),
+                translate(
+                    "Models", "Judgments of people and how far {measure} reaches then: {steps}."
+                ),
+                measure=measure,
+                steps="; ".join(steps),
             )
         )
     return lines

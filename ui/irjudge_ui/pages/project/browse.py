@@ -364,15 +364,18 @@ class BrowseView(View):
         self.documents.fill(found.hits)
         count, total = f"{len(found.hits):,}", f"{state.total:,}"
         if not found.more:
-            self.about.setText(filled(self.tr("Documents found: %1."), count))
+            self.about.setText(filled(self.tr("Documents found: {count}."), count=count))
         elif self.search.text().strip():
             self.about.setText(
                 filled(
-                    self.tr("The first %1 documents. Others fit too; more words find fewer."), count
+                    self.tr("The first {count} documents. Others fit too; more words find fewer."),
+                    count=count,
                 )
             )
         else:
-            self.about.setText(filled(self.tr("The first %1 of %2 documents."), count, total))
+            self.about.setText(
+                filled(self.tr("The first {count} of {total} documents."), count=count, total=total)
+            )
         if self._indexing.busy:
             return
         self._make.setVisible(not state.ready)
@@ -386,7 +389,7 @@ class BrowseView(View):
 
     def _show_topics(self, rows: list[TopicRow]) -> None:
         self.topics.fill(rows)
-        self.about.setText(filled(self.tr("Topics: %1."), f"{len(rows):,}"))
+        self.about.setText(filled(self.tr("Topics: {count}."), count=f"{len(rows):,}"))
         self._hide_index()
         wish, self._wish = self._wish, None
         place = next(
@@ -401,11 +404,11 @@ class BrowseView(View):
     def _show_ranks(self, rows: list[RankRow]) -> None:
         self.ranks.fill(rows)
         words = (
-            self.tr("Documents retrieved: %1.")
+            self.tr("Documents retrieved: {count}.")
             if rows
             else self.tr("This run has nothing of this topic that fits.")
         )
-        self.about.setText(filled(words, f"{len(rows):,}"))
+        self.about.setText(filled(words, count=f"{len(rows):,}"))
         self._hide_index()
 
     def _hide_index(self) -> None:
@@ -442,7 +445,7 @@ class BrowseView(View):
             ).open()
             return
         about = (
-            filled(self.tr("Rank %1 in %2."), index.data(), self.run.currentText())
+            filled(self.tr("Rank {rank} in {run}."), rank=index.data(), run=self.run.currentText())
             if kind == RUNS
             else ""
         )

@@ -93,7 +93,9 @@ class SaidByRun(QWidget):
     def show_of(self, chosen: str | None, runs: Sequence[Stored]) -> None:
         """Show the words of the run that is chosen; where none is, say that one may be chosen."""
         said = next((run.metadata for run in runs if run.name == chosen), "")
-        words = filled(self.tr("%1 says of itself (ir_metadata):"), chosen or "") if said else ""
+        words = (
+            filled(self.tr("{run} says of itself (ir_metadata):"), run=chosen or "") if said else ""
+        )
         about = words or (
             "" if chosen else self.tr("Choose a run to read what it says of itself (ir_metadata).")
         )
@@ -346,14 +348,18 @@ class CollectionView(View):
         self._held = held
         self.topics.fill(held.topics)
         self._qrels_words.setText(self._qrels_in_words())
-        self._sides_words.setText(filled(self.tr("Side files: %1"), in_language(held.sides)))
+        self._sides_words.setText(
+            filled(self.tr("Side files: {sides}"), sides=in_language(held.sides))
+        )
         self._sides_words.setVisible(bool(held.sides))
         if project is None:
             return
         documents, runs = held.documents, len(project.rankings.runs())
-        words = self.tr("Documents: %1 · topics: %2 · runs: %3")
+        words = self.tr("Documents: {documents} · topics: {topics} · runs: {runs}")
         self._counts.setText(
-            filled(words, *(f"{count:,}" for count in (documents, len(held.topics), runs)))
+            filled(
+                words, documents=f"{documents:,}", topics=f"{len(held.topics):,}", runs=f"{runs:,}"
+            )
         )
         self._needs.setText(
             "⚠ "
@@ -376,9 +382,10 @@ class CollectionView(View):
     def _qrels_in_words(self) -> str:
         if not self._held.offered:
             return self.tr("None yet. Judge documents, or import a file.")
-        words = self.tr("%1 (pairs: %2)")
+        words = self.tr("{name} (pairs: {rows})")
         return "\n".join(
-            filled(words, in_language(each.name), f"{each.rows:,}") for each in self._held.offered
+            filled(words, name=in_language(each.name), rows=f"{each.rows:,}")
+            for each in self._held.offered
         )
 
     # What actions call

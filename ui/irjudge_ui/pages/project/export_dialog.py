@@ -137,11 +137,15 @@ class Exporting(QObject):
             with project.second_connection() as other, sparing_sources(other, path.parent):
                 return export(other, wish, path, progress, KINDS)
 
-        self._page.work.emit(filled(self.tr("Writing %1"), path.name), write, self._say)
+        self._page.work.emit(filled(self.tr("Writing {path}"), path=path.name), write, self._say)
 
     def _say(self, done: Exported) -> None:
-        words = self.tr("Wrote %1. It was read back and compared. Rows in: %2; rows out: %3.")
-        said = filled(words, done.path, f"{done.went_in:,}", f"{done.came_back:,}")
+        words = self.tr(
+            "Wrote {path}. It was read back and compared. Rows in: {went_in}; rows out: {came_back}."
+        )
+        said = filled(
+            words, path=done.path, went_in=f"{done.went_in:,}", came_back=f"{done.came_back:,}"
+        )
         self._page.said.emit("\n".join([said, *map(in_language, done.remarks)]))
         self._page.wrote.emit(done.path)
 

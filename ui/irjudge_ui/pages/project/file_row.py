@@ -109,11 +109,13 @@ class FileRow(QWidget):
             (path.name, (path,)) for path in self.chosen[:MOST_NAMED]
         ]
         rest = self.chosen[MOST_NAMED:]
-        named += [(filled(self.tr("%1 more"), f"{len(rest):,}"), rest)] if rest else []
+        named += [(filled(self.tr("{count} more"), count=f"{len(rest):,}"), rest)] if rest else []
         for words, paths in named:
             made = button(f"{shortened(words)}  ✕", "taken")
-            made.setToolTip(plain(filled(self.tr("Take out %1"), words)))
-            made.setAccessibleName(filled(self.tr("Take out %1: %2"), words, self.title))
+            made.setToolTip(plain(filled(self.tr("Take out {text}"), text=words)))
+            made.setAccessibleName(
+                filled(self.tr("Take out {text}: {title}"), text=words, title=self.title)
+            )
             made.clicked.connect(lambda _checked=False, paths=paths: self._take_out(paths))
             self._names.addWidget(made)
 

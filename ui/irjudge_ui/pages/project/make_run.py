@@ -132,9 +132,9 @@ class MakeRunDialog(Dialog):
                 field.currentIndexChanged.connect(lambda _place: self._show_name())
             else:
                 words = self.tr(
-                    "%1. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other."
+                    "{allowed}. Several values with blanks between them, such as 0.4 0.9 1.2, are tried beside each other."
                 )
-                field.setToolTip(plain(filled(words, in_language(parameter.allowed))))
+                field.setToolTip(plain(filled(words, allowed=in_language(parameter.allowed))))
                 field.textChanged.connect(lambda _text: self._show_name())
         clear(self._parameters)
         fields = flowing(*(labelled(name, field) for name, field in self.values.items()))
@@ -207,9 +207,9 @@ class MakeRunDialog(Dialog):
         """Return the one plan that can be kept."""
         if len(plans := self.plans()) > 1:
             words = self.tr(
-                "%1 runs can be tried together, but one is kept: leave one value of each parameter."
+                "{count} runs can be tried together, but one is kept: leave one value of each parameter."
             )
-            raise IrjudgeError(filled(words, len(plans)))
+            raise IrjudgeError(filled(words, count=len(plans)))
         return plans
 
     def _show_beside(self, found: tuple[RunBeside, ...]) -> None:
@@ -287,11 +287,11 @@ def _columns() -> list[Column]:
     shown += [_measure_column(place, name) for place, name in enumerate(MEASURES)]
     help = filled(
         translate(
-            "MakeRunDialog", "Share of the new run's top %1 that is in the top %1 of this one"
+            "MakeRunDialog", "Share of the new run's top {top} that is in the top {top} of this one"
         ),
-        str(TOP),
+        top=str(TOP),
     )
-    words = filled(translate("MakeRunDialog", "Shared top %1"), str(TOP))
+    words = filled(translate("MakeRunDialog", "Shared top {top}"), top=str(TOP))
     shown.append(
         Column(
             words,

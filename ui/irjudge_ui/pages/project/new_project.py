@@ -70,7 +70,9 @@ class ScaleChoice(QWidget):
         """Return why there is no scale, or nothing."""
         if self._fault or self.scale:
             return self._fault
-        return filled(self.tr("Grades must be binary, 0-1 to 0-%1, or a file."), str(HIGHEST))
+        return filled(
+            self.tr("Grades must be binary, 0-1 to 0-{highest}, or a file."), highest=str(HIGHEST)
+        )
 
     def choose(self, path: Path) -> None:
         """Read a scale from a file beside the window and take it."""
@@ -310,21 +312,21 @@ class NewProjectView(View):
         found = find_off_scale(self.rows["qrels"].grades, scale.values) if scale else None
         if found is None:
             return self.scale.problem()
-        said = self.tr("The qrels have grades that this scale lacks: %1.")
+        said = self.tr("The qrels have grades that this scale lacks: {map}.")
         fits = [
-            filled(self.tr("Choose the scale %1."), found.wider) if found.wider else "",
-            filled(self.tr("Or turn them under “Grades become”: %1."), found.steps)
+            filled(self.tr("Choose the scale {wider}."), wider=found.wider) if found.wider else "",
+            filled(self.tr("Or turn them under “Grades become”: {steps}."), steps=found.steps)
             if found.steps
             else self.tr("Or say under “Grades become” what each becomes."),
         ]
-        return sentences(filled(said, ", ".join(map(str, found.grades))), *fits)
+        return sentences(filled(said, map=", ".join(map(str, found.grades))), *fits)
 
     def _problem_of_files(self) -> str:
         wrong = [path.name for each in self.rows.values() for path in each.wrong]
         if wrong:
             return filled(
-                self.tr("These cannot be read as they are; say how, or leave them out: %1."),
-                ", ".join(wrong),
+                self.tr("These cannot be read as they are; say how, or leave them out: {files}."),
+                files=", ".join(wrong),
             )
         if not any(self.rows[kind].chosen for kind in ALONE):
             return self.tr(

@@ -170,23 +170,34 @@ def pool_in_words(pool: Pool | None, judged: int, outside: int) -> str:
             "No pool yet. It is the list of documents to judge: the top of every run.",
         )
     if not pool.runs:
-        words = translate("CollectionView", "Pairs of topic and document: %1, by %4, without runs.")
+        words = translate(
+            "CollectionView", "Pairs of topic and document: {pairs}, by {strategy}, without runs."
+        )
     elif pool.strategy == "depth":
         words = translate(
             "CollectionView",
-            "Pairs of topic and document: %1, from the top %2 of each run (runs: %3).",
+            "Pairs of topic and document: {pairs}, from the top {depth} of each run (runs: {runs}).",
         )
     else:
         words = translate(
             "CollectionView",
-            "Pairs of topic and document: %1, by %4 from the top %2 of each run (runs: %3).",
+            "Pairs of topic and document: {pairs}, by {strategy} from the top {depth} of each run (runs: {runs}).",
         )
     said = filled(
-        words, f"{len(pool):,}", pool.parameters.get("depth", "–"), len(pool.runs), pool.strategy
+        words,
+        pairs=f"{len(pool):,}",
+        depth=pool.parameters.get("depth", "–"),
+        runs=len(pool.runs),
+        strategy=pool.strategy,
     )
-    of_pool = filled(translate("CollectionView", "With a grade: %1 of them."), f"{judged:,}")
+    of_pool = filled(
+        translate("CollectionView", "With a grade: {judged} of them."), judged=f"{judged:,}"
+    )
     beside = (
-        filled(translate("CollectionView", "Graded outside the pool: %1."), f"{outside:,}")
+        filled(
+            translate("CollectionView", "Graded outside the pool: {outside}."),
+            outside=f"{outside:,}",
+        )
         if outside
         else ""
     )

@@ -40,7 +40,8 @@ class ScoreByHand(ExerciseDialog):
         self.check = button(self.tr("Check"), "primary")
         self.check.clicked.connect(self.judge)
         score = labelled(
-            filled(self.tr("The score, with %1 decimals or more"), DECIMALS), self.value
+            filled(self.tr("The score, with {decimals} decimals or more"), decimals=DECIMALS),
+            self.value,
         )
         buttons = Flow((self.check, self.reveal, self.next))
         answers = (row(score, None), buttons, *self._answered, None)
@@ -73,9 +74,9 @@ class ScoreByHand(ExerciseDialog):
         self._question.setText(
             plain(
                 filled(
-                    self.tr("Topic %1: %2"),
-                    posed.exercise.topic,
-                    in_language(posed.exercise.question),
+                    self.tr("Topic {topic}: {question}"),
+                    topic=posed.exercise.topic,
+                    question=in_language(posed.exercise.question),
                 )
             )
         )

@@ -83,7 +83,7 @@ class DrillDialog(ExerciseDialog):
 
     def _pose(self, drill: Drill) -> None:
         self.drill = drill
-        topic = filled(self.tr("Topic %1."), drill.topic)
+        topic = filled(self.tr("Topic {topic}."), topic=drill.topic)
         self._question.setText(plain(sentences(topic, in_language(drill.question))))
         for part in (self._table, self._choices):
             clear(part)
@@ -105,7 +105,7 @@ class DrillDialog(ExerciseDialog):
         self._say(
             self.tr("✓ That is right.")
             if right
-            else filled(self.tr("✕ %1 is wrong. Try another one."), letter),
+            else filled(self.tr("✕ {letter} is wrong. Try another one."), letter=letter),
             "",
         )
         self.buttons_by_letter[letter].setEnabled(False)
@@ -118,7 +118,7 @@ class DrillDialog(ExerciseDialog):
     def _reveal(self) -> None:
         """Show why the answer is the answer; the exercise is over."""
         if self.drill:
-            answer = filled(self.tr("%1 is right."), LETTERS[self.drill.right])
+            answer = filled(self.tr("{answer} is right."), answer=LETTERS[self.drill.right])
             self.working.setText(plain("\n".join([*map(_said, self.drill.working), answer])))
             self.working.show()
             for made in (*self.buttons_by_letter.values(), self.reveal):
@@ -161,7 +161,8 @@ class ClassSheet(Dialog):
         self.table = Table(TableModel(columns, rows), self.tr("Results of the class"))
         words = text(
             filled(
-                self.tr("From %1: at which answer it was right, else the last one."), answers.name
+                self.tr("From {answers}: at which answer it was right, else the last one."),
+                answers=answers.name,
             )
         )
         self.fill(

@@ -110,9 +110,14 @@ class EstimatesPanel(QWidget):
         for name in ESTIMATES:
             if name not in fit:
                 lacking.setdefault(in_language(ESTIMATES[name].needs), []).append(name)
-        words = self.tr("Not of this pool: %1. They need %2.")
+        words = self.tr("Not of this pool: {names}. They need {needs}.")
         self.unfit.setText(
-            sentences(*(filled(words, listed(names), needs) for needs, names in lacking.items()))
+            sentences(
+                *(
+                    filled(words, names=listed(names), needs=needs)
+                    for needs, names in lacking.items()
+                )
+            )
         )
         self.unfit.setVisible(bool(lacking))
 

@@ -349,7 +349,7 @@ class EvaluateView(View):
             [each.run for each in self.results.table.runs],
             self.results.table.measures[measure],
         )
-        self._plot_title.setText(filled(self.tr("%1 by topic"), by.name))
+        self._plot_title.setText(filled(self.tr("{by} by topic"), by=by.name))
         self.plot.show_values(
             names,
             self.results.topics,

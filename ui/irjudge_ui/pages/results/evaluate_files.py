@@ -207,11 +207,13 @@ class FilesView(View):
         if whole:
             return
         words = (
-            self.tr("Runs are there: %1. Add the qrels they are evaluated with.") if runs else ""
+            self.tr("Runs are there: {qrels}. Add the qrels they are evaluated with.")
+            if runs
+            else ""
         )
-        words = self.tr("Qrels are there: %1. Add the runs to evaluate.") if qrels else words
+        words = self.tr("Qrels are there: {qrels}. Add the runs to evaluate.") if qrels else words
         if words:
-            self.said.emit(filled(words, listed(path.name for path in (qrels or runs)[:3])))
+            self.said.emit(filled(words, qrels=listed(path.name for path in (qrels or runs)[:3])))
 
     # What is computed
 

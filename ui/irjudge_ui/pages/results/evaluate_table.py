@@ -161,7 +161,7 @@ def _places_column(table: Evaluation, places: Mapping[str, LeaderPlace]) -> list
         return []
     about = translate(
         "EvaluateView",
-        "By %1: after the runs that are significantly better, and before those significantly worse (paired t-test of every two runs, Holm)",
+        "By {name}: after the runs that are significantly better, and before those significantly worse (paired t-test of every two runs, Holm)",
     )
     unknown = (len(table.runs) + 1,) * 2
     return [
@@ -173,7 +173,7 @@ def _places_column(table: Evaluation, places: Mapping[str, LeaderPlace]) -> list
             lambda ends: "" if ends is unknown else places_words(*ends),
             number=True,
             rising=True,
-            help=filled(about, table.measures[0].name),
+            help=filled(about, name=table.measures[0].name),
         )
     ]
 
@@ -296,7 +296,7 @@ class TopicDrill(QWidget):
         """Show the values of a measure, those of a run first."""
         measure, values = results.table.measures[place], results.values[place]
         name = results.table.runs[run].run
-        self._title.setText(filled(self.tr("%1 of %2"), measure.name, name))
+        self._title.setText(filled(self.tr("{count} of {total}"), count=measure.name, total=name))
         others = [other for other in range(len(values)) if other != run]
         names = [each.run for each in results.table.runs]
         if len(values) <= MOST_RUNS:
@@ -331,7 +331,7 @@ def _summarised(values: Floats, run: int) -> Floats:
 
 
 def _summaries(count: int) -> list[str]:
-    words = filled(translate("TopicDrill", "Median of %1 runs"), f"{count:,}")
+    words = filled(translate("TopicDrill", "Median of {count} runs"), count=f"{count:,}")
     return [words, translate("TopicDrill", "Highest")]
 
 

@@ -248,7 +248,9 @@ class ExercisePanel(QWidget):
         except IrjudgeError as fault:
             self.show_problem(str(fault))
         else:
-            self.said.emit(filled(self.tr("The answer is kept in %1."), self.answers.name))
+            self.said.emit(
+                filled(self.tr("The answer is kept in {answers}."), answers=self.answers.name)
+            )
             self.wrote.emit(self.answers)
 
     def _say(self, said: Sequence[str], problem: str = "", *, right: bool = False) -> None:
@@ -309,8 +311,8 @@ class ExercisePanel(QWidget):
         words = self.tr("Answers are checked and not kept.")
         if self.answers:
             words = filled(
-                self.tr("Each answer is added to %1; nothing in it is ever changed."),
-                breakable(self.answers),
+                self.tr("Each answer is added to {file}; nothing in it is ever changed."),
+                file=breakable(self.answers),
             )
             self.written.offer(self.answers.parent)
         self._kept.setText(words)
@@ -321,37 +323,46 @@ def _task(posed: Posed) -> str:
     asked, target = posed.exercise, posed.exercise.target
     if target is None:
         words = filled(
-            translate("ExercisePanel", "What is %1 of topic %2?"), posed.measure.name, asked.topic
+            translate("ExercisePanel", "What is {measure} of topic {target}?"),
+            measure=posed.measure.name,
+            target=asked.topic,
         )
         return sentences(
             words,
             filled(
-                translate("ExercisePanel", "With %1 decimals or more, or as a calculation."),
-                asked.decimals,
+                translate(
+                    "ExercisePanel", "With {decimals} decimals or more, or as a calculation."
+                ),
+                decimals=asked.decimals,
             ),
         )
     words = {
-        "=": translate("ExercisePanel", "Move documents until %1 is %2."),
-        ">=": translate("ExercisePanel", "Move documents until %1 is %2 or more."),
-        "<=": translate("ExercisePanel", "Move documents until %1 is %2 or less."),
+        "=": translate("ExercisePanel", "Move documents until {measure} is {target}."),
+        ">=": translate("ExercisePanel", "Move documents until {measure} is {target} or more."),
+        "<=": translate("ExercisePanel", "Move documents until {measure} is {target} or less."),
     }[target.relation]
     most = (
         ""
         if asked.moves is None
-        else filled(translate("ExercisePanel", "Moves: %1 at most."), asked.moves)
+        else filled(translate("ExercisePanel", "Moves: {moves} at most."), moves=asked.moves)
     )
-    return sentences(filled(words, posed.measure.name, f"{target.value:.{target.decimals}f}"), most)
+    return sentences(
+        filled(words, measure=posed.measure.name, target=f"{target.value:.{target.decimals}f}"),
+        most,
+    )
 
 
 def _judged(posed: Posed) -> str:
     """Return how many documents of each grade were judged, retrieved or not."""
     counts = sorted(Counter(posed.found.board.judged).items(), reverse=True)
     grades = listed(
-        filled(translate("ExercisePanel", "%1 of grade %2"), f"{count:,}", grade)
+        filled(
+            translate("ExercisePanel", "{count} of grade {grade}"), count=f"{count:,}", grade=grade
+        )
         for grade, count in counts
     )
     return (
-        filled(translate("ExercisePanel", "Judged, retrieved or not: %1."), grades)
+        filled(translate("ExercisePanel", "Judged, retrieved or not: {grades}."), grades=grades)
         if grades
         else ""
     )

@@ -454,7 +454,7 @@ class ExplainView(View):
 
     def _open(self, document: str) -> None:
         if self.project:
-            about = filled(self.tr("Topic %1"), self.topic.currentText())
+            about = filled(self.tr("Topic {topic}"), topic=self.topic.currentText())
             self.said.emit(
                 open_document(
                     self, self.project, document, about, float(self._settings.get("zoom"))
@@ -607,7 +607,9 @@ class Calculation(QWidget):
         )
         words = f"{found.measure.name} = {found.value:.{decimals}f}"
         if abs(found.value - before) > SAME:
-            words = filled(self.tr("%1 (it was %2)"), words, f"{before:.{decimals}f}")
+            words = filled(
+                self.tr("{text} (it was {before})"), text=words, before=f"{before:.{decimals}f}"
+            )
         self.value.setText(words)
         self._formula.setText(
             sentences(in_language(declaration.title) + ":", in_language(declaration.formula))
@@ -634,13 +636,20 @@ class Calculation(QWidget):
         best = self._exchange = found.exchange
         if best:
             words = self.tr(
-                "Of %1 exchanges of two documents, ranks %2 and %3 raise it most: to %4 (%5)."
+                "Of {tried} exchanges of two documents, ranks {upper} and {lower} raise it most: to {value} ({gain})."
             )
-            gained = f"{best.value:.{decimals}f}", _signed(best.value - found.value, decimals)
-            words = filled(words, f"{found.tried:,}", best.upper, best.lower, *gained)
+            words = filled(
+                words,
+                tried=f"{found.tried:,}",
+                upper=best.upper,
+                lower=best.lower,
+                value=f"{best.value:.{decimals}f}",
+                gain=_signed(best.value - found.value, decimals),
+            )
         else:
             words = filled(
-                self.tr("None of %1 exchanges of two documents raises it."), f"{found.tried:,}"
+                self.tr("None of {tried} exchanges of two documents raises it."),
+                tried=f"{found.tried:,}",
             )
         self._change.setText(words)
         self._try.setVisible(best is not None)
@@ -648,13 +657,13 @@ class Calculation(QWidget):
         said = self.tr("Every document of the ranking is judged.")
         if next_one:
             said = self.tr(
-                "The first unjudged document stands at rank %1. With the lowest grade the value is %2, with the highest %3."
+                "The first unjudged document stands at rank {rank}. With the lowest grade the value is {lowest}, with the highest {highest}."
             )
             said = filled(
                 said,
-                next_one.rank,
-                f"{next_one.lowest:.{decimals}f}",
-                f"{next_one.highest:.{decimals}f}",
+                rank=next_one.rank,
+                lowest=f"{next_one.lowest:.{decimals}f}",
+                highest=f"{next_one.highest:.{decimals}f}",
             )
         self._judgment.setText(said)
         self._judgment.show()

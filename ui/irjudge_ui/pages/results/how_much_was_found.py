@@ -299,10 +299,10 @@ class FoundView(StatedView):
         found, judged = (finds.found, len(finds.relevant)) if finds else (0, 0)
         self.about.setText(
             filled(
-                self.tr("Relevant: %1 of %2 judged; documents: %3"),
-                f"{found:,}",
-                f"{judged:,}",
-                f"{state.documents:,}",
+                self.tr("Relevant: {found} of {judged} judged; documents: {documents}"),
+                found=f"{found:,}",
+                judged=f"{judged:,}",
+                documents=f"{state.documents:,}",
             )
         )
         self.hints.setText(
@@ -324,8 +324,10 @@ class FoundView(StatedView):
         self.curve.show_lines(
             *axes, [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))], look_now().hues
         )
-        told = self.tr("After %1 documents %2 are relevant.")
-        self.curve.setAccessibleDescription(filled(told, str(len(curve) - 1), str(curve[-1])))
+        told = self.tr("After {count} documents {curve} are relevant.")
+        self.curve.setAccessibleDescription(
+            filled(told, count=str(len(curve) - 1), curve=str(curve[-1]))
+        )
 
     def _show_samples(self, state: FoundState, topic: str) -> None:
         samples = state.samples.get(topic, ())
@@ -385,10 +387,12 @@ class FoundView(StatedView):
         drawn = min(self.count.value(), rest)
         certificate = RecallCertificate(state.found(topic), rest, drawn, 0, self.looks.value())
         words = filled(
-            self.tr("If none of %1 drawn is relevant: recall at least %2, and at most %3 missed."),
-            f"{drawn:,}",
-            f"{np.floor(100 * certificate.recall) / 100:.2f}",
-            f"{certificate.most_missed:,}",
+            self.tr(
+                "If none of {drawn} drawn is relevant: recall at least {floor}, and at most {most_missed} missed."
+            ),
+            drawn=f"{drawn:,}",
+            floor=f"{np.floor(100 * certificate.recall) / 100:.2f}",
+            most_missed=f"{certificate.most_missed:,}",
         )
         self.would.setText(words + (" " + self.tr("That is weak.") if certificate.weak else ""))
 
@@ -461,13 +465,17 @@ class TargetPart(QWidget):
         """Return what the button says and does; nothing once all is found again."""
         draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731 it is named for what it does
         if standing is None:
-            return filled(self.tr("Draw the first %1"), str(AT_ONCE)), lambda: self.step.emit(draw)
+            return filled(
+                self.tr("Draw the first {count}"), count=str(AT_ONCE)
+            ), lambda: self.step.emit(draw)
         if standing.complete:
             return "", lambda: None
         if standing.waits:
             return self.tr("Judge what was drawn"), self.judge.emit
         if not standing.drawn:
-            return filled(self.tr("Draw %1 more"), str(AT_ONCE)), lambda: self.step.emit(draw)
+            return filled(self.tr("Draw {count} more"), count=str(AT_ONCE)), lambda: self.step.emit(
+                draw
+            )
         if not standing.way.searching:
             return self.tr("Search anew without them"), lambda: self.step.emit(
                 lambda project: search_anew(project, topic)
@@ -484,11 +492,15 @@ class TargetPart(QWidget):
                 "It begins with ten relevant documents that are drawn at random, which is not affordable here."
             )
         words = self.tr(
-            "Judge at random until %1 are relevant, about %2 documents if %3 of the rest are. Then search anew, without them, until all"
-            " %1 are found again: recall is at least %4 with 95 %."
+            "Judge at random until {target} are relevant, about {cost} documents if {share} of the rest are. Then search anew, without them, until all"
+            " {target} are found again: recall is at least {target_recall} with 95 %."
         )
         return filled(
-            words, str(TARGET), f"{cost:,.0f}", f"{_perhaps(found):,}", str(TARGET_RECALL)
+            words,
+            target=str(TARGET),
+            cost=f"{cost:,.0f}",
+            share=f"{_perhaps(found):,}",
+            target_recall=str(TARGET_RECALL),
         )
 
 

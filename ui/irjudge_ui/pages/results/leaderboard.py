@@ -182,32 +182,38 @@ class Leaderboard(QWidget):
             topics = "0"
         said = [
             rests_on(table.source),
-            filled(self.tr("Topics averaged: %1 · %2."), topics, in_language(str(table.policy))),
+            filled(
+                self.tr("Topics averaged: {topics} · {policy}."),
+                topics=topics,
+                policy=in_language(str(table.policy)),
+            ),
         ]
         if found := table.highest:
             said.append(
                 filled(
-                    self.tr("Highest grade of the scale: %1 (%2)."),
-                    found.grade,
-                    in_language(found.source),
+                    self.tr("Highest grade of the scale: {grade} ({source})."),
+                    grade=found.grade,
+                    source=in_language(found.source),
                 )
             )
         if warning := table.topics_warning:
             said.append(in_language(warning))
         elif len(table.runs) > 1:
             words = self.tr(
-                "Bold: the best. ≈: not significantly worse than the best (paired t-test of each run with the best, Holm over %1"
+                "Bold: the best. ≈: not significantly worse than the best (paired t-test of each run with the best, Holm over {count}"
                 " comparisons)."
             )
-            said.append(filled(words, f"{len(table.runs) - 1:,}"))
+            said.append(filled(words, count=f"{len(table.runs) - 1:,}"))
         if self._standings:
             words = self.tr(
-                "Ranks by %1: runs with the same ranks do not differ significantly from the best of them where every two runs are"
-                " compared (paired t-test, Holm over %2 comparisons). More comparisons find fewer differences, so a run without ≈ may"
+                "Ranks by {name}: runs with the same ranks do not differ significantly from the best of them where every two runs are"
+                " compared (paired t-test, Holm over {runs} comparisons). More comparisons find fewer differences, so a run without ≈ may"
                 " share ranks with the best."
             )
             runs = len(self._standings)
-            said.append(filled(words, table.measures[0].name, f"{runs * (runs - 1) // 2:,}"))
+            said.append(
+                filled(words, name=table.measures[0].name, runs=f"{runs * (runs - 1) // 2:,}")
+            )
         self.rests_on.setText(sentences(*said))
 
     def _choose_option(self, name: str, on: bool) -> None:

@@ -305,7 +305,7 @@ class LiveView(StatedView):
         """Show the chosen document."""
         chosen = self._chosen_next()
         if self.project and chosen:
-            about = filled(self.tr("Topic %1"), chosen.decisive.topic)
+            about = filled(self.tr("Topic {topic}"), topic=chosen.decisive.topic)
             self.said.emit(
                 open_document(
                     self,
@@ -388,7 +388,12 @@ class LiveView(StatedView):
     def _tell(self, done: int, total: int | None, what: str) -> None:
         if total and total > 1:
             self.can_change.setText(
-                filled(self.tr("%1: %2 of %3"), in_language(what), f"{done:,}", f"{total:,}")
+                filled(
+                    self.tr("{what}: {done} of {total}"),
+                    what=in_language(what),
+                    done=f"{done:,}",
+                    total=f"{total:,}",
+                )
             )
 
     def _on_failed(self, fault: Exception, trace: str) -> None:
@@ -493,7 +498,11 @@ class LiveView(StatedView):
             return
         cells = len(self.table.runs) * (len(self.table.measures) - len(self.table.provisional))
         left, owed = self.table.unsettled(), self.table.outstanding
-        words = filled(self.tr("%1 of %2 values can still change."), f"{left:,}", f"{cells:,}")
+        words = filled(
+            self.tr("{left} of {cells} values can still change."),
+            left=f"{left:,}",
+            cells=f"{cells:,}",
+        )
         if not left and not owed:
             words = self.tr("No value can change any more: these are final.")
         self.can_change.setText(sentences(words, self._awaited(self.table) if owed else ""))
@@ -518,11 +527,11 @@ class LiveView(StatedView):
             )
         else:
             words = (
-                self.tr("Assessors still owe %1 judgments more.")
+                self.tr("Assessors still owe {count} judgments more.")
                 if alone
-                else self.tr("Assessors still owe %1 judgments.")
+                else self.tr("Assessors still owe {count} judgments.")
             )
-            said = filled(words, f"{owed:,}")
+            said = filled(words, count=f"{owed:,}")
         return (
             sentences(
                 self.tr("Each document has a judgment."), said, self.tr("Then values are final.")
@@ -533,9 +542,10 @@ class LiveView(StatedView):
 
     def _basis(self, table: LiveTable) -> str:
         world = filled(
-            self.tr("Intervals hold where %1."), in_language(WORLDS_MEAN[table.setting.world])
+            self.tr("Intervals hold where {assumption}."),
+            assumption=in_language(WORLDS_MEAN[table.setting.world]),
         )
-        averaged = filled(self.tr("Means: %1."), in_language(str(table.policy)))
+        averaged = filled(self.tr("Means: {policy}."), policy=in_language(str(table.policy)))
         choice = self._question.choice if self._question else None
         return sentences(
             rests_on(choice.words) if choice else "",
@@ -552,11 +562,15 @@ class LiveView(StatedView):
         """Show orderings; tell whether the one that was chosen is so still, and nobody was told of one."""
         self._say_what_can_change()
         chosen, name = self._name(self._order_table), self._name(self.run_table)
-        title = filled(self.tr("%1 against the others by %2"), name, measure.name)
+        title = filled(
+            self.tr("{name} against the others by {measure}"), name=name, measure=measure.name
+        )
         self._order_title.setText(title)
         left = sum(each.verdict == "can_change" for each in found)
         words = filled(
-            self.tr("%1 of %2 orderings can still change."), f"{left:,}", f"{len(found):,}"
+            self.tr("{left} of {count} orderings can still change."),
+            left=f"{left:,}",
+            count=f"{len(found):,}",
         )
         remarks = dict.fromkeys(in_language(each.remark) for each in found if each.remark)
         self._order_words.setText(
@@ -576,8 +590,8 @@ class LiveView(StatedView):
     def _show_next(self, found: list[Next], one: str, other: str) -> None:
         words = self.tr("Nothing that is unjudged moves this difference.") if other else ""
         if found:
-            words = self.tr("These documents can move the difference of %1 and %2 most.")
-        self._next_words.setText(filled(words, one, other))
+            words = self.tr("These documents can move the difference of {one} and {other} most.")
+        self._next_words.setText(filled(words, one=one, other=other))
         self.next.fill(found, next_columns(self._decimals()))
         _choose(self._next_table, "")
         self._offer_judging()

@@ -140,6 +140,8 @@ def _span(
     aside = (
         translate("LiveView", "final")
         if final and ends[0] == ends[1]
-        else translate("LiveView", "%1 to %2")
+        else translate("LiveView", "{low} to {high}")
     )
-    return Span(value, low, high, floor, ceiling, number(value), filled(aside, ends[0], ends[1]))
+    return Span(
+        value, low, high, floor, ceiling, number(value), filled(aside, low=ends[0], high=ends[1])
+    )

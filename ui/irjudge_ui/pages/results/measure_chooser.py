@@ -84,8 +84,8 @@ def about_measure(name: str) -> str:
 
 def _group(name: str) -> MeasureEntry:
     title = filled(
-        translate("MeasureChooser", "%1 measures, a group of trec_eval"),
-        f"{len(parse_measures([name])):,}",
+        translate("MeasureChooser", "{count} measures, a group of trec_eval"),
+        count=f"{len(parse_measures([name])):,}",
     )
     return MeasureEntry(
         name, name, title, ((translate("MeasureChooser", "Measures"), ", ".join(GROUPS[name])),)

@@ -100,12 +100,12 @@ class PolicyBar(QWidget):
         """Say in one line what holds."""
         depth = self.deepest.value()
         parts = [
-            filled(self.tr("topics: %1"), self.topics.currentText()),
-            filled(self.tr("ties: %1"), self.ties.currentText()),
-            filled(self.tr("relevant from grade %1"), f"{self.rel.value()}"),
-            *([filled(self.tr("only the top %1"), f"{depth:,}")] if depth else []),
-            filled(self.tr("average: %1"), self.average.currentText()),
-            filled(self.tr("rules: %1"), self.profile.currentText()),
+            filled(self.tr("topics: {topics}"), topics=self.topics.currentText()),
+            filled(self.tr("ties: {ties}"), ties=self.ties.currentText()),
+            filled(self.tr("relevant from grade {value}"), value=f"{self.rel.value()}"),
+            *([filled(self.tr("only the top {depth}"), depth=f"{depth:,}")] if depth else []),
+            filled(self.tr("average: {average}"), average=self.average.currentText()),
+            filled(self.tr("rules: {profile}"), profile=self.profile.currentText()),
         ]
         self.line.setText(" · ".join(parts))
 

@@ -172,7 +172,7 @@ class TrialModel(QAbstractTableModel):
         return (
             self.tr("cannot be judged")
             if grade == UNJUDGEABLE
-            else filled(self.tr("grade %1"), str(grade))
+            else filled(self.tr("grade {grade}"), grade=str(grade))
         )
 
     def headerData(
@@ -530,8 +530,10 @@ class WhatIf(QWidget):
                 "All judged documents of grade 1 or more, best first. The ranking has them all."
             )
         return filled(
-            self.tr("All judged documents of grade 1 or more, best first. The ranking lacks %1."),
-            f"{missed:,}",
+            self.tr(
+                "All judged documents of grade 1 or more, best first. The ranking lacks {missed}."
+            ),
+            missed=f"{missed:,}",
         )
 
     # Steps

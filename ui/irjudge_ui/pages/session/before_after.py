@@ -42,11 +42,13 @@ class BeforeAndAfter(QWidget):
         questions = len(asks.before) + len(asks.after)
         parts = [
             self.tr("consent") if asks.consent else "",
-            filled(self.tr("%1 min"), f"{asks.minutes:,}") if asks.minutes else "",
-            filled(self.tr("questions: %1"), f"{questions:,}") if questions else "",
+            filled(self.tr("{minutes} min"), minutes=f"{asks.minutes:,}") if asks.minutes else "",
+            filled(self.tr("questions: {questions}"), questions=f"{questions:,}")
+            if questions
+            else "",
         ]
         said = listed(filter(None, parts))
-        return filled(self.tr("Before and after: %1"), said) if said else ""
+        return filled(self.tr("Before and after: {text}"), text=said) if said else ""
 
     def _ask(self) -> None:
         if self._project:

@@ -191,7 +191,10 @@ class BigScreen(QWidget):
     def _show(self, standing: SessionStanding) -> None:
         judged, wanted = (sum(each[place] for each in standing.topics.values()) for place in (0, 1))
         self._people.setText(
-            filled(self.tr("People here: %1"), str(sum(seat.here for seat in standing.seats)))
+            filled(
+                self.tr("People here: {count}"),
+                count=str(sum(seat.here for seat in standing.seats)),
+            )
         )
         states = {PAUSED: self.tr("⚠ Paused"), ENDED: self.tr("The session has ended.")}
         self._state.setText(states.get(standing.state, ""))
@@ -205,14 +208,21 @@ class BigScreen(QWidget):
         shown = told["document"] if told else None
         number = len(told["rounds"]) if told and not told["over"] else 0
         if told and number:
-            words = self.tr("Round %1 is open") if told["open"] else self.tr("Round %1 is closed")
-            self._round.setText(filled(words, str(number)))
+            words = (
+                self.tr("Round {number} is open")
+                if told["open"]
+                else self.tr("Round {number} is closed")
+            )
+            self._round.setText(filled(words, number=str(number)))
         self._round.setVisible(bool(number))
         if told and shown:
-            head = self.tr("Round %1, document %2 of %3")
+            head = self.tr("Round {number}, document {place} of {documents}")
             self._shown_head.setText(
                 filled(
-                    head, str(number), str(shown["place"] + 1), str(told["rounds"][-1]["documents"])
+                    head,
+                    number=str(number),
+                    place=str(shown["place"] + 1),
+                    documents=str(told["rounds"][-1]["documents"]),
                 )
             )
             self._shown_topic.setText(shown["topic_title"] or shown["topic"])
@@ -229,10 +239,11 @@ class BigScreen(QWidget):
             self._live_head.setText(
                 filled(
                     self.tr(
-                        "The grades of a document are shown when it has all its judgments, %1 or more, and %2 people or more take part."
+                        "The grades of a document are shown when it has all its judgments, "
+                        "{votes} or more, and {participants} people or more take part."
                     ),
-                    str(LEAST_VOTES),
-                    str(LEAST_PEOPLE),
+                    votes=str(LEAST_VOTES),
+                    participants=str(LEAST_PEOPLE),
                 )
             )
             self._live_title.setText("")
@@ -259,7 +270,9 @@ class BigScreen(QWidget):
     def _show_complete(self) -> None:
         """Show how far people agree, and how many documents have all their judgments."""
         complete = self._hall.standing.complete if self._hall.standing else 0
-        count = filled(self.tr("Documents with all their judgments: %1."), f"{complete:,}")
+        count = filled(
+            self.tr("Documents with all their judgments: {complete}."), complete=f"{complete:,}"
+        )
         self._live_found.setText(sentences(self._agreed, count))
 
     def _show_runs(self, found: LiveResults) -> None:
@@ -277,16 +290,18 @@ class BigScreen(QWidget):
             )
         self._bars[2].show_bars(bars)
         head = (
-            self.tr("Runs by %1, and how far each can still go")
+            self.tr("Runs by {measure}, and how far each can still go")
             if bars
             else self.tr("Runs are shown once two people judged the same.")
         )
         more = (
-            filled(self.tr("The first %1 of %2."), len(bars), len(found.runs))
+            filled(self.tr("The first {count} of {total}."), count=len(bars), total=len(found.runs))
             if len(found.runs) > len(bars)
             else ""
         )
-        self._live_runs.setText(" · ".join(filter(None, (filled(head, found.measure), more))))
+        self._live_runs.setText(
+            " · ".join(filter(None, (filled(head, measure=found.measure), more)))
+        )
 
     def _turn(self, view: int) -> None:
         if self._views.currentIndex() != view:
@@ -338,7 +353,7 @@ class BigScreen(QWidget):
 
     def _tell_keys(self) -> None:
         full = self.tr("Escape: a window again")
-        window = filled(self.tr("%1: the full screen. Escape: close"), key_cap("big-screen"))
+        window = filled(self.tr("{key}: the full screen. Escape: close"), key=key_cap("big-screen"))
         results = self.tr("R: how to join.") if self._hall.watching else self.tr("R: results.")
         self._keys.setText(sentences(results, full if self.isFullScreen() else window))
 

@@ -27,7 +27,9 @@ class _Met(float):
         """Make the share of known answers that were met."""
         made = super().__new__(cls, notice.met / notice.gold)
         made.words = filled(
-            translate("SessionView", "%1 of %2"), f"{notice.met:,}", f"{notice.gold:,}"
+            translate("SessionView", "{count} of {total}"),
+            count=f"{notice.met:,}",
+            total=f"{notice.gold:,}",
         )
         return made
 
@@ -54,8 +56,8 @@ def agreed(found: AgreementEstimate | None) -> str:
     if found is None:
         return ""
     rests = filled(
-        translate("SessionView", "It rests on the documents that two or more have judged: %1."),
-        f"{found.used:,}",
+        translate("SessionView", "It rests on the documents that two or more have judged: {used}."),
+        used=f"{found.used:,}",
     )
     return sentences(agreement_words(found), rests)
 
@@ -64,17 +66,21 @@ def agreement_words(found: AgreementEstimate | None) -> str:
     """Return how far people agree so far."""
     if found is None or found.value is None:
         return translate("SessionView", "How far they agree cannot be told yet.")
-    ends = [
-        f"{each:.2f}".replace("-", "−")
-        for each in (found.value, found.low, found.high)
-        if each is not None
-    ]
-    words = translate("SessionView", "Agreement so far: α %1; 1 is full agreement, 0 is chance.")
-    if len(ends) == 3:
+    alpha = _decimals(found.value)
+    if found.low is None or found.high is None:
         words = translate(
-            "SessionView", "Agreement so far: α %1 (%2 to %3); 1 is full agreement, 0 is chance."
+            "SessionView", "Agreement so far: α {alpha}; 1 is full agreement, 0 is chance."
         )
-    return filled(words, *ends)
+        return filled(words, alpha=alpha)
+    words = translate(
+        "SessionView",
+        "Agreement so far: α {alpha} ({low} to {high}); 1 is full agreement, 0 is chance.",
+    )
+    return filled(words, alpha=alpha, low=_decimals(found.low), high=_decimals(found.high))
+
+
+def _decimals(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
 
 
 def people_columns(notices: Mapping[str, Notice]) -> list[Column]:
@@ -184,7 +190,7 @@ def _completed(seat: Seat) -> str:
         return ""
     time = datetime.fromisoformat(seat.completed.time).astimezone().strftime("%Y-%m-%d %H:%M")
     return (
-        filled(translate("SessionView", "%1, failed checks"), time)
+        filled(translate("SessionView", "{time}, failed checks"), time=time)
         if seat.completed.failed
         else time
     )
@@ -195,18 +201,21 @@ def noticed(seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, No
     if chosen is not None:
         notice = notices.get(chosen.id)
         if notice is None or not notice.stands_out:
-            return filled(translate("SessionView", "%1: nothing stands out."), called(chosen))
+            return filled(
+                translate("SessionView", "{name}: nothing stands out."), name=called(chosen)
+            )
         return filled(
-            translate("SessionView", "%1: %2"),
-            called(chosen),
-            sentences(*map(in_language, notice.stands_out)),
+            translate("SessionView", "{name}: {sentences}"),
+            name=called(chosen),
+            sentences=sentences(*map(in_language, notice.stands_out)),
         )
     names = [
         called(seat) for seat in seats if (notice := notices.get(seat.id)) and notice.stands_out
     ]
     return (
         filled(
-            translate("SessionView", "⚠ Stand out: %1. Choose one to see why."), ", ".join(names)
+            translate("SessionView", "⚠ Stand out: {names}. Choose one to see why."),
+            names=", ".join(names),
         )
         if names
         else ""

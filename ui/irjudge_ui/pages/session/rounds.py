@@ -44,7 +44,11 @@ def _bar(label: str, count: int, before: int | None, most: int, step: int) -> Wi
     words = (
         str(count)
         if before is None
-        else filled(translate("RoundsCard", "%1, before %2"), str(count), str(before))
+        else filled(
+            translate("RoundsCard", "{count}, before {before}"),
+            count=str(count),
+            before=str(before),
+        )
     )
     return WideBar(label, words, count / most, step, None if before is None else before / most)
 
@@ -68,7 +72,13 @@ def estimate_words(estimate: Json | None) -> str:
         "" if each is None else f"{each:.2f}".replace("-", "−")
         for each in (estimate["value"], estimate["low"], estimate["high"])
     )
-    return filled(translate("RoundsCard", "%1 (%2 to %3)"), value, low, high) if low else value
+    return (
+        filled(
+            translate("RoundsCard", "{value} ({low} to {high})"), value=value, low=low, high=high
+        )
+        if low
+        else value
+    )
 
 
 def alpha_words(told: Json) -> str:
@@ -309,12 +319,12 @@ def _state_words(told: Json, judged: int, wanted: int) -> str:
     number = str(told["rounds"][-1]["number"])
     if told["open"]:
         return filled(
-            translate("RoundsCard", "Round %1 is open: %2 of %3 judgments."),
-            number,
-            f"{judged:,}",
-            f"{wanted:,}",
+            translate("RoundsCard", "Round {number} is open: {judged} of {wanted} judgments."),
+            number=number,
+            judged=f"{judged:,}",
+            wanted=f"{wanted:,}",
         )
-    return filled(translate("RoundsCard", "Round %1 is closed for all."), number)
+    return filled(translate("RoundsCard", "Round {number} is closed for all."), number=number)
 
 
 def _found_lines(told: Json) -> list[str]:
@@ -326,16 +336,22 @@ def _found_lines(told: Json) -> list[str]:
         for each in grades
     )
     lines = [
-        sentences(filled(translate("RoundsCard", "Round %1, by grade (α):"), number), by_grade)
+        sentences(
+            filled(translate("RoundsCard", "Round {number}, by grade (α):"), number=number),
+            by_grade,
+        )
     ]
     split = [each["name"] for each in told["list"] if each["split"]]
     if split:
         lines.append(
-            sentences(filled(translate("RoundsCard", "Round %1, split:"), number), "; ".join(split))
+            sentences(
+                filled(translate("RoundsCard", "Round {number}, split:"), number=number),
+                "; ".join(split),
+            )
         )
-    met = translate("RoundsCard", "%1 met %2 of %3")
+    met = translate("RoundsCard", "{name} met {met} of {asked}")
     ready = [
-        filled(met, each["name"], str(each["met"]), str(each["asked"]))
+        filled(met, name=each["name"], met=str(each["met"]), asked=str(each["asked"]))
         for each in told["qualified"]
     ]
     if ready:

@@ -255,9 +255,9 @@ class SessionView(View):
 
     def _explain_beamer(self, keys: str) -> None:
         words = self.tr(
-            "A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: %1"
+            "A full screen to show to all: how to join, and the progress. No judgments stand on it. Key: {keys}"
         )
-        self.beamer.setToolTip(plain(filled(words, keys)))
+        self.beamer.setToolTip(plain(filled(words, keys=keys)))
 
     def _join(self) -> QWidget:
         """Return what says how people come in."""
@@ -328,9 +328,9 @@ class SessionView(View):
             self.form.offer_again(out > 0)
             if not left and not self.form.again.isChecked():
                 words = self.tr(
-                    "Nothing is left to give out: all %1 pairs are handed out already. Ask for more judgments of them."
+                    "Nothing is left to give out: all {out} pairs are handed out already. Ask for more judgments of them."
                 )
-                words = filled(words, f"{out:,}")
+                words = filled(words, out=f"{out:,}")
         self._missing.setText(words)
         self._missing.setVisible(bool(words))
         self.start.setEnabled(not words)
@@ -438,9 +438,9 @@ class SessionView(View):
         if self.hall and self.hall.address.startswith(f"http://{HERE}:"):
             return filled(
                 self.tr(
-                    "Only this machine reaches %1. For others, end the session and choose another address."
+                    "Only this machine reaches {here}. For others, end the session and choose another address."
                 ),
-                HERE,
+                here=HERE,
             )
         return self.tr(
             "No other device came yet. Try it with a phone: a firewall or a guest network may be in the way."
@@ -634,9 +634,9 @@ class SessionView(View):
                 others.addItem(called(each), each.id)
         words = filled(
             self.tr(
-                "%1 joined twice? Both count as one from now on: no document comes twice. No judgment is changed."
+                "{name} joined twice? Both count as one from now on: no document comes twice. No judgment is changed."
             ),
-            called(seat),
+            name=called(seat),
         )
         dialog = Dialog(self, SAME_SIZE)
         chosen = (self.tr("Count as one"), lambda: self._set_same(seat, others.currentData()))
@@ -726,9 +726,14 @@ class SessionView(View):
     def _copied(self, links: list[tuple[str, str]]) -> None:
         QGuiApplication.clipboard().setText("\n".join("\t".join(each) for each in links))
         words = self.tr(
-            "Copied: a name and a link a line, %1 in all. Who is here already keeps the link they have."
+            "Copied: a name and a link a line, {count} in all. Who is here already keeps the link they have."
         )
-        ask(self, self.tr("Copy links"), filled(words, str(len(links))), [(self.tr("Close"), None)])
+        ask(
+            self,
+            self.tr("Copy links"),
+            filled(words, count=str(len(links))),
+            [(self.tr("Close"), None)],
+        )
 
     def revoke_link(self) -> None:
         """Let nobody in any more by what the chosen person has."""

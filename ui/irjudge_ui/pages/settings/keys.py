@@ -131,13 +131,14 @@ class KeysTable(QWidget):
         if not there:
             return  # the filter leaves no row
         label = label_of(self.chosen)
-        self.change.setAccessibleName(filled(self.tr("Change the key of %1"), label))
-        self.back.setAccessibleName(filled(self.tr("Give %1 its default key"), label))
+        self.change.setAccessibleName(filled(self.tr("Change the key of {label}"), label=label))
+        self.back.setAccessibleName(filled(self.tr("Give {label} its default key"), label=label))
         self.back.setEnabled(KEYS.is_own(self.chosen))
 
     def _show_waiting(self, waiting: bool) -> None:
         words = filled(
-            self.tr("Press the new key of “%1”. Escape leaves it as it is."), label_of(self.chosen)
+            self.tr("Press the new key of “{action}”. Escape leaves it as it is."),
+            action=label_of(self.chosen),
         )
         self._say(words if waiting else "")
 
@@ -175,7 +176,8 @@ def label_of(id: str) -> str:
     """Return what a grade or action is called, in the user's language."""
     if id in GRADES:
         return filled(
-            QCoreApplication.translate("KeysTable", "grade %1"), id.removeprefix("grade-")
+            QCoreApplication.translate("KeysTable", "grade {grade}"),
+            grade=id.removeprefix("grade-"),
         )
     return BY_ID[id].label
 
@@ -184,18 +186,20 @@ def problem_with(id: str, key: str) -> str:
     """Return why a key cannot be that of an action or grade, in a sentence; empty when it can."""
     translate = QCoreApplication.translate
     if other := KEYS.clash(id, key):
-        words = translate("KeysTable", "%1 is the key of “%2” already. Nothing was changed.")
-        return filled(words, shown_keys(key), label_of(other))
+        words = translate(
+            "KeysTable", "{key} is the key of “{action}” already. Nothing was changed."
+        )
+        return filled(words, key=shown_keys(key), action=label_of(other))
     if fits(id, key):
         return ""
     if id in GRADES:
         words = translate(
             "KeysTable",
-            "%1 cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons.",
+            "{key} cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons.",
         )
     else:
         words = translate(
             "KeysTable",
-            "%1 moves the page or the focus, presses buttons or edits text: expected another key.",
+            "{key} moves the page or the focus, presses buttons or edits text: expected another key.",
         )
-    return filled(words, shown_keys(key))
+    return filled(words, key=shown_keys(key))

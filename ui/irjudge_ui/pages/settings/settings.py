@@ -120,13 +120,19 @@ class SettingsView(View):
         if not self._settings.accepts(setting.name, typed):
             low, high = setting.span or ("", "")
             return filled(
-                self.tr("%1: %2 does not fit; expected %3 to %4."), title, repr(typed), low, high
+                self.tr("{title}: {typed} does not fit; expected {low} to {high}."),
+                title=title,
+                typed=repr(typed),
+                low=low,
+                high=high,
             )
         try:
             if setting.name == "measures":
                 parse_measures(typed.split())
         except IrjudgeError as fault:
-            return filled(self.tr("%1: %2"), title, in_language(str(fault)))
+            return filled(
+                self.tr("{name}: {sentences}"), name=title, sentences=in_language(str(fault))
+            )
         return ""
 
     def _reset(self) -> None:

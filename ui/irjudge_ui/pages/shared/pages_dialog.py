@@ -79,15 +79,15 @@ class PagesDialog(Dialog):
         project, document, missing = (
             self._project,
             self._document,
-            self.tr("The project has no pages of %1."),
+            self.tr("The project has no pages of {document}."),
         )
-        self._where.setText(filled(self.tr("Drawing page %1 …"), number))
+        self._where.setText(filled(self.tr("Drawing page {number} …"), number=number))
 
         def draw(_progress: Progress) -> PagePicture:
             with project.second_connection() as other:
                 pdf = other.collection.pdf(document)
             if pdf is None:
-                raise IrjudgeError(filled(missing, document))
+                raise IrjudgeError(filled(missing, document=document))
             return page_picture(pdf, number, Path(document))
 
         self._work.run(draw, self._take, self._fail)
@@ -102,7 +102,11 @@ class PagesDialog(Dialog):
         self.shown = picture
         self.problem.hide()
         self._where.setText(
-            filled(self.tr("Page %1 of %2"), f"{picture.number:,}", f"{picture.pages:,}")
+            filled(
+                self.tr("Page {number} of {pages}"),
+                number=f"{picture.number:,}",
+                pages=f"{picture.pages:,}",
+            )
         )
         self.back.setEnabled(picture.number > 1)
         self.forth.setEnabled(picture.number < picture.pages)
@@ -166,7 +170,8 @@ def open_document(
     found = project.collection.document(document)
     if found is None:
         return filled(
-            QCoreApplication.translate("DocumentDialog", "The project has no text of %1."), document
+            QCoreApplication.translate("DocumentDialog", "The project has no text of {document}."),
+            document=document,
         )
     pages_of = project if project.collection.has_pages(document) else None
     DocumentDialog(

@@ -114,7 +114,7 @@ def kept_words(project: Project) -> tuple[str | None, str]:
 def rests_on(source: str) -> str:
     """Return the sentence that says which qrels numbers rest on."""
     return (
-        filled(QCoreApplication.translate("Policy", "Qrels: %1."), in_language(source))
+        filled(QCoreApplication.translate("Policy", "Qrels: {source}."), source=in_language(source))
         if source
         else ""
     )

@@ -105,22 +105,34 @@ def _in_words(effect: RuleEffect, measure: str) -> str:
     """Say what a rule would change."""
     title = in_language(effect.rule.title)
     if effect.in_force:
-        return filled(translate("RulePanel", "%1: in force."), title)
+        return filled(translate("RulePanel", "{title}: in force."), title=title)
     if not effect.labels:
-        return filled(translate("RulePanel", "%1: would change nothing."), title)
-    labels = filled(translate("RulePanel", "%1: other grades: %2."), title, f"{effect.labels:,}")
+        return filled(translate("RulePanel", "{title}: would change nothing."), title=title)
+    labels = filled(
+        translate("RulePanel", "{title}: other grades: {labels}."),
+        title=title,
+        labels=f"{effect.labels:,}",
+    )
     if not effect.swapped:
         return sentences(
-            labels, filled(translate("RulePanel", "No two runs change places by %1."), measure)
+            labels,
+            filled(
+                translate("RulePanel", "No two runs change places by {measure}."), measure=measure
+            ),
         )
     pairs = [
-        filled(translate("RulePanel", "%1 and %2"), *pair) for pair in effect.swapped[:MOST_PAIRS]
+        filled(translate("RulePanel", "{first} and {second}"), first=first, second=second)
+        for first, second in effect.swapped[:MOST_PAIRS]
     ]
     more = len(effect.swapped) - MOST_PAIRS
-    pairs += [filled(translate("RulePanel", "%1 more pairs"), f"{more:,}")] if more > 0 else []
+    pairs += (
+        [filled(translate("RulePanel", "{more} more pairs"), more=f"{more:,}")] if more > 0 else []
+    )
     return sentences(
         labels,
         filled(
-            translate("RulePanel", "Change places by %1: %2."), measure, in_language(listed(pairs))
+            translate("RulePanel", "Change places by {measure}: {pairs}."),
+            measure=measure,
+            pairs=in_language(listed(pairs)),
         ),
     )

@@ -103,7 +103,10 @@ class SearchDialog(Dialog):
         self.to_desk = button(self.tr("Put on the desk"))
         self.to_desk.setVisible(self._desk.open is not None)
         topic = text(
-            filled(self.tr("For topic: %1"), plain(self._desk.topic.title or self._desk.topic.id)),
+            filled(
+                self.tr("For topic: {title}"),
+                title=plain(self._desk.topic.title or self._desk.topic.id),
+            ),
             "quiet",
         )
         paper = growing(card(self.document, margin=SPACE_M))
@@ -159,7 +162,9 @@ class SearchDialog(Dialog):
         keep_at_hand(self._project, found[0])
         self.hits.fill([_HitRow(hit, self._desk.grade_of(hit.id)) for hit in found[1]])
         said = (
-            filled(self.tr("Documents that fit, the best first: %1."), f"{len(found[1]):,}")
+            filled(
+                self.tr("Documents that fit, the best first: {count}."), count=f"{len(found[1]):,}"
+            )
             if found[1]
             else self.tr("Nothing fits.")
         )

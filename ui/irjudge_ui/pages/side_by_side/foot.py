@@ -26,7 +26,7 @@ def said(event: Event) -> str:
     if event.kind == "skip":
         return translate("PanelWords", "skipped for now")
     if event.kind == "grade":
-        return filled(translate("PanelWords", "grade %1"), str(event.payload["value"]))
+        return filled(translate("PanelWords", "grade {grade}"), grade=str(event.payload["value"]))
     much = event.payload.get("strength") == 2
     words = {
         "left": translate("PanelWords", "left much better")
@@ -60,18 +60,19 @@ def done_state(
 ) -> State:
     """Return what is said when nothing is left to compare. Who won is not said: assessors are blind, and so is who compares for oneself."""
     count = session.count()
-    words = translate("PanelWords", "Every comparison is on disk. Made: %1; topics: %2.")
-    words = filled(words, f"{count.judged:,}", f"{len(session.queue.topics):,}")
+    words = translate("PanelWords", "Every comparison is on disk. Made: {made}; topics: {topics}.")
+    words = filled(words, made=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
     if same := session.identical():
         alike = filled(
-            translate("PanelWords", "Recorded as identical and not shown: %1."), f"{same:,}"
+            translate("PanelWords", "Recorded as identical and not shown: {same}."),
+            same=f"{same:,}",
         )
         words = sentences(words, alike)
     if session.without_text:
         left_out = translate(
-            "PanelWords", "Documents without a text, whose comparisons are left out: %1."
+            "PanelWords", "Documents without a text, whose comparisons are left out: {count}."
         )
-        words = sentences(words, filled(left_out, f"{len(session.without_text):,}"))
+        words = sentences(words, filled(left_out, count=f"{len(session.without_text):,}"))
     done = handed_in_words(session)[0]
     words = sentences(words, done) if done else words
     close: Choice = (hand_in_label(done), hand_in)
@@ -244,10 +245,16 @@ class PanelFoot(QWidget):
     def show_state(self, session: SideBySide) -> None:
         """Show how far the work is."""
         count = session.count()
-        words = filled(self.tr("%1 of %2 compared"), f"{count.judged:,}", f"{count.assigned:,}")
+        words = filled(
+            self.tr("{judged} of {assigned} compared"),
+            judged=f"{count.judged:,}",
+            assigned=f"{count.assigned:,}",
+        )
         seconds = session.seconds_left()
         if seconds:
-            words = filled(self.tr("%1, about %2 left"), words, duration(seconds))
+            words = filled(
+                self.tr("{text}, about {duration} left"), text=words, duration=duration(seconds)
+            )
         self._progress.setText(words)
 
     def show_hint(self, words: str) -> None:

@@ -71,8 +71,8 @@ class OpenedResult(QWidget):
     ) -> None:
         """Show a result from its top."""
         result = (desk.left, desk.right)[side][place]
-        words = self.tr("Left, result %1") if side == 0 else self.tr("Right, result %1")
-        self._where.setText(filled(words, str(place + 1)))
+        words = self.tr("Left, result {place}") if side == 0 else self.tr("Right, result {place}")
+        self._where.setText(filled(words, place=str(place + 1)))
         self.show_given(session, desk, result)
         self.view.ensurePolished()
         self._page.show(session.document(result.document), session.terms(desk.topic.id), zoom)

@@ -83,12 +83,12 @@ class PanelsView(DeskView):
         self.turns.begun.connect(lambda: self._ahead.start(0))
         self.turns.undone.connect(
             lambda event: self._on_step(
-                event, self.tr("Taken back: %1. %2 brings it back."), "panel-redo"
+                event, self.tr("Taken back: {action}. {key} brings it back."), "panel-redo"
             )
         )
         self.turns.redone.connect(
             lambda event: self._on_step(
-                event, self.tr("Brought back: %1. %2 takes it back."), "panel-undo"
+                event, self.tr("Brought back: {action}. {key} takes it back."), "panel-undo"
             )
         )
         for papers in (self.lists, self.pair):
@@ -263,7 +263,7 @@ class PanelsView(DeskView):
         if session is None:
             return
         self.turns.move(session.current)
-        self.foot.show_hint(filled(words, said(event), key_cap(other)))
+        self.foot.show_hint(filled(words, action=said(event), key=key_cap(other)))
         if event.kind == "preference":
             self.foot.show_answer(
                 event.payload.get("reasons", []), event.payload.get("note", ""), session
@@ -277,7 +277,11 @@ class PanelsView(DeskView):
     def say_saved(self, event: Event) -> None:
         """Say what was saved, and how it is taken back."""
         self.foot.show_hint(
-            filled(self.tr("Saved: %1. %2 takes it back."), said(event), key_cap("panel-undo"))
+            filled(
+                self.tr("Saved: {action}. {key} takes it back."),
+                action=said(event),
+                key=key_cap("panel-undo"),
+            )
         )
 
     def switch_link(self) -> None:

@@ -192,7 +192,7 @@ class PairPapers(Papers):
         self._seen = [0, 0]
         self._parts: list[QWidget] = []
         for side, (name, view, mark) in enumerate(zip(names, self.views, self.marks, strict=True)):
-            view.setAccessibleName(filled(self.tr("Document: %1"), name))
+            view.setAccessibleName(filled(self.tr("Document: {name}"), name=name))
             view.painted.connect(lambda side=side: self._on_side_painted(side))
             part = QWidget()
             part.setLayout(
@@ -266,7 +266,9 @@ class PanelList(QWidget):
         self._name = title
         self._results: Sequence[ListedDocument] = ()
         self.cards = _Cards()
-        self.area: QScrollArea = scrolling(self.cards, name=filled(self.tr("Results: %1"), title))
+        self.area: QScrollArea = scrolling(
+            self.cards, name=filled(self.tr("Results: {title}"), title=title)
+        )
         self._heading, self._none = text(title, "heading"), text(self.tr("No results."), "quiet")
         self.setLayout(column(self._heading, self._none, self.area, spacing=SPACE_S))
         self.layout().setStretch(2, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
@@ -287,7 +289,9 @@ class PanelList(QWidget):
     def _shown(self, rank: int, result: ListedDocument) -> ShownResult:
         found = result.snippet
         title = found.title or result.document
-        name = filled(self.tr("%1, result %2: %3"), self._name, str(rank), title)
+        name = filled(
+            self.tr("{name}, result {rank}: {title}"), name=self._name, rank=str(rank), title=title
+        )
         return ShownResult(
             rank,
             title,

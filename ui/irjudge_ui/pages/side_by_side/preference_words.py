@@ -36,7 +36,11 @@ def p_words(p: float | None) -> str:
 
 def interval(found: Finding) -> str:
     """Return the ends of a share's interval."""
-    return filled(translate("PreferencesView", "%1 to %2"), percent(found.low), percent(found.high))
+    return filled(
+        translate("PreferencesView", "{low} to {high}"),
+        low=percent(found.low),
+        high=percent(found.high),
+    )
 
 
 def verdict(line: PairLine) -> str:
@@ -46,32 +50,46 @@ def verdict(line: PairLine) -> str:
             (line.first, line.second) if (line.net.value or 0) > 0 else (line.second, line.first)
         )
         return filled(
-            translate("PreferencesView", "%1 is preferred to %2, beyond what chance explains."),
-            *names,
+            translate(
+                "PreferencesView", "{first} is preferred to {second}, beyond what chance explains."
+            ),
+            first=names[0],
+            second=names[1],
         )
     words = translate(
-        "PreferencesView", "No conclusion: these answers do not tell %1 and %2 apart."
+        "PreferencesView", "No conclusion: these answers do not tell {first} and {second} apart."
     )
-    return filled(words, line.first, line.second)
+    return filled(words, first=line.first, second=line.second)
 
 
 def about(line: PairLine) -> str:
     """Return what the verdict rests on, and what it does not say."""
-    words = translate("PreferencesView", "Answers for %1: %2. For %3: %4. Ties: %5.")
-    lines = [filled(words, line.first, line.wins, line.second, line.losses, line.ties)]
+    words = translate(
+        "PreferencesView", "Answers for {first}: {wins}. For {second}: {losses}. Ties: {ties}."
+    )
+    lines = [
+        filled(
+            words,
+            first=line.first,
+            wins=line.wins,
+            second=line.second,
+            losses=line.losses,
+            ties=line.ties,
+        )
+    ]
     if line.share.value is not None:
         words = translate(
             "PreferencesView",
-            "%1 won %2 of the decided answers, 95 % interval from %3; sign test p %4, with the ties p %5.",
+            "{first} won {percent} of the decided answers, 95 % interval from {interval}; sign test p {p}, with the ties p {p_adjusted}.",
         )
         lines.append(
             filled(
                 words,
-                line.first,
-                percent(line.share.value),
-                interval(line.share),
-                p_words(line.share.p),
-                p_words(line.net.p),
+                first=line.first,
+                percent=percent(line.share.value),
+                interval=interval(line.share),
+                p=p_words(line.share.p),
+                p_adjusted=p_words(line.net.p),
             )
         )
     lines.append(_net(line))
@@ -91,36 +109,40 @@ def _net(line: PairLine) -> str:
     if line.net.low is None or line.net.low == line.net.high:
         words = translate(
             "PreferencesView",
-            "Net preference %1; these answers are too few or too alike for an interval.",
+            "Net preference {value}; these answers are too few or too alike for an interval.",
         )
     else:
         words = translate(
-            "PreferencesView", "Net preference %1, 95 % bootstrap interval from %2 to %3."
+            "PreferencesView",
+            "Net preference {value}, 95 % bootstrap interval from {low} to {high}.",
         )
-    return filled(words, signed(line.net.value), signed(line.net.low), signed(line.net.high))
+    return filled(
+        words, value=signed(line.net.value), low=signed(line.net.low), high=signed(line.net.high)
+    )
 
 
 def _majorities(line: PairLine) -> list[str]:
     if line.majorities is None:
         words = translate(
             "PreferencesView",
-            "The sign test takes answers as independent of each other; adjusted for the number of pairs p %1.",
+            "The sign test takes answers as independent of each other; adjusted for the number of pairs p {p}.",
         )
-        return [filled(words, p_words(line.p_adjusted))]
+        return [filled(words, p=p_words(line.p_adjusted))]
     won, decided = line.majorities.count or 0, line.majorities.total or 0
     words = translate(
         "PreferencesView",
-        "Topics won by most of their answers: %1 %2, %3 %4; sign test over topics p %5, adjusted for the number of pairs %6.",
+        "Topics won by most of their answers: {first} {wins}, {second} {losses}; "
+        "sign test over topics p {p}, adjusted for the number of pairs {p_adjusted}.",
     )
     return [
         filled(
             words,
-            line.first,
-            won,
-            line.second,
-            decided - won,
-            p_words(line.p),
-            p_words(line.p_adjusted),
+            first=line.first,
+            wins=won,
+            second=line.second,
+            losses=decided - won,
+            p=p_words(line.p),
+            p_adjusted=p_words(line.p_adjusted),
         )
     ]
 
@@ -137,14 +159,16 @@ def planned(line: PairLine, share: int) -> str:
     if not line.more.value:
         words = translate(
             "PreferencesView",
-            "There are answers enough to notice, four times of five, that one of them wins %1 %.",
+            "There are answers enough to notice, four times of five, that one of them wins {share} %.",
         )
-        return filled(words, share)
+        return filled(words, share=share)
     words = translate(
         "PreferencesView",
-        "To notice, four times of five, that one of them wins %1 % it takes %2 more answers: %3 in all.",
+        "To notice, four times of five, that one of them wins {share} % it takes {more} more answers: {total} in all.",
     )
-    return filled(words, share, f"{line.more.value:,.0f}", f"{line.more.total or 0:,}")
+    return filled(
+        words, share=share, more=f"{line.more.value:,.0f}", total=f"{line.more.total or 0:,}"
+    )
 
 
 def groups_apart(groups: Sequence[Sequence[str]]) -> str:
@@ -153,9 +177,9 @@ def groups_apart(groups: Sequence[Sequence[str]]) -> str:
         return ""
     words = translate(
         "PreferencesView",
-        "⚠ Never compared with each other, not even by way of a third: %1. Strengths hold within each group.",
+        "⚠ Never compared with each other, not even by way of a third: {groups}. Strengths hold within each group.",
     )
-    return filled(words, "; ".join(listed(each) for each in groups))
+    return filled(words, groups="; ".join(listed(each) for each in groups))
 
 
 def strengths_help(*, ties: bool, added: bool) -> str:
@@ -188,19 +212,28 @@ def contradictions(findings: Sequence[Finding]) -> str:
         if each.statistic == "beats every other":
             lines.append(
                 filled(
-                    translate("PreferencesView", "%1 beats every other, by most of their answers."),
-                    each.first,
+                    translate(
+                        "PreferencesView", "{first} beats every other, by most of their answers."
+                    ),
+                    first=each.first,
                 )
             )
         if each.statistic == "cycle":
             names = each.first.split(BETWEEN)
-            beats = translate("PreferencesView", "%1 beats %2")
-            lines.append("⚠ " + listed(filled(beats, *both) for both in pairwise(names)) + ".")
+            beats = translate("PreferencesView", "{first} beats {second}")
+            lines.append(
+                "⚠ "
+                + listed(
+                    filled(beats, first=first, second=second) for first, second in pairwise(names)
+                )
+                + "."
+            )
     if triads:
         words = translate(
-            "PreferencesView", "Circles of three: %1. No order of these agrees with all majorities."
+            "PreferencesView",
+            "Circles of three: {triads}. No order of these agrees with all majorities.",
         )
-        return "\n".join([*lines, filled(words, f"{triads:,}")])
+        return "\n".join([*lines, filled(words, triads=f"{triads:,}")])
     return "\n".join(
         [
             *lines,
@@ -228,16 +261,16 @@ def sides(findings: Sequence[Finding]) -> str:
         return translate("PreferencesView", "No answer chose a side yet.")
     words = translate(
         "PreferencesView",
-        "The left side was chosen in %1 of %2 decided answers: %3, 95 % interval from %4, p %5.",
+        "The left side was chosen in {count} of {total} decided answers: {percent}, 95 % interval from {interval}, p {p}.",
     )
     said = [
         filled(
             words,
-            chosen.count,
-            chosen.total,
-            percent(chosen.value),
-            interval(chosen),
-            p_words(chosen.p),
+            count=chosen.count,
+            total=chosen.total,
+            percent=percent(chosen.value),
+            interval=interval(chosen),
+            p=p_words(chosen.p),
         )
     ]
     if chosen.p < LEVEL:
@@ -258,9 +291,10 @@ def sides(findings: Sequence[Finding]) -> str:
     stood = part_of(findings, "sides", statistic="first stood left, least balanced pair")
     if stood and stood[0].total:
         words = translate(
-            "PreferencesView", "In the least balanced pair the first stood left %1 of %2 times."
+            "PreferencesView",
+            "In the least balanced pair the first stood left {count} of {total} times.",
         )
-        said.append(filled(words, stood[0].count, stood[0].total))
+        said.append(filled(words, count=stood[0].count, total=stood[0].total))
     return sentences(*said)
 
 
@@ -275,16 +309,29 @@ def repeats(findings: Sequence[Finding]) -> str:
     same, swapped = found["same answer"], found["same answer, sides swapped"]
     words = translate(
         "PreferencesView",
-        "Asked again, people gave the same answer %1 of %2 times: %3, 95 % interval from %4.",
+        "Asked again, people gave the same answer {count} of {total} times: {percent}, 95 % interval from {interval}.",
     )
-    said = [filled(words, same.count, same.total, percent(same.value), interval(same))]
+    said = [
+        filled(
+            words,
+            count=same.count,
+            total=same.total,
+            percent=percent(same.value),
+            interval=interval(same),
+        )
+    ]
     if swapped.total:
         words = translate(
             "PreferencesView",
-            "With the sides swapped: %1 of %2 times; %3 of %2 times they chose the same side, and so the other thing.",
+            "With the sides swapped: {same} of {total} times; {other} of {total} times they chose the same side, and so the other thing.",
         )
         said.append(
-            filled(words, swapped.count, swapped.total, found["same side, sides swapped"].count)
+            filled(
+                words,
+                same=swapped.count,
+                total=swapped.total,
+                other=found["same side, sides swapped"].count,
+            )
         )
     return sentences(*said)
 
@@ -293,16 +340,23 @@ def answers(findings: Sequence[Finding]) -> str:
     """Say how many answers there are, and of whom."""
     found = {each.statistic: each for each in part_of(findings, "answers")}
     total = found["left"].total or 0
-    words = translate("PreferencesView", "Answers: %1; ties: %2; much better: %3.")
+    words = translate(
+        "PreferencesView", "Answers: {total}; ties: {ties}; much better: {much_better}."
+    )
     said = [
-        filled(words, f"{total:,}", f"{found['tie'].count:,}", f"{found['much better'].count:,}")
+        filled(
+            words,
+            total=f"{total:,}",
+            ties=f"{found['tie'].count:,}",
+            much_better=f"{found['much better'].count:,}",
+        )
     ]
     timed = found.get("median seconds")
     if timed and timed.value:
         said.append(
             filled(
-                translate("PreferencesView", "Half of them took %1 seconds or less."),
-                f"{timed.value:.1f}",
+                translate("PreferencesView", "Half of them took {timed} seconds or less."),
+                timed=f"{timed.value:.1f}",
             )
         )
     return sentences(*said)

@@ -442,7 +442,9 @@ def _net(line: PairLine) -> Span | None:
     aside = ""
     if net.low is not None and net.low != net.high:
         aside = filled(
-            translate("PreferencesView", "%1 to %2"), words.signed(net.low), words.signed(net.high)
+            translate("PreferencesView", "{low} to {high}"),
+            low=words.signed(net.low),
+            high=words.signed(net.high),
         )
     return Span(net.value, net.low, net.high, -1.0, 1.0, words.signed(net.value), aside)
 
@@ -470,7 +472,9 @@ def left_columns() -> list[Column]:
 
 
 def _of_all(counts: tuple[int, int]) -> str:
-    return filled(translate("PreferencesView", "%1 of %2"), *counts)
+    return filled(
+        translate("PreferencesView", "{count} of {total}"), count=counts[0], total=counts[1]
+    )
 
 
 def _p(found: Finding) -> float:
@@ -503,9 +507,9 @@ def _share(found: Finding) -> Span | None:
 def part_columns(line: PairLine, titles: dict[str, str]) -> list[Column]:
     """Return how a pair fares in each of its parts, topics or assessors."""
     about = filled(
-        translate("PreferencesView", "Answers for %1 less those for %2, over all"),
-        line.first,
-        line.second,
+        translate("PreferencesView", "Answers for {first} less those for {second}, over all"),
+        first=line.first,
+        second=line.second,
     )
     return [
         Column(

@@ -74,19 +74,23 @@ def words_of(facts: Facts, today: datetime) -> str:
     parts = []
     if known["assigned"]:
         parts.append(
-            filled(translate("LastSeen", "%1 of %2 judged"), known["judged"], known["assigned"])
+            filled(
+                translate("LastSeen", "{judged} of {assigned} judged"),
+                judged=known["judged"],
+                assigned=known["assigned"],
+            )
         )
     if known["handed"]:
-        parts.append(filled(translate("LastSeen", "handed in %1"), known["handed"]))
+        parts.append(filled(translate("LastSeen", "handed in {time}"), time=known["handed"]))
         parts += (
             [translate("LastSeen", "changed after it was handed in")] if known["changed"] else []
         )
     if known["deadline"] and (not known["handed"] or known["judged"] != known["assigned"]):
         parts.append(due_in_words(known["deadline"], today))
     if known["owner"]:
-        parts.append(filled(translate("LastSeen", "for %1"), known["owner"]))
+        parts.append(filled(translate("LastSeen", "for {owner}"), owner=known["owner"]))
     if known["used"]:
-        parts.append(filled(translate("LastSeen", "opened %1"), known["used"]))
+        parts.append(filled(translate("LastSeen", "opened {used}"), used=known["used"]))
     return BETWEEN.join(parts)
 
 
@@ -212,7 +216,12 @@ class HomeView(View):
         )
         if self._half_done:
             self._go_on.setText(
-                filled(self.tr("Go on with %1 (%2 of %3)"), shortened(self._half_done.name), *count)
+                filled(
+                    self.tr("Go on with {name} ({count} of {total})"),
+                    name=shortened(self._half_done.name),
+                    count=count[0],
+                    total=count[1],
+                )
             )
         self._go_on.setVisible(self._half_done is not None)
         style_as(self._ways[1], "" if self._half_done else "primary")

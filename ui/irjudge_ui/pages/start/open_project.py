@@ -94,15 +94,15 @@ class Opening(QObject):
 
         def read() -> None:
             project.close()
-            why = filled(self.tr("This file belongs to %1."), owner)
+            why = filled(self.tr("This file belongs to {owner}."), owner=owner)
             self.ready.emit(Opened(open_project(path, writing=False), why=why), None)
 
         words = filled(
-            self.tr("%1 belongs to %2. Whatever is judged in it counts as theirs."),
-            path.name,
-            owner,
+            self.tr("{path} belongs to {owner}. Whatever is judged in it counts as theirs."),
+            path=path.name,
+            owner=owner,
         )
-        mine = filled(self.tr("I am %1"), owner)
+        mine = filled(self.tr("I am {owner}"), owner=owner)
         choices = [
             (self.tr("Not my file"), project.close),
             (self.tr("Only read it"), read),
@@ -163,7 +163,7 @@ class Opening(QObject):
 
         def done(report: Any) -> None:
             missing = list(map(in_language, report.sentences)) or [self.tr("Nothing is missing.")]
-            words = sentences(filled(self.tr("Saved as %1."), target.name), *missing)
+            words = sentences(filled(self.tr("Saved as {path}."), path=target.name), *missing)
             self.open(target, then=lambda: self.said.emit(words))
 
         self.work.emit(

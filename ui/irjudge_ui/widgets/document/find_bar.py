@@ -98,14 +98,20 @@ class FindBar(QWidget):
         elif not count:
             self._say(self.tr("Not in this document"))
         elif place is None and more:
-            self._say(filled(self.tr("More than %1 matches"), f"{count:,}"))
+            self._say(filled(self.tr("More than {count} matches"), count=f"{count:,}"))
         elif place is None:
             self._say(
-                filled(self.tr("%1 matches"), f"{count:,}") if count > 1 else self.tr("1 match")
+                filled(self.tr("{count} matches"), count=f"{count:,}")
+                if count > 1
+                else self.tr("1 match")
             )
         else:
-            words = self.tr("%1 of more than %2") if more else self.tr("%1 of %2", "matches")
-            self._say(filled(words, f"{place + 1:,}", f"{count:,}"))
+            words = (
+                self.tr("{count} of more than {total}")
+                if more
+                else self.tr("{count} of {total}", "matches")
+            )
+            self._say(filled(words, count=f"{place + 1:,}", total=f"{count:,}"))
         for each in (self.previous, self.next):
             each.setEnabled(
                 bool(count) or each.hasFocus()

@@ -24,7 +24,9 @@ class GradeButton(QPushButton):
         self.given = False
         self.key = str(value)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(filled(self.tr("Grade %1: %2"), str(value), label))
+        self.setAccessibleName(
+            filled(self.tr("Grade {value}: {label}"), value=str(value), label=label)
+        )
         self.setToolTip(plain(label))
 
     def set_given(self, given: bool) -> None:
