@@ -23,8 +23,9 @@ from irjudge.cli.main import irjudge as program
 from irjudge.metrics.naming.parameters import show
 from irjudge.metrics.naming.registry import MeasureDeclaration, catalogue
 from irjudge.palette import DARK, LIGHT
-from irjudge.report.catalogue import about_in, measure_words, text_in
+from irjudge.report.catalogue import about_in, text_in
 from irjudge.shipped import guide, samples, shipped
+from irjudge.translations import load_catalogue
 
 HERE = Path(__file__).parent
 SAMPLE, TOP = "everyday", 10  # ranks that nDCG@10 looks at
@@ -111,7 +112,7 @@ def measures_page(language: SiteLanguage) -> str:
         if declaration.kind != kind:
             kind = declaration.kind
             parts.append(f"## {words[f'kind_{kind}']}")
-        title = measure_words(language.code)["titles"].get(declaration.name, declaration.title)
+        title = load_catalogue(language.code).translate(declaration.title)
         parts += measure(declaration, {**words, "title": title}, language.code)
     return "\n\n".join(parts) + "\n"
 

@@ -240,8 +240,7 @@ def _is_run(names: Sequence[str | float], run: Run) -> npt.NDArray[np.bool_]:
     is_named = [text in ("", run.name) or run_name(Path(text)) == run.name for text in texts]
     if not any(found for text, found in zip(texts, is_named, strict=True) if text):
         is_named = [text in ("", run.tag) for text in texts]
-    wanted: npt.NDArray[np.bool_] = np.array(is_named, dtype=bool)[values_of(coded.indices)]
-    return wanted
+    return np.array(is_named, dtype=np.bool_).take(values_of(coded.indices))
 
 
 def _of_documents(

@@ -151,6 +151,7 @@ INSIDE = {
     "formats.logs.lisp_events.read_events",
     "formats.rankings.relations.read_lines",
     "formats.rows.tables.read_table",
+    "translations.read_catalogue",
 }
 
 VERBS = ("read", "recognise", "preview")

@@ -90,7 +90,9 @@ def test_sentences_stand_apart_as_their_language_has_it() -> None:
         and sentences("一。", "二。", "Three.") == "一。二。Three."
     )
     assert (
-        listed(["a", "b", "c"]) == "a, b, c" and listed([]) == "" and listed(["%2", "b"]) == "%2, b"
+        listed(["a", "b", "c"]) == "a, b, c"
+        and listed([]) == ""
+        and listed(["{first}", "b"]) == "{first}, b"
     )
 
 
@@ -167,10 +169,7 @@ def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
     assert "%1{documents}" in said and "1,200" in said and "Documents" not in said
 
 
-@pytest.mark.parametrize("id", ["http%3A%2F%2Fa.org", "%1", "100 %2", "%"])
-def test_an_id_with_a_percent_sign_stays_as_it_is(id: str) -> None:
-    assert (
-        filled("Saved: %1, %2. %3 takes it back.", id, "%1", "Z")
-        == f"Saved: {id}, %1. Z takes it back."
-    )
-    assert filled("%1 of %2", id) == f"{id} of %2"
+@pytest.mark.parametrize("id", ["http%3A%2F%2Fa.org", "{key}", "100 {id}", "{"])
+def test_an_id_with_a_brace_stays_as_it_is(id: str) -> None:
+    assert filled("{id}, {grade}: {key}", id=id, grade="{key}", key="Z") == f"{id}, {{key}}: Z"
+    assert filled("{id} of {count}", id=id) == f"{id} of {{count}}"

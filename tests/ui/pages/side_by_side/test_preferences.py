@@ -210,8 +210,9 @@ def test_items_that_no_chain_of_comparisons_joins_are_named() -> None:
     assert "a, b, e; c, d, f" in words.groups_apart(groups) and words.groups_apart(groups[:1]) == ""
 
 
-def test_a_percent_sign_in_a_name_stays_where_it_is() -> None:
-    assert words.filled("%1 won %2 %", "100%2", 7) == "100%2 won 7 %"
+def test_a_placeholder_in_a_name_stays_as_it_is() -> None:
+    filled = words.filled("{run} won {count} %", run="{count}%", count=7)
+    assert filled == "{count}% won 7 %"
 
 
 def test_without_preferences_the_page_says_what_it_is_for(

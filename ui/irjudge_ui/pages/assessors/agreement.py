@@ -550,9 +550,11 @@ class AgreementView(StatedView):
         """Return how far one assessor's grades move the order of so many systems."""
         if systems < MIN_SYSTEMS:
             return filled(
-                self.tr("Too few systems for a statement on their order: %1, at least %2 needed."),
-                f"{systems:,}",
-                str(MIN_SYSTEMS),
+                self.tr(
+                    "Too few systems for a statement on their order: {systems}, at least {min_systems} needed."
+                ),
+                systems=f"{systems:,}",
+                min_systems=str(MIN_SYSTEMS),
             )
         with_consensus = matrix[-1, :-1]
         defined = with_consensus[~np.isnan(with_consensus)]
