@@ -103,7 +103,10 @@ def refusing(what: str, expected: str) -> Callable[[ArchiveEntry, Remarks], Iter
         raise FormatError(
             entry.where,
             Message(
-                "this is {what}, which cannot be read; {expected}", what=what, expected=expected
+                "this is {what}, which cannot be read; {expected}",
+                key="format-not-read",
+                what=what,
+                expected=expected,
             ),
             1,
         )
@@ -122,11 +125,17 @@ def recognised(
     if not look.alone:
         return None
     if not _words(look.head).strip():
-        raise FormatError(entry.where, Message("the file is empty, {expected}", expected=expected))
+        raise FormatError(
+            entry.where,
+            Message("the file is empty, {expected}", key="empty-file", expected=expected),
+        )
     raise FormatError(
         entry.where,
         Message(
-            "found “{beginning}”, {expected}", beginning=beginning(look.head), expected=expected
+            "found “{beginning}”, {expected}",
+            key="unknown-format",
+            beginning=beginning(look.head),
+            expected=expected,
         ),
         1,
     )

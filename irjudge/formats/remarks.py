@@ -20,118 +20,147 @@ class Oddity:
     one: str
     many: str
     values: tuple[tuple[str, str], ...] = ()  # what else both may name
+    key: str = ""  # identifies it for programs and tests, whatever its wording
 
 
 SAME_DOCUMENT = Oddity(
     "1 document has an id that was there before; the first one is kept and this one left out: {first}.",
     "{count} documents have an id that was there before; the first ones are kept and these left out, beginning with {first}.",
+    key="same-document",
 )
 SAME_TOPIC = Oddity(
     "1 topic has an id that was there before; the first one is kept and this one left out: {first}.",
     "{count} topics have an id that was there before; the first ones are kept and these left out, beginning with {first}.",
+    key="same-topic",
 )
 EMPTY_DOCUMENT = Oddity(
     "1 document has no text and is kept: {first}.",
     "{count} documents have no text and are kept, beginning with {first}.",
+    key="empty-document",
 )
 TITLE_ONLY = Oddity(
     "1 document has a title and no text, and is kept: {first}.",
     "{count} documents have a title and no text, and are kept, beginning with {first}.",
+    key="title-only",
 )
 FIELDS_LEFT_OUT = Oddity(
     "1 field is too long, or the document has too many, and was left out: {first}.",
     "{count} fields are too long, or their documents have too many, and were left out, beginning with {first}.",
+    key="fields-left-out",
 )
 PICTURE_MISSING = Oddity(
     "1 picture does not lie beside the file that names it, so its name is shown: {first}.",
     "{count} pictures do not lie beside the file that names them, so their names are shown, beginning with {first}.",
+    key="picture-missing",
 )
 PICTURE_LEFT_OUT = Oddity(
     "1 picture has more than 1 MB or is none, and was left out: {first}.",
     "{count} pictures have more than 1 MB or are none, and were left out, beginning with {first}.",
+    key="picture-left-out",
 )
 NAMED_BY_PATH = Oddity(
     "1 file has the name of another before it; its path is its id: {first}.",
     "{count} files have the name of another before them; their paths are their ids, beginning with {first}.",
+    key="named-by-path",
 )
 NO_ID = Oddity(
     "1 document has no id and was left out: {first}.",
     "{count} documents have no id and were left out, beginning with {first}.",
+    key="no-id",
 )
 NOT_FOUND = Oddity(
     "1 document that was asked for is not there: {first}.",
     "{count} documents that were asked for are not there, for example {first}.",
+    key="not-found",
 )
 NO_DOCUMENTS = Oddity(
     "1 file of a BEIR collection holds topics or qrels, not documents, and was left out: {first}.",
     "{count} files of a BEIR collection hold topics or qrels, not documents, and were left out, beginning with {first}.",
+    key="not-documents",
 )
 SMART_MARKS = Oddity(
     "1 document has SMART's marks (.A, .B, .W) in its text, left there by a conversion and shown as they stand: {first}.",
     "{count} documents have SMART's marks (.A, .B, .W) in their text, left there by a conversion and shown as they stand, "
     "beginning with {first}.",
+    key="smart-marks",
 )
 NO_TEXT = Oddity(
     '{first} has no text; what is not read: {unread}; say which holds the title with --columns "title=NAME".',
     "{count} topics have no text, beginning with {first}; what is not read: {unread}; "
     'say which holds the title with --columns "title=NAME".',
+    key="no-text",
 )
 NO_TITLE = Oddity(
-    "1 topic has no title: {first}.", "{count} topics have no title, beginning with {first}."
+    "1 topic has no title: {first}.",
+    "{count} topics have no title, beginning with {first}.",
+    key="no-title",
 )
 IGNORED_ID = Oddity(
     "1 column looks like an id and is not read: {first}. Choose it with --columns if it is the id.",
     "{count} columns look like ids and are not read, for example {first}. "
     "Choose one with --columns if it is the id.",
+    key="ignored-id",
 )
 QUERY_FOR_ID = Oddity(
     "1 id has a blank and is read as the text of the query: {first}.",
     "{count} ids have a blank and are read as the texts of queries, for example {first}.",
+    key="query-for-id",
 )
 BLANK_IN_ID = Oddity(
     "1 id has a blank inside, which TREC files cannot hold: {first}.",
     "{count} ids have a blank inside, which TREC files cannot hold, beginning with {first}.",
+    key="blank-in-id",
 )
 BROKEN_UTF8 = Oddity(
     "1 file has bytes that are not UTF-8, shown as \ufffd; name its encoding with --encoding: {first}.",
     "{count} files have bytes that are not UTF-8, shown as \ufffd; name their encoding with --encoding, beginning with {first}.",
+    key="broken-utf8",
 )
 HALF_CHARACTER = Oddity(
     "1 record has half a character (a lone surrogate), shown as \ufffd: {first}.",
     "{count} records have half a character (a lone surrogate), shown as \ufffd, beginning with {first}.",
+    key="half-character",
 )
 FILE_LEFT_OUT = Oddity(
     "1 file is of no form that can be read and was left out: {first}.",
     "{count} files are of no form that can be read and were left out, beginning with {first}.",
+    key="file-left-out",
 )
 ARCHIVE_LEFT_OUT = Oddity(
     "1 archive inside was not opened; unpack it and read the files: {first}.",
     "{count} archives inside were not opened; unpack them and read the files, beginning with {first}.",
+    key="archive-left-out",
 )
 OFFICE_LEFT_OUT = Oddity(
     "1 file is of an office program or an e-book, which is not read yet; save it as text or HTML and read that: {first}.",
     "{count} files are of an office program or e-books, which are not read yet; save them as text or HTML and read those, "
     "beginning with {first}.",
+    key="office-left-out",
 )
 OFFICE_UNREADABLE = Oddity(
     "1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: {first}.",
     "{count} PDF, DOCX or ODT files were left out, of which no text can be read; save them anew, or as text, beginning with {first}.",
+    key="office-unreadable",
 )
 SHEETS_LEFT_OUT = Oddity(
     "1 spreadsheet was left out: {first}; save its sheet as a CSV file and read that by itself.",
     "{count} spreadsheets were left out, beginning with {first}; save their sheets as CSV files and read those by themselves.",
+    key="sheets-left-out",
 )
 LINK_LEFT_OUT = Oddity(
     "1 link or special file was not followed: {first}.",
     "{count} links or special files were not followed, beginning with {first}.",
+    key="link-left-out",
 )
 BETWEEN_RECORDS = Oddity(
     "Text outside of the records was left out in 1 place: {first}.",
     "Text outside of the records was left out in {count} places, beginning with {first}.",
+    key="between-records",
 )
 NO_END_MARK = Oddity(
     "1 archive has no end mark and may have been cut off: {first}.",
     "{count} archives have no end mark and may have been cut off, beginning with {first}.",
+    key="no-end-mark",
 )
 
 
@@ -160,12 +189,19 @@ class Remarks:
             if len(self._unread) <= MOST_NAMED:
                 self._unread[name] = None
 
-    def sentences(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[Message, ...]:
         """Return one sentence for each kind of strangeness met."""
         said = [self._sentence(oddity, count) for oddity, count in self._count.items()]
         if self._unread:
             named, more = self._named()
-            said.append(Message("Fields that are not read: {named}{more}.", named=named, more=more))
+            said.append(
+                Message(
+                    "Fields that are not read: {named}{more}.",
+                    key="unread-fields",
+                    named=named,
+                    more=more,
+                )
+            )
         return tuple(said)
 
     def sentence(self, oddity: Oddity) -> str:
@@ -178,18 +214,21 @@ class Remarks:
         )
         return named, Message(" and more") if len(self._unread) > MOST_NAMED else ""
 
-    def about(self, file: str) -> tuple[str, ...]:
+    def about(self, file: str) -> tuple[Message, ...]:
         """Return the sentences, each with the name of the file they are about in front."""
         front = f"{file}: "
         return tuple(
-            each if each.startswith(front) else Message("{file}: {said}", file=file, said=each)
+            each
+            if each.startswith(front)
+            else Message("{file}: {said}", key=each.key, file=file, said=each)
             for each in self.sentences()
         )
 
-    def _sentence(self, oddity: Oddity, count: int) -> str:
+    def _sentence(self, oddity: Oddity, count: int) -> Message:
         words = oddity.one if count == 1 else oddity.many
         return Message(
             words,
+            key=oddity.key,
             count=f"{count:,}",
             first=self._first[oddity],
             unread="".join(self._named()),

@@ -35,6 +35,7 @@ from irjudge.store.project import Project
 OTHERWISE = Oddity(
     "1 row names another topic or document than its item stands for, and the item was taken: {first}.",
     "{count} rows name another topic or document than their items stand for, and the items were taken, beginning with {first}.",
+    key="other-item-named",
 )
 UNSAID = "other"  # of REASONS
 ALL = "all"  # the assessors of a table

@@ -132,6 +132,7 @@ def compare(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> 
 MARKED = Oddity(
     "1 cell begins as a formula does, {first}. An apostrophe stands before it; irjudge reads it without it.",
     "{count} cells begin as formulas do, the first {first}. An apostrophe stands before each; irjudge reads them without it.",
+    key="formula-cell",
 )
 
 
@@ -150,6 +151,7 @@ def note_formulas(
 WORDLESS = Oddity(
     "1 document of the pool has no words to show, an image or no text, and is no task: {first}.",
     "{count} documents of the pool have no words to show, images or no text, and are no tasks, beginning with {first}.",
+    key="no-words",
 )
 
 

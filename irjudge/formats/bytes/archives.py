@@ -256,6 +256,7 @@ class _Guarded(io.RawIOBase):
             out, taken = heavy
             problem = Message(
                 "{taken:,} packed bytes expand to more than {megabytes}; it looks like a bomb and is not read",
+                key="bomb",
                 taken=taken,
                 megabytes=megabytes(out),
             )
@@ -265,6 +266,7 @@ class _Guarded(io.RawIOBase):
                 self._where,
                 Message(
                     "it expands to more than {megabytes} and is not read further",
+                    key="too-much-unpacked",
                     megabytes=megabytes(LARGEST_TOTAL),
                 ),
             )
@@ -315,7 +317,10 @@ def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
     if single.head.startswith(ZIP) or is_tar(single.head, single.name):
         raise FormatError(
             entry.where,
-            "it is an archive, expected one file, plain or packed with gzip, bzip2 or xz",
+            Message(
+                "it is an archive, expected one file, plain or packed with gzip, bzip2 or xz",
+                key="archive",
+            ),
         )
     return single
 
@@ -353,7 +358,9 @@ def cannot_open(path: Path, error: Exception) -> FormatError:
     return FormatError(
         path,
         Message(
-            "the file cannot be opened ({value})", value=getattr(error, "strerror", None) or error
+            "the file cannot be opened ({value})",
+            key="cannot-open",
+            value=getattr(error, "strerror", None) or error,
         ),
     )
 
@@ -369,15 +376,20 @@ def _damaged(where: Path, error: Exception) -> FormatError:
             where,
             Message(
                 "it is packed in a way that is not known ({error}); unpack it and read the files",
+                key="unknown-packing",
                 error=error,
             ),
         )
     if isinstance(error, RuntimeError) and "password" in str(error):
-        return FormatError(where, "it is locked with a password; unpack it and read the files")
+        return FormatError(
+            where,
+            Message("it is locked with a password; unpack it and read the files", key="locked"),
+        )
     return FormatError(
         where,
         Message(
             "the file is damaged and cannot be read to its end ({value})",
+            key="damaged",
             value=error or type(error).__name__,
         ),
     )
@@ -407,6 +419,7 @@ def _refuse_packed(entry: ArchiveEntry) -> None:
         if mark.match(entry.stream.peek(8)):
             problem = Message(
                 "it is packed with {other}, expected gzip, bzip2, xz, zip or tar; unpack it and read the files",
+                key="other-packer",
                 other=other,
             )
             raise FormatError(entry.where, problem)
@@ -602,11 +615,16 @@ def _next_header(
         header = tarfile.TarInfo.frombuf(block, "utf-8", "surrogateescape")
     except (tarfile.HeaderError, ValueError, OverflowError) as error:
         raise FormatError(
-            where, Message("the archive is damaged ({error})", error=error)
+            where, Message("the archive is damaged ({error})", key="damaged-archive", error=error)
         ) from error
     if header.size < 0:
         raise FormatError(
-            where, Message("the archive is damaged (a member of {size} bytes)", size=header.size)
+            where,
+            Message(
+                "the archive is damaged (a member of {size} bytes)",
+                key="damaged-archive",
+                size=header.size,
+            ),
         )
     return header
 
@@ -639,4 +657,4 @@ def _pax_records(block: bytes) -> dict[bytes, bytes]:
 
 
 def _cut_off(where: Path) -> FormatError:
-    return FormatError(where, "the archive is cut off inside a file")
+    return FormatError(where, Message("the archive is cut off inside a file", key="cut-off"))

@@ -81,6 +81,7 @@ def spare(path: Path, *, adding: bool = False) -> None:
     if what := _work(path, adding):
         raise IrjudgeError(
             "{file} could not be written: {what}. Choose another name.{unchanged}",
+            key="not-overwritten",
             file=path.name,
             what=what,
             unchanged=_unchanged(path),
@@ -126,7 +127,7 @@ def _work(path: Path, adding: bool) -> str:
             filter(None, map(_held, _pieces(head, file))), ""
         )
     return found or (
-        Message("it is one of the files that this is made from")
+        Message("it is one of the files that this is made from", key="is-input")
         if any(_same(path, other) for other in _inputs.get())
         else ""
     )

@@ -235,6 +235,7 @@ def _read_as(shown: str, how: str) -> Oddity:
         "{first}: read as {encoding} ({how}){other}.",
         "{count} files were read as {encoding} ({how}), beginning with {first}{other}.",
         (("encoding", shown), ("how", how), ("other", other)),
+        key="read-as",
     )
 
 
@@ -243,4 +244,5 @@ def _broken_bytes(shown: str) -> Oddity:
         "1 byte is not {encoding} and shows as \ufffd, in {first}.",
         "{count} bytes are not {encoding} and show as \ufffd, first in {first}.",
         (("encoding", shown),),
+        key="broken-bytes",
     )

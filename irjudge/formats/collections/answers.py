@@ -33,6 +33,7 @@ NO_RUN = "run"
 NOT_AMONG = Oddity(
     "1 citation names no reference and was left out: {first}.",
     "{count} citations name no reference and were left out, beginning with {first}.",
+    key="unknown-reference",
 )
 
 _MARKS = re.compile(

@@ -246,7 +246,10 @@ class _Reading:
         if is_workbook(path):
             raise FormatError(
                 path,
-                "it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that",
+                Message(
+                    "it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that",
+                    key="spreadsheet",
+                ),
             )
         for entry in entries(corpus_in(path), self.remarks):
             if entry.holder and _BESIDE_CORPUS.search(entry.name):
@@ -312,9 +315,13 @@ def corpus_in(path: Path) -> Path:
 def _no_document(path: Path, why: str = "") -> FormatError:
     return FormatError(
         path,
-        Message("no document was found; {removesuffix}", removesuffix=why.removesuffix("."))
+        Message(
+            "no document was found; {removesuffix}",
+            key="only-office-files",
+            removesuffix=why.removesuffix("."),
+        )
         if why
-        else Message("no document was found, {expected}", expected=EXPECTED),
+        else Message("no document was found, {expected}", key="no-document", expected=EXPECTED),
     )
 
 

@@ -150,14 +150,17 @@ def refusal(form: str) -> str:
     if form in _SHEETS:
         return Message(
             "it is a spreadsheet ({form}), from which nothing like this is read; save its sheet as CSV and read that",
+            key="spreadsheet",
             form=form,
         )
     if form in READ:
         return Message(
             "it is a {form} file, of which documents are read and nothing else; save it as text and read that",
+            key="documents-only",
             form=form,
         )
     return Message(
         "it is a {form} file, which is not read yet; save it as text or HTML and read that",
+        key="office-file",
         form=form,
     )

@@ -123,6 +123,7 @@ GAPS = Oddity(
     "{first}.",
     "The numbers of TIME's records have gaps in {count} files, and its judgments (TIME.REL) count records by their place in the whole "
     "collection of 425. {first}.",
+    key="missing-records",
 )
 
 

@@ -31,10 +31,12 @@ _CHUNK = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]{0,100}\r?\n")
 NOT_TEXT = Oddity(
     "1 page of a web archive is neither text nor HTML nor an image and was left out: {first}.",
     "{count} pages of web archives are neither text nor HTML nor images and were left out, beginning with {first}.",
+    key="not-text",
 )
 NOT_A_PAGE = Oddity(
     "1 record of a web archive is no page and was left out: {first}.",
     "{count} records of web archives are no pages (requests, metadata) and were left out, beginning with {first}.",
+    key="not-a-page",
 )
 
 

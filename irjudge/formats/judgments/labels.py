@@ -67,10 +67,12 @@ Known = Mapping[str, str] | Mapping[tuple[str, str], str]
 NO_LABEL = Oddity(
     "1 row has no label and was left out: {first}.",
     "{count} rows have no label and were left out, beginning with {first}.",
+    key="no-label",
 )
 NOT_JUDGED = Oddity(
     "1 row has label -1, which is not judged, and was left out: {first}.",
     "{count} rows have label -1, which is not judged, and were left out, beginning with {first}.",
+    key="not-judged",
 )
 
 

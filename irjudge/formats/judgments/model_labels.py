@@ -52,10 +52,12 @@ LONGEST_GRADE = 12  # letters
 NO_GRADE = Oddity(
     "1 line has no valid grade and is unjudged, never 0: {first}.",
     "{count} lines have no valid grade and are unjudged, never 0, beginning with {first}.",
+    key="no-grade",
 )
 ANSWERED_AGAIN = Oddity(
     "1 pair was answered more than once; its last answer counts, and all are kept: {first}.",
     "{count} pairs were answered more than once; their last answers count, and all are kept, beginning with {first}.",
+    key="answered-again",
 )
 
 

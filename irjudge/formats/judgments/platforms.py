@@ -35,10 +35,12 @@ from irjudge.message import Message
 REJECTED = Oddity(
     "1 row was rejected on the platform and was left out: {first}.",
     "{count} rows were rejected on the platform and were left out, beginning with {first}.",
+    key="rejected",
 )
 SKIPPED = Oddity(
     "1 row was skipped or left unfinished on the platform and was left out: {first}.",
     "{count} rows were skipped or left unfinished on the platform and were left out, beginning with {first}.",
+    key="skipped",
 )
 BOX = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
 OBJECT = re.compile(rb'\{\s*+(?:"|\}|$)')

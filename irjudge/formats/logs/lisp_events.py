@@ -12,6 +12,7 @@ from irjudge.model.search_log import NOT_SHOWN
 BEFORE_A_QUERY = Oddity(
     "1 opening or act before the first query was left out: {first}.",
     "{count} openings or acts before the first query were left out, beginning with {first}.",
+    key="before-a-query",
 )
 UNREAD_EVENTS = frozenset(
     "idSubmitted TaskStarted queryBoxFocused pageNavigationClicked ClickedEndTask TaskEndConfirmed TaskEnded TaskContinued "

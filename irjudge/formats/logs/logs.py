@@ -26,33 +26,42 @@ from irjudge.model.search_log import NOT_LOGGED, NOT_SHOWN, SearchLog
 NOT_SHOWN_CLICKS = Oddity(
     "1 click names a result that was not shown for its query: it counts as a click and has no rank.",
     "{count} clicks name a result that was not shown for their query: they count as clicks and have no rank.",
+    key="not-shown-clicks",
 )
 NO_RANK = Oddity(
     "1 click names a document where only a count of results is logged: it counts as a click and has no rank.",
     "{count} clicks name a document where only a count of results is logged: they count as clicks and have no rank.",
+    key="no-rank",
 )
 NO_RESULTS_FIELD = Oddity(
     "1 query does not say how many results were shown: it is not in CTR and ZeroResults.",
     "{count} queries do not say how many results were shown: they are not in CTR and ZeroResults.",
+    key="no-results-field",
 )
 NO_TIME = Oddity(
     "1 query has no time; the order of the file decides.",
     "{count} queries have no time; the order of the file decides.",
+    key="no-time",
 )
 BACKWARDS = Oddity(
     "In 1 session time runs backwards; the order of the file decides.",
     "In {count} sessions time runs backwards; the order of the file decides.",
+    key="backwards-time",
 )
 NO_VARIANT = Oddity(
     "1 query has no variant: it counts in the whole, and in no variant.",
     "{count} queries have no variant: they count in the whole, and in no variant.",
+    key="no-variant",
 )
 NEGATIVE_DWELL = Oddity(
-    "1 negative dwell is taken as not logged.", "{count} negative dwells are taken as not logged."
+    "1 negative dwell is taken as not logged.",
+    "{count} negative dwells are taken as not logged.",
+    key="negative-dwell",
 )
 NEGATIVE_LATENCY = Oddity(
     "1 negative latency is taken as not logged.",
     "{count} negative latencies are taken as not logged.",
+    key="negative-latency",
 )
 
 
@@ -179,7 +188,9 @@ def _read(path: Path, rows: LogRows, remarks: Remarks, ubi: UbiLog) -> None:
     lines = _lines(path)
     number, first = next(lines, (1, ""))
     if not first:
-        raise FormatError(path, Message("the file is empty, {expected}", expected=EXPECTED))
+        raise FormatError(
+            path, Message("the file is empty, {expected}", key="empty-file", expected=EXPECTED)
+        )
     lines = chain([(number, first)], lines)
     if not first.lstrip().startswith("{"):
         _read_csv(path, lines, rows)

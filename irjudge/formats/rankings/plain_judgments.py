@@ -23,14 +23,17 @@ _COUNT = re.compile(r"(\d{1,9})\s++Relevant\s++Refs?:?\s*+", re.IGNORECASE | re.
 WRONG_COUNT = Oddity(
     "1 query says another number of relevant documents than it lists, and keeps those that are listed: {first}.",
     "{count} queries say another number of relevant documents than they list, and keep those that are listed, beginning with {first}.",
+    key="wrong-count",
 )
 NO_QUERY = Oddity(
     "1 document stands below a count without a query, and was left out: {first}.",
     "{count} documents stand below a count without a query, and were left out, beginning with {first}.",
+    key="no-query",
 )
 PLACES = Oddity(
     "The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.",
     "The documents are their places in the collection (1, 2, 3 …), not the numbers that stand in its records.",
+    key="ids-by-position",
 )
 
 

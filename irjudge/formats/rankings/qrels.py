@@ -474,6 +474,7 @@ HEADER = (TOPIC, DOCUMENT, GRADE)
 NOT_RATED = Oddity(
     "1 row has no document or no grade, which is not judged, and was left out: {first}.",
     "{count} rows have no document or no grade, which is not judged, and were left out, beginning with {first}.",
+    key="not-rated",
 )
 
 

@@ -17,6 +17,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 RESTORED = Oddity(
     "1 cell has an apostrophe before what a spreadsheet would calculate with, {first}; it was read without it.",
     "{count} cells have an apostrophe before what a spreadsheet would calculate with, the first {first}; they were read without it.",
+    key="restored",
 )
 Cell = TypeVar("Cell")
 

@@ -29,6 +29,7 @@ BATCH = 1000  # rows that warnings are held off for at a time
 SHEET_LEFT_OUT = Oddity(
     "The first sheet was read; 1 other sheet was left out: {first}.",
     "The first sheet was read; {count} other sheets were left out, beginning with {first}.",
+    key="sheet-left-out",
 )
 
 # How a sheet's XML spells characters that XML cannot hold; openpyxl leaves it as it stands.

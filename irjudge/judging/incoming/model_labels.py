@@ -27,10 +27,12 @@ LONGEST_ANSWER = 20_000  # letters of an answer that are kept
 UNKNOWN_PAIR = Oddity(
     "1 label is of a topic or document that the project does not know, and was left out: {first}.",
     "{count} labels are of topics or documents that the project does not know, and were left out, beginning with {first}.",
+    key="unknown-pair",
 )
 NO_SUCH_TEXT = Oddity(
     "1 label is of a text that the project does not hold, and was left out: {first}.",
     "{count} labels are of texts that the project does not hold, and were left out, beginning with {first}.",
+    key="no-such-text",
 )
 
 

@@ -48,6 +48,7 @@ CUT = Oddity(
         "cut, beginning with {{first}}.",
         longest=LONGEST,
     ),
+    key="cut-cell",
 )
 
 Kind: TypeAlias = Literal["id", "words", "whole", "number", "share", "probability", "plain"]

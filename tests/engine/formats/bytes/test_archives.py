@@ -18,7 +18,9 @@ from irjudge.formats.collections.documents import read_documents, recognise_docu
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
+from irjudge.message import Message
 from irjudge.model.document import Document
+from tests.messages import keys_and_values, warnings_of
 
 
 def read(*paths: Path) -> list[Document]:
@@ -32,10 +34,10 @@ def remarks(*paths: Path) -> list[str]:
     return said
 
 
-def refusal(*paths: Path) -> str:
+def refusal(*paths: Path) -> Message:
     with pytest.raises(FormatError) as caught:
         read(*paths)
-    return str(caught.value)
+    return caught.value.message
 
 
 @pytest.fixture
@@ -120,10 +122,8 @@ def test_a_zip_archive_is_read_in_its_order(tmp_path):
 
 
 def test_an_archive_is_told_in_words(tmp_path):
-    assert (
-        recognise_documents(tar(tmp_path / "a.tgz", {"readme": b"", "a.htm": b""}))
-        == "HTML in a tar archive"
-    )
+    shown = recognise_documents(tar(tmp_path / "a.tgz", {"readme": b"", "a.htm": b""}))
+    assert shown.startswith("HTML ") and "tar archive" in shown
 
 
 def test_what_is_inside_an_archive_never_reaches_the_disk(tmp_path):
@@ -137,9 +137,9 @@ def test_a_file_of_no_form_is_left_out_and_counted(file, tmp_path):
         file(f"docs/{name}", {"b.json": b"7\n", "x.png": b"\xff\xfe\0"}.get(name, b"a\tb"))
     zipped(tmp_path / "docs" / "d.zip", {"e.txt": b"e"})
     assert [document.id for document in read(tmp_path / "docs")] == ["a"]
-    assert remarks(tmp_path / "docs") == [
-        "4 files are of no form that can be read and were left out, beginning with b.json.",
-        "1 archive inside was not opened; unpack it and read the files: d.zip.",
+    assert warnings_of(remarks(tmp_path / "docs")) == [
+        ("file-left-out", "4", "b.json"),
+        ("archive-left-out", "1", "d.zip"),
     ]
 
 
@@ -155,9 +155,7 @@ def test_a_file_of_a_name_that_is_taken_is_named_by_its_path(file, tmp_path):
     file("docs/a/x.txt", "1")
     file("docs/b/x.html", "2")
     assert read(tmp_path / "docs") == [Document("x", b"1"), Document("b/x.html", b"2", "", "html")]
-    assert remarks(tmp_path / "docs") == [
-        "1 file has the name of another before it; its path is its id: b/x.html."
-    ]
+    assert warnings_of(remarks(tmp_path / "docs")) == [("named-by-path", "1", "b/x.html")]
 
 
 def test_links_to_folders_and_pipes_are_not_followed(file, tmp_path):
@@ -166,9 +164,7 @@ def test_links_to_folders_and_pipes_are_not_followed(file, tmp_path):
     os.mkfifo(tmp_path / "docs" / "pipe.txt")
     (tmp_path / "docs" / "self.txt").symlink_to("self.txt")
     assert read(tmp_path / "docs") == [Document("a", b"a")]
-    assert remarks(tmp_path / "docs") == [
-        "3 links or special files were not followed, beginning with loop."
-    ]
+    assert warnings_of(remarks(tmp_path / "docs")) == [("link-left-out", "3", "loop")]
 
 
 def test_links_inside_a_tar_archive_are_not_followed(tmp_path):
@@ -184,10 +180,7 @@ def test_links_inside_a_tar_archive_are_not_followed(tmp_path):
         archive.addfile(link)
         archive.addfile(tarfile.TarInfo("empty.txt"))
     assert read(tmp_path / "a.tar") == [Document("empty", b"")]
-    assert (
-        remarks(tmp_path / "a.tar")[0]
-        == "2 links or special files were not followed, beginning with passwd.txt."
-    )
+    assert warnings_of(remarks(tmp_path / "a.tar"))[0] == ("link-left-out", "2", "passwd.txt")
 
 
 def test_a_name_that_is_not_utf8_still_makes_an_id(tmp_path):
@@ -209,28 +202,36 @@ def test_files_that_are_not_utf8_are_read_and_said(file, tmp_path):
         Document("b", b"<h1>ok</h1>", "ok", "html"),
         Document("c", b"text"),
     ]
-    assert remarks(tmp_path / "docs") == [
-        "a.txt: read as cp1252 (detected); name another with --encoding.",
-        "c.txt: read as UTF-16 (by its mark); name another with --encoding.",
-        "1 file is of no form that can be read and was left out: left-out.css.",
+    assert keys_and_values(remarks(tmp_path / "docs"), "first", "encoding", "how") == [
+        ("read-as", "a.txt", "cp1252", "detected"),
+        ("read-as", "c.txt", "UTF-16", "by its mark"),
+        ("file-left-out", "left-out.css", "", ""),
     ]
 
 
 def test_a_few_broken_bytes_in_a_file_are_shown_and_said(file, tmp_path):
     file("docs/a.txt", "é".encode() * 40 + b"\xff")
     assert read(tmp_path / "docs")[0].text == "é" * 40 + "\ufffd"
-    assert remarks(tmp_path / "docs") == [
-        "1 file has bytes that are not UTF-8, shown as \ufffd; name its encoding with --encoding: a.txt."
-    ]
+    assert warnings_of(remarks(tmp_path / "docs")) == [("broken-utf8", "1", "a.txt")]
 
 
 def test_nothing_to_read_is_refused(file, tmp_path):
     (tmp_path / "docs").mkdir()
-    assert refusal(tmp_path / "docs").startswith("docs: no document was found, expected TREC")
-    assert refusal(file("a.tsv", "\n")).startswith("a.tsv: the file is empty")
-    assert refusal(file("a", "")).startswith("a: the file is empty")
-    assert "cannot be opened" in refusal(tmp_path / "none")
-    assert "no document was found" in refusal(zipped(tmp_path / "a.zip", {}))
+    refused = (
+        refusal(tmp_path / "docs"),
+        refusal(file("a.tsv", "\n")),
+        refusal(file("a", "")),
+        refusal(tmp_path / "none"),
+        refusal(zipped(tmp_path / "a.zip", {})),
+    )
+    assert keys_and_values(refused, "where") == [
+        ("no-document", "docs"),
+        ("empty-file", "a.tsv"),
+        ("empty-file", "a"),
+        ("cannot-open", "none"),
+        ("no-document", "a.zip"),
+    ]
+    assert "TREC" in refused[0].all_values["expected"]
 
 
 # Broken and hostile archives
@@ -244,39 +245,36 @@ def test_archives_that_are_cut_off_are_refused(file, tmp_path):
         ("a.zip", zipped(tmp_path / "z", members)),
     ):
         content = packed.read_bytes()
-        assert (
-            "damaged" in (sentence := refusal(file(name, content[: len(content) // 2])))
-            or "cut off" in sentence
-        )
-    assert "damaged" in refusal(
-        file("a.jsonl.gz", gzip.compress(b'{"id": 1, "text": "a"}\n' * 99)[:-9])
-    )
+        refused = refusal(file(name, content[: len(content) // 2]))
+        assert refused.key in {"damaged", "cut-off"}
+    cut = gzip.compress(b'{"id": 1, "text": "a"}\n' * 99)[:-9]
+    assert refusal(file("a.jsonl.gz", cut)).key == "damaged"
 
 
 def test_a_tar_archive_with_a_damaged_header_is_refused_not_cut_short(file, tmp_path):
     content = bytearray(tar(tmp_path / "x", {"a.txt": b"a", "b.txt": b"b"}, "w").read_bytes())
     content[1024 + 10] ^= 0xFF
-    assert refusal(file("a.tar", bytes(content))) == "a.tar: the archive is damaged (bad checksum)."
+    assert keys_and_values([refusal(file("a.tar", bytes(content)))], "where", "error") == [
+        ("damaged-archive", "a.tar", "bad checksum")
+    ]
 
 
 def test_a_tar_archive_without_its_end_is_read_and_said(file, tmp_path):
     content = tar(tmp_path / "x", {"a.txt": b"a"}, "w").read_bytes()[:1024]
     path = file("a.tar", content)
     assert read(path) == [Document("a", b"a")]
-    assert remarks(path) == ["1 archive has no end mark and may have been cut off: a.tar."]
+    assert warnings_of(remarks(path)) == [("no-end-mark", "1", "a.tar")]
 
 
 def test_bombs_are_refused(file, tmp_path):
     line = b"1\t" + b"x" * 100_000 + b"\n"
-    assert "looks like a bomb and is not read" in refusal(
-        file("a.tsv.gz", gzip.compress(line * 180))
-    )
+    assert refusal(file("a.tsv.gz", gzip.compress(line * 180))).key == "bomb"
     tar(tmp_path / "a.tgz", {"a.bin": line * 180, "b.txt": b"b"}, "w:gz", compresslevel=9)
-    assert "looks like a bomb and is not read" in refusal(tmp_path / "a.tgz")
+    assert refusal(tmp_path / "a.tgz").key == "bomb"
     zipped(
         tmp_path / "a.zip", {"a.jsonl": b'{"id": 1, "text": ""}\n' + (b" " * 100_000 + b"\n") * 180}
     )
-    assert "looks like a bomb and is not read" in refusal(tmp_path / "a.zip")
+    assert refusal(tmp_path / "a.zip").key == "bomb"
 
 
 def sparse(rows: int, said: int) -> bytes:
@@ -305,13 +303,12 @@ def test_rows_of_repeated_words_are_no_bomb(file):
     ],
 )
 def test_repeated_words_that_are_no_rows_are_a_bomb_all_the_same(file, spoiled):
-    assert "looks like a bomb" in refusal(
-        file("splade.tsv.gz", gzip.compress(spoiled(sparse(1500, 230))))
-    )
+    path = file("splade.tsv.gz", gzip.compress(spoiled(sparse(1500, 230))))
+    assert refusal(path).key == "bomb"
 
 
 def test_rows_in_an_archive_have_no_such_grace(tmp_path):
-    assert "looks like a bomb" in refusal(zipped(tmp_path / "a.zip", {"a.tsv": sparse(1500, 230)}))
+    assert refusal(zipped(tmp_path / "a.zip", {"a.tsv": sparse(1500, 230)})).key == "bomb"
 
 
 def test_a_small_file_may_be_packed_as_tightly_as_it_likes(file):
@@ -334,22 +331,25 @@ def test_bombs_of_lines_are_refused_whatever_they_are_read_as(
 ):
     monkeypatch.setattr(archives, "SUSPICIOUS_SIZE", 1 << 20)
     path = file("a.tsv", pack(line * (1_250_000 // len(line))))
-    with pytest.raises(FormatError, match="looks like a bomb and is not read"):
+    with pytest.raises(FormatError) as refused:
         reader(path)
+    assert refused.value.key == "bomb"
 
 
 def test_a_spreadsheet_of_documents_is_refused_with_a_way_out(tmp_path):
     book = openpyxl.Workbook()
     book.save(tmp_path / "a.xlsx")
-    assert refusal(tmp_path / "a.xlsx") == (
-        "a.xlsx: it is a spreadsheet, from which no documents are read; save its sheet as CSV and read that."
-    )
+    refused = refusal(tmp_path / "a.xlsx")
+    assert keys_and_values([refused], "where") == [("spreadsheet", "a.xlsx")]
+    assert "CSV" in refused
 
 
 def test_an_archive_that_expands_without_end_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(archives, "LARGEST_TOTAL", 5000)
     path = zipped(tmp_path / "a.zip", {f"{number}.txt": b"x" * 2000 for number in range(3)})
-    assert refusal(path) == "2.txt: it expands to more than 0 MB and is not read further."
+    assert keys_and_values([refusal(path)], "where", "megabytes") == [
+        ("too-much-unpacked", "2.txt", "0 MB")
+    ]
 
 
 def test_an_archive_with_a_password_is_refused(tmp_path):
@@ -358,19 +358,18 @@ def test_an_archive_with_a_password_is_refused(tmp_path):
     content[6] |= 1
     content[content.index(b"PK\x01\x02") + 8] |= 1
     path.write_bytes(content)
-    assert "locked with a password" in refusal(path)
+    assert refusal(path).key == "locked"
 
 
 def test_archives_inside_archives_are_not_opened_and_said(tmp_path):
     inner = zipped(tmp_path / "inner.zip", {"a.txt": b"a"}).read_bytes()
     packed = gzip.compress(b"x")
-    sentence = "2 archives inside were not opened; unpack them and read the files, beginning with b/inner.bin."
     for outer in (
         zipped(tmp_path / "a.zip", {"b/inner.bin": inner, "c.txt.gz": packed, "d.txt": b"d"}),
         tar(tmp_path / "a.tgz", {"b/inner.bin": inner, "c.txt.gz": packed, "d.txt": b"d"}),
     ):
         assert read(outer) == [Document("d", b"d")]
-        assert remarks(outer) == [sentence]
+        assert warnings_of(remarks(outer)) == [("archive-left-out", "2", "b/inner.bin")]
 
 
 def test_paths_that_lead_out_of_a_zip_archive_lead_nowhere(tmp_path):
@@ -382,7 +381,7 @@ def test_paths_that_lead_out_of_a_zip_archive_lead_nowhere(tmp_path):
 def test_members_that_share_their_packed_bytes_are_a_bomb_all_the_same(tmp_path, monkeypatch):
     monkeypatch.setattr(archives, "SUSPICIOUS_SIZE", 50_000)
     path = zipped(tmp_path / "a.zip", {f"{number}.txt": b"x" * 49_000 for number in range(3)})
-    assert refusal(path).endswith("it looks like a bomb and is not read.")
+    assert refusal(path).key == "bomb"
 
 
 def test_a_zip_archive_packed_in_an_unknown_way_is_refused(tmp_path):
@@ -390,13 +389,15 @@ def test_a_zip_archive_packed_in_an_unknown_way_is_refused(tmp_path):
     content = bytearray(path.read_bytes())
     content[8] = content[content.index(b"PK\x01\x02") + 10] = 9
     path.write_bytes(content)
-    assert "packed in a way that is not known" in refusal(path)
+    assert refusal(path).key == "unknown-packing"
 
 
 def test_other_packers_are_named(file):
-    sentence = "a.zst: it is packed with Zstandard, expected gzip, bzip2, xz, zip or tar; unpack it and read the files."
-    assert refusal(file("a.zst", b"\x28\xb5\x2f\xfd")) == sentence
-    assert "packed with 7-Zip" in refusal(file("a.7z", b"7z\xbc\xaf\x27"))
+    refused = refusal(file("a.zst", b"\x28\xb5\x2f\xfd")), refusal(file("a.7z", b"7z\xbc\xaf\x27"))
+    assert keys_and_values(refused, "where", "other") == [
+        ("other-packer", "a.zst", "Zstandard"),
+        ("other-packer", "a.7z", "7-Zip"),
+    ]
 
 
 def office(name: str) -> bytes:
@@ -434,14 +435,11 @@ def office(name: str) -> bytes:
 @pytest.mark.parametrize("name", ["a.epub", "a.pptx", "a.rtf", "a.doc"])
 def test_a_document_of_an_office_program_is_refused_with_what_to_do(file, name):
     kind = name.rpartition(".")[2].upper()
-    sentence = refusal(file(name, office(name)))
-    assert (
-        sentence
-        == f"{name}: it is a {kind} file, which is not read yet; save it as text or HTML and read that."
-    )
     as_topics = file(f"topics/{name}", office(name))
-    with pytest.raises(FormatError, match=f"it is a {kind} file, which is not read yet"):
+    with pytest.raises(FormatError) as refused:
         read_topics(as_topics)
+    said = refusal(file(name, office(name))), refused.value.message
+    assert keys_and_values(said, "where", "form") == [("office-file", name, kind)] * 2
 
 
 def test_documents_of_office_programs_in_a_folder_are_left_out_and_said_what_to_do(file, tmp_path):
@@ -449,36 +447,27 @@ def test_documents_of_office_programs_in_a_folder_are_left_out_and_said_what_to_
     names = ("b.pptx", "c.epub", "d.rtf", "e.doc")
     for name in names:
         file(f"docs/{name}", office(name))
-    said = remarks(tmp_path / "docs")
-    assert said == [
-        "4 files are of an office program or e-books, which are not read yet; save them as text or HTML and read those, "
-        "beginning with b.pptx."
-    ]
+    assert warnings_of(remarks(tmp_path / "docs")) == [("office-left-out", "4", "b.pptx")]
     packed = tar(tmp_path / "docs.tgz", {"a.txt": b"a", "b.pptx": office("b.pptx")})
-    assert remarks(packed) == [
-        "1 file is of an office program or an e-book, which is not read yet; save it as text or HTML and read that: b.pptx."
-    ]
+    assert warnings_of(remarks(packed)) == [("office-left-out", "1", "b.pptx")]
 
 
 def test_a_spreadsheet_in_a_folder_is_no_archive(file, tmp_path):
     file("docs/a.txt", "a")
     file("docs/b.xlsx", office("b.xlsx"))
     file("docs/c.ods", office("c.ods"))
-    assert remarks(tmp_path / "docs") == [
-        "2 spreadsheets were left out, beginning with b.xlsx; save their sheets as CSV files and read those by themselves."
-    ]
+    assert warnings_of(remarks(tmp_path / "docs")) == [("sheets-left-out", "2", "b.xlsx")]
 
 
 def test_what_an_office_file_is_shows_in_its_bytes_not_in_its_name(file, tmp_path):
     file("docs/a.txt", "a")
     file("docs/report", office("b.pptx"))
     file("docs/real.docx", "plain text, whatever the name")
-    said = remarks(tmp_path / "docs")
-    assert any(each.endswith("read that: report.") for each in said), said
+    said = warnings_of(remarks(tmp_path / "docs"))
+    assert ("office-left-out", "1", "report") in said, said
 
 
 def test_a_folder_of_nothing_else_says_what_its_files_are(file, tmp_path):
     file("docs/b.pptx", office("b.pptx"))
-    assert "no document was found; 1 file is of an office program or an e-book" in refusal(
-        tmp_path / "docs"
-    )
+    refused = refusal(tmp_path / "docs")
+    assert refused.key == "only-office-files" and "b.pptx" in refused

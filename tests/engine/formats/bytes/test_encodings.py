@@ -8,15 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes.encodings import CHUNK, SAMPLE, as_utf8, known_encoding
+from irjudge.formats.bytes.encodings import CHUNK, SAID, SAMPLE, as_utf8, known_encoding
 from irjudge.formats.remarks import Remarks
+from irjudge.message import Message
+from tests.messages import keys_and_values
 
 CHINESE = "今天天气很好，我们去公园散步。图书馆里有很多人在读书。"
 JAPANESE = "これは日本語の文章です。図書館で本を読みます。カタカナもあります。"
+READ_AS = "first", "encoding", "how"
 FRENCH = "Le café est fermé à midi ; l'été, la forêt est très fréquentée.\n"
 
 
-def read(raw: bytes, encoding: str | None = None, pieces: int = 0) -> tuple[str, tuple[str, ...]]:
+def read(
+    raw: bytes, encoding: str | None = None, pieces: int = 0
+) -> tuple[str, tuple[Message, ...]]:
     remarks = Remarks()
     stream = as_utf8(io.BufferedReader(io.BytesIO(raw), 16), "a.txt", remarks, encoding)
     text = b"".join(iter(lambda: stream.read(pieces), b"")) if pieces else stream.read()
@@ -51,19 +56,20 @@ def test_a_character_that_is_cut_off_where_the_look_ends_is_not_broken():
     ],
 )
 def test_what_is_not_utf8_is_detected_and_said(text, encoding, shown):
-    assert read(text.encode(encoding)) == (
-        text,
-        (f"a.txt: read as {shown} (detected); name another with --encoding.",),
-    )
+    out, said = read(text.encode(encoding))
+    assert out == text
+    assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", shown, "detected")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
 @pytest.mark.parametrize("text", ["a\nb", CHINESE])
 def test_a_byte_order_mark_tells_the_encoding(text, encoding):
-    assert read(text.encode(encoding)) == (
-        text,
-        (f"a.txt: read as {encoding.upper()} (by its mark); name another with --encoding.",),
-    )
+    out, said = read(text.encode(encoding))
+    assert out == text
+    assert keys_and_values(said, *READ_AS) == [
+        ("read-as", "a.txt", encoding.upper(), "by its mark")
+    ]
+    assert "--encoding" in said[0]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
@@ -75,10 +81,10 @@ def test_utf16_without_a_mark_is_known_by_its_zeros(encoding):
 
 
 def test_utf16_that_is_named_needs_no_mark():
-    assert read(CHINESE.encode("utf-16-le"), "utf-16") == (
-        CHINESE,
-        ("a.txt: read as UTF-16 (as was said).",),
-    )
+    out, said = read(CHINESE.encode("utf-16-le"), "utf-16")
+    assert out == CHINESE
+    assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", "UTF-16", SAID)]
+    assert "--encoding" not in said[0]
     assert read(CHINESE.encode("utf-16"), "utf-16")[0] == CHINESE
 
 
@@ -86,7 +92,7 @@ def test_the_first_letters_that_are_not_ascii_decide_however_late_they_come():
     before = "plain letters\n" * 20_000
     text, said = read((before + CHINESE).encode("gb18030"))
     assert text == before + CHINESE
-    assert said == ("a.txt: read as GB18030 (detected); name another with --encoding.",)
+    assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", "GB18030", "detected")]
 
 
 @pytest.mark.parametrize("between", ["", "\n"])
@@ -106,17 +112,15 @@ def test_utf8_with_a_few_broken_bytes_is_left_to_the_reader():
 
 
 def test_an_encoding_that_is_named_is_taken_and_broken_bytes_are_counted():
-    assert read(CHINESE.encode("gbk") + b"\xff\n", "GBK") == (
-        CHINESE + "\ufffd\n",
-        (
-            "a.txt: read as GB18030 (as was said).",
-            "1 byte is not GB18030 and shows as \ufffd, in a.txt.",
-        ),
-    )
-    assert read(b"a\xff\xfeb", "utf-8") == (
-        "a\ufffd\ufffdb",
-        ("2 bytes are not UTF-8 and show as \ufffd, first in a.txt.",),
-    )
+    out, said = read(CHINESE.encode("gbk") + b"\xff\n", "GBK")
+    assert out == CHINESE + "\ufffd\n"
+    assert keys_and_values(said, *READ_AS, "count") == [
+        ("read-as", "a.txt", "GB18030", SAID, ""),
+        ("broken-bytes", "a.txt", "GB18030", "", ""),
+    ]
+    out, said = read(b"a\xff\xfeb", "utf-8")
+    assert out == "a\ufffd\ufffdb"
+    assert keys_and_values(said, *READ_AS, "count") == [("broken-bytes", "a.txt", "UTF-8", "", "2")]
 
 
 def test_a_replacement_character_in_the_text_is_no_broken_byte():
@@ -129,10 +133,9 @@ def test_a_replacement_character_in_the_text_is_no_broken_byte():
 )
 def test_a_page_that_declares_its_encoding_is_believed(page):
     text = page.format("gb2312") + "天"
-    assert read(text.encode("gb2312")) == (
-        text,
-        ("a.txt: read as GB18030 (as it declares); name another with --encoding.",),
-    )
+    out, said = read(text.encode("gb2312"))
+    assert out == text
+    assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", "GB18030", "as it declares")]
 
 
 def test_a_declaration_that_cannot_be_true_is_not_believed():

@@ -154,8 +154,9 @@ def test_a_run_in_an_archive_is_refused_at_first_sight(tmp_path: Path, count: Co
     path = tmp_path / "runs.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a.run", REGULAR)
-    with pytest.raises(FormatError, match="it is an archive, expected one file"):
+    with pytest.raises(FormatError) as refused:
         read_ranking(path, QRELS, Policy())
+    assert refused.value.key == "archive"
     assert count.opened == 1
 
 
@@ -202,9 +203,8 @@ def test_a_damaged_run_says_what_it_says_to_who_reads_it_alone(
     path.write_bytes(damage(gzip.compress(4 * REGULAR.encode())))
     said = []
     for read in (read_run, lambda path: read_ranking(path, QRELS, Policy())):
-        with pytest.raises(
-            FormatError, match="the file is damaged and cannot be read to its end"
-        ) as refused:
+        with pytest.raises(FormatError) as refused:
             read(path)
+        assert refused.value.key == "damaged"
         said.append(str(refused.value))
     assert said[0] == said[1]

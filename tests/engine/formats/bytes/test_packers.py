@@ -60,7 +60,8 @@ def test_a_packed_tar_archive_is_an_archive(tmp_path, packer):
         info.size = 4
         archive.addfile(info, io.BytesIO(b"text"))
     assert read(tmp_path / "a") == [Document("a", b"text")]
-    assert recognise_documents(tmp_path / "a") == "plain text in a tar archive"
+    shown = recognise_documents(tmp_path / "a")
+    assert shown.startswith("plain text") and "tar archive" in shown
 
 
 def test_a_packed_file_that_is_cut_off_or_changed_is_refused(tmp_path, packer):
@@ -77,8 +78,9 @@ def test_a_packed_file_that_is_cut_off_or_changed_is_refused(tmp_path, packer):
 def test_a_bomb_is_refused(tmp_path, packer):
     path = tmp_path / "a.tsv"
     path.write_bytes(PACK[packer]((b"1\t" + b"x" * 100_000 + b"\n") * 180))
-    with pytest.raises(FormatError, match="looks like a bomb and is not read"):
+    with pytest.raises(FormatError) as refused:
         read(path)
+    assert refused.value.key == "bomb"
 
 
 def test_xz_that_asks_for_gigabytes_of_memory_is_refused(tmp_path):

@@ -1,0 +1,18 @@
+"""What tests compare of messages and warnings: keys and values, so that texts can be reworded."""
+
+from collections.abc import Iterable
+from typing import cast
+
+from irjudge.message import Message
+
+
+def keys_and_values(texts: Iterable[str], *names: str) -> list[tuple[str, ...]]:
+    """Return the key of each message and the values of these names; empty for one it has not."""
+    messages = [cast(Message, each) for each in texts]
+    return [(each.key, *(each.all_values.get(name, "") for name in names)) for each in messages]
+
+
+def warnings_of(texts: Iterable[str]) -> list[tuple[str, str, str]]:
+    """Return key, count and first example of each warning of a reader."""
+    found = keys_and_values(texts, "count", "first")
+    return [(key, count or "1", first) for key, count, first in found]
