@@ -37,6 +37,7 @@ def show_fields(project: Project, names: Sequence[str]) -> None:
         if name not in known or name in names[:place]:
             raise ProjectError(
                 "{name} is no field that can be shown, or is named twice; the fields of {file} are {known}.",
+                key="unknown-field",
                 name=name,
                 file=project.path.name,
                 known=", ".join(known) or "–",

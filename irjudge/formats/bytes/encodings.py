@@ -166,6 +166,7 @@ def known_encoding(name: str) -> str:
     except (LookupError, ValueError):
         raise IrjudgeError(
             'There is no encoding "{name}", expected a name like utf-8, utf-16, cp1252, gb18030, big5 or shift-jis.',
+            key="unknown-encoding",
             name=name,
         ) from None
     return WIDER.get(codec.name, codec.name)

@@ -33,6 +33,7 @@ def decoded(raw: bytes, where: Path, line: int = 1) -> str:
         column = error.start - raw.rfind(b"\n", 0, error.start)
         problem = Message(
             "byte {column} of the line (0x{raw:02x}) is not UTF-8, expected UTF-8",
+            key="not-utf8",
             column=column,
             raw=raw[error.start],
         )
@@ -43,7 +44,11 @@ def refuse_utf16(raw: bytes, where: Path) -> None:
     """Raise FormatError when `raw` begins with the mark of UTF-16."""
     if raw.startswith(UTF16_MARKS):
         raise FormatError(
-            where, "the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again"
+            where,
+            Message(
+                "the file is UTF-16, expected UTF-8; save it as UTF-8 and read it again",
+                key="utf16",
+            ),
         )
 
 
@@ -75,7 +80,11 @@ def pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
         if len(raw) - raw.rfind(b"\n", 0, -1) - 1 > LONGEST:
             raise FormatError(
                 where,
-                Message("the line is longer than {megabytes}", megabytes=megabytes(LONGEST)),
+                Message(
+                    "the line is longer than {megabytes}",
+                    key="long-line",
+                    megabytes=megabytes(LONGEST),
+                ),
                 first + raw.count(b"\n", 0, -1),
             )
         yield first, decoded(raw, where, first)
@@ -90,6 +99,7 @@ def whole(stream: io.BufferedReader, where: Path, most: int = LONGEST) -> bytes:
             where,
             Message(
                 "it is larger than {megabytes}, too large to be read in one piece",
+                key="large-file",
                 megabytes=megabytes(most),
             ),
         )

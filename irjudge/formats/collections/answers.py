@@ -50,9 +50,13 @@ def read_answers(path: Path, remarks: Remarks) -> list[CitedAnswer]:
     """Read a file of answers."""
     for entry in single_file(path, remarks):
         if not is_answers(look_at(entry)):
-            raise FormatError(path, Message("no answer was found, {expected}", expected=EXPECTED))
+            raise FormatError(
+                path, Message("no answer was found, {expected}", key="no-answer", expected=EXPECTED)
+            )
         return list(answers_of(entry, remarks))
-    raise FormatError(path, Message("no answer was found, {expected}", expected=EXPECTED))
+    raise FormatError(
+        path, Message("no answer was found, {expected}", key="no-answer", expected=EXPECTED)
+    )
 
 
 def answers_of(entry: ArchiveEntry, remarks: Remarks) -> Iterator[CitedAnswer]:
@@ -111,7 +115,11 @@ def _answer(record: Record, remarks: Remarks) -> CitedAnswer:
     if found is None:
         raise FormatError(
             record.where,
-            Message("the answer has no list of sentences, {expected}", expected=EXPECTED),
+            Message(
+                "the answer has no list of sentences, {expected}",
+                key="no-sentences",
+                expected=EXPECTED,
+            ),
             record.line,
         )
     topic = whole.id(TOPICS, remarks)
@@ -149,7 +157,7 @@ def _sentence(
     if text is None:
         raise FormatError(
             record.where,
-            Message("a sentence has no text, {expected}", expected=EXPECTED),
+            Message("a sentence has no text, {expected}", key="no-text", expected=EXPECTED),
             record.line,
         )
     cited: dict[str, None] = {}

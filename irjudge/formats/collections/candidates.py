@@ -58,6 +58,7 @@ def candidate_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Docum
             if passage.name(TEXTS) is None:
                 problem = Message(
                     "the passage {id} has no text, expected one of {names}",
+                    key="no-text",
                     id=identifier,
                     names=", ".join(TEXTS),
                 )
@@ -96,7 +97,11 @@ def _candidates(record: Record) -> Iterator[Record]:
     if not isinstance(found, list) or not all(isinstance(each, Mapping) for each in found):
         raise FormatError(
             record.where,
-            Message('the field "{name}" is missing or no list of objects', name=CANDIDATES),
+            Message(
+                'the field "{name}" is missing or no list of objects',
+                key="no-list",
+                name=CANDIDATES,
+            ),
             record.line,
         )
     for each in found:
@@ -126,7 +131,9 @@ def _score(record: Record) -> float | None:
         score = math.nan
     if math.isnan(score):
         raise FormatError(
-            record.where, Message("the score of a candidate is not a number"), record.line
+            record.where,
+            Message("the score of a candidate is not a number", key="not-a-score"),
+            record.line,
         )
     return score
 

@@ -166,7 +166,9 @@ def bulk_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
             if name not in BULK or not isinstance(about, Mapping):
                 raise FormatError(
                     record.where,
-                    Message("expected an action, one of {names}", names=", ".join(BULK)),
+                    Message(
+                        "expected an action, one of {names}", key="no-action", names=", ".join(BULK)
+                    ),
                     record.line,
                 )
             action = Record(record.where, record.line, {**about}) if name != "delete" else None
@@ -174,14 +176,21 @@ def bulk_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
         yield _of_source(action, record, remarks)
         action = None
     if action is not None:
-        raise FormatError(action.where, "the action has no source on the next line", action.line)
+        raise FormatError(
+            action.where,
+            Message("the action has no source on the next line", key="no-source"),
+            action.line,
+        )
 
 
 def _of_source(action: Record, source: Record, remarks: Remarks) -> Document:
     if action.name(("_id",)) is None:
         raise FormatError(
             action.where,
-            'the action has no "_id", so its document could not be found again',
+            Message(
+                'the action has no "_id", so its document could not be found again',
+                key="no-action-id",
+            ),
             action.line,
         )
     values = source.fields.get("doc")  # of an update
@@ -200,6 +209,7 @@ def _need(record: Record, part: str, names: Names) -> None:
     if record.name(names) is None:
         problem = Message(
             "the record has no {part}, expected one of {names}; {fields}",
+            key="no-part",
             part=part,
             names=", ".join(names),
             fields=describe_columns(record_columns(record.fields), PARTS[:2], "fields"),
@@ -226,7 +236,9 @@ def _bytes(record: Record) -> bytes | None:
         raise FormatError(
             record.where,
             Message(
-                'the field "{base64}" holds something else than bytes in base64', base64=BASE64
+                'the field "{base64}" holds something else than bytes in base64',
+                key="not-base64",
+                base64=BASE64,
             ),
             record.line,
         ) from None
@@ -292,6 +304,7 @@ def comma_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]
                 entry.where,
                 Message(
                     "found {cells} column(s), expected {count}: {names}",
+                    key="column-count",
                     cells=len(cells),
                     count=len(names),
                     names=", ".join(names),
@@ -339,6 +352,7 @@ def _named(first: list[str], entry: ArchiveEntry, head: bytes, separator: str) -
         if not set(names) & {*expected, *instead}:
             problem = Message(
                 "no column is the {part}, expected one of {expecteds}; {columns}",
+                key="no-column",
                 part=part,
                 expecteds=", ".join(expected),
                 columns=describe_columns(_candidates(head, separator), PARTS[:2]),
@@ -360,6 +374,7 @@ def _layout(entry: ArchiveEntry) -> Names:
             entry.where,
             Message(
                 "found {found} column(s), expected {expected}; {listed}",
+                key="column-count",
                 found=found,
                 expected=expected,
                 listed=listed,

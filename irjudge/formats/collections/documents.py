@@ -284,6 +284,7 @@ class _Reading:
                     fault.path,
                     Message(
                         "{problem}; --encoding names another, or utf-8 to read on",
+                        key="not-utf8",
                         problem=fault.problem,
                     ),
                     fault.line,

@@ -39,7 +39,7 @@ CHILD, PATIENCE = (
 )  # seconds of a clock; the child's own limit is of work
 LARGEST, LARGEST_PICTURE = 256 << 20, 8 << 20  # bytes
 WHY = {
-    "locked": Message("it is locked with a password; save it without one"),
+    "locked": Message("it is locked with a password; save it without one", key="locked"),
     "large": Message("it expands to more than irjudge reads of one document; save it as text"),
     "damaged": Message(
         "it is damaged, or no such file; open it in its program and save it anew, or as text"

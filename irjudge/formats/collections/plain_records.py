@@ -81,7 +81,11 @@ def _add(record: PlainRecord, line: str, where: Path) -> None:
     if record.size > LONGEST:
         raise FormatError(
             where,
-            Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)),
+            Message(
+                "no end of the record within {megabytes}",
+                key="no-end",
+                megabytes=megabytes(LONGEST),
+            ),
             record.line,
         )
     record.lines.append(line.rstrip())
@@ -173,10 +177,14 @@ def time_documents(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Document]:
             last=last,
         )
         ids = (
-            Message('their numbers are the ids; "id=place" with --columns takes their places')
+            Message(
+                'their numbers are the ids; "id=place" with --columns takes their places',
+                key="ids-are-numbers",
+            )
             if called == NUMBER
             else Message(
-                "their places in this file are the ids, which are those of the judgments only before the first record that is missing"
+                "their places in this file are the ids, which are those of the judgments only before the first record that is missing",
+                key="ids-are-places",
             )
         )
         remarks.add(GAPS, Message("{how}; {ids}", how=how, ids=ids))

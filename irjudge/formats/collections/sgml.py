@@ -77,7 +77,11 @@ class _Window:
         if len(self._buffer) > LONGEST + CHUNK:
             raise FormatError(
                 self._where,
-                Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)),
+                Message(
+                    "no end of the record within {megabytes}",
+                    key="no-end",
+                    megabytes=megabytes(LONGEST),
+                ),
                 self.line,
             )
 
@@ -93,7 +97,11 @@ def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[
         attributes = decoded(window.take(found[1] - found[0])[len(tag) + 1 : -1], where, line)
         if not (end := window.find(closing)):
             raise FormatError(
-                where, Message("<{tag}> is never closed, expected </{tag}>", tag=tag.upper()), line
+                where,
+                Message(
+                    "<{tag}> is never closed, expected </{tag}>", key="not-closed", tag=tag.upper()
+                ),
+                line,
             )
         inner_line = window.line
         text = decoded(window.take(end[0]), where, inner_line)

@@ -45,7 +45,11 @@ def smart_records(stream: io.BufferedReader, where: Path, remarks: Remarks) -> I
         if size > LONGEST:
             raise FormatError(
                 where,
-                Message("no end of the record within {megabytes}", megabytes=megabytes(LONGEST)),
+                Message(
+                    "no end of the record within {megabytes}",
+                    key="no-end",
+                    megabytes=megabytes(LONGEST),
+                ),
                 began,
             )
     if began:

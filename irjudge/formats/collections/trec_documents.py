@@ -107,7 +107,9 @@ def trec_fields(block: TaggedBlock, where: Path, remarks: Remarks) -> TrecFields
     )
     if not identifier.strip():
         raise FormatError(
-            where, "the document has no id, expected <DOCNO> in each <DOC>", block.line
+            where,
+            Message("the document has no id, expected <DOCNO> in each <DOC>", key="no-id"),
+            block.line,
         )
     titles = (folded(unescaped(special[tag])) for tag in TITLE_TAGS)
     title = next(filter(None, titles), "") or attribute(block.attributes, "title")
@@ -131,7 +133,11 @@ def _runs(block: TaggedBlock, where: Path) -> list[Run]:
     for piece in pieces(block.text):
         if piece.tag == "doc" and seen_id:
             raise FormatError(
-                where, "<DOC> is not closed before the next one, expected </DOC>", block.line
+                where,
+                Message(
+                    "<DOC> is not closed before the next one, expected </DOC>", key="not-closed"
+                ),
+                block.line,
             )
         if _opens(piece.tag, here):
             here, seen_id = piece.tag, seen_id or piece.tag == ID_TAG

@@ -90,6 +90,7 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
                 where,
                 Message(
                     "the web archive is damaged: “{found}” where a record should begin",
+                    key="no-record",
                     found=_shown(version),
                 ),
             )
@@ -97,15 +98,26 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
         size = headers.get("content-length", "")
         if not size.isascii() or not size.isdecimal() or len(size) > 18:
             raise FormatError(
-                where, "a record of the web archive has no length, expected Content-Length"
+                where,
+                Message(
+                    "a record of the web archive has no length, expected Content-Length",
+                    key="no-length",
+                ),
             )
         if int(size) > LONGEST:
             raise FormatError(
-                where, Message("a record is longer than {megabytes}", megabytes=megabytes(LONGEST))
+                where,
+                Message(
+                    "a record is longer than {megabytes}",
+                    key="long-record",
+                    megabytes=megabytes(LONGEST),
+                ),
             )
         content = stream.read(int(size))
         if len(content) < int(size):
-            raise FormatError(where, "the web archive is cut off inside a record")
+            raise FormatError(
+                where, Message("the web archive is cut off inside a record", key="cut-off")
+            )
         yield _Record(headers, content)
 
 
@@ -116,7 +128,11 @@ def _first_line(stream: io.BufferedReader, where: Path) -> bytes:
         if not line or line.strip():
             return line
     raise FormatError(
-        where, "the web archive is damaged: nothing but empty lines where a record should begin"
+        where,
+        Message(
+            "the web archive is damaged: nothing but empty lines where a record should begin",
+            key="empty-lines",
+        ),
     )
 
 
@@ -130,6 +146,7 @@ def _headers(stream: io.BufferedIOBase, where: Path) -> dict[str, str]:
                 where,
                 Message(
                     "a record has a header of more than {megabytes}",
+                    key="long-header",
                     megabytes=megabytes(LONGEST_HEADER),
                 ),
             )

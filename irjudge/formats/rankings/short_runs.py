@@ -108,10 +108,18 @@ def _rows(
     empty = tuple(row.topic for row in rows if not row.document)
     rows = [row for row in rows if row.document]
     if not rows:
-        raise FormatError(path, Message("no ranking was found, expected {form}", form=form.name))
+        raise FormatError(
+            path, Message("no ranking was found, expected {form}", key="no-ranking", form=form.name)
+        )
     scores = [row.score for row in rows if row.score is not None]
-    order = "" if len(scores) == len(rows) else Message("; the order in the file is the ranking")
-    said = Message("{file}: read as {form}{order}.", file=path.name, form=form.name, order=order)
+    order = (
+        ""
+        if len(scores) == len(rows)
+        else Message("; the order in the file is the ranking", key="file-order")
+    )
+    said = Message(
+        "{file}: read as {form}{order}.", key="read-as", file=path.name, form=form.name, order=order
+    )
     return RankedRows(
         [row.topic for row in rows],
         [row.document for row in rows],
@@ -282,9 +290,9 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
     if score is not None:
         return ""
     return (
-        Message("; the order in the file is the ranking")
+        Message("; the order in the file is the ranking", key="file-order")
         if rank is None
-        else Message("; the score is the rank turned round")
+        else Message("; the score is the rank turned round", key="rank-as-score")
     )
 
 

@@ -57,7 +57,11 @@ class Record:
         if found is None:
             raise FormatError(
                 self.where,
-                Message("the record has no id, expected one of {names}", names=", ".join(names)),
+                Message(
+                    "the record has no id, expected one of {names}",
+                    key="no-id",
+                    names=", ".join(names),
+                ),
                 self.line,
             )
         return checked_id(found, self.where, self.line, remarks)
@@ -79,7 +83,12 @@ class Record:
             return "\n".join(value)
         raise FormatError(
             self.where,
-            Message('the field "{name}" holds {kind}, expected text', name=name, kind=_kind(value)),
+            Message(
+                'the field "{name}" holds {kind}, expected text',
+                key="not-text",
+                name=name,
+                kind=_kind(value),
+            ),
             self.line,
         )
 
@@ -88,12 +97,15 @@ def checked_id(found: str, where: Path, line: int | None, remarks: Remarks) -> s
     """Return an id without blanks around it."""
     name = found.strip()
     if not name:
-        raise FormatError(where, "the id is empty, expected some text", line)
+        raise FormatError(
+            where, Message("the id is empty, expected some text", key="empty-id"), line
+        )
     if len(name) > LONGEST_ID:
         raise FormatError(
             where,
             Message(
                 'the id "{name}…" has {length:,} characters, expected {longest_id:,} at most',
+                key="long-id",
                 name=name[:30],
                 length=len(name),
                 longest_id=LONGEST_ID,
@@ -123,6 +135,7 @@ def json_lines(entry: ArchiveEntry) -> Iterator[Record]:
         except json.JSONDecodeError as error:
             problem = Message(
                 "not JSON ({msg}, column {colno}), expected one JSON object on each line",
+                key="not-json",
                 msg=error.msg,
                 colno=error.colno,
             )
@@ -146,7 +159,7 @@ def json_list(entry: ArchiveEntry) -> Iterator[Record]:
     if _past(text, "", at + 1) < len(text):
         raise FormatError(
             entry.where,
-            "something follows the end of the JSON list",
+            Message("something follows the end of the JSON list", key="after-list"),
             text.count("\n", 0, at + 1) + 1,
         )
 
@@ -170,6 +183,7 @@ def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tu
             where,
             Message(
                 "not JSON ({msg}, column {colno}), expected {expected}",
+                key="not-json",
                 msg=error.msg,
                 colno=error.colno,
                 expected=expected,
@@ -196,7 +210,11 @@ def comma_separated(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, 
     except csv.Error as fault:
         raise FormatError(
             entry.where,
-            Message("the row that begins here cannot be split into columns ({fault})", fault=fault),
+            Message(
+                "the row that begins here cannot be split into columns ({fault})",
+                key="not-csv",
+                fault=fault,
+            ),
             began,
         ) from None
 
@@ -211,6 +229,7 @@ def tab_separated(entry: ArchiveEntry, columns: Names, *, header: bool) -> Itera
         if len(cells) < len(columns):
             problem = Message(
                 "found {cells} column(s), expected {count} separated by tabs: {columns}",
+                key="column-count",
                 cells=len(cells),
                 count=len(columns),
                 columns=", ".join(columns),
@@ -252,7 +271,11 @@ def _record(where: Path, line: int, value: object) -> Record:
     if not isinstance(value, dict):
         raise FormatError(
             where,
-            Message("found {kind}, expected a JSON object with an id", kind=_kind(value)),
+            Message(
+                "found {kind}, expected a JSON object with an id",
+                key="not-object",
+                kind=_kind(value),
+            ),
             line,
         )
     return Record(where, line, value)
@@ -266,7 +289,12 @@ def _past(text: str, mark: str, at: int, where: Path | None = None) -> int:
         found = f'"{text[at]}"' if at < len(text) else Message("the end of the file")
         raise FormatError(
             where,
-            Message('found {found}, expected "{mark}" in the JSON list', found=found, mark=mark),
+            Message(
+                'found {found}, expected "{mark}" in the JSON list',
+                key="missing-mark",
+                found=found,
+                mark=mark,
+            ),
             text.count("\n", 0, at) + 1,
         )
     match = _BLANKS.match(text, at + len(mark))
@@ -275,7 +303,11 @@ def _past(text: str, mark: str, at: int, where: Path | None = None) -> int:
 
 def _too_deep(where: Path, line: int) -> FormatError:
     return FormatError(
-        where, "the JSON is nested too deeply, expected an object with an id and text", line
+        where,
+        Message(
+            "the JSON is nested too deeply, expected an object with an id and text", key="too-deep"
+        ),
+        line,
     )
 
 

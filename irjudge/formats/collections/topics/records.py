@@ -60,6 +60,7 @@ def topics_of(
                 record.where,
                 Message(
                     "no topic has {said}; {fields}",
+                    key="no-such-field",
                     said=said,
                     fields=describe_columns(record_columns(met), ("id", "title"), "fields"),
                 ),
@@ -77,6 +78,7 @@ def _identifier(record: Record, names: Names, remarks: Remarks) -> str:
     if record.name(names) is None:
         problem = Message(
             "the record has no id, expected one of {names}; --topic-ids order calls the topics 1, 2, 3 … by their places",
+            key="no-id",
             names=", ".join(names),
         )
         raise Undecided(record.where, problem, ("topic_ids", "columns"), record.line)
@@ -107,6 +109,7 @@ def _topic(
             record.where,
             Message(
                 "the topic has no text, expected one of {expected}; {strange}",
+                key="no-text",
                 expected=expected,
                 strange=strange,
             ),

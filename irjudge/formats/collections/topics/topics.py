@@ -102,6 +102,7 @@ def settled_ids(
             where,
             Message(
                 "the ids of the queries do not count from 1 to {ids:,}; say with --topic-ids which to use: {choice}",
+                key="ids-not-counted",
                 ids=len(ids),
                 choice=choice,
             ),
@@ -111,12 +112,14 @@ def settled_ids(
         said = (
             Message(
                 "The topics are called 1 to {ids:,} by their order; in the file they are called {listed}.",
+                key="ids-by-order",
                 ids=len(ids),
                 listed=_listed(ids),
             )
             if any(ids)
             else Message(
                 "The topics are called 1 to {ids:,} by their order; in the file they have no ids.",
+                key="ids-by-order",
                 ids=len(ids),
             )
         )
@@ -127,6 +130,7 @@ def settled_ids(
         return tuple(topics), (
             Message(
                 "The topics keep the ids of the file ({listed}), which do not count from 1 to {ids:,}.",
+                key="ids-as-given",
                 listed=_listed(ids),
                 ids=len(ids),
             ),
@@ -209,7 +213,9 @@ def read_topics(
         entry = replace(entry, by_order=topic_ids == "order")
         if form := recognised(entry, with_extensions("topics", FORMS, Topic), EXPECTED):
             return _settled(path, form.name, form.read(entry, remarks), topic_ids, remarks)
-    raise FormatError(path, Message("no topic was found, {expected}", expected=EXPECTED))
+    raise FormatError(
+        path, Message("no topic was found, {expected}", key="no-topic", expected=EXPECTED)
+    )
 
 
 def _queries_of(path: Path) -> Path:
@@ -223,6 +229,7 @@ def _queries_of(path: Path) -> Path:
         path,
         Message(
             "it is a folder without {first}, expected a file, or a folder as BEIR has them",
+            key="folder-without-queries",
             first=QUERIES[0],
         ),
     )
@@ -237,13 +244,16 @@ def _settled(
             path,
             Message(
                 "more than {most_topics:,} topics, expected as many as somebody could look at",
+                key="too-many-topics",
                 most_topics=MOST_TOPICS,
             ),
         )
     topics, decided = settled_ids(every, path, topic_ids, numbered=form == SMART)
     kept = _first_of_each(topics, remarks)
     if not kept:
-        raise FormatError(path, Message("no topic was found, {expected}", expected=EXPECTED))
+        raise FormatError(
+            path, Message("no topic was found, {expected}", key="no-topic", expected=EXPECTED)
+        )
     return TopicFile(kept, form, decided + _one_title(kept) + remarks.sentences())
 
 
@@ -252,7 +262,7 @@ def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
     title = topics[0].title
     shown = title if len(title) <= LONGEST_SAID else f"{title[:LONGEST_SAID].rstrip()} …"
     return (
-        (Message("All topics have the title “{title}”.", title=shown),)
+        (Message("All topics have the title “{title}”.", key="one-title", title=shown),)
         if len(topics) > 1 and len(titles) == 1 and titles != {""}
         else ()
     )
@@ -284,6 +294,7 @@ def _tsv(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     if not header and columns != 2:
         problem = Message(
             "found {columns} columns separated by tabs, expected two, an id and the query, or a first line that names the columns",
+            key="column-count",
             columns=columns,
         )
         raise FormatError(entry.where, problem, 1)

@@ -67,7 +67,7 @@ def _turns(record: Record, remarks: Remarks) -> Iterator[Topic]:
     if not isinstance(turns, list):
         raise FormatError(
             record.where,
-            Message("conversation {number} has no list of turns", number=number),
+            Message("conversation {number} has no list of turns", key="no-turns", number=number),
             record.line,
         )
     about = [text for name in ABOUT if (text := _text(record, (name,), remarks))] + _statements(
@@ -153,6 +153,7 @@ def _query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
     if not query:
         problem = Message(
             "found “{line}”, expected a number, a colon and the query",
+            key="not-a-query",
             line=line.strip()[:LONGEST_SHOWN],
         )
         raise FormatError(entry.where, problem, number)
@@ -248,7 +249,11 @@ def _record(where: Path, line: int, fields: dict[str, str], names: Mapping[str, 
     """Return the fields of a topic with an id and a title, which is empty where there is no text at all."""
     identifier = next((name for name in names["id"] if name in fields), None)
     if identifier is None:
-        raise FormatError(where, "the topic has no <num>, expected a number in each <top>", line)
+        raise FormatError(
+            where,
+            Message("the topic has no <num>, expected a number in each <top>", key="no-number"),
+            line,
+        )
     texts = [name for part, each in names.items() if part != "id" for name in each]
     first, _, below = fields[identifier].strip().partition("\n")
     if (document := fields.get(LINKED, "").strip()) and not any(
@@ -323,6 +328,7 @@ def outline_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
         if not _OUTLINE.fullmatch(path):
             problem = Message(
                 "found “{line}”, expected the path of a heading, as enwiki:Title/Heading",
+                key="not-a-heading",
                 line=path[:LONGEST_SHOWN],
             )
             raise FormatError(entry.where, problem, number)

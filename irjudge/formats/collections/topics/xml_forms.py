@@ -69,6 +69,7 @@ class _Builder:
         if len(self._open) == DEEPEST or self._elements > MOST_ELEMENTS:
             problem = Message(
                 "a topic has more than {most_elements:,} elements, or they stand inside each other more than {deepest} deep",
+                key="large-topic",
                 most_elements=MOST_ELEMENTS,
                 deepest=DEEPEST,
             )
@@ -100,6 +101,7 @@ class _Builder:
         if self._around > DEEPEST_AROUND:
             problem = Message(
                 "elements stand inside each other more than {deepest_around} deep, and none of them is a topic",
+                key="deep-elements",
                 deepest_around=DEEPEST_AROUND,
             )
             raise FormatError(self._where, problem, self.line)
@@ -118,7 +120,8 @@ def xml_topics(entry: ArchiveEntry, remarks: Remarks) -> Iterator[Topic]:
     nodes = _parsed(entry)
     if not nodes:
         raise FormatError(
-            entry.where, Message("the XML holds no topic, {expected}", expected=EXPECTED)
+            entry.where,
+            Message("the XML holds no topic, {expected}", key="no-topic", expected=EXPECTED),
         )
     return topics_of((_record(node, entry.where) for node in nodes), remarks, entry.columns)
 
@@ -138,7 +141,8 @@ def _parsed(entry: ArchiveEntry) -> list[_Node]:
         nodes: list[_Node] = parser.close()
     except DefusedXmlException:
         problem = Message(
-            "the XML declares entities or asks for another file, which is not read; replace them by what they stand for"
+            "the XML declares entities or asks for another file, which is not read; replace them by what they stand for",
+            key="entities",
         )
         raise FormatError(entry.where, problem, builder.line) from None
     except ParseError as fault:
@@ -146,7 +150,10 @@ def _parsed(entry: ArchiveEntry) -> list[_Node]:
         raise FormatError(
             entry.where,
             Message(
-                "it is not well-formed XML ({reason}), {expected}", reason=reason, expected=EXPECTED
+                "it is not well-formed XML ({reason}), {expected}",
+                key="not-well-formed",
+                reason=reason,
+                expected=EXPECTED,
             ),
             fault.position[0],
         ) from None
@@ -155,7 +162,9 @@ def _parsed(entry: ArchiveEntry) -> list[_Node]:
         LookupError,
     ) as fault:  # an encoding that the declaration names and nobody knows
         raise FormatError(
-            entry.where, Message("the XML cannot be read ({fault})", fault=fault), 1
+            entry.where,
+            Message("the XML cannot be read ({fault})", key="unreadable-xml", fault=fault),
+            1,
         ) from None
     return nodes
 

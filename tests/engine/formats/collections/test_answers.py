@@ -13,6 +13,7 @@ from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.remarks import Remarks
 from irjudge.model.answer import CitedAnswer, Sentence
 from irjudge.model.topic import Topic
+from tests.messages import warnings_of
 
 OLDER = {
     "run_id": "sys",
@@ -80,9 +81,8 @@ def test_a_citation_without_reference_is_counted(tmp_path):
         tmp_path, OLDER | {"answer": [{"text": "a", "citations": [1, 2, -1, "x"]}]}
     )
     assert found.sentences[0].citations == ("d4",)
-    assert remarks == (
-        "3 citations name no reference and were left out, beginning with 2 in line 1.",
-    )
+    ((key, count, first),) = warnings_of(remarks)
+    assert (key, count) == ("unknown-reference", "3") and "2" in first
 
 
 def test_one_file_is_documents_topics_and_a_ranking(tmp_path):
@@ -108,18 +108,20 @@ def test_one_file_is_documents_topics_and_a_ranking(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "problem"),
+    ("wrong", "key"),
     [
-        ({"topic_id": None}, "line 2: the id is empty"),
-        ({"answer": [7]}, "line 2: a sentence has no text"),
-        ({"answer": "words"}, "line 2: the answer has no list of sentences"),
+        ({"topic_id": None}, "empty-id"),
+        ({"answer": [7]}, "no-text"),
+        ({"answer": "words"}, "no-sentences"),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path, wrong, problem):
-    with pytest.raises(FormatError, match=problem):
+def test_what_is_wrong_is_named(tmp_path, wrong, key):
+    with pytest.raises(FormatError) as refused:
         read(tmp_path, OLDER, OLDER | wrong)
+    assert (refused.value.key, refused.value.line) == (key, 2)
 
 
 def test_other_json_is_no_answer(tmp_path):
-    with pytest.raises(FormatError, match="no answer was found, expected JSON lines of answers"):
+    with pytest.raises(FormatError) as refused:
         read(tmp_path, {"id": 1, "text": "a"})
+    assert refused.value.key == "no-answer"

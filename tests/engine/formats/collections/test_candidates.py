@@ -48,31 +48,25 @@ def test_one_file_is_topics_documents_and_a_ranking(tmp_path, form):
     )
 
 
-def refused(tmp_path: Path, changed: object, reader: object) -> str:
+def refused(tmp_path: Path, changed: object, reader: object) -> tuple[str, int | None]:
     (path := tmp_path / "retrieved.jsonl").write_text(
         json.dumps(FIRST) + "\n" + json.dumps(changed) + "\n"
     )
     with pytest.raises(FormatError) as caught:
         reader(path)  # type: ignore[operator]
-    return str(caught.value)
+    return caught.value.key, caught.value.line
 
 
 def test_what_is_wrong_is_named(tmp_path):
     def documents(path: Path) -> object:
         return list(read_documents([path], remarks=[]))
 
-    assert "line 2: the score of a candidate is not a number" in refused(
-        tmp_path, FIRST | {"candidates": [candidate("d", "x")]}, read_run
-    )
-    assert 'line 2: the field "candidates" is missing or no list' in refused(
-        tmp_path, FIRST | {"candidates": 7}, read_run
-    )
-    assert "line 2: the record has no id" in refused(
-        tmp_path, SECOND | {"query": "ports"}, read_topics
-    )
-    assert "line 2: the passage d2 has no text" in refused(
-        tmp_path, SECOND | {"candidates": [{"docid": "d2"}]}, documents
-    )
+    without_score = FIRST | {"candidates": [candidate("d", "x")]}
+    assert refused(tmp_path, without_score, read_run) == ("not-a-score", 2)
+    assert refused(tmp_path, FIRST | {"candidates": 7}, read_run) == ("no-list", 2)
+    assert refused(tmp_path, SECOND | {"query": "ports"}, read_topics) == ("no-id", 2)
+    without_text = SECOND | {"candidates": [{"docid": "d2"}]}
+    assert refused(tmp_path, without_text, documents) == ("no-text", 2)
 
 
 def test_without_scores_the_order_is_the_ranking(tmp_path):

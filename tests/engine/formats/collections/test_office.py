@@ -23,6 +23,7 @@ from irjudge.formats.collections.documents import (
 )
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.model.document import Document
+from tests.messages import warnings_of
 
 WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 ODF = (
@@ -150,9 +151,7 @@ def test_one_that_cannot_be_read_does_not_stop_a_folder(tmp_path: Path) -> None:
     (tmp_path / "b.pdf").write_bytes(pdf())
     remarks: list[str] = []
     assert [each.id for each in read_documents([tmp_path], remarks=remarks)] == ["b"]
-    assert remarks == [
-        "1 PDF, DOCX or ODT file was left out, of which no text can be read; save it anew, or as text: a.pdf."
-    ]
+    assert warnings_of(remarks) == [("office-unreadable", "1", "a.pdf")]
 
 
 @pytest.mark.slow
@@ -216,8 +215,9 @@ def test_a_file_that_takes_too_long_is_given_up(
 def test_nothing_else_is_read_from_such_files(tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(pdf())
-    with pytest.raises(FormatError, match="it is a PDF file"):
+    with pytest.raises(FormatError) as refused:
         read_qrels(path)
+    assert (refused.value.key, refused.value.values["form"]) == ("documents-only", "PDF")
 
 
 # Pages as pictures

@@ -1,6 +1,7 @@
 """NPL, LISA and TIME: records of numbers, lines and marks, as these collections are kept."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
+from tests.messages import keys_and_values, warnings_of
 
 NPL = "1\nradio waves in\n  valleys\n   /\n2\nnoise of 3 valves\n/\n"
 LISA = (
@@ -21,7 +23,7 @@ LISA = (
 TIME = "*TEXT 017 01/04/63 PAGE 020\n\nTHE TIDE\n\nROSE .\n\n*TEXT 019 01/04/63 PAGE 021\n\nIT FELL .\n\n*STOP\n"
 
 
-def read(tmp_path: Path, text: str, said: str = "") -> tuple[list[Document], list[str]]:
+def read(tmp_path: Path, text: str, said: str = "") -> tuple[list[Document], list[Any]]:
     (path := tmp_path / "DOCS.001").write_text(text, encoding="utf-8", newline="")
     remarks: list[str] = []
     return list(
@@ -48,16 +50,13 @@ def test_lisas_title_ends_with_an_empty_line(tmp_path):
         Document("1", b"THEY RISE\n\nAND FALL.", "TIDES IN HARBOURS."),
         Document("12", b"", "NO ABSTRACT."),
     ]
-    assert remarks == ["1 document has a title and no text, and is kept: 12."]
+    assert warnings_of(remarks) == [("title-only", "1", "12")]
 
 
 def test_what_stands_between_lisas_documents_is_said(tmp_path):
     found, remarks = read(tmp_path, LISA.replace("Document   12", "ASTRAY\r\nDocument   12"))
     assert [each.id for each in found] == ["1", "12"]
-    assert (
-        remarks[0]
-        == "Text outside of the records was left out in 1 place: DOCS.001, line 9, “ASTRAY”."
-    )
+    assert warnings_of(remarks)[0] == ("between-records", "1", "DOCS.001, line 9, “ASTRAY”")
 
 
 def test_a_document_that_is_not_ended_ends_where_the_next_begins(tmp_path):
@@ -69,15 +68,15 @@ def test_a_document_that_is_not_ended_ends_where_the_next_begins(tmp_path):
 def test_times_numbers_have_gaps_and_nothing_is_shifted(tmp_path):
     found, remarks = read(tmp_path, TIME)
     assert found == [Document("017", b"THE TIDE\nROSE ."), Document("019", b"IT FELL .")]
-    assert (
-        "2 records are here, with numbers from 017 to 019; their numbers are the ids" in remarks[0]
-    )
+    assert remarks[0].values["first"].values["ids"].key == "ids-are-numbers"
+    assert keys_and_values(remarks, "place", "last") == [("missing-records", "2", "019")]
+    assert "017" in remarks[0]
 
 
 def test_times_places_can_be_the_ids(tmp_path):
     found, remarks = read(tmp_path, TIME, "id=place")
     assert [each.id for each in found] == ["1", "2"]
-    assert "only before the first record that is missing" in remarks[0]
+    assert remarks[0].values["first"].values["ids"].key == "ids-are-places"
     with pytest.raises(Undecided, match='say with --columns "id=number" or "id=place"'):
         read(tmp_path, TIME, "id=page")
 
@@ -105,5 +104,6 @@ def test_queries_of_the_three(tmp_path):
 
 def test_a_record_without_end_costs_no_memory_without_end(tmp_path, monkeypatch):
     monkeypatch.setattr("irjudge.formats.collections.plain_records.LONGEST", 1000)
-    with pytest.raises(FormatError, match="line 1: no end of the record within"):
+    with pytest.raises(FormatError) as refused:
         read(tmp_path, "1\na\n/\n".replace("/", "words of it\n" * 200 + "/"))
+    assert (refused.value.key, refused.value.line) == ("no-end", 1)

@@ -10,6 +10,7 @@ from irjudge.formats.bytes import utf8
 from irjudge.formats.collections import smart
 from irjudge.formats.collections.smart import is_smart, smart_records
 from irjudge.formats.remarks import Remarks
+from tests.messages import warnings_of
 
 
 def read(text: str) -> tuple[list[tuple[int, dict[str, object]]], tuple[str, ...]]:
@@ -43,9 +44,9 @@ def test_text_that_begins_with_a_point_is_text():
 
 
 def test_text_in_no_field_is_said():
-    assert read("\nhead\n.I 1\nstray\n.W\ntext\n")[1] == (
-        "Text outside of the records was left out in 2 places, beginning with a, line 2, “head”.",
-    )
+    assert warnings_of(read("\nhead\n.I 1\nstray\n.W\ntext\n")[1]) == [
+        ("between-records", "2", "a, line 2, “head”")
+    ]
 
 
 def test_lines_are_counted_and_joined_over_the_pieces_a_file_is_read_in(monkeypatch):
@@ -56,15 +57,15 @@ def test_lines_are_counted_and_joined_over_the_pieces_a_file_is_read_in(monkeypa
         (1, {"I": "1", "W": "one\n\n.5 two", "T": "title"}),
         (11, {"I": "2", "W": ""}),
     ]
-    assert said == ("Text outside of the records was left out in 1 place: a, line 2, “stray”.",)
+    assert warnings_of(said) == [("between-records", "1", "a, line 2, “stray”")]
 
 
 def test_a_record_without_end_is_refused(monkeypatch):
     monkeypatch.setattr(smart, "LONGEST", 50)
-    with pytest.raises(FormatError, match="a, line 3: no end of the record within"):
-        read(".I 1\n.W\n.I 2\n.W\n" + "\n" * 60)
-    with pytest.raises(FormatError, match="a, line 1: no end of the record within"):
-        read(".I 1\n" + ".W\n" * 60)
+    for line, text in ((3, ".I 1\n.W\n.I 2\n.W\n" + "\n" * 60), (1, ".I 1\n" + ".W\n" * 60)):
+        with pytest.raises(FormatError) as refused:
+            read(text)
+        assert (refused.value.key, refused.value.line) == ("no-end", line)
 
 
 def test_a_file_is_known_by_its_first_record():

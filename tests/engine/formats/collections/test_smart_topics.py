@@ -7,6 +7,7 @@ import pytest
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.collections.topics.topics import TopicFile, read_topics, settled_ids
 from irjudge.model.topic import Topic
+from tests.messages import keys_and_values
 
 GAPS = ".I 001\r\n.W\r\nwhat laws\r\napply\r\n.I 002\r\n.W\r\nheat .\r\n.I 004\r\n.T\r\nTitle\r\n.W\r\ntext\r\n.A\r\nPrieve\r\n"
 
@@ -21,11 +22,11 @@ def test_ids_that_do_not_count_are_refused_with_both_choices(tmp_path):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, GAPS)
     assert caught.value.options == ("topic_ids",)
-    choices = "order (1 to 3, as relevance files of SMART count them) or given (001, 002, 004)"
-    assert (
-        str(caught.value)
-        == f"q.qry: the ids of the queries do not count from 1 to 3; say with --topic-ids which to use: {choices}."
-    )
+    values = caught.value.values
+    assert (caught.value.key, values["where"]) == ("ids-not-counted", "q.qry")
+    assert (values["ids"], values["listed"]) == ("3", "001, 002, 004")
+    assert (values["first"], values["topic_ids"]) == ("order", "given")
+    assert "--topic-ids" in str(caught.value)
 
 
 def test_by_their_order_queries_are_called_from_one_on(tmp_path):
@@ -35,16 +36,19 @@ def test_by_their_order_queries_are_called_from_one_on(tmp_path):
         Topic("2", "heat ."),
         Topic("3", "Title", "text"),
     )
-    said = "The topics are called 1 to 3 by their order; in the file they are called 001, 002, 004."
-    assert file.remarks == (said, "Fields that are not read: .A.")
+    assert keys_and_values(file.remarks, "ids", "listed", "named") == [
+        ("ids-by-order", "3", "001, 002, 004", ""),
+        ("unread-fields", "", "", ".A"),
+    ]
 
 
 def test_as_given_ids_stay_as_they_stand(tmp_path):
     file = read(tmp_path, GAPS, topic_ids="given")
     assert [topic.id for topic in file.topics] == ["001", "002", "004"]
-    assert (
-        file.remarks[0]
-        == "The topics keep the ids of the file (001, 002, 004), which do not count from 1 to 3."
+    assert keys_and_values(file.remarks, "ids", "listed")[0] == (
+        "ids-as-given",
+        "3",
+        "001, 002, 004",
     )
 
 
@@ -64,9 +68,7 @@ def test_topics_of_other_forms_keep_their_ids_unless_the_order_is_asked_for(tmp_
     assert [topic.id for topic in read(tmp_path, "7\ta\n9\tb\n").topics] == ["7", "9"]
     file = read(tmp_path, "7\ta\n9\tb\n", topic_ids="order")
     assert [topic.id for topic in file.topics] == ["1", "2"]
-    assert file.remarks == (
-        "The topics are called 1 to 2 by their order; in the file they are called 7, 9.",
-    )
+    assert keys_and_values(file.remarks, "ids", "listed") == [("ids-by-order", "2", "7, 9")]
 
 
 def test_many_ids_are_shown_by_the_first_and_the_last():

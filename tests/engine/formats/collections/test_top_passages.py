@@ -9,6 +9,7 @@ from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.rankings.runs import read_run
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
+from tests.messages import keys_and_values
 
 
 @pytest.fixture
@@ -41,9 +42,10 @@ def test_the_order_is_the_ranking(path):
         ["90", "12", "90"],
         [2.0, 1.0, 1.0],
     )
-    assert run.remarks == (
-        "top1000.dev: read as MS MARCO's top 1000; the order in the file is the ranking.",
-    )
+    assert keys_and_values(run.remarks, "file", "form") == [
+        ("read-as", "top1000.dev", "MS MARCO's top 1000")
+    ]
+    assert run.remarks[0].values["order"].key == "file-order"
 
 
 def test_documents_of_ms_marco_and_qrels_between_tabs_are_neither(tmp_path):

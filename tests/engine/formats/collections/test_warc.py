@@ -9,6 +9,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats.collections.documents import read_documents, recognise_documents
 from irjudge.model.document import Document
+from tests.messages import warnings_of
 
 
 def record(
@@ -53,7 +54,7 @@ def test_a_record_has_its_own_id_where_trec_gave_none_and_other_records_are_coun
         request + record("conversion", b"Plain words.", name="WARC-Record-ID: <urn:uuid:12-34>"),
     )
     assert found == [Document("12-34", b"Plain words.")]
-    assert remarks == ["1 record of a web archive is no page and was left out: 00.warc, record 1."]
+    assert warnings_of(remarks) == [("not-a-page", "1", "00.warc, record 1")]
 
 
 def test_records_packed_one_by_one_are_read(tmp_path):
@@ -100,9 +101,7 @@ def test_films_are_left_out_and_pictures_are_not(tmp_path):
     )
     found, remarks = read(tmp_path, film + picture)
     assert [(each.id, each.kind) for each in found] == [("p", "image")]
-    assert remarks[0].startswith(
-        "1 page of a web archive is neither text nor HTML nor an image and was left out"
-    )
+    assert [(key, count) for key, count, _ in warnings_of(remarks)] == [("not-text", "1")]
 
 
 def test_a_bomb_in_a_page_stays_small(tmp_path, monkeypatch):
@@ -113,28 +112,21 @@ def test_a_bomb_in_a_page_stays_small(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("content", "problem"),
+    ("content", "key", "value"),
     [
-        (
-            record("response", page(b"<html>", HTML))[:-12],
-            "the web archive is cut off inside a record",
-        ),
-        (
-            record("response", b"a") + b"words",
-            "the web archive is damaged: “words” where a record should begin",
-        ),
-        (
-            record("response", b"a").replace(b"Length: 1", b"Length: x"),
-            "a record of the web archive has no length",
-        ),
+        (record("response", page(b"<html>", HTML))[:-12], "cut-off", ""),
+        (record("response", b"a") + b"words", "no-record", "words"),
+        (record("response", b"a").replace(b"Length: 1", b"Length: x"), "no-length", ""),
         (
             record("response", b"a").replace(b"Length: 1", b"Length: 99999999999"),
-            "a record is longer than 64 MB",
+            "long-record",
+            "64 MB",
         ),
-        (record("response", b"a") + b"\n" * 5000, "nothing but empty lines"),
-        (b"WARC/1.0\r\n" + b"a: b\r\n" * 300_000, "a record has a header of more than 1 MB"),
+        (record("response", b"a") + b"\n" * 5000, "empty-lines", ""),
+        (b"WARC/1.0\r\n" + b"a: b\r\n" * 300_000, "long-header", "1 MB"),
     ],
 )
-def test_a_damaged_archive_is_refused(tmp_path, content, problem):
-    with pytest.raises(FormatError, match=problem):
+def test_a_damaged_archive_is_refused(tmp_path, content, key, value):
+    with pytest.raises(FormatError) as refused:
         read(tmp_path, content)
+    assert refused.value.key == key and value in str(refused.value)

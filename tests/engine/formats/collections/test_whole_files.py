@@ -13,6 +13,7 @@ from irjudge.formats.collections.whole_files import is_image
 from irjudge.formats.preview import preview
 from irjudge.model.document import Document
 from irjudge.store.project import open_project
+from tests.messages import warnings_of
 
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364600000000600023081d02f0000000049454e44ae426082"
@@ -71,9 +72,13 @@ def test_a_name_alone_makes_no_image(folder: Path, tmp_path: Path) -> None:
     (folder / "g.png").write_bytes(b"not a picture")
     documents, remarks = read(folder)
     assert [each.id for each in documents] == list("abcdef")
-    assert remarks == ["1 file is of no form that can be read and was left out: g.png."]
-    with pytest.raises(FormatError, match=r"found “not a picture”, expected .* or image files"):
+    assert warnings_of(remarks) == [("file-left-out", "1", "g.png")]
+    with pytest.raises(FormatError) as refused:
         read(folder / "g.png")
+    assert (refused.value.key, refused.value.values["beginning"]) == (
+        "unknown-format",
+        "not a picture",
+    )
 
 
 @pytest.mark.parametrize(
