@@ -93,17 +93,22 @@ class Message(str):
         return self
 
     def __add__(self, other: str) -> "Message":
-        return Message(TOGETHER, first=self, second=other)
+        """Return both texts as one message, which keeps the key that this one was given."""
+        return Message(TOGETHER, key=self._given_key, first=self, second=other)
 
     def __radd__(self, other: str) -> "Message":
-        return Message(TOGETHER, first=other, second=self)
+        return Message(TOGETHER, key=self._given_key, first=other, second=self)
+
+    @property
+    def _given_key(self) -> str:
+        return "" if self.key == self.template else self.key
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (self.template, self.key, dict(self.values))
+        return _restore, (self.template, self._given_key, dict(self.values))
 
 
 def _restore(template: str, key: str, values: dict[str, str]) -> Message:
-    return Message(template, key="" if key == template else key, **values)
+    return Message(template, key=key, **values)
 
 
 COMMA, SEMICOLON, EITHER, TOGETHER = (

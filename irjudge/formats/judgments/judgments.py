@@ -150,6 +150,7 @@ def _check_columns(table: ReadTable) -> None:
             table.path,
             Message(
                 "the header has no {lacking}, nor an item; {columns}",
+                key="no-column",
                 lacking=lacking,
                 columns=columns,
             ),
@@ -168,6 +169,7 @@ def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -
         found, values = (", ".join(map(str, each)) for each in (sorted(strange), sorted(scale)))
         problem = Message(
             "the scale has no grade {found}; it has {values}. Say with --grades what each grade becomes",
+            key="unknown-grade",
             found=found,
             values=values,
         )
@@ -243,7 +245,10 @@ def _check_answers(table: ReadTable, words: Mapping[str, int], *, turned: bool) 
         )
         known = Message("; words that are known: {words}", words=", ".join(words)) if words else ""
         problem = Message(
-            "{problem}{known}", problem=one if len(unknown) == 1 else many, known=known
+            "{problem}{known}",
+            key="not-whole",
+            problem=one if len(unknown) == 1 else many,
+            known=known,
         )
         raise FormatError(table.path, problem, next(iter(unknown.values())))
 
@@ -260,7 +265,11 @@ def _grade(
         if (value := float(text)) not in grades:
             raise FormatError(
                 path,
-                Message("--grades does not say what the rating {value:g} becomes", value=value),
+                Message(
+                    "--grades does not say what the rating {value:g} becomes",
+                    key="unturned-grade",
+                    value=value,
+                ),
                 line,
             )
         return grades[value]
@@ -268,7 +277,11 @@ def _grade(
     if abs(grade) > LARGEST_GRADE:
         raise FormatError(
             path,
-            Message("grade {grade} is too large, expected one that a scale can have", grade=grade),
+            Message(
+                "grade {grade} is too large, expected one that a scale can have",
+                key="large-grade",
+                grade=grade,
+            ),
             line,
         )
     return grade

@@ -165,7 +165,7 @@ class _Rows:
             self.remarks.add(NOT_JUDGED if word else NO_LABEL, Message("line {line}", line=line))
             return
         if not fields["worker"]:
-            raise FormatError(self.path, "the worker is empty", line)
+            raise FormatError(self.path, Message("the worker is empty", key="empty-cell"), line)
         refused = word.lower() in REFUSED or (paired and word == "-2")
         self.item.append(self.items("\t".join(named)))
         self.worker.append(self.workers(fields["worker"]))
@@ -176,7 +176,10 @@ class _Rows:
     def labels(self) -> Labels:
         """Return all rows, on the scale that their labels seem to be of."""
         if not self.label:
-            raise FormatError(self.path, "there is no label in it, expected rows below the header")
+            raise FormatError(
+                self.path,
+                Message("there is no label in it, expected rows below the header", key="no-label"),
+            )
         names = [tuple(name.split("\t")) for name in self.items.names]
         words = self.words.names
         made = Labels(
@@ -206,6 +209,7 @@ def _item_parts(table: ReadTable, needed: tuple[str, ...]) -> tuple[str, ...]:
             table.path,
             Message(
                 "the header has no item, nor topic and document; {columns}",
+                key="no-column",
                 columns=describe_columns(table.candidates(), needed, known=table.columns()),
             ),
             1,
@@ -225,7 +229,9 @@ def _named(
 ) -> tuple[str, ...]:
     for part in parts:
         if not fields[part]:
-            raise FormatError(path, Message("the {part} is empty", part=part), line)
+            raise FormatError(
+                path, Message("the {part} is empty", key="empty-cell", part=part), line
+            )
     return tuple(fields[part].replace("\t", " ") for part in parts)
 
 
@@ -238,6 +244,7 @@ def _settle(
             path,
             Message(
                 "{items} has the known answer {answer!r} and had {known!r} before",
+                key="two-known-answers",
                 items=" ".join(item),
                 answer=answer,
                 known=known[item],
@@ -253,5 +260,7 @@ def seconds_of(path: Path, line: int, cell: str) -> float:
     except ValueError:
         seconds = -1.0
     if seconds < 0 or seconds == float("inf"):
-        raise FormatError(path, Message("{cell!r} is no time in seconds", cell=cell), line)
+        raise FormatError(
+            path, Message("{cell!r} is no time in seconds", key="not-a-time", cell=cell), line
+        )
     return seconds

@@ -284,7 +284,10 @@ def _crowd_table(
     if {name.lower() for name in header}.issuperset(SUBMISSIONS):
         raise FormatError(
             path,
-            "a list of submissions and no answers; `irjudge import PROJECT --panel FILE` frees what was returned or timed out",
+            Message(
+                "a list of submissions and no answers; `irjudge import PROJECT --panel FILE` frees what was returned or timed out",
+                key="submissions",
+            ),
         )
     platform = platform_of(header)
     if platform is not None:
@@ -314,6 +317,7 @@ def _check_not_wide(
     if any(cells) and all(is_whole(each) for cell in cells if cell for each in cell.split("|")):
         problem = Message(
             "each assessor has a column here ({judges}), expected a row for each judgment, with the columns assessor and grade",
+            key="column-per-assessor",
             judges=listed_columns(judges),
         )
         raise FormatError(path, problem, 1)

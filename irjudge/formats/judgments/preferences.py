@@ -121,7 +121,8 @@ class _Answers:
             else f"winners {listed([repr(name) for name in names])} are"
         )
         problem = f'{are} not known, expected {expected}; say what answers mean with --winners, for example "{pairs}"'
-        raise FormatError(path, problem, next(iter(self.unknown.values())))
+        line = next(iter(self.unknown.values()))
+        raise FormatError(path, Message("{problem}", key="unknown-winner", problem=problem), line)
 
 
 def read_preferences(
@@ -137,7 +138,12 @@ def read_preferences(
     table = read_crowd_table(path, PARTS, remarks, columns=columns, encoding=encoding)
     if documents and "topic" not in table.places:
         raise FormatError(
-            path, "documents are compared within a topic, expected a column with the topic", 1
+            path,
+            Message(
+                "documents are compared within a topic, expected a column with the topic",
+                key="no-topic",
+            ),
+            1,
         )
     rows, blank = _Rows(), 0
     answers = _Answers(winners, LETTERS if winners is None and _lettered(table) else {})
@@ -148,7 +154,9 @@ def read_preferences(
             blank += 1
     answers.check(path)
     if not rows.winner:
-        raise FormatError(path, "no row has an answer, expected preferences")
+        raise FormatError(
+            path, Message("no row has an answer, expected preferences", key="no-answer")
+        )
     said = (
         []
         if not blank
@@ -182,12 +190,18 @@ def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers:
     left, right = record["left"], record["right"]
     if not left or not right:
         raise FormatError(
-            path, Message("the {side} is empty", side="right" if left else "left"), line
+            path,
+            Message("the {side} is empty", key="empty-cell", side="right" if left else "left"),
+            line,
         )
     if left == right:
         raise FormatError(
             path,
-            Message("{left!r} stands on both sides, expected two different items", left=left),
+            Message(
+                "{left!r} stands on both sides, expected two different items",
+                key="same-item",
+                left=left,
+            ),
             line,
         )
     outcome = answers.outcome(line, record["winner"], (left, right))
@@ -206,6 +220,7 @@ def _strength(path: Path, line: int, text: str, outcome: int) -> int:
             path,
             Message(
                 "strength {text!r} is not known, expected 0 (tie), 1 (better) or 2 (much better)",
+                key="unknown-strength",
                 text=text,
             ),
             line,
@@ -218,6 +233,8 @@ def _seconds(path: Path, line: int, text: str) -> float:
         return float("nan")
     if not NUMBER.fullmatch(text) or not 0 <= float(text) < float("inf"):
         raise FormatError(
-            path, Message("seconds {text!r} is not a number of 0 or more", text=text), line
+            path,
+            Message("seconds {text!r} is not a number of 0 or more", key="not-a-time", text=text),
+            line,
         )
     return float(text)

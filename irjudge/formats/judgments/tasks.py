@@ -45,7 +45,11 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
             if topic in found:
                 raise FormatError(
                     path,
-                    Message("topic {topic} is there twice, expected each once", topic=topic),
+                    Message(
+                        "topic {topic} is there twice, expected each once",
+                        key="same-topic",
+                        topic=topic,
+                    ),
                     record.line,
                 )
             listed = record.fields.get(LIST) or _of_bank(record.fields)
@@ -54,6 +58,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                     path,
                     Message(
                         "topic {topic} has no list of nuggets, {expected}",
+                        key="no-nuggets",
                         topic=topic,
                         expected=EXPECTED,
                     ),
@@ -61,7 +66,9 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                 )
             found[topic] = tuple(dict.fromkeys(_nugget(each, record, remarks) for each in listed))
     if not found:
-        raise FormatError(path, Message("no nugget was found, {expected}", expected=EXPECTED))
+        raise FormatError(
+            path, Message("no nugget was found, {expected}", key="no-nugget", expected=EXPECTED)
+        )
     return found
 
 
@@ -76,7 +83,9 @@ def _of_table(path: Path, remarks: Remarks) -> dict[str, tuple[Nugget, ...]]:
             Nugget(folded(cells["nugget"]), folded(cells.get("importance", "")))
         )
     if not found:
-        raise FormatError(path, Message("no nugget was found, {expected}", expected=EXPECTED))
+        raise FormatError(
+            path, Message("no nugget was found, {expected}", key="no-nugget", expected=EXPECTED)
+        )
     return {topic: tuple(nuggets) for topic, nuggets in found.items()}
 
 
@@ -128,7 +137,7 @@ def _nugget(found: object, record: Record, remarks: Remarks) -> Nugget:
     if not text.strip():
         raise FormatError(
             record.where,
-            Message("a nugget has no text, {expected}", expected=EXPECTED),
+            Message("a nugget has no text, {expected}", key="no-text", expected=EXPECTED),
             record.line,
         )
     place = f"{record.where.name}, line {record.line}"
@@ -217,7 +226,9 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
                 raise FormatError(
                     path,
                     Message(
-                        "the columns are no tasks', expected {columns}", columns=", ".join(expected)
+                        "the columns are no tasks', expected {columns}",
+                        key="not-tasks",
+                        columns=", ".join(expected),
                     ),
                     1,
                 )
@@ -226,7 +237,10 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
                     raise FormatError(
                         path,
                         Message(
-                            "{row} columns, expected {columns}", row=len(row), columns=len(COLUMNS)
+                            "{row} columns, expected {columns}",
+                            key="column-count",
+                            row=len(row),
+                            columns=len(COLUMNS),
                         ),
                         rows.line_num,
                     )

@@ -96,8 +96,10 @@ class FileLines:
 def misfit(count: int, expected: str) -> str:
     """Return the sentence about a line with another number of columns than expected."""
     if count == 1:
-        return Message("1 column, expected {expected}", expected=expected)
-    return Message("{count} columns, expected {expected}", count=count, expected=expected)
+        return Message("1 column, expected {expected}", key="column-count", expected=expected)
+    return Message(
+        "{count} columns, expected {expected}", key="column-count", count=count, expected=expected
+    )
 
 
 def read_columns(given: Given, choose: Callable[[list[str]], Layout]) -> FileLines:
@@ -115,7 +117,7 @@ def read_columns(given: Given, choose: Callable[[list[str]], Layout]) -> FileLin
             if layout is not None:
                 parts.append(_read_block(path, block, layout))
     if layout is None:
-        raise FormatError(path, "the file has no lines to read")
+        raise FormatError(path, Message("the file has no lines to read", key="empty-file"))
     table = (
         pa.concat_tables([part.table for part in parts]) if parts else layout.schema.empty_table()
     )
@@ -308,6 +310,7 @@ def _value(field: bytes, column: TypedColumn) -> Any:
             raise ValueError(
                 Message(
                     "{column} {shown} is not a number, {any_number}",
+                    key="not-a-number",
                     column=column.name,
                     shown=shown,
                     any_number=ANY_NUMBER,
@@ -320,12 +323,18 @@ def _value(field: bytes, column: TypedColumn) -> Any:
             if column.lenient:
                 return -1
             raise ValueError(
-                Message("{column} {shown} is not a whole number", column=column.name, shown=shown)
+                Message(
+                    "{column} {shown} is not a whole number",
+                    key="not-whole",
+                    column=column.name,
+                    shown=shown,
+                )
             )
         if len(text.lstrip("+-0")) > 10 or not -(2**31) <= int(text) < 2**31:
             raise ValueError(
                 Message(
                     "{column} {shown} is too large, expected less than {words:,}",
+                    key="large-number",
                     column=column.name,
                     shown=shown,
                     words=2**31,
@@ -333,5 +342,9 @@ def _value(field: bytes, column: TypedColumn) -> Any:
             )
         return int(text)
     if text.encode() != field:
-        raise ValueError(Message("{column} {shown} is not UTF-8", column=column.name, shown=shown))
+        raise ValueError(
+            Message(
+                "{column} {shown} is not UTF-8", key="not-utf8", column=column.name, shown=shown
+            )
+        )
     return text

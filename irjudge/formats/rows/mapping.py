@@ -76,6 +76,7 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
         if not sign or not column or part not in parts:
             raise IrjudgeError(
                 '"{pair}" names no column, expected pairs like {first}=NAME with {parts} in front.',
+                key="no-pair",
                 pair=pair,
                 first=parts[0],
                 parts=" or ".join(parts),
@@ -83,6 +84,7 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
         if part in named:
             raise IrjudgeError(
                 "{part} is named twice, by {named} and {column}; expected one column.",
+                key="named-twice",
                 part=part,
                 named=named[part],
                 column=column,

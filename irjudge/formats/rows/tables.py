@@ -108,6 +108,7 @@ class ReadTable:
                 if place >= len(self.header) > 0:
                     problem = Message(
                         "{cells} columns, expected {header} as in the header",
+                        key="column-count",
                         cells=place + 1,
                         header=len(self.header),
                     )
@@ -157,7 +158,10 @@ class ReadTable:
         return FormatError(
             self.path,
             Message(
-                "the {part} is empty{why}", part=part, why=why if self.form == WORKBOOK else ""
+                "the {part} is empty{why}",
+                key="empty-cell",
+                part=part,
+                why=why if self.form == WORKBOOK else "",
             ),
             line,
         )
@@ -196,6 +200,7 @@ class ReadTable:
                     self.path,
                     Message(
                         "{cells} columns, expected {width} or more as in the header",
+                        key="column-count",
                         cells=len(cells),
                         width=width,
                     ),
@@ -243,7 +248,12 @@ def whole_number(path: Path, name: str, text: str, line: int) -> int:
     if not match:
         raise FormatError(
             path,
-            Message("{name} {text!r} is not a whole number", name=name, text=text[:LONGEST_SHOWN]),
+            Message(
+                "{name} {text!r} is not a whole number",
+                key="not-whole",
+                name=name,
+                text=text[:LONGEST_SHOWN],
+            ),
             line,
         )
     if len(match[1].lstrip("+-0")) > MOST_DIGITS:
@@ -251,6 +261,7 @@ def whole_number(path: Path, name: str, text: str, line: int) -> int:
             path,
             Message(
                 "{name} {text!r} is too large, expected {most_digits} digits at most",
+                key="large-number",
                 name=name,
                 text=text[:LONGEST_SHOWN],
                 most_digits=MOST_DIGITS,
@@ -367,7 +378,9 @@ def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
     text = decoded(whole(entry.stream, path, LARGEST_LIST), path)
     if "\0" in text:
         raise FormatError(
-            path, "a zero byte; this is not a text file", text.count("\n", 0, text.index("\0")) + 1
+            path,
+            Message("a zero byte; this is not a text file", key="zero-byte"),
+            text.count("\n", 0, text.index("\0")) + 1,
         )
     header = next((line for line in text.split("\n", 50) if line.strip()), "")
     separator = max(SEPARATORS, key=header.count)
@@ -384,6 +397,7 @@ def table_of_rows(
             path,
             Message(
                 "the header has no {first}: nothing is in the file, expected a header and rows below it",
+                key="empty-file",
                 first=parts[0].name,
             ),
             1,
@@ -396,6 +410,7 @@ def table_of_rows(
             path,
             Message(
                 "--columns says where the {first} is, expected only {parts}",
+                key="unknown-part",
                 first=strange[0],
                 parts=", ".join(part.name for part in parts),
             ),
@@ -427,7 +442,7 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
     except csv.Error as fault:
         raise FormatError(
             path,
-            Message("the line cannot be split into columns ({fault})", fault=fault),
+            Message("the line cannot be split into columns ({fault})", key="not-csv", fault=fault),
             lines.line_num,
         ) from fault
 
@@ -480,7 +495,12 @@ def _places(
             listed = describe_columns(candidates, _wanted(parts, columns, known), known=known)
             raise Undecided(
                 path,
-                Message("the header has no {part}; {listed}", part=part.name, listed=listed),
+                Message(
+                    "the header has no {part}; {listed}",
+                    key="no-column",
+                    part=part.name,
+                    listed=listed,
+                ),
                 ("columns",),
                 line,
             )
@@ -525,6 +545,7 @@ def _only(path: Path, line: int, header: list[str], part: ColumnKind, places: li
         choice = either(f"{part.name}={place + 1}" for place in sorted(places))
         problem = Message(
             "the column {name} is there {count} times; say with --columns {choice}",
+            key="same-column",
             name=header[places[0]],
             count=len(places),
             choice=choice,
@@ -587,7 +608,12 @@ def column_rows(given: Given, form: str) -> Iterator[tuple[int, list[str]]]:
             reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")[:200]
             raise FormatError(
                 file.path,
-                Message("the {form} file cannot be read ({reason})", form=form, reason=reason),
+                Message(
+                    "the {form} file cannot be read ({reason})",
+                    key="unreadable",
+                    form=form,
+                    reason=reason,
+                ),
             ) from fault
 
 
@@ -641,6 +667,7 @@ def _text(file: OneFile, name: str, value: object) -> str:
     if not isinstance(value, _TEXTS):
         problem = Message(
             "the column {name} holds {kind}, expected text or numbers",
+            key="not-text",
             name=name,
             kind=type(value).__name__,
         )

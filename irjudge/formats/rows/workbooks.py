@@ -110,7 +110,7 @@ class _Shared:
 def _rows(path: Path, book: Any, remarks: Remarks) -> Iterator[tuple[int, list[str]]]:
     sheets = book.worksheets
     if not sheets:
-        raise FormatError(path, "the spreadsheet has no sheet with cells")
+        raise FormatError(path, Message("the spreadsheet has no sheet with cells", key="no-sheet"))
     if len(sheets) > 1:
         for sheet in sheets[1:]:
             remarks.add(SHEET_LEFT_OUT, without_half_characters(sheet.title))
@@ -123,6 +123,7 @@ def _rows(path: Path, book: Any, remarks: Remarks) -> Iterator[tuple[int, list[s
                 path,
                 Message(
                     "more than {most_rows:,} rows, expected a sheet that a spreadsheet program can show",
+                    key="too-many-rows",
                     most_rows=MOST_ROWS,
                 ),
                 number,
@@ -159,6 +160,7 @@ def _weigh(file: OneFile) -> None:
             path,
             Message(
                 "{size:,} packed bytes expand to {megabytes}; it looks like a bomb and is not read",
+                key="bomb",
                 size=size,
                 megabytes=megabytes(unpacked),
             ),
@@ -176,7 +178,12 @@ def _weigh(file: OneFile) -> None:
                 most=megabytes(LARGEST_PART),
             )
             raise FormatError(
-                path, Message("{problem}; save the sheet as CSV and read that", problem=problem)
+                path,
+                Message(
+                    "{problem}; save the sheet as CSV and read that",
+                    key="large-part",
+                    problem=problem,
+                ),
             )
 
 
@@ -201,5 +208,10 @@ def _faults(path: Path) -> Iterator[None]:
     except _WRONG as fault:
         reason = (str(fault).splitlines() or [type(fault).__name__])[0].rstrip(".")
         raise FormatError(
-            path, Message("the spreadsheet is damaged and cannot be read ({reason})", reason=reason)
+            path,
+            Message(
+                "the spreadsheet is damaged and cannot be read ({reason})",
+                key="damaged",
+                reason=reason,
+            ),
         ) from fault

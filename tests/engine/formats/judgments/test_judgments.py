@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.judgments.judgments import LabelRow, read_judgments, write_judgments
 from irjudge.formats.rows.mapping import parse_columns
+from tests.messages import keys_and_values
 
 
 def test_times_and_notes_are_read_where_they_are_there(tmp_path):
@@ -21,7 +22,7 @@ def test_times_and_notes_are_read_where_they_are_there(tmp_path):
     )
     file = read_judgments(path)
     assert file.rows == (LabelRow(3, "1", "d", "ann", 2, "2026-01-31T10:00Z", " two\nlines "),)
-    assert file.remarks == ("j.csv: Fields that are not read: mood.",)
+    assert keys_and_values(file.remarks, "file", "named") == [("unread-fields", "j.csv", "mood")]
 
 
 def test_a_spreadsheet_of_labels_is_read_with_the_columns_that_were_said(tmp_path):
@@ -97,7 +98,5 @@ def test_a_column_for_each_assessor_is_named_as_that(tmp_path):
     (tmp_path / "a.csv").write_text("topic,document,Alice,Bob\nq,a,3,2|1\nq,b,,0\n")
     with pytest.raises(FormatError) as caught:
         read_judgments(tmp_path / "a.csv")
-    assert str(caught.value) == (
-        "a.csv, line 1: each assessor has a column here (Alice, Bob), "
-        "expected a row for each judgment, with the columns assessor and grade."
-    )
+    assert (caught.value.key, caught.value.line) == ("column-per-assessor", 1)
+    assert caught.value.values["judges"] == "Alice, Bob"

@@ -10,6 +10,7 @@ from irjudge.errors import Cancelled, FormatError, IrjudgeError
 from irjudge.formats.judgments.labels import label_columns, read_known, read_labels
 from irjudge.model.labels import Labels
 from irjudge.progress import Progress
+from tests.messages import keys_and_values
 
 
 def rows(labels: Labels) -> list[tuple[str, str, str]]:
@@ -89,10 +90,10 @@ def test_the_user_may_say_which_column_is_which(file) -> None:
 def test_documents_of_topics_may_be_unjudgeable_or_unjudged(file) -> None:
     labels = read_labels(file("query,doc,worker,label\n1,a,w,-2\n1,b,w,-1\n1,c,w,1\n1,d,w,\n"))
     assert rows(labels) == [("1 a", "w", "unjudgeable"), ("1 c", "w", "1")]
-    assert labels.remarks == (
-        "labels.csv: 1 row has label -1, which is not judged, and was left out: line 3.",
-        "labels.csv: 1 row has no label and was left out: line 5.",
-    )
+    assert keys_and_values(labels.remarks, "file", "line") == [
+        ("not-judged", "labels.csv", "3"),
+        ("no-label", "labels.csv", "5"),
+    ]
 
 
 def test_items_may_have_labels_below_zero(file) -> None:
@@ -112,8 +113,11 @@ def test_known_answers_may_stand_beside_the_labels(file) -> None:
 def test_known_answers_have_a_file_of_their_own(file) -> None:
     assert read_known(file("item,truth\nd1,2\nd2,\n")) == {"d1": "2"}
     assert read_known(file("topic,document,grade\n1,x,2\n")) == {("1", "x"): "2"}
-    with pytest.raises(FormatError, match="line 3: d1 has the known answer '1' and had '2' before"):
+    with pytest.raises(FormatError) as refused:
         read_known(file("item,truth\nd1,2\nd1,1\n"))
+    values = refused.value.values
+    assert (refused.value.key, refused.value.line) == ("two-known-answers", 3)
+    assert (values["items"], values["answer"], values["known"]) == ("d1", "'1'", "'2'")
     with pytest.raises(FormatError, match=r"no gold; .* item \(d1\), rank \(2\)"):
         read_known(file("item,rank\nd1,2\n"))
 
@@ -126,27 +130,28 @@ def test_known_answers_may_be_qrels(file) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "key", "line", "value"),
     [
-        ("", "nothing is in the file"),
-        ("item,worker,label\n", "there is no label in it"),
-        ("item,worker\nd1,a\n", "the header has no label"),
-        ("topic,worker,label\n1,a,1\n", "the header has no item, nor topic and document"),
-        ("item,worker,label\nd1,a\n", "line 2: 2 columns, expected 3"),
-        ("item,worker,label\nd1,,1\n", "line 2: the worker is empty"),
-        ("item,worker,label\n,a,1\n", "line 2: the item is empty"),
-        ("item,worker,label,seconds\nd1,a,1,soon\n", "line 2: 'soon' is no time in seconds"),
-        ("item,worker,label,seconds\nd1,a,1,-3\n", "line 2: '-3' is no time in seconds"),
-        (
-            "item,worker,label,gold\nd1,a,1,0\nd1,b,1,1\n",
-            "line 3: d1 has the known answer '1' and had '0' before",
-        ),
-        ('item,worker,label\n"d1,a,1\n', "cannot be split"),
+        ("", "empty-file", 1, ""),
+        ("item,worker,label\n", "no-label", None, ""),
+        ("item,worker\nd1,a\n", "no-column", 1, "label"),
+        ("topic,worker,label\n1,a,1\n", "no-column", 1, "item"),
+        ("item,worker,label\nd1,a\n", "column-count", 2, "3"),
+        ("item,worker,label\nd1,,1\n", "empty-cell", 2, "worker"),
+        ("item,worker,label\n,a,1\n", "empty-cell", 2, "item"),
+        ("item,worker,label,seconds\nd1,a,1,soon\n", "not-a-time", 2, "'soon'"),
+        ("item,worker,label,seconds\nd1,a,1,-3\n", "not-a-time", 2, "'-3'"),
+        ("item,worker,label,gold\nd1,a,1,0\nd1,b,1,1\n", "two-known-answers", 3, "'0'"),
+        ('item,worker,label\n"d1,a,1\n', "not-csv", 2, ""),
     ],
 )
-def test_a_file_that_does_not_fit_gets_a_sentence(file, text: str, sentence: str) -> None:
-    with pytest.raises(FormatError, match=sentence):
+def test_a_file_that_does_not_fit_is_refused_with_its_line(
+    file, text: str, key: str, line: int | None, value: str
+) -> None:
+    with pytest.raises(FormatError) as refused:
         read_labels(file(text))
+    assert (refused.value.key, refused.value.line) == (key, line)
+    assert value in str(refused.value)
 
 
 def test_a_file_that_is_not_there_gets_a_sentence(tmp_path: Path) -> None:

@@ -34,20 +34,19 @@ def test_a_nugget_has_a_text_and_maybe_an_importance(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("line", "problem"),
+    ("line", "key", "topic"),
     [
-        (ONE, "line 2: topic 2024-7 is there twice"),
-        (
-            ONE | {"qid": "8", "nuggets": []},
-            "line 2: topic 8 has no list of nuggets, expected JSON lines like",
-        ),
-        (ONE | {"qid": "8", "nuggets": [{"importance": "okay"}]}, "line 2: a nugget has no text"),
-        ({"nuggets": ["a"]}, "line 2: the record has no id"),
+        (ONE, "same-topic", "2024-7"),
+        (ONE | {"qid": "8", "nuggets": []}, "no-nuggets", "8"),
+        (ONE | {"qid": "8", "nuggets": [{"importance": "okay"}]}, "no-text", None),
+        ({"nuggets": ["a"]}, "no-id", None),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path, line, problem):
-    with pytest.raises(FormatError, match=problem):
+def test_what_is_wrong_is_named(tmp_path, line, key, topic):
+    with pytest.raises(FormatError) as refused:
         read_nuggets(file(tmp_path, ONE, line))
+    assert (refused.value.key, refused.value.line) == (key, 2)
+    assert refused.value.values.get("topic") == topic
 
 
 def test_a_file_without_nuggets_is_refused(tmp_path):
@@ -64,8 +63,10 @@ def test_a_table_says_the_same(tmp_path):
         "8": (Nugget("So", "okay"),),
     }
     path.write_text("topic,nugget\n7,\n")
-    with pytest.raises(FormatError, match="line 2: the nugget is empty"):
+    with pytest.raises(FormatError) as refused:
         read_nuggets(path)
+    assert (refused.value.key, refused.value.line) == ("empty-cell", 2)
+    assert refused.value.values["part"] == "nugget"
 
 
 BANK = {  # as `NuggetBank.model_dump_json` of autojudge-base writes it (nugget_data.py, commit 42f99fc)
@@ -118,11 +119,9 @@ def test_a_nugget_bank_is_read_with_its_answers_and_what_is_below_them(
 
 
 @pytest.mark.parametrize(
-    ("bank", "problem"),
-    [({"a": {"answers": ["b"]}}, "a nugget has no text"), ({}, "no list of nuggets")],
+    ("bank", "key"), [({"a": {"answers": ["b"]}}, "no-text"), ({}, "no-nuggets")]
 )
-def test_a_nugget_bank_without_questions_is_refused(
-    tmp_path: Path, bank: object, problem: str
-) -> None:
-    with pytest.raises(FormatError, match=problem):
+def test_a_nugget_bank_without_questions_is_refused(tmp_path: Path, bank: object, key: str) -> None:
+    with pytest.raises(FormatError) as refused:
         read_nuggets(file(tmp_path, {"query_id": "1", "nugget_bank": bank}))
+    assert refused.value.key == key

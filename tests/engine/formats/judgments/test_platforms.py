@@ -17,6 +17,7 @@ from irjudge.model.labels import Labels
 from irjudge.model.scale import Scale
 from irjudge.report.workbook.judgments_and_pool import Judgment
 from irjudge.store.project import create
+from tests.messages import keys_and_values
 
 TURK = """HITId,WorkerId,AssignmentStatus,WorkTimeInSeconds,Input.topic,Input.doc,Answer.relevance
 H1,W1,Approved,12,051,d1,2
@@ -57,10 +58,7 @@ def test_turk_archives_leave_rejected_rows_out_and_say_so(tmp_path: Path) -> Non
         and labels.seconds is not None
         and labels.seconds.tolist() == [12, 20]
     )
-    assert any(
-        "1 row was rejected on the platform and was left out: line 3." in said
-        for said in labels.remarks
-    )
+    assert ("rejected", "3") in keys_and_values(labels.remarks, "line")
 
 
 def test_toloka_knows_the_only_answer_the_only_input_and_the_golden_one(tmp_path: Path) -> None:
@@ -124,9 +122,8 @@ def test_label_studio_has_a_row_for_each_annotation(tmp_path: Path) -> None:
         ("051 d1", "b@example.org", "1"),
         ("051 d2", "1", "2"),
     ]
-    assert labels.gold is not None and labels.remarks == (
-        "export.json: 1 row was skipped or left unfinished on the platform and was left out: line 2.",
-    )
+    assert labels.gold is not None
+    assert keys_and_values(labels.remarks, "file", "line") == [("skipped", "export.json", "2")]
 
 
 def test_compact_json_of_label_studio_goes_into_a_project(tmp_path: Path) -> None:
@@ -194,12 +191,13 @@ def test_boxes_that_were_ticked_are_one_answer(tmp_path: Path) -> None:
     (tmp_path / "batch.csv").write_text(boxes + rows, encoding="utf-8")
     found = read_judgments(tmp_path / "batch.csv")
     assert [(row.document, row.grade) for row in found.rows] == [("d1", 3), ("d2", 0)]
-    assert "batch.csv: 1 row has no label and was left out: line 4." in found.remarks
+    assert ("no-label", "batch.csv", "4") in keys_and_values(found.remarks, "file", "line")
     (tmp_path / "batch.csv").write_text(
         boxes + rows.replace("true,,,", "true,,true,"), encoding="utf-8"
     )
-    with pytest.raises(FormatError, match="grade '0, 3' is not a whole number"):
+    with pytest.raises(FormatError) as refused:
         read_judgments(tmp_path / "batch.csv")
+    assert (refused.value.key, refused.value.values["texts"]) == ("not-whole", "'0, 3'")
 
 
 @pytest.mark.parametrize(
@@ -238,9 +236,7 @@ def test_times_of_a_platform_are_those_of_the_judgments(
 
 def test_what_expired_or_was_skipped_was_not_rejected(tmp_path: Path) -> None:
     labels = read(tmp_path, "a.tsv", TOLOKA.replace("REJECTED", "EXPIRED"))
-    assert labels.remarks == (
-        "a.tsv: 1 row was skipped or left unfinished on the platform and was left out: line 4.",
-    )
+    assert keys_and_values(labels.remarks, "file", "line") == [("skipped", "a.tsv", "4")]
 
 
 def test_all_answers_that_are_no_grades_are_named_at_once(tmp_path: Path) -> None:
@@ -253,19 +249,20 @@ def test_all_answers_that_are_no_grades_are_named_at_once(tmp_path: Path) -> Non
         read_judgments(
             tmp_path / "a.csv", words={"highly": 2}, columns=columns_of("judgments", "grade=answer")
         )
-    assert (
-        str(caught.value)
-        == "a.csv, line 3: grades 'yes', 'no' are not whole numbers; words that are known: highly."
-    )
+    assert (caught.value.key, caught.value.line) == ("not-whole", 3)
+    assert caught.value.values["texts"] == "'yes', 'no'"
+    assert caught.value.values["words"] == "highly"
     (tmp_path / "b.csv").write_text(
         "topic,document,worker,grade\nt,d,w,7\nt,e,w,1\nt,f,w,5\n", encoding="utf-8"
     )
-    sentence = r"b.csv, line 2: the scale has no grade 5, 7; it has 0, 1, 2, 3"
     with (
         create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project,
-        pytest.raises(FormatError, match=sentence),
+        pytest.raises(FormatError) as caught,
     ):
         import_judgments(project, tmp_path / "b.csv")
+    assert (caught.value.key, caught.value.line) == ("unknown-grade", 2)
+    assert caught.value.values["found"] == "5, 7"
+    assert caught.value.values["values"] == "0, 1, 2, 3"
 
 
 def test_what_is_not_plain_is_asked(tmp_path: Path) -> None:
@@ -285,12 +282,13 @@ def test_what_is_not_plain_is_asked(tmp_path: Path) -> None:
 
 
 def test_a_list_of_submissions_is_no_list_of_answers(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="a list of submissions and no answers"):
+    with pytest.raises(FormatError, match="--panel") as refused:
         read(
             tmp_path,
             "prolific.csv",
             "Submission id,Participant id,Status,Time taken\ns1,p1,APPROVED,60\n",
         )
+    assert refused.value.key == "submissions"
 
 
 @pytest.mark.parametrize("text", ["[", "[1]", '[{"annotations": 3}]', "[" * 100_000])

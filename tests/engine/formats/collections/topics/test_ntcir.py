@@ -4,6 +4,7 @@ from pathlib import Path
 
 from irjudge.formats.collections.topics.topics import TopicFile, read_topics
 from irjudge.model.topic import Topic
+from tests.messages import keys_and_values
 
 CLOSED = """<TOPIC>
 <NUM>001</NUM>
@@ -37,7 +38,7 @@ def test_elements_without_one_around_them_are_topics(tmp_path):
         Topic("002", "tides"),
     )
     assert file.form == "NTCIR topics"
-    assert file.remarks == ("Fields that are not read: slang.",)
+    assert keys_and_values(file.remarks, "named") == [("unread-fields", "slang")]
 
 
 def test_the_number_may_be_an_attribute_without_quotes(tmp_path):
