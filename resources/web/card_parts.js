@@ -44,7 +44,12 @@ export class TopicCard {
    */
   show(topic, number, count, fresh) {
     const named = topic.title && topic.id !== String(number); // as receipts and tables name it
-    setText(this.place, named ? fill(tr("Topic {topic}, {place} of {count}"), { topic: topic.id, place: number, count }) : fill(tr("Topic {place} of {count}"), { place: number, count }));
+    setText(
+      this.place,
+      named
+        ? fill(tr("Topic {topic}, {place} of {count}"), { topic: topic.id, place: number, count })
+        : fill(tr("Topic {place} of {count}"), { place: number, count }),
+    );
     reveal(this.place, count > 0);
     setText(this.title, topic.title || topic.id);
     setText(this.description, topic.description);

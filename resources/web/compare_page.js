@@ -437,7 +437,10 @@ export class ComparePage {
       this.showWaiting();
       return;
     }
-    const words = fill(tr("Comparisons made: {count}; topics: {topics}."), { count: this.session.count().judged, topics: this.session.topics.length });
+    const words = fill(tr("Comparisons made: {count}; topics: {topics}."), {
+      count: this.session.count().judged,
+      topics: this.session.topics.length,
+    });
     const same = this.session.identical ? fill(tr("Recorded as identical and not shown: {same}."), { same: this.session.identical }) : "";
     const choices = [{ label: tr("Hand in"), call: () => this.app.act("hand-in") }, this.undoChoice];
     this.showPage(statePage(tr("All compared"), sentences(words, same, tr("Hand in to make the file that goes back.")), choices));

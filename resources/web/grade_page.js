@@ -271,7 +271,9 @@ export class GradePage {
   saySaved(place, words) {
     const noted = byTouch() ? tr("Noted: {document}, {text}.") : tr("Noted: {document}, {text}. {key} takes it back.");
     const saved = byTouch() ? tr("Saved: {document}, {text}.") : tr("Saved: {document}, {text}. {key} takes it back.");
-    this.message.hint(fill(this.app.served ? noted : saved, { document: this.session.documentName(place), text: words, key: this.app.keys.cap("undo") }));
+    this.message.hint(
+      fill(this.app.served ? noted : saved, { document: this.session.documentName(place), text: words, key: this.app.keys.cap("undo") }),
+    );
   }
 
   /** @param {number} place @returns {string} the agreed grade of a calibration document, once it was judged */
@@ -497,7 +499,12 @@ export class GradePage {
     const [topic, all] = counts;
     const words = served
       ? served.countWords
-      : fill(tr("{judged} of {assigned}, in all {total_judged} of {total_assigned}"), { judged: topic.judged, assigned: topic.assigned, total_judged: all.judged, total_assigned: all.assigned });
+      : fill(tr("{judged} of {assigned}, in all {total_judged} of {total_assigned}"), {
+          judged: topic.judged,
+          assigned: topic.assigned,
+          total_judged: all.judged,
+          total_assigned: all.assigned,
+        });
     setText(this.short, words);
   }
 

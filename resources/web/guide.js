@@ -30,7 +30,9 @@ export function openInstructions(app) {
     dialog.close();
     app.saving.askResult();
   });
-  const until = task.deadline ? fill(tr("Wanted until {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") }) : "";
+  const until = task.deadline
+    ? fill(tr("Wanted until {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") })
+    : "";
   const items = task.served ? "" : fill(tr("Items: {items}."), { items: task.items.length });
   const whose = sentences(fill(tr("Made for {assessor}: {title}."), { assessor: task.assessor, title: task.title }), items, until);
   const dialog = openDialog({
@@ -95,7 +97,9 @@ function keeping({ log, saving, keys }) {
     ? sentences(
         tr("Every judgment is kept in this browser before the next document is shown."),
         tr("Browsers may throw such work away, and private windows always do."),
-        fill(tr("Save the result now and then ({key}), and send the file back at the end."), { key: keys.cap("save-result") || tr("Save result") }),
+        fill(tr("Save the result now and then ({key}), and send the file back at the end."), {
+          key: keys.cap("save-result") || tr("Save result"),
+        }),
       )
     : sentences(
         tr("⚠ This browser keeps nothing for local pages: what is not in a saved result file is gone when this page is closed."),
@@ -241,7 +245,10 @@ function keyTable(app) {
       app.looks.changed(show);
       const name = fill(tr("Change the key of: {text}"), { text });
       const change = button(tr("Change"), () => listen(app, id, said), { "aria-label": name });
-      const reset = button(tr("Usual"), () => app.keys.change(id, ""), { class: "link", "aria-label": fill(tr("Usual key of: {text}"), { text }) });
+      const reset = button(tr("Usual"), () => app.keys.change(id, ""), {
+        class: "link",
+        "aria-label": fill(tr("Usual key of: {text}"), { text }),
+      });
       return el("li", { class: "row" }, el("span", { class: "grow" }, text), caps, change, reset);
     });
   return el("details", {}, el("summary", {}, tr("Change keys")), said, el("ul", { class: "key-table" }, ...rows));

@@ -38,7 +38,9 @@ export class PeopleCard {
       ),
     );
     const head = el("thead", {}, el("tr", {}, ...this.heads, el("th", { scope: "col" }, el("span", { class: "spoken" }, tr("Actions")))));
-    const free = button(tr("Free empty seats"), () => leader.do("free-empty", {}, ({ count }) => fill(tr("Seats free now: {count}."), { count })));
+    const free = button(tr("Free empty seats"), () =>
+      leader.do("free-empty", {}, ({ count }) => fill(tr("Seats free now: {count}."), { count })),
+    );
     this.count = el("h2", { class: "grow" });
     this.root = el(
       "section",
@@ -194,7 +196,8 @@ function columns() {
       name: "judged",
       title: tr("Judged"),
       key: (seat) => seat.judged,
-      words: (seat, _quality, share) => (share ? fill(tr("{count} of {total}"), { count: seat.judged + seat.late, total: share }) : String(seat.judged)),
+      words: (seat, _quality, share) =>
+        share ? fill(tr("{count} of {total}"), { count: seat.judged + seat.late, total: share }) : String(seat.judged),
     },
     {
       name: "seconds",
@@ -208,7 +211,8 @@ function columns() {
       wide: true,
       title: tr("Known answers met"),
       key: (_seat, quality) => part(quality?.gold),
-      words: (_seat, quality) => (quality?.gold[1] ? fill(tr("{count} of {total}"), { count: quality.gold[0], total: quality.gold[1] }) : ""),
+      words: (_seat, quality) =>
+        quality?.gold[1] ? fill(tr("{count} of {total}"), { count: quality.gold[0], total: quality.gold[1] }) : "",
     },
     {
       name: "agreed",

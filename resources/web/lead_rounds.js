@@ -75,7 +75,9 @@ export class RoundsCard {
   /** @param {string} documents */
   open(documents) {
     const values = documents === "new" ? { documents, count: Number(this.count.value), qualifies: this.qualifies.checked } : { documents };
-    void this.leader.do("round", values, (told) => fill(tr("Round {number} is open: {documents} documents."), { number: told.number, documents: told.documents }));
+    void this.leader.do("round", values, (told) =>
+      fill(tr("Round {number} is open: {documents} documents."), { number: told.number, documents: told.documents }),
+    );
   }
 
   askClose() {
@@ -104,7 +106,9 @@ export class RoundsCard {
   }
 
   reopenRound() {
-    void this.leader.do("reopen", {}, (told) => fill(tr("Round {number} is open: {documents} documents."), { number: told.number, documents: told.documents }));
+    void this.leader.do("reopen", {}, (told) =>
+      fill(tr("Round {number} is open: {documents} documents."), { number: told.number, documents: told.documents }),
+    );
   }
 
   endRounds() {
@@ -112,7 +116,9 @@ export class RoundsCard {
   }
 
   closeRound() {
-    void this.leader.do("close", {}, (told) => fill(tr("Round {number} is closed. Its first document is on every page."), { number: told.number }));
+    void this.leader.do("close", {}, (told) =>
+      fill(tr("Round {number} is closed. Its first document is on every page."), { number: told.number }),
+    );
   }
 
   /** @param {number} step */

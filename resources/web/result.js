@@ -71,7 +71,12 @@ export function readResult(task, name, text) {
   const receipt = end < 0 ? {} : receiptOf(lines[end]);
   const sound = receipt.head === undefined ? head.version === 1 : receipt.head === sha256(lines[0].replace(BEFORE_ACTIONS, "}"));
   const whole = end > 0 && texts.length === body.length && receipt.count === texts.length && sound;
-  const fault = whole ? "" : sentences(fill(tr("{name} was cut or changed."), { name }), fill(tr("The first {texts} actions are sound."), { texts: texts.length }));
+  const fault = whole
+    ? ""
+    : sentences(
+        fill(tr("{name} was cut or changed."), { name }),
+        fill(tr("The first {texts} actions are sound."), { texts: texts.length }),
+      );
   return { texts, handedIn: String(head.handed_in ?? ""), fault };
 }
 

@@ -47,7 +47,13 @@ export function roundWords(round, unsent) {
   const words = shown
     ? tr("Talk about it: why this grade? Nobody is asked to give way.")
     : tr("Talk about it. The next round begins by itself here.");
-  const title = shown ? fill(tr("Round {number}, document {place} of {documents}"), { number: round.number, place: shown.place + 1, documents: round.documents }) : "";
+  const title = shown
+    ? fill(tr("Round {number}, document {place} of {documents}"), {
+        number: round.number,
+        place: shown.place + 1,
+        documents: round.documents,
+      })
+    : "";
   return { title: title || fill(tr("Round {number} is closed"), { number: round.number }), words: sentences(words, unsent) };
 }
 

@@ -62,7 +62,10 @@ export class Saving {
         app.page.message.hint(sentences(fill(tr("Saved as {path}."), { path: name }), more));
       }
     } catch (fault) {
-      app.page.message.problem(fill(tr("The result file could not be written: {value}"), { value: String(/** @type {Error} */ (fault).message) }), false);
+      app.page.message.problem(
+        fill(tr("The result file could not be written: {value}"), { value: String(/** @type {Error} */ (fault).message) }),
+        false,
+      );
       return false;
     }
     app.page.refresh();
@@ -115,7 +118,10 @@ export class Saving {
   /** @param {string} name @param {Opened} opened */
   askWhich(name, opened) {
     const words = fill(
-      tr("This browser holds work that is not in {name}, and the file holds work that is not here. Go on with one of them; send both back."), { name },
+      tr(
+        "This browser holds work that is not in {name}, and the file holds work that is not here. Go on with one of them; send both back.",
+      ),
+      { name },
     );
     const choices = [
       { label: tr("Go on with what is here") },

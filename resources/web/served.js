@@ -118,7 +118,11 @@ export class Served {
       return fill(tr("Yours: {judged}"), { judged: own.judged }); // before the first round
     }
     return all
-      ? fill(tr("Yours: {judged}, everybody: {everybody} of {assigned}"), { judged: own.judged, everybody: all.judged, assigned: all.assigned })
+      ? fill(tr("Yours: {judged}, everybody: {everybody} of {assigned}"), {
+          judged: own.judged,
+          everybody: all.judged,
+          assigned: all.assigned,
+        })
       : fill(tr("Yours: {judged} of {assigned}"), { judged: own.judged, assigned: own.assigned });
   }
 
@@ -282,7 +286,9 @@ export class Served {
     if (!this.state && !this.cut) {
       return { title: tr("One moment"), words: tr("The first ones are on their way.") };
     }
-    const unsent = this.log.unsent ? fill(tr("Not sent yet: {unsent}. Leave this page open."), { unsent: this.log.unsent }) : tr("All you did is sent.");
+    const unsent = this.log.unsent
+      ? fill(tr("Not sent yet: {unsent}. Leave this page open."), { unsent: this.log.unsent })
+      : tr("All you did is sent.");
     if (this.completion) {
       return this.asksLast
         ? { title: tr("A few last questions"), words: sentences(this.lastWords, unsent) }
@@ -371,12 +377,15 @@ export class Served {
       return tr("You work in another window too. Reload this page to see all of it.");
     }
     if (this.cut && this.kind === "busy") {
-      return fill(
-        tr("The server has much to do just now. You can go on; what you do is kept here and sent later. Not sent: {unsent}."), { unsent: this.log.unsent },
-      );
+      return fill(tr("The server has much to do just now. You can go on; what you do is kept here and sent later. Not sent: {unsent}."), {
+        unsent: this.log.unsent,
+      });
     }
     if (this.cut && this.why) {
-      return sentences(fill(tr("The server says: {problem}"), { problem: this.why }), fill(`${tr("Not sent: {unsent}")}.`, { unsent: this.log.unsent }));
+      return sentences(
+        fill(tr("The server says: {problem}"), { problem: this.why }),
+        fill(`${tr("Not sent: {unsent}")}.`, { unsent: this.log.unsent }),
+      );
     }
     return this.cut && this.open()
       ? fill(tr("No connection. You can go on; what you do is kept here and sent later. Not sent: {unsent}."), { unsent: this.log.unsent })

@@ -211,7 +211,9 @@ class DocumentCard {
     setText(this.number, fill(tr("{count} of {total}"), { count: number, total: count }));
     setText(this.marks, [standing.unsure && "⚑", standing.noted && "✎"].filter(Boolean).join(" "));
     const said = [standing.unsure && tr("unsure"), standing.noted && tr("has a note"), this.focused && tr("keys judge this one")];
-    const name = [fill(tr("{count} of {total}"), { count: number, total: count }), this.title, judged ? words : tr("not judged"), ...said].filter(Boolean).join(", ");
+    const name = [fill(tr("{count} of {total}"), { count: number, total: count }), this.title, judged ? words : tr("not judged"), ...said]
+      .filter(Boolean)
+      .join(", ");
     this.head.setAttribute("aria-label", name);
   }
 

@@ -24,7 +24,8 @@ export function gradeWords(task, action) {
     note: tr("a note"),
     rationale: tr("a reason"),
   });
-  const said = action.kind === "grade" ? fill(tr("grade {grade}"), { grade: action.payload.value }) : (entryOf(words, action.kind) ?? action.kind);
+  const said =
+    action.kind === "grade" ? fill(tr("grade {grade}"), { grade: action.payload.value }) : (entryOf(words, action.kind) ?? action.kind);
   return `${titleOf(task, action.item.documents[0])}, ${said}`;
 }
 
@@ -63,7 +64,10 @@ export function topicWords(session, topic) {
   const spent = standings
     .flatMap(({ place }) => session.log.ledger.history.get(session.keys[place]) ?? [])
     .map((action) => action.payload.active_ms ?? 0);
-  const words = fill(tr("Documents judged: {judged}, in {duration}."), { judged: judged.length, duration: duration(spent.reduce((sum, ms) => sum + ms, 0) / 1000) });
+  const words = fill(tr("Documents judged: {judged}, in {duration}."), {
+    judged: judged.length,
+    duration: duration(spent.reduce((sum, ms) => sum + ms, 0) / 1000),
+  });
   const cannot = unjudgeable ? fill(tr("{unjudgeable} cannot be judged."), { unjudgeable }) : "";
   const marked = unsure ? fill(tr("{unsure} unsure."), { unsure }) : "";
   const left = session.task.served ? "" : `\n${leftWords(session)}`; // of a session only what was given out is known
@@ -76,7 +80,10 @@ function leftWords(session) {
   const documents = counts.reduce((sum, { judged, assigned }) => sum + assigned - judged, 0);
   const seconds = session.secondsLeft;
   const time = seconds ? fill(tr("That is about {duration} at your pace."), { duration: duration(seconds) }) : "";
-  return sentences(fill(tr("Documents left: {documents_left}; topics: {topics_left}."), { documents_left: documents, topics_left: counts.length }), time);
+  return sentences(
+    fill(tr("Documents left: {documents_left}; topics: {topics_left}."), { documents_left: documents, topics_left: counts.length }),
+    time,
+  );
 }
 
 /**
