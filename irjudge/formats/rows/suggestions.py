@@ -15,7 +15,7 @@ LONGEST_VALUE = 20
 PLACEHOLDER = "COLUMN"  # where no column can be suggested for a part
 NOTHING_KNOWN: Mapping[str, str] = {}
 
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?", re.ASCII)
 _ROW_NUMBER = re.compile(r"|#|no\.?|nr\.?|row|index|unnamed: \d+|row[ _]?(?:id|no|number)", re.I)
 _DOCUMENT = r"doc|product|item|passage|page|record|article|paper|corpus|url|sku|asin|key|id$|^id"
 _PERSON = r"worker|assessor|annotat|rater|judge|user|coder|participant|person|email|who"
