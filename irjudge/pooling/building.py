@@ -190,6 +190,7 @@ def build_pool(
             "Strategy {declaration} learns from each judgment, so it needs known judgments (qrels) to go through.",
             declaration=strategy.declaration.name,
         )
+    runs = [run.only(set(plan.topics)) for run in runs] if plan.topics else runs
     found = candidates_of(runs, plan.depth, ties=plan.ties, progress=progress)
     if strategy.declaration.kind == "scores":
         return _pool(found, _by_scores(found, strategy.compute(found), plan), strategy, plan)

@@ -8,6 +8,7 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model.order import TIES, Ties
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import Run, make_run
+from irjudge.pooling.building import PoolPlan, build_pool
 from irjudge.progress import Progress
 from tests.pools import depth_pool
 
@@ -48,6 +49,11 @@ def test_a_pool_by_hand() -> None:
         {"depth": 2, "ties": "docno"},
         5,
     )
+
+
+def test_a_pool_of_some_topics_holds_these_alone() -> None:
+    pool = build_pool([A, B], PoolPlan("depth", depth=1, topics=("3", "1")))
+    assert rows(pool) == [("1", "d1", {"a": 1}), ("1", "d4", {"b": 1}), ("3", "d1", {"b": 1})]
 
 
 def test_depth_one_takes_the_first_of_every_run() -> None:
