@@ -72,6 +72,7 @@ PARAGRAPHS = (
 )
 HEADINGS = "<text:h>Knots</text:h><text:p>one<text:s text:c='3'/>two<text:line-break/>three <text:span>four</text:span> five</text:p>"
 
+SLOW_FILES = {"bomb.docx", "deep.odt"}  # beside PDF files, which another process reads
 FILES: dict[str, tuple[bytes, str, str]] = {
     "a.pdf": (pdf(), "A title", "Ships at sea"),
     "b.docx": (
@@ -84,9 +85,11 @@ FILES: dict[str, tuple[bytes, str, str]] = {
 
 
 def names_of(files: dict[str, Any]) -> list[Any]:
-    """Return the names of files; those that another process reads are slow."""
+    """Return the names of files as parameters, the slow ones marked."""
     return [
-        pytest.param(name, marks=pytest.mark.slow if name.endswith(".pdf") else ())
+        pytest.param(
+            name, marks=pytest.mark.slow if name in SLOW_FILES or name.endswith(".pdf") else ()
+        )
         for name in files
     ]
 
