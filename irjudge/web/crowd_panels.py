@@ -122,10 +122,14 @@ def panel_called(
     ]
     if not ends[0].startswith("https://"):
         raise IrjudgeError(
-            "A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://."
+            "A panel needs a completion link. Give --completion the code of the study, or the whole link; it begins with https://.",
+            key="completion-link",
         )
     if each < 1:
-        raise IrjudgeError("Say with --each how many documents make a submission, 1 or more.")
+        raise IrjudgeError(
+            "Say with --each how many documents make a submission, 1 or more.",
+            key="submission-size",
+        )
     coded = replace(panel, code=_code(code), failed_code=_code(failed))
     return replace(
         coded,
@@ -153,6 +157,7 @@ def _read(path: Path) -> CrowdPanel:
     if not path.is_file():
         raise IrjudgeError(
             "{given} is no panel, expected {names}, or a JSON file of one.",
+            key="unknown-panel",
             given=path.name,
             names=", ".join(PANELS),
         )
@@ -164,7 +169,9 @@ def _read(path: Path) -> CrowdPanel:
         raise FormatError(
             path,
             Message(
-                "it does not read as a panel, expected a JSON object with {known}", known=known
+                "it does not read as a panel, expected a JSON object with {known}",
+                key="panel-file",
+                known=known,
             ),
         ) from fault
     if not all(
@@ -172,10 +179,15 @@ def _read(path: Path) -> CrowdPanel:
         for name, value in asdict(panel).items()
         if name not in ("freed", "each", "forgiven")
     ):
-        raise FormatError(path, "the fields of a panel are texts")
+        raise FormatError(path, Message("the fields of a panel are texts", key="panel-field-type"))
     if panel.rejoin not in (ASK, CONTINUE):
         raise FormatError(
-            path, Message("rejoin is {rejoin}, expected ask or continue", rejoin=panel.rejoin)
+            path,
+            Message(
+                "rejoin is {rejoin}, expected ask or continue",
+                key="panel-rejoin",
+                rejoin=panel.rejoin,
+            ),
         )
     return panel
 

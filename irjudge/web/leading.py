@@ -379,7 +379,7 @@ def _show(session: SharedSession, values: Values) -> Json:
     """Show a document of the newest round to all, which is closed; none where no place is named."""
     norming, place = _rounds(session), values.get("place")
     if norming.open or not norming.rounds:
-        raise IrjudgeError("Nothing of an open round is shown. Close it first.")
+        raise IrjudgeError("Nothing of an open round is shown. Close it first.", key="open-round")
     most = len(norming.rounds[-1].pairs)
     if place is not None and (type(place) is not int or not 0 <= place < most):
         raise IrjudgeError(

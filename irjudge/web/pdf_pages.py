@@ -82,6 +82,7 @@ class Sheets:
             raise ProjectError(
                 "The page images of {assessor}'s documents have {size:,.1f} MB, expected {most:,.1f} MB at most in one file. "
                 "Assign fewer topics at a time (--split 10 makes smaller files), or hand out the text alone.",
+                key="page-images-size",
                 assessor=assessor,
                 size=size / 1e6,
                 most=MOST / 1e6,

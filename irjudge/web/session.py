@@ -382,6 +382,7 @@ class SharedSession:
         if desk.judged and person not in self.store.aside():
             raise IrjudgeError(
                 "{name} judged {count}. Set them aside first.",
+                key="judged-seat",
                 name=desk.participant.name or person,
                 count=desk.judged,
             )

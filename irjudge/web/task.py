@@ -78,6 +78,7 @@ def own_assignment(project: Project) -> Assignment:
     if own is None:
         raise IrjudgeError(
             "{file} is a project of its own, expected a file that was made for an assessor (.irtask).",
+            key="not-assigned",
             file=project.path.name,
         )
     return own
@@ -377,6 +378,7 @@ class _Making:
             if document is None:
                 raise ProjectError(
                     "Document {name} has no text in {file} and cannot be assigned.",
+                    key="document-without-text",
                     name=name,
                     file=self._project.path.name,
                 )

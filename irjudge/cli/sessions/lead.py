@@ -101,6 +101,7 @@ class DistantServer:
         except NoResponseError as error:
             raise IrjudgeError(
                 "{address} does not answer as a server of irjudge: {fault}.",
+                key="no-session-server",
                 address=self.address,
                 fault=error.args[0],
             ) from error
@@ -153,6 +154,7 @@ def lead_command(
     if "#" in address:
         raise IrjudgeError(
             "Give the address without what follows the #: others on this machine can read it. Put that into {name}.",
+            key="secret-in-address",
             name=SECRET,
         )
     server = DistantServer(address, _secret(secret))

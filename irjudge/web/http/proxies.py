@@ -25,6 +25,7 @@ class Proxies:
             except ValueError as fault:
                 raise IrjudgeError(
                     "{proxy} is not an address or a network, such as 10.0.0.7 or 10.0.0.0/8.",
+                    key="proxy-address",
                     proxy=each,
                 ) from fault
 

@@ -122,6 +122,7 @@ def _check_free(link: Link) -> None:
     if rows:
         raise ProjectError(
             "Database {name} belongs to another program: it has a table {table}. Give irjudge one of its own.",
+            key="foreign-database",
             name=link.name,
             table=rows[0][0],
         )

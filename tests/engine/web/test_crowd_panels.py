@@ -356,30 +356,27 @@ def test_a_panel_is_data(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "each", "words"),
+    ("text", "code", "each", "key"),
     [
-        ("nobody", "C", 1, "is no panel"),
-        ("prolific", "", 1, "completion link"),
-        ("prolific", "C", 0, "--each"),
-        ("sona", "http://plain.example", 1, "https"),
-        ('{"person": 3}', "C", 1, "does not read as a panel"),
-        ('{"name": "x", "person": 3}', "C", 1, "are texts"),
-        (
-            '{"name": "x", "person": "p", "rejoin": "never"}',
-            "C",
-            1,
-            "rejoin is never, expected ask or continue",
-        ),
-        ("[", "C", 1, "does not read as a panel"),
+        ("nobody", "C", 1, "unknown-panel"),
+        ("prolific", "", 1, "completion-link"),
+        ("prolific", "C", 0, "submission-size"),
+        ("sona", "http://plain.example", 1, "completion-link"),
+        ('{"person": 3}', "C", 1, "panel-file"),
+        ('{"name": "x", "person": 3}', "C", 1, "panel-field-type"),
+        ('{"name": "x", "person": "p", "rejoin": "never"}', "C", 1, "panel-rejoin"),
+        ("[", "C", 1, "panel-file"),
     ],
 )
-def test_panels_that_cannot_be_get_a_sentence(
-    tmp_path: Path, text: str, code: str, each: int, words: str
+def test_panels_that_cannot_be_are_refused(
+    tmp_path: Path, text: str, code: str, each: int, key: str
 ) -> None:
     path = tmp_path / "panel.json"
     path.write_text(text)
-    with pytest.raises(IrjudgeError, match=words):
+    with pytest.raises(IrjudgeError) as error:
         panel_called(str(path) if text[0] in "{[" else text, code, each=each)
+    assert error.value.key == key
+    assert error.value.values.get("rejoin", "never") == "never"
 
 
 def test_exports_are_known_by_their_columns(tmp_path: Path) -> None:

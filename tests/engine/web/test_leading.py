@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from irjudge.cli.sessions import lead as lead_module
-from irjudge.cli.sessions.lead import SECRET, WORDS, lead_command
+from irjudge.cli.sessions.lead import SECRET, STATES, WORDS, lead_command
 from irjudge.errors import IrjudgeError
 from irjudge.judging.norming import Norming
 from irjudge.model.ranking import make_qrels
@@ -232,11 +232,8 @@ def test_a_script_leads_by_the_words_that_are_typed_at_the_server(
     assert led(server, "topics")[0].startswith("051 ") and led(server, "late") == [
         "None came late."
     ]
-    assert (
-        led(server, "pause") == ["Paused: nothing new is given out."]
-        and ann.sync()["state"] == "paused"
-    )
-    assert led(server, "go", "on") == ["It goes on."]
+    assert led(server, "pause") == [STATES["pause"][1]] and ann.sync()["state"] == "paused"
+    assert led(server, "go", "on") == [STATES["go"][1]]
     assert (
         led(server, "say", "Five", "more", "minutes.")[0].startswith("It stands")
         and ann.sync()["message"] == "Five more minutes."
@@ -263,10 +260,11 @@ def test_the_secret_comes_from_the_environment_or_a_file_and_never_from_the_comm
         lead_command, [address, "topics", "--secret", str(tmp_path / "secret")], env={SECRET: ""}
     )
     assert done.exit_code == 0 and done.stdout.startswith("051")
-    with pytest.raises(IrjudgeError, match="others on this machine can read it"):
+    with pytest.raises(IrjudgeError) as error:
         CliRunner().invoke(
             lead_command, [f"{address}/lead#{server.leader}"], catch_exceptions=False
         )
+    assert error.value.key == "secret-in-address" and error.value.values == {"name": SECRET}
     with pytest.raises(IrjudgeError, match="does not lead"):
         led(server, secret="another")
 
@@ -387,13 +385,15 @@ def test_an_endless_response_is_one_error(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lead_module, "MAX_SECONDS", 0.5)
-    with pytest.raises(IrjudgeError, match="does not answer as a server of irjudge"):
+    with pytest.raises(IrjudgeError) as error:
         CliRunner().invoke(
             lead_command,
             ["http://127.0.0.1:9", "people"],
             env={SECRET: "x"},
             catch_exceptions=False,
         )
+    assert error.value.key == "no-session-server"
+    assert error.value.values["address"] == "http://127.0.0.1:9"
 
 
 # Where it listens

@@ -211,8 +211,10 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
         }
         ann.grade(ann.open_places()[0], 2, scale)
         ann.sync(want=0)
-        with pytest.raises(IrjudgeError, match=r"Ann judged 1\. Set them aside first"):
+        with pytest.raises(IrjudgeError) as error:
             server.lead(lambda session: session.free_seat(session.person_called("Ann")))
+        assert error.value.key == "judged-seat"
+        assert error.value.values == {"name": "Ann", "count": "1"}
         server.lead(lambda session: session.set_aside(session.person_called("Ann")))
         server.lead(lambda session: session.free_seat(session.person_called("Ann")))
         assert Person(server, "ann").sync(want=0)["count"] == 0

@@ -37,6 +37,7 @@ from irjudge.web.dispatch import Terms
 from irjudge.web.http import connections, quotas
 from irjudge.web.http.quotas import WRONG_CODES
 from irjudge.web.server import MOST_BYTES, Server
+from irjudge.web.session import GAP, NO_TARGET, NOT_GIVEN, TAKEN
 from irjudge.web.session_wish import SessionWish
 from irjudge.web.stores.link import Link
 from tests.engine.exchange.classroom import build
@@ -411,13 +412,13 @@ def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: st
     bob.sync()
     other = next(item for item in ann.items.values() if item not in bob.items.values())
     bob.act("grade", other, {"value": 1, "scale": scale})
-    assert bob.sync()["refused"]["problem"] == "it is about something that was not given to you"
+    assert bob.sync()["refused"]["problem"] == NOT_GIVEN
     bob.outbox.clear()
     ann.grade(0, 1, scale)
     ann.sync()
     bob.client, bob.number = ann.client, 1  # a client of hers
     bob.act("grade", next(iter(bob.items.values())), {"value": 1, "scale": scale})
-    assert "number" in bob.sync()["refused"]["problem"]
+    assert bob.sync()["refused"]["problem"] == TAKEN
     bob.outbox = [
         {
             **ann.saved[0],
@@ -428,7 +429,7 @@ def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: st
             "target": {"client": ann.client, "number": 1},
         }
     ]
-    assert "missing" in bob.sync()["refused"]["problem"]
+    assert bob.sync()["refused"]["problem"] == NO_TARGET
     assert len(events(project)) == 1
 
 
@@ -461,10 +462,10 @@ def test_other_fields_under_a_number_that_is_known_are_refused(
     ann.outbox = [{**action, "payload": {**action["payload"], "value": 3}}]
     assert ann.sync()["refused"] == {
         "number": 1,
-        "problem": "another action has this number already",
+        "problem": TAKEN,
     }
     ann.outbox = [{**action, "number": 5}]
-    assert "before it is missing" in ann.sync()["refused"]["problem"]
+    assert ann.sync()["refused"]["problem"] == GAP
     assert [event.payload["value"] for event in events(project)] == [2]
 
 

@@ -1,0 +1,12 @@
+"""The numbers in a text for people, so that tests need not quote its words."""
+
+import re
+
+
+def numbers_in(text: str) -> list[str]:
+    """Return the numbers of a text in their order, as they are written.
+
+    >>> numbers_in("1,837 judgments of 225 topics: tau = 0.33.")
+    ['1,837', '225', '0.33']
+    """
+    return re.findall(r"\d+(?:[.,]\d+)*", text)
