@@ -430,7 +430,8 @@ def _correlate_boards(
     pairs = orderings.board_pairs(boards)
     if not pairs:
         raise IrjudgeError(
-            "Name a leaderboard of two measures or more, or two leaderboards, to compare the orders of systems."
+            "Name a leaderboard of two measures or more, or two leaderboards, to compare the orders of systems.",
+            key="one-order",
         )
     show(
         orderings.COLUMNS,

@@ -247,6 +247,7 @@ def pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairsOfTop
         if not topics:
             raise IrjudgeError(
                 "{one} and {other} have no evaluated topic in common, so they cannot be compared.",
+                key="no-common-evaluated-topic",
                 one=runs[one].run,
                 other=runs[two].run,
             )

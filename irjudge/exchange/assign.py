@@ -41,6 +41,7 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
     if number not in rounds:
         raise ProjectError(
             "There is no round {number} of assignments; there are {rounds}.",
+            key="no-such-round",
             number=number,
             rounds=", ".join(map(str, rounds)) or "none",
         )
@@ -51,6 +52,7 @@ def withdraw_round(project: Project, number: int) -> tuple[Assignment, ...]:
         raise ProjectError(
             "No file of round {number} can be withdrawn: each came back already, or was "
             "withdrawn before.",
+            key="nothing-to-withdraw",
             number=number,
         )
     with project.transaction():

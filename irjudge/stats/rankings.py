@@ -231,6 +231,7 @@ def run_pairs(
     if not shared:
         raise IrjudgeError(
             "{first} and {second} have no topic in common, so nothing can be compared.",
+            key="no-common-topic",
             first=first.name,
             second=second.name,
         )

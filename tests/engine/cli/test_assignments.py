@@ -15,6 +15,7 @@ from irjudge.model.preference import DOCUMENT_REASONS, REASONS, preference_paylo
 from irjudge.model.ranking import make_run
 from irjudge.store.collection import OF_PDF
 from irjudge.store.project import open_project
+from tests.engine.cli.output import line_with, numbers, refusal
 from tests.engine.exchange.browser import FIRST, SECOND, Browser
 from tests.engine.exchange.classroom import build, change, judge
 from tests.engine.web.reading_pages import task_of_file
@@ -94,12 +95,12 @@ def give_files(*documents: str) -> None:
 
 def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run: Run) -> None:
     give_files("t007n1", "t9n2")
-    said = "Documents whose PDF file goes along: 2; for one assessor 0.4 MB at most."
     code, out, _ = run(*ASSIGN, "--page-images", "--preview")
-    assert code == 0 and said in out and not Path("out").exists()
+    assert code == 0 and numbers(line_with(out, "PDF")) == ["2", "0.4"]
+    assert not Path("out").exists()
     assert "PDF file" not in run(*ASSIGN, "--preview")[1]
     code, _, err = run(*ASSIGN, "--page-images")
-    assert code == 0 and "With page images: 2 files of 0." in err
+    assert code == 0 and numbers(err)[0] == "2"
     for name in ("ann", "bob"):
         with open_project(Path(f"out/{name}.irtask")) as task:
             assert {
@@ -113,10 +114,7 @@ def test_page_images_go_to_a_browser_as_pictures(run: Run) -> None:
         project.collection.add_documents([Document("of-t007n1", b"", pdf=pdf(2))])
         project.set_fact(OF_PDF + "t007n1", project.fact(f"{OF_PDF}of-t007n1") or "")
     code, out, _ = run(*ASSIGN, "--as", "html", "--page-images", "--preview")
-    assert (
-        code == 0
-        and "Documents whose pages go along as pictures: 1; for one assessor about 0.0 MB." in out
-    )
+    assert code == 0 and numbers(line_with(out, "MB")) == ["1", "0.0"]
     code, _, err = run(*ASSIGN, "--as", "html", "--page-images")
     assert code == 0 and "For browsers: 2 pages" in err and "could not be drawn" not in err
     assert all(path.read_bytes().count(b'id="sheet-') == 1 for path in Path("out").iterdir())
@@ -171,11 +169,7 @@ def test_what_only_the_window_can_ask_is_not_written_for_browsers(run: Run) -> N
         "--as",
         "html",
     )
-    assert (
-        code == 2
-        and "A browser cannot; hand it out as .irtask." in err
-        and list(Path("out").iterdir()) == []
-    )
+    assert code == 2 and ".irtask" in err and list(Path("out").iterdir()) == []
 
 
 def test_merge_prints_a_balance_and_fails_when_a_file_cannot_be_used(run: Run) -> None:
@@ -193,18 +187,12 @@ def test_merge_prints_a_balance_and_fails_when_a_file_cannot_be_used(run: Run) -
         "rejected": 0,
     }
     assert (code, json.loads(out)) == (0, [sheet])
-    assert (
-        err.splitlines()[0]
-        == "ann.irtask: It was not handed in yet; what is judged so far is taken."
-    )
-    assert err.splitlines()[1].startswith("Copy of the project as it was before: p.before-merge-")
+    assert err.splitlines()[0].startswith("ann.irtask: ")
+    assert [path.name in err.splitlines()[1] for path in Path().glob("p.before-merge-*")] == [True]
     Path("bad.irtask").write_text("x" * 100)
     code, out, err = run("merge", "p.irjudge", "bad.irtask", "out/ann.irtask", "--format", "csv")
     assert code == 2 and [row["identical"] for row in rows(out)] == ["0", "5"]
-    assert (
-        "bad.irtask is not an irjudge file." in err
-        and "irjudge: 1 file of 2 could not be used: bad.irtask." in err
-    )
+    assert line_with(err, "bad.irtask", "irjudge: 1 ", "of 2 ") and err.count("bad.irtask") == 2
 
 
 def test_merge_fails_when_an_event_could_not_be_used_and_takes_the_rest_all_the_same(
@@ -217,26 +205,17 @@ def test_merge_fails_when_an_event_could_not_be_used_and_takes_the_rest_all_the_
     assert code == 2 and [
         rows(out)[0][part] for part in ("read", "new", "waiting", "rejected")
     ] == ["36", "3", "32", "1"]
-    assert "irjudge: Some of what ann.irtask holds could not be used." in err
-    assert (
-        "Waiting in the project: 32 events. Ask for a whole copy, or merge the file with --accept-gap."
-        in err
-    )
+    assert "ann.irtask" in line_with(err, "irjudge: ")
+    assert numbers(line_with(err, "--accept-gap")) == ["32"]
     waiting = [
         row["waiting"]
         for row in rows(run("status", "p.irjudge", "--show", "files", "--format", "csv")[1])
     ]
     assert waiting == ["32", "0"]
     code, _, err = run("merge", "p.irjudge", "out/ann.irtask", "--accept-gap", "--format", "csv")
-    assert (
-        code == 2
-        and "32 events that waited count now." in err
-        and "Waiting in the project" not in err
-    )
-    assert (
-        run("verify", "p.irjudge")[1]
-        == "What is there is sound: 35 events and 48 documents checked. Known to be lost: 1 event.\n"
-    )
+    assert code == 2 and line_with(err, "32 events") and "--accept-gap" not in err
+    code, out, _ = run("verify", "p.irjudge")
+    assert (code, numbers(out)) == (0, ["35", "48", "1"])
 
 
 def test_the_receipt_in_the_project_counts_what_was_assigned(run: Run) -> None:
@@ -252,27 +231,22 @@ def test_the_receipt_in_the_project_counts_what_was_assigned(run: Run) -> None:
     ]
 
 
-def test_an_empty_status_says_why(run: Run, tmp_path: Path) -> None:
-    assert (
-        run("status", "p.irjudge", "--show", "files")[2]
-        == "No file was handed out yet; `irjudge assign` makes them.\n"
-    )
+def test_an_empty_status_names_the_command_to_run(run: Run, tmp_path: Path) -> None:
+    assert "`irjudge assign`" in run("status", "p.irjudge", "--show", "files")[2]
     with open_project(Path("p.irjudge")) as project:
         project.rankings.remove_pool(1)
-    assert (
-        run("status", "p.irjudge")[2]
-        == "There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`.\n"
-    )
+    assert "`irjudge pool`" in run("status", "p.irjudge")[2]
 
 
-def test_a_merge_that_brings_nothing_says_so(run: Run) -> None:
+def test_a_merge_that_brings_nothing_leaves_the_project_as_it_was(run: Run) -> None:
     run(*ASSIGN)
     judge(Path("out/ann.irtask"), most=2)
     run("merge", "p.irjudge", "out/ann.irtask")
-    assert (
-        "Nothing is new; the project is as it was."
-        in run("merge", "p.irjudge", "out/ann.irtask")[2]
-    )
+    before, copies = Path("p.irjudge").read_bytes(), list(Path().glob("p.before-merge-*"))
+    code, out, _ = run("merge", "p.irjudge", "out/ann.irtask", "--format", "csv")
+    assert code == 0 and [(row["new"], row["identical"]) for row in rows(out)] == [("0", "2")]
+    assert Path("p.irjudge").read_bytes() == before
+    assert list(Path().glob("p.before-merge-*")) == copies
 
 
 def test_status_shows_runs_and_what_they_say_of_themselves(run: Run, tmp_path: Path) -> None:
@@ -316,7 +290,7 @@ def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:
         ("ann.irtask", "begun", "yes"),
         ("bob.irtask", "out", "yes"),
     ]
-    assert code == 0 and "Not returned after the deadline: ann.irtask, bob.irtask." in err
+    assert code == 0 and line_with(err, "ann.irtask", "bob.irtask")
     assert len(rows(run("status", "p.irjudge", "--show", "speed", "--format", "csv")[1])) == 4
     plans = rows(
         run(
@@ -350,22 +324,25 @@ def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:
     ]
 
 
-def test_setting_aside_and_bringing_back_is_said(run: Run) -> None:
+def test_an_assessor_is_set_aside_and_brought_back(run: Run) -> None:
     run(*ASSIGN)
-    assert (
-        run("set-aside", "p.irjudge", "ann", "--reason", "guessed")[1]
-        == "ann is set aside; the judgments stay and do not count.\n"
-    )
-    with open_project(Path("p.irjudge"), writing=False) as project:
-        assert [(person.name, person.set_aside) for person in project.assignments.people()] == [
-            ("ann", "guessed"),
-            ("bob", None),
-        ]
-    assert run("set-aside", "p.irjudge", "ann", "--reason", "slept")[1] == (
-        "ann was set aside already (guessed); the reason is now: slept.\n"
-    )
-    assert run("set-aside", "p.irjudge", "ann", "--back")[1] == "ann counts again.\n"
-    assert run("set-aside", "p.irjudge", "ann", "--back")[1] == "ann was not set aside.\n"
+
+    def reasons() -> list[tuple[str, str | None]]:
+        with open_project(Path("p.irjudge"), writing=False) as project:
+            return [(person.name, person.set_aside) for person in project.assignments.people()]
+
+    said = []
+    for words, reason in (
+        (("--reason", "guessed"), "guessed"),
+        (("--reason", "slept"), "slept"),
+        (("--back",), None),
+        (("--back",), None),
+    ):
+        code, out, _ = run("set-aside", "p.irjudge", "ann", *words)
+        said.append(out)
+        assert (code, reasons()) == (0, [("ann", reason), ("bob", None)])
+    assert all(line.startswith("ann ") for line in said) and len(set(said)) == 4
+    assert "(guessed)" in said[1] and "slept" in said[1]
 
 
 def test_what_is_left_is_given_to_others_and_keeps_its_deadline(run: Run) -> None:
@@ -390,10 +367,8 @@ def test_what_is_left_is_given_to_others_and_keeps_its_deadline(run: Run) -> Non
 
 
 def test_a_deadline_that_is_over_is_remarked(run: Run) -> None:
-    assert run(*ASSIGN, "--deadline", "2026-01-01")[::2] == (
-        0,
-        "The deadline 2026-01-01 is over already.\n",
-    )
+    code, _, err = run(*ASSIGN, "--deadline", "2026-01-01")
+    assert code == 0 and err.count("\n") == 1 and "2026-01-01" in err
     assert (
         run(
             "assign",
@@ -415,10 +390,7 @@ def test_a_round_that_was_wrong_is_withdrawn_and_assigned_anew(run: Run) -> None
     run(*ASSIGN)
     code, out, err = run("assign", "p.irjudge", "--withdraw-round", "1", "--format", "csv")
     assert (code, [row["file"] for row in rows(out)]) == (0, ["ann.irtask", "bob.irtask"])
-    assert (
-        err
-        == "Withdrawn: 2 files of round 1; what they asked for can be assigned anew. Delete them.\n"
-    )
+    assert numbers(err) == ["2", "1"]
     code, out, _ = run(
         "assign", "p.irjudge", "--assessors", "ann,bob,cleo", "-o", "again", "--format", "csv"
     )
@@ -443,15 +415,13 @@ def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None
     run("merge", "p.irjudge", "out/ann.irtask")
     code, out, err = run("assign", "p.irjudge", "--withdraw-round", "1", "--format", "csv")
     assert (code, [row["file"] for row in rows(out)]) == (0, ["bob.irtask"])
-    assert "Not withdrawn, since something of it came back: ann.irtask." in err
-    assert (
-        "No file of round 1 can be withdrawn"
-        in run("assign", "p.irjudge", "--withdraw-round", "1")[2]
-    )
-    assert (
-        "There is no round 2 of assignments; there are 1."
-        in run("assign", "p.irjudge", "--withdraw-round", "2")[2]
-    )
+    assert line_with(err, "ann.irtask")
+    for number, key, values in (
+        ("1", "nothing-to-withdraw", {"number": "1"}),
+        ("2", "no-such-round", {"number": "2", "rounds": "1"}),
+    ):
+        error = refusal("assign", "p.irjudge", "--withdraw-round", number)
+        assert error.key == key and values.items() <= error.values.items()
 
 
 @pytest.mark.parametrize(
@@ -460,12 +430,12 @@ def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None
         (("assign", "p.irjudge", "-o", "out"), "Name the assessors"),
         (
             ("assign", "p.irjudge", "--assessors", "ann"),
-            "Name the folder for the files: -o FOLDER.",
+            "-o FOLDER",
         ),
-        (("remove-run", "p.irjudge", "none"), "The project has no run called none."),
+        (("remove-run", "p.irjudge", "none"), "none"),
         (
             (*ASSIGN, "--overlap", "3"),
-            "The overlap must be between 1 and the number of assessors (2), got 3.",
+            "(2), got 3",
         ),
         ((*ASSIGN, "--gold", "lots"), "neither a number nor a share"),
         ((*ASSIGN, "--gold", "1.5"), "neither a whole number nor a share"),
@@ -478,11 +448,11 @@ def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None
         (("status", "p.irjudge", "--what-if", "luck=9"), "'luck=9' is not known"),
         (
             ("status", "p.irjudge", "--what-if", "depth=20"),
-            "A pool deeper than it is needs a new assignment",
+            "new assignment",
         ),
         (
             ("status", "p.irjudge", "--what-if", "overlap=3"),
-            "More overlap than assigned needs a new assignment",
+            "new assignment",
         ),
         (("set-aside", "p.irjudge", "zoe"), "knows no assessor called zoe"),
     ],
@@ -513,7 +483,7 @@ def test_comparisons_are_assigned_with_runs_depth_and_rules(run: Run) -> None:
         ("1", "1"),
         ("1", "1"),
     ]
-    assert err == "Lists that are identical, recorded and not shown: 1 of 1.\n"
+    assert numbers(err) == ["1", "1"]
     with open_project(Path("out/ann.irtask")) as task:
         session = SideBySide(task)
         assert (session.rules.must_view, session.rules.reasons) == (True, ("clearer",))
@@ -557,7 +527,4 @@ def test_status_says_who_is_set_aside_and_why(run: Run) -> None:
     run(*ASSIGN)
     assert run("set-aside", "p.irjudge", "bob", "--reason", "too fast")[0] == 0
     for table in ("progress", "forecast"):
-        assert (
-            "Set aside, so that their judgments do not count: bob (too fast).\n"
-            in run("status", "p.irjudge", "--show", table)[2]
-        )
+        assert "bob (too fast)" in run("status", "p.irjudge", "--show", table)[2]

@@ -9,6 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.model.scale import Scale
 from irjudge.store.project import create
+from tests.engine.cli.output import line_with, numbers
 
 QRELS = "1 0 a 1\n1 0 b -1\n1 0 c 0\n" + "".join(f"1 0 {letter} -1\n" for letter in "defg")
 RUNS = {"A": "abcde", "B": "bafgc"}
@@ -48,11 +49,8 @@ def test_each_run_has_its_interval(bounds) -> None:
         "high": "0.8",
     }
     assert (rows[1]["measure"], rows[1]["low"], rows[1]["high"]) == ("infAP", "", "")
-    assert (
-        "World: pool" in bounds.err
-        and "5 pooled documents are unjudged; grades: 0, 1." in bounds.err
-    )
-    assert "infAP has no bounds, " in bounds.err
+    assert numbers(line_with(bounds.err, "World: pool")) == ["5", "0", "1"]
+    assert line_with(bounds.err, "infAP")
 
 
 def test_a_difference_has_one_interval_and_a_verdict(bounds) -> None:
@@ -68,18 +66,16 @@ def test_a_difference_has_one_interval_and_a_verdict(bounds) -> None:
         "verdict",
     ]
     assert (float(row["low"]), float(row["high"])) == pytest.approx((-0.363318, 0.556846), abs=1e-6)
-    assert row["verdict"] == "can_change" and "can_change: the sign can still change." in bounds.err
+    assert row["verdict"] == "can_change" and line_with(bounds.err, "can_change: ")
     assert len(bounds("-m", "nDCG@5", "--difference", "--per-topic")) == 2
     bounds("-m", "AP", "--difference")
-    assert (
-        "AP: the difference of the two runs' intervals, which is wider than need be" in bounds.err
-    )
+    assert line_with(bounds.err, "AP: ")
 
 
 def test_the_world_can_be_open(bounds) -> None:
     (row,) = bounds("-m", "RBP(p=0.5)", "--world", "open", files=("q.qrels", "A.run"))
     assert (float(row["low"]), float(row["high"])) == (0.5, 0.5 + 0.25 + 0.0625 + 0.03125 + 0.03125)
-    assert "World: open (any document that has no grade can be relevant" in bounds.err
+    assert line_with(bounds.err, "World: open (")
 
 
 def test_grades_can_be_given(bounds) -> None:
@@ -87,11 +83,11 @@ def test_grades_can_be_given(bounds) -> None:
     assert (row["low"], row["high"]) == ("1.0", "4.0")
 
 
-def test_where_nothing_is_open_the_command_says_what_to_do(bounds) -> None:
+def test_where_nothing_is_open_the_bounds_are_the_value(bounds) -> None:
     Path("q.qrels").write_text("1 0 a 1\n")
     (row,) = bounds("-m", "AP", files=("q.qrels", "A.run"))
     assert (row["value"], row["low"], row["high"]) == ("1.0", "1.0", "1.0")
-    assert "Nothing can change: the qrels name no document with grade -1." in bounds.err
+    assert line_with(bounds.err, "grade -1")
 
 
 def test_a_project_brings_its_pool_and_scale(
@@ -143,7 +139,7 @@ def test_a_project_without_qrels_and_pool_has_nothing_open(bounds, tmp_path: Pat
     with create(tmp_path / "empty.irjudge", scale=Scale.parse("binary")):
         pass
     bounds(files=("empty.irjudge",), code=2)
-    assert "empty.irjudge has neither qrels nor a pool to judge." in bounds.err
+    assert line_with(bounds.err, "irjudge: ", "empty.irjudge")
 
 
 @pytest.mark.parametrize(
@@ -152,10 +148,10 @@ def test_a_project_without_qrels_and_pool_has_nothing_open(bounds, tmp_path: Pat
         (
             ("--next", "3"),
             ("q.qrels", "A.run", "B.run"),
-            "--next tells two runs apart; give --difference with it.",
+            "--difference",
         ),
         (("--difference", "--next", "0"), ("q.qrels", "A.run", "B.run"), "0"),
-        (("--difference",), ("q.qrels", "A.run"), "A difference takes two runs or more, got 1."),
+        (("--difference",), ("q.qrels", "A.run"), "got 1"),
         ((), ("q.qrels",), "Name one run or more after the qrels"),
         (("-m", "nope"), ("q.qrels", "A.run"), "Measure 'nope' is not known"),
         (("-m", "AP", "--world", "moon"), ("q.qrels", "A.run"), "moon"),

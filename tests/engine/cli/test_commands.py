@@ -13,6 +13,7 @@ import pytest
 from irjudge.cli.main import COMMANDS, described, irjudge, main
 from irjudge.shipped import samples
 from irjudge.store.project import open_project
+from tests.engine.cli.output import line_with, numbers
 
 SAMPLE = samples()["everyday"]
 QRELS = str(SAMPLE / "qrels.txt")
@@ -73,7 +74,8 @@ def test_new_takes_several_files_after_one_option(run) -> None:
         "--qrels",
         QRELS,
     ]
-    assert run("new", "a.irjudge", *words, "--scale", "binary").code == 0
+    binary = ["--scale", "binary", "--grades", "0:0,1:0,2:1,3:1"]
+    assert run("new", "a.irjudge", *words, *binary).code == 0
     with open_project(Path("a.irjudge"), writing=False) as made:
         assert [each.name for each in made.rankings.runs()] == ["bm25", "ql", "tfidf", "title"]
         assert made.scale.values == (0, 1)
@@ -100,7 +102,7 @@ def test_import_adds_all_or_nothing(run, project: str, tmp_path: Path) -> None:
     good.write_text("1 Q0 tides-made 1 2.0 a\n")
     bad.write_text("1 Q0 tides-made 1 much a\n")
     said = run("import", project, "--runs", str(good), str(bad))
-    assert said.code == 2 and "bad.run, line 1: score 'much' is not a number" in said.err
+    assert said.code == 2 and "bad.run, line 1: " in said.err and "'much'" in said.err
     with open_project(Path(project), writing=False) as opened:
         assert "good" not in [each.name for each in opened.rankings.runs()]
     assert run("import", project, "--runs", str(good)).code == 0
@@ -141,10 +143,8 @@ def test_evaluate_prints_as_trec_eval_does(run) -> None:
 def test_evaluate_says_what_the_means_rest_on_beside_them(run) -> None:
     said = run("evaluate", QRELS, *RUNS, "-m", "AP")
     assert said.out.splitlines()[0].split() == ["run", "AP"]
-    assert (
-        "topics in qrels and run" in said.err
-        and "bm25: 6 topics, 0.0 % unjudged in the top 10, 10 documents in score ties." in said.err
-    )
+    assert numbers(line_with(said.err, "bm25: ")) == ["25", "6", "0.0", "10", "10"]
+    assert line_with(said.err, "qrels", "run;")
 
 
 def test_evaluate_takes_a_project_alone(run, project: str) -> None:
@@ -171,19 +171,14 @@ def test_pool_has_its_shape_and_its_file(run, tmp_path: Path) -> None:
 
 def test_a_run_is_removed_and_imported_again(run, project: str) -> None:
     file = str(samples()["everyday"] / "runs" / "bm25.run")
-    assert (
-        "remove the old run first (`irjudge remove-run`)"
-        in run("import", project, "--runs", file).err
-    )
+    again = run("import", project, "--runs", file)
+    assert again.code == 2 and "`irjudge remove-run`" in again.err
     assert run("remove-run", project, "bm25").out == f"Removed the run bm25 from {project}.\n"
     assert run("import", project, "--runs", file).code == 0
 
 
 def test_pool_of_a_project_is_kept_in_it(run, project: str) -> None:
-    assert (
-        run("pool", project, "--depth", "10").out
-        == "54 pairs of topic and document (36 documents) for 6 topics from the top 10 of 4 runs.\n"
-    )
+    assert numbers(run("pool", project, "--depth", "10").out) == ["54", "36", "6", "10", "4"]
     rows = run("status", project, "--format", "csv").csv()
     counted = {"assessor": "owner", "topic": "all", "judged": "0", "assigned": "54", "left": "54"}
     assert rows[-1] == {**counted, "active_minutes": "0.0", "median_seconds": ""}
@@ -213,7 +208,8 @@ def test_report_writes_a_workbook_and_a_table(run, project: str) -> None:
 
 
 def test_verify_says_that_a_file_is_whole(run, project: str) -> None:
-    assert run("verify", project).out == "Whole: 0 events and 40 documents checked.\n"
+    said = run("verify", project)
+    assert (said.code, numbers(said.out)) == (0, ["0", "40"])
 
 
 def test_measures_are_listed_and_explained(run) -> None:
@@ -229,19 +225,19 @@ def test_measures_are_listed_and_explained(run) -> None:
     ("words", "sentence"),
     [
         (["evaluate", QRELS, *RUNS, "-m", "ndgc@10"], "did you mean nDCG@10"),
-        (["evaluate", QRELS, *RUNS, "-m", "P@0"], "cutoff must be 1 or more, got 0"),
+        (["evaluate", QRELS, *RUNS, "-m", "P@0"], "got 0"),
         (["evaluate", "nosuch.qrels", *RUNS], "nosuch.qrels: cannot be read"),
         (["evaluate", QRELS], "Name one run or more"),
         (["evaluate", RUNS[0], QRELS, "-m", "AP"], "6 columns, expected 4"),
         (["pool", *RUNS, "--depth", "0"], "depth"),
         (
             ["pool", *RUNS, "--depth", "5", "--strategy", "magic"],
-            "'magic' is not known; there are plain, rank-systems, find-relevant, depth",
+            "plain, rank-systems, find-relevant, depth",
         ),
         (["pool", *RUNS, "--strategy", "plane"], "did you mean plain?"),
         (
             ["pool", RUNS[0], RUNS[0], "--depth", "5"],
-            f"The file {RUNS[0]} is given twice; give each run once.",
+            RUNS[0],
         ),
         (["status", "nosuch.irjudge"], "does not exist"),
         (["verify", QRELS], "is not"),
@@ -281,9 +277,6 @@ def test_every_command_explains_itself(run, name: str) -> None:
 
 def test_the_highest_grade_is_said_once_where_a_measure_needs_it_and_nobody_gave_it(run) -> None:
     said = run("evaluate", QRELS, *RUNS, "-m", "ERR@10", "-m", "nERR@10")
-    assert (
-        said.code == 0
-        and said.err.count("Highest grade of the scale: 3, the highest in the qrels.") == 1
-    )
+    assert said.code == 0 and numbers(line_with(said.err, "Highest grade")) == ["3"]
     for measure in ("AP", "ERR(highest=4)@10"):
         assert "Highest grade" not in run("evaluate", QRELS, RUNS[0], "-m", measure).err

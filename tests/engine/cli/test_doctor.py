@@ -1,6 +1,8 @@
 """What a maintainer is told: the release, the machine and the place of a project, and nothing of what was judged."""
 
+import errno
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -34,7 +36,7 @@ def test_it_names_the_release_the_system_and_each_library(
         name.lower() for name in said
     } and "pytest" not in said
     assert "GB free" in said["settings"] and "GB free" in said["temporary files"]
-    assert said["window"] == "there is no screen here" and said["last fault"] == "none was kept"
+    assert "screens" not in said and {"window", "last fault"} <= set(said)
 
 
 @pytest.mark.slow
@@ -70,7 +72,7 @@ def test_a_project_is_looked_at_from_outside_and_not_named(
 
 
 def test_a_folder_that_takes_nothing_is_said_to_take_nothing(tmp_path: Path) -> None:
-    assert doctor.tried(tmp_path / "gone").startswith("do not work: No such file")
+    assert os.strerror(errno.ENOENT) in doctor.tried(tmp_path / "gone")
 
 
 def test_folders_of_the_user_do_not_name_the_user(

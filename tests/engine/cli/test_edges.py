@@ -14,6 +14,7 @@ from irjudge.errors import ProjectError
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, is_project, open_project
+from tests.engine.cli.output import line_with, numbers
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell and signals")
 
@@ -125,13 +126,12 @@ def test_negative_grades_are_said_and_can_be_told_what_they_mean(
 ) -> None:
     path = files / "n.qrels"
     path.write_text("1 0 d1 1\n1 0 d2 -1\n1 0 d3 -2\n1 0 d4 -1\n")
-    assert read_qrels(path).remarks == (
-        "n.qrels: 1 of grade -2 count as unjudgeable, 2 of grade -1 count as unjudged.",
-    )
+    (remark,) = read_qrels(path).remarks
+    assert remark.startswith("n.qrels: ") and numbers(remark) == ["1", "2", "2", "1"]
     assert read_qrels(path, "0").grade.tolist() == [1, 0, 0, 0]
     path.write_text("1 0 d1 1\n1 0 d2 -3\n")
     assert main(["evaluate", "n.qrels", "a.run", "-m", "RR"]) == 2
-    assert "say what negative grades mean" in capsys.readouterr().err
+    assert ": unjudged, unjudgeable, 0." in line_with(capsys.readouterr().err, "n.qrels: ", "-3")
     assert main(["evaluate", "n.qrels", "a.run", "-m", "RR", "--negative", "unjudged"]) == 0
 
 
@@ -146,7 +146,7 @@ def test_a_project_is_known_by_what_it_is_not_by_its_name(
         and not is_project(files / "nosuch")
     )
     assert main(["pool", "mine", "a.run", "--depth", "1"]) == 2
-    assert "mine is a project with runs of its own; give it alone." in capsys.readouterr().err
+    assert "mine" in capsys.readouterr().err
 
 
 def test_documents_without_text_are_no_work(
@@ -173,9 +173,8 @@ def test_documents_without_text_are_no_work(
     capsys.readouterr()
     assert main(["status", "p.irjudge", "--format", "csv"]) == 0
     said = capsys.readouterr()
-    assert (
-        said.out.splitlines()[-1] == "owner,all,0,200,200,0.0,"
-        and "have no text in the project and cannot be judged: 1 (for example d" in said.err
+    assert said.out.splitlines()[-1] == "owner,all,0,200,200,0.0," and line_with(
+        said.err, ": 1 (", " d"
     )
 
 

@@ -1,0 +1,27 @@
+"""What tests of commands read in their output, whatever its wording."""
+
+import re
+
+import pytest
+
+from irjudge.cli.main import irjudge
+from irjudge.errors import IrjudgeError
+
+
+def numbers(text: str) -> list[str]:
+    """Return the numbers of a text in their order, with their separators."""
+    return re.findall(r"\d+(?:[.,]\d+)*", text)
+
+
+def line_with(text: str, *parts: str) -> str:
+    """Return the only line that has all the parts."""
+    lines = [line for line in text.splitlines() if all(part in line for part in parts)]
+    assert len(lines) == 1, (parts, text)
+    return lines[0]
+
+
+def refusal(*words: object) -> IrjudgeError:
+    """Return the error that ends a command, with its key and values."""
+    with pytest.raises(IrjudgeError) as error:
+        irjudge.main(args=[*map(str, words)], prog_name="irjudge", standalone_mode=False)
+    return error.value
