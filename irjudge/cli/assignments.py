@@ -212,14 +212,16 @@ def assign_command(
         _withdraw(project, withdraw_round, form)
         return
     if output is None and not preview:
-        raise IrjudgeError("Name the folder for the files: -o FOLDER.")
+        raise IrjudgeError("Name the folder for the files: -o FOLDER.", key="no-folder")
     folder = output or Path()
     if several and (mode == "side-by-side" or instead_of):
         raise IrjudgeError("--several is for grading documents that are handed out anew.")
     until, files = _date(deadline), _file_form(file_form, split, page_images=page_images)
     people = candidates_of(assessors) if assessors else ()
     if not people and not instead_of:
-        raise IrjudgeError("Name the assessors: --assessors ann,bob or --assessors FILE.")
+        raise IrjudgeError(
+            "Name the assessors: --assessors ann,bob or --assessors FILE.", key="no-assessors"
+        )
     with to_write(project, writing=not preview) as opened, terminal_progress() as progress:
         chosen = chosen_topics(",".join(topics), [topic.id for topic in opened.collection.topics()])
         drawn = opened.seed if seed is None else seed

@@ -188,7 +188,9 @@ def _files(
 ) -> tuple[Qrels, list[Run], None]:
     no_source(qrels, which)
     if not runs:
-        raise IrjudgeError("Name one run or more after the qrels, or a project alone.")
+        raise IrjudgeError(
+            "Name one run or more after the qrels, or a project alone.", key="no-runs"
+        )
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)
     read = [

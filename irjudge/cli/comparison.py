@@ -372,7 +372,9 @@ def _correlate_systems(
     wish: dict[str, Any],
 ) -> None:
     if not files:
-        raise IrjudgeError("Name the qrels and two runs or more, a project alone, or leaderboards.")
+        raise IrjudgeError(
+            "Name the qrels and two runs or more, a project alone, or leaderboards.", key="no-runs"
+        )
     if not is_project(files[0]) and all(map(is_leaderboard, files)):
         _correlate_boards(files, statistics, wish["measures"], form)
         return
@@ -381,7 +383,8 @@ def _correlate_systems(
     table = evaluated(files[0], files[1:], **wish)
     if other is None and len(table.measures) < 2:
         raise IrjudgeError(
-            "Name two measures or more (-m AP -m P@10), or other qrels (--qrels FILE), to compare the orders of systems."
+            "Name two measures or more (-m AP -m P@10), or other qrels (--qrels FILE), to compare the orders of systems.",
+            key="one-order",
         )
     if len(table.runs) < 2:
         raise IrjudgeError(

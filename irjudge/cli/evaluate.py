@@ -443,7 +443,8 @@ def evaluated(
         no_source(qrels, which)
         if not runs:
             raise IrjudgeError(
-                "Name one run or more after the qrels, or a project (.irjudge) alone."
+                "Name one run or more after the qrels, or a project (.irjudge) alone.",
+                key="no-runs",
             )
         judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
         say(*judged.remarks)
@@ -535,6 +536,7 @@ def _show_places(table: Evaluation, form: str) -> None:
             raise IrjudgeError(
                 "Runs have no places by {measure}: that takes two runs, shared topics, and the mean of a measure by which one value is"
                 " better than another.",
+                key="no-places",
                 measure=table.measures[0].name,
             )
         whole = {row[0]: row[1:] for row in _text_rows(table, per_topic=False)}
@@ -749,7 +751,7 @@ def explain_command(
         **{name: value for name, value in wish.items() if name in Policy.__dataclass_fields__}
     )
     if not measures:
-        raise IrjudgeError("Name the measure to explain, for example -m AP.")
+        raise IrjudgeError("Name the measure to explain, for example -m AP.", key="no-measure")
     chosen = parse_measures(
         [name for each in measures for name in each.split()], policy.rel, policy.profile
     )

@@ -103,7 +103,8 @@ def exercise_command(
         return
     if (exercises is None) == (kind is None) or (kind and (name or (steps and kind != BM25))):
         raise IrjudgeError(
-            "Give a file of EXERCISES, or --make KIND; --name and --step are for a file."
+            "Give a file of EXERCISES, or --make KIND; --name and --step are for a file.",
+            key="file-or-kind",
         )
     if kind == BM25:
         _do_score(_score(project, topic, seed), answer, steps, student, output, solution=solution)

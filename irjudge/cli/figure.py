@@ -292,7 +292,8 @@ def _rankings(
         no_source(source, which)
         if not runs:
             raise IrjudgeError(
-                "Name one run or more after the qrels, or a project (.irjudge) alone."
+                "Name one run or more after the qrels, or a project (.irjudge) alone.",
+                key="no-runs",
             )
         qrels = read_qrels(source, negative, grades=columns.grades, columns=columns.qrels)
         say(*qrels.remarks)

@@ -114,6 +114,7 @@ def check_qt(*asked: str) -> str:
     said = probe.stderr.strip().splitlines()
     raise IrjudgeError(
         "Qt cannot show a window here ({said}).",
+        key="no-window",
         said=said[-1] if said else f"code {probe.returncode}",
     )
 

@@ -87,7 +87,8 @@ def online_command(
         return
     if not logs:
         raise IrjudgeError(
-            "Name a log, or several files of one. Its form is in resources/help/logs.md."
+            "Name a log, or several files of one. Its form is in resources/help/logs.md.",
+            key="no-log",
         )
     table = measured(read_log(logs), LogWish(dwell, rank, seed))
     if form == "text":

@@ -655,7 +655,8 @@ def _judged_pool(
         return sample.pool, sample.qrels, _read(runs, columns)
     if pool_file is None or not runs:
         raise IrjudgeError(
-            "Name the pool with --pool and one run or more after the qrels, or a project alone."
+            "Name the pool with --pool and one run or more after the qrels, or a project alone.",
+            key="no-pool-file",
         )
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)
@@ -780,7 +781,8 @@ def _contributed(
     no_source(qrels, which)
     if depth is None or not runs:
         raise IrjudgeError(
-            "Name the runs after the qrels, and with --depth how deep they were pooled; or a project alone."
+            "Name the runs after the qrels, and with --depth how deep they were pooled; or a project alone.",
+            key="no-depth",
         )
     judged = read_qrels(qrels, negative, grades=columns.grades, columns=columns.qrels)
     say(*judged.remarks)

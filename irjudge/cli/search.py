@@ -175,7 +175,7 @@ def search_command(
     if vary and not compare:
         raise IrjudgeError("--vary needs --compare: it makes many runs and keeps none.")
     if not stored and topics_file is None:
-        raise IrjudgeError("Name the topics with --topics, or a project alone.")
+        raise IrjudgeError("Name the topics with --topics, or a project alone.", key="no-topics")
     if vary:
         _sweep(sources[0], varied(plan, _several(vary)), only, form)
         return
@@ -270,7 +270,7 @@ def _of_files(
     sources: Sequence[Path], topics_file: Path | None, topic_ids: Any
 ) -> tuple[Postings, Sequence[Topic]]:
     if topics_file is None:
-        raise IrjudgeError("Name the topics with --topics, or a project alone.")
+        raise IrjudgeError("Name the topics with --topics, or a project alone.", key="no-topics")
     found = read_topics(topics_file, topic_ids=topic_ids)
     remarks: list[str] = []
     with terminal_progress() as progress:

@@ -69,7 +69,9 @@ def project_preferences(project: Project, sides: Mapping[str, str] | None = None
     """Return the preferences of all assessors of a project who count."""
     events = list(preferences_in_force(project, "pair" if sides is None else "panel"))
     if not events:
-        raise ProjectError("There are no preferences: no two were compared yet.")
+        raise ProjectError(
+            "There are no preferences: no two were compared yet.", key="no-preferences"
+        )
     shown, same = [_names(event, sides) for event in events], project.sessions.same()
     active = [event.payload.get("active_ms") for event in events]
     return make_preferences(

@@ -214,7 +214,8 @@ class Labels:
             gold[at] = UNJUDGED if answer is None else place[_same(answer)]
         if not (gold >= 0).any():
             raise IrjudgeError(
-                "None of the known answers is of an item that was labelled; their ids do not meet."
+                "None of the known answers is of an item that was labelled; their ids do not meet.",
+                key="no-gold-labelled",
             )
         return replace(self, gold=gold, planted=None)
 

@@ -68,7 +68,9 @@ def _object(text: str, what: str) -> dict[str, Any]:
     except (ValueError, TypeError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise ProjectError("The project is damaged: {what} cannot be read.", what=what)
+        raise ProjectError(
+            "The project is damaged: {what} cannot be read.", key="damaged-record", what=what
+        )
     return found
 
 
@@ -107,6 +109,7 @@ class Assignments:
         except (ValueError, TypeError, RecursionError) as fault:
             raise ProjectError(
                 "{db} is damaged: an assigned item cannot be read ({fault}).",
+                key="damaged-item",
                 db=self._db.name,
                 fault=fault,
             ) from fault

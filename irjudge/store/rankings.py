@@ -176,7 +176,9 @@ class Rankings:
         groups = _names_in(row[1])
         if groups is None or (len(group) and not 0 <= group.min() <= group.max() < len(groups)):
             raise ProjectError(
-                "The project is damaged: the groups of the qrels {name} cannot be read.", name=name
+                "The project is damaged: the groups of the qrels {name} cannot be read.",
+                key="damaged-qrels",
+                name=name,
             )
         ids = self._collection.ids(different.astype(np.int32))
         return Qrels(topics, starts, ids, place.astype(np.int32), grade, group, groups)
@@ -239,6 +241,7 @@ class Rankings:
         ):
             raise ProjectError(
                 "The project is damaged: how pool {version} was built cannot be read.",
+                key="damaged-pool",
                 version=version,
             )
         return Pool(
@@ -379,7 +382,9 @@ def _joined(
     )
     if (topic := next(uneven, None)) is not None:
         raise ProjectError(
-            "The project is damaged: the columns of topic {topic} differ in length.", topic=topic
+            "The project is damaged: the columns of topic {topic} differ in length.",
+            key="damaged-topic",
+            topic=topic,
         )
     try:
         columns = [

@@ -373,7 +373,8 @@ def _estimates(
     elif what == "topics":
         if labels.pairs is None:
             raise IrjudgeError(
-                "These labels name items, not documents of topics; give the columns topic and document."
+                "These labels name items, not documents of topics; give the columns topic and document.",
+                key="no-topics",
             )
         yield from agreement_by_topic(labels, statistics, rel=rel, sampling=sampling)
     else:

@@ -181,11 +181,13 @@ def ask_command(
             return
         if not model or not (url or output):
             raise IrjudgeError(
-                "Say whom to ask: --model NAME, and --endpoint URL or --write-prompts FOLDER."
+                "Say whom to ask: --model NAME, and --endpoint URL or --write-prompts FOLDER.",
+                key="no-endpoint",
             )
         if budget is not None and not price:
             raise IrjudgeError(
-                "A budget needs prices: --price IN OUT, of a million tokens sent and written."
+                "A budget needs prices: --price IN OUT, of a million tokens sent and written.",
+                key="no-prices",
             )
         endpoint = chat_endpoint(url, key_from) if url and not output else None
         wish = AskWish(

@@ -265,7 +265,9 @@ def _of_files(
     negative: Negative | None,
 ) -> tuple[AuditMaterial, list[ModelAnswers]]:
     if not models:
-        raise IrjudgeError("Name a file of a model's labels or more after the qrels of people.")
+        raise IrjudgeError(
+            "Name a file of a model's labels or more after the qrels of people.", key="no-labels"
+        )
     qrels = _people(path, negative)
     say(*qrels.remarks)
     systems = [read_run(each, name) for each, name in zip(runs, names_apart(runs), strict=True)]

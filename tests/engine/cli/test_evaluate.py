@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from irjudge.model.ranking import make_qrels
 from irjudge.model.scale import Scale
 from irjudge.shipped import samples
 from irjudge.store.project import create
+from tests.engine.cli.output import line_with, refusal
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d 1\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
 # Topic 1: a, x, c; topic 2: b, a.
@@ -46,10 +48,7 @@ def test_a_profile_is_in_the_names_and_said_beside_the_values(evaluate) -> None:
         "all",
         "0.8333333333333333",
     )
-    assert (
-        "profile: trec_eval-9 (as trec_eval 9.0.8: scores compared in single precision"
-        in evaluate.err
-    )
+    assert "profile: trec_eval-9 (" in evaluate.err
     # round(.7 · 3) = 2 of 3 are found, at rank 3; both of topic 2
     assert float(evaluate("-m", "IPrec@.7", "--profile", "trec_eval-10")[0][3]) == pytest.approx(
         (2 / 3 + 1) / 2
@@ -75,7 +74,7 @@ def test_a_single_run_is_called_by_its_tag_in_the_profiles_of_trec_eval(evaluate
 
 def test_only_the_top_counts(evaluate) -> None:
     assert [row[3] for row in evaluate("-m", "NumRet NumRelRet", "--depth", "1")] == ["2.0", "2.0"]
-    assert "only the top 1 of each ranking" in evaluate.err
+    assert "top 1 " in evaluate.err
 
 
 def test_each_average_is_computed_and_said(evaluate) -> None:
@@ -91,7 +90,7 @@ def test_each_average_is_computed_and_said(evaluate) -> None:
             "median": (2 / 3 + 1) / 2,
         }
     )
-    assert "average: median (the median of the topics)" in evaluate.err
+    assert "average: median (" in evaluate.err
 
 
 def test_how_far_the_topics_differ_stands_in_columns_of_its_own(evaluate) -> None:
@@ -122,24 +121,24 @@ def test_how_far_the_topics_differ_stands_in_columns_of_its_own(evaluate) -> Non
         (
             ["-m", "nDCG@5", "--average", "micro"],
             "csv",
-            "nDCG@5 has no micro average, since it is not made of counts",
+            "nDCG@5",
         ),
         (
             ["-m", "AP", "--interval", "--average", "median"],
             "csv",
-            "--interval is one of the mean; it goes with --average macro, not with median.",
+            "--average macro",
         ),
-        (["-m", "AP", "--deviation"], "trec", "trec_eval prints neither deviations nor intervals"),
+        (["-m", "AP", "--deviation"], "trec", "trec_eval"),
         (
             ["-m", "AP", "-m", "relstring.5"],
             "csv",
-            "relstring.5 is text, which --format trec prints and no other.",
+            "--format trec",
         ),
-        (["-m", "Utility(d=1)"], "csv", "Utility with d counts documents of the collection"),
+        (["-m", "Utility(d=1)"], "csv", "Utility with d"),
         (
             ["-m", "Utility(d=1,universe=3)"],
             "csv",
-            "universe=3 is less than the 4 documents retrieved or relevant",
+            "universe=3 ",
         ),
         (["-m", "relative_p_5", "-m", "relativ_P_5"], "csv", "did you mean relative_P_5"),
     ],
@@ -152,27 +151,25 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 
 
 @pytest.mark.parametrize(
-    ("name", "line"),
+    ("name", "part"),
     [
         (
             "SetP",
-            "average     the mean over the topics; the counts of all topics may be pooled (--average micro)",
+            "(--average micro)",
         ),
-        ("AP", "average     the mean over the topics\n"),
-        ("GMAP", "average     the geometric mean over the topics\n"),
-        ("NumRel", "average     the sum over the topics\n"),
-        (
-            "11ptAP",
-            "levels: numbers as 0.25/0.5, each, between 0 and 1, by default 0/0.1/0.2/0.3/0.4/0.5/0.6/0.7/0.8/0.9/1\n",
-        ),
-        ("nDCG", "aliases     ndcg_cut, ndcg_burges\n"),
+        ("AP", " mean "),
+        ("GMAP", " geometric mean "),
+        ("NumRel", " sum "),
+        ("11ptAP", "0/0.1/0.2/0.3/0.4/0.5/0.6/0.7/0.8/0.9/1\n"),
+        ("nDCG", "ndcg_cut, ndcg_burges\n"),
     ],
 )
 def test_an_explanation_says_how_topics_are_averaged_and_what_is_usual(
-    capsys: pytest.CaptureFixture[str], name: str, line: str
+    capsys: pytest.CaptureFixture[str], name: str, part: str
 ) -> None:
     assert main(["measures", name]) == 0
-    assert line in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert part in said if part[0] != " " else part in line_with(said, "average  ") + " "
 
 
 def test_a_group_leaves_its_texts_out_of_tables(evaluate) -> None:
@@ -217,10 +214,8 @@ def test_a_measure_is_explained_in_the_language_that_was_asked_for(capsys):
     for language in ("en", "zh_CN"):
         assert main(["measures", "SetF", "--language", language]) == 0
         said.append(capsys.readouterr().out)
-    assert (
-        "Unjudged documents are taken out of the ranking first." in said[0]
-        and "先把未判断的文档从排序中去掉。" in said[1]
-    )
+    assert "先把未判断的文档从排序中去掉。" in said[1]
+    assert re.search("[一-鿿]", said[0]) is None and said[0].startswith("SetF ")
 
 
 def test_an_explained_measure_is_a_table_where_one_is_asked_for(
@@ -251,10 +246,7 @@ def test_a_project_without_runs_says_so(capsys: pytest.CaptureFixture[str], tmp_
     with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         project.rankings.add_qrels("known", make_qrels([("1", "a", 2)]))
     assert main(["evaluate", str(tmp_path / "p.irjudge")]) == 0
-    assert (
-        "There is no run to evaluate; import one: `irjudge import p.irjudge --runs FILE`."
-        in capsys.readouterr().err
-    )
+    assert "`irjudge import p.irjudge --runs FILE`" in capsys.readouterr().err
 
 
 def test_an_answer_of_rank_eval_is_judgments_and_run_in_one(
@@ -330,9 +322,10 @@ def test_groups_are_places_that_topics_do_not_tell_apart(
     assert lines[0] == ["places", "run", "AP", "RR", "places_left"]
     assert [line[1] for line in lines[1:]] == [each.run for each in standings(table)]
     assert main(["evaluate", *files, "-m", "AP", "--places", "--per-topic"]) == 2
-    assert "--places is a table of its own" in capsys.readouterr().err
+    assert "--places " in capsys.readouterr().err
     assert main(["evaluate", *files[:2], "-m", "AP", "--places"]) == 2
-    assert "Runs have no places by AP" in capsys.readouterr().err
+    error = refusal("evaluate", *files[:2], "-m", "AP", "--places")
+    assert (error.key, dict(error.values)) == ("no-places", {"measure": "AP"})
 
 
 def test_fractions_in_qrels_become_what_the_command_says(
@@ -342,7 +335,7 @@ def test_fractions_in_qrels_become_what_the_command_says(
     qrels.write_text("1 0 d1 0.5\n1 0 d2 1\n")
     run.write_text("1 Q0 d1 1 3 a\n1 Q0 d2 2 2 a\n")
     wish = ["evaluate", str(qrels), str(run), "-m", "nDCG@2", "--format", "json"]
-    assert main(wish) == 2 and 'say with --grades "0.5:0,1:1"' in capsys.readouterr().err
+    assert main(wish) == 2 and '--grades "0.5:0,1:1"' in capsys.readouterr().err
     assert main([*wish, "--grades", "0.5:1,1:2"]) == 0
     # By hand: (1 / log2(2) + 2 / log2(3)) / (2 / log2(2) + 1 / log2(3)).
     assert json.loads(capsys.readouterr().out)[0]["value"] == pytest.approx(0.859719, abs=1e-6)

@@ -10,6 +10,7 @@ from irjudge.cli.main import main
 from irjudge.report import project_exports
 from irjudge.report.project_exports import EXPORTS
 from irjudge.store.project import open_project
+from tests.engine.cli.output import line_with, numbers
 from tests.engine.exchange.classroom import build, hand_out, judge
 
 
@@ -29,7 +30,8 @@ def test_both_numbers_are_said_on_stderr(
     out = tmp_path / "tasks.csv"
     code, printed, said = run(capsys, "export", project_file, "--tasks", "-o", out)
     assert (code, printed) == (0, "")
-    assert said == f"Wrote {out}. Rows in: 12 tasks; read back equal: 12.\n"
+    assert said.count("\n") == 1 and numbers(said.replace(str(out), "")) == ["12", "12"]
+    assert str(out) in said
 
 
 def test_a_whole_round_through_a_crowd_platform(
@@ -55,11 +57,7 @@ def test_a_whole_round_through_a_crowd_platform(
         == 0
     )
     code, _, said = run(capsys, "import", project_file, "--judgments", tmp_path / "two.csv")
-    assert (
-        code == 0
-        and "two.csv: read as the file before with the same header: item is unit, assessor is by"
-        in said
-    )
+    assert code == 0 and line_with(said, "two.csv: ", " unit, ", " by")
     run(
         capsys,
         "export",
@@ -85,14 +83,14 @@ def test_a_whole_round_through_a_crowd_platform(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ([], f"Name one thing to write ({', '.join(f'--{name}' for name in KINDS)}), got nothing."),
-        (["--topics", "--run", "x"], "got --topics and --run."),
+        ([], f"({', '.join(f'--{name}' for name in KINDS)})"),
+        (["--topics", "--run", "x"], "--topics and --run."),
         (
             ["--topics", "--unjudged"],
-            "--source, --unjudged and --form are for --qrels, got them with --topics.",
+            "with --topics.",
         ),
         (["--qrels", "--source", "nobody"], "There are no qrels"),
-        (["--pool"], "Pools are written to a file that ends in .csv, got out.x."),
+        (["--pool"], "got out.x."),
     ],
 )
 def test_wrong_wishes_get_a_sentence_and_exit_2(
@@ -119,10 +117,7 @@ def test_a_writer_that_loses_a_row_is_told_and_the_file_that_was_there_stays(
     out = tmp_path / "t.jsonl"
     out.write_text("before")
     code, _, said = run(capsys, "export", project_file, "--topics", "-o", out)
-    assert (
-        code == 2
-        and "2 topics went in and 1 came back; the first that differs is number 2." in said
-    )
+    assert code == 2 and numbers(said.partition(out.name)[2]) == ["2", "1", "2"]
     assert out.read_text() == "before"
 
 
@@ -139,16 +134,14 @@ def test_an_assessors_file_becomes_a_page_for_a_browser(
         and out.read_text().startswith("<!doctype html>")
         and b'"assessor":"ann"' in out.read_bytes()
     )
-    assert "It comes back as ann.result.json, to be merged." in said
-    assert (
-        "What is judged in ann.irtask stays there and is not in the page; merge both files." in said
-    )
+    assert line_with(said, "ann.html", "ann.result.json")
+    assert line_with(said, "ann.irtask")
     for words, sentence in (
         (
             (tmp_path / "class.irjudge", "--html"),
-            "class.irjudge is a project of its own, expected a file that was made for an assessor",
+            "class.irjudge",
         ),
-        ((task, "--html", "--tasks"), "Name one thing to write, got --html and --tasks."),
+        ((task, "--html", "--tasks"), "--html and --tasks."),
     ):
         code, _, said = run(capsys, "export", *words, "-o", tmp_path / "no.html")
         assert code == 2 and sentence in said and not (tmp_path / "no.html").exists()

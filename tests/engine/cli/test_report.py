@@ -9,6 +9,7 @@ from openpyxl.utils.escape import unescape
 
 from irjudge.cli.main import main
 from irjudge.formats.rows.cells_without_formulas import restored
+from tests.engine.cli.output import line_with, numbers
 
 IDS = ["=1+1", "@x", "+1", "-1", "007", "1e5", "\x01", "_x0041_", "é😀", "a:b"]
 LONG = "x" * 40_000
@@ -52,10 +53,7 @@ def test_ids_come_back_from_the_workbook_or_are_said_to_be_cut(report) -> None:
     assert list(dict.fromkeys(column("Qrels", "Document"))) == [*IDS, LONG[:32_767]]
     assert list(dict.fromkeys(column("Qrels", "Topic"))) == column("By topic", "Topic") == IDS
     assert column("Per topic", "Topic") == IDS * 2
-    assert (
-        "10 texts are longer than the 32,767 characters a cell can hold and were cut, beginning with Qrels, row 12, Document."
-        in said
-    )
+    assert numbers(line_with(said, "Qrels, row 12, Document")) == ["10", "32,767", "12"]
 
 
 def test_ids_come_back_from_the_table(report) -> None:
@@ -78,13 +76,11 @@ def test_a_worked_sheet_is_made_of_each_topic_named(report) -> None:
 
 
 def test_what_cannot_be_worked_is_said_before_anything_is_written(report) -> None:
-    assert "'nobody:1' names no run, expected RUN:TOPIC with one of mine, other:one." in report(
-        "-o", "r.xlsx", "--worked", "nobody:1", code=2
+    assert line_with(
+        report("-o", "r.xlsx", "--worked", "nobody:1", code=2), "'nobody:1'", " mine, other:one."
     )
-    assert "--worked is for a workbook (.xlsx), not for r.csv." in report(
-        "-o", "r.csv", "--worked", "mine:007", code=2
-    )
-    assert "A report ends in .xlsx or " in report("-o", "r.pdf", code=2)
+    assert "r.csv." in report("-o", "r.csv", "--worked", "mine:007", code=2)
+    assert "r.pdf" in report("-o", "r.pdf", code=2)
     assert not list(Path().glob("r.*"))
 
 

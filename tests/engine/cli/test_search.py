@@ -11,6 +11,7 @@ from irjudge.formats.rankings.runs import read_run
 from irjudge.pooling.building import fusions
 from irjudge.search.rankers import SHIPPED
 from irjudge.store.project import open_project
+from tests.engine.cli.output import line_with, numbers
 
 SAMPLE = Path(__file__).parents[3] / "sample_collections" / "everyday"
 FILES = [str(SAMPLE / "documents.jsonl"), "--topics", str(SAMPLE / "topics.txt")]
@@ -43,10 +44,7 @@ def names(path: str) -> list[str]:
 
 def test_a_project_keeps_the_run(call, project: str) -> None:
     code, out, _ = call("search", project, "-p", "k1=1.2", "--depth", "5")
-    assert (code, out) == (
-        0,
-        "Added the run bm25-k1=1.2-b=0.4 to everyday.irjudge: 30 documents for 6 topics.\n",
-    )
+    assert (code, numbers(out.partition("everyday.irjudge: ")[2])) == (0, ["30", "6"])
     assert names(project)[-1] == "bm25-k1=1.2-b=0.4"
     code, out, err = call("search", project, "-p", "k1=1.2")
     assert code == 2 and "already" in err
@@ -96,16 +94,15 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
         and [row["term"] for row in rows] == ["tide", "two", "day"]
         and rows[0]["in document"] == "7"
     )
-    assert (
-        f"Score {sum(float(row['adds']) for row in rows):.4f}." in err
-        and "Length 88, mean length 81.0000, 40 documents." in err
-    )
+    assert f"Score {sum(float(row['adds']) for row in rows):.4f}." in err and numbers(
+        line_with(err, "81.0000")
+    ) == ["88", "81.0000", "40"]
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["PROJECT", "--topics", "x"], "with topics of its own"),
+        (["PROJECT", "--topics", "x"], "--topics"),
         (["PROJECT", "x"], "give it alone"),
         ([FILES[0]], "Name the topics with --topics"),
         (["PROJECT", "--explain", "spring-neap"], "for one topic"),
@@ -184,7 +181,7 @@ def test_a_certificate_says_what_a_sample_bounds(call) -> None:
     assert (
         code == 0
         and row["missed at most"] == "935"
-        and "Recall is at least 0.82 with 95%" in err
+        and line_with(err, " 0.82 ", "95%")
         and "weak" not in err
     )
     _, out, _ = call(
@@ -220,7 +217,7 @@ def test_parameters_are_varied_beside_the_runs_that_are_there(call, project: str
     usual = call("search", project, "--compare", "--format", "csv")[1].splitlines()[1].split(",")
     assert (
         rows[3][:-1] == usual[: len(rows[3]) - 1]
-        and "Best new one by AP: " in err
+        and line_with(err, "AP: ", "bm25-k1=")
         and names(project) == before
     )
     assert "--vary needs --compare" in call("search", project, "--vary", "k1=1,2")[2]

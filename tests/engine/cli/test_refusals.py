@@ -1,0 +1,65 @@
+"""What each command refuses for want of a file, an option or a value: by the key of its error."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.shipped import samples
+from tests.engine.cli.output import refusal
+
+SAMPLE = samples()["everyday"]
+QRELS = str(SAMPLE / "qrels.txt")
+RUNS = [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
+LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        (["evaluate", QRELS], "no-runs"),
+        (["compare", QRELS], "no-runs"),
+        (["bounds", QRELS], "no-runs"),
+        (["figure", "precision-recall", QRELS], "no-runs"),
+        (["correlate", "--systems"], "no-runs"),
+        (["correlate", "--systems", QRELS, *RUNS, "-m", "AP"], "one-order"),
+        (["explain", QRELS, RUNS[0], "-t", "1"], "no-measure"),
+        (["estimate", QRELS, *RUNS], "no-pool-file"),
+        (["reusability", QRELS, *RUNS], "no-depth"),
+        (["search", str(SAMPLE / "documents.jsonl")], "no-topics"),
+        (["online"], "no-log"),
+        (["audit", QRELS], "no-labels"),
+        (["agreement", "labels.csv", "--show", "topics"], "no-topics"),
+        (["consensus", "labels.csv", "--truth", "other.csv"], "no-gold-labelled"),
+        (["ask", "p.irjudge", "--model", "x"], "no-endpoint"),
+        (["ask", "p.irjudge"], "no-endpoint"),
+        (
+            ["ask", "p.irjudge", "--model", "x", "--endpoint", "http://[::1]:9", "--budget", "1"],
+            "no-prices",
+        ),
+        (["assign", "p.irjudge", "-o", "out"], "no-assessors"),
+        (["assign", "p.irjudge", "--assessors", "ann"], "no-folder"),
+    ],
+    ids=lambda value: (
+        " ".join(Path(word).name for word in value) if isinstance(value, list) else ""
+    ),
+)
+def test_what_a_command_lacks_has_a_key(
+    words: list[str],
+    key: str,
+    tmp_path: Path,
+    small_project: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(small_project, "p.irjudge")
+    assert main(["ask", "p.irjudge", "--allow"]) == 0
+    Path("labels.csv").write_text(LABELS)
+    Path("other.csv").write_text("item,truth\nz,1\n")
+    capsys.readouterr()
+    code, (out, err) = main(words), capsys.readouterr()
+    error = refusal(*words)
+    assert (code, out, error.key) == (2, "", key)
+    assert err.splitlines()[-1] == f"irjudge: {error}" and "Traceback" not in err
