@@ -74,6 +74,7 @@ def deeds(window: Window, page: str) -> dict[str, LiveAction]:
     return found
 
 
+@pytest.mark.slow
 def test_window_and_pages_do_what_the_table_says_they_do(window: Window) -> None:
     for page in ("", *(each.id for each in PAGES)):
         assert sorted(deeds(window, page)) == sorted(
@@ -511,6 +512,7 @@ TOGETHER = [
 ]
 
 
+@pytest.mark.slow
 def test_every_shortcut_that_leaves_the_project_alone_does_something_in_its_place(
     open_window: Window,
     asked: list[str],
@@ -523,6 +525,7 @@ def test_every_shortcut_that_leaves_the_project_alone_does_something_in_its_plac
             check_shortcut(action, key, open_window, asked, idle, qtbot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", sorted({each.page for each in ACTIONS}))
 def test_every_shortcut_does_something_in_its_place(
     page: str,
@@ -638,6 +641,7 @@ def check_remapped(
     close_all(window)
 
 
+@pytest.mark.slow
 def test_a_key_of_ones_own_does_what_the_default_did_and_the_default_no_longer_does(
     keys: KeyMap,
     anew: Callable[[], Window],
@@ -664,6 +668,7 @@ def check_left(
     close_all(window)
 
 
+@pytest.mark.slow
 def test_the_keys_of_the_left_hand_do_the_same(
     keys: KeyMap,
     settings: Settings,
@@ -766,6 +771,7 @@ def check_taken(
         idle()
 
 
+@pytest.mark.slow
 def test_every_action_first_takes_what_is_typed(
     anew: Callable[[], Window], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
 ) -> None:

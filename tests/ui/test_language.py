@@ -101,6 +101,7 @@ def test_the_choice_of_the_desktop_is_the_desktops_locale() -> None:
     assert locale_of("zh_CN").language() == QLocale.Language.Chinese
 
 
+@pytest.mark.slow
 def test_a_project_open_for_reading_stays_open_for_reading(
     language: Language,
     make_window: Callable[[], Window],

@@ -201,6 +201,7 @@ def test_what_looks_like_markup_is_text(tmp_path: Path, qtbot: QtBot, guessed: s
         assert plain(plain(words)) == plain(words)
 
 
+@pytest.mark.slow
 def test_no_page_opens_what_a_name_names(
     opened: Callable[[Path], Window],
     hostile: Path,
@@ -240,6 +241,7 @@ def test_no_list_of_documents_opens_what_a_name_names(
     dialog.close()
 
 
+@pytest.mark.slow
 def test_the_page_of_a_session_opens_nothing_that_a_participant_names(
     opened: Callable[[Path], Window],
     hostile: Path,

@@ -85,6 +85,7 @@ def told(window: Window, idle: Idle) -> dict[str, set[str]]:
     return facts
 
 
+@pytest.mark.slow
 def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
     window: Window, made: Path, idle: Idle
 ) -> None:

@@ -34,6 +34,7 @@ class Windows(QObject):
         return False
 
 
+@pytest.mark.slow
 def test_a_page_is_made_inside_the_window_and_shown_by_its_action(
     open_window: Window, subtests: pytest.Subtests
 ) -> None:
@@ -93,6 +94,7 @@ def test_pages_that_are_not_asked_for_are_not_made(window: Window, qtbot: QtBot)
     assert window.pages.count() == 1
 
 
+@pytest.mark.slow
 def test_what_was_typed_for_one_project_is_no_wish_of_the_next(
     open_window: Window, everyday: Path, tmp_path: Path
 ) -> None:
@@ -120,6 +122,7 @@ OWN_WAY = {
 }
 
 
+@pytest.mark.slow
 def test_every_table_whose_rows_have_no_order_of_their_own_has_a_filter(
     open_window: Window, subtests: pytest.Subtests
 ) -> None:

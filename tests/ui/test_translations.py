@@ -351,6 +351,7 @@ def chinese_window(
     return window
 
 
+@pytest.mark.slow
 def test_no_page_has_an_english_word(
     chinese_window: Window, idle: Callable[[], None], press: Callable[..., None], qtbot: QtBot
 ) -> None:
@@ -492,6 +493,7 @@ def test_how_far_labels_are_taken_apart_and_corrections_are_said_in_words(chines
     ]
 
 
+@pytest.mark.slow
 def test_what_the_window_itself_refuses_is_said_in_its_language() -> None:
     home = Path(irjudge_ui.__file__).parent
     english = [

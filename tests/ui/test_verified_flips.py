@@ -21,6 +21,7 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return classroom(tmp_path_factory.mktemp("class"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", [0, 1])
 @pytest.mark.usefixtures("full")
 def test_what_passes_opens_and_is_judged(

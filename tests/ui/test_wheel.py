@@ -97,6 +97,7 @@ def changed(root: QWidget) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_wheel_changes_nothing_on_any_page(
     assessed_window: Window, idle: Callable[[], None]
 ) -> None:
@@ -131,6 +132,7 @@ def test_the_wheel_changes_nothing_in_dialogs(
     dialog.close()
 
 
+@pytest.mark.slow
 def test_controls_that_the_wheel_changes_are_made_by_the_widgets_that_keep_it_from_it() -> None:
     home = Path(__file__).parents[2] / "ui" / "irjudge_ui"
     made = [

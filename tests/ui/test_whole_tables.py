@@ -106,12 +106,14 @@ def busy_window(
     return made
 
 
+@pytest.mark.slow
 def test_no_value_is_cut_on_pages_with_wide_tables(busy_window: Window, idle: Idle) -> None:
     assert [words for page in PAGES for words in look_at(busy_window, page, idle)] == []
     busy_window.evaluation.use_measures(LONG)
     assert [words for page in PAGES for words in look_at(busy_window, page, idle)] == []
 
 
+@pytest.mark.slow
 def test_no_value_is_cut_when_another_topic_has_longer_ones(
     busy_window: Window, idle: Idle
 ) -> None:

@@ -51,6 +51,7 @@ def by_hand(grades: str, *, missed: str = "") -> Trial:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(40), deadline=None)
 @given(case=cases(), profile=st.sampled_from(PROFILES), depth=st.sampled_from([None, 3]))
 def test_a_ranking_that_nobody_changed_has_the_values_of_the_evaluation(

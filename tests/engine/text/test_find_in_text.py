@@ -94,6 +94,7 @@ def test_a_text_in_slices_gives_the_hits_of_the_whole(words: list[str], size: in
     assert found == look_through(text, look)
 
 
+@pytest.mark.slow
 def test_hits_across_the_border_of_two_slices_are_found_once() -> None:
     text = ("low tide " * 400).strip()
     look = partial(find, terms=(Term("low tide", own=True),))

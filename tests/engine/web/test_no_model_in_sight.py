@@ -162,6 +162,7 @@ def compare(seen: list[bytes], wanted: list[bytes]) -> None:
     assert [CHANCE.sub(b"", each) for each in seen] == [CHANCE.sub(b"", each) for each in wanted]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("kind", SESSIONS)
 def test_a_page_is_sent_what_it_would_be_sent_without_a_model(

@@ -191,6 +191,7 @@ EVERY_TERMS = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(60), deadline=None)
 @given(
     st.integers(0, 2**32), EVERY_TERMS, st.sampled_from(RULES), st.integers(0, 25), st.booleans()

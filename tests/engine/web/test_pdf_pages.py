@@ -87,6 +87,7 @@ def picture(encoded: str) -> Image.Image:
     return Image.open(io.BytesIO(b64decode(encoded, validate=True)))
 
 
+@pytest.mark.slow
 def test_a_page_carries_pictures_of_its_documents_pages_once_and_no_pdf_file(
     scanned: Path, tmp_path: Path
 ) -> None:
@@ -125,6 +126,7 @@ def test_without_the_wish_a_page_has_the_text_alone(scanned: Path, tmp_path: Pat
         assert all("pages" not in document for document in task_of_file(each.path)["documents"])
 
 
+@pytest.mark.slow
 def test_pages_are_drawn_once_before_anything_is_kept(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,6 +150,7 @@ def test_pages_are_drawn_once_before_anything_is_kept(
     )
 
 
+@pytest.mark.slow
 def test_only_the_first_pages_of_a_long_document_go_along(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +159,7 @@ def test_only_the_first_pages_of_a_long_document_go_along(
     assert sorted((sheet["pages"], len(sheet["pictures"])) for sheet in carried) == [(1, 1), (4, 3)]
 
 
+@pytest.mark.slow
 def test_more_than_a_page_may_carry_is_said_and_nothing_is_kept(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +173,7 @@ def test_more_than_a_page_may_carry_is_said_and_nothing_is_kept(
         assert project.assignments.all() == ()
 
 
+@pytest.mark.slow
 def test_the_estimate_says_how_large_pages_get(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -204,6 +209,7 @@ def test_of_many_documents_a_few_small_and_large_ones_are_drawn() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("form", "count"), [(WITH_PAGES, 2), (IRTASK, 0)])
 def test_a_page_made_of_an_assessors_file_shows_the_pages_that_the_file_carries(
     scanned: Path, tmp_path: Path, form: FileForm, count: int
@@ -214,6 +220,7 @@ def test_a_page_made_of_an_assessors_file_shows_the_pages_that_the_file_carries(
     assert len(sheets_in(page)) == count and told[-1].startswith("For browsers: 1 page of ")
 
 
+@pytest.mark.slow
 def test_the_organiser_says_whether_a_page_made_later_shows_pages(
     scanned: Path, tmp_path: Path
 ) -> None:
@@ -229,6 +236,7 @@ def test_the_organiser_says_whether_a_page_made_later_shows_pages(
         )
 
 
+@pytest.mark.slow
 def test_what_was_drawn_is_gone_in_the_end(scanned: Path) -> None:
     with open_project(scanned, writing=False) as project, drawn(project, ["short"]) as found:
         folder = found._folder

@@ -702,6 +702,7 @@ def all_that_is_sent(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]
 # A class, and what befalls it
 
 
+@pytest.mark.slow
 def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
     project: Path, scale: str
 ) -> None:
@@ -1062,6 +1063,7 @@ def test_the_command_answers_in_a_second_and_a_half(project: Path) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("store", ["project"], indirect=True)
 def test_the_command_imports_no_qt() -> None:
     assert [mother().ask(package) for package in ("PySide6", "shiboken6")] == [

@@ -95,6 +95,7 @@ def test_of_nobody_there_is_nothing_to_tell(project: Path) -> None:
         assert notices(opened) == Told({}, None)
 
 
+@pytest.mark.slow
 def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
     with open_project(project) as opened:
         scale = opened.scale.version

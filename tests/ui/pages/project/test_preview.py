@@ -46,6 +46,7 @@ def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, id
     assert len(project.rankings.pool() or ()) == 54
 
 
+@pytest.mark.slow
 def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(
     organiser: Window, qtbot: QtBot, idle: Idle
 ) -> None:

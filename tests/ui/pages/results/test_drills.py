@@ -33,6 +33,7 @@ def page(open_window: Window, idle: Idle) -> ExplainView:
     return view
 
 
+@pytest.mark.slow
 def test_every_kind_is_asked_and_answered_by_its_letter(
     page: ExplainView, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -98,6 +98,7 @@ def test_estimates_that_fit_can_be_chosen_and_others_say_what_they_lack(
     assert "Averaged: topics in qrels and run" in page.estimates.rests_on.text()
 
 
+@pytest.mark.slow
 def test_a_caution_stands_beside_plain_values_and_leads_to_estimates(
     opened: Opened, project_path: Path, idle: Callable[[], None]
 ) -> None:

@@ -143,6 +143,7 @@ def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(
     assert not page.problem.isVisible() and cells(page) != before
 
 
+@pytest.mark.slow
 def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
     open_window: Window,
     page: EvaluateView,
@@ -244,6 +245,7 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
     )
 
 
+@pytest.mark.slow
 def test_a_few_judgments_take_no_place_of_many_until_they_are_chosen(
     page: EvaluateView, open_window: Window, idle: Callable[[], None], qtbot: QtBot
 ) -> None:
@@ -327,6 +329,7 @@ def test_no_number_is_broken_on_paper(
     ] * by_topic + ["".join(COMPARED)]
 
 
+@pytest.mark.slow
 def test_the_workbook_holds_what_the_page_shows(
     page: EvaluateView,
     open_window: Window,
@@ -355,6 +358,7 @@ def test_the_workbook_holds_what_the_page_shows(
     assert not open_window.written.isVisible()
 
 
+@pytest.mark.slow
 def test_the_next_step_asks_at_once_where_the_workbook_goes_and_is_done_once_it_is_written(
     page: EvaluateView,
     open_window: Window,
@@ -385,6 +389,7 @@ def test_a_dot_opens_the_explanation_of_its_number(
     assert (explained.run.currentText(), explained.topic.currentData()) == (run, topic)
 
 
+@pytest.mark.slow
 def test_a_report_is_written_in_the_form_that_was_asked_for(
     page: EvaluateView,
     open_window: Window,
@@ -412,6 +417,7 @@ def test_a_report_is_written_in_the_form_that_was_asked_for(
             assert f"Wrote {written}" in open_window.message.text()
 
 
+@pytest.mark.slow
 def test_a_study_that_the_window_writes_is_made_again_from_the_project(
     page: EvaluateView,
     open_window: Window,

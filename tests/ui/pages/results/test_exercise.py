@@ -159,6 +159,7 @@ def test_the_value_that_was_shown_is_the_one_that_is_hidden_and_asked(
     )
 
 
+@pytest.mark.slow
 def test_a_value_that_an_exercise_of_the_file_asks_for_is_that_exercise(
     explained: ExplainView, idle: Idle
 ) -> None:
@@ -477,6 +478,7 @@ def test_an_exercise_writes_nothing_to_the_project(
     assert textbook.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_all_of_an_exercise_stays_in_view_when_it_was_answered(
     page: ExplainView, window: Window, idle: Idle
 ) -> None:

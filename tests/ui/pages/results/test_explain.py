@@ -74,6 +74,7 @@ def test_it_begins_with_the_first_run_topic_and_measure(page: ExplainView) -> No
     assert "coasts" in page.about.text(), "the topic in its own words"
 
 
+@pytest.mark.slow
 def test_the_last_line_of_every_measure_is_the_value_of_the_table(
     page: ExplainView, idle: Idle, full: bool
 ) -> None:

@@ -37,6 +37,7 @@ def test_what_samples_buy_is_computed_beside_the_window(
     )
 
 
+@pytest.mark.slow
 def test_the_target_way_goes_from_its_cost_to_its_claim(
     open_window: Window, qtbot: QtBot, idle: Callable[[], None]
 ) -> None:

@@ -170,6 +170,7 @@ def test_when_everything_is_judged_the_values_are_final(
     )
 
 
+@pytest.mark.slow
 def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
     open_window: Window, idle: Callable[[], None]
 ) -> None:

@@ -61,6 +61,7 @@ def choose(rounds: RoundsCard, place: int, asks: QPushButton | None = None) -> N
     fitting.click()
 
 
+@pytest.mark.slow
 def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:

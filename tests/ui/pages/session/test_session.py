@@ -423,6 +423,7 @@ def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
     assert len(asked) == 1, "what hangs on another run is found by itself"
 
 
+@pytest.mark.slow
 def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     running: SessionView, open_window: Window, qtbot: QtBot, idle: Callable[[], None]
 ) -> None:

@@ -99,6 +99,7 @@ def wrong(widget: QWidget) -> list[str]:
     return cut_words(widget) + overlapping(widget) + faint(widget)
 
 
+@pytest.mark.slow
 def test_no_words_are_cut_or_covered_or_faint_while_a_session_runs(
     language: str, shown: SessionView, open_window: Window
 ) -> None:
@@ -204,6 +205,7 @@ def test_paused_is_said_at_the_top_and_going_on_is_what_stands_out(shown: Sessio
 # The big screen
 
 
+@pytest.mark.slow
 def test_the_big_screen_is_readable_in_every_size_and_follows_the_theme(
     language: str, shown: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:

@@ -55,6 +55,7 @@ def dialog_of(window: Window) -> PagesDialog:
     return found
 
 
+@pytest.mark.slow
 def test_a_key_shows_the_pages_of_the_document_that_is_judged(
     open_window: Window, idle: Idle
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_key_shows_the_pages_of_the_document_that_is_judged(
     dialog.close()
 
 
+@pytest.mark.slow
 def test_arrows_turn_pages_and_what_was_drawn_is_not_drawn_again(
     open_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,6 +111,7 @@ def test_arrows_turn_pages_and_what_was_drawn_is_not_drawn_again(
     dialog.close()
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_drawn_is_said(open_window: Window, idle: Idle) -> None:
     give_pages(open_window, b"%PDF-1.7 and nothing more")
     open_window.judge.show_pages()
@@ -118,6 +121,7 @@ def test_a_file_that_cannot_be_drawn_is_said(open_window: Window, idle: Idle) ->
     dialog.close()
 
 
+@pytest.mark.slow
 def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(
     open_window: Window, idle: Idle, qtbot: QtBot
 ) -> None:
@@ -144,6 +148,7 @@ def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(
         )
 
 
+@pytest.mark.slow
 def test_an_assessor_sees_the_pages_that_the_file_carries(
     open_window: Window, idle: Idle, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ def choose(box: QComboBox, data: str) -> None:
     box.activated.emit(box.currentIndex())
 
 
+@pytest.mark.slow
 def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers(
     judged: Window, idle: Callable[[], None]
 ) -> None:

@@ -74,6 +74,7 @@ def finished(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.busy())
 
 
+@pytest.mark.slow
 def test_closing_a_project_cancels_what_any_page_has_under_way(
     window: Window, gate: Gate, qtbot: QtBot
 ) -> None:
