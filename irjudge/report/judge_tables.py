@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irjudge.audit.judge_audit import JudgeAudit, in_words, short
+from irjudge.audit.model_estimates import ModelEstimate
 from irjudge.audit.model_orderings import TOP
 from irjudge.formats.bytes.atomic_write import replacing
 from irjudge.progress import SILENT, Progress
@@ -349,15 +350,34 @@ TABLES: tuple[JudgeTable, ...] = (
 )
 
 
+ESTIMATES = (
+    *(_text(name) for name in ("run", "measure")),
+    *(_number(name) for name in ("value", "low", "high")),
+    _text("kind"),
+)
+
+
 def table_named(name: str) -> JudgeTable:
     """Return the table of a name."""
     return next(table for table in TABLES if table.name == name)
 
 
-def write_audit_book(path: Path, audits: Sequence[JudgeAudit], progress: Progress = SILENT) -> None:
-    """Write an audit as a workbook, a sheet for each table that has rows."""
+def write_audit_book(
+    path: Path,
+    audits: Sequence[JudgeAudit],
+    progress: Progress = SILENT,
+    *,
+    estimates: Sequence[ModelEstimate] = (),
+) -> None:
+    """Write an audit as a workbook, a sheet for each table that has rows, and one of estimates."""
     with replacing(path) as part, new_book(part, progress=progress, name=path.name) as book:
         write_audit_sheets(book, audits, progress)
+        if estimates:
+            rows = [
+                (each.run, each.measure, each.value, each.low, each.high, each.kind)
+                for each in estimates
+            ]
+            write_sheet(book, "Estimates", ESTIMATES, rows, progress, total=len(rows))
 
 
 def write_audit_sheets(

@@ -196,6 +196,32 @@ def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
 
 
 @pytest.mark.slow
+def test_the_saved_audit_has_the_estimates_and_what_kind_they_are(
+    opened: Callable[[Path], Window],
+    with_model: Path,
+    idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    with open_project(with_model) as project:
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        grades = model_answers(project, "invented").grades
+        project.rankings.add_pool(plan_pool(runs, JudgePlan("invented", 110), grades, 3))
+    page = shown(opened(with_model), idle)
+    target = tmp_path / "audit.xlsx"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args, **_more: (str(target), ""))
+    page.actions_by_id["save-audit"].trigger()
+    idle()
+    sheet = openpyxl.load_workbook(target, read_only=True)["Estimates"]
+    head, *rows = sheet.iter_rows(values_only=True)
+    assert head == ("run", "measure", "value", "low", "high", "kind")
+    assert [(row[0], row[1], row[5]) for row in rows] == [
+        (each.run, each.measure, each.kind) for each in page.estimates.rows
+    ]
+    assert {row[5] for row in rows} <= {"estimate", "too few labels"} and rows
+
+
+@pytest.mark.slow
 def test_without_a_plan_the_page_draws_one(
     opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
 ) -> None:

@@ -427,7 +427,7 @@ class ModelsView(View):
             target = path.with_suffix(".xlsx")
 
             def write(progress: Progress) -> Path:
-                write_audit_book(target, [found.found], progress)
+                write_audit_book(target, [found.found], progress, estimates=found.estimates)
                 return target
 
             self.work.emit(self.tr("Writing"), write, self._written)
