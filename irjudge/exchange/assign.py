@@ -118,7 +118,8 @@ def planned(
     pool, remarks = unassigned(project)
     if not pool and not given_pairs(project):
         raise ProjectError(
-            "There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?"
+            "There is nothing to assign: no pooled document has a text in the project. Do the document ids fit?",
+            key="no-pooled-text",
         )
     if wish.topics:
         pool = {topic: documents for topic, documents in pool.items() if topic in wish.topics}
@@ -170,7 +171,9 @@ def reassign(
     ]
     if not mine:
         raise ProjectError(
-            "{assessor} has no assignment that could be given to others.", assessor=assessor
+            "{assessor} has no assignment that could be given to others.",
+            key="nothing-to-reassign",
+            assessor=assessor,
         )
     left = left_pairs(project, assessor)
     if not left:

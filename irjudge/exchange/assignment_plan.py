@@ -109,6 +109,7 @@ def make_plan(
             plan.remarks.append(
                 Message(
                     "{judge} has {gold} gold documents instead of {number}: there are no more for their topics.",
+                    key="too-little-gold",
                     judge=judge.name,
                     gold=len(mine.gold),
                     number=number,
@@ -131,31 +132,37 @@ def make_plan(
 def _check(pool: Pool, judges: Sequence[Judge], wish: AssignmentWish) -> None:
     names = [judge.name for judge in judges]
     if not names:
-        raise IrjudgeError("Assignments need one assessor or more, got none.")
+        raise IrjudgeError("Assignments need one assessor or more, got none.", key="no-assessor")
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise IrjudgeError(
-            "The assessor {twice} is named twice; names tell assessors apart.", twice=twice
+            "The assessor {twice} is named twice; names tell assessors apart.",
+            key="repeated-name",
+            twice=twice,
         )
     if not 1 <= wish.overlap <= len(names):
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({names}), got {overlap}.",
+            key="invalid-overlap",
             names=len(names),
             overlap=wish.overlap,
         )
     if not 0 < wish.share <= 1:
         raise IrjudgeError(
             "The share of pairs with overlap must be above 0 and at most 1, got {share:g}.",
+            key="invalid-share",
             share=wish.share,
         )
     checked_several(wish.several)
     if wish.gold < 0 or wish.repeats < 0 or wish.qualification < 0:
         raise IrjudgeError(
-            "Numbers of gold, repeated and qualification documents must be 0 or more."
+            "Numbers of gold, repeated and qualification documents must be 0 or more.",
+            key="negative-number",
         )
     if not any(pool.values()):
         raise IrjudgeError(
-            "There is nothing to assign: every pooled document with a text was assigned before."
+            "There is nothing to assign: every pooled document with a text was assigned before.",
+            key="all-assigned",
         )
 
 
@@ -211,6 +218,7 @@ def _one_sided(pool: Pool, known: Known) -> list[str]:
     return [
         Message(
             "{where} Gold there cannot tell an assessor who calls everything relevant; import qrels with documents that are not.",
+            key="one-sided-gold",
             where=where,
         )
     ]
@@ -241,6 +249,7 @@ def _qualification(known: Known, count: int, draw: SeededDraw) -> list[Pair]:
     if len(pairs) < count:
         raise IrjudgeError(
             "{count} qualification documents are wanted, and there are {pairs} with a known answer.",
+            key="too-few-qualification",
             count=count,
             pairs=len(pairs),
         )
@@ -251,6 +260,7 @@ def _too_few(left: Sequence[Pair]) -> str:
     topics = list(dict.fromkeys(topic for topic, _ in left))
     return Message(
         "For {left} there are too few assessors who may make them (for example topic {topic}, document {document}; topics: {topics}).",
+        key="too-few-assessors",
         left=counted(len(left), "judgment"),
         topic=left[0][0],
         document=left[0][1],

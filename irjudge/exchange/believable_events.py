@@ -19,8 +19,10 @@ TIME = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
 )
 LONGEST_MS = 10**9  # of active time in one judgment
-UNREADABLE = Message("it cannot be read, or is larger than an event can be")
-CHANGED = Message("its bytes do not fit its hash, so it was changed after it was written")
+UNREADABLE = Message("it cannot be read, or is larger than an event can be", key="unreadable-event")
+CHANGED = Message(
+    "its bytes do not fit its hash, so it was changed after it was written", key="changed-event"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,11 @@ class Sieve:
         item = event.item
         sides = self.slots[item.type, item.topic, item.documents, item.occurrence]
         other = sides and event.payload.get("sides") != list(sides)
-        return Message("it is about other sides than were assigned there") if other else None
+        return (
+            Message("it is about other sides than were assigned there", key="other-sides")
+            if other
+            else None
+        )
 
 
 def slots_of(

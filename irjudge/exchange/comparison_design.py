@@ -179,6 +179,7 @@ def design(
     if not 1 <= wish.overlap <= len(judges):
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.",
+            key="invalid-overlap",
             judges=len(judges),
             overlap=wish.overlap,
         )
@@ -199,7 +200,9 @@ def design(
     draw = SeededDraw(sides.drawn_seed("shares"))
     shares = share_out(dict.fromkeys(by_pair, wish.overlap), judges, draw, has=had)
     if not any(shares.of.values()):
-        raise IrjudgeError("There is nothing new to compare: all of it was asked before.")
+        raise IrjudgeError(
+            "There is nothing new to compare: all of it was asked before.", key="all-compared"
+        )
     mine = {
         name: [question for pair in pairs for question in by_pair[pair]]
         for name, pairs in shares.of.items()

@@ -91,6 +91,7 @@ def questions_of(
         remarks.append(
             Message(
                 "Documents left out of the lists, since they have no text: {textless:,} (for example {named}).",
+                key="documents-without-text",
                 textless=len(textless),
                 named=named,
             )
@@ -100,6 +101,7 @@ def questions_of(
         remarks.append(
             Message(
                 "Lists that are identical, recorded and not shown: {same:,} of {made:,}.",
+                key="identical-lists",
                 same=same,
                 made=len(made),
             )
@@ -109,24 +111,30 @@ def questions_of(
 
 def _check(project: Project, wish: ComparisonWish) -> None:
     if not wish.runs or any(first == second for first, second in wish.runs):
-        raise IrjudgeError("A comparison needs two different runs; name them.")
+        raise IrjudgeError("A comparison needs two different runs; name them.", key="no-two-runs")
     if wish.depth < 1 or wish.overlap < 1:
         raise IrjudgeError(
             "Depth and overlap must be 1 or more, got {depth} and {overlap}.",
+            key="invalid-depth",
             depth=wish.depth,
             overlap=wish.overlap,
         )
     if wish.repeats < 0:
         raise IrjudgeError(
-            "The number of repeats must be 0 or more, got {repeats}.", repeats=wish.repeats
+            "The number of repeats must be 0 or more, got {repeats}.",
+            key="negative-repeats",
+            repeats=wish.repeats,
         )
     if wish.choice == "top" and wish.rules.top < 1:
-        raise IrjudgeError("Finding the best documents needs their number, 1 or more.")
+        raise IrjudgeError(
+            "Finding the best documents needs their number, 1 or more.", key="no-number"
+        )
     known = {run.name for run in project.rankings.runs()}
     missing = next((run for pair in wish.runs for run in pair if run not in known), None)
     if missing is not None:
         raise ProjectError(
             "The project has no run called {missing}; it has {value}.",
+            key="unknown-run",
             missing=missing,
             value=", ".join(sorted(known)) or "none",
         )
@@ -159,7 +167,9 @@ def _tops(
         textless |= missing
     unknown = [topic for topic in wish.topics if not any(topic in top for top in tops.values())]
     if unknown:
-        raise IrjudgeError("None of these runs has the topic {first}.", first=unknown[0])
+        raise IrjudgeError(
+            "None of these runs has the topic {first}.", key="unknown-topic", first=unknown[0]
+        )
     return tops, textless
 
 

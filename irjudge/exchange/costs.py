@@ -90,6 +90,7 @@ class CostEstimate:
     def _size(self) -> str:
         return Message(
             "Pairs of topic and document: {pairs:,}; documents: {documents:,}; topics: {topics:,}.",
+            key="size",
             pairs=self.pairs,
             documents=self.documents,
             topics=self.topics,
@@ -107,6 +108,7 @@ class CostEstimate:
             low, high = min(counts.values()), max(counts.values())
             return Message(
                 "Items for each assessor: {low:,} to {high:,} (in all {judgments:,}).",
+                key="items",
                 low=low,
                 high=high,
                 judgments=self.judgments,
@@ -114,6 +116,7 @@ class CostEstimate:
         each = listed(f"{name} {items:,}" for name, items in counts.items())
         return Message(
             "Items for each assessor: {each} (in all {judgments:,}).",
+            key="items-by-assessor",
             each=each,
             judgments=self.judgments,
         )
@@ -123,14 +126,22 @@ class CostEstimate:
         if judgments:
             pace = Message(
                 "{seconds:.0f} s a judgment, the mean of {judgments:,} here",
+                key="measured-pace",
                 seconds=seconds,
                 judgments=judgments,
             )
         else:
-            pace = Message("{seconds:.0f} s a judgment, as is usual", seconds=seconds)
+            pace = Message(
+                "{seconds:.0f} s a judgment, as is usual", key="default-pace", seconds=seconds
+            )
         people, minutes = len(self.by_assessor), 60 * self.hours
         if people < 2 and minutes < HOUR:
-            return Message("About {minutes} min, at {pace}.", minutes=math.ceil(minutes), pace=pace)
+            return Message(
+                "About {minutes} min, at {pace}.",
+                key="minutes",
+                minutes=math.ceil(minutes),
+                pace=pace,
+            )
         if people < 2:
             return Message("About {hours:.1f} hours, at {pace}.", hours=self.hours, pace=pace)
         longest = max(self.by_assessor.values()) * seconds / 3600
@@ -138,12 +149,14 @@ class CostEstimate:
             each = math.ceil(60 * longest)
             return Message(
                 "About {minutes} min in all, {each} for one, at {pace}.",
+                key="minutes",
                 minutes=math.ceil(minutes),
                 each=each,
                 pace=pace,
             )
         return Message(
             "About {hours:.1f} hours in all, {longest:.1f} for one, at {pace}.",
+            key="hours",
             hours=self.hours,
             longest=longest,
             pace=pace,
@@ -152,6 +165,7 @@ class CostEstimate:
     def _price(self) -> str:
         return Message(
             "Cost: about {cost:,.2f} {currency}.",
+            key="cost",
             cost=self.cost or 0.0,
             currency=self.prices.currency or "–",
         )
@@ -223,7 +237,11 @@ def keep_prices(project: Project, prices: Prices) -> None:
     """Keep what judging costs in a project."""
     for price in (prices.hour, prices.item):
         if not _fits(price):
-            raise IrjudgeError("A price must be a number of 0 or more, got {price}.", price=price)
+            raise IrjudgeError(
+                "A price must be a number of 0 or more, got {price}.",
+                key="invalid-price",
+                price=price,
+            )
     project.set_fact(
         PRICES,
         json.dumps({"hour": prices.hour, "item": prices.item, "currency": prices.currency.strip()}),

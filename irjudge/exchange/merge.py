@@ -55,6 +55,7 @@ def fork_sentence(assessor: str, events: Sequence[Event], files: int) -> str | N
         return None
     return Message(
         "{assessor} worked on {branches} copies separately. All of it is kept; the later judgment of a document counts.",
+        key="separate-copies",
         assessor=assessor,
         branches=branches + 1,
     )
@@ -76,6 +77,7 @@ def disagreement_sentence(assessor: str, events: Sequence[Event]) -> str | None:
     )
     return Message(
         "{assessor} judged {found} differently in two copies: {named}{more}.",
+        key="different-judgments",
         assessor=assessor,
         found=counted(len(found), "item"),
         named=named,
@@ -347,12 +349,18 @@ class _Merging:
                 else ""
             )
             balance.remarks.append(
-                Message("The first that does not fit is {first}.{waits}", first=first, waits=waits)
+                Message(
+                    "The first that does not fit is {first}.{waits}",
+                    key="first-misfit",
+                    first=first,
+                    waits=waits,
+                )
             )
         if missing:
             balance.remarks.append(
                 Message(
                     "The gap is accepted: {missing} missing; what follows is taken.",
+                    key="accepted-gap",
                     missing=counted(missing, "event"),
                 )
             )
@@ -439,6 +447,7 @@ class _Merging:
             found.append(
                 Message(
                     "{settled} that waited {rest}.",
+                    key="waited-events",
                     settled=counted(settled, "event"),
                     rest="count now" if self._given_up else "found the one before and count now",
                 )

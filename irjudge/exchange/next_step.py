@@ -167,6 +167,7 @@ def road_of(standing: Standing) -> Road:
             last,
             Message(
                 "The report is written. Its values rest on {count:,} graded pairs.",
+                key="report-written",
                 count=standing.qrels,
             ),
         )
@@ -266,30 +267,37 @@ def _why(standing: Standing, stage: StageName) -> str:
         )
     if stage == "evaluate" and not standing.alone and not standing.shared:
         return Message(
-            "No document was judged by two assessors, so agreement cannot be measured. Look at the values."
+            "No document was judged by two assessors, so agreement cannot be measured. Look at the values.",
+            key="no-shared-documents",
         )
     why: dict[StageName, str] = {
         "runs": Message(
-            "There are no runs yet. Add what each system retrieved, or search the collection for some."
+            "There are no runs yet. Add what each system retrieved, or search the collection for some.",
+            key="no-runs",
         ),
         "pool": Message(
-            "There is no pool yet. It is the list of documents to judge: the top of every run."
+            "There is no pool yet. It is the list of documents to judge: the top of every run.",
+            key="no-pool",
         ),
         "assign": Message(
             "Nobody has the pool yet (pairs: {count:,}). Hand it out, or judge it yourself.",
+            key="unassigned-pool",
             count=standing.pooled,
         ),
         "judge": Message(
             "Judged: {done:,} of {total:,}. Go on judging.",
+            key="judging",
             done=standing.judged,
             total=standing.pooled,
         ),
         "agreement": Message(
             "Pairs that two or more judged: {count:,}. See how far they agree.",
+            key="shared-pairs",
             count=standing.shared,
         ),
         "decide": Message(
             "Assessors differ, and you have not decided: {count:,}. What you leave, the rule settles.",
+            key="undecided",
             count=standing.undecided,
         ),
         "qrels": Message(
@@ -299,16 +307,20 @@ def _why(standing: Standing, stage: StageName) -> str:
             "Pairs with a grade: {count:,}. See what the runs are worth.", count=standing.qrels
         ),
         "report": Message(
-            "Values rest on {count:,} graded pairs. Write them down.", count=standing.qrels
+            "Values rest on {count:,} graded pairs. Write them down.",
+            key="graded-pairs",
+            count=standing.qrels,
         ),
-        "preferences": Message("What was handed out is back. See which run is preferred."),
+        "preferences": Message(
+            "What was handed out is back. See which run is preferred.", key="preferences-back"
+        ),
     }
     return why[stage]
 
 
 def _together(session: Gathering) -> str:
     if not session.wanted:
-        return Message("A session has not ended. Go on with it, or end it.")
+        return Message("A session has not ended. Go on with it, or end it.", key="session-open")
     counts = {"people": session.people, "done": session.judged, "total": session.wanted}
     if session.rounds:
         return Message(
@@ -318,13 +330,20 @@ def _together(session: Gathering) -> str:
     if session.judged >= session.wanted:
         return Message(
             "People in the session: {people:,}. All {total:,} judgments are there: end it.",
+            key="session-complete",
             **counts,
         )
     if session.paused:
         return Message(
-            "The session is paused. People: {people:,}. Judgments: {done:,} of {total:,}.", **counts
+            "The session is paused. People: {people:,}. Judgments: {done:,} of {total:,}.",
+            key="session-paused",
+            **counts,
         )
-    return Message("People judge together: {people:,}. Judgments: {done:,} of {total:,}.", **counts)
+    return Message(
+        "People judge together: {people:,}. Judgments: {done:,} of {total:,}.",
+        key="session-runs",
+        **counts,
+    )
 
 
 def _out(standing: Standing) -> str:
@@ -333,12 +352,13 @@ def _out(standing: Standing) -> str:
     who = Message("{names} and {count:,} more", names=names, count=more) if more > 0 else names
     words = Message(
         "Files back: {back:,} of {files:,}. Still out: {who}.",
+        key="files-back",
         back=standing.back,
         files=standing.files,
         who=who,
     )
     return (
-        Message("{words} Overdue: {late:,}.", words=words, late=standing.late)
+        Message("{words} Overdue: {late:,}.", key="files-overdue", words=words, late=standing.late)
         if standing.late
         else words
     )

@@ -244,6 +244,7 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
         except IrjudgeError as fault:
             raise IrjudgeError(
                 "{file}, line {line}: {fault} Nothing was entered.",
+                key=fault.key,
                 file=path.name,
                 line=line,
                 fault=fault,
@@ -251,6 +252,7 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
         if entry.code in found:
             problem = Message(
                 "page {code} stands in line {first} already; nothing was entered",
+                key="repeated-page",
                 code=entry.code,
                 first=found[entry.code][0],
             )
@@ -285,6 +287,7 @@ def read_entry(
     if len(typed) != len(page.documents):
         raise IrjudgeError(
             "Page {code} has {documents} documents, got {ticks} ticks.",
+            key="wrong-number-of-ticks",
             code=code,
             documents=len(page.documents),
             ticks=len(typed),
@@ -300,6 +303,7 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
     if not (code.isascii() and code.isdigit()):
         raise IrjudgeError(
             "{code!r} is no code of a page, expected digits such as {example}.",
+            key="not-a-code",
             code=code,
             example=page_code(1),
         )
@@ -307,11 +311,13 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
     if check_digit(whole):
         raise IrjudgeError(
             "Page {code} does not exist: a digit is wrong or two changed places. Look at the page again.",
+            key="wrong-digit",
             code=code,
         )
     if whole not in pages:
         raise IrjudgeError(
             "Page {code} is of no booklet of this project, which has {count} pages.",
+            key="unknown-page",
             code=code,
             count=len(pages),
         )
@@ -337,6 +343,7 @@ def _ticked(text: str, scale: Scale) -> int | str:
     if not re.fullmatch("-?[0-9]{1,10}", tick) or int(tick) not in scale.values:
         raise IrjudgeError(
             "{tick!r} is no grade, expected {values}, {broken} (cannot be judged) or {empty} (left empty).",
+            key="not-a-grade",
             tick=text,
             values=", ".join(map(str, scale.values)),
             broken=BROKEN,

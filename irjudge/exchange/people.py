@@ -78,7 +78,10 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
         if places["name"] is None:
             raise FormatError(
                 path,
-                "the header has no name, expected the columns name and, where wanted, email, topics and most",
+                Message(
+                    "the header has no name, expected the columns name and, where wanted, email, topics and most",
+                    key="no-name-column",
+                ),
                 1,
             )
         rows = [
@@ -104,10 +107,14 @@ def _candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
         row["most"].isascii() and row["most"].isdigit() and len(row["most"]) < 10
     ):
         raise FormatError(
-            path, Message("{most!r} is not a number of documents", most=row["most"]), line
+            path,
+            Message(
+                "{most!r} is not a number of documents", key="invalid-number", most=row["most"]
+            ),
+            line,
         )
     if not row["name"]:
-        raise FormatError(path, "the name is empty", line)
+        raise FormatError(path, Message("the name is empty", key="empty-name"), line)
     topics = frozenset(row["topics"].split()) or None
     return Candidate(row["name"], row["email"], topics, int(row["most"]) if row["most"] else None)
 
@@ -115,12 +122,13 @@ def _candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
 def _checked(people: list[Candidate], where: str) -> Iterable[Candidate]:
     """Return the people, when each can be told from the others and from the owner of a project."""
     if not people:
-        raise IrjudgeError("{where} names no assessor.", where=where)
+        raise IrjudgeError("{where} names no assessor.", key="no-assessor", where=where)
     names = [person.name for person in people]
     for name in names:
         if len(name) > LONGEST or not name.isprintable():
             raise IrjudgeError(
                 "{where}: {name!r} cannot be a name; it may have {longest} letters, all of them visible.",
+                key="invalid-name",
                 where=where,
                 name=name[:LONGEST],
                 longest=LONGEST,
@@ -128,11 +136,15 @@ def _checked(people: list[Candidate], where: str) -> Iterable[Candidate]:
         if name == OWNER:
             raise IrjudgeError(
                 "{where}: {owner!r} is what a project calls who judges in it without a name. Choose another name.",
+                key="reserved-name",
                 where=where,
                 owner=OWNER,
             )
         if names.count(name) > 1:
             raise IrjudgeError(
-                "{where} names {name} twice; names tell assessors apart.", where=where, name=name
+                "{where} names {name} twice; names tell assessors apart.",
+                key="repeated-name",
+                where=where,
+                name=name,
             )
     return people

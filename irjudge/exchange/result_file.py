@@ -48,12 +48,15 @@ HEAD = 65_536
 BEGIN, OPENING, CLOSING = '{"irjudge":"result"', '"actions":[', '],"receipt":'
 FIELDS = frozenset({"client", "number", "kind", "item", "time", "payload", "target"})
 UNREADABLE = Message("it cannot be read")
-MISFIT = Message("its checksum does not fit: it was changed, or the one before it is missing")
+MISFIT = Message(
+    "its checksum does not fit: it was changed, or the one before it is missing",
+    key="wrong-checksum",
+)
 BROKEN = Message("it does not read as an action")
 COUNTED_WRONG = Message("its number is not the next of its client")
-TAKEN_NUMBER = Message("another action has its number in the project already")
+TAKEN_NUMBER = Message("another action has its number in the project already", key="number-taken")
 NO_TARGET = Message("what it takes back or brings back is missing")
-FOLLOWS = Message("it follows one that cannot be used")
+FOLLOWS = Message("it follows one that cannot be used", key="follows-unusable")
 
 Name: TypeAlias = tuple[str, int]  # client and number
 
@@ -92,6 +95,7 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     if size > MOST_BYTES:
         raise ProjectError(
             "{file} has {size:,} bytes; no result has more than {most_bytes:,}.",
+            key="result-too-large",
             file=path.name,
             size=size,
             most_bytes=MOST_BYTES,
@@ -283,6 +287,7 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
         result.guest.damage.append(
             Message(
                 "{file} was changed: its receipt is one of {says}, and {there}.",
+                key="changed-receipt",
                 file=result.guest.path.name,
                 says=says,
                 there=there,
@@ -304,6 +309,7 @@ def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receip
         result.guest.damage.append(
             Message(
                 "{file} was changed: what it says of its assignment, before the first action, does not fit its checksum.",
+                key="changed-header",
                 file=result.guest.path.name,
             )
         )

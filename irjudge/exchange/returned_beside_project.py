@@ -115,17 +115,20 @@ def refusal(project: Project, guest: Guest, assignment: Assignment | None) -> st
     if facts.get(ROLE) != ASSESSOR:
         return Message(
             "{name} is a project of its own, expected a file that was made for an assessor.",
+            key="not-an-assignment",
             name=name,
         )
     if facts.get(PROJECT) != project.fact(PROJECT):
         return Message(
             "{name} belongs to another project ({facts}).",
+            key="another-project",
             name=name,
             facts=_short(facts.get("title", "?")),
         )
     if assignment is None:
         return Message(
             "{name} belongs to an assignment that this project does not know. Was the project set back to an older copy?",
+            key="unknown-assignment",
             name=name,
         )
     people = {
@@ -134,6 +137,7 @@ def refusal(project: Project, guest: Guest, assignment: Assignment | None) -> st
     if facts.get("owner") not in (assignment.assessor, people.get(assignment.assessor)):
         return Message(
             "{name} was made for {assessor} and says that it is {facts}'s.",
+            key="another-assessor",
             name=name,
             assessor=assignment.assessor,
             facts=_short(facts.get("owner", "nobody")),
@@ -198,13 +202,15 @@ def differences(
     if scale and scale.version != project.scale.version:
         balance.remarks.append(
             Message(
-                "The grades are the project's, but their words are not: labels or help were changed since."
+                "The grades are the project's, but their words are not: labels or help were changed since.",
+                key="changed-labels",
             )
         )
     if assignment.mode == "grade" and assignment.pool != version:
         balance.remarks.append(
             Message(
                 "It was assigned from pool {pool}; the project is at pool {version} by now.",
+                key="older-pool",
                 pool=assignment.pool,
                 version=version,
             )
@@ -221,6 +227,7 @@ def differences(
         balance.remarks.append(
             Message(
                 "{topics} read otherwise than in the project (for example {first}).",
+                key="changed-topics",
                 topics=counted(len(topics), "topic"),
                 first=_short(topics[0]),
             )
@@ -231,6 +238,7 @@ def differences(
         balance.remarks.append(
             Message(
                 "It was rescued from a damaged file, of which {losses_in_words} {rest} lost.",
+                key="rescued-file",
                 losses_in_words=losses_in_words(lost),
                 rest="was" if sum(lost.values()) == 1 else "were",
             )
@@ -248,7 +256,9 @@ def _say_texts(project: Project, shown: Set[tuple[str, str]], balance: Balance) 
             other=counted(len(other), "document"),
             first=other[0],
         )
-        balance.remarks.append(Message("{said}; these judgments are kept apart.", said=said))
+        balance.remarks.append(
+            Message("{said}; these judgments are kept apart.", key="another-text", said=said)
+        )
 
 
 def _say_handed_in(guest: Guest, digests: Set[str], balance: Balance) -> None:
@@ -258,7 +268,9 @@ def _say_handed_in(guest: Guest, digests: Set[str], balance: Balance) -> None:
     except (KeyError, ValueError, TypeError, RecursionError):
         taken = balance.read > balance.rejected + balance.waiting
         balance.remarks.append(
-            Message("It was not handed in yet; what is judged so far is taken.")
+            Message(
+                "It was not handed in yet; what is judged so far is taken.", key="not-handed-in"
+            )
             if taken
             else Message("It was not handed in yet.")
         )
@@ -268,6 +280,7 @@ def _say_handed_in(guest: Guest, digests: Set[str], balance: Balance) -> None:
         balance.remarks.append(
             Message(
                 "It was handed in on {when} with another log: the head of that receipt is not in the file.",
+                key="another-log",
                 when=when,
             )
         )

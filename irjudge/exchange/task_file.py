@@ -42,14 +42,19 @@ class Carried:
         if not self.documents:
             return [
                 Message(
-                    "None of these documents has a PDF file in the project, so no pages go along."
+                    "None of these documents has a PDF file in the project, so no pages go along.",
+                    key="no-pdf-files",
                 )
             ]
         told: list[str] = [self._size()]
         most = MOST if self.most is None else self.most
         if self.largest > most:
             told.append(
-                Message("One file carries {most:,.0f} MB of them at most.", most=most / 1e6)
+                Message(
+                    "One file carries {most:,.0f} MB of them at most.",
+                    key="most-in-a-file",
+                    most=most / 1e6,
+                )
             )
         return told
 
@@ -63,6 +68,7 @@ class Carried:
             )
         return Message(
             "Documents whose PDF file goes along: {documents:,}; for one assessor {size:,.1f} MB at most.",
+            key="pdf-files",
             documents=self.documents,
             size=size,
         )
@@ -86,6 +92,7 @@ def check_size(project: Project, documents: Sequence[str], assessor: str) -> Non
         raise ProjectError(
             "The PDF files of {assessor}'s documents have {size:,.1f} MB, expected {most:,.1f} MB at most in one file. "
             "Assign fewer topics at a time (--split 10 makes smaller files), or hand out the text alone.",
+            key="files-too-large",
             assessor=assessor,
             size=size / 1e6,
             most=MOST / 1e6,
@@ -100,6 +107,7 @@ def pages_told(paths: Iterable[Path]) -> list[str]:
     return [
         Message(
             "With page images: {files} of {size:,.1f} MB at most.",
+            key="sizes",
             files=counted(len(sizes), "file"),
             size=max(sizes) / 1e6,
         )
@@ -188,6 +196,7 @@ def _given(
             raise ProjectError(
                 "The pictures of {assessor}'s documents have more than {most:,.1f} MB, which is too much for one file. "
                 "Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.",
+                key="pictures-too-large",
                 assessor=assessor,
                 most=MOST / 1e6,
             )

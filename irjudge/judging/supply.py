@@ -90,6 +90,7 @@ def unassigned(
         remarks.append(
             Message(
                 "Pooled documents that have no text and are not assigned: {textless:,} (for example {named}).",
+                key="pooled-without-text",
                 textless=len(textless),
                 named=named,
             )

@@ -115,6 +115,7 @@ def _check_known(project: Project, name: str) -> None:
     if name not in known:
         raise ProjectError(
             "{file} knows no assessor called {name}; it knows {value}.",
+            key="unknown-assessor",
             file=project.path.name,
             name=name,
             value=", ".join(sorted(known)) or "none",

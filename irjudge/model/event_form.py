@@ -106,22 +106,24 @@ def preference_problem(payload: Payload) -> str | None:
     winner, strength = payload.get("winner"), payload.get("strength", 1)
     if not isinstance(winner, str) or winner not in WINNERS:
         return Message(
-            "it does not say which side is better, but {winner!r}", winner=str(winner)[:40]
+            "it does not say which side is better, but {winner!r}",
+            key="no-winner",
+            winner=str(winner)[:40],
         )
     if type(strength) is not int or strength not in ((0,) if winner == "tie" else (1, 2)):
-        return Message("it does not say how much better the side is")
+        return Message("it does not say how much better the side is", key="no-strength")
     if not all(
         _two(payload.get(name, [0, 0]), _counted)
         for name in ("opens", "dwell_ms", "scrolled", "sizes")
     ):
-        return Message("it does not say what was looked at")
+        return Message("it does not say what was looked at", key="no-views")
     reasons = payload.get("reasons", [])
     if (
         not _text_or_nothing(payload, "note")
         or not isinstance(reasons, list)
         or not all(isinstance(reason, str) for reason in reasons)
     ):
-        return Message("its reasons cannot be read")
+        return Message("its reasons cannot be read", key="unreadable-reasons")
     sides = payload.get("sides", [])
     return (
         None if isinstance(sides, list) and all(isinstance(side, str) for side in sides) else BROKEN

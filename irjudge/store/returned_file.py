@@ -307,11 +307,15 @@ def _rows(connection: Connection, guest: Guest, progress: Progress) -> Iterator[
         )
     if not whole:
         used = (
-            Message("what can be read of its log is used")
+            Message("what can be read of its log is used", key="partly-readable-log")
             if read
-            else Message("nothing of its log can be read")
+            else Message("nothing of its log can be read", key="unreadable-log")
         )
-        guest.damage.append(Message("{file} is damaged; {used}.", file=guest.path.name, used=used))
+        guest.damage.append(
+            Message(
+                "{file} is damaged; {used}.", key="damaged-log", file=guest.path.name, used=used
+            )
+        )
 
 
 def _check_amount(connection: Connection) -> None:

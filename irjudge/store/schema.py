@@ -283,6 +283,7 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     if version > SCHEMA_VERSION:
         raise ProjectError(
             "{file} was written by a newer irjudge (form {version}; this one reads {schema_version}). Install the newer irjudge.",
+            key="newer-form",
             file=path.name,
             version=version,
             schema_version=SCHEMA_VERSION,

@@ -188,7 +188,10 @@ def _event_problem(
     digest: bytes, assessor: str, parent: bytes | None, body: bytes, known: set[bytes] | None
 ) -> str | None:
     if hashlib.sha256(body).digest() != digest:
-        return Message("its bytes do not fit its hash, so it was changed after it was written")
+        return Message(
+            "its bytes do not fit its hash, so it was changed after it was written",
+            key="changed-event",
+        )
     try:
         event = decode(body)
     except ProjectError as fault:

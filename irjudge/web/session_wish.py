@@ -139,7 +139,8 @@ def checked(project: Project, wish: SessionWish) -> SessionWish:
         )
     if checked_several(wish.several) and (wish.compare or wish.learns):
         raise IrjudgeError(
-            "Several documents on a page are for grading a pool: comparing and learning show what is answered next alone."
+            "Several documents on a page are for grading a pool: comparing and learning show what is answered next alone.",
+            key="several-for-grading",
         )
     if wish.panel and wish.panel.checks and not wish.terms.gold_every:
         raise IrjudgeError("Say with --gold-every how often an attention check comes.")

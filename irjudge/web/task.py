@@ -115,6 +115,7 @@ def _check_pictures(documents: Iterable[Json], assessor: str) -> None:
         raise ProjectError(
             "The pictures of {assessor}'s documents have {size:,.1f} MB, expected {most:,.1f} MB at most in one file. "
             "Assign fewer topics at a time (--split 10 makes smaller files), or do not show the field that names the pictures.",
+            key="pictures-too-large",
             assessor=assessor,
             size=size / 1e6,
             most=MOST / 1e6,

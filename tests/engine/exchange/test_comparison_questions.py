@@ -19,40 +19,40 @@ def test_identical_lists_are_counted_and_documents_without_text_left_out(compare
     edit(compared, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
     with open_project(compared) as opened:
         made = compare_oneself(opened, ComparisonWish((("zebrarank", "okapifuse"),)))
-        assert made.remarks == [
-            "Documents left out of the lists, since they have no text: 1 (for example t9n0).",
-            "Lists that are identical, recorded and not shown: 3 of 3.",
+        assert [(each.key, *each.values.values()) for each in made.remarks] == [
+            ("documents-without-text", "1", "t9n0"),
+            ("identical-lists", "3", "3"),
         ]
 
 
 @pytest.mark.parametrize(
-    ("wish", "said"),
+    ("wish", "key", "values"),
     [
-        (ComparisonWish(()), "two different runs"),
-        (ComparisonWish((("zebrarank", "zebrarank"),)), "two different runs"),
+        (ComparisonWish(()), "no-two-runs", []),
+        (ComparisonWish((("zebrarank", "zebrarank"),)), "no-two-runs", []),
         (
             ComparisonWish((("zebrarank", "nothing"),)),
-            "no run called nothing; it has okapifuse, quaggablend, zebrarank",
+            "unknown-run",
+            ["nothing", "okapifuse, quaggablend, zebrarank"],
         ),
         (
             ComparisonWish((("zebrarank", "okapifuse"),), topics=("5",)),
-            "None of these runs has the topic 5",
+            "unknown-topic",
+            ["5"],
         ),
-        (ComparisonWish((("zebrarank", "okapifuse"),), depth=0), "must be 1 or more, got 0"),
-        (
-            ComparisonWish((("zebrarank", "okapifuse"),), overlap=2),
-            "between 1 and the number of assessors .1., got 2",
-        ),
-        (ComparisonWish((("zebrarank", "okapifuse"),), repeats=-1), "0 or more, got -1"),
-        (ComparisonWish((("zebrarank", "okapifuse"),), choice="top"), "needs their number"),
+        (ComparisonWish((("zebrarank", "okapifuse"),), depth=0), "invalid-depth", ["0", "1"]),
+        (ComparisonWish((("zebrarank", "okapifuse"),), overlap=2), "invalid-overlap", ["1", "2"]),
+        (ComparisonWish((("zebrarank", "okapifuse"),), repeats=-1), "negative-repeats", ["-1"]),
+        (ComparisonWish((("zebrarank", "okapifuse"),), choice="top"), "no-number", []),
     ],
 )
-def test_a_wrong_wish_gets_a_sentence_and_changes_nothing(
-    compared: Path, wish: ComparisonWish, said: str
+def test_a_wrong_wish_is_refused_and_changes_nothing(
+    compared: Path, wish: ComparisonWish, key: str, values: list[str]
 ) -> None:
     with open_project(compared) as opened:
-        with pytest.raises(IrjudgeError, match=said):
+        with pytest.raises(IrjudgeError) as error:
             compare_oneself(opened, wish)
+        assert error.value.key == key and list(error.value.values.values()) == values
         assert opened.assignments.all() == () and opened.assignments.rounds() == ()
 
 

@@ -44,10 +44,11 @@ def test_a_pool_says_how_much_it_is_and_what_it_takes() -> None:
     found = pool_estimate(depth_pool(RUNS, 1), Pace(), Prices())
     assert (found.pairs, found.documents, found.topics, found.judgments) == (4, 3, 3, 4)
     assert found.hours == pytest.approx(4 * USUAL_SECONDS / 3600) and found.cost is None
-    assert [str(each) for each in found.sentences()] == [
-        "Pairs of topic and document: 4; documents: 3; topics: 3.",
-        "About 2 min, at 30 s a judgment, as is usual.",
-    ]
+    size, time = found.sentences()
+    assert size.values == {"pairs": "4", "documents": "3", "topics": "3"}
+    assert (time.key, time.values["minutes"]) == ("minutes", "2")
+    pace = time.values["pace"]
+    assert (pace.key, pace.values) == ("default-pace", {"seconds": "30"})
 
 
 def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
@@ -68,11 +69,11 @@ def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
         {"ann": 3, "bob": 1},
     )
     assert found.cost == pytest.approx(4 * 10 + 4 * 0.5)
-    assert [str(each) for each in found.sentences()[1:]] == [
-        "Items for each assessor: ann 3, bob 1 (in all 4).",
-        "About 4.0 hours in all, 3.0 for one, at 3600 s a judgment, the mean of 20 here.",
-        "Cost: about 42.00 EUR.",
-    ]
+    items, time, price = found.sentences()[1:]
+    assert items.values == {"each": "ann 3, bob 1", "judgments": "4"}
+    assert (time.key, time.values["hours"], time.values["longest"]) == ("hours", "4.0", "3.0")
+    assert time.values["pace"].values == {"seconds": "3600", "judgments": "20"}
+    assert price.values == {"cost": "42.00", "currency": "EUR"}
 
 
 def test_less_than_an_hour_is_told_in_minutes() -> None:
@@ -80,20 +81,18 @@ def test_less_than_an_hour_is_told_in_minutes() -> None:
         "ann": (PlannedItem("1", "d1"), PlannedItem("1", "d2"), PlannedItem("1", "d3")),
         "bob": (PlannedItem("1", "d1"),),
     }
-    assert (
-        "About 2 min in all, 2 for one, at 30 s a judgment, as is usual."
-        in plan_estimate(AssignmentPlan(shares), Pace(), Prices()).sentences()
-    )
-    long = plan_estimate(AssignmentPlan(shares), Pace(900, 9), Prices()).sentences()
-    assert "About 1.0 hours in all, 0.8 for one, at 900 s a judgment, the mean of 9 here." in long
+    time = plan_estimate(AssignmentPlan(shares), Pace(), Prices()).sentences()[2]
+    assert (time.key, time.values["minutes"], time.values["each"]) == ("minutes", "2", "2")
+    assert (time.values["pace"].key, time.all_values["seconds"]) == ("default-pace", "30")
+    long = plan_estimate(AssignmentPlan(shares), Pace(900, 9), Prices()).sentences()[2]
+    assert (long.key, long.values["hours"], long.values["longest"]) == ("hours", "1.0", "0.8")
+    assert long.values["pace"].values == {"seconds": "900", "judgments": "9"}
 
 
 def test_many_assessors_are_told_by_the_least_and_the_most() -> None:
     shares = {f"p{place}": (PlannedItem("1", "d1"),) * (1 + place % 2) for place in range(9)}
-    assert (
-        "Items for each assessor: 1 to 2 (in all 13)."
-        in plan_estimate(AssignmentPlan(shares), Pace(), Prices()).sentences()
-    )
+    items = plan_estimate(AssignmentPlan(shares), Pace(), Prices()).sentences()[1]
+    assert items.values == {"low": "1", "high": "2", "judgments": "13"}
 
 
 def test_the_pace_is_the_usual_one_until_five_times_are_known(opened: Project) -> None:
@@ -111,8 +110,10 @@ def test_prices_are_kept_and_a_price_that_is_none_is_refused(opened: Project) ->
     keep_prices(opened, Prices(12.5, 0.05, " EUR "))
     assert prices_of(opened) == Prices(12.5, 0.05, "EUR")
     for wrong in (-1.0, float("nan"), float("inf")):
-        with pytest.raises(IrjudgeError, match="A price must be a number of 0 or more"):
+        with pytest.raises(IrjudgeError) as error:
             keep_prices(opened, Prices(hour=wrong))
+        assert error.value.key == "invalid-price"
+        assert error.value.values["price"] == str(wrong)
     opened.set_fact("prices", '{"hour": "x"}')
     assert not prices_of(opened)
 

@@ -105,9 +105,13 @@ def test_pictures_are_as_many_as_a_file_may_carry(
 ) -> None:
     monkeypatch.setattr(task_file, "MOST", len(PNG) - 1)
     with open_project(path) as project:
-        with pytest.raises(ProjectError, match="pictures of ann's documents have more"):
+        with pytest.raises(ProjectError) as error:
             handed(project, tmp_path / "ann.irtask")
+        assert error.value.key == "pictures-too-large"
+        assert error.value.values["assessor"] == "ann"
         monkeypatch.setattr(web_task, "MOST", 50)
-        with pytest.raises(ProjectError, match="pictures of ann's documents have"):
+        with pytest.raises(ProjectError) as error:
             make_task(project, Assignment(0, "ab" * 16, "ann", "grade", 1, ""), ITEMS)
+        assert error.value.key == "pictures-too-large"
+        assert error.value.values["assessor"] == "ann"
     assert not (tmp_path / "ann.irtask").exists()

@@ -18,6 +18,7 @@ from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import Merged, backup_sentence, merge
 from irjudge.exchange.people import candidates_of
+from irjudge.exchange.returned_beside_project import Balance
 from irjudge.judging.hand_in import hand_in
 from irjudge.judging.labels import project_labels
 from irjudge.judging.ledger import ledger_of
@@ -56,6 +57,12 @@ def state(project: Path) -> tuple[object, ...]:
             standing,
             votes(opened),
         )
+
+
+def values_of(balance: Balance, key: str) -> dict[str, str]:
+    """Return the values of the one remark of a balance that has the key."""
+    (found,) = (each for each in balance.remarks if each.key == key)
+    return found.all_values
 
 
 def votes_in(project: Path) -> list[Vote]:
@@ -121,14 +128,11 @@ def test_copies_worked_on_separately_are_kept_both_and_reported(
     merged = merge_into(project, copy, files[0])
     assert numbers(merged) == [(8, 8, 0, 0, 0, 0), (8, 0, 3, 5, 0, 0)]
     separately, differently = merged.remarks
-    assert (
-        separately
-        == "ann worked on 2 copies separately. All of it is kept; the later judgment of a document counts."
-    )
-    assert (
-        differently.startswith("ann judged 5 items differently in two copies: ")
-        and differently.count(": 0 and 3") == 5
-    )
+    assert separately.key == "separate-copies"
+    assert separately.values == {"assessor": "ann", "branches": "2"}
+    assert differently.key == "different-judgments" and differently.values["assessor"] == "ann"
+    assert differently.values["found"] == "5 items"
+    assert differently.values["named"].count(": 0 and 3") == 5
     with open_project(project, writing=False) as opened:
         assert (
             opened.events.count("ann") == 13
@@ -150,9 +154,8 @@ def test_two_files_of_one_assessor_are_no_copies_of_each_other(
     judge(files[0])
     judge(more.files[0].path, tick=1000)
     merged = merge_into(project, files[0], more.files[0].path)
-    assert merged.remarks == [] and any(
-        "the project is at pool 2 by now" in said for said in merged.balances[0].remarks
-    )
+    assert merged.remarks == []
+    assert values_of(merged.balances[0], "older-pool")["version"] == "2"
 
 
 def test_what_was_taken_back_is_no_vote_and_what_was_changed_counts_once(
@@ -185,13 +188,14 @@ def test_a_tampered_event_is_named_and_what_follows_waits_for_a_whole_copy(
     )
     merged = merge_into(project, files[0])
     assert numbers(merged) == [(count, 3, 0, 0, count - 4, 1)]
-    assert any(
-        "The first that does not fit is event 4" in said and "changed after it was written" in said
-        for said in merged.balances[0].remarks
-    )
+    first = values_of(merged.balances[0], "first-misfit")
+    assert first["first"].startswith("event 4") and "changed-event" in [
+        each.key for each in merged.balances[0].reasons
+    ]
     again = merge_into(project, whole)
     assert numbers(again) == [(count, 1, count - 1, 0, 0, 0)]
-    assert again.remarks == [f"{count - 4} events that waited found the one before and count now."]
+    (settled,) = again.remarks
+    assert settled.key == "waited-events" and settled.values["settled"] == f"{count - 4} events"
     with open_project(project, writing=False) as opened:
         assert opened.events.waiting() == [] and {vote.grade for vote in votes(opened)} == {1}
 
@@ -213,11 +217,9 @@ def test_what_follows_a_gap_is_taken_when_the_gap_is_accepted_and_the_project_sa
     with open_project(project) as opened:
         merged = merge(opened, files[:1], accept_gap=True)
         assert numbers(merged) == [(count, 0, count - 1, 0, 0, 1)] and merged.waiting == 0
-        assert (
-            "The gap is accepted: 1 event missing; what follows is taken."
-            in merged.balances[0].remarks
-        )
-        assert merged.remarks == [f"{count - 4} events that waited count now."]
+        assert values_of(merged.balances[0], "accepted-gap")["missing"] == "1 event"
+        (settled,) = merged.remarks
+        assert settled.key == "waited-events" and settled.values["settled"] == f"{count - 4} events"
         verdict = opened.verify()
         assert (verdict.faults, verdict.events, verdict.lost) == ((), count - 1, {"events": 1})
         assert len(votes(opened, repeats=True)) == count - 1
@@ -248,7 +250,7 @@ def test_a_rescued_file_says_what_was_lost_of_it(
     rescue(files[0], tmp_path / "rescued.irtask")
     (balance,) = merge_into(project, tmp_path / "rescued.irtask").balances
     assert (balance.read, balance.new, balance.waiting) == (count - 1, 3, count - 4)
-    assert "It was rescued from a damaged file, of which 1 event was lost." in balance.remarks
+    assert values_of(balance, "rescued-file")["losses_in_words"] == "1 event"
 
 
 def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(
@@ -259,14 +261,12 @@ def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(
     files[0].write_bytes(data[: data.find(b'{"assessor":"ann"') // 4096 * 4096])
     (balance,) = merge_into(project, files[0]).balances
     assert (balance.read, balance.rejected) == (count, count)
-    said = "\n".join(balance.sentences)
-    assert (
-        "nothing of its log can be read." in said
-        and "is used" not in said
-        and "is taken" not in said
-        and "waits" not in said
-    )
-    assert "The first that does not fit is event 1: it cannot be read" in said
+    keys = [each.key for each in balance.remarks]
+    assert values_of(balance, "damaged-log")["used"].key == "unreadable-log"
+    assert not {"accepted-gap", "not-handed-in"} & {*keys} and balance.waiting == 0
+    assert values_of(balance, "first-misfit")["first"].startswith("event 1")
+    assert values_of(balance, "first-misfit")["waits"] == ""
+    assert [each.key for each in balance.reasons] == ["unreadable-event"]
 
 
 def test_a_file_that_is_cut_off_is_named_and_gives_what_is_left_of_it(
@@ -294,10 +294,12 @@ def test_a_file_of_another_project_is_refused(
     judge(tmp_path / "b" / "out" / "ann.irtask", most=2)
     merged = merge_into(project, tmp_path / "b" / "out" / "ann.irtask", project)
     assert numbers(merged) == [(2, 0, 0, 0, 0, 2), (0, 0, 0, 0, 0, 0)]
-    assert merged.balances[0].sentences == ["ann.irtask belongs to another project (Another)."]
-    assert merged.balances[1].sentences == [
-        "class.irjudge is a project of its own, expected a file that was made for an assessor."
-    ]
+    first, second = merged.balances
+    assert first.sentences == [first.refused] and second.sentences == [second.refused]
+    assert first.refused.key == "another-project"
+    assert first.refused.values == {"name": "ann.irtask", "facts": "Another"}
+    assert second.refused.key == "not-an-assignment"
+    assert second.refused.values == {"name": "class.irjudge"}
 
 
 def test_another_scale_is_explained_and_nothing_is_guessed(
@@ -307,9 +309,12 @@ def test_another_scale_is_explained_and_nothing_is_guessed(
     with open_project(project) as opened:
         opened.set_fact("scale", Scale.parse("0-2").to_json())
     (balance,) = merge_into(project, files[0]).balances
-    assert balance.sentences == [
-        "ann.irtask was judged with the grades 0, 1, 2, 3; the project's are 0, 1, 2."
-    ]
+    assert balance.sentences == [balance.refused]
+    assert balance.refused.values == {
+        "file": "ann.irtask",
+        "theirs": "0, 1, 2, 3",
+        "ours": "0, 1, 2",
+    }
     assert balance.rejected == balance.read > 0
 
 
@@ -327,9 +332,8 @@ def test_other_words_for_the_same_grades_are_told_and_taken(
     with open_project(project) as opened:
         opened.set_fact("scale", scale.to_json())
     (balance,) = merge_into(project, files[0]).balances
-    assert balance.new == balance.read and any(
-        "labels or help were changed since" in said for said in balance.remarks
-    )
+    assert balance.new == balance.read
+    assert "changed-labels" in [each.key for each in balance.remarks]
 
 
 def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Path]) -> None:
@@ -342,11 +346,8 @@ def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Pat
     )
     edit(project, "UPDATE topic SET narrative = 'other'")
     (balance,) = merge_into(project, files[0]).balances
-    assert any(
-        f"another text than the project has now (for example {document})" in said
-        for said in balance.remarks
-    )
-    assert any("read otherwise than in the project" in said for said in balance.remarks)
+    assert values_of(balance, "another-text")["first"] == document
+    assert values_of(balance, "changed-topics")["first"]
     with open_project(project, writing=False) as opened:
         assert (
             document not in {vote.document for vote in votes(opened)}
@@ -374,10 +375,9 @@ def test_a_newer_form_is_refused_and_an_older_one_is_read_as_it_is(
     before = files[1].read_bytes()
     merged = merge_into(project, *files)
     assert numbers(merged) == [(0, 0, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0)]
-    assert (
-        "written by a newer irjudge (form 99" in merged.balances[0].refused
-        and files[1].read_bytes() == before
-    )
+    refused = merged.balances[0].refused
+    assert (refused.key, refused.values["version"]) == ("newer-form", "99")
+    assert files[1].read_bytes() == before
 
 
 def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(
@@ -391,9 +391,8 @@ def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(
     change(files[1], f"UPDATE fact SET value = '{fact}' WHERE name = 'handed_in'")
     first, second = merge_into(project, *files[:2]).balances
     assert (first.remarks, second.handed_in) == ([], "2026-03-01 00:00 UTC") and first.handed_in
-    assert second.remarks == [
-        "It was handed in on 2026-03-01 00:00 UTC with another log: the head of that receipt is not in the file."
-    ]
+    (remark,) = second.remarks
+    assert (remark.key, remark.values) == ("another-log", {"when": "2026-03-01 00:00 UTC"})
 
 
 # What a merge leaves
@@ -733,11 +732,8 @@ def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(
     with open_project(project) as opened:
         merged = merge(opened, [brought], accept_gap=True)
         assert opened.verify().lost == {"events": 1}
-    assert (
-        merged.waiting == 0
-        and "The gap is accepted: 1 event missing; what follows is taken."
-        in merged.balances[0].remarks
-    )
+    assert merged.waiting == 0
+    assert values_of(merged.balances[0], "accepted-gap")["missing"] == "1 event"
     assert state(project)[:2] == ({root.digest, second.digest, back.digest}, set())
 
 

@@ -153,11 +153,12 @@ def test_more_than_a_file_may_carry_is_said_and_nothing_is_kept(
 ) -> None:
     both = AssignmentWish(overlap=2, seed=5)
     monkeypatch.setattr(task_file, "MOST", 4 * SIZE)
-    with pytest.raises(
-        ProjectError,
-        match=r"^The PDF files of ann's documents have 0\.1 MB, expected 0\.0 MB at most in one file\. Assign",
-    ):
+    with pytest.raises(ProjectError) as error:
         hand_out(scanned, tmp_path / "out", wish=both)
+    assert error.value.key == "files-too-large"
+    assert error.value.values["assessor"] == "ann"
+    assert error.value.values["size"] == "0.1"
+    assert error.value.values["most"] == "0.0"
     assert list((tmp_path / "out").iterdir()) == []
     with open_project(scanned, writing=False) as project:
         assert project.assignments.rounds() == () and project.assignments.all() == ()
@@ -179,18 +180,16 @@ def test_the_estimate_says_how_large_files_get(
         assert (found.documents, found.largest) == (8, most * SIZE)
         monkeypatch.setattr(task_file, "MOST", 1)
         assert [
-            str(each)
+            (each.key, each.values)
             for each in plan_estimate(
                 plan, Pace(), Prices(), replace(found, largest=12_345_678)
             ).sentences()[-2:]
         ] == [
-            "Documents whose PDF file goes along: 8; for one assessor 12.3 MB at most.",
-            "One file carries 0 MB of them at most.",
+            ("pdf-files", {"documents": "8", "size": "12.3"}),
+            ("most-in-a-file", {"most": "0"}),
         ]
         plan.items = {"ann": [item for item in plan.items["ann"] if item.document in LACK]}
-        assert carried(project, plan).sentences() == [
-            "None of these documents has a PDF file in the project, so no pages go along."
-        ]
+        assert [each.key for each in carried(project, plan).sentences()] == ["no-pdf-files"]
 
 
 def test_equal_files_count_once_as_they_are_kept_once(scanned: Path) -> None:
@@ -206,8 +205,6 @@ def test_the_sizes_of_what_was_written_are_told(tmp_path: Path) -> None:
     paths = [tmp_path / "a.irtask", tmp_path / "b.irtask"]
     for path, size in zip(paths, (100_000, 2_340_000), strict=True):
         path.write_bytes(bytes(size))
-    assert (
-        pages_told(paths) == ["With page images: 2 files of 2.3 MB at most."]
-        and pages_told([]) == []
-    )
+    (sizes,) = pages_told(paths)
+    assert sizes.values == {"files": "2 files", "size": "2.3"} and pages_told([]) == []
     assert WITH_PAGES.told(paths) == pages_told(paths) and IRTASK.told(paths) == []

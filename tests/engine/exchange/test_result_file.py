@@ -14,6 +14,7 @@ from irjudge.exchange.assign import assign
 from irjudge.exchange.assignment_plan import AssignmentWish
 from irjudge.exchange.merge import Merged, merge
 from irjudge.exchange.people import candidates_of
+from irjudge.exchange.returned_beside_project import Balance
 from irjudge.exchange.task_file import IRTASK
 from irjudge.judging.ledger import ledger_of
 from irjudge.judging.session import Session
@@ -51,6 +52,11 @@ def grades(project: Path) -> dict[tuple[str, str], int]:
 
 def said_of(merged: Merged) -> str:
     return " ".join(sentence for balance in merged.balances for sentence in balance.sentences)
+
+
+def remarks_of(balance: Balance) -> dict[str, dict[str, str]]:
+    """Return the values of each remark of a balance by its key."""
+    return {each.key: each.all_values for each in balance.remarks}
 
 
 @pytest.fixture
@@ -156,10 +162,16 @@ def test_a_result_opened_in_two_places_is_a_fork_whose_differences_are_listed(
         project, left.save(tmp_path / "left.json"), right.save(tmp_path / "right.json")
     )
     about = browser.items[6]["about"]
-    assert merged.remarks == [
-        "ann worked on 2 copies separately. All of it is kept; the later judgment of a document counts.",
-        f"ann judged 1 item differently in two copies: {about['topic']} {about['documents'][0]}: 0 and 3.",
-    ]
+    separately, differently = merged.remarks
+    assert separately.key == "separate-copies"
+    assert separately.values == {"assessor": "ann", "branches": "2"}
+    assert differently.key == "different-judgments"
+    assert differently.values == {
+        "assessor": "ann",
+        "found": "1 item",
+        "named": f"{about['topic']} {about['documents'][0]}: 0 and 3",
+        "more": "",
+    }
     assert grades(project)[about["topic"], about["documents"][0]] == 3
 
 
@@ -168,14 +180,12 @@ def test_work_of_window_and_browser_is_kept_and_what_differs_is_listed(
 ) -> None:
     judge(files[0], lambda topic, document: 1, most=6)
     merged = merge_into(project, files[0], browser.save(tmp_path / "ann.result.json"))
-    assert (
-        numbers(merged)[0] == (6, 6, 0, 0, 0, 0)
-        and "ann worked on 2 copies separately" in merged.remarks[0]
-    )
-    assert (
-        "ann judged 4 items differently in two copies" in merged.remarks[1]
-        and "1 and 0" in merged.remarks[1]
-    )
+    assert numbers(merged)[0] == (6, 6, 0, 0, 0, 0)
+    separately, differently = merged.remarks
+    assert separately.key == "separate-copies"
+    assert separately.values == {"assessor": "ann", "branches": "2"}
+    assert differently.key == "different-judgments" and differently.values["assessor"] == "ann"
+    assert differently.values["found"] == "4 items" and "1 and 0" in differently.values["named"]
 
 
 def test_results_of_two_files_of_one_person_are_no_copies(project: Path, tmp_path: Path) -> None:
@@ -212,10 +222,10 @@ def test_an_edited_action_is_named_and_what_stands_before_it_is_taken(
     path.write_text("\n".join(lines))
     merged = merge_into(project, path)
     assert numbers(merged) == [(6, 2, 0, 0, 0, 4)]
-    assert "its checksum does not fit" in said_of(
-        merged
-    ) and "3 events not taken: it follows one that cannot be used." in said_of(merged)
-    assert "The first that does not fit is event 3" in said_of(merged)
+    (balance,) = merged.balances
+    reasons = {reason.key: number for reason, number in balance.reasons.items()}
+    assert reasons == {"wrong-checksum": 1, "follows-unusable": 3}
+    assert remarks_of(balance)["first-misfit"]["first"].startswith("event 3")
     assert numbers(merge_into(project, browser.save(tmp_path / "whole.json"))) == [
         (6, 4, 2, 0, 0, 0)
     ]
@@ -248,10 +258,9 @@ def test_an_action_that_was_taken_out_is_missed(
     path = tmp_path / "less.json"
     path.write_text("\n".join(lines))
     merged = merge_into(project, path)
-    assert numbers(merged)[0][:2] == (
-        5,
-        line - 1,
-    ) and "its receipt is one of 6 actions, and 5 are there" in said_of(merged)
+    assert numbers(merged)[0][:2] == (5, line - 1)
+    receipt = remarks_of(merged.balances[0])["changed-receipt"]
+    assert (receipt["count"], receipt["actions"]) == ("6", "5")
 
 
 def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(
@@ -329,12 +338,13 @@ def test_a_result_of_another_project_assignment_or_person_is_refused(
         True,
         False,
     ] and numbers(merged)[3][1] == 6
-    for word in (
-        "belongs to another project",
-        "an assignment that this project does not know",
-        "was made for bob and says that it is ann's",
-    ):
-        assert word in said_of(merged)
+    assert [balance.refused.key for balance in merged.balances[:3]] == [
+        "another-project",
+        "unknown-assignment",
+        "another-assessor",
+    ]
+    person_refused = merged.balances[2].refused.values
+    assert (person_refused["assessor"], person_refused["facts"]) == ("bob", "ann")
 
 
 def test_a_result_moved_to_another_assignment_does_not_fit(
@@ -359,9 +369,8 @@ def test_another_action_under_a_number_that_is_known_is_refused(
     for place in range(6):
         forged.grade(place, 3 if place == 2 else place % 4)
     merged = merge_into(project, forged.save(tmp_path / "forged.json"))
-    assert numbers(merged) == [
-        (6, 0, 5, 0, 0, 1)
-    ] and "another action has its number in the project already" in said_of(merged)
+    assert numbers(merged) == [(6, 0, 5, 0, 0, 1)]
+    assert [reason.key for reason in merged.balances[0].reasons] == ["number-taken"]
 
 
 def test_a_hand_in_and_a_receipt_are_known(project: Path, browser: Browser, tmp_path: Path) -> None:
@@ -379,9 +388,9 @@ def test_an_older_round_is_merged_and_told(project: Path, browser: Browser, tmp_
         runs = [opened_project.rankings.run(run.name) for run in opened_project.rankings.runs()]
         opened_project.rankings.add_pool(depth_pool(runs, 5))
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
-    assert numbers(merged)[0][
-        1
-    ] == 6 and "It was assigned from pool 1; the project is at pool 2 by now." in said_of(merged)
+    assert numbers(merged)[0][1] == 6
+    older = remarks_of(merged.balances[0])["older-pool"]
+    assert (older["pool"], older["version"]) == ("1", "2")
 
 
 # Strangers' JSON
@@ -518,11 +527,8 @@ def test_what_a_result_says_of_itself_stands_under_a_checksum(
         json.dumps(json.loads(text), ensure_ascii=False, indent=1),
     ):  # another program may lay it out anew
         path.write_text(laid_out)
-        said = " ".join(result_file.read_result(path).guest.damage)
-        assert (
-            "what it says of its assignment, before the first action, does not fit its checksum"
-            in said
-        ) == changed
+        damage = result_file.read_result(path).guest.damage
+        assert ("changed-header" in [each.key for each in damage]) == changed
 
 
 def test_a_result_of_the_first_form_has_no_checksum_there(browser: Browser, tmp_path: Path) -> None:
@@ -542,9 +548,8 @@ def test_a_file_far_too_large_is_not_read(
 ) -> None:
     monkeypatch.setattr(result_file, "MOST_BYTES", 1000)
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
-    assert (
-        merged.balances[0].refused and "no result has more than 1,000" in merged.balances[0].refused
-    )
+    refused = merged.balances[0].refused
+    assert (refused.key, refused.values["most_bytes"]) == ("result-too-large", "1,000")
     monkeypatch.setattr(result_file, "MOST_BYTES", (tmp_path / "ann.json").stat().st_size)
     assert not merge_into(project, tmp_path / "ann.json").balances[0].refused
 

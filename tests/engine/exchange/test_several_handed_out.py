@@ -123,8 +123,9 @@ def test_a_session_gives_a_page_of_several_all_that_stands_on_it(project: Path) 
         assert [PageSeen.of(event.payload) for event in lead.events.read()] == [
             PageSeen(tuple(page["order"]), tuple(item["documents"]))
         ]
-        with pytest.raises(IrjudgeError, match="are for grading a pool"):
+        with pytest.raises(IrjudgeError) as error:
             begin_session(lead, SessionWish(Terms(order="learning"), several=4))
+        assert error.value.key == "several-for-grading"
 
 
 @pytest.mark.parametrize(

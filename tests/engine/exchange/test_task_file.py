@@ -180,8 +180,8 @@ def test_a_pooled_document_without_text_is_named_and_not_assigned(
 ) -> None:
     edit(project, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
     made = hand_out(project, tmp_path / "out")
-    assert made.remarks == [
-        "Pooled documents that have no text and are not assigned: 1 (for example t9n0)."
+    assert [(each.key, each.values) for each in made.remarks] == [
+        ("pooled-without-text", {"textless": "1", "named": "t9n0"})
     ]
     assert sum(each.items for each in made.files) == 2 * 35 + 3 * 3
 
