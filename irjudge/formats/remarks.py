@@ -214,15 +214,9 @@ class Remarks:
         )
         return named, Message(" and more") if len(self._unread) > MOST_NAMED else ""
 
-    def about(self, file: str) -> tuple[Message, ...]:
+    def about(self, file: str) -> tuple[str, ...]:
         """Return the sentences, each with the name of the file they are about in front."""
-        front = f"{file}: "
-        return tuple(
-            each
-            if each.startswith(front)
-            else Message("{file}: {said}", key=each.key, file=file, said=each)
-            for each in self.sentences()
-        )
+        return in_file(file, self.sentences())
 
     def _sentence(self, oddity: Oddity, count: int) -> Message:
         words = oddity.one if count == 1 else oddity.many
@@ -234,3 +228,19 @@ class Remarks:
             unread="".join(self._named()),
             **dict(oddity.values),
         )
+
+
+def in_file(file: str, texts: Iterable[str]) -> tuple[str, ...]:
+    """Return warnings with the name of the file they are about in front, where it is not there yet."""
+    front = f"{file}: "
+    return tuple(
+        each
+        if each.startswith(front)
+        else Message(
+            "{file}: {said}",
+            key=each.key if isinstance(each, Message) else "",
+            file=file,
+            said=each,
+        )
+        for each in texts
+    )

@@ -69,7 +69,10 @@ def read_interleaved(path: Path, remarks: Remarks | None = None) -> tuple[Interl
             )
         )
     if not found:
-        raise FormatError(path, "the table has a header and no rows, expected results below it")
+        raise FormatError(
+            path,
+            Message("the table has a header and no rows, expected results below it", key="no-rows"),
+        )
     table.report_unread(told)
     return tuple(found)
 

@@ -91,7 +91,12 @@ class _Reader:
 
     def _result(self, event: Mapping[str, Any]) -> None:
         if not self._begun:
-            raise UnfitRow("a result before the first query, expected an event querySubmitted")
+            raise UnfitRow(
+                Message(
+                    "a result before the first query, expected an event querySubmitted",
+                    key="before-a-query",
+                )
+            )
         self._rows.shown[-1] += 1
         self._ranks.setdefault(name_of(event.get("docno"), "docno"), self._rows.shown[-1])
 

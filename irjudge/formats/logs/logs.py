@@ -95,6 +95,10 @@ def log_of(rows: LogRows, remarks: Remarks | None = None) -> SearchLog:
         (NEGATIVE_DWELL, int((dwell < 0).sum())),
         (NEGATIVE_LATENCY, int((latency < 0).sum())),
     )
+    found = Remarks()
+    for odd, count in counted:
+        if count:
+            found.add(odd, "", count)
     dwell[dwell < 0], latency[latency < 0] = np.nan, np.nan
     return SearchLog(
         sessions=len(rows.sessions),
@@ -109,12 +113,7 @@ def log_of(rows: LogRows, remarks: Remarks | None = None) -> SearchLog:
         rank=rank,
         dwell=dwell,
         acts_logged=rows.acts_logged,
-        remarks=tuple(
-            (odd.one if count == 1 else odd.many).format(count=f"{count:,}")
-            for odd, count in counted
-            if count
-        )
-        + remarks.sentences(),
+        remarks=found.sentences() + remarks.sentences(),
     )
 
 
@@ -151,7 +150,10 @@ def read_shown(paths: Path | Sequence[Path]) -> tuple[ShownResults, SearchLog]:
         first = paths if isinstance(paths, Path) else paths[0]
         raise FormatError(
             first,
-            "no query says its words and which results were shown; counts by position need both",
+            Message(
+                "no query says its words and which results were shown; counts by position need both",
+                key="no-results",
+            ),
         )
     return results, log
 
@@ -163,7 +165,7 @@ def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
         _read(path, rows, remarks, ubi)
     said = ubi.put(rows) if ubi else []
     if not len(rows):
-        raise FormatError(given[0], "the log has no query")
+        raise FormatError(given[0], Message("the log has no query", key="no-query"))
     log = log_of(rows, remarks)
     return replace(log, remarks=(*said, *log.remarks))
 
@@ -180,7 +182,9 @@ def _files(path: Path) -> list[Path]:
             path, Message("cannot be read ({strerror})", strerror=fault.strerror or fault)
         ) from fault
     if not files:
-        raise FormatError(path, "the folder has no file, expected logs")
+        raise FormatError(
+            path, Message("the folder has no file, expected logs", key="empty-folder")
+        )
     return files
 
 
@@ -209,7 +213,11 @@ def _read(path: Path, rows: LogRows, remarks: Remarks, ubi: UbiLog) -> None:
             return
         for records.line, fields in objects:
             if type(fields) is not dict:
-                raise UnfitRow(Message("found {kind}, expected a JSON object", kind=kind(fields)))  # noqa: TRY301 -- the line is added below
+                raise UnfitRow(  # noqa: TRY301 -- the line is added below
+                    Message(
+                        "found {kind}, expected a JSON object", key="not-object", kind=kind(fields)
+                    )
+                )
             rows.add(fields)
     except UnfitRow as fault:
         raise FormatError(path, str(fault), records.line) from None
@@ -232,7 +240,11 @@ def _lines(path: Path) -> Lines:
         try:
             for number, line in numbered_lines(stream, path):
                 if "\0" in line:
-                    raise FormatError(path, "a zero byte; this is not a text file in UTF-8", number)
+                    raise FormatError(
+                        path,
+                        Message("a zero byte; this is not a text file in UTF-8", key="zero-byte"),
+                        number,
+                    )
                 yield number, line
         except OSError as fault:
             raise FormatError(
@@ -267,19 +279,29 @@ def _decoded(path: Path, number: int, line: str) -> Any:
     try:
         return _JSON.decode(line)
     except json.JSONDecodeError as fault:
-        problem = (
-            f"not JSON ({fault.msg}, column {fault.colno}), expected one JSON object on each line"
+        problem = Message(
+            "not JSON ({msg}, column {colno}), expected one JSON object on each line",
+            key="not-json",
+            msg=fault.msg,
+            colno=fault.colno,
         )
         raise FormatError(path, problem, number) from None
     except RecursionError:
         raise FormatError(
-            path, "the JSON is nested too deeply, expected one JSON object on each line", number
+            path,
+            Message(
+                "the JSON is nested too deeply, expected one JSON object on each line",
+                key="too-deep",
+            ),
+            number,
         ) from None
     except ValueError as fault:
         raise FormatError(
             path,
             Message(
-                "{fault}, expected one JSON object on each line", fault=str(fault).partition(";")[0]
+                "{fault}, expected one JSON object on each line",
+                key="not-json",
+                fault=str(fault).partition(";")[0],
             ),
             number,
         ) from None
@@ -302,7 +324,7 @@ def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
     except csv.Error as fault:
         raise FormatError(
             path,
-            Message("the line cannot be split into columns ({fault})", fault=fault),
+            Message("the line cannot be split into columns ({fault})", key="not-csv", fault=fault),
             taken.line,
         ) from None
 
@@ -314,6 +336,7 @@ def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
             path,
             Message(
                 "found “{beginning}”, {expected}",
+                key="unknown-format",
                 beginning=beginning(first.encode()),
                 expected=EXPECTED,
             ),
@@ -321,7 +344,11 @@ def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
         )
     if len(set(columns)) < len(columns):
         raise FormatError(
-            path, "a column has the name of another, expected names that differ", number
+            path,
+            Message(
+                "a column has the name of another, expected names that differ", key="same-column"
+            ),
+            number,
         )
     return columns
 
@@ -335,6 +362,7 @@ def _add_csv(
                 raise UnfitRow(  # noqa: TRY301 -- the line is added below
                     Message(
                         "{count} columns, expected {expected} as in the header",
+                        key="column-count",
                         count=len(row),
                         expected=len(columns),
                     )
@@ -352,7 +380,9 @@ def _add_csv(
 
 def _number(cell: str) -> float:
     if not NUMBER.fullmatch(cell.strip()):
-        raise UnfitRow(Message("latency_ms {shorn} is not a number", shorn=shorn(cell)))
+        raise UnfitRow(
+            Message("latency_ms {shorn} is not a number", key="not-a-number", shorn=shorn(cell))
+        )
     return float(cell)
 
 
@@ -365,7 +395,11 @@ def _results(cell: str) -> Any:
         return _json_cell(cell, "results")
     if not WHOLE.fullmatch(cell.strip()) or len(cell) > 20:
         raise UnfitRow(
-            Message("results {shorn}, expected a count or a JSON list of ids", shorn=shorn(cell))
+            Message(
+                "results {shorn}, expected a count or a JSON list of ids",
+                key="not-results",
+                shorn=shorn(cell),
+            )
         )
     return int(cell)
 
@@ -384,7 +418,11 @@ def _click(part: str) -> dict[str, Any]:
     dwell, acts, act = rest.partition(":")
     if not WHOLE.fullmatch(rank) or len(rank) > 20 or (dwell and not NUMBER.fullmatch(dwell)):
         raise UnfitRow(
-            Message("click {shorn}, expected rank, rank:dwell or rank:dwell:act", shorn=shorn(part))
+            Message(
+                "click {shorn}, expected rank, rank:dwell or rank:dwell:act",
+                key="not-a-click",
+                shorn=shorn(part),
+            )
         )
     click: dict[str, Any] = {"rank": int(rank)}
     if dwell:
@@ -399,7 +437,9 @@ def _json_cell(cell: str, name: str) -> Any:
         return _JSON.decode(cell)
     except (ValueError, RecursionError):
         raise UnfitRow(
-            Message("{name} {shorn} is not a JSON list", name=name, shorn=shorn(cell))
+            Message(
+                "{name} {shorn} is not a JSON list", key="not-a-list", name=name, shorn=shorn(cell)
+            )
         ) from None
 
 

@@ -94,6 +94,7 @@ class LogRows:
                 Message(
                     "variant {shorn} is one more than the {most_variants} different variants that a log "
                     "may have",
+                    key="too-many-variants",
                     shorn=shorn(variant),
                     most_variants=MOST_VARIANTS,
                 )
@@ -131,7 +132,11 @@ class LogRows:
             self._add_clicks(clicks, results if isinstance(results, list) else (), shown, seconds)
         elif clicks is not None and clicks != []:
             raise UnfitRow(
-                Message("clicks holds {kind}, expected a list of objects", kind=kind(clicks))
+                Message(
+                    "clicks holds {kind}, expected a list of objects",
+                    key="wrong-type",
+                    kind=kind(clicks),
+                )
             )
         if self.results is not None and isinstance(results, list):
             self._add_results(self.results, row.get("query"), results)
@@ -155,13 +160,18 @@ class LogRows:
     ) -> None:
         if not isinstance(clicks, list):
             raise UnfitRow(
-                Message("clicks holds {kind}, expected a list of objects", kind=kind(clicks))
+                Message(
+                    "clicks holds {kind}, expected a list of objects",
+                    key="wrong-type",
+                    kind=kind(clicks),
+                )
             )
         for click in clicks:
             if type(click) is not dict:
                 raise UnfitRow(
                     Message(
                         "a click is {kind}, expected an object with rank or document",
+                        key="wrong-type",
                         kind=kind(click),
                     )
                 )
@@ -203,18 +213,27 @@ def time_of(value: object) -> float:
             raise UnfitRow(
                 Message(
                     "time {shorn} is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z",
+                    key="not-a-time",
                     shorn=shorn(value),
                 )
             ) from None
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UnfitRow(
-            Message("time holds {kind}, expected text or a number of seconds", kind=kind(value))
+            Message(
+                "time holds {kind}, expected text or a number of seconds",
+                key="wrong-type",
+                kind=kind(value),
+            )
         )
     if abs(value) >= MILLISECONDS_FROM and abs(value) < LATEST * 1000:
         value = value / 1000
     if not abs(value) < LATEST:
         raise UnfitRow(
-            Message("time {shorn} is outside of the years that are known", shorn=shorn(value))
+            Message(
+                "time {shorn} is outside of the years that are known",
+                key="unknown-year",
+                shorn=shorn(value),
+            )
         )
     return float(value)
 
@@ -223,12 +242,18 @@ def number_of(value: object, name: str) -> float:
     """Return a finite number; UnfitRow when it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UnfitRow(
-            Message("{name} holds {kind}, expected a number", name=name, kind=kind(value))
+            Message(
+                "{name} holds {kind}, expected a number",
+                key="wrong-type",
+                name=name,
+                kind=kind(value),
+            )
         )
     if not abs(value) <= LARGEST:
         raise UnfitRow(
             Message(
                 "{name} {shorn} is too large, expected {largest:,} at most",
+                key="large-number",
                 name=name,
                 shorn=shorn(value),
                 largest=LARGEST,
@@ -243,14 +268,23 @@ def name_of(value: object, name: str) -> str:
         value = str(value)
     if value is None or value == "":
         raise UnfitRow(
-            Message("the row has no {name}, expected a text in the field {name}", name=name)
+            Message(
+                "the row has no {name}, expected a text in the field {name}",
+                key="no-field",
+                name=name,
+            )
         )
     if not isinstance(value, str):
-        raise UnfitRow(Message("{name} holds {kind}, expected text", name=name, kind=kind(value)))
+        raise UnfitRow(
+            Message(
+                "{name} holds {kind}, expected text", key="wrong-type", name=name, kind=kind(value)
+            )
+        )
     if len(value) > LONGEST_ID:
         raise UnfitRow(
             Message(
                 "{name} {shorn} has {count:,} characters, expected {longest_id:,} at most",
+                key="long-id",
                 name=name,
                 shorn=shorn(value),
                 count=len(value),
@@ -278,7 +312,9 @@ def _shown(results: object) -> int:
             odd = next(each for each in results if type(each) not in _TEXTS)
             raise UnfitRow(
                 Message(
-                    "results holds {kind} among the ids, expected texts or numbers", kind=kind(odd)
+                    "results holds {kind} among the ids, expected texts or numbers",
+                    key="wrong-type",
+                    kind=kind(odd),
                 )
             )
         return len(results)
@@ -286,12 +322,17 @@ def _shown(results: object) -> int:
         return NOT_LOGGED
     if type(results) is not int:
         raise UnfitRow(
-            Message("results holds {kind}, expected a list of ids or a count", kind=kind(results))
+            Message(
+                "results holds {kind}, expected a list of ids or a count",
+                key="wrong-type",
+                kind=kind(results),
+            )
         )
     if not 0 <= results <= LARGEST:
         raise UnfitRow(
             Message(
                 "results {shorn}, expected a count from 0 to {largest:,}",
+                key="out-of-range",
                 shorn=shorn(results),
                 largest=LARGEST,
             )
@@ -306,16 +347,23 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
     """Return the rank of a click; where it names its document and the results are listed, the document decides."""
     document, rank = click.get("document"), click.get("rank")
     if document is not None and type(document) not in _TEXTS:
-        raise UnfitRow(Message("document holds {kind}, expected text", kind=kind(document)))
+        raise UnfitRow(
+            Message("document holds {kind}, expected text", key="wrong-type", kind=kind(document))
+        )
     if rank is None and document is None:
-        raise UnfitRow("a click has neither rank nor document, expected one of them")
+        raise UnfitRow(
+            Message("a click has neither rank nor document, expected one of them", key="no-place")
+        )
     if rank is not None:
         if type(rank) is not int:
-            raise UnfitRow(Message("rank {shorn} is not a whole number", shorn=shorn(rank)))
+            raise UnfitRow(
+                Message("rank {shorn} is not a whole number", key="not-whole", shorn=shorn(rank))
+            )
         if not 1 <= rank <= LARGEST:
             raise UnfitRow(
                 Message(
                     "rank {shorn}, expected 1 or more; the first result has rank 1",
+                    key="out-of-range",
                     shorn=shorn(rank),
                 )
             )
@@ -337,5 +385,9 @@ def _place(document: str | int, results: Sequence[Any]) -> int:
 
 def _is_act(act: object) -> bool:
     if not isinstance(act, bool | str):
-        raise UnfitRow(Message("act holds {kind}, expected true, false or a word", kind=kind(act)))
+        raise UnfitRow(
+            Message(
+                "act holds {kind}, expected true, false or a word", key="wrong-type", kind=kind(act)
+            )
+        )
     return bool(act)

@@ -68,7 +68,9 @@ class UbiLog:
     def read(self, row: object) -> None:
         """Take one line."""
         if not isinstance(row, dict):
-            raise UnfitRow(Message("found {kind}, expected an object", kind=kind(row)))
+            raise UnfitRow(
+                Message("found {kind}, expected an object", key="not-object", kind=kind(row))
+            )
         if len(row) == 1 and next(iter(row)) in ACTIONS:
             return
         if "action_name" in row:
@@ -77,7 +79,10 @@ class UbiLog:
             self._query(row)
         else:
             raise UnfitRow(
-                "expected a query (query_id, user_query) or an event (action_name, query_id)"
+                Message(
+                    "expected a query (query_id, user_query) or an event (action_name, query_id)",
+                    key="not-ubi",
+                )
             )
 
     def _query(self, row: Mapping[str, Any]) -> None:
@@ -93,7 +98,9 @@ class UbiLog:
         elif hits is not None:
             raise UnfitRow(
                 Message(
-                    "query_response_hit_ids holds {kind}, expected a list of ids", kind=kind(hits)
+                    "query_response_hit_ids holds {kind}, expected a list of ids",
+                    key="wrong-type",
+                    kind=kind(hits),
                 )
             )
 
@@ -261,7 +268,9 @@ def _ordinal(row: Mapping[str, Any]) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST:
         raise UnfitRow(
             Message(
-                "ordinal {shorn} is no position, expected a whole number from 0", shorn=shorn(value)
+                "ordinal {shorn} is no position, expected a whole number from 0",
+                key="not-a-position",
+                shorn=shorn(value),
             )
         )
     return value

@@ -187,8 +187,12 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
                 found |= dict.fromkeys(map(str, pa.compute.unique(read()[RUN]).to_pylist()))
     if len(found) > 1:
         listed = ", ".join([*found][:3]) + (" …" if len(found) > 3 else "")
-        problem = Message("its column run names {count} runs ({listed}), expected one; keep each in a folder run=NAME", count=len(found),
-                          listed=listed)  # fmt: skip
+        problem = Message(
+            "its column run names {count} runs ({listed}), expected one; keep each in a folder run=NAME",
+            key="several-runs",
+            count=len(found),
+            listed=listed,
+        )
         raise FormatError(parts[0].file.path, problem)
 
 
@@ -392,7 +396,9 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
     if not rows:
         raise FormatError(
             run.table.path,
-            Message("the table has a header and no rows, expected documents below it"),
+            Message(
+                "the table has a header and no rows, expected documents below it", key="no-rows"
+            ),
         )
     code: dict[str, int] = {}
     codes = [

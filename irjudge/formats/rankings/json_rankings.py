@@ -36,6 +36,7 @@ def json_pairs(file: OneFile, value: str) -> JsonPairs:
         if not isinstance(documents, tuple):
             problem = Message(
                 "topic {topic} holds no documents, {expected}",
+                key="no-documents",
                 topic=without_half_characters(topic[:40]),
                 expected=expected,
             )
@@ -51,6 +52,7 @@ def json_pairs(file: OneFile, value: str) -> JsonPairs:
             ):
                 problem = Message(
                     "topic {topic}, document {document}: the {value} is not a number, {expected}",
+                    key="not-a-number",
                     topic=without_half_characters(topic[:40]),
                     document=without_half_characters(document[:40]),
                     value=value,
@@ -61,7 +63,9 @@ def json_pairs(file: OneFile, value: str) -> JsonPairs:
             result.documents.append(_id(document, path, remarks))
             result.values.append(_float(number))
     if not result.values:
-        raise FormatError(path, Message("the JSON holds no pair, {expected}", expected=expected))
+        raise FormatError(
+            path, Message("the JSON holds no pair, {expected}", key="no-pair", expected=expected)
+        )
     result.remarks = remarks.sentences()
     return result
 
@@ -72,6 +76,7 @@ def _refused(path: Path, problem: Message, value: str) -> FormatError:
         return FormatError(path, problem)
     words = Message(
         "{problem}; if it is an engine's answer, say with --paths where its hits are",
+        key=problem.key,
         problem=problem,
     )
     return Undecided(path, words, ("paths",))
@@ -90,7 +95,9 @@ def _items(file: OneFile, remarks: Remarks, expected: str) -> tuple[tuple[str, o
     except json.JSONDecodeError as fault:
         raise FormatError(
             path,
-            Message("not JSON ({msg}), {expected}", msg=fault.msg, expected=expected),
+            Message(
+                "not JSON ({msg}), {expected}", key="not-json", msg=fault.msg, expected=expected
+            ),
             fault.lineno,
         ) from None
     except (RecursionError, ValueError):  # a number of more digits than Python turns into one
@@ -98,12 +105,15 @@ def _items(file: OneFile, remarks: Remarks, expected: str) -> tuple[tuple[str, o
             path,
             Message(
                 "the JSON nests too deeply or holds too long a number, {expected}",
+                key="too-deep",
                 expected=expected,
             ),
         ) from None
     if isinstance(found, tuple):
         return found
-    raise FormatError(path, Message("the JSON is no object, {expected}", expected=expected))
+    raise FormatError(
+        path, Message("the JSON is no object, {expected}", key="not-object", expected=expected)
+    )
 
 
 def _float(number: float) -> float:

@@ -75,6 +75,7 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
     if len(file.assessors) > 1:
         problem = Message(
             "{form}, in which {count} assessors judged; make one grade of theirs: irjudge consensus {file} --method majority -o QRELS",
+            key="several-assessors",
             form=file.form,
             count=len(file.assessors),
             file=path.name,
@@ -82,16 +83,25 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
         raise FormatError(path, problem)
     rated = [each for each in file.ratings if each.value is not None or each.unusable]
     if not rated:
-        raise FormatError(path, Message("no rating was found, expected {form}", form=file.form))
+        raise FormatError(
+            path, Message("no rating was found, expected {form}", key="no-rating", form=file.form)
+        )
     usable = [each.value for each in rated if each.value is not None and not each.unusable]
     whole, done = whole_grades(path, usable, grades)
     grade = dict(zip(usable, whole, strict=True))
     topics = Coded.of([each.topic for each in rated])
     left = len(file.ratings) - len(rated)
     said = (
-        Message(READ_AS, file=path.name, form=file.form),
+        Message(READ_AS, key="read-as", file=path.name, form=file.form),
         *(
-            [Message("{file}: without a rating, left out: {left:,}.", file=path.name, left=left)]
+            [
+                Message(
+                    "{file}: without a rating, left out: {left:,}.",
+                    key="without-rating",
+                    file=path.name,
+                    left=left,
+                )
+            ]
             if left
             else []
         ),
@@ -138,6 +148,7 @@ def parse_grades(text: str) -> dict[float, int]:
         if not match:
             raise IrjudgeError(
                 '"{pair}" turns no grade into another, expected pairs like 1:4, the grade in the file and what it becomes.',
+                key="no-pair",
                 pair=pair,
             )
         old = float(match[1])
@@ -145,6 +156,7 @@ def parse_grades(text: str) -> dict[float, int]:
         if old in grades:
             raise IrjudgeError(
                 "Grade {old} becomes both {grades} and {new}, expected one of them.",
+                key="two-grades",
                 old=old,
                 grades=grades[old],
                 new=new,
@@ -152,6 +164,7 @@ def parse_grades(text: str) -> dict[float, int]:
         if not UNJUDGEABLE <= new <= HIGHEST:
             problem = Message(
                 "Grade {old} becomes {new}, expected a grade from 0 to {highest}, -1 for unjudged or -2 for unjudgeable.",
+                key="out-of-range",
                 old=old,
                 new=new,
                 highest=HIGHEST,
@@ -176,6 +189,7 @@ def whole_grades(
     if grades is None and len(different) > MOST_RATINGS:
         problem = Message(
             "it holds {count:,} different numbers with fractions, such as {first:g}, as scores and values are; expected grades",
+            key="not-grades",
             count=len(different),
             first=fractions[0],
         )
@@ -185,7 +199,12 @@ def whole_grades(
     missing = next((value for value in different if value not in grades), None)
     if missing is not None:
         raise FormatError(
-            path, Message("--grades does not say what the rating {value:g} becomes", value=missing)
+            path,
+            Message(
+                "--grades does not say what the rating {value:g} becomes",
+                key="unturned-grade",
+                value=missing,
+            ),
         )
     return [grades[value] for value in values], True
 
@@ -198,6 +217,7 @@ def _undecided(path: Path, values: list[float], fractions: list[float]) -> Undec
     problem = Message(
         'ratings are fractions, such as {first:g}, and a grade is a whole number (ratings: {shown}); say with --grades "{example}" what '
         "each becomes",
+        key="fractions",
         first=fractions[0],
         shown=shown,
         example=in_steps(values[:MOST_SHOWN]),
@@ -272,6 +292,7 @@ def turned(
         value, count = missing[0]
         problem = Message(
             "{count:,} grades are {value}, and --grades does not say what {value} becomes; expected a pair for each of {values}",
+            key="unturned-grade",
             count=count,
             value=value,
             values=listed(map(str, values.tolist())),
@@ -284,8 +305,10 @@ def turned(
         if old != to
     ]
     done = (
-        Message("grades were turned as was said: {parts}", parts=listed(parts))
+        Message("grades were turned as was said: {parts}", key="turned", parts=listed(parts))
         if parts
-        else Message("grades are as they were, as was said")
+        else Message("grades are as they were, as was said", key="not-turned")
     )
-    return new[codes].astype(np.int32), Message("{file}: {done}.", file=path.name, done=done)
+    return new[codes].astype(np.int32), Message(
+        "{file}: {done}.", key=done.key, file=path.name, done=done
+    )

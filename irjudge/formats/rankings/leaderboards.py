@@ -65,7 +65,11 @@ def read_leaderboard(path: Path) -> SystemScores:
         if key in seen:
             raise FormatError(
                 path,
-                Message("{run}, {measure}, {topic} stands twice, expected each once", **cells),
+                Message(
+                    "{run}, {measure}, {topic} stands twice, expected each once",
+                    key="twice",
+                    **cells,
+                ),
                 line,
             )
         seen.add(key)
@@ -76,7 +80,10 @@ def read_leaderboard(path: Path) -> SystemScores:
             alone[cells["measure"]] = None
     if not found.values:
         raise FormatError(
-            path, Message("no value of all topics was found, {expected}", expected=EXPECTED)
+            path,
+            Message(
+                "no value of all topics was found, {expected}", key="no-value", expected=EXPECTED
+            ),
         )
     found.unread += [name for name in alone if name not in found.values]
     return found
@@ -94,12 +101,22 @@ def _of_table(path: Path) -> Iterator[Row]:
 def _of_lines(path: Path) -> Iterator[Row]:
     order = _order(path)
     if order is None:
-        raise FormatError(path, Message("no leaderboard was found, {expected}", expected=EXPECTED))
+        raise FormatError(
+            path,
+            Message(
+                "no leaderboard was found, {expected}", key="no-leaderboard", expected=EXPECTED
+            ),
+        )
     for line, fields in _lines(path):
         if len(fields) != WIDTH:
             raise FormatError(
                 path,
-                Message("{count} columns, {expected}", count=len(fields), expected=EXPECTED),
+                Message(
+                    "{count} columns, {expected}",
+                    key="column-count",
+                    count=len(fields),
+                    expected=EXPECTED,
+                ),
                 line,
             )
         yield line, dict(zip(order, fields, strict=True))
@@ -133,6 +150,7 @@ def _number(path: Path, text: str, line: int) -> float:
             path,
             Message(
                 "value {text!r} is not a number, {any_number}",
+                key="not-a-number",
                 text=text[:LONGEST_SHOWN],
                 any_number=ANY_NUMBER,
             ),

@@ -57,6 +57,7 @@ def _converted(run: Run, folder: Path) -> Path:
     if any(each.path.name != PART for each in column_files(target)):
         raise IrjudgeError(
             "{target} is there and holds no run that was converted; choose another folder.",
+            key="other-folder",
             target=target.name,
         )
     try:
@@ -165,5 +166,6 @@ def _check(file: Path, run: Run) -> None:
     if not same:
         raise IrjudgeError(
             "What was written of {run} came back otherwise; nothing was replaced. Is the disk sound?",
+            key="not-as-written",
             run=run.name,
         )

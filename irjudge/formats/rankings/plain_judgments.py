@@ -114,7 +114,9 @@ def counted_list(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJudgme
         raise FormatError(
             entry.where,
             Message(
-                "query {topic} lists fewer documents than it says; the end is missing", topic=topic
+                "query {topic} lists fewer documents than it says; the end is missing",
+                key="missing-end",
+                topic=topic,
             ),
             line,
         )
@@ -173,13 +175,17 @@ def ntcir_judgments(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJud
         if width == 2:
             raise FormatError(
                 entry.where,
-                "2 columns, a document and its grade; expected the topic in front of each line",
+                Message(
+                    "2 columns, a document and its grade; expected the topic in front of each line",
+                    key="column-count",
+                ),
                 line,
             )
         level = LEVEL.fullmatch(cells[at]) if len(cells) == width else None
         if not level:
             problem = Message(
                 "found “{text}”, expected {width} columns with a grade such as L2",
+                key="column-count",
                 text=text[:LONGEST_SHOWN],
                 width=width,
             )
@@ -191,7 +197,9 @@ def ntcir_judgments(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[PlainJud
 def _numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
     if text.strip() and not _NUMBERS.fullmatch(text):
         problem = Message(
-            "found “{text}”, expected the numbers of documents", text=text.strip()[:LONGEST_SHOWN]
+            "found “{text}”, expected the numbers of documents",
+            key="not-numbers",
+            text=text.strip()[:LONGEST_SHOWN],
         )
         raise FormatError(entry.where, problem, line)
     return text.split()

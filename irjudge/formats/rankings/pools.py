@@ -88,6 +88,7 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
             path,
             Message(
                 "no column {first}, expected {neededs} as `irjudge pool -o FILE.csv` writes them",
+                key="no-column",
                 first=lacking[0],
                 neededs=", ".join(NEEDED),
             ),
@@ -103,7 +104,10 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
             raise FormatError(
                 path,
                 Message(
-                    "topic {topic} has document {document} twice", topic=topic, document=document
+                    "topic {topic} has document {document} twice",
+                    key="same-document",
+                    topic=topic,
+                    document=document,
                 ),
                 table.line_num,
             )
@@ -118,12 +122,18 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
 
 def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
     if any(row[name] is None for name in NEEDED):
-        raise FormatError(path, Message("fewer than {needed} columns", needed=len(NEEDED)), line)
+        raise FormatError(
+            path,
+            Message("fewer than {needed} columns", key="column-count", needed=len(NEEDED)),
+            line,
+        )
     if not STRATUM.fullmatch(row["stratum"]):
         raise FormatError(
             path,
             Message(
-                "stratum {stratum!r}, expected a whole number from 0 to 999", stratum=row["stratum"]
+                "stratum {stratum!r}, expected a whole number from 0 to 999",
+                key="not-a-stratum",
+                stratum=row["stratum"],
             ),
             line,
         )
@@ -138,6 +148,7 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
             path,
             Message(
                 "probability {probability!r}, expected a number above 0, at most 1",
+                key="not-a-probability",
                 probability=row["probability"],
             ),
             line,
@@ -224,7 +235,10 @@ def read_prels(path: Path) -> Prels | None:
             raise FormatError(
                 path,
                 Message(
-                    "topic {topic} has document {document} twice", topic=row[0], document=row[1]
+                    "topic {topic} has document {document} twice",
+                    key="same-document",
+                    topic=row[0],
+                    document=row[1],
                 ),
                 number,
             )
@@ -256,6 +270,7 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
             path,
             Message(
                 "{count} columns, expected {columns}: {expected}",
+                key="column-count",
                 count=len(cells),
                 columns=PRELS_COLUMNS,
                 expected=EXPECTED[dialect],
@@ -269,6 +284,7 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
             path,
             Message(
                 "grade {grade!r} is no whole number; expected {expected}",
+                key="not-whole",
                 grade=grade,
                 expected=EXPECTED[dialect],
             ),
@@ -279,7 +295,9 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
             raise FormatError(
                 path,
                 Message(
-                    "stratum {stratum!r}, expected a whole number from 0 to 999", stratum=cells[3]
+                    "stratum {stratum!r}, expected a whole number from 0 to 999",
+                    key="not-a-stratum",
+                    stratum=cells[3],
                 ),
                 number,
             )
@@ -294,7 +312,9 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
         raise FormatError(
             path,
             Message(
-                "probability {probability!r}, expected a number of at most 1", probability=cells[4]
+                "probability {probability!r}, expected a number of at most 1",
+                key="not-a-probability",
+                probability=cells[4],
             ),
             number,
         )

@@ -36,7 +36,7 @@ from irjudge.formats.rankings.plain_judgments import (
 )
 from irjudge.formats.rankings.relations import read_lines
 from irjudge.formats.ratings.ratings import read_ratings
-from irjudge.formats.remarks import Oddity, Remarks
+from irjudge.formats.remarks import Oddity, Remarks, in_file
 from irjudge.formats.rows.column_groups import ColumnTable, PieceOfRows, cast, codes_of, numbers
 from irjudge.formats.rows.columns import LONGEST_SHOWN
 from irjudge.formats.rows.group_by_topic import group_by_topic
@@ -94,9 +94,11 @@ def _judged_forms_rows(
     path: Path, form: str, judged: list[PlainJudgment], remarks: Remarks
 ) -> JudgedRows:
     if not judged:
-        raise FormatError(path, Message("no judgment was found, expected {form}", form=form))
+        raise FormatError(
+            path, Message("no judgment was found, expected {form}", key="no-judgment", form=form)
+        )
     topics, documents, grades = zip(*judged, strict=True)
-    said = Message("{file}: read as {form}.", file=path.name, form=form)
+    said = Message("{file}: read as {form}.", key="read-as", file=path.name, form=form)
     group = Coded.same("0", len(grades))
     grade = np.array(grades, dtype=np.int32)
     return JudgedRows(
@@ -255,6 +257,7 @@ def _contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     return (
         Message(
             "{file}: {others:,} of these contradict the grade that was kept (for example {example}).",
+            key="contradicting-grades",
             file=path.name,
             others=len(others),
             example=example,
@@ -318,7 +321,9 @@ def _negative_unsaid(path: Path, grade: Ints) -> Undecided:
         example=example,
     )
     return Undecided(
-        path, Message("{problem}; {choice}", problem=problem, choice=choice), ("negative", "grades")
+        path,
+        Message("{problem}; {choice}", key="negative-grades", problem=problem, choice=choice),
+        ("negative", "grades"),
     )
 
 
@@ -359,6 +364,7 @@ def _perhaps_inverted(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, .
     return (
         Message(
             '{file}: {kept}. Where {first} is the best, turn them round with --grades "{turning}".',
+            key="no-grade-0",
             file=path.name,
             kept=kept,
             first=found[0],
@@ -377,6 +383,7 @@ def _settle_negative(
     if negative is None and values[0] < UNJUDGEABLE:
         problem = Message(
             "{count:,} grades are {grade}; say what negative grades mean: {negatives}",
+            key="unknown-negative",
             count=counts[0],
             grade=values[0],
             negatives=", ".join(NEGATIVES),
@@ -395,7 +402,9 @@ def _settle_negative(
     settled = grade.copy()
     for value, name in meaning.items():
         settled[grade == value] = CODE[name]
-    return settled, (Message("{file}: {parts}.", file=path.name, parts=listed(parts)),)
+    return settled, (
+        Message("{file}: {parts}.", key="meaning-of-negative", file=path.name, parts=listed(parts)),
+    )
 
 
 def duplicate_remarks(
@@ -411,6 +420,7 @@ def duplicate_remarks(
     return (
         Message(
             "{file}: {lines} a topic and document that stood before; the first was kept (for example {first}).",
+            key="same-pair",
             file=path.name,
             lines=lines,
             first=first,
@@ -435,6 +445,7 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
                 path,
                 Message(
                     "the id {name!r} holds white space or nothing; TREC {form} cannot say it",
+                    key="not-writable",
                     name=name,
                     form=form,
                 ),
@@ -445,6 +456,7 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
                 path,
                 Message(
                     "the topic {topic!r} would begin a comment or mark the file; TREC {form} cannot say it",
+                    key="not-writable",
                     topic=topic,
                     form=form,
                 ),
@@ -495,13 +507,19 @@ def table_rows(
             values[part].append(text)
         given.append(_number(path, fields.get("grade", "1"), line))
     if not given:
-        raise FormatError(path, "the table has a header and no rows, expected judgments below it")
+        raise FormatError(
+            path,
+            Message(
+                "the table has a header and no rows, expected judgments below it", key="no-rows"
+            ),
+        )
     grades, done = whole_grades(path, given, turning)
     table.report_unread(remarks)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
     said = (
         Message(
             "{file}: read as {form}: {reading}{rest}.",
+            key="read-as",
             file=path.name,
             form=table.form,
             reading=table.reading(),
@@ -559,7 +577,7 @@ def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
         )
     return Undecided(
         table.path,
-        Message("no column is understood as the grade; {rest}", rest=rest),
+        Message("no column is understood as the grade; {rest}", key="no-grade-column", rest=rest),
         ("columns",),
         1,
     )
@@ -574,6 +592,7 @@ def json_rows(file: OneFile, turning: Mapping[float, int] | None) -> JudgedRows:
                 path,
                 Message(
                     "topic {topic}, document {document}: grade {value:g} is too large, expected less than {most:,}",
+                    key="large-number",
                     topic=topic[:LONGEST_SHOWN],
                     document=document[:LONGEST_SHOWN],
                     value=value,
@@ -583,8 +602,12 @@ def json_rows(file: OneFile, turning: Mapping[float, int] | None) -> JudgedRows:
     whole, done = whole_grades(path, pairs.values, turning)
     grade = np.array(whole, dtype=np.int32)
     said = (
-        Message("{file}: read as JSON of topics, documents and grades.", file=path.name),
-        *(Message("{file}: {each}", file=path.name, each=each) for each in pairs.remarks),
+        Message(
+            "{file}: read as JSON of topics, documents and grades.",
+            key="read-as-json",
+            file=path.name,
+        ),
+        *in_file(path.name, pairs.remarks),
     )
     return JudgedRows(
         Coded.of(pairs.topics),

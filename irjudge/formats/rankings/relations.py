@@ -49,7 +49,7 @@ SMART = Layout(
     Message("4 as in the first line (topic, document, 0, 0.0)"),
 )
 COLUMNS = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GRADE}
-NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1")
+NO_GRADES = Message("the lines have no grades, and each pair counts as grade 1", key="no-grades")
 
 
 def read_lines(
@@ -66,6 +66,7 @@ def read_lines(
             (
                 Message(
                     "{file}: read as was said: {columns}{grades_missing}.",
+                    key="read-as-said",
                     file=path.name,
                     columns=columns,
                     grades_missing=_grades_missing(lines),
@@ -90,7 +91,7 @@ def read_lines(
     return _rows(
         lines,
         path,
-        (Message("{file}: read as {said}.", file=path.name, said=said),),
+        (Message("{file}: read as {said}.", key="read-as", file=path.name, said=said),),
         turning,
         convention=False,
     )
@@ -129,6 +130,7 @@ def _layout(first: list[str]) -> Layout:
         raise ValueError(
             Message(
                 "{misfit}; a file of preferences or sampled judgments (prels) is not qrels",
+                key="column-count",
                 misfit=misfit(5, EXPECTED),
             )
         )
@@ -160,6 +162,7 @@ def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) 
         if any(text != "Q0" and not _is_zero(text) for text in lines.different(name)):
             problem = Message(
                 'no column is understood as the grade, and column {name} holds something; say which is with --columns "{choice}"',
+                key="no-grade-column",
                 name=name,
                 choice=columns.also("grade", name),
             )
@@ -187,6 +190,7 @@ def said_by_number(
         raise ValueError(
             Message(
                 "the lines have no header, so that columns are said by number; {listed}",
+                key="no-header",
                 listed=listed,
             )
         )
@@ -194,6 +198,7 @@ def said_by_number(
         raise ValueError(
             Message(
                 "--columns says {columns}, expected topic and document, and of these where they are there: {parts}",
+                key="unknown-part",
                 columns=columns,
                 parts=", ".join(parts),
             )
@@ -202,6 +207,7 @@ def said_by_number(
         raise ValueError(
             Message(
                 "the line has {first} columns, and --columns says {columns}",
+                key="column-count",
                 first=len(first),
                 columns=columns,
             )
@@ -214,7 +220,8 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
     if "".join(first[:2]).startswith("[{"):
         raise ValueError(
             Message(
-                "the file is a list of JSON, which is no form that is known here; expected lines or a table"
+                "the file is a list of JSON, which is no form that is known here; expected lines or a table",
+                key="json-list",
             )
         )
     separator = next(
@@ -228,7 +235,11 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
             [part for part in parts if part not in ("iteration", "rank")],
         )
         raise ValueError(
-            Message("the first line names neither topic nor document; {listed}", listed=listed)
+            Message(
+                "the first line names neither topic nor document; {listed}",
+                key="no-column",
+                listed=listed,
+            )
         )
 
 
@@ -274,6 +285,7 @@ def _smart(path: Path, lines: FileLines) -> JudgedRows:
         if len(other):
             problem = Message(
                 "{values_of:g} where the lines before have 0 (topic, document, 0, 0.0), expected 0",
+                key="not-zero",
                 values_of=values_of(lines.table[name])[other[0]],
             )
             raise FormatError(path, problem, int(lines.line[other[0]]))
@@ -322,6 +334,7 @@ def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
         path,
         Message(
             "columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; say with --columns {choice}",
+            key="either-order",
             choice=choice,
         ),
         ("columns",),
@@ -331,6 +344,7 @@ def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
 def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     said = Message(
         "{file}: read in the order of SMART: topic, document, and 0 twice in every line; {no_grades}.",
+        key="read-as-smart",
         file=path.name,
         no_grades=NO_GRADES,
     )
@@ -339,6 +353,7 @@ def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     changed = [example for old, new in pairs if (example := _first_change(old, new))]
     zeros = Message(
         "{file}: ids are written without zeros in front, as SMART's records are numbered ({changeds}).",
+        key="ids-without-zeros",
         file=path.name,
         changeds="; ".join(changed),
     )

@@ -43,6 +43,7 @@ def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
         return "", (
             Message(
                 "{file}: its block of ir_metadata has no end before the ranking begins; it is not kept.",
+                key="metadata-without-end",
                 file=path.name,
             ),
         )
@@ -51,7 +52,9 @@ def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
     except UnicodeDecodeError:
         return "", (
             Message(
-                "{file}: its block of ir_metadata is not UTF-8; it is not kept.", file=path.name
+                "{file}: its block of ir_metadata is not UTF-8; it is not kept.",
+                key="metadata-not-utf8",
+                file=path.name,
             ),
         )
 

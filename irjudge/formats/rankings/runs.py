@@ -256,6 +256,7 @@ def _layout(first: list[str]) -> Layout:
             raise ValueError(
                 Message(
                     "5 columns, and the first is Q0 where the topic should be; expected {expected}",
+                    key="column-count",
                     expected=EXPECTED,
                 )
             )
@@ -315,6 +316,7 @@ def _swapped(path: Path, rank: Ints, score: Floats, starts: Longs) -> tuple[str,
     return (
         Message(
             "{file}: the scores count 1, 2, 3 … as ranks do, so the ranking is read upside down. Are rank and score swapped?",
+            key="scores-as-ranks",
             file=path.name,
         ),
     )
@@ -360,6 +362,7 @@ def _contradicted(
     return (
         Message(
             "{file}: the ranks contradict the scores in {which} (for example {example}); the scores order the ranking.",
+            key="contradicting-ranks",
             file=path.name,
             which=which,
             example=example,
@@ -373,6 +376,7 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
         remarks.append(
             Message(
                 "{file}: lines with more than 6 columns, of which the first 6 were read: {longer:,}.",
+                key="long-lines",
                 file=path.name,
                 longer=longer,
             )
@@ -381,6 +385,7 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
         remarks.append(
             Message(
                 "{file}: the lines have no rank; it is not needed, since the score orders a ranking.",
+                key="no-rank",
                 file=path.name,
             )
         )
@@ -388,6 +393,7 @@ def _remarks(path: Path, longer: int, tags: list[str], *, ranked: bool) -> tuple
         remarks.append(
             Message(
                 "{file}: {count:,} different tags ({first}, {second} …); it was read as one run.",
+                key="several-tags",
                 file=path.name,
                 count=len(tags),
                 first=tags[0],

@@ -24,7 +24,7 @@ from irjudge.formats.rankings.relations import check_separators, said_by_number
 from irjudge.formats.ratings.engine_answers import answers_in, query_texts
 from irjudge.formats.ratings.ratings import read_answer
 from irjudge.formats.ratings.rows import RatingsFile
-from irjudge.formats.remarks import Remarks
+from irjudge.formats.remarks import Remarks, in_file
 from irjudge.formats.rows.columns import (
     ANY_NUMBER,
     CODED,
@@ -94,7 +94,11 @@ def _answer_of_engine(file: OneFile) -> RankedRows | None:
         topics,
         documents,
         scores,
-        (Message("{file}: read as {form}.", file=file.path.name, form=ratings.form),),
+        (
+            Message(
+                "{file}: read as {form}.", key="read-as", file=file.path.name, form=ratings.form
+            ),
+        ),
         tuple(ratings.ranked),
     )
 
@@ -183,8 +187,12 @@ def other_run(file: OneFile, name: str, columns: ColumnMapping, encoding: str | 
     if form == JSON:
         pairs = json_pairs(file, "score")
         said = (
-            Message("{file}: read as JSON of topics, documents and scores.", file=path.name),
-            *(Message("{file}: {each}", file=path.name, each=each) for each in pairs.remarks),
+            Message(
+                "{file}: read as JSON of topics, documents and scores.",
+                key="read-as-json",
+                file=path.name,
+            ),
+            *in_file(path.name, pairs.remarks),
         )
         lines = np.full(len(pairs.values), -1, dtype=np.int32)
         rows_of_pairs = _Rows.of(pairs.topics, pairs.documents, lines)
@@ -207,13 +215,14 @@ def answered_run(path: Path, name: str, answers: RatingsFile) -> Run:
     counts = {"queries": len(answers.queries), "documents": len(answers.documents)}
     read = Message(
         "{file}: read as {form}. Queries: {queries:,}; documents with fields: {documents:,}.",
+        key="read-as",
         file=path.name,
         form=answers.form,
         **counts,
     )
     said = (
         read,
-        *(Message("{file}: {each}", file=path.name, each=each) for each in answers.remarks),
+        *in_file(path.name, answers.remarks),
     )
     rows = _Rows.of(list(query_texts(answers)), documents, lines)
     scores = np.array([score for _, _, score in answers.ranking])
@@ -248,6 +257,7 @@ def _check_nothing_unread(first: list[str], said: Collection[int], columns: Colu
         raise ValueError(
             Message(
                 "no column is understood as the score or the rank, and column {name} may be; say with --columns {choice}",
+                key="no-score-column",
                 name=unread + 1,
                 choice=choice,
             )
@@ -277,6 +287,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
     said = (
         Message(
             "{file}: read as {read}{ranking}.",
+            key="read-as",
             file=path.name,
             read=read,
             ranking=_ranking(score, rank),
@@ -314,6 +325,7 @@ def _counts(path: Path, third: Floats, starts: Longs) -> bool:
         path,
         Message(
             "the third column may be the rank or the score: it is whole and does not rise in each topic; say with --columns {choice}",
+            key="rank-or-score",
             choice=choice,
         ),
         ("columns",),
@@ -340,12 +352,18 @@ def _of_table(name: str, table: ReadTable, remarks: Remarks) -> Run:
         elif ranked:
             values.append(whole_number(path, "rank", fields["rank"], line))
     if not topics:
-        raise FormatError(path, "the table has a header and no rows, expected documents below it")
+        raise FormatError(
+            path,
+            Message(
+                "the table has a header and no rows, expected documents below it", key="no-rows"
+            ),
+        )
     table.report_unread(remarks)
     numbers = np.array(values, dtype=np.float64)
     score, rank = numbers if scored else None, numbers if ranked and not scored else None
     read = Message(
         "{file}: read as {form}: {reading}{ranking}.",
+        key="read-as",
         file=path.name,
         form=table.form,
         reading=table.reading(),
@@ -353,7 +371,7 @@ def _of_table(name: str, table: ReadTable, remarks: Remarks) -> Run:
     )
     said = (
         read,
-        *(Message("{file}: {each}", file=path.name, each=each) for each in remarks.sentences()),
+        *remarks.about(path.name),
     )
     return _run(
         path, name, _Rows.of(topics, documents, np.array(lines, dtype=np.int32)), score, rank, said
@@ -375,6 +393,7 @@ def _check_no_number(table: ReadTable) -> None:
         ]
         problem = Message(
             "no column is understood as the score or the rank, and {names} may be; say with --columns {choice}",
+            key="no-score-column",
             names=listed_columns(numbers),
             choice=either(choices),
         )
@@ -387,6 +406,7 @@ def _score(path: Path, text: str, line: int) -> float:
             path,
             Message(
                 "score {text!r} is not a number, {any_number}",
+                key="not-a-number",
                 text=text[:LONGEST_SHOWN],
                 any_number=ANY_NUMBER,
             ),

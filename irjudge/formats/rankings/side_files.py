@@ -66,6 +66,7 @@ def _check_understood(table: ReadTable, side: Side) -> None:
             ):
                 problem = Message(
                     "no column is called {column}, and {name} may be it; expected {form}",
+                    key="no-column",
                     column=column.name,
                     name=name,
                     form=side.form,
@@ -138,6 +139,7 @@ def _objects(
                     path,
                     Message(
                         "the object has no {lacking}, expected {form}",
+                        key="no-part",
                         lacking=lacking,
                         form=side.form,
                     ),
@@ -167,7 +169,9 @@ def _value(path: Path, line: int, column: SideColumn, text: str) -> str | float:
     """Return what a cell says."""
     if not text:
         if column.default is None:
-            raise FormatError(path, Message("the {column} is empty", column=column.name), line)
+            raise FormatError(
+                path, Message("the {column} is empty", key="empty-cell", column=column.name), line
+            )
         return column.default
     if column.kind == "text":
         return text
@@ -179,6 +183,7 @@ def _value(path: Path, line: int, column: SideColumn, text: str) -> str | float:
                 path,
                 Message(
                     "{column} {text!r}, expected {words}",
+                    key="unknown-choice",
                     column=column.name,
                     text=text[:40],
                     words=words,
@@ -195,6 +200,7 @@ def _value(path: Path, line: int, column: SideColumn, text: str) -> str | float:
             path,
             Message(
                 "{column} {text!r}, expected a number of 0 or more",
+                key="not-a-number",
                 column=column.name,
                 text=text[:40],
             ),

@@ -249,7 +249,9 @@ class _said:  # noqa: N801 -- used as a function is
             reason = _reason(fault, self._file.path)
             raise FormatError(
                 self._file.path,
-                Message("{where}cannot be read ({reason})", where=where, reason=reason),
+                Message(
+                    "{where}cannot be read ({reason})", key="unreadable", where=where, reason=reason
+                ),
             ) from fault
 
 
@@ -390,7 +392,9 @@ class PieceOfRows:
         where = self.part.where(self.group, self.first + row)
         return FormatError(
             self.part.file.path,
-            Message("{where}: the {name} {words}", where=where, name=name, words=words),
+            Message(
+                "{where}: the {name} {words}", key="wrong-cell", where=where, name=name, words=words
+            ),
         )
 
     def column(self, name: str) -> Any:
@@ -512,6 +516,7 @@ class ColumnTable:
         reading = header.reading()
         read = Message(
             "{file}: read as {form}: {reading}{rest}.",
+            key="read-as",
             file=self.path.name,
             form=header.form,
             reading=reading,
@@ -519,10 +524,7 @@ class ColumnTable:
         )
         return (
             read,
-            *(
-                Message("{file}: {each}", file=self.path.name, each=each)
-                for each in remarks.sentences()
-            ),
+            *remarks.about(self.path.name),
         )
 
 

@@ -281,9 +281,13 @@ def _by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines
             if wrong == 2
             else Message("{wrong:,} more lines near it do", wrong=wrong - 1)
         )
-        more = Message("; {others} not fit either", others=others) if wrong > 1 else ""
+        more = (
+            Message("; {others} not fit either", key="more-lines", others=others)
+            if wrong > 1
+            else ""
+        )
         if wrong == first[0] == 1 and len(numbers) > 1:
-            more = Message("; if this line names the columns, leave it out")
+            more = Message("; if this line names the columns, leave it out", key="names-columns")
         raise FormatError(path, first[1] + more, first[0])
     arrays = [
         pa.array(values, column.type) for values, (_, column) in zip(rows, layout.read, strict=True)

@@ -16,6 +16,7 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.logs.logs import read_log
 from irjudge.model.search_log import SearchLog
 from tests.lengths import tries
+from tests.messages import keys_and_values, warnings_of
 
 JSONL = """\
 {"session": "a", "time": "2026-01-31T13:05:00Z", "results": ["d4", "d1"], "clicks": [{"document": "d1", "dwell": 42.5}], "latency_ms": 12}
@@ -74,7 +75,7 @@ def test_json_lines_become_columns(read) -> None:
     assert log.latency[0] == 12 and np.isnan(log.latency[1:]).all()
     assert (log.variants, log.variant.tolist()) == (("base", "new"), [-1, 1, 0])
     assert np.diff(log.time).tolist() == [60, 60]
-    assert log.remarks == ("1 query has no variant: it counts in the whole, and in no variant.",)
+    assert keys_and_values(log.remarks, "count") == [("no-variant", "")]
 
 
 def test_csv_says_the_same(read) -> None:
@@ -141,10 +142,7 @@ def test_a_click_on_what_was_not_shown_has_no_rank(read) -> None:
         0,
         2,
     ]  # rank 3 of 2; no such document; where both are given the document decides
-    assert (
-        "2 clicks name a result that was not shown for their query: they count as clicks and have no rank."
-        in log.remarks
-    )
+    assert ("not-shown-clicks", "2") in keys_and_values(log.remarks, "count")
 
 
 def test_a_document_without_a_list_of_results_has_no_known_rank(read) -> None:
@@ -163,9 +161,8 @@ def test_ids_may_be_numbers_on_one_side(read) -> None:
 def test_time_that_runs_backwards_is_said_once(read) -> None:
     rows = [("a", 30), ("b", 10), ("a", 20), ("a", 10), ("b", 11)]  # only in session a
     log = read("".join(f'{{"session": "{session}", "time": {time}}}\n' for session, time in rows))
-    assert [remark for remark in log.remarks if "backwards" in remark] == [
-        "In 1 session time runs backwards; the order of the file decides."
-    ]
+    found = warnings_of(log.remarks)
+    assert [count for key, count, _ in found if key == "backwards-time"] == ["1"]
 
 
 def test_sessions_that_take_turns_keep_their_own_time(read) -> None:
@@ -175,24 +172,24 @@ def test_sessions_that_take_turns_keep_their_own_time(read) -> None:
 
 def test_a_click_before_its_query_is_time_running_backwards(read) -> None:
     log = read('{"session": "a", "time": 20, "clicks": [{"rank": 1, "time": 19}]}\n')
-    assert "In 1 session time runs backwards; the order of the file decides." in log.remarks
+    assert ("backwards-time",) in keys_and_values(log.remarks)
 
 
 def test_negative_durations_are_not_logged_and_said(read) -> None:
     log = read('{"session": "a", "clicks": [{"rank": 1, "dwell": -5}], "latency_ms": -1}\n')
     assert math.isnan(log.dwell[0]) and math.isnan(log.latency[0])
-    assert {
-        "1 negative dwell is taken as not logged.",
-        "1 negative latency is taken as not logged.",
-    } <= set(log.remarks)
+    found = {(key, count) for key, count, _ in warnings_of(log.remarks)}
+    assert {("negative-dwell", "1"), ("negative-latency", "1")} <= found
 
 
 def test_unknown_fields_are_named_once(read) -> None:
     row = '{"session": "a", "page": 2, "results": 1, "time": 1, "clicks": [{"rank": 1, "colour": "red"}]}\n'
-    assert read(row * 3).remarks == ("Fields that are not read: clicks.colour, page.",)
-    assert read("session,results,time,page\na,1,1,2\n").remarks == (
-        "Fields that are not read: page.",
-    )
+    for text, named in (
+        (row * 3, "clicks.colour, page"),
+        ("session,results,time,page\na,1,1,2\n", "page"),
+    ):
+        found = keys_and_values(read(text).remarks, "named", "more")
+        assert found == [("unread-fields", named, "")]
 
 
 def test_events_become_queries_with_their_openings(read) -> None:
@@ -204,14 +201,17 @@ def test_events_become_queries_with_their_openings(read) -> None:
     ]  # d2 stands second, whatever the event says; it is not among the second query's results
     assert log.dwell[0] == 35 and math.isnan(log.dwell[1])  # 13:00:20 to 13:00:55
     assert log.acted.tolist() == [False, True]
-    assert "In 1 session time runs backwards; the order of the file decides." in log.remarks
-    assert 'Fields that are not read: events of type "somethingNew".' in log.remarks
+    assert ("backwards-time",) in keys_and_values(log.remarks)
+    ((named,),) = (
+        more for key, *more in keys_and_values(log.remarks, "named") if key == "unread-fields"
+    )
+    assert '"somethingNew"' in named
 
 
 def test_time_running_backwards_before_the_first_query_is_said(read) -> None:
     start = '{"type": "TaskStarted", "timestamp": "2026-01-31T13:00:0%dZ"}\n'
     log = read(start % 5 + start % 4 + EVENTS.split("\n")[1])
-    assert log.remarks == ("In 1 session time runs backwards; the order of the file decides.",)
+    assert [each[:2] for each in warnings_of(log.remarks)] == [("backwards-time", "1")]
 
 
 def test_events_without_an_id_belong_to_the_session_of_their_file(tmp_path: Path) -> None:
@@ -225,177 +225,93 @@ def test_events_without_an_id_belong_to_the_session_of_their_file(tmp_path: Path
 def test_openings_before_the_first_query_are_left_out_and_said(read) -> None:
     lines = EVENTS.splitlines(keepends=True)
     log = read(lines[4] + "".join(lines))
-    assert (
-        len(log.click) == 2
-        and "1 opening or act before the first query was left out: log, line 1." in log.remarks
-    )
+    assert len(log.click) == 2
+    assert ("before-a-query", "1", "log, line 1") in warnings_of(log.remarks)
 
 
 ROW = '{"session": "a"}\n'
 
 
 @pytest.mark.parametrize(
-    ("content", "sentence"),
+    ("content", "key", "line", "value"),
     [
-        ("", "log: the file is empty, expected JSON lines or CSV with a field session."),
-        ("session,time\n", "log: the log has no query."),
-        (
-            "query,time\nx,1\n",
-            "log, line 1: found “query,time”, expected JSON lines or CSV with a field session.",
-        ),
-        ("[]\n", "log, line 1: found “[]”, expected JSON lines or CSV with a field session."),
-        (
-            ROW + '{"session": "b"',
-            "line 2: not JSON (Expecting ',' delimiter, column 16), expected one JSON object on each line.",
-        ),
-        (ROW + "[1]\n", "log, line 2: found a list, expected a JSON object."),
-        (ROW + "null\n", "log, line 2: found null, expected a JSON object."),
-        (
-            ROW + ROW.strip() * 2,
-            "log, line 2: not JSON (Extra data, column 17), expected one JSON object on each line.",
-        ),
-        (
-            ROW + "\n" + '{"time": 1}\n',
-            "log, line 3: the row has no session, expected a text in the field session.",
-        ),
-        (ROW + '{"session": ["a"]}', "log, line 2: session holds a list, expected text."),
-        (
-            ROW + '{"session": "' + "x" * 2000 + '"}',
-            "has 2,000 characters, expected 1,000 at most.",
-        ),
-        (
-            '{"session": "a", "clicks": [{"rank": 0}]}',
-            "log, line 1: rank 0, expected 1 or more; the first result has rank 1.",
-        ),
-        (
-            '{"session": "a", "clicks": [{"rank": 1.5}]}',
-            "log, line 1: rank 1.5 is not a whole number.",
-        ),
-        (
-            '{"session": "a", "clicks": [{"rank": true}]}',
-            "log, line 1: rank True is not a whole number.",
-        ),
-        (
-            '{"session": "a", "clicks": [{"rank": 1e400}]}',
-            "log, line 1: rank inf is not a whole number.",
-        ),
-        ('{"session": "a", "clicks": [{"rank": 99999999999999999999}]}', "expected 1 or more"),
-        (
-            '{"session": "a", "clicks": [{"dwell": 3}]}',
-            "log, line 1: a click has neither rank nor document, expected one of them.",
-        ),
-        (
-            '{"session": "a", "clicks": [3]}',
-            "log, line 1: a click is a number, expected an object with rank or document.",
-        ),
-        (
-            '{"session": "a", "clicks": {"rank": 3}}',
-            "log, line 1: clicks holds an object, expected a list of objects.",
-        ),
-        (
-            '{"session": "a", "clicks": ""}',
-            "log, line 1: clicks holds text, expected a list of objects.",
-        ),
-        (
-            '{"session": "a", "clicks": [{"rank": 1, "dwell": "long"}]}',
-            "log, line 1: dwell holds text, expected a number.",
-        ),
-        (
-            '{"session": "a", "clicks": [{"rank": 1, "dwell": 1e300}]}',
-            "dwell 1e+300 is too large, expected 2,147,483,647 at most.",
-        ),
-        (
-            '{"session": "a", "clicks": [{"rank": 1, "act": 2}]}',
-            "log, line 1: act holds a number, expected true, false or a word.",
-        ),
-        (
-            '{"session": "a", "results": -1}',
-            "log, line 1: results -1, expected a count from 0 to 2,147,483,647.",
-        ),
-        (
-            '{"session": "a", "results": [null]}',
-            "log, line 1: results holds null among the ids, expected texts or numbers.",
-        ),
-        (
-            '{"session": "a", "results": "d1 d2"}',
-            "log, line 1: results holds text, expected a list of ids or a count.",
-        ),
-        (
-            '{"session": "a", "latency_ms": NaN}',
-            "log, line 1: found NaN, which is not JSON, expected one JSON object on each line.",
-        ),
-        (
-            '{"session": "a", "time": "noon"}',
-            'time "noon" is no time, expected ISO 8601 such as 2026-01-31T13:05:00Z.',
-        ),
-        (
-            '{"session": "a", "time": 1e300}',
-            "log, line 1: time 1e+300 is outside of the years that are known.",
-        ),
-        ('{"session": ' + "9" * 5000 + "}", "log, line 1: Exceeds the limit"),
-        ('{"session": "a", "x": ' + "[" * 200_000, "nested too deeply"),
-        ('{"session": "a\0"}', "log, line 1: a zero byte; this is not a text file in UTF-8."),
-        (b'{"session": "\xff"}', "is not UTF-8"),
-        (JSONL.encode("utf-16"), "the file is UTF-16, expected UTF-8"),
-        (
-            gzip.compress(JSONL.encode())[:-20],
-            "log: the file is damaged and cannot be read to its end",
-        ),
-        (
-            "session,session\na,b\n",
-            "log, line 1: a column has the name of another, expected names that differ.",
-        ),
-        ("session,results\na,1,2\n", "log, line 2: 3 columns, expected 2 as in the header."),
-        (
-            "session,results\na,many\n",
-            'log, line 2: results "many", expected a count or a JSON list of ids.',
-        ),
-        ("session,results\na,[1\n", 'log, line 2: results "[1" is not a JSON list.'),
-        (
-            "session,clicks\na,1:x\n",
-            'log, line 2: click "1:x", expected rank, rank:dwell or rank:dwell:act.',
-        ),
-        (
-            "session,clicks\na,0\n",
-            "log, line 2: rank 0, expected 1 or more; the first result has rank 1.",
-        ),
-        ("session,latency_ms\na,fast\n", 'log, line 2: latency_ms "fast" is not a number.'),
-        (
-            "session,latency_ms\na,inf\n",
-            "log, line 2: latency_ms inf is too large, expected 2,147,483,647 at most.",
-        ),
-        ('session,query\na,"open\n', "the line cannot be split into columns"),
-        (
-            '{"docno": "d1", "score": 2}',
-            "log, line 1: a result before the first query, expected an event querySubmitted.",
-        ),
-        ('{"type": "querySubmitted", "timestamp": "soon"}', 'log, line 1: time "soon" is no time'),
+        ("", "empty-file", None, ""),
+        ("session,time\n", "no-query", None, ""),
+        ("query,time\nx,1\n", "unknown-format", 1, "“query,time”"),
+        ("[]\n", "unknown-format", 1, "“[]”"),
+        (ROW + '{"session": "b"', "not-json", 2, "16"),
+        (ROW + "[1]\n", "not-object", 2, "list"),
+        (ROW + "null\n", "not-object", 2, "null"),
+        (ROW + ROW.strip() * 2, "not-json", 2, "17"),
+        (ROW + "\n" + '{"time": 1}\n', "no-field", 3, "session"),
+        (ROW + '{"session": ["a"]}', "wrong-type", 2, "session"),
+        (ROW + '{"session": "' + "x" * 2000 + '"}', "long-id", 2, "2,000"),
+        ('{"session": "a", "clicks": [{"rank": 0}]}', "out-of-range", 1, "rank 0"),
+        ('{"session": "a", "clicks": [{"rank": 1.5}]}', "not-whole", 1, "1.5"),
+        ('{"session": "a", "clicks": [{"rank": true}]}', "not-whole", 1, "True"),
+        ('{"session": "a", "clicks": [{"rank": 1e400}]}', "not-whole", 1, "inf"),
+        ('{"session": "a", "clicks": [{"rank": 99999999999999999999}]}', "out-of-range", 1, "9999"),
+        ('{"session": "a", "clicks": [{"dwell": 3}]}', "no-place", 1, ""),
+        ('{"session": "a", "clicks": [3]}', "wrong-type", 1, "number"),
+        ('{"session": "a", "clicks": {"rank": 3}}', "wrong-type", 1, "clicks"),
+        ('{"session": "a", "clicks": ""}', "wrong-type", 1, "clicks"),
+        ('{"session": "a", "clicks": [{"rank": 1, "dwell": "long"}]}', "wrong-type", 1, "dwell"),
+        ('{"session": "a", "clicks": [{"rank": 1, "dwell": 1e300}]}', "large-number", 1, "1e+300"),
+        ('{"session": "a", "clicks": [{"rank": 1, "act": 2}]}', "wrong-type", 1, "act"),
+        ('{"session": "a", "results": -1}', "out-of-range", 1, "-1"),
+        ('{"session": "a", "results": [null]}', "wrong-type", 1, "null"),
+        ('{"session": "a", "results": "d1 d2"}', "wrong-type", 1, "results"),
+        ('{"session": "a", "latency_ms": NaN}', "not-json", 1, "NaN"),
+        ('{"session": "a", "time": "noon"}', "not-a-time", 1, '"noon"'),
+        ('{"session": "a", "time": 1e300}', "unknown-year", 1, "1e+300"),
+        ('{"session": ' + "9" * 5000 + "}", "not-json", 1, ""),
+        ('{"session": "a", "x": ' + "[" * 200_000, "too-deep", 1, ""),
+        ('{"session": "a\0"}', "zero-byte", 1, ""),
+        (b'{"session": "\xff"}', "not-utf8", 1, ""),
+        (JSONL.encode("utf-16"), "utf16", None, ""),
+        (gzip.compress(JSONL.encode())[:-20], "damaged", None, ""),
+        ("session,session\na,b\n", "same-column", 1, ""),
+        ("session,results\na,1,2\n", "column-count", 2, "3"),
+        ("session,results\na,many\n", "not-results", 2, '"many"'),
+        ("session,results\na,[1\n", "not-a-list", 2, '"[1"'),
+        ("session,clicks\na,1:x\n", "not-a-click", 2, '"1:x"'),
+        ("session,clicks\na,0\n", "out-of-range", 2, "rank 0"),
+        ("session,latency_ms\na,fast\n", "not-a-number", 2, '"fast"'),
+        ("session,latency_ms\na,inf\n", "large-number", 2, "inf"),
+        ('session,query\na,"open\n', "not-csv", 2, ""),
+        ('{"docno": "d1", "score": 2}', "before-a-query", 1, ""),
+        ('{"type": "querySubmitted", "timestamp": "soon"}', "not-a-time", 1, '"soon"'),
     ],
 )
-def test_a_wrong_log_is_refused_in_a_sentence(read, content: str | bytes, sentence: str) -> None:
+def test_a_wrong_log_is_refused_with_its_line(
+    read, content: str | bytes, key: str, line: int | None, value: str
+) -> None:
     with pytest.raises(FormatError) as caught:
         read(content)
-    assert sentence in str(caught.value)
+    assert (caught.value.key, caught.value.line) == (key, line)
+    assert caught.value.path.name == "log" and value in str(caught.value)
 
 
 def test_a_file_that_is_not_there_and_an_empty_folder_are_said(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="none: cannot be read"):
         read_log(tmp_path / "none")
-    with pytest.raises(FormatError, match="the folder has no file, expected logs"):
+    with pytest.raises(FormatError) as refused:
         read_log(tmp_path)
+    assert refused.value.key == "empty-folder"
 
 
 def test_a_column_that_is_no_variant_is_refused(read) -> None:
-    with pytest.raises(
-        FormatError,
-        match='line 52: variant "v50" is one more than the 50 different variants that a log may have',
-    ):
+    with pytest.raises(FormatError, match='"v50"') as refused:
         read("session,variant\n" + "".join(f"a,v{place}\n" for place in range(60)))
+    assert (refused.value.key, refused.value.line) == ("too-many-variants", 52)
+    assert refused.value.values["most_variants"] == "50"
 
 
 def test_the_line_of_a_fault_is_right_behind_many_good_ones(read) -> None:
-    with pytest.raises(FormatError, match="line 5001: the row has no session"):
+    with pytest.raises(FormatError) as refused:
         read(ROW * 5000 + "{}\n" + ROW)
+    assert (refused.value.key, refused.value.line) == ("no-field", 5001)
+    assert refused.value.values["name"] == "session"
 
 
 @settings(max_examples=tries(400), deadline=None)

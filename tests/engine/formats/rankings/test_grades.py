@@ -7,6 +7,7 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.rankings.judged_rows import parse_grades, turned
+from tests.messages import keys_and_values
 
 
 @pytest.mark.parametrize(
@@ -23,39 +24,38 @@ def test_pairs_are_read(text, grades):
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "key", "values"),
     [
-        ("1", '"1" turns no grade into another, expected pairs like 1:4'),
-        ("1:a", '"1:a" turns no grade'),
-        ("1:2:3", '"1:2:3" turns no grade'),
-        ("1:4,1:3", "Grade 1 becomes both 4 and 3, expected one of them"),
-        ("1:-3", "Grade 1 becomes -3, expected a grade from 0 to 999, -1 for unjudged or -2"),
-        ("1:1000", "Grade 1 becomes 1000"),
-        ("1:" + "9" * 5000, "turns no grade"),
+        ("1", "no-pair", {"pair": "1"}),
+        ("1:a", "no-pair", {"pair": "1:a"}),
+        ("1:2:3", "no-pair", {"pair": "1:2:3"}),
+        ("1:4,1:3", "two-grades", {"old": "1", "grades": "4", "new": "3"}),
+        ("1:-3", "out-of-range", {"old": "1", "new": "-3", "highest": "999"}),
+        ("1:1000", "out-of-range", {"old": "1", "new": "1000", "highest": "999"}),
+        ("1:" + "9" * 5000, "no-pair", None),
     ],
 )
-def test_what_is_no_pair_is_refused(text, sentence):
-    with pytest.raises(IrjudgeError, match=sentence):
+def test_what_is_no_pair_is_refused(text, key, values):
+    with pytest.raises(IrjudgeError) as refused:
         parse_grades(text)
+    assert refused.value.key == key
+    assert values is None or refused.value.values == values
 
 
 def test_grades_that_stay_are_not_counted():
-    grade, sentence = turned(Path("q"), np.array([1, 2, 2, 0], dtype=np.int32), {0: 0, 1: 1, 2: 3})
-    assert (grade.tolist(), grade.dtype, sentence) == (
-        [1, 3, 3, 0],
-        np.int32,
-        "q: grades were turned as was said: 2 of 2 became 3.",
-    )
-    assert (
-        turned(Path("q"), np.array([1], dtype=np.int32), {1: 1})[1]
-        == "q: grades are as they were, as was said."
-    )
+    grade, said = turned(Path("q"), np.array([1, 2, 2, 0], dtype=np.int32), {0: 0, 1: 1, 2: 3})
+    same = turned(Path("q"), np.array([1], dtype=np.int32), {1: 1})[1]
+    assert (grade.tolist(), grade.dtype) == ([1, 3, 3, 0], np.int32)
+    assert keys_and_values([said, same], "file", "count", "old", "to") == [
+        ("turned", "q", "2", "2", "3"),
+        ("not-turned", "q", "", "", ""),
+    ]
 
 
 def test_negative_grades_stay_only_where_they_were_decided():
     grade = np.array([1, -1], dtype=np.int32)
     assert turned(Path("q"), grade, {1: 3}, keep_negative=True)[0].tolist() == [3, -1]
-    with pytest.raises(FormatError, match="does not say what -1 becomes"):
-        turned(Path("q"), grade, {1: 3})
-    with pytest.raises(FormatError, match="does not say what 1 becomes"):
-        turned(Path("q"), grade, {}, keep_negative=True)
+    for value, grades, keep in (("-1", {1: 3}, False), ("1", {}, True)):
+        with pytest.raises(FormatError) as refused:
+            turned(Path("q"), grade, grades, keep_negative=keep)
+        assert (refused.value.key, refused.value.values["value"]) == ("unturned-grade", value)

@@ -9,6 +9,7 @@ from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import Qrels
+from tests.messages import keys_and_values
 
 QRELS = ("topic", "iteration", "document", "grade")
 GRADES = "grade label relevance rel relevancy relevance_label relevance_grade rating judgment judgement gain score".split()
@@ -33,61 +34,52 @@ def test_names_that_people_give_the_grade_are_known(tmp_path, name):
 
 def test_further_columns_stay_where_the_grade_is_understood_and_are_named(tmp_path):
     qrels = read(tmp_path, "query,docid,rating,created_at,note\nq,a,0,2026-01-02,hm\n")
-    assert (rows(qrels), qrels.remarks[1]) == (
-        [("q", "a", 0)],
-        "a.csv: Fields that are not read: created_at, note.",
+    assert rows(qrels) == [("q", "a", 0)]
+    assert keys_and_values(qrels.remarks, "file", "named")[1] == (
+        "unread-fields",
+        "a.csv",
+        "created_at, note",
     )
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "sentence"),
+    ("text", "said", "choice"),
     [
-        ("query,docid,stars\nq,a,3\nq,b,0\n", "", 'say which is with --columns "grade=stars"'),
-        (
-            "query,docid,note,stars\nq,a,hm,3\nq,b,,0\n",
-            "",
-            'say which is with --columns "grade=stars"',
-        ),
-        ("query,docid,\nq,a,3\n", "", 'say which is with --columns "grade=3"'),
-        (
-            "q,a,3\n",
-            "topic=1,document=2",
-            'say which is with --columns "topic=1,document=2,grade=3"',
-        ),
-        (
-            "id,docid,stars\nq,a,3\n",
-            "topic=id",
-            'say which is with --columns "topic=id,grade=stars"',
-        ),
+        ("query,docid,stars\nq,a,3\nq,b,0\n", "", "grade=stars"),
+        ("query,docid,note,stars\nq,a,hm,3\nq,b,,0\n", "", "grade=stars"),
+        ("query,docid,\nq,a,3\n", "", "grade=3"),
+        ("q,a,3\n", "topic=1,document=2", "topic=1,document=2,grade=3"),
+        ("id,docid,stars\nq,a,3\n", "topic=id", "topic=id,grade=stars"),
     ],
 )
 def test_a_table_without_a_known_grade_is_refused_with_the_columns_that_read_it(
-    tmp_path, text, said, sentence
+    tmp_path, text, said, choice
 ):
-    with pytest.raises(Undecided) as caught:
+    with pytest.raises(Undecided, match="--columns") as caught:
         read(tmp_path, text, said)
-    assert str(caught.value) == f"a.csv, line 1: no column is understood as the grade; {sentence}."
+    assert (caught.value.key, caught.value.line) == ("no-grade-column", 1)
+    assert caught.value.values["choice"] == f'"{choice}"'
     assert caught.value.options == ("columns",)
-    assert rows(read(tmp_path, text, sentence.split('"')[1]))[0] == ("q", "a", 3)
+    assert rows(read(tmp_path, text, choice))[0] == ("q", "a", 3)
 
 
 def test_a_column_for_each_judge_is_refused_with_the_columns_that_name_them(tmp_path):
     text = "query,docid,Alice,Bob\nq,a,3,2\nq,b,,0\n"
-    with pytest.raises(
-        Undecided,
-        match='Alice, Bob hold grades, as where each assessor has a column; say whose count with --columns "grade=Alice" or "grade=Bob"',
-    ):
+    with pytest.raises(Undecided, match="--columns") as caught:
         read(tmp_path, text)
+    values = caught.value.values
+    assert (caught.value.key, values["names"]) == ("no-grade-column", "Alice, Bob")
+    assert '"grade=Alice"' in values["choice"] and '"grade=Bob"' in values["choice"]
     assert rows(read(tmp_path, text, "grade=Bob")) == [("q", "a", 2), ("q", "b", 0)]
     assert rows(read(tmp_path, text, "grade=Alice")) == [("q", "a", 3)]
 
 
 def test_where_nothing_can_be_the_grade_that_is_said(tmp_path):
-    with pytest.raises(
-        Undecided,
-        match="none of note, when holds whole numbers; where each pair is relevant, leave them out",
-    ):
+    with pytest.raises(Undecided) as caught:
         read(tmp_path, "query,docid,note,when\nq,a,hm,2026-01-02\n")
+    values = caught.value.values
+    assert (caught.value.key, values["names"]) == ("no-grade-column", "note, when")
+    assert "choice" not in values
 
 
 @pytest.mark.parametrize("reader", [read_qrels, read_run])
@@ -99,34 +91,36 @@ def test_a_header_that_names_nothing_known_is_no_line_of_pairs(tmp_path, reader,
     (tmp_path / "a.csv").write_text(
         f"{header}\nred shoes,d1,0\n".replace(",", separator), encoding="utf-8"
     )
-    with pytest.raises(
-        FormatError,
-        match=f'say which is which with --columns, for example "topic={header.split(separator)[0]},document=url,',
-    ):
+    with pytest.raises(FormatError, match="--columns") as caught:
         reader(tmp_path / "a.csv")
+    example = f"topic={header.split(separator)[0]},document=url,"
+    assert caught.value.values["example"].startswith(example)
 
 
 def test_a_cell_without_a_header_is_no_pair(tmp_path):
-    with pytest.raises(FormatError, match=r"a.csv, line 2: 3 columns, expected 2 as in the header"):
+    with pytest.raises(FormatError) as caught:
         read(tmp_path, "query,docid\nq,a,3\n")
+    values = caught.value.values
+    assert (caught.value.key, caught.value.line) == ("column-count", 2)
+    assert (values["cells"], values["header"]) == ("3", "2")
 
 
 def test_a_name_that_is_there_twice_is_asked_for(tmp_path):
     text = "query,docid,rating,Rating\nq,a,3,0\n"
-    with pytest.raises(
-        Undecided,
-        match='the column rating is there 2 times; say with --columns "grade=3" or "grade=4"',
-    ):
+    with pytest.raises(Undecided, match="--columns") as caught:
         read(tmp_path, text)
+    values = caught.value.values
+    assert (caught.value.key, values["name"], values["count"]) == ("same-column", "rating", "2")
+    assert '"grade=3"' in values["choice"] and '"grade=4"' in values["choice"]
     assert rows(read(tmp_path, text, "grade=4")) == [("q", "a", 0)]
 
 
 def test_pairs_alone_count_as_grade_1_and_that_is_said(tmp_path):
     qrels = read(tmp_path, "query,docid\nq,a\n")
-    assert (rows(qrels), qrels.remarks) == (
-        [("q", "a", 1)],
-        ("a.csv: read as CSV: topic is query, document is docid; each pair counts as grade 1.",),
-    )
+    assert rows(qrels) == [("q", "a", 1)]
+    assert keys_and_values(qrels.remarks, "file", "form") == [("read-as", "a.csv", "CSV")]
+    reading, rest = keys_and_values(qrels.remarks, "reading", "rest")[0][1:]
+    assert "query" in reading and "docid" in reading and "grade 1" in rest
 
 
 def test_ratings_of_quepid_leave_out_what_is_not_rated(tmp_path):
@@ -138,4 +132,4 @@ def test_ratings_of_quepid_leave_out_what_is_not_rated(tmp_path):
         "red shoes",
         "=sum",
     )
-    assert qrels.remarks[1] == "a.csv: without a rating, left out: 1."
+    assert keys_and_values(qrels.remarks, "left")[1:] == [("without-rating", "1")]

@@ -7,6 +7,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import read_qrels
+from tests.messages import keys_and_values, warnings_of
 
 Rows = list[tuple[str, str, int]]
 
@@ -17,29 +18,29 @@ def read(tmp_path: Path, text: str, grades: str = "") -> tuple[Rows, tuple[str, 
     return list(qrels.rows()), qrels.remarks
 
 
-def refused(tmp_path: Path, text: str) -> str:
+def refused(tmp_path: Path, text: str) -> FormatError:
     with pytest.raises(FormatError) as caught:
         read(tmp_path, text)
-    return str(caught.value)
+    return caught.value
 
 
 TWO = [("1", "12", 1), ("1", "340", 1), ("2", "7", 1)]
 
 
 def test_npl_lists_documents_up_to_a_slash(tmp_path):
-    assert read(tmp_path, "1\n   12   340\n   /\n2\n 7\n /\n") == (
-        TWO,
-        ("Q.REL: read as NPL's lists of relevant documents.",),
-    )
-    assert (
-        refused(tmp_path, "1\n 12\n/\n" * 1200 + "2\n x\n/\n")
-        == "Q.REL, line 3602: found “x”, expected the numbers of documents."
-    )
+    rows, remarks = read(tmp_path, "1\n   12   340\n   /\n2\n 7\n /\n")
+    assert rows == TWO
+    ((key, file, form),) = keys_and_values(remarks, "file", "form")
+    assert (key, file) == ("read-as", "Q.REL") and "NPL" in form
+    error = refused(tmp_path, "1\n 12\n/\n" * 1200 + "2\n x\n/\n")
+    assert (error.key, error.line, error.values["text"]) == ("not-numbers", 3602, "x")
 
 
 def test_lisas_lists_end_with_minus_one(tmp_path):
     text = "Query 1\r\n2 Relevant Refs:\r\n12 340 -1\r\n\r\nQuery 2\r\n1 Relevant Refs:\r\n7 -1\r\n"
-    assert read(tmp_path, text) == (TWO, ("Q.REL: read as LISA's lists of relevant documents.",))
+    rows, remarks = read(tmp_path, text)
+    ((key, form),) = keys_and_values(remarks, "form")
+    assert (rows, key) == (TWO, "read-as") and "LISA" in form
 
 
 def test_a_count_of_lisa_that_is_wrong_is_said(tmp_path):
@@ -47,7 +48,12 @@ def test_a_count_of_lisa_that_is_wrong_is_said(tmp_path):
         tmp_path, "Query 1\n3 Relevant Refs:\n12 340 -1\nQuery 2\n1 Relevant Refs:\n7 -1\n"
     )
     assert rows == TWO
-    assert remarks[1].endswith("keeps those that are listed: query 1 says 3 and lists 2.")
+    assert keys_and_values(remarks, "topic", "expected", "found")[1] == (
+        "wrong-count",
+        "1",
+        "3",
+        "2",
+    )
 
 
 def test_documents_below_a_second_count_belong_to_no_query(tmp_path):
@@ -56,32 +62,27 @@ def test_documents_below_a_second_count_belong_to_no_query(tmp_path):
         "Query 1\n2 Relevant Refs:\n12 340\n1 Relevant Refs:\n99 -1\nQuery 2\n1 Relevant Refs:\n7 -1\n",
     )
     assert rows == TWO
-    assert (
-        remarks[1]
-        == "Q.REL: 1 document stands below a count without a query, and was left out: line 5."
-    )
+    assert warnings_of(remarks)[1] == ("no-query", "1", "line 5")
 
 
 def test_a_list_of_numbers_says_how_many_belong_to_each_query(tmp_path):
     text = "     1     5    12   340\n    41    42    43\n     2     1     7\n     3     0\n"
     rows, remarks = read(tmp_path, text)
     assert rows == [*(("1", each, 1) for each in ("12", "340", "41", "42", "43")), ("2", "7", 1)]
-    assert remarks == ("Q.REL: read as a query, a count, and that many relevant documents.",)
+    ((key, form),) = keys_and_values(remarks, "form")
+    assert key == "read-as" and "count" in form
 
 
 def test_a_list_of_numbers_that_is_cut_off_is_refused(tmp_path):
     whole = "".join(f"{query} 3 1 2 3\n" for query in range(1, 1200))
-    assert "query 1200 lists fewer documents than it says" in refused(
-        tmp_path, whole + "1200 3 1 2\n"
-    )
+    error = refused(tmp_path, whole + "1200 3 1 2\n")
+    assert (error.key, error.values["topic"]) == ("missing-end", "1200")
 
 
 def test_time_lists_documents_by_their_places(tmp_path):
     rows, remarks = read(tmp_path, "1  12 340 350 360\n\n2  7\n")
     assert rows == [*(("1", each, 1) for each in ("12", "340", "350", "360")), ("2", "7", 1)]
-    assert remarks[1].startswith(
-        "Q.REL: The documents are their places in the collection (1, 2, 3 …)"
-    )
+    assert [key for key, *_ in keys_and_values(remarks)] == ["read-as", "ids-by-position"]
 
 
 @pytest.mark.parametrize(
@@ -102,12 +103,11 @@ def test_ntcirs_levels_are_grades(tmp_path, text):
 
 
 def test_ntcirs_lines_need_a_topic_and_a_level(tmp_path):
-    assert "2 columns, a document and its grade; expected the topic in front" in refused(
-        tmp_path, "a L0\nb L2\n"
-    )
-    assert refused(tmp_path, "1 a L0\n" * 2000 + "1 b 2\n").startswith(
-        "Q.REL, line 2001: found “1 b 2”, expected 3 columns with a grade"
-    )
+    error = refused(tmp_path, "a L0\nb L2\n")
+    assert (error.key, error.line) == ("column-count", 1)
+    error = refused(tmp_path, "1 a L0\n" * 2000 + "1 b 2\n")
+    assert (error.key, error.line) == ("column-count", 2001)
+    assert (error.values["text"], error.values["width"]) == ("1 b 2", "3")
 
 
 def test_a_document_called_as_a_level_stays_one(tmp_path):

@@ -1,6 +1,7 @@
 """Qrels in tables, spreadsheets and JSON."""
 
 import gzip
+import re
 from pathlib import Path
 
 import openpyxl
@@ -10,6 +11,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import Qrels
+from tests.messages import keys_and_values
 
 
 def read(folder: Path, name: str, text: str | bytes, columns: str = "") -> Qrels:
@@ -46,10 +48,16 @@ def test_a_header_names_the_columns(tmp_path, name, text, form):
 
 def test_which_column_was_taken_and_which_not_is_said(tmp_path):
     qrels = read(tmp_path, "a.csv", "who,qid,docno,label,rel\nx,1,d,0,3\n")
-    assert qrels.remarks == (
-        "a.csv: read as CSV: topic is qid, document is docno, grade is label.",
-        "a.csv: Fields that are not read: who, rel.",
-    )
+    assert keys_and_values(qrels.remarks, "file", "named") == [
+        ("read-as", "a.csv", ""),
+        ("unread-fields", "a.csv", "who, rel"),
+    ]
+    assert [each in qrels.remarks[0] for each in ("qid", "docno", "label", "grade 1")] == [
+        True,
+        True,
+        True,
+        False,
+    ]
     assert rows(read(tmp_path, "a.csv", "who,qid,docno,label,rel\nx,1,d,0,3\n", "grade=rel")) == [
         ("1", "d", 3)
     ]
@@ -57,7 +65,8 @@ def test_which_column_was_taken_and_which_not_is_said(tmp_path):
 
 def test_a_remark_names_its_file_once(tmp_path):
     said = read(tmp_path, "a.csv", "qid,docno,rel\n1,d,0\n".encode("utf-16")).remarks
-    assert said[1:] == ("a.csv: read as UTF-16 (by its mark); name another with --encoding.",)
+    assert keys_and_values(said[1:], "first", "encoding") == [("read-as", "a.csv", "UTF-16")]
+    assert said[1].count("a.csv") == 1
 
 
 @pytest.mark.parametrize(
@@ -69,20 +78,19 @@ def test_a_spreadsheets_empty_cell_has_an_explanation(tmp_path, name, rows):
         book.active.append(row)
     book.save(tmp_path / "a.xlsx")
     part = "topic" if name == "topic" else "grade"
-    with pytest.raises(
-        FormatError,
-        match=rf"line {1 + len(rows)}: the {part} is empty; of merged cells only the first holds a value, and a formula",
-    ):
+    with pytest.raises(FormatError) as refused:
         read_qrels(tmp_path / "a.xlsx")
+    assert (refused.value.key, refused.value.line) == ("empty-cell", 1 + len(rows))
+    assert refused.value.values["part"] == part
+    assert "formula" in refused.value.values["why"]
 
 
 def test_columns_by_number_need_no_header(tmp_path):
     columns = "topic=2,document=3,grade=1"
     qrels = read(tmp_path, "a.csv", "2,q1,MED-7\n0,q1,d 2\n", columns)
     assert rows(qrels) == PAIRS
-    assert qrels.remarks == (
-        "a.csv: read as CSV: topic is column 2, document is column 3, grade is column 1.",
-    )
+    ((key, reading),) = keys_and_values(qrels.remarks, "reading")
+    assert (key, re.findall(r"\d", reading)) == ("read-as", ["2", "3", "1"])
     assert (
         rows(read(tmp_path, "a.csv", "grade,topic,doc\n2,q1,MED-7\n0,q1,d 2\n", columns)) == PAIRS
     )
@@ -91,7 +99,7 @@ def test_columns_by_number_need_no_header(tmp_path):
 def test_without_grades_each_pair_counts_as_grade_1(tmp_path):
     qrels = read(tmp_path, "a.csv", "qid,docno\n1,d\n")
     assert rows(qrels) == [("1", "d", 1)]
-    assert qrels.remarks[0].endswith("document is docno; each pair counts as grade 1.")
+    assert "docno" in qrels.remarks[0] and "grade 1" in qrels.remarks[0].values["rest"]
 
 
 def test_subtopics_are_kept(tmp_path):
@@ -107,55 +115,47 @@ def test_a_spreadsheet_holds_qrels(tmp_path):
     book.save(tmp_path / "q.xlsx")
     qrels = read_qrels(tmp_path / "q.xlsx")
     assert rows(qrels) == [("51", "d 2", 2), ("052", "7", 0)]
-    assert qrels.remarks == (
-        "q.xlsx: read as spreadsheet: topic is Topic, document is Document, grade is Grade.",
-        "q.xlsx: The first sheet was read; 1 other sheet was left out: notes.",
-    )
+    assert keys_and_values(qrels.remarks, "file", "form", "first") == [
+        ("read-as", "q.xlsx", "spreadsheet", ""),
+        ("sheet-left-out", "q.xlsx", "", "notes"),
+    ]
 
 
 def test_json_is_topics_documents_and_grades(tmp_path):
     qrels = read(tmp_path, "q.json", ' {"q1": {"MED-7": 2, "d 2": 0.0, "MED-7": 1}, "q2": {}}')
     assert rows(qrels) == PAIRS
-    assert qrels.remarks[0] == "q.json: read as JSON of topics, documents and grades."
-    assert "1 line names a topic and document that stood before" in qrels.remarks[-2]
-    assert (
-        "1 of these contradict the grade that was kept (for example topic q1, document MED-7: 2, then 1)"
-        in qrels.remarks[-1]
-    )
+    first, *_, same, other = keys_and_values(qrels.remarks, "document", "kept", "grade")
+    assert (first[0], same[0]) == ("read-as-json", "same-pair")
+    assert other == ("contradicting-grades", "MED-7", "2", "1")
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "key", "line", "value"),
     [
-        (
-            "topic,document,grade\n1,d,1\n1,e,1.5\n",
-            '(ratings: 1, 1.5); say with --grades "1:0,1.5:1" what each becomes',
-        ),
-        ("topic,document,grade\n1,d,\n", "line 2: the grade is empty"),
-        ("topic,document,grade\n1,,1\n", "line 2: the document is empty"),
-        ("topic,document,grade\n1,d\n", "line 2: 2 columns, expected 3 or more as in the header"),
-        ("topic,document,grade\n1,d,1234567890\n", "line 2: grade '1234567890' is too large"),
-        ('topic,document,grade\n1,"d,1\n', "line 2: the line cannot be split into columns"),
-        ("topic,document,grade\n1,d\0,1\n", "line 2: a zero byte"),
-        ("topic,document,grade\n", "the table has a header and no rows"),
-        ('{"1": {"d": 1e999}}', "topic 1, document d: grade inf is too large"),
-        (
-            '{"1": {"d": "2"}}',
-            'topic 1, document d: the grade is not a number, expected topics with documents and their grades, like {"1"',
-        ),
-        ('{"1": {"d": true}}', "the grade is not a number"),
-        ('{"1": 2}', "topic 1 holds no documents"),
-        ('{"1": {}}', "the JSON holds no pair"),
-        ('{"1": {"d": 1}', "line 1: not JSON"),
-        ('{"1": ' * 100_000, "nests too deeply"),
-        ('{"1": {"d": ' + "9" * 5000 + "}}", "nests too deeply or holds too long a number"),
-        ('{"": {"d": 1}}', "the id is empty"),
+        ("topic,document,grade\n1,d,1\n1,e,1.5\n", "fractions", None, '--grades "1:0,1.5:1"'),
+        ("topic,document,grade\n1,d,\n", "empty-cell", 2, "grade"),
+        ("topic,document,grade\n1,,1\n", "empty-cell", 2, "document"),
+        ("topic,document,grade\n1,d\n", "column-count", 2, "3"),
+        ("topic,document,grade\n1,d,1234567890\n", "large-number", 2, "'1234567890'"),
+        ('topic,document,grade\n1,"d,1\n', "not-csv", 2, ""),
+        ("topic,document,grade\n1,d\0,1\n", "zero-byte", 2, ""),
+        ("topic,document,grade\n", "no-rows", None, ""),
+        ('{"1": {"d": 1e999}}', "large-number", None, "document d"),
+        ('{"1": {"d": "2"}}', "not-a-number", None, "document d"),
+        ('{"1": {"d": true}}', "not-a-number", None, "grade"),
+        ('{"1": 2}', "no-documents", None, "topic 1"),
+        ('{"1": {}}', "no-pair", None, ""),
+        ('{"1": {"d": 1}', "not-json", 1, ""),
+        ('{"1": ' * 100_000, "too-deep", None, ""),
+        ('{"1": {"d": ' + "9" * 5000 + "}}", "too-deep", None, ""),
+        ('{"": {"d": 1}}', "empty-id", None, ""),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path, text, sentence):
+def test_what_is_wrong_is_named(tmp_path, text, key, line, value):
     with pytest.raises(FormatError) as caught:
         read(tmp_path, "a", text)
-    assert sentence in str(caught.value)
+    assert (caught.value.key, caught.value.line) == (key, line)
+    assert value in str(caught.value)
 
 
 def test_a_header_without_documents_asks_for_columns(tmp_path):

@@ -58,20 +58,26 @@ def test_qrels_runs_and_what_says_nothing_of_all_topics_are_none(tmp_path: Path,
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    ("text", "key", "line", "value"),
     [
-        ("a m all 0.5\na m all 0.7\n", "line 2: a, m, all stands twice"),
-        ("a m all good\n", "line 1: value 'good' is not a number"),
-        ("a m all nan\n", "line 1: value 'nan' is not a number"),
-        ("a m t1 0.5\n", "no leaderboard was found"),
-        ("a m all 0.5\n" * 1000 + "a m\n", "line 2: a, m, all stands twice"),
+        ("a m all 0.5\na m all 0.7\n", "twice", 2, "a, m, all"),
+        ("a m all good\n", "not-a-number", 1, "'good'"),
+        ("a m all nan\n", "not-a-number", 1, "'nan'"),
+        ("a m t1 0.5\n", "no-leaderboard", None, ""),
+        ("a m all 0.5\n" * 1000 + "a m\n", "twice", 2, "a, m, all"),
         (
             "".join(f"a m{number} all 0.5\n" for number in range(1000)) + "a m\n",
-            "line 1001: 2 columns",
+            "column-count",
+            1001,
+            "2",
         ),
-        ("run,measure,topic,value\na,,all,1\n", "line 2: the measure is empty"),
+        ("run,measure,topic,value\na,,all,1\n", "empty-cell", 2, "measure"),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path: Path, text: str, problem: str) -> None:
-    with pytest.raises(FormatError, match=problem):
+def test_what_is_wrong_is_named(
+    tmp_path: Path, text: str, key: str, line: int | None, value: str
+) -> None:
+    with pytest.raises(FormatError) as refused:
         read_leaderboard(of(tmp_path, text))
+    assert (refused.value.key, refused.value.line) == (key, line)
+    assert value in str(refused.value)

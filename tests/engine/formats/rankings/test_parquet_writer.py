@@ -90,8 +90,9 @@ def test_a_run_converted_again_is_replaced_and_other_folders_are_not(tmp_path):
     assert len([*(tmp_path / "run=a").glob("_documents*")]) == 1
     (tmp_path / "run=b").mkdir()
     (tmp_path / "run=b" / "thesis.parquet").write_text("mine")
-    with pytest.raises(IrjudgeError, match="run=b is there and holds no run that was converted"):
+    with pytest.raises(IrjudgeError) as refused:
         convert([a_run(name="b")], tmp_path)
+    assert (refused.value.key, refused.value.values["target"]) == ("other-folder", "run=b")
     assert (tmp_path / "run=b" / "thesis.parquet").read_text() == "mine"
 
 
@@ -104,8 +105,9 @@ def test_what_the_disk_gives_back_otherwise_replaces_nothing(tmp_path, monkeypat
         "write_table",
         lambda table, *more, **how: write(table.slice(0, table.num_rows - 1), *more, **how),
     )
-    with pytest.raises(IrjudgeError, match="came back otherwise; nothing was replaced"):
+    with pytest.raises(IrjudgeError) as refused:
         convert([a_run(prefix="")], tmp_path)
+    assert refused.value.key == "not-as-written"
     assert read_run(tmp_path / "run=a").document.to_pylist() == before
     assert not [each for each in (tmp_path / "run=a").iterdir() if each.suffix == ".part"]
 

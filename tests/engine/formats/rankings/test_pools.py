@@ -63,32 +63,29 @@ HEAD = "topic,document,order,stratum,probability\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "key", "line", "value"),
     [
-        (
-            "topic,document\n1,d1\n",
-            "line 1: no column order, expected topic, document, order, stratum, probability",
-        ),
-        (HEAD + "1,d1,1,0\n", "line 2: fewer than 5 columns"),
-        (
-            HEAD + "1,d1,1,0,1\n1,d2,2,-1,1\n",
-            "line 3: stratum '-1', expected a whole number from 0 to 999",
-        ),
-        (HEAD + "1,d1,1,99999999999,1\n", "line 2: stratum"),
-        (HEAD + "1,d1,1,0,0\n", "line 2: probability '0', expected a number above 0, at most 1"),
-        (HEAD + "1,d1,1,0,much\n", "line 2: probability 'much'"),
-        (HEAD + "1,d1,1,0,nan\n", "line 2: probability 'nan'"),
-        (HEAD + "1,d1,,0,2\n", "line 2: probability '2'"),
-        (HEAD + "1,d1,1,0,1\n1,d1,,0,\n", "line 3: topic 1 has document d1 twice"),
-        ("", "line 1: no column topic"),
+        ("topic,document\n1,d1\n", "no-column", 1, "order"),
+        (HEAD + "1,d1,1,0\n", "column-count", 2, "5"),
+        (HEAD + "1,d1,1,0,1\n1,d2,2,-1,1\n", "not-a-stratum", 3, "'-1'"),
+        (HEAD + "1,d1,1,99999999999,1\n", "not-a-stratum", 2, "'99999999999'"),
+        (HEAD + "1,d1,1,0,0\n", "not-a-probability", 2, "'0'"),
+        (HEAD + "1,d1,1,0,much\n", "not-a-probability", 2, "'much'"),
+        (HEAD + "1,d1,1,0,nan\n", "not-a-probability", 2, "'nan'"),
+        (HEAD + "1,d1,,0,2\n", "not-a-probability", 2, "'2'"),
+        (HEAD + "1,d1,1,0,1\n1,d1,,0,\n", "same-document", 3, "d1"),
+        ("", "no-column", 1, "topic"),
     ],
 )
-def test_what_does_not_fit_is_named(tmp_path: Path, text: str, sentence: str) -> None:
+def test_what_does_not_fit_is_named(
+    tmp_path: Path, text: str, key: str, line: int, value: str
+) -> None:
     path = tmp_path / "p.csv"
     path.write_text(text)
     with pytest.raises(FormatError) as fault:
         read_pool(path)
-    assert sentence in str(fault.value)
+    assert (fault.value.key, fault.value.line) == (key, line)
+    assert value in str(fault.value)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

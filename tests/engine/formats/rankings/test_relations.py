@@ -1,5 +1,6 @@
 """Files of relevance: which column is the document, and what is said or asked where that can be doubted."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import Qrels
+from tests.messages import keys_and_values, keys_inside
 
 
 def read(folder: Path, text: str, **options) -> Qrels:
@@ -25,10 +27,9 @@ def rows(qrels: Qrels) -> list[tuple[str, str, int]]:
     return list(qrels.rows())
 
 
-NO_GRADES = "the lines have no grades, and each pair counts as grade 1"
-SMART = (
-    f"a.rel: read in the order of SMART: topic, document, and 0 twice in every line; {NO_GRADES}."
-)
+def has_no_grades(remark: str) -> bool:
+    """Return whether a warning says that each pair counts as grade 1."""
+    return "no-grades" in keys_inside(remark)
 
 
 def test_trec_lines_say_nothing(tmp_path):
@@ -46,7 +47,9 @@ def test_trec_lines_say_nothing(tmp_path):
 )
 def test_smarts_order_is_told_from_zeros_that_never_change(tmp_path, text):
     qrels = read(tmp_path, text)
-    assert (rows(qrels), qrels.remarks) == ([("1", "13", 1), ("1", "14", 1)], (SMART,))
+    assert rows(qrels) == [("1", "13", 1), ("1", "14", 1)]
+    assert keys_and_values(qrels.remarks, "file") == [("read-as-smart", "a.rel")]
+    assert has_no_grades(qrels.remarks[0])
 
 
 def test_zeros_in_front_of_smarts_ids_go_and_that_is_said(tmp_path):
@@ -58,10 +61,9 @@ def test_zeros_in_front_of_smarts_ids_go_and_that_is_said(tmp_path):
         ("10", "7", 1),
         ("0", "8", 1),
     ]
-    assert qrels.remarks == (
-        SMART,
-        "a.rel: ids are written without zeros in front, as SMART's records are numbered (01 is 1; 07 is 7).",
-    )
+    ((first, _), (second, file)) = keys_and_values(qrels.remarks, "file")
+    assert (first, second, file) == ("read-as-smart", "ids-without-zeros", "a.rel")
+    assert re.findall(r"\d+", qrels.remarks[1]) == ["01", "1", "07", "7"]
 
 
 @pytest.mark.parametrize("text", ["1 0 0 0\n2 0 0 0\n", "1 Q0 0 0\n"])
@@ -75,24 +77,21 @@ def test_what_may_be_either_order_is_refused_and_can_be_said(tmp_path):
         read(tmp_path, text)
     assert caught.value.options == ("columns",)
     smart, trec = "topic=1,document=2", "topic=1,iteration=2,document=3,grade=4"
-    sentence = "a.rel: columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; say with --columns "
-    assert (
-        str(caught.value)
-        == f'{sentence}"{smart}" (as SMART has it, without grades) or "{trec}" (as TREC has it).'
-    )
+    assert caught.value.key == "either-order" and "--columns" in str(caught.value)
+    assert f'"{smart}"' in str(caught.value) and f'"{trec}"' in str(caught.value)
     assert rows(read(tmp_path, text, columns=said(smart))) == [("1", "5", 1), ("2", "6", 1)]
     assert rows(read(tmp_path, text, columns=said(trec))) == [("1", "0", 0), ("2", "0", 0)]
 
 
 def test_columns_that_were_said_are_among_the_remarks(tmp_path):
     qrels = read(tmp_path, "d7 1 x 3\n", columns=said("document=1,topic=2,grade=4"))
-    assert (rows(qrels), qrels.remarks) == (
-        [("1", "d7", 3)],
-        ("a.rel: read as was said: document=1,topic=2,grade=4.",),
-    )
-    assert read(tmp_path, "d7 1\n", columns=said("document=1,topic=2")).remarks == (
-        f"a.rel: read as was said: document=1,topic=2; {NO_GRADES}.",
-    )
+    assert rows(qrels) == [("1", "d7", 3)]
+    without = read(tmp_path, "d7 1\n", columns=said("document=1,topic=2"))
+    assert keys_and_values([*qrels.remarks, *without.remarks], "file", "columns") == [
+        ("read-as-said", "a.rel", "document=1,topic=2,grade=4"),
+        ("read-as-said", "a.rel", "document=1,topic=2"),
+    ]
+    assert not has_no_grades(qrels.remarks[0]) and has_no_grades(without.remarks[0])
 
 
 @pytest.mark.parametrize(
@@ -103,57 +102,48 @@ def test_grades_that_nobody_named_are_not_grade_1(tmp_path, text, said_so):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, text, columns=said(said_so))
     choice = f"{said_so},grade=4"
-    assert str(caught.value) == (
-        f'a.rel: no column is understood as the grade, and column 4 holds something; say which is with --columns "{choice}".'
-    )
+    values = caught.value.values
+    assert (caught.value.key, values["name"]) == ("no-grade-column", "4")
+    assert values["choice"] == choice and "--columns" in str(caught.value)
     assert {grade for _, _, grade in rows(read(tmp_path, text, columns=said(choice)))} == {0, 2}
 
 
 @pytest.mark.parametrize(
-    ("columns", "sentence"),
+    ("columns", "key", "value"),
     [
-        (
-            "topic=qid,document=2",
-            'line 1: the lines have no header.*"topic=1,document=3"',
-        ),
-        ("topic=1,grade=2", "line 1: --columns says topic=1,grade=2, expected topic and document"),
-        (
-            "topic=1,document=2,score=3",
-            "line 1: --columns says .*expected topic and document, and of these .*iteration, document, grade",
-        ),
-        (
-            "topic=1,document=5",
-            "line 1: the line has 4 columns, and --columns says topic=1,document=5",
-        ),
+        ("topic=qid,document=2", "no-header", '"topic=1,document=3"'),
+        ("topic=1,grade=2", "unknown-part", "topic=1,grade=2"),
+        ("topic=1,document=2,score=3", "unknown-part", "iteration, document, grade"),
+        ("topic=1,document=5", "column-count", "topic=1,document=5"),
     ],
 )
-def test_columns_that_cannot_be_are_refused(tmp_path, columns, sentence):
-    with pytest.raises(FormatError, match=f"a.rel, {sentence}"):
+def test_columns_that_cannot_be_are_refused(tmp_path, columns, key, value):
+    with pytest.raises(FormatError) as refused:
         read(tmp_path, "1 0 d 1\n", columns=said(columns))
+    assert (refused.value.key, refused.value.line) == (key, 1)
+    assert refused.value.path.name == "a.rel" and value in str(refused.value)
 
 
 def test_pairs_alone_count_as_grade_1(tmp_path):
     qrels = read(tmp_path, "1 d\n2 e\n")
-    assert (rows(qrels), qrels.remarks) == (
-        [("1", "d", 1), ("2", "e", 1)],
-        (f"a.rel: read as topic and document; {NO_GRADES}.",),
-    )
+    assert rows(qrels) == [("1", "d", 1), ("2", "e", 1)]
+    assert keys_and_values(qrels.remarks, "file") == [("read-as", "a.rel")]
+    assert has_no_grades(qrels.remarks[0])
 
 
 def test_three_columns_are_topic_document_and_grade(tmp_path):
     qrels = read(tmp_path, "1 184 2 \n1 29 0\n")
-    assert (rows(qrels), qrels.remarks) == (
-        [("1", "184", 2), ("1", "29", 0)],
-        ("a.rel: read as topic, document, grade.",),
-    )
+    assert rows(qrels) == [("1", "184", 2), ("1", "29", 0)]
+    assert keys_and_values(qrels.remarks, "file") == [("read-as", "a.rel")]
+    assert not has_no_grades(qrels.remarks[0])
 
 
 def test_grades_without_0_may_count_from_the_best_and_that_is_said(tmp_path):
     remarks = read(tmp_path, "1 a 1\n1 b 2\n1 c 4\n").remarks
-    assert remarks[1:] == (
-        "a.rel: the grades are 1, 2, 4 and none is 0; they are kept, so that 4 is the best. "
-        'Where 1 is the best, turn them round with --grades "1:4,2:2,4:1".',
-    )
+    assert keys_and_values(remarks[1:], "founds", "found", "first", "turning") == [
+        ("no-grade-0", "1, 2, 4", "4", "1", "1:4,2:2,4:1")
+    ]
+    assert '--grades "1:4,2:2,4:1"' in remarks[1]
     assert len(read(tmp_path, "1 a 1\n1 b 1\n").remarks) == 1
 
 
@@ -164,44 +154,56 @@ def test_negative_grades_of_three_columns_are_the_users_to_decide(tmp_path):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, INVERTED)
     assert caught.value.options == ("negative", "grades")
-    assert str(caught.value) == (
-        "a.rel: 1 grades are negative (grades: -1, 1, 2), which lines of three columns leave open; say with --negative what they mean "
-        '(unjudged, unjudgeable, 0), or turn grades into others with --grades, such as "1:2,2:1,-1:0" where 1 is the best.'
-    )
+    values, text = caught.value.values, str(caught.value)
+    assert caught.value.key == "negative-grades"
+    assert (values["sum"], values["founds"]) == ("1", "-1, 1, 2")
+    assert values["negatives"] == "unjudged, unjudgeable, 0"
+    assert all(each in text for each in ("--negative", "--grades", '"1:2,2:1,-1:0"'))
 
 
 def test_grades_are_turned_as_was_said_and_that_is_a_remark(tmp_path):
     qrels = read(tmp_path, INVERTED, grades=parse_grades("1:2,2:1,-1:0"))
     assert qrels.grade.tolist() == [2, 1, 0]
-    assert qrels.remarks[1:] == (
-        "a.rel: grades were turned as was said: 1 of -1 became 0, 1 of 1 became 2, 1 of 2 became 1.",
-    )
+    ((key, parts),) = keys_and_values(qrels.remarks[1:], "parts")
+    assert key == "turned"
+    assert [re.findall(r"-?\d+", each) for each in parts.split(", ")] == [
+        ["1", "-1", "0"],
+        ["1", "1", "2"],
+        ["1", "2", "1"],
+    ]
 
 
 def test_negative_grades_can_be_decided_apart_from_the_others(tmp_path):
     qrels = read(tmp_path, INVERTED, grades=parse_grades("1:2,2:1"), negative="unjudgeable")
     assert qrels.grade.tolist() == [2, 1, -2]
-    assert qrels.remarks[-1] == "a.rel: 1 of grade -1 count as unjudgeable."
+    assert keys_and_values(qrels.remarks, "count", "value", "meaning")[-1] == (
+        "meaning-of-negative",
+        "1",
+        "-1",
+        "unjudgeable",
+    )
 
 
 def test_a_grade_nobody_spoke_of_is_refused(tmp_path):
-    with pytest.raises(
-        FormatError,
-        match=r"a.rel: 1 grades are -1, and --grades does not say what -1 becomes; expected .* each of -1, 1, 2",
-    ):
+    with pytest.raises(FormatError) as refused:
         read(tmp_path, INVERTED, grades=parse_grades("1:2,2:1"))
+    values = refused.value.values
+    assert (refused.value.key, values["count"], values["value"]) == ("unturned-grade", "1", "-1")
+    assert values["values"] == "-1, 1, 2"
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "key", "line", "value"),
     [
-        ("1 13 0 0.0\n1 14 0 0.5\n", "line 2: 0.5 where the lines before have 0"),
-        ("1 13 0 0.0\n1 14 2 0.0\n", "line 2: 2 where the lines before have 0"),
-        ("1 d 1\n1 d 0 1\n", "line 2: 4 columns, expected 3 as in the first line"),
-        ("1 d 1\n1 e 1.5\n1 f\n", "line 3: 2 columns, expected 3 as in the first line"),
-        ("1 d\n1\n", "line 2: 1 column, expected 2 as in the first line"),
+        ("1 13 0 0.0\n1 14 0 0.5\n", "not-zero", 2, "0.5"),
+        ("1 13 0 0.0\n1 14 2 0.0\n", "not-zero", 2, "2"),
+        ("1 d 1\n1 d 0 1\n", "column-count", 2, "4"),
+        ("1 d 1\n1 e 1.5\n1 f\n", "column-count", 3, "2"),
+        ("1 d\n1\n", "column-count", 2, "1"),
     ],
 )
-def test_a_line_that_does_not_fit_is_named(tmp_path, text, sentence):
-    with pytest.raises(FormatError, match=f"a.rel, {sentence}"):
+def test_a_line_that_does_not_fit_is_named(tmp_path, text, key, line, value):
+    with pytest.raises(FormatError) as refused:
         read(tmp_path, text)
+    assert (refused.value.key, refused.value.line) == (key, line)
+    assert refused.value.problem.split(maxsplit=1)[0] == value

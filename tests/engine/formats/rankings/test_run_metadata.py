@@ -10,6 +10,7 @@ import pytest
 from irjudge.evaluation.retrieval import read_retrieved, retrieved
 from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.model.ranking import make_qrels, make_run
+from tests.messages import keys_and_values
 
 YAML = "tag: bm25\nactor:\n  team: 'ℓ lab'\n\nmethod:\n  retrieval:\n    - name: bm25"
 HEAD = (
@@ -78,15 +79,13 @@ def test_other_comments_are_left_to_the_reader_of_everything(tmp_path: Path, tex
 
 def test_a_block_without_an_end_or_of_other_bytes_is_said_to_be_left(tmp_path: Path) -> None:
     run = read_run(of(tmp_path, HEAD.replace("# ir_metadata.end\n", "") + ROWS))
-    assert (
-        run.metadata == ""
-        and "no end before the ranking begins; it is not kept" in run.remarks[0]
-        and len(run) == 3
-    )
+    assert run.metadata == "" and len(run) == 3
+    assert keys_and_values(run.remarks)[0] == ("metadata-without-end",)
     path = tmp_path / "latin.run"
     path.write_bytes((HEAD.replace("ℓ", "é") + ROWS).encode("latin-1"))
     run = read_run(path)
-    assert run.metadata == "" and "is not UTF-8; it is not kept" in run.remarks[0] and len(run) == 3
+    assert run.metadata == "" and len(run) == 3
+    assert keys_and_values(run.remarks)[0] == ("metadata-not-utf8",)
 
 
 def test_a_run_of_short_lines_keeps_it_too(tmp_path: Path) -> None:

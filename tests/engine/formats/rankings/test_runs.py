@@ -11,6 +11,7 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats.rankings.runs import read_run, read_tag, run_name
 from irjudge.model.ranking import Run
+from tests.messages import keys_and_values, keys_inside
 
 
 def read(folder: Path, data: str) -> Run:
@@ -75,8 +76,11 @@ def test_scores_have_exponents_signs_and_no_bounds(tmp_path: Path, text: str, sc
     "text", ["nan", "NaN", "0x10", "1_000", "1,5", "1d5", "١", "NA", "--1", "e5", "."]
 )
 def test_what_is_no_number_is_no_score(tmp_path: Path, text: str) -> None:
-    with pytest.raises(FormatError, match=f"small.run, line 2: score '{text}' is not a number"):
+    with pytest.raises(FormatError, match=r"small\.run") as refused:
         read(tmp_path, f"1 Q0 a 1 2.5 tag\n1 Q0 b 2 {text} tag\n")
+    values = refused.value.values
+    assert (refused.value.key, refused.value.line) == ("not-a-number", 2)
+    assert (values["column"], values["shown"]) == ("score", f"'{text}'")
 
 
 @pytest.mark.parametrize("name", ["051", "007", "NA", '"a', '"b"', "a#b", "1e5", "😀"])
@@ -105,38 +109,56 @@ def test_lines_keep_their_numbers_and_topics_their_order(tmp_path: Path) -> None
 def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -> None:
     run = read(tmp_path, "1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n2 Q0 a 1 9 t\n1 Q0 a 3 1 t\n")
     assert (run.document.to_pylist(), run.score.tolist()) == (["a", "b", "a"], [3.0, 2.0, 9.0])
-    assert run.remarks == (
-        "small.run: 1 line names a topic and document that stood before; the first was kept (for example topic 1, document a).",
-    )
+    assert keys_and_values(run.remarks, "file", "as_py", "example") == [
+        ("same-pair", "small.run", "1", "a")
+    ]
 
 
 def test_several_tags_are_said(tmp_path: Path) -> None:
-    assert read(tmp_path, "1 Q0 a 1 3 first\n1 Q0 b 2 2 second\n").remarks == (
-        "small.run: 2 different tags (first, second …); it was read as one run.",
-    )
+    run = read(tmp_path, "1 Q0 a 1 3 first\n1 Q0 b 2 2 second\n")
+    assert keys_and_values(run.remarks, "file", "count", "first", "second") == [
+        ("several-tags", "small.run", "2", "first", "second")
+    ]
 
 
 @pytest.mark.parametrize(
-    ("data", "sentence"),
+    ("data", "line", "columns", "expected"),
     [
-        ("1 Q0 a 1\n", "line 1: 4 columns, expected 6"),
-        (
-            "Q0 a 9 2.5 t\n",
-            "line 1: 5 columns, and the first is Q0 where the topic should be; expected 6",
-        ),
-        ("1 Q0 a 1 2 t 7 8 9 10\n", "line 1: 10 columns, expected 6"),
-        ("1 Q0 a 1 2 t\n1 Q0 b 1 2\n", "line 2: 5 columns, expected 6"),
-        ("1 Q0 a 1 2 t\n1  b 1 2 t\n", "line 2: 5 columns, expected 6"),
-        ("1 Q0 a 1 2 t\n Q0 b 1 2 t\n", "line 2: 5 columns, expected 6"),
-        ("1 Q0 a 1 2 t\n1 Q0 b 1 2 \n", "line 2: 5 columns, expected 6"),
-        ("1\tQ0\ta\tx\t2\tt\n1\t\tb\t1\t2\tt\n", "line 2: 5 columns, expected 6"),
-        ("1 Q0 a 1 2\n1 Q0 b 1 2 t\n", "line 2: 6 columns, expected 5 as in the first line"),
-        ("1 Q0 a 1 2 t\n1 Q0 b 9999999999 2 t\n", "line 2: rank '9999999999' is too large"),
+        ("1 Q0 a 1\n", 1, "4", "6"),
+        ("1 Q0 a 1 2 t 7 8 9 10\n", 1, "10", "6"),
+        ("1 Q0 a 1 2 t\n1 Q0 b 1 2\n", 2, "5", "6"),
+        ("1 Q0 a 1 2 t\n1  b 1 2 t\n", 2, "5", "6"),
+        ("1 Q0 a 1 2 t\n Q0 b 1 2 t\n", 2, "5", "6"),
+        ("1 Q0 a 1 2 t\n1 Q0 b 1 2 \n", 2, "5", "6"),
+        ("1\tQ0\ta\tx\t2\tt\n1\t\tb\t1\t2\tt\n", 2, "5", "6"),
+        ("1 Q0 a 1 2\n1 Q0 b 1 2 t\n", 2, "6", "5"),
     ],
 )
-def test_a_wrong_line_is_explained(tmp_path: Path, data: str, sentence: str) -> None:
-    with pytest.raises(FormatError, match=f"small.run, {sentence}"):
+def test_a_line_with_other_columns_is_explained(
+    tmp_path: Path, data: str, line: int, columns: str, expected: str
+) -> None:
+    with pytest.raises(FormatError) as refused:
         read(tmp_path, data)
+    assert (refused.value.key, refused.value.line) == ("column-count", line)
+    assert refused.value.path.name == "small.run"
+    assert refused.value.values["count"] == columns
+    assert refused.value.values["expected"].startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("data", "key", "line", "value"),
+    [
+        ("Q0 a 9 2.5 t\n", "column-count", 1, "Q0"),
+        ("1 Q0 a 1 2 t\n1 Q0 b 9999999999 2 t\n", "large-number", 2, "rank '9999999999'"),
+    ],
+)
+def test_a_wrong_line_is_explained(
+    tmp_path: Path, data: str, key: str, line: int, value: str
+) -> None:
+    with pytest.raises(FormatError) as refused:
+        read(tmp_path, data)
+    assert (refused.value.key, refused.value.line) == (key, line)
+    assert value in refused.value.problem
 
 
 def test_a_run_is_called_as_its_file_unless_it_is_given_a_name(tmp_path: Path) -> None:
@@ -148,9 +170,9 @@ def test_a_run_is_called_as_its_file_unless_it_is_given_a_name(tmp_path: Path) -
 
 def test_a_score_that_counts_as_ranks_do_is_said_to_look_swapped(tmp_path: Path) -> None:
     swapped = read(tmp_path, "1 Q0 a 9.5 1 t\n1 Q0 b 7.25 2 t\n2 Q0 c 3.5 1 t\n")
-    assert any("Are rank and score swapped?" in remark for remark in swapped.remarks)
+    assert ("scores-as-ranks",) in keys_and_values(swapped.remarks)
     sound = read(tmp_path, "1 Q0 a 9.5 2 t\n1 Q0 b 7.25 1 t\n2 Q0 c 3.5 1 t\n")
-    assert not any("swapped" in remark for remark in sound.remarks)
+    assert ("scores-as-ranks",) not in keys_and_values(sound.remarks)
 
 
 def test_a_score_that_is_no_number_says_what_was_expected_and_what_a_first_line_of_names_needs(
@@ -158,14 +180,16 @@ def test_a_score_that_is_no_number_says_what_was_expected_and_what_a_first_line_
 ) -> None:
     with pytest.raises(FormatError) as caught:
         read(tmp_path, "1 Q0 a 1 2.5 tag\n1 Q0 b 2 x tag\n")
-    assert (
-        str(caught.value)
-        == "small.run, line 2: score 'x' is not a number, expected one such as 12.5."
+    values = caught.value.values
+    assert (caught.value.key, caught.value.line) == ("not-a-number", 2)
+    assert (values["column"], values["shown"]) == ("score", "'x'")
+    assert "12.5" in values["any_number"] and "names-columns" not in keys_inside(
+        caught.value.problem
     )
     with pytest.raises(FormatError) as caught:
         read(tmp_path, "topic Q0 document rank score tag\n1 Q0 a 1 2.5 tag\n1 Q0 b 2 2 tag\n")
-    assert str(caught.value).startswith("small.run, line 1: ")
-    assert str(caught.value).endswith("; if this line names the columns, leave it out.")
+    assert (caught.value.key, caught.value.line) == ("not-a-number", 1)
+    assert "names-columns" in keys_inside(caught.value.problem)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.rankings.runs import read_run, write_run
 from irjudge.formats.rows.mapping import parse_columns
 from irjudge.model.ranking import Run, make_run
+from tests.messages import keys_and_values, keys_inside
 
 
 def read(folder: Path, text: str, name: str = "a.tsv", columns: str = "") -> Run:
@@ -41,9 +42,10 @@ def test_ranks_in_a_third_column_are_turned_round(tmp_path):
         ("9", "d1", 2, 0),
         ("9", "d2", 1, 1),
     ]
-    assert run.remarks == (
-        "a.tsv: read as topic, document, rank; the score is the rank turned round.",
-    )
+    assert keys_and_values(run.remarks, "file", "read") == [
+        ("read-as", "a.tsv", "topic, document, rank")
+    ]
+    assert "rank-as-score" in keys_inside(run.remarks[0])
     assert (run.name, run.line.tolist()) == ("a", [1, 2, 3, 4, 5])
 
 
@@ -57,7 +59,9 @@ def test_numbers_that_are_not_whole_or_fall_are_scores(tmp_path, scores):
         [float(score) for score in scores],
         [-1, -1, -1],
     )
-    assert run.remarks == ("a.tsv: read as topic, document, score.",)
+    assert keys_and_values(run.remarks, "file", "read", "ranking") == [
+        ("read-as", "a.tsv", "topic, document, score", "")
+    ]
 
 
 @pytest.mark.parametrize("numbers", [(3, 2, 1), (2, 1, 0), (1, 3, 2), (5, 9, 7)])
@@ -66,37 +70,36 @@ def test_numbers_that_may_be_either_are_asked_for(tmp_path, numbers):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, text)
     rank, score = "topic=1,document=2,rank=3", "topic=1,document=2,score=3"
-    assert (str(caught.value), caught.value.options) == (
-        "a.tsv: the third column may be the rank or the score: it is whole and does not rise in each topic; "
-        f'say with --columns "{rank}" or "{score}".',
-        ("columns",),
-    )
+    assert (caught.value.key, caught.value.options) == ("rank-or-score", ("columns",))
+    choice = caught.value.values["choice"]
+    assert f'"{rank}"' in choice and f'"{score}"' in choice and "--columns" in str(caught.value)
     assert read(tmp_path, text, columns=score).score.tolist() == list(numbers)
     ranked = read(tmp_path, text, columns=rank)
     assert ranked.rank.tolist() == list(numbers)
     assert ranked.score.tolist() == [max(numbers) - number + 1 for number in numbers]
-    assert ranked.remarks == (f"a.tsv: read as {rank}; the score is the rank turned round.",)
+    assert keys_and_values(ranked.remarks, "file", "read") == [("read-as", "a.tsv", rank)]
+    assert "rank-as-score" in keys_inside(ranked.remarks[0])
 
 
 def test_two_columns_are_a_ranking_in_the_order_of_lines(tmp_path):
     run = read(tmp_path, "# two\n7 d1\n9 d1\n7 d2\n7 d1\n")
     assert rows(run) == [("7", "d1", 2, 1), ("7", "d2", 1, 2), ("9", "d1", 1, 1)]
     assert run.line.tolist() == [2, 4, 3]
-    assert run.remarks == (
-        "a.tsv: read as topic and document; the order in the file is the ranking.".replace(
-            " and", ","
-        ),
-        "a.tsv: 1 line names a topic and document that stood before; the first was kept (for example topic 7, document d1).",
-    )
+    assert keys_and_values(run.remarks, "file", "read", "as_py", "example") == [
+        ("read-as", "a.tsv", "topic, document", "", ""),
+        ("same-pair", "a.tsv", "", "7", "d1"),
+    ]
+    assert "file-order" in keys_inside(run.remarks[0])
 
 
 def test_a_table_names_its_columns(tmp_path):
     run = read(tmp_path, "qid,docno,rank,score,name\n7,d 1,1,2.5,x\n7,d2,2,1.5,x\n", "bm25.csv")
     assert (rows(run), run.name) == ([("7", "d 1", 2.5, -1), ("7", "d2", 1.5, -1)], "bm25")
-    assert run.remarks == (
-        "bm25.csv: read as CSV: topic is qid, document is docno, rank is rank, score is score.",
-        "bm25.csv: Fields that are not read: name.",
-    )
+    assert keys_and_values(run.remarks, "file", "form", "named") == [
+        ("read-as", "bm25.csv", "CSV", ""),
+        ("unread-fields", "bm25.csv", "", "name"),
+    ]
+    assert all(each in run.remarks[0] for each in ("qid", "docno", "rank", "score"))
     assert rows(read(tmp_path, "qid,docno,rank\n7,d1,2\n7,d2,1\n")) == [
         ("7", "d1", 1, 2),
         ("7", "d2", 2, 1),
@@ -116,18 +119,16 @@ def test_a_table_names_its_columns(tmp_path):
 def test_the_order_of_the_file_stands_in_for_no_number(tmp_path, text, said, choice):
     with pytest.raises(FormatError) as caught:
         read(tmp_path, text, columns=said)
-    assert f'say with --columns "{choice}" or "{choice.replace("score", "rank")}"' in str(
-        caught.value
-    )
+    assert caught.value.key == "no-score-column" and "--columns" in str(caught.value)
+    ways = caught.value.values["choice"]
+    assert f'"{choice}"' in ways and f'"{choice.replace("score", "rank")}"' in ways
     assert read(tmp_path, text, columns=choice).score.tolist() == [2.5, 3]
 
 
 def test_texts_beside_topics_and_documents_leave_the_order_of_the_file(tmp_path):
     run = read(tmp_path, "qid,docno,title\n7,d1,1 of 2\n7,d2,\n")
-    assert (run.score.tolist(), run.remarks[1]) == (
-        [2, 1],
-        "a.tsv: Fields that are not read: title.",
-    )
+    assert run.score.tolist() == [2, 1]
+    assert keys_and_values(run.remarks, "file", "named")[1] == ("unread-fields", "a.tsv", "title")
 
 
 def test_a_spreadsheet_holds_a_run(tmp_path):
@@ -150,30 +151,28 @@ def test_json_is_topics_documents_and_scores(tmp_path):
         ("9", "d\ufffd", 0, -1),
     ]
     assert run.name == "bm25"
-    assert run.remarks[0] == "bm25.json: read as JSON of topics, documents and scores."
+    assert keys_and_values(run.remarks[:1], "file") == [("read-as-json", "bm25.json")]
     assert "lone surrogate" in run.remarks[1]
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "key", "line", "value"),
     [
-        (
-            "7 d1 1\n7 d2\n",
-            "line 2: 2 columns, expected 3 as in the first line (topic, document, rank or score)",
-        ),
-        ("7 d1 1\n7 d2 x\n", "line 2: third 'x' is not a number"),
-        ("qid,docno,score\n7,d1,x\n", "line 2: score 'x' is not a number"),
-        ("qid,docno,score\n7,,1\n", "line 2: the document is empty"),
-        ("qid,docno,rank\n7,d1,1.5\n", "line 2: rank '1.5' is not a whole number"),
-        ("qid,docno,score\n", "the table has a header and no rows"),
-        ('{"7": {"d1": NaN}}', "topic 7, document d1: the score is not a number"),
-        ('{"7": [["d1", 1]]}', "topic 7 holds no documents"),
+        ("7 d1 1\n7 d2\n", "column-count", 2, "2"),
+        ("7 d1 1\n7 d2 x\n", "not-a-number", 2, "third 'x'"),
+        ("qid,docno,score\n7,d1,x\n", "not-a-number", 2, "score 'x'"),
+        ("qid,docno,score\n7,,1\n", "empty-cell", 2, "document"),
+        ("qid,docno,rank\n7,d1,1.5\n", "not-whole", 2, "rank '1.5'"),
+        ("qid,docno,score\n", "no-rows", None, ""),
+        ('{"7": {"d1": NaN}}', "not-a-number", None, "document d1"),
+        ('{"7": [["d1", 1]]}', "no-documents", None, "topic 7"),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path, text, sentence):
+def test_what_is_wrong_is_named(tmp_path, text, key, line, value):
     with pytest.raises(FormatError) as caught:
         read(tmp_path, text)
-    assert sentence in str(caught.value)
+    assert (caught.value.key, caught.value.line) == (key, line)
+    assert value in str(caught.value.problem)
 
 
 IDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(
@@ -206,6 +205,7 @@ def test_a_run_that_is_written_reads_back_equal(pairs):
 def test_an_id_the_form_cannot_say_leaves_the_file_as_it_was(tmp_path, topic, document):
     path = tmp_path / "out"
     path.write_text("before")
-    with pytest.raises(IrjudgeError, match="TREC runs cannot say it"):
+    with pytest.raises(IrjudgeError) as refused:
         write_run(path, make_run("a", [("1", "fine", 1.0), (topic, document, 1.0)]))
+    assert (refused.value.key, refused.value.values["form"]) == ("not-writable", "runs")
     assert path.read_text() == "before"

@@ -4,6 +4,7 @@ import pytest
 
 from irjudge.errors import FormatError
 from irjudge.formats.rankings.side_files import read_side
+from tests.messages import keys_and_values
 
 
 @pytest.mark.parametrize(
@@ -12,29 +13,28 @@ from irjudge.formats.rankings.side_files import read_side
         (
             "citations",
             "topic,sentence,citation,verdict\n1,s1,d1,full\n1,s1,d2,none\n",
-            "support, and verdict",
+            ("support", "verdict"),
         ),
         (
             "citations",
             "topic,sentence,citation,verdict\n1,s1,d1,2\n1,s1,d2,0\n",
-            "support, and verdict",
+            ("support", "verdict"),
         ),
-        ("groups", "document,group,percent\nd1,eu,50\nd1,us,50\n", "weight, and percent"),
-        ("nuggets", "topic,nugget,value,run,support\n1,n1,vital,r,2\n", "importance, and value"),
+        ("groups", "document,group,percent\nd1,eu,50\nd1,us,50\n", ("weight", "percent")),
+        ("nuggets", "topic,nugget,value,run,support\n1,n1,vital,r,2\n", ("importance", "value")),
     ],
 )
 def test_a_default_stands_for_no_column_that_may_be_it(tmp_path, name, text, lacking):
     (tmp_path / "a.csv").write_text(text)
-    with pytest.raises(
-        FormatError, match=f"a.csv, line 1: no column is called {lacking} may be it; expected "
-    ):
+    with pytest.raises(FormatError) as refused:
         read_side(tmp_path / "a.csv", name)
+    values = refused.value.values
+    assert (refused.value.key, refused.value.line) == ("no-column", 1)
+    assert (values["column"], values["name"]) == lacking
 
 
 def test_texts_beside_are_named_and_left(tmp_path):
     (tmp_path / "a.csv").write_text("document,group,note\nd1,eu,hm\n")
     side = read_side(tmp_path / "a.csv", "groups")
-    assert (side.columns["weight"], side.remarks) == (
-        [1.0],
-        ("a.csv: Fields that are not read: note.",),
-    )
+    assert side.columns["weight"] == [1.0]
+    assert keys_and_values(side.remarks, "file", "named") == [("unread-fields", "a.csv", "note")]
