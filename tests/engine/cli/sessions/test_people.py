@@ -166,14 +166,14 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
         judge_all(anna, scale, most=2)
         both = set(judged_of(ann)) & set(judged_of(anna))
         told = list(lead(server, ["same", "Anna", "=", "Ann"]))
-        assert told == ["Anna and Ann are one person now. No judgment was changed."]
+        assert [line.startswith("Anna and Ann ") for line in told] == [True]
         judge_all(anna, scale, most=3)
         judge_all(ann, scale)
         assert set(judged_of(ann)) & set(judged_of(anna)) == both
         standing = server.lead(lambda session: session.standing())
-        assert [(seat.name, seat.same) for seat in standing.seats] == [("Ann", ""), ("Anna", "Ann")]
+        assert [(seat.name, seat.same) for seat in standing.seats] == [("Ann", "Anna")]
         assert standing.topics == {"051": (8, 16)}  # every document once by the one person
-        assert any("Anna (= Ann)" in line for line in lead(server, ["people"]))
+        assert any("Ann (= Anna)" in line for line in lead(server, ["people"]))
         bob = Person(server, "Bob")
         judge_all(bob, scale)
         assert len(judged_of(bob)) == 8 and server.lead(lambda session: session.dispatch.done)
@@ -204,7 +204,7 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
         assert judge_all(anna, scale) == []
         server.lead(lambda session: session.set_aside(person))
         seats = server.lead(lambda session: session.standing()).seats
-        assert [seat.aside for seat in seats] == [True, True]
+        assert [(seat.name, seat.aside) for seat in seats] == [("Ann", True)]
         assert server.lead(lambda session: session.standing()).topics == {"051": (0, 12)}
 
 
