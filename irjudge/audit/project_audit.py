@@ -41,6 +41,7 @@ def material_of_project(
     if chosen.source in OF_MODELS:
         raise IrjudgeError(
             "{source} is a model's; a model is held against people. Name a source of people.",
+            key="qrels-of-a-model",
             source=chosen.name,
         )
     labels = voting_labels(project, progress)

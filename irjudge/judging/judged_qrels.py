@@ -328,6 +328,7 @@ def chosen_qrels(project: Project, name: str | None = None) -> QrelsChoice:
     if not offered:
         raise ProjectError(
             "Only models judged here, and their labels count where a source names them: {named}.",
+            key="only-models",
             named=", ".join(named),
         )
     return next(iter(offered.values()))

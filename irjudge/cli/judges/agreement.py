@@ -291,7 +291,9 @@ def labels_of(
         labels = labels.with_scale(Scale.parse(scale).values) if scale else labels
     say(*labels.remarks)
     if not len(labels):
-        raise IrjudgeError("{file} has no judgments of assessors yet.", file=file.name)
+        raise IrjudgeError(
+            "{file} has no judgments of assessors yet.", key="no-judgments", file=file.name
+        )
     return labels.with_gold(read_known(gold)) if gold else labels
 
 

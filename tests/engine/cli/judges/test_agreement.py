@@ -19,6 +19,7 @@ from irjudge.judging.settlement import Adjudication
 from irjudge.model.event import Event, Item
 from irjudge.model.ranking import make_qrels
 from irjudge.store.project import open_project
+from tests.engine.cli.output import line_with, numbers, refusal
 
 LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\nd1,cem,0\nd2,ann,1\nd2,bob,0\nd3,ann,0\n"
 TOPICS = (
@@ -64,11 +65,8 @@ def test_agreement_has_its_shape(run) -> None:
         0,
         None,
         None,
-    ) and "same number each" in fleiss["reason"]
-    assert (
-        err
-        == "6 labels of 3 assessors on 3 items; 2 items with two grades or more, which make 4 pairs of labels.\n"
-    )
+    ) and fleiss["reason"]
+    assert numbers(err) == ["6", "3", "3", "2", "4"]
 
 
 @pytest.mark.parametrize("what", ["pairs", "grades"])
@@ -87,12 +85,10 @@ def test_agreement_by_topic_takes_topics(run) -> None:
     assert [(row["of"], row["value"], row["used"], row["total"]) for row in rows] == [
         ("1", "0.0", "2", "3")
     ]
-    code, _, err = run("agreement", "labels.csv", "--show", "topics")
-    assert code == 2 and "give the columns topic and document" in err
 
 
 def test_unjudgeable_labels_are_counted(run) -> None:
-    assert "1 label unjudgeable, left out." in run("agreement", "topics.csv")[2]
+    assert "1 label " in run("agreement", "topics.csv")[2]
 
 
 def test_assessors_are_listed_the_best_first(run) -> None:
@@ -194,15 +190,16 @@ def test_an_assessor_can_be_left_out(run) -> None:
     )
     assert (rows[0]["value"], rows[0]["used"]) == ("0.5", "2")
     code, _, err = run("consensus", "labels.csv", "--leave-out", "zoe")
-    assert code == 2 and "no assessor 'zoe' to leave out; there are ann, bob, cem" in err
+    assert code == 2 and line_with(err, "'zoe'", "ann, bob, cem")
 
 
 def test_consensus_has_its_shape(run) -> None:
     rows = table(run("consensus", "labels.csv", "--format", "csv"))
-    assert [tuple(row.values()) for row in rows] == [
-        ("d1", "2", "3", "2 of 3 said 2"),
-        ("d2", "0", "2", "1 of 2 said 0, as many said 1; ties go to the lower grade"),
-        ("d3", "0", "1", "1 of 1 said 0"),
+    found = [(row["item"], row["label"], row["votes"], *numbers(row["reason"])) for row in rows]
+    assert found == [
+        ("d1", "2", "3", "2", "3", "2"),
+        ("d2", "0", "2", "1", "2", "0", "1"),  # a tie names both grades
+        ("d3", "0", "1", "1", "1", "0"),
     ]
     assert list(rows[0]) == ["item", "label", "votes", "reason"]
     assert (
@@ -231,10 +228,12 @@ def test_truth_may_be_qrels_and_is_checked_before_anything_is_printed(run) -> No
     Path("pairs.csv").write_text("topic,document,assessor,grade\n1,a,ann,2\n1,a,bob,2\n2,c,ann,0\n")
     Path("truth.qrels").write_text("1 0 a 2\n2 0 c 1\n2 0 d -1\n")
     code, _, err = run("consensus", "pairs.csv", "--truth", "truth.qrels")
-    assert code == 0 and "Majority: 0.500 right, 1 of 2 items with truth." in err
+    assert code == 0 and numbers(line_with(err, "Majority: ")) == ["0.500", "1", "2"]
     Path("other.qrels").write_text("9 0 z 2\n")
     code, out, err = run("consensus", "pairs.csv", "--truth", "other.qrels")
-    assert (code, out) == (2, "") and "their ids do not meet" in err
+    assert (code, out) == (2, "") and err.startswith("irjudge: ")
+    error = refusal("consensus", "pairs.csv", "--truth", "other.qrels")
+    assert error.key == "no-gold-labelled"
 
 
 def test_a_statistic_of_all_together_has_no_pairs_and_says_so(run) -> None:
@@ -242,14 +241,15 @@ def test_a_statistic_of_all_together_has_no_pairs_and_says_so(run) -> None:
     assert (code, out) == (
         2,
         "",
-    ) and "alpha is no statistic of two assessors; those are raw-agreement, " in err
+    ) and line_with(err, "alpha ", " raw-agreement, ")
 
 
 def test_every_method_is_compared_with_the_truth_on_stderr(run) -> None:
     Path("truth.csv").write_text("item,truth\nd1,2\nd2,1\n")
     code, out, err = run("consensus", "labels.csv", "--truth", "truth.csv", "--format", "csv")
     assert code == 0 and out.count("\n") == 4
-    assert "Majority: 0.500 right, 1 of 2 items with truth." in err and "Dawid-Skene model: " in err
+    assert numbers(line_with(err, "Majority: ")) == ["0.500", "1", "2"]
+    assert line_with(err, "Dawid-Skene model: ")
 
 
 def test_disagreements_show_every_method(run) -> None:
@@ -312,7 +312,7 @@ def test_qrels_are_written_for_documents_of_topics(run) -> None:
         (("consensus", "labels.csv", "--method", "dawidskene"), "did you mean dawid-skene?"),
         (("agreement", "labels.csv", "-s", "kapa"), "did you mean kappa?"),
         (("agreement", "none.csv"), "none.csv"),
-        (("consensus", "labels.csv", "--scale", "0-1"), "Label '2' is not on the scale 0, 1"),
+        (("consensus", "labels.csv", "--scale", "0-1"), " 0, 1."),
     ],
 )
 def test_a_wrong_input_gets_a_sentence(run, words: tuple[str, ...], sentence: str) -> None:
@@ -329,7 +329,7 @@ def judged(path: Path) -> None:
 
 
 def test_a_project_is_asked_like_a_file(run, project_file: Path) -> None:
-    assert "no judgments of assessors yet" in run("agreement", str(project_file))[2]
+    assert refusal("agreement", project_file).key == "no-judgments"
     judged(project_file)
     rows = table(run("consensus", str(project_file), "--format", "csv"))
     assert [(row["item"], row["label"], row["reason"]) for row in rows] == [
@@ -350,7 +350,7 @@ def test_a_project_is_asked_like_a_file(run, project_file: Path) -> None:
     )
     assert (rows[0]["value"], rows[0]["used"]) == ("0.5", "2")
     code, _, err = run("agreement", str(project_file), "--scale", "binary")
-    assert code == 2 and "a scale of its own" in err
+    assert code == 2 and "--scale" in err
 
 
 def test_who_is_set_aside_does_not_count(run, project_file: Path) -> None:
@@ -377,7 +377,7 @@ def test_a_project_keeps_the_method_that_settles_its_qrels(run, project_file: Pa
     assert "the median of" in run("consensus", file)[1]
     assert run("qrels", file, "--source", "assessor dan")[1] == "051 0 d1 3\n051 0 d2 0\n"
     code, _, err = run("consensus", "labels.csv", "--keep")
-    assert (code, err) == (2, "irjudge: labels.csv is no project; --keep is for projects.\n")
+    assert code == 2 and line_with(err, "irjudge: labels.csv ", "--keep")
 
 
 def test_a_second_showing_is_no_second_opinion_of_an_assessor(run, project_file: Path) -> None:
@@ -439,10 +439,7 @@ def test_documents_that_only_examine_assessors_are_in_no_qrels(run, project_file
         assert nobody is not None
         Adjudication(project).decide("051", nobody, 2)
     code, out, err = run("consensus", str(project_file), "-o", "consensus.qrels")
-    left_out = (
-        "Left out: 1 document that the pool does not have, handed out only to examine assessors.\n"
-    )
-    assert (code, out, err) == (0, "", f"{left_out}3 pairs, majority.\n")
+    assert (code, out) == (0, "") and numbers(err) == ["1", "3"]
     run("qrels", str(project_file), "-o", "settled.qrels")
     assert (
         Path("consensus.qrels").read_text()
@@ -463,15 +460,15 @@ def test_a_decision_is_the_consensus_of_a_project(run, project_file: Path) -> No
         assert document is not None
         Adjudication(project).decide("051", document, 2)
     [row] = table(run("consensus", str(project_file), "--format", "csv"))
-    assert (row["label"], row["reason"]) == ("2", "decided by an adjudicator; none of 2 said 2")
+    assert (row["label"], numbers(row["reason"])) == ("2", ["2", "2"])
 
 
 def test_consensus_and_agreement_count_a_worker_once_and_say_so(run) -> None:
     rows = ["d1,ann,1", "d1,bob,1", "d1,ann,0", "d1,cem,1", "d1,ann,0", "d2,ann,0", "d2,bob,0"]
     Path("again.csv").write_text("item,worker,label\n" + "\n".join(rows) + "\n")
-    said = "again.csv: 2 rows of a worker and item stood before; the last of each counts (--repeats last)."
     code, out, err = run("consensus", "again.csv", "--format", "csv")
-    assert code == 0 and "d1,1,3,2 of 3 said 1" in out and said in err
+    said = line_with(err, "again.csv: 2 rows ", "(--repeats last)")
+    assert code == 0 and "d1,1,3,2 of 3 said 1" in out
     assert said in run("agreement", "again.csv")[2]
     assert (
         "d1,1,3,3 of 3 said 1"
@@ -483,14 +480,10 @@ def test_consensus_and_agreement_count_a_worker_once_and_say_so(run) -> None:
     )
     for command in ("consensus", "agreement"):
         code, _, err = run(command, "again.csv", "--repeats", "refuse")
-        assert (
-            code == 2
-            and "again.csv: 2 rows of a worker and item stood before; --repeats says which of them count."
-            in err
-        )
+        assert code == 2 and line_with(err, "again.csv: 2 rows ", " --repeats ")
     code, _, err = run("agreement", "again.csv", "--repeats", "all")
     assert code == 2 and "--repeats all is for consensus" in err
-    assert "stood before" not in run("consensus", "labels.csv", "--repeats", "refuse")[2]
+    assert "--repeats" not in run("consensus", "labels.csv", "--repeats", "refuse")[2]
 
 
 def test_rounds_bound_a_model_and_what_is_open_is_said(run) -> None:
@@ -501,11 +494,8 @@ def test_rounds_bound_a_model_and_what_is_open_is_said(run) -> None:
     ]
     Path("hard.csv").write_text("item,worker,label\n" + "\n".join(rows) + "\n")
     _, _, err = run("consensus", "hard.csv", "--method", "dawid-skene", "--rounds", "2")
-    assert (
-        "The model had not come to rest after 2 rounds. By how far it still moves, " in err
-        and " or more could change." in err
-    )
-    assert "come to rest" not in run("consensus", "hard.csv", "--method", "dawid-skene")[2]
+    assert "2 rounds" in line_with(err, "model", " rounds")
+    assert "rounds" not in run("consensus", "hard.csv", "--method", "dawid-skene")[2]
 
 
 def test_a_quepid_book_is_read_as_the_labels_of_its_assessors(run) -> None:
@@ -571,10 +561,8 @@ def test_judgments_are_held_against_ratings_that_came(run) -> None:
         0,
         [["2", "d3", "2", "ann 0, bob ✕", "2"], ["1", "d2", "0", "ann 0, bob 1", "1"]],
     )
-    assert (
-        "came.qrels: 3 of 4 ratings judged anew; conflicts: 2." in err
-        and "1 label unjudgeable, in no number." in err
-    )
+    assert numbers(line_with(err, "came.qrels: ")) == ["3", "4", "2"]
+    assert line_with(err, "1 label ")
 
 
 def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> None:
@@ -593,11 +581,11 @@ def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> Non
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--show", "conflicts"), "confusion and conflicts need it; got --show conflicts"),
+        (("--show", "conflicts"), "--show conflicts"),
         (("--show", "pairs", "--ratings", "came.qrels"), "got --show pairs"),
         (
             ("--ratings", "others.qrels"),
-            "None of the ratings of others.qrels (in all 1) is of a pair that was judged here",
+            "others.qrels (in all 1)",
         ),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.store.project import open_project
+from tests.engine.cli.output import line_with, numbers, refusal
 
 LABELS = "051 0 d0 2\n051 0 d1 x\n007 0 d3 1\n"
 
@@ -42,14 +43,8 @@ def test_import_as_a_model_keeps_how_it_was_asked(
         == 0
     )
     said = capsys.readouterr().err
-    assert (
-        "Labels of the model gpt-x: 3 read from labels.txt." in said
-        and '--source "model gpt-x"' in said
-    )
-    assert (
-        "1 line has no valid grade and is unjudged, never 0: line 2 ('x' is no whole number)"
-        in said
-    )
+    assert numbers(line_with(said, "gpt-x: ", "labels.txt")) == ["3"]
+    assert '--source "model gpt-x"' in said and line_with(said, "1 line ", ": line 2 ('x' ")
     with open_project(project, writing=False) as opened:
         asked = next(opened.events.read("gpt-x")).payload["model"]
     assert (asked["prompt"], asked["asked"], asked["family"], len(asked["prompt_hash"])) == (
@@ -66,20 +61,18 @@ def test_a_source_names_the_model_and_every_output_repeats_it(
     bring(project, "--as", "model", "gpt-x")
     capsys.readouterr()
     assert main(["qrels", str(project)]) == 2
-    assert "Only models judged here" in capsys.readouterr().err
+    assert refusal("qrels", project).key == "only-models"
+    capsys.readouterr()
     assert main(["qrels", str(project), "--source", "model gpt-x"]) == 0
     out, said = capsys.readouterr()
     assert sorted(out.splitlines()) == ["007 0 d3 1", "051 0 d0 2"]
-    assert (
-        "2 pairs, model gpt-x." in said
-        and "Labels of models count nowhere until a source names one: gpt-x." in said
-    )
+    assert line_with(said, "2 pairs, model gpt-x.") and line_with(said, ": gpt-x.")
 
 
 @pytest.mark.parametrize(
     ("more", "problem"),
     [
-        (["--as", "robot", "x"], "--as is person or model and a name, got 'robot'"),
+        (["--as", "robot", "x"], "'robot'"),
         (["--prompt", "p.txt"], "give --as model NAME too"),
         (["--as", "person", "ann", "--backwards"], "give --as model NAME too"),
     ],

@@ -8,6 +8,7 @@ from irjudge.cli.main import main
 from irjudge.exchange.paper import known_pages
 from irjudge.judging.ledger import grades_in_force
 from irjudge.store.project import open_project
+from tests.engine.cli.output import line_with, numbers
 
 
 def call(capsys: pytest.CaptureFixture[str], *words: str | Path, code: int = 0) -> tuple[str, str]:
@@ -20,7 +21,7 @@ def test_a_booklet_goes_out_and_what_was_ticked_comes_back(
     project_file: Path, tmp_path: Path, capsys
 ) -> None:
     out, _ = call(capsys, project_file, "-o", tmp_path / "b.html", "--assessor", "bob")
-    assert out == "Wrote b.html: 12 documents on 2 pages, with the codes 0013 to 0021.\n"
+    assert numbers(line_with(out, "b.html: ")) == ["12", "2", "0013", "0021"]
     assert "Judgments of bob" in (tmp_path / "b.html").read_text(encoding="utf-8")
     with open_project(project_file, writing=False) as project:
         lines = [
@@ -29,14 +30,10 @@ def test_a_booklet_goes_out_and_what_was_ticked_comes_back(
         ]
     entries = tmp_path / "ticked.txt"
     entries.write_text("\n".join(lines), encoding="utf-8")
-    assert (
-        call(capsys, project_file, "--enter", entries)[0]
-        == "bob: 10 judgments entered, 0 known already, 2 left empty.\n"
-    )
-    assert (
-        call(capsys, project_file, "--enter", entries)[0]
-        == "bob: 0 judgments entered, 10 known already, 2 left empty.\n"
-    )
+    for counts in (["10", "0", "2"], ["0", "10", "2"]):  # entered, known already, left empty
+        assert (
+            numbers(line_with(call(capsys, project_file, "--enter", entries)[0], "bob: ")) == counts
+        )
     with open_project(project_file, writing=False) as project:
         assert len(grades_in_force(project, "bob")) == 10 and not grades_in_force(project, "ann")
 
@@ -48,10 +45,7 @@ def test_a_wrong_line_is_said_and_nothing_is_entered(
     entries = tmp_path / "ticked.txt"
     entries.write_text("0013 000000\n0012 000000\n", encoding="utf-8")
     _, err = call(capsys, project_file, "--enter", entries, code=2)
-    assert (
-        "ticked.txt, line 2: Page 0012 does not exist: a digit is wrong or two changed places."
-        in err
-    )
+    assert line_with(err, "ticked.txt, line 2: Page 0012 ")
     with open_project(project_file, writing=False) as project:
         assert project.events.count() == 0
 
@@ -62,7 +56,7 @@ def test_its_words_are_there_in_chinese_and_an_unknown_language_is_refused(
     call(capsys, project_file, "-o", tmp_path / "b.html", "--language", "zh_CN")
     assert "无法判断" in (tmp_path / "b.html").read_text(encoding="utf-8")
     assert (
-        "expected one of en, zh_CN"
+        "en, zh_CN"
         in call(capsys, project_file, "-o", tmp_path / "c.html", "--language", "fr", code=2)[1]
     )
 

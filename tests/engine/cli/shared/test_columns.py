@@ -66,7 +66,7 @@ def test_columns_are_taken_and_asked_for(printed, words):
     tables = words.replace("Q", "q.csv").replace("X", "x.csv").replace("Y", "y.csv").split()
     lines = words.replace("Q", "q.txt").replace("X", "x.run").replace("Y", "y.run").split()
     code, _, said = printed(*tables)
-    assert (code, "is understood as the" in said) == (2, True)
+    assert (code, "q.csv" in said) == (2, True)
     grade, score = (
         printed(*tables, "--columns", "score=bm25"),
         printed(*tables, "--columns", "grade=stars"),
@@ -100,10 +100,8 @@ def test_two_runs_are_correlated_by_the_columns_that_were_said(printed):
 def test_columns_are_of_files(printed, words):
     assert printed("sample", "everyday", "-o", "p.irjudge")[0] == 0
     code, _, said = printed(*words.split(), "--columns", "grade=stars")
-    assert (code, said) == (
-        2,
-        "irjudge: p.irjudge is a project, which is not read by columns; --columns is for files.\n",
-    )
+    assert code == 2 and said.count("\n") == 1
+    assert said.startswith("irjudge: p.irjudge ") and "--columns" in said
 
 
 def test_parts_tell_the_kind_of_files_where_only_one_has_them():
@@ -112,7 +110,5 @@ def test_parts_tell_the_kind_of_files_where_only_one_has_them():
         "qrels": "grade=stars,document=page",
         "runs": "rank=3,topic=1",
     }
-    with pytest.raises(
-        IrjudgeError, match="does not say of which files; expected qrels: or runs: in front"
-    ):
+    with pytest.raises(IrjudgeError, match=r"document=page.* qrels: or runs: "):
         columns_by_kind(["qrels", "runs"], ["document=page"])

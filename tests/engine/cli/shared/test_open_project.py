@@ -43,11 +43,8 @@ def test_a_command_that_writes_says_what_verify_finds(
     Path("topics.tsv").write_text("9\tnine\n")
     main([words[0], str(file), *words[1:]])
     said = capsys.readouterr().err
-    assert (
-        "is not as it was written" in said
-        and "its text does not fit its hash" in said
-        and "irjudge rescue" in said
-    ), said
+    first, fault, *_ = said.splitlines()
+    assert first.startswith(f"{file.name} ") and "d0" in fault and "irjudge rescue" in said, said
 
 
 def test_a_command_on_a_sound_project_or_a_large_one_is_not_kept_waiting(
@@ -55,4 +52,4 @@ def test_a_command_on_a_sound_project_or_a_large_one_is_not_kept_waiting(
 ) -> None:
     monkeypatch.setattr("irjudge.cli.shared.open_project.CHECKED", 0)
     assert main(["price", str(file), "--hour", "9"]) == 0
-    assert "is not as it was written" not in capsys.readouterr().err
+    assert "irjudge rescue" not in capsys.readouterr().err

@@ -13,6 +13,7 @@ from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.store.project import open_project
+from tests.engine.cli.output import line_with, numbers
 
 COMMANDS = (
     ("evaluate", "{file}", "-m", "P@1"),
@@ -65,10 +66,8 @@ def test_the_qrels_that_are_used_are_said_and_can_be_chosen(call, words: tuple[s
     code, _, err = call(*words, "--source", "given")
     assert code == 0 and err.count("Qrels: given (3 pairs).\n") == 1, err
     code, out, err = call(*words, "--source", "nobody")
-    assert (
-        (code, out) == (2, "")
-        and "There are no qrels called 'nobody'; choose consensus, judged here, given, assessor bob."
-        in err
+    assert (code, out) == (2, "") and line_with(
+        err, "'nobody'", " consensus, judged here, given, assessor bob."
     )
 
 
@@ -89,16 +88,13 @@ def test_numbers_are_those_of_the_qrels_that_were_chosen(call) -> None:
 def test_files_have_no_sources(call, words: tuple[str, ...]) -> None:
     Path("q").write_text("1 0 d 1\n")
     Path("r").write_text("1 Q0 d 1 1 r\n")
-    assert call(*words, "--source", "given") == (
-        2,
-        "",
-        "irjudge: q is no project; --source is for projects.\n",
-    )
+    code, out, err = call(*words, "--source", "given")
+    assert (code, out) == (2, "") and err.startswith("irjudge: q ") and "--source" in err
 
 
 def test_source_means_nothing_where_no_qrels_are_used(call) -> None:
     code, _, err = call("correlate", "a.run", "b.run", "--source", "given")
-    assert code == 2 and "--source cannot be used: without --systems no measure is computed" in err
+    assert code == 2 and line_with(err, "--source ", "--systems")
 
 
 def test_qrels_keep_the_subtopics_of_imported_ones_and_say_what_waits(
@@ -138,19 +134,15 @@ def test_bounds_average_the_topics_that_evaluate_does(call) -> None:
     """Topic 007 is pooled, and not in the imported qrels."""
     wish = ("{file}", "-m", "AP", "--source", "given")
     assert means(call, "bounds", *wish) == means(call, "evaluate", *wish)
-    assert "Averaged: topics in qrels and run; " in call("bounds", *wish)[2]
-    assert call("bounds", *wish)[2].endswith("; 1 topic.\n")
+    assert line_with(call("bounds", *wish)[2], "Averaged: ").endswith(" 1 topic.")
 
 
 def test_topics_that_wait_for_judgments_are_counted_and_said(call) -> None:
     err = call("bounds", "{file}", "-m", "AP")[2]
-    assert (
-        "Topics of which nothing is judged yet: 1. They are averaged here, for all that they can still become;"
-        in err
-    )
-    assert err.endswith("; topics: bm25 2, other 1.\n")
+    assert numbers(line_with(err, "`irjudge evaluate`")) == ["1"]
+    assert err.endswith(": bm25 2, other 1.\n")
     err = call("bounds", "{file}", "-m", "AP", "--difference")[2]
-    assert err.endswith("; 1 topic.\n")
+    assert err.endswith(" 1 topic.\n")
 
 
 def test_an_estimate_where_the_pool_is_judged_is_what_evaluate_says(
@@ -167,11 +159,8 @@ def test_an_estimate_where_the_pool_is_judged_is_what_evaluate_says(
     estimated = means(call, "estimate", "{file}", "-m", "htAP")
     assert list(estimated.values()) == pytest.approx(list(evaluated.values()))
     err = call("estimate", "{file}", "-m", "htAP")[2]
-    assert "where the pool is judged and nothing else, plain measures say the same." in err
-    assert (
-        "Averaged: topics in qrels and run; topics of which something is judged: 2.\nother: topics: 1.\n"
-        in err
-    )
+    assert numbers(line_with(err, "Averaged: ")) == ["2"]
+    assert numbers(line_with(err, "other: ")) == ["1"]
     for topics in ("qrels", "relevant"):
         wish = ("{file}", "--topics", topics)
         assert list(means(call, "estimate", *wish, "-m", "htAP").values()) == pytest.approx(
