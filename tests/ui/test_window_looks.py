@@ -124,6 +124,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_filled(tmp_path_factory.mktemp("filled") / "filled.irjudge")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_no_words_are_cut_or_covered_or_faint_on_any_page(
     language: str,
@@ -217,6 +218,7 @@ def wrong(window: Window, page: str, zoom: float) -> list[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 def test_no_words_are_cut_or_covered_or_faint_where_documents_run_from_right_to_left(
     window: Window, tmp_path: Path, idle: Callable[[], None], qtbot: QtBot, zoom: float
@@ -326,6 +328,7 @@ def inside_another(widget: QWidget) -> bool:
     return widget.objectName().startswith("qt_") or widget.focusProxy() is not None
 
 
+@pytest.mark.slow
 def test_everything_one_can_reach_has_a_name_and_is_reached_with_tab(
     open_window: Window, idle: Callable[[], None], qtbot: QtBot, press: Callable[..., None]
 ) -> None:
@@ -334,6 +337,7 @@ def test_everything_one_can_reach_has_a_name_and_is_reached_with_tab(
         check_tab(open_window, page, press)
 
 
+@pytest.mark.slow
 def test_everything_one_can_reach_where_several_assessors_judged_has_a_name_and_is_reached_with_tab(
     assessed_window: Window, idle: Callable[[], None], qtbot: QtBot, press: Callable[..., None]
 ) -> None:
@@ -366,6 +370,7 @@ def met_in(wanted: QWidget, met: set[QWidget]) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_names_on_a_page_tell_its_buttons_apart(
     open_window: Window, idle: Callable[[], None], qtbot: QtBot
 ) -> None:
@@ -414,6 +419,7 @@ def test_after_a_click_on_the_rail_digits_grade_again(
     assert open_window.judge.turns.can_redo
 
 
+@pytest.mark.slow
 def test_cards_end_where_they_end_on_every_page_and_their_scroll_bar_beside_them(
     assessed_window: Window, idle: Callable[[], None], qtbot: QtBot
 ) -> None:

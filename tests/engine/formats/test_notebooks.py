@@ -85,6 +85,7 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
         irjudge.write_qrels(tmp_path / "a", {"1": {"d": 1}}, form="xml")
 
 
+@pytest.mark.slow  # Polars is not among the packages of the tests
 def test_polars_goes_in_and_comes_out(tmp_path: Path) -> None:
     polars = pytest.importorskip("polars", reason="polars is not installed")
     table, scored = polars.DataFrame(ROWS), polars.DataFrame(SCORED)
