@@ -139,6 +139,7 @@ def parse_cuts(said: str) -> tuple[float, ...]:
     ):
         raise IrjudgeError(
             "Cuts are rising numbers above 0, as 0.5,1,2 for the grades 0 to 3; got {said}.",
+            key="invalid-cuts",
             said=said,
         )
     return cuts

@@ -80,7 +80,9 @@ def team_draft(
         for pair in _pairs(clicks, topic, one, two, per_topic)
     ]
     if not found:
-        raise IrjudgeError("No search shows documents of two teams, so nothing can be compared.")
+        raise IrjudgeError(
+            "No search shows documents of two teams, so nothing can be compared.", key="one-team"
+        )
     return tuple(found)
 
 

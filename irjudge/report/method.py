@@ -62,6 +62,9 @@ class MethodSource:
     command: str = ""  # that makes the report again
 
 
+TITLE = Message("How these numbers were made")
+
+
 def method(
     evaluation: Evaluation, source: MethodSource | None = None, language: Language = "en"
 ) -> Method:
@@ -76,7 +79,7 @@ def method(
         *source.facts,
     )
     return Method(
-        say(Message("How these numbers were made")),
+        say(TITLE),
         BETWEEN[language].join(map(say, sentences)),
         tuple((say(name), say(value)) for name, value in facts),
         (say(Message("What")), say(Message("Value"))),

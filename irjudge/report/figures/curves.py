@@ -239,10 +239,15 @@ def _fitted(lines: tuple[Line, ...], wish: FigureWish) -> tuple[tuple[Line, ...]
         )
         if areas
         else "",
-        Message(" Past the last point of a run, the curve and its area are what the model expects.")
+        Message(
+            " Past the last point of a run, the curve and its area are what the model expects.",
+            key="extrapolated",
+        )
         if beyond
         else "",
-        Message(" Too few points for a binormal curve: {few}.", few=few) if few else "",
+        Message(" Too few points for a binormal curve: {few}.", key="too-few-points", few=few)
+        if few
+        else "",
     )
     return (*lines, *curves), listed(filter(None, said), TOGETHER)
 

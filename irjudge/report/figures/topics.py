@@ -100,7 +100,9 @@ def _two_runs(table: Evaluation, wish: FigureWish) -> tuple[RunScores, RunScores
     chosen = [by_name[name] for name in wish.runs[:2]]
     chosen += [run for run in ranked if run not in chosen][: 2 - len(chosen)]
     if chosen[0].run == chosen[1].run:
-        raise IrjudgeError("Name two different runs, not {run} twice.", run=chosen[0].run)
+        raise IrjudgeError(
+            "Name two different runs, not {run} twice.", key="same-run", run=chosen[0].run
+        )
     return chosen[0], chosen[1]
 
 

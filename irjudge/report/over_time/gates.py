@@ -39,7 +39,9 @@ def parse_floor(said: str) -> ValueFloor:
         value = math.nan
     if not sign or not name.strip() or not math.isfinite(value):
         raise IrjudgeError(
-            "A floor is a measure and a number, as in nDCG@10=0.45, got {said}.", said=said
+            "A floor is a measure and a number, as in nDCG@10=0.45, got {said}.",
+            key="invalid-floor",
+            said=said,
         )
     return ValueFloor(name.strip(), value)
 
@@ -86,7 +88,8 @@ def check_not_worse(
     measures = {each.name: each for each in evaluation.measures if each.direction}
     if not measures:
         raise IrjudgeError(
-            "None of the measures says which of two values is better; name one that does, such as AP."
+            "None of the measures says which of two values is better; name one that does, such as AP.",
+            key="no-direction",
         )
     _refuse(_missing_topics(evaluation, before, baseline))
     _refuse([evaluation.topics_warning] if evaluation.topics_warning else [])

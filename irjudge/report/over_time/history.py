@@ -229,6 +229,7 @@ def checked_name(name: object) -> str:
     ):
         raise IrjudgeError(
             'A name of 1 to {most} letters, without / \\ : * ? " < > |, was expected; got {name!r:.20}.',
+            key="invalid-name",
             most=LONGEST_NAME,
             name=name,
         )
@@ -471,6 +472,7 @@ def pairs_with(now: Evaluation, before: KeptEvaluation) -> tuple[tuple[RunScores
     if not pairs:
         raise IrjudgeError(
             "No run is in {name} by its name, so there is nothing to compare; it has {runs}.",
+            key="no-common-run",
             name=before.called,
             runs=", ".join(each.run for each in before.runs) or Message("none"),
         )
@@ -495,6 +497,7 @@ def compare_with(
     if not known:
         raise IrjudgeError(
             "{name} has other measures: {names}.",
+            key="no-common-measure",
             name=before.called,
             names=", ".join(before.measures),
         )

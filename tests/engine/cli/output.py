@@ -6,6 +6,7 @@ import pytest
 
 from irjudge.cli.main import irjudge
 from irjudge.errors import IrjudgeError
+from irjudge.message import Message
 
 
 def numbers(text: str) -> list[str]:
@@ -18,6 +19,13 @@ def line_with(text: str, *parts: str) -> str:
     lines = [line for line in text.splitlines() if all(part in line for part in parts)]
     assert len(lines) == 1, (parts, text)
     return lines[0]
+
+
+def keys_of(message: str) -> set[str]:
+    """Return the keys of a message and of the messages among its values."""
+    if not isinstance(message, Message):
+        return set()
+    return {message.key}.union(*map(keys_of, message.values.values()))
 
 
 def refusal(*words: object) -> IrjudgeError:

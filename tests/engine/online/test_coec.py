@@ -91,8 +91,9 @@ def test_a_grade_is_how_many_cuts_are_reached_by_what_was_shown_often_enough(log
     ]
     assert list(graded(found, (0.5,), least=6)) == []
     for wrong in ("", "1,1", "2,1", "0,1", "x", "nan"):
-        with pytest.raises(IrjudgeError, match="Cuts are rising numbers above 0"):
+        with pytest.raises(IrjudgeError) as error:
             parse_cuts(wrong)
+        assert (error.value.key, error.value.values["said"]) == ("invalid-cuts", wrong)
 
 
 def test_a_log_without_a_click_expects_nothing() -> None:
@@ -112,10 +113,7 @@ def test_the_command_prints_writes_and_never_mixes(
         out.splitlines()[0] == "query,document,impressions,clicks,expected,coec,low,high"
         and len(out.splitlines()) == 5
     )
-    assert (
-        "the share of clicks at each rank (1: 0.5000, 2: 0.1000)" in err
-        and "These are estimates from clicks, not judgments." in err
-    )
+    assert "(1: 0.5000, 2: 0.1000)" in err
     assert main(["clicks", "log.csv", "--least", "5", "-o", "clicks.qrels"]) == 0
     assert next(iter(read_qrels(Path("clicks.qrels")).rows())) == ("tea", "a", 2)
     with create(Path("p.irjudge"), scale=Scale.parse("0-3")) as project:
@@ -123,7 +121,7 @@ def test_the_command_prints_writes_and_never_mixes(
         project.rankings.add_run(make_run("r", [("8", "a", 2.0), ("8", "b", 1.0)]))
         project.rankings.add_qrels("people", make_qrels([("8", "z", 1)]))
     assert main(["clicks", "log.csv", "--least", "5", "--project", "p.irjudge"]) == 0
-    assert "Added to p.irjudge as clicks (COEC)." in capsys.readouterr().err
+    assert " p.irjudge as clicks (COEC)." in capsys.readouterr().err
     assert main(["clicks", "log.csv", "--least", "5", "--project", "p.irjudge"]) == 0
     with open_project(
         Path("p.irjudge")

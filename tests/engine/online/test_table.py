@@ -132,12 +132,13 @@ def test_what_a_log_does_not_hold_is_left_out_and_said() -> None:
         ),
         *("FirstClickRank", "LastClickRank", "FirstClickRR", "LastClickRR", "QueriesPerSession"),
     ]
-    assert {
-        "Left out: CTR, CTR@k, ZeroResults, since no query says how many results were shown.",
-        "Left out: SessionSuccess, since no click has a dwell, and no act is logged.",
-        "Left out: QueriesPerHour, QueriesPerDay, since no query has a time.",
-        "Left out: Latency, since no query has latency_ms.",
-    } <= set(table.remarks)
+    for names, need in (
+        ("CTR, CTR@k, ZeroResults", "results"),
+        ("SessionSuccess", "dwell"),
+        ("QueriesPerHour, QueriesPerDay", "time"),
+        ("Latency", "latency"),
+    ):
+        assert any(f": {names}, " in each and NEEDS[need] in each for each in table.remarks)
 
 
 def test_nothing_is_divided_by_zero() -> None:
@@ -183,8 +184,8 @@ def test_variants_are_measured_apart_and_compared() -> None:
 
 def test_sessions_in_several_variants_are_said() -> None:
     rows = [{**row, "variant": "AB"[place % 2]} for place, row in enumerate(LOG)]
-    said = "3 sessions have queries of several variants; intervals of differences take the variants as independent."
-    assert said in table_of(rows).remarks
+    mixed = {*table_of(rows).remarks} - {*table_of(LOG).remarks}
+    assert any(each.startswith("3 sessions ") for each in mixed)
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_many_runs_are_compared_with_the_best_one() -> None:
     assert (
         found and {pair.run_b for pair in found.pairs} == {best} and len(found.pairs) == 10 * 2 * 2
     )
-    assert said == (f"Each run is compared with {best}, the best by AP.",)
+    assert len(said) == 1 and f" {best}, " in said[0] and "AP" in said[0]
 
 
 def test_counts_are_not_compared_and_one_run_is_not_either() -> None:
@@ -58,9 +58,7 @@ def test_counts_are_not_compared_and_one_run_is_not_either() -> None:
 def test_runs_without_a_topic_in_common_are_said_not_to_be_compared() -> None:
     runs = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("3", "d1", 1.0)])]
     found, (said,) = compared(evaluate(QRELS, runs, parse_measures(["AP"])))
-    assert found is None and said.startswith(
-        "No comparison: a and b have no evaluated topic in common"
-    )
+    assert found is None and "a and b " in said
 
 
 def test_measures_are_correlated_where_there_are_two_and_two_runs() -> None:
@@ -85,16 +83,17 @@ def test_a_run_and_a_topic_are_found_whatever_colons_they_have(
 
 
 @pytest.mark.parametrize(
-    ("wish", "sentence"),
+    ("wish", "values"),
     [
-        ("a:9", "Topic '9' is not evaluated for run a; it has 1, 2:b, 3."),
-        ("b:1", "'b:1' names no run, expected RUN:TOPIC"),
-        ("a", "names no run"),
+        ("a:9", {"topic": "'9'", "run": "a", "some": "1, 2:b, 3"}),
+        ("b:1", {"wish": "'b:1'", "some": "a"}),
+        ("a", {"wish": "'a'", "some": "a"}),
     ],
 )
-def test_a_topic_that_is_not_there_is_one_sentence(wish: str, sentence: str) -> None:
-    with pytest.raises(IrjudgeError, match=sentence.replace(".", r"\.")):
+def test_a_topic_that_is_not_there_is_named(wish: str, values: dict[str, str]) -> None:
+    with pytest.raises(IrjudgeError) as error:
         named_topic(evaluated("a"), wish)
+    assert dict(error.value.values) == values
 
 
 def test_a_worked_sheet_begins_with_the_first_cutoff_and_gain_of_the_measures() -> None:

@@ -11,9 +11,8 @@ from irjudge.evaluation.table import Policy, evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.analyses import compared, correlated
 from irjudge.report.contents import Findings, Report, ReportTable, report_of, summary_table
+from irjudge.report.method import TITLE as MADE
 from tests.engine.report.three_runs import evaluated
-
-MADE = "How these numbers were made"
 
 
 def table_of(report: Report, title: str) -> ReportTable:
@@ -58,9 +57,9 @@ def test_marks_are_on_the_runs_that_a_test_tells_apart_from_the_best():
         marked = {table.runs[row].run for row, column in found.marked if column == 1 + at}
         assert marked == {"poor", "poorer"} - alike[at]
     assert {(1, 1), (2, 1)} <= found.marked
-    assert "† differs significantly from the best run of the column" in found.notes[-1]
     assert (
-        "t-test" in found.notes[-1]
+        "† " in found.notes[-1]
+        and "t-test" in found.notes[-1]
         and "(holm)" in found.notes[-1]
         and "α = 0.05" in found.notes[-1]
     )
@@ -80,10 +79,10 @@ def test_marks_against_a_baseline_are_those_of_the_comparison():
     assert (
         (0, 1) in found.marked and (3, 1) not in found.marked and "from poorer" in found.notes[-1]
     )
-    with pytest.raises(
-        IrjudgeError, match=r"baseline 'none' is none of the runs; they are good, poor, poorer"
-    ):
+    with pytest.raises(IrjudgeError) as error:
         summary_table(table, Findings(comparison, baseline="none"))
+    values = error.value.values
+    assert (values["baseline"], values["names"]) == ("'none'", "good, poor, poorer, alike")
 
 
 def test_where_nothing_is_told_apart_the_note_says_so():
@@ -93,9 +92,7 @@ def test_where_nothing_is_told_apart_the_note_says_so():
         make_run("y", [("1", "b", 2.0), ("1", "a", 1.0), ("2", "b", 2.0), ("2", "a", 1.0)]),
     ]
     found = summary_table(evaluate(qrels, runs, parse_measures(["AP"])))
-    assert found.marked == frozenset() and found.notes[-1].startswith(
-        "No value differs significantly"
-    )
+    assert found.marked == frozenset() and "† " not in found.notes[-1]
 
 
 def test_values_by_topic_are_the_engines_and_empty_where_a_run_lacks_a_topic():
@@ -144,7 +141,7 @@ def test_a_report_says_what_its_numbers_rest_on_and_mean():
     assert [row[-2:] for row in compared_runs.rows] == [
         needs[row[:3]] for row in compared_runs.rows
     ]
-    assert any("Found: with a chance of 80 %" in note for note in compared_runs.notes)
+    assert any(" 80 %" in note for note in compared_runs.notes)
     legend = {row[0]: row for row in table_of(report, "Legend").rows}
     assert legend["AP"][1] == "Average precision" and "Difference" in legend
     settings = dict(table_of(report, "Settings").rows)

@@ -67,10 +67,8 @@ def test_ids_that_a_spreadsheet_would_change_are_named_once():
     formulas, numbers = spreadsheet_remarks(
         ["=1+1", "@x", "+1", "-1", "=1+1", "\tx", "301", "007", "1e5", "d-1", "a=b"]
     )
-    assert formulas.startswith(
-        "An apostrophe stands before 3 ids that a spreadsheet would take for formulas: =1+1, @x, \\tx."
-    )
-    assert numbers.startswith("A spreadsheet would take 2 ids for numbers: 007, 1e5.")
+    assert " 3 ids " in formulas and ": =1+1, @x, \\tx." in formulas
+    assert " 2 ids " in numbers and ": 007, 1e5." in numbers
     assert spreadsheet_remarks(["301", "bm25", "0", "2.5"]) == ()
 
 

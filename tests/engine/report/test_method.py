@@ -12,12 +12,12 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Policy, parse_measures
 from irjudge.judging.queue import QueuePlace
 from irjudge.judging.session import Session
-from irjudge.report.method import MethodSource, method, project_source
+from irjudge.report.method import TITLE, MethodSource, method, project_source
 from irjudge.report.project_exports import ExportWish, export
 from irjudge.store.project import open_project
 from tests.engine.report.three_runs import evaluated
 
-TITLES = {"en": "How these numbers were made", "zh": "这些数字是怎样得来的"}
+TITLES = {"en": TITLE, "zh": "这些数字是怎样得来的"}
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def written(*words: str) -> str:
     path = Path(words[-1])
     if path.suffix != ".xlsx":
         return path.read_text()
-    rows = openpyxl.load_workbook(path)["How these numbers were made"].iter_rows(values_only=True)
+    rows = openpyxl.load_workbook(path)[TITLE].iter_rows(values_only=True)
     return "\n".join(" ".join(map(str, row)) for row in rows)
 
 

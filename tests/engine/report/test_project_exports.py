@@ -61,9 +61,9 @@ def test_a_file_that_reads_back_equal_takes_its_place_under_its_name(tmp_path):
 @pytest.mark.parametrize(
     ("written", "numbers"),
     [
-        ("x\n", "2 lines went in and 1 came back; the first that differs is number 2"),
-        ("x\ny\nz", "2 lines went in and 3 .* number 3"),
-        ("x\nz", "2 lines went in and 2 came back; .* number 2"),
+        ("x\n", "2 lines .* 1 .* 2"),
+        ("x\ny\nz", "2 lines .* 3 .* 3"),
+        ("x\nz", "2 lines .* 2 .* 2"),
     ],
 )
 def test_one_that_does_not_leaves_the_earlier_file_as_it_was(tmp_path, written, numbers):
@@ -71,7 +71,7 @@ def test_one_that_does_not_leaves_the_earlier_file_as_it_was(tmp_path, written, 
     path.write_text("before")
     with pytest.raises(
         NotEqual,
-        match=f"a.txt was not written: read back, it is not what was to be written. {numbers}",
+        match=rf"a\.txt .* {numbers}\.",
     ):
         write_checked(
             path,
@@ -91,9 +91,9 @@ def test_a_folder_that_is_not_there_is_said_before_the_work(tmp_path):
 def test_they_are_counted_and_the_first_is_named():
     remarks = Remarks()
     note_formulas(("id", "text"), [("a", "b"), ("=a", 5), ("c", "@d")], remarks)
-    assert remarks.sentences() == (
-        "2 cells begin as formulas do, the first id in row 3. An apostrophe stands before each; irjudge reads them without it.",
-    )
+    assert [(each.key, each.values) for each in remarks.sentences()] == [
+        ("formula-cell", {"count": "2", "first": "id in row 3"})
+    ]
 
 
 PAIRS = [("051", "=1+1"), ("051", "שלום"), ("007", "d2"), ("007", "🌍"), ("007", "https://x.org/a")]
@@ -175,9 +175,8 @@ def test_each_kind_is_written_checked_and_counted(
 ) -> None:
     done = export(judged, wish, tmp_path / name)
     assert (done.went_in, done.came_back) == (rows, rows)
-    assert done.sentence.endswith(
-        f"Rows in: {rows} {EXPORTS[wish.what].rows}; read back equal: {rows}."
-    )
+    assert f" {rows} {EXPORTS[wish.what].rows}; " in done.sentence
+    assert done.sentence.endswith(f": {rows}.")
 
 
 def test_every_kind_of_export_is_tried() -> None:
@@ -227,10 +226,11 @@ def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_pa
         "Head\none word",
         "https://x.org/a",
     )
-    assert done.remarks == (
-        "1 document of the pool has no words to show, an image or no text, and is no task: picture.",
-        "4 cells begin as formulas do, the first title in row 2. An apostrophe stands before each; irjudge reads them without it.",
-    )
+    assert [(each.key, each.values["first"]) for each in done.remarks] == [
+        ("no-words", "picture"),
+        ("formula-cell", "title in row 2"),
+    ]
+    assert done.remarks[1].values["count"] == "4"
     with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
         assert list(csv.reader(file))[1][4] == "'=1+1", "no spreadsheet calculates with it"
 
@@ -286,9 +286,7 @@ def test_a_writer_that_drops_a_row_is_caught_and_the_earlier_file_stays(
         project_exports, called, lambda path, rows, *more: writer(path, list(rows)[:-1], *more)
     )
     (tmp_path / name).write_text("before")
-    with pytest.raises(
-        NotEqual, match=rf"{name} was not written: .* {rows} \w+ went in and {rows - 1} came back"
-    ):
+    with pytest.raises(NotEqual, match=rf"{name} .* {rows} \w+ .* {rows - 1} "):
         export(judged, wish, tmp_path / name)
     assert (tmp_path / name).read_text() == "before"
 
@@ -337,13 +335,13 @@ def test_subtopics_of_imported_qrels_stay(project: Project, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("wish", "name", "sentence"),
     [
-        (ExportWish("judgments"), "j.csv", "p.irjudge has no judgments to write"),
+        (ExportWish("judgments"), "j.csv", "p.irjudge .*judgments"),
         (
             ExportWish("judgments"),
             "j.txt",
-            r"Judgments are written to a file that ends in .csv or .xlsx, got j.txt",
+            "got j.txt",
         ),
-        (ExportWish("run"), "r", "Name the run to write; there are bm25"),
+        (ExportWish("run"), "r", "bm25"),
         (ExportWish("run", "x"), "r", "no run called x"),
         (ExportWish("qrels"), "q", "There are no qrels"),
     ],
@@ -417,8 +415,11 @@ def test_topics_with_blanks_in_their_ids_leave_in_the_trec_form_under_other_name
     import_into(project, Sources(qrels=(tmp_path / "case.json",)))
     done = export(project, ExportWish("qrels", "case"), tmp_path / "a.qrels")
     assert lines(tmp_path / "a.qrels") == ["q2 0 d1 2", "q1 0 d2 0"]
-    assert "topics that are called otherwise there: 1, for example q2 for “jazz bass”." in " ".join(
-        done.remarks
+    assert any(
+        (each.values["count"], each.values["name"], each.values["topic"])
+        == ("1", "q2", "jazz bass")
+        for each in done.remarks
+        if "topic" in each.values
     )
     export(project, ExportWish("run", "r"), tmp_path / "a.run")
     assert read_run(tmp_path / "a.run").topics == ("q2", "q1")

@@ -60,7 +60,7 @@ def test_a_hit_longer_than_the_passage_is_shown_whole() -> None:
 
 
 def test_a_passage_of_no_length_is_refused() -> None:
-    with pytest.raises(ValueError, match="length must be 1 or more, got 0"):
+    with pytest.raises(ValueError, match=r"length .* 0"):
         best_passage("tides", [TermHit(0, 5, 0)], 0)
 
 

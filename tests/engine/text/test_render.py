@@ -202,7 +202,7 @@ EMPTY = {
 def test_a_page_that_shows_nothing_says_so_and_shows_its_source(name: str, times: int) -> None:
     kind, source = EMPTY[name]
     made = list(to_slices(Document("d", (source * times).encode(), "", kind)))
-    assert made[0].startswith("<p><i>This document has nothing to show. Its source:</i></p><pre>")
+    assert re.match("<p><i>[^<]+</i></p><pre>", made[0])
     assert ("script" in made[0]) == ("script" in source) and len(
         seen("".join(made))
     ) < SOURCE * 6 + 200
@@ -211,7 +211,7 @@ def test_a_page_that_shows_nothing_says_so_and_shows_its_source(name: str, times
 
 def test_a_title_stays_above_a_page_that_shows_nothing() -> None:
     assert to_html(Document("d", b"<script>1</script>", "The title", "html")).startswith(
-        "<h1>The title</h1><p><i>This document has nothing"
+        "<h1>The title</h1><p><i>"
     )
 
 

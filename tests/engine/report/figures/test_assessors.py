@@ -21,10 +21,10 @@ def test_every_two_assessors_have_their_agreement(labels: Labels, statistic: str
 
 
 def test_a_statistic_of_all_assessors_together_is_refused(labels: Labels) -> None:
-    with pytest.raises(IrjudgeError, match="fleiss-kappa is no statistic of two assessors"):
+    with pytest.raises(IrjudgeError, match="fleiss-kappa"):
         find_figure("assessor-agreement").chart(labels, FigureWish(statistic="fleiss-kappa"))
 
 
 def test_one_assessor_agrees_with_nobody(labels: Labels) -> None:
-    with pytest.raises(IrjudgeError, match="two assessors or more, got 1"):
+    with pytest.raises(IrjudgeError, match="got 1"):
         find_figure("assessor-agreement").chart(labels.without(["ann", "bob"]), FigureWish())

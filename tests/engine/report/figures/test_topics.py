@@ -41,8 +41,9 @@ def test_without_a_wish_the_best_stands_against_the_next(
 
 
 def test_one_run_cannot_stand_against_itself(evaluated: Callable[..., Evaluation]) -> None:
-    with pytest.raises(IrjudgeError, match="two different runs, not beta twice"):
+    with pytest.raises(IrjudgeError, match="beta") as error:
         find_figure("topic-differences").chart(evaluated("AP"), FigureWish(runs=("beta", "beta")))
+    assert error.value.key == "same-run"
 
 
 def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(

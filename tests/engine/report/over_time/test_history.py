@@ -113,18 +113,19 @@ def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_pat
             project, two
         )  # the number of one that was forgotten is free, and what stands there stays
         assert [each.value("a", "RR") for each in kept_in_project(project)] == [0.5, 0.78125]
-        with pytest.raises(IrjudgeError, match=r"No kept evaluation is called x; there are n\."):
+        with pytest.raises(IrjudgeError) as error:
             newest(kept_in_project(project), "x")
+        assert dict(error.value.values) == {"name": "x", "names": "n"}
 
 
 def test_what_a_project_keeps_in_no_readable_way_is_said(tmp_path: Path) -> None:
     with create(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         keep_in_project(project, kept(evaluated(run_with("a", GOOD))))
         project.set_fact(ENTRY.format(1), "{}")
-        with pytest.raises(ProjectError, match=r"The evaluation 1 that .* keeps cannot be read"):
+        with pytest.raises(ProjectError, match=r"evaluation 1 .*p\.irjudge"):
             kept_in_project(project)
         project.set_fact(KEPT, '"x"')
-        with pytest.raises(ProjectError, match="does not say in a readable way"):
+        with pytest.raises(ProjectError, match=r"p\.irjudge"):
             kept_in_project(project)
 
 
@@ -134,23 +135,21 @@ def test_a_file_holds_a_line_for_each(tmp_path: Path) -> None:
         keep_in_file(path, kept(evaluated(run_with("a", ranks))))
     assert [each.value("a", "RR") for each in read_kept(path)] == [0.5, 0.78125]
     path.write_text(path.read_text() + '{"irjudge": "evaluation"}\n')
-    with pytest.raises(
-        FormatError, match=r"n\.evaluations\.jsonl, line 3: expected a kept evaluation"
-    ):
+    with pytest.raises(FormatError, match=r"n\.evaluations\.jsonl, line 3: "):
         read_kept(path)
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"form": 9}, "expected form 1"),
-        ({"measures": ["RR"]}, "expected a value for each measure and topic of a|cannot reshape"),
+        ({"form": 9}, "form 1"),
+        ({"measures": ["RR"]}, "measure|reshape"),
         ({"measures": ["nope", "AP"]}, "nope"),
-        ({"scale": -1}, "expected a whole number, got -1"),
-        ({"name": "a/b"}, "A name of 1 to 100 letters"),
+        ({"scale": -1}, "got -1"),
+        ({"name": "a/b"}, "'a/b'"),
         (
             {"inputs": [{"kind": "x", "name": "", "source": "", "digest": "", "unknown": ""}]},
-            "expected qrels, run or side",
+            "qrels, run or side",
         ),
     ],
 )
@@ -181,14 +180,8 @@ def test_settings_inputs_and_runs_that_changed_are_named(tmp_path: Path) -> None
     )
     two = replace(two, policy=replace(two.policy, ties="docno"), program="irjudge 2")
     found = {each.what: (each.before, each.now) for each in changes(one, two)}
-    assert set(found) == {
-        "Program",
-        "ties",
-        "Highest grade of the scale",
-        "Qrels",
-        "Run a",
-        "Run b",
-    }
+    assert {"Program", "ties", "Qrels", "Run a", "Run b"} < set(found) and len(found) == 6
+    assert ("3", "4") in [(str(before), str(now)) for before, now in found.values()]  # the scale
     assert (
         found["ties"] == ("trec", "docno") and found["Run a"][1] == "" and found["Run b"][0] == ""
     )
@@ -215,10 +208,12 @@ def test_the_only_run_is_compared_whatever_it_is_called() -> None:
         == 0.28125
     )
     two = kept(evaluated(run_with("monday", BAD), run_with("other", BAD)))
-    with pytest.raises(IrjudgeError, match=r"No run is in april, .* it has monday, other"):
+    with pytest.raises(IrjudgeError, match="april, ") as error:
         compare_with(evaluated(run_with("tuesday", GOOD)), two)
-    with pytest.raises(IrjudgeError, match="has other measures: RR, AP"):
+    assert (error.value.key, error.value.values["runs"]) == ("no-common-run", "monday, other")
+    with pytest.raises(IrjudgeError, match="april, ") as error:
         compare_with(evaluated(run_with("monday", GOOD), measures="P@5"), before)
+    assert (error.value.key, error.value.values["names"]) == ("no-common-measure", "RR, AP")
 
 
 # What pipelines ask
@@ -228,8 +223,9 @@ def test_a_floor_is_a_measure_and_a_number() -> None:
     assert parse_floor("IPrec@0.5=0.25") == ValueFloor("IPrec@0.5", 0.25)
     assert parse_floor("AP(rel=2)=.3") == ValueFloor("AP(rel=2)", 0.3)
     for wrong in ("AP", "AP=", "=0.3", "AP=x", "AP=nan"):
-        with pytest.raises(IrjudgeError, match="A floor is a measure and a number"):
+        with pytest.raises(IrjudgeError) as error:
             parse_floor(wrong)
+        assert (error.value.key, error.value.values["said"]) == ("invalid-floor", wrong)
 
 
 def test_a_value_below_its_floor_fails_in_one_sentence_and_one_at_it_does_not() -> None:
@@ -237,7 +233,15 @@ def test_a_value_below_its_floor_fails_in_one_sentence_and_one_at_it_does_not() 
     check_floors(table, [ValueFloor("RR", 0.5), ValueFloor("mrr", 0.4)])
     with pytest.raises(GateFailed) as failed:
         check_floors(table, [ValueFloor("RR", 0.51)])
-    assert str(failed.value) == "RR of b is 0.5000, below 0.51."
+    assert (
+        dict(failed.value.values).items()
+        >= {
+            "measure": "RR",
+            "run": "b",
+            "value": "0.5000",
+            "floor": "0.51",
+        }.items()
+    )
 
 
 def test_what_is_worse_fails_and_by_how_much_it_may_be_is_exact() -> None:
@@ -245,20 +249,17 @@ def test_what_is_worse_fails_and_by_how_much_it_may_be_is_exact() -> None:
         evaluated(run_with("a", BAD), measures="RR NumRet"),
         kept(evaluated(run_with("a", GOOD), measures="RR NumRet")),
     )
-    with pytest.raises(
-        GateFailed,
-        match=r"^RR of a is worse than that of a \(april, .*\): 0\.5000 after 0\.7812 .*\.$",
-    ):
+    with pytest.raises(GateFailed, match=r"^RR .* a \(april, .*\): 0\.5000 .* 0\.7812 ") as failed:
         check_not_worse(now, before)
+    assert "NumRet" not in str(failed.value)
     check_not_worse(now, before, by=0.28125)  # it fell by exactly this
     with pytest.raises(GateFailed):
         check_not_worse(now, before, by=0.28)
     check_not_worse(evaluated(run_with("a", GOOD)), kept(evaluated(run_with("a", BAD))))
     check_not_worse(now, before, significant=True)  # t of eight topics: p .07
-    with pytest.raises(
-        IrjudgeError, match="None of the measures says which of two values is better"
-    ):
+    with pytest.raises(IrjudgeError) as error:
         check_not_worse(evaluated(run_with("a", BAD), measures="NumQ"), before)
+    assert error.value.key == "no-direction"
 
 
 def test_what_is_significantly_worse_fails_where_only_that_is_asked() -> None:
@@ -273,18 +274,19 @@ def test_where_less_is_better_more_is_worse() -> None:
     nothing = make_run("a", [(topic, "x", 1.0) for topic in TOPICS])
     half = make_run("a", [(topic, "d1", 1.0) for topic in TOPICS])
     check_not_worse(evaluated(half, measures="FNR"), kept(evaluated(nothing, measures="FNR")))
-    with pytest.raises(GateFailed, match=r"FNR of a is worse .*: 1\.0000 after 0\.5000"):
+    with pytest.raises(GateFailed, match=r"FNR of a .*: 1\.0000 .* 0\.5000"):
         check_not_worse(evaluated(nothing, measures="FNR"), kept(evaluated(half, measures="FNR")))
 
 
 def test_another_run_may_be_the_baseline() -> None:
     table = evaluated(run_with("new", BAD), run_with("old", GOOD), measures="RR")
-    with pytest.raises(GateFailed, match=r"^RR of new is worse than that of old"):
+    with pytest.raises(GateFailed, match=r"^RR of new .* old"):
         check_not_worse(table, baseline="old")
     check_not_worse(table, baseline="new")
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a/b", "x" * 101, "a\nb"])
 def test_names_that_are_none_are_refused(name: str) -> None:
-    with pytest.raises(IrjudgeError, match="A name of 1 to 100 letters"):
+    with pytest.raises(IrjudgeError) as error:
         checked_name(name)
+    assert error.value.key == "invalid-name"

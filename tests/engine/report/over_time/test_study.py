@@ -10,6 +10,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
+from irjudge.report.method import TITLE
 from irjudge.report.over_time.history import is_study
 from irjudge.report.over_time.study import make_again, read_study
 
@@ -82,7 +83,7 @@ def test_it_holds_report_values_qrels_settings_hashes_and_the_paragraph(study: P
             "SHA256SUMS",
         ]
         assert archive.read("qrels.txt").decode() == QRELS
-        assert "How these numbers were made" in archive.read("method.txt").decode()
+        assert TITLE in archive.read("method.txt").decode()
         assert (
             "ties: docno" in archive.read("method.txt").decode()
             and "irjudge report q.qrels" in archive.read("method.txt").decode()
@@ -109,15 +110,16 @@ def test_it_is_made_again_to_the_last_bit_from_its_runs_wherever_they_lie(
 def test_the_input_that_differs_is_named(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("two.run").write_text(RUNS["two.run"] + "3 Q0 b 2 0.5 t\n")
     (said,) = make_again(study, [Path("one.run"), Path("two.run")]).faults
-    assert said.startswith("The run two: another one; two.run has the SHA-256 ")
+    assert said.startswith("The run two: ") and said.values["file"] == "two.run"
+    assert said.values["found"] != said.values["digest"]
     assert main(["verify", "study.zip", "one.run", "two.run"]) == 2
-    assert "The run two: another one" in capsys.readouterr().err
+    assert "The run two: " in capsys.readouterr().err
     (said,) = make_again(study, [Path("one.run")]).faults
-    assert said.startswith("The run two: not among what was given")
+    assert said.startswith("The run two: ") and "file" not in said.values
     Path("two.run").write_text(RUNS["two.run"])
     Path("q.qrels").write_text(QRELS + "3 0 b 1\n")
     (said,) = make_again(study, [Path("one.run"), Path("two.run"), Path("q.qrels")]).faults
-    assert said.startswith("The qrels q.qrels: another one")
+    assert said.startswith("The qrels q.qrels: ")
 
 
 def test_a_value_that_differs_though_no_input_does_is_named(study: Path) -> None:
@@ -134,7 +136,7 @@ def test_a_value_that_differs_though_no_input_does_is_named(study: Path) -> None
         ).encode()
 
     made = make_again(changed(study, edit), [Path("one.run"), Path("two.run")])
-    assert len(made.faults) == 1 and made.faults[0].startswith("one: AP of topic 1 is ")
+    assert len(made.faults) == 1 and made.faults[0].startswith("one: AP of topic 1 ")
 
 
 @pytest.mark.parametrize(
@@ -142,23 +144,23 @@ def test_a_value_that_differs_though_no_input_does_is_named(study: Path) -> None
     [
         (
             lambda files: files.update({"values.csv": b"run,measure\n"}),
-            "values.csv is not as it was written",
+            "values.csv ",
         ),
         (
             lambda files: files.update({"qrels.txt": files["qrels.txt"] + b"9 0 a 1\n"}),
-            "qrels.txt is not as it was written",
+            "qrels.txt ",
         ),
-        (lambda files: files.pop("report.html"), "report.html is missing"),
+        (lambda files: files.pop("report.html"), "report.html "),
         (
             lambda files: files.update({"more.txt": b""}),
-            "expected the files of a study, got 'more.txt'",
+            "got 'more.txt'",
         ),
         (
             lambda files: files.update({"../out": b""}),
-            "expected the files of a study, got '../out'",
+            "got '../out'",
         ),
-        (lambda files: files.update({"SHA256SUMS": b"x\n"}), "line 1: SHA256SUMS: expected a hash"),
-        (lambda files: files.pop("qrels.txt"), "expected a study; it has no qrels.txt"),
+        (lambda files: files.update({"SHA256SUMS": b"x\n"}), "line 1: SHA256SUMS: "),
+        (lambda files: files.pop("qrels.txt"), "qrels.txt"),
     ],
 )
 def test_a_file_that_was_changed_added_or_taken_out_is_named(
@@ -186,8 +188,8 @@ def test_a_study_of_a_project_is_made_again_from_it_and_from_the_runs_it_exports
         runs.append(f"x-{run}")
     capsys.readouterr()
     assert main(["verify", "e.zip", *runs]) == 0
-    assert capsys.readouterr().out.endswith("Made again: 84 values, the same to the last bit.\n")
+    assert "84 values" in capsys.readouterr().out
     assert main(["remove-run", "everyday.irjudge", "ql"]) == 0
     assert main(["verify", "e.zip", "everyday.irjudge"]) == 2
-    assert "The run ql: not among what was given" in capsys.readouterr().err
+    assert "The run ql: " in capsys.readouterr().err
     assert main(["verify", "everyday.irjudge", "x-ql"]) == 2

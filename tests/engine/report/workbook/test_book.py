@@ -1,5 +1,6 @@
 """The workbook: written, then read back as other programs read it."""
 
+import errno
 import os
 import stat
 import zipfile
@@ -14,11 +15,13 @@ from openpyxl.utils.escape import unescape
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.comparison import topics_needed_by
+from irjudge.evaluation.join import TOPICS_MEAN
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
 from irjudge.formats.bytes import atomic_write as replacing_module
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.report.analyses import compared
+from irjudge.report.method import TITLE as MADE
 from irjudge.report.workbook import by_topic, sheet_writer
 from irjudge.report.workbook.book import Contents, WrittenWorkbook, write_workbook
 from irjudge.report.workbook.judgments_and_pool import Judgment
@@ -110,7 +113,7 @@ def test_a_geometric_mean_is_a_formula_too_and_the_profile_is_written(path):
     settings = dict(row[:2] for row in rows_of(path, "Settings"))
     assert (
         settings["Profile"].startswith("trec_eval-9: as trec_eval 9.0.8")
-        and settings["Depth"] == "only the top 1,000 of each ranking"
+        and "1,000" in settings["Depth"]
     )
 
 
@@ -249,9 +252,9 @@ def test_a_text_too_long_for_a_cell_is_cut_and_said(path):
     written = write_workbook(path, evaluated(), Contents(judgments=judged))
     assert [len(row[4] or "") for row in rows_of(path, "Judgments")] == [32_767, 32_767, 0]
     assert rows_of(path, "Judgments")[2][1] == "😀" * 16_383
-    assert written.remarks == (
-        "2 texts are longer than the 32,767 characters a cell can hold and were cut, beginning with Judgments, row 3, Unjudgeable because.",
-    )
+    (remark,) = written.remarks
+    assert remark.startswith("2 ") and " 32,767 " in remark
+    assert "Judgments, row 3, Unjudgeable because" in remark
     assert ("Remark", *written.remarks) in rows_of(path, "Settings")
 
 
@@ -301,7 +304,7 @@ def test_the_legend_explains_every_column_of_the_summary(path):
     assert names == [*summary[1:], topics[-1]]
     ndcg = next(row for row in rows_of(path, "Legend") if row[0] == "nDCG@10")
     assert (
-        "DCG of the ideal order" in ndcg[2]
+        "DCG" in ndcg[2]
         and "gain = linear" in ndcg[3]
         and ndcg[4] == "0 to 1"
         and "Järvelin" in ndcg[6]
@@ -311,7 +314,7 @@ def test_the_legend_explains_every_column_of_the_summary(path):
 def test_the_settings_say_policy_program_date_and_sources(path):
     write_workbook(path, evaluated(), Contents(facts={"Qrels": "qrels.txt"}))
     settings = dict(rows_of(path, "Settings"))
-    assert settings["Topics averaged"] == "topics in qrels and run"
+    assert settings["Topics averaged"] == TOPICS_MEAN["both"]
     assert settings["Order of ties"].startswith("trec: score descending")
     assert settings["Relevant"] == "grade 1 or more"
     assert settings["Program"].startswith("irjudge") and settings["Written"].endswith("UTC")
@@ -408,10 +411,11 @@ def test_cancelling_while_the_file_is_put_together_leaves_what_was_there(path):
 def test_a_disk_that_fills_up_while_the_file_is_put_together_is_one_sentence(path):
     def full(done: int, total: int | None, what: str) -> None:
         if what.startswith("Putting") and done > 1000:
-            raise OSError(28, "No space left on device")
+            raise OSError(errno.ENOSPC, "full")
 
-    with pytest.raises(IrjudgeError, match=r"could not be written: No space left on device\.$"):
+    with pytest.raises(IrjudgeError) as error:
         write_workbook(path, evaluated(), progress=Progress(full))
+    assert error.value.values["reason"] == "full"
     assert left_in(path.parent) == []
 
 
@@ -436,10 +440,9 @@ def test_a_target_held_by_another_program_is_one_sentence(path, monkeypatch):
     monkeypatch.setattr(Path, "replace", locked)
     with pytest.raises(IrjudgeError) as fault:
         write_workbook(path, evaluated())
-    assert str(fault.value) == (
-        "evaluation.xlsx could not be written: it is open in another program, or you may not write there. "
-        "The file that is there is unchanged."
-    )
+    values = fault.value.values
+    assert values["file"] == "evaluation.xlsx" and values["unchanged"], "and so is the file"
+    assert values["reason"] == replacing_module.reason(PermissionError())
     assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
 
 
@@ -460,17 +463,19 @@ def test_a_folder_that_takes_no_files_is_said_before_the_work(path, monkeypatch)
         return opened(name, flags, mode, **more)
 
     monkeypatch.setattr(os, "open", refused)
-    with pytest.raises(IrjudgeError, match=r"you may not write there\.$"):
+    with pytest.raises(IrjudgeError) as error:
         write_workbook(path, evaluated(), Contents(qrels=(pytest.fail() for _ in "1")))
+    assert error.value.values["reason"] == replacing_module.reason(PermissionError())
 
 
 def test_a_full_disk_is_one_sentence(path, monkeypatch):
     def full(self: object) -> None:
-        raise OSError(28, "No space left on device")
+        raise OSError(errno.ENOSPC, "full")
 
     monkeypatch.setattr("xlsxwriter.workbook.Workbook._store_workbook", full)
-    with pytest.raises(IrjudgeError, match=r"could not be written: No space left on device\.$"):
+    with pytest.raises(IrjudgeError) as error:
         write_workbook(path, evaluated())
+    assert error.value.values["reason"] == "full"
     assert left_in(path.parent) == []
 
 
@@ -483,8 +488,9 @@ def test_a_folder_that_is_missing_or_a_folder_as_target_is_said(tmp_path):
 
 def test_more_measures_than_columns_are_refused(path, monkeypatch):
     monkeypatch.setattr(sheet_writer, "COLUMNS", 8)
-    with pytest.raises(IrjudgeError, match=r"Summary would need 13 columns; a workbook holds 8"):
+    with pytest.raises(IrjudgeError) as error:
         write_workbook(path, evaluated())
+    assert dict(error.value.values) == {"name": "Summary", "count": "13", "columns": "8"}
     assert left_in(path.parent) == []
 
 
@@ -525,12 +531,12 @@ def test_sheets_without_data_are_left_out(path):
         "Per topic",
         "By topic",
         "Legend",
-        "How these numbers were made",
+        MADE,
         "Settings",
     ]
     nothing = evaluate(make_qrels([]), [], parse_measures(["AP"]))
     sheets = [name for name, _ in write_workbook(path, nothing).sheets]
-    assert sheets == ["Summary", "Per topic", "Legend", "How these numbers were made", "Settings"]
+    assert sheets == ["Summary", "Per topic", "Legend", MADE, "Settings"]
 
 
 def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
@@ -545,12 +551,11 @@ def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
 def test_more_values_than_can_stand_beside_each_other_are_left_out_and_said(path, monkeypatch):
     monkeypatch.setattr(by_topic, "MOST_BESIDE", 6)
     written = write_workbook(path, evaluated())
-    assert written.remarks == ("By topic holds 6 values at most and leaves out P@5.",)
+    (remark,) = written.remarks
+    assert remark.startswith("By topic ") and " 6 " in remark and remark.endswith(" P@5.")
     monkeypatch.setattr(by_topic, "MOST_BESIDE", 2)
     written = write_workbook(path, evaluated())
-    assert "By topic" not in dict(written.sheets) and written.remarks[0].endswith(
-        "leaves out the sheet."
-    )
+    assert "By topic" not in dict(written.sheets) and written.remarks[0].startswith("By topic ")
 
 
 def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):
@@ -598,4 +603,4 @@ def test_the_sheet_of_comparisons_says_how_many_topics_are_needed(tmp_path: Path
             need.needed,
         )
     settings = [str(cell) for row in book["Settings"].iter_rows(values_only=True) for cell in row]
-    assert any("AP: the 12 topics find a difference of" in each for each in settings)
+    assert any(each.startswith("AP: ") and " 12 topics " in each for each in settings)
