@@ -5,11 +5,9 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, wraps
-from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
-from types import CodeType
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import click
 
@@ -26,60 +24,135 @@ from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.formats.bytes.atomic_write import spare, sparing
 from irjudge.shipped import load, release
 
-# Where each command is declared; its module is loaded when it is called, and for no list of commands: `--help` answers at once.
+
+class Entry(NamedTuple):
+    """Where a command is declared, and its line in `irjudge --help`, which loads no command."""
+
+    name: str  # module:function
+    summary: str
+
+
 COMMANDS = {
-    "sample": "irjudge.cli.projects:sample_command",
-    "new": "irjudge.cli.projects:new_command",
-    "import": "irjudge.cli.projects:import_command",
-    "fields": "irjudge.cli.projects:fields_command",
-    "remove-run": "irjudge.cli.projects:remove_run_command",
-    "open": "irjudge.cli.launch:open_command",
-    "answers": "irjudge.cli.answers:answers_command",
-    "search": "irjudge.cli.search:search_command",
-    "rankers": "irjudge.cli.search:rankers_command",
-    "fuse": "irjudge.cli.search:fuse_command",
-    "certificate": "irjudge.cli.search:certificate_command",
-    "duplicates": "irjudge.cli.duplicates:duplicates_command",
-    "pool": "irjudge.cli.pools:pool_command",
-    "strategies": "irjudge.cli.pools:strategies_command",
-    "qrels": "irjudge.cli.projects:qrels_command",
-    "export": "irjudge.cli.export:export_command",
-    "assign": "irjudge.cli.assignments:assign_command",
-    "price": "irjudge.cli.assignments:price_command",
-    "paper": "irjudge.cli.sessions.paper:paper_command",
-    "merge": "irjudge.cli.assignments:merge_command",
-    "status": "irjudge.cli.assignments:status_command",
-    "serve": "irjudge.cli.sessions.serve:serve_command",
-    "lead": "irjudge.cli.sessions.lead:lead_command",
-    "person": "irjudge.cli.sessions.people:person_command",
-    "set-aside": "irjudge.cli.assignments:set_aside_command",
-    "agreement": "irjudge.cli.judges.agreement:agreement_command",
-    "consensus": "irjudge.cli.judges.agreement:consensus_command",
-    "ask": "irjudge.cli.judges.ask:ask_command",
-    "audit": "irjudge.cli.judges.audit:audit_command",
-    "verify": "irjudge.cli.projects:verify_command",
-    "receipt": "irjudge.cli.projects:receipt_command",
-    "rescue": "irjudge.cli.projects:rescue_command",
-    "evaluate": "irjudge.cli.evaluate:evaluate_command",
-    "history": "irjudge.cli.comparison:history_command",
-    "convert": "irjudge.cli.export:convert_command",
-    "compare": "irjudge.cli.comparison:compare_command",
-    "correlate": "irjudge.cli.comparison:correlate_command",
-    "explain": "irjudge.cli.evaluate:explain_command",
-    "exercise": "irjudge.cli.exercise:exercise_command",
-    "bounds": "irjudge.cli.bounds:bounds_command",
-    "estimate": "irjudge.cli.pools:estimate_command",
-    "reusability": "irjudge.cli.pools:reusability_command",
-    "report": "irjudge.cli.report:report_command",
-    "figure": "irjudge.cli.figure:figure_command",
-    "measures": "irjudge.cli.evaluate:measures_command",
-    "user": "irjudge.cli.evaluate:user_command",
-    "online": "irjudge.cli.online:online_command",
-    "clicks": "irjudge.cli.online:clicks_command",
-    "interleaving": "irjudge.cli.online:interleaving_command",
-    "preferences": "irjudge.cli.preferences:preferences_command",
-    "desktop": "irjudge.cli.desktop:desktop_command",
-    "doctor": "irjudge.cli.doctor:doctor_command",
+    "sample": Entry(
+        "irjudge.cli.projects:sample_command", "Create a project from a sample collection."
+    ),
+    "new": Entry(
+        "irjudge.cli.projects:new_command",
+        "Create a project from documents, topics, runs and qrels.",
+    ),
+    "import": Entry("irjudge.cli.projects:import_command", "Add files to a project."),
+    "fields": Entry(
+        "irjudge.cli.projects:fields_command",
+        "List or choose the document fields that assessors see.",
+    ),
+    "remove-run": Entry("irjudge.cli.projects:remove_run_command", "Remove a run from a project."),
+    "open": Entry("irjudge.cli.launch:open_command", "Open a project in the window."),
+    "answers": Entry(
+        "irjudge.cli.answers:answers_command", "Create a project for judging answers of systems."
+    ),
+    "search": Entry(
+        "irjudge.cli.search:search_command", "Search the documents of a project and save the run."
+    ),
+    "rankers": Entry("irjudge.cli.search:rankers_command", "List ranking and fusion methods."),
+    "fuse": Entry("irjudge.cli.search:fuse_command", "Fuse several runs into one."),
+    "certificate": Entry(
+        "irjudge.cli.search:certificate_command", "Certify recall with a random sample."
+    ),
+    "duplicates": Entry(
+        "irjudge.cli.duplicates:duplicates_command", "List near-duplicate documents."
+    ),
+    "pool": Entry("irjudge.cli.pools:pool_command", "Build a pool from runs."),
+    "strategies": Entry(
+        "irjudge.cli.pools:strategies_command", "List pooling strategies and presets."
+    ),
+    "qrels": Entry("irjudge.cli.projects:qrels_command", "Print the qrels of a project."),
+    "export": Entry("irjudge.cli.export:export_command", "Write a part of a project to a file."),
+    "assign": Entry(
+        "irjudge.cli.assignments:assign_command", "Assign the pool to assessors, one file each."
+    ),
+    "price": Entry("irjudge.cli.assignments:price_command", "Set the judging costs of a project."),
+    "paper": Entry(
+        "irjudge.cli.sessions.paper:paper_command",
+        "Write a booklet for judging on paper, or enter one.",
+    ),
+    "merge": Entry(
+        "irjudge.cli.assignments:merge_command", "Import returned files or a server's database."
+    ),
+    "status": Entry("irjudge.cli.assignments:status_command", "Print the progress of a project."),
+    "serve": Entry(
+        "irjudge.cli.sessions.serve:serve_command", "Run a judging session for browsers."
+    ),
+    "lead": Entry("irjudge.cli.sessions.lead:lead_command", "Lead the session of a server."),
+    "person": Entry(
+        "irjudge.cli.sessions.people:person_command", "Show or change participants of sessions."
+    ),
+    "set-aside": Entry(
+        "irjudge.cli.assignments:set_aside_command", "Exclude the judgments of an assessor."
+    ),
+    "agreement": Entry(
+        "irjudge.cli.judges.agreement:agreement_command", "Measure the agreement of assessors."
+    ),
+    "consensus": Entry(
+        "irjudge.cli.judges.agreement:consensus_command",
+        "Resolve several grades of an item into one.",
+    ),
+    "ask": Entry("irjudge.cli.judges.ask:ask_command", "Ask a model to grade the pool."),
+    "audit": Entry(
+        "irjudge.cli.judges.audit:audit_command",
+        "Compare a model's labels with people's judgments.",
+    ),
+    "verify": Entry("irjudge.cli.projects:verify_command", "Check a project for damage."),
+    "receipt": Entry("irjudge.cli.projects:receipt_command", "Print the receipt of a file."),
+    "rescue": Entry(
+        "irjudge.cli.projects:rescue_command", "Save what can be read of a damaged project."
+    ),
+    "evaluate": Entry("irjudge.cli.evaluate:evaluate_command", "Evaluate runs."),
+    "history": Entry(
+        "irjudge.cli.comparison:history_command", "List or compare stored evaluations."
+    ),
+    "convert": Entry(
+        "irjudge.cli.export:convert_command", "Convert runs to Parquet for fast evaluation."
+    ),
+    "compare": Entry("irjudge.cli.comparison:compare_command", "Compare runs topic by topic."),
+    "correlate": Entry(
+        "irjudge.cli.comparison:correlate_command", "Correlate two rankings, or orders of systems."
+    ),
+    "explain": Entry("irjudge.cli.evaluate:explain_command", "Explain a value step by step."),
+    "exercise": Entry(
+        "irjudge.cli.exercise:exercise_command", "Show an exercise, or check an answer."
+    ),
+    "bounds": Entry(
+        "irjudge.cli.bounds:bounds_command", "Bound values under incomplete judgments."
+    ),
+    "estimate": Entry("irjudge.cli.pools:estimate_command", "Estimate values from a sampled pool."),
+    "reusability": Entry(
+        "irjudge.cli.pools:reusability_command", "Test whether the pool is fair to new runs."
+    ),
+    "report": Entry(
+        "irjudge.cli.report:report_command", "Write a report: workbook, web page, tables."
+    ),
+    "figure": Entry("irjudge.cli.figure:figure_command", "Draw a figure."),
+    "measures": Entry(
+        "irjudge.cli.evaluate:measures_command", "List the measures, or explain one."
+    ),
+    "user": Entry(
+        "irjudge.cli.evaluate:user_command", "Evaluate runs for a user who knows some documents."
+    ),
+    "online": Entry("irjudge.cli.online:online_command", "Compute click measures of search logs."),
+    "clicks": Entry("irjudge.cli.online:clicks_command", "Estimate relevance from clicks."),
+    "interleaving": Entry(
+        "irjudge.cli.online:interleaving_command", "Evaluate interleaved searches."
+    ),
+    "preferences": Entry(
+        "irjudge.cli.preferences:preferences_command", "Analyse side-by-side preferences."
+    ),
+    "desktop": Entry(
+        "irjudge.cli.desktop:desktop_command", "Add irjudge to the menu of a Linux desktop."
+    ),
+    "doctor": Entry(
+        "irjudge.cli.doctor:doctor_command",
+        "Print what a maintainer needs to know of this machine.",
+    ),
 }
 OUTPUT = "output"  # what every command calls the file it writes
 SUFFIXES = (".irjudge", ".irtask")  # meant as files, even where there is none
@@ -101,14 +174,8 @@ class Commands(click.Group):
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write each command with what it does in few words."""
-        limit = formatter.width - 6 - max(map(len, COMMANDS))  # as click has it
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [
-                    (name, click.Command(name, help=described(name)).get_short_help_str(limit))
-                    for name in COMMANDS
-                ]
-            )
+            formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 
     def invoke(self, context: click.Context) -> Any:
         """Run a command; whoever reads its output may stop reading, and the disk it goes to may be full."""
@@ -152,21 +219,10 @@ class Commands(click.Group):
         return super().resolve_command(context, args)
 
 
-def described(name: str) -> str | None:
-    """Return what a command says of itself, out of its compiled module, which is not run: its libraries take a second to load."""
-    module, attribute = COMMANDS[name].split(":")
-    code = find_spec(module).loader.get_code(module)  # type: ignore[union-attr]
-    function = next(
-        each for each in code.co_consts if isinstance(each, CodeType) and each.co_name == attribute
-    )
-    words = function.co_consts[0]  # where Python keeps it
-    return words if isinstance(words, str) else None
-
-
 @cache
 def _loaded(name: str) -> click.Command:
     """Return a command that refuses, before its work, to write over a project or over what it reads."""
-    module, attribute = COMMANDS[name].split(":")
+    module, attribute = COMMANDS[name].name.split(":")
     command: click.Command = getattr(load(module), attribute)
     work = cast(Callable[..., Any], command.callback)
 

@@ -1,7 +1,8 @@
 """The table of pages: complete, each made when it is asked for, and none in a window of its own."""
 
-import py_compile
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import BY_ID
-from irjudge_ui.pages import ENTRIES, PAGES, code_of, imports_of, together
+from irjudge_ui.pages import ENTRIES, PAGES, together
 from irjudge_ui.pages.assessors.assessors import AssessorsView
 from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.pages.settings.keys import ShortcutsDialog
@@ -58,36 +59,24 @@ def test_every_page_and_every_entry_of_the_rail_has_its_action() -> None:
     assert all(page.entry == "" or together(page.entry)[0].id == page.entry for page in PAGES)
 
 
-PAGE = """'Says what it is.'
-
-from typing import TYPE_CHECKING
-
-from irjudge.store.project import Project
-from irjudge_ui.pages.shared import view
-
-MOST = 9
-if TYPE_CHECKING:
-    from irjudge.web.server import Server
-
-
-def later():
-    from irjudge.web import page
+LOAD = """
+import sys
+from importlib import import_module
+import irjudge_ui.app, irjudge_ui.window
+from irjudge_ui.pages import PAGES
+for page in PAGES:
+    page.load_engine()
+    before = {*sys.modules}
+    page.view()
+    print(page.id, *(name for name in {*sys.modules} - before if name.startswith("irjudge.")))
 """
 
 
-def test_what_a_page_needs_is_known_from_a_bundle_without_sources(tmp_path: Path) -> None:
-    (tmp_path / "window").mkdir()
-    source = tmp_path / "window" / "tides.py"
-    source.write_text(PAGE, encoding="utf-8")
-    py_compile.compile(str(source), str(source.with_suffix(".pyc")))
-    source.unlink()
-    code = code_of("window.tides", tmp_path)
-    assert code and imports_of(code) == [
-        "typing",
-        "irjudge.store.project",
-        "irjudge_ui.pages.shared",
-    ]
-    assert code_of("window.ebb", tmp_path) is None
+@pytest.mark.slow
+def test_a_page_loads_no_engine_but_what_its_entry_names() -> None:
+    """Otherwise the engine is loaded on the window's thread, which then stands still."""
+    done = subprocess.run([sys.executable, "-c", LOAD], check=True, capture_output=True, text=True)
+    assert [line.split() for line in done.stdout.splitlines()] == [[page.id] for page in PAGES]
 
 
 def test_pages_that_are_not_asked_for_are_not_made(window: Window, qtbot: QtBot) -> None:

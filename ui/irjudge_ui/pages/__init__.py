@@ -1,15 +1,9 @@
-"""Every page of the window in one table: what makes it, and where it stands in the rail."""
+"""Table of the pages of the window: the view of each and its entry in the navigation bar."""
 
-import dis
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.abc import InspectLoader
-from importlib.machinery import PathFinder
-from itertools import takewhile
-from pathlib import Path
-from types import CodeType
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -22,7 +16,6 @@ from irjudge_ui.widgets.fields import NumberField
 from irjudge_ui.widgets.layout import GUTTER, Paged
 from irjudge_ui.widgets.theme import dress
 
-ABOVE = Path(__file__).parents[2]  # where the window's own folder stands
 Maker = Callable[[Settings], View]
 
 
@@ -30,234 +23,119 @@ Maker = Callable[[Settings], View]
 class PageEntry:
     """A page of the window."""
 
-    id: str  # that of the action that shows it, and the page on which its own actions work
-    view: Callable[[], Maker]  # imports it, when the page is first shown: the window opens at once
-    # the entry of the rail it stands under, named by the action of its first page; several pages of one entry stand there as tabs. Empty
-    # for a page that is reached from elsewhere.
+    id: str  # of the action that shows it, and the page on which its own actions work
+    name: str  # module:class in this package; loaded when the page is first shown
+    # The entry of the navigation bar, named by the action of its first page; several pages of one
+    # entry are tabs. Empty for a page that is reached from elsewhere.
     entry: str = ""
-    judgments: bool = False  # whether it reads judgments: whose do not count is said above it
+    judgments: bool = False  # whether it reads judgments: exclusions are shown above it
+    engine: tuple[str, ...] = ()  # modules of the engine that this page needs and the window not
+
+    @property
+    def module(self) -> str:
+        """The module of the view."""
+        return f"{__name__}.{self.name.partition(':')[0]}"
 
     @property
     def loaded(self) -> bool:
-        """Whether the module of the page was read."""
-        return all(name in sys.modules for name in imports_of(self.view))
+        """Whether the module of the page was loaded."""
+        return self.module in sys.modules
+
+    def view(self) -> Maker:
+        """Return the class of the view; load it if this is the first time."""
+        maker: Maker = getattr(import_module(self.module), self.name.partition(":")[2])
+        return maker
 
     def load_engine(self) -> None:
-        """Read what the page needs of the engine, and nothing of the page itself.
+        """Load what the page needs of the engine, and nothing of the page itself.
 
-        Two threads that use types of Qt for the first time crash the program: PySide makes these late, and in one thread only.
+        Two threads that use types of Qt for the first time crash the program: PySide makes these
+        late, and in one thread only.
         """
-        for name in _engine_of(self.view, set()):
-            import_module(name)
-
-
-def imports_of(code: CodeType | Callable[[], Maker]) -> list[str]:
-    """Return which modules compiled code imports before it does anything else; what is imported for types alone stands behind that."""
-    first = takewhile(lambda step: step.opname != "LOAD_NAME", dis.get_instructions(code))
-    return [step.argval for step in first if step.opname == "IMPORT_NAME"]
-
-
-def code_of(module: str, above: Path = ABOVE) -> CodeType | None:
-    """Return a module of the window as it is compiled, from its source or without; it is not run, nor are the packages around it."""
-    spec = PathFinder.find_spec(module, [str(above.joinpath(*module.split(".")[:-1]))])
-    return spec.loader.get_code(module) if spec and isinstance(spec.loader, InspectLoader) else None
-
-
-def _engine_of(code: CodeType | Callable[[], Maker], seen: set[str]) -> Iterator[str]:
-    """Return which modules of the engine a part of the window needs, and those it imports."""
-    for name in imports_of(code):
-        if name in seen or name in sys.modules or not name.startswith(("irjudge.", "irjudge_ui.")):
-            continue
-        seen.add(name)
-        if name.startswith("irjudge."):
-            yield name
-        elif within := code_of(name):
-            yield from _engine_of(within, seen)
-
-
-def _home() -> Maker:
-    from irjudge_ui.pages.start.home import HomeView
-
-    return HomeView
-
-
-def _new() -> Maker:
-    from irjudge_ui.pages.project.new_project import NewProjectView
-
-    return NewProjectView
-
-
-def _collection() -> Maker:
-    from irjudge_ui.pages.project.collection import CollectionView
-
-    return CollectionView
-
-
-def _browse() -> Maker:
-    from irjudge_ui.pages.project.browse import BrowseView
-
-    return BrowseView
-
-
-def _judge() -> Maker:
-    from irjudge_ui.pages.judge.judge import JudgeView
-
-    return JudgeView
-
-
-def _panels() -> Maker:
-    from irjudge_ui.pages.side_by_side.panels import PanelsView
-
-    return PanelsView
-
-
-def _preferences() -> Maker:
-    from irjudge_ui.pages.side_by_side.preferences import PreferencesView
-
-    return PreferencesView
-
-
-def _assessors() -> Maker:
-    from irjudge_ui.pages.assessors.assessors import AssessorsView
-
-    return AssessorsView
-
-
-def _session() -> Maker:
-    from irjudge_ui.pages.session.session import SessionView
-
-    return SessionView
-
-
-def _agreement() -> Maker:
-    from irjudge_ui.pages.assessors.agreement import AgreementView
-
-    return AgreementView
-
-
-def _adjudicate() -> Maker:
-    from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
-
-    return AdjudicateView
-
-
-def _quality() -> Maker:
-    from irjudge_ui.pages.assessors.quality import QualityView
-
-    return QualityView
-
-
-def _models() -> Maker:
-    from irjudge_ui.pages.models.models import ModelsView
-
-    return ModelsView
-
-
-def _ask_models() -> Maker:
-    from irjudge_ui.pages.models.ask import AskModelsView
-
-    return AskModelsView
-
-
-def _evaluate() -> Maker:
-    from irjudge_ui.pages.results.evaluate import EvaluateView
-
-    return EvaluateView
-
-
-def _files() -> Maker:
-    from irjudge_ui.pages.results.evaluate_files import FilesView
-
-    return FilesView
-
-
-def _explain() -> Maker:
-    from irjudge_ui.pages.results.explain import ExplainView
-
-    return ExplainView
-
-
-def _figures() -> Maker:
-    from irjudge_ui.pages.figures.figures import FiguresView
-
-    return FiguresView
-
-
-def _live() -> Maker:
-    from irjudge_ui.pages.results.live import LiveView
-
-    return LiveView
-
-
-def _found() -> Maker:
-    from irjudge_ui.pages.results.how_much_was_found import FoundView
-
-    return FoundView
-
-
-def _compare() -> Maker:
-    from irjudge_ui.pages.compare.compare import CompareView
-
-    return CompareView
-
-
-def _correlate() -> Maker:
-    from irjudge_ui.pages.compare.correlate import CorrelateView
-
-    return CorrelateView
-
-
-def _rankings() -> Maker:
-    from irjudge_ui.pages.compare.run_comparison import RunComparisonView
-
-    return RunComparisonView
-
-
-def _history() -> Maker:
-    from irjudge_ui.pages.compare.history import HistoryView
-
-    return HistoryView
-
-
-def _settings() -> Maker:
-    from irjudge_ui.pages.settings.settings import SettingsView
-
-    return SettingsView
-
-
-def _guides() -> Maker:
-    from irjudge_ui.pages.guides.guides import GuidesView
-
-    return GuidesView
+        for name in self.engine:
+            import_module(f"irjudge.{name}")
 
 
 PAGES = (
-    PageEntry("home", _home, "home"),
-    PageEntry("new", _new),
-    PageEntry("files", _files),
-    PageEntry("collection", _collection, "collection"),
-    PageEntry("browse", _browse, "collection"),
-    PageEntry("judge", _judge, "judge"),
-    PageEntry("panels", _panels, "panels"),
-    PageEntry("preferences", _preferences, "panels", judgments=True),
-    PageEntry("assessors", _assessors, "assessors", judgments=True),
-    PageEntry("session", _session, "assessors"),
-    PageEntry("agreement", _agreement, "assessors", judgments=True),
-    PageEntry("adjudicate", _adjudicate, "assessors", judgments=True),
-    PageEntry("quality", _quality, "assessors", judgments=True),
-    PageEntry("models", _models, "assessors", judgments=True),
-    PageEntry("ask-models", _ask_models, "assessors"),
-    PageEntry("evaluate", _evaluate, "evaluate", judgments=True),
-    PageEntry("explain", _explain, "evaluate", judgments=True),
-    PageEntry("figures", _figures, "evaluate", judgments=True),
-    PageEntry("live", _live, "evaluate"),
-    PageEntry("found", _found, "evaluate", judgments=True),
-    PageEntry("compare", _compare, "compare", judgments=True),
-    PageEntry("correlate", _correlate, "compare", judgments=True),
-    PageEntry("rankings", _rankings, "compare", judgments=True),
-    PageEntry("history", _history, "compare", judgments=True),
-    PageEntry("settings", _settings),
-    PageEntry("guides", _guides),
+    PageEntry("home", "start.home:HomeView", "home"),
+    PageEntry("new", "project.new_project:NewProjectView"),
+    PageEntry("files", "results.evaluate_files:FilesView"),
+    PageEntry("collection", "project.collection:CollectionView", "collection"),
+    PageEntry("browse", "project.browse:BrowseView", "collection"),
+    PageEntry("judge", "judge.judge:JudgeView", "judge"),
+    PageEntry("panels", "side_by_side.panels:PanelsView", "panels"),
+    PageEntry("preferences", "side_by_side.preferences:PreferencesView", "panels", judgments=True),
+    PageEntry("assessors", "assessors.assessors:AssessorsView", "assessors", judgments=True),
+    PageEntry(
+        "session",
+        "session.session:SessionView",
+        "assessors",
+        engine=(
+            "web.leading",
+            "web.http.machine_names",
+        ),
+    ),
+    PageEntry(
+        "agreement",
+        "assessors.agreement:AgreementView",
+        "assessors",
+        judgments=True,
+        engine=("audit.ratings_compared",),
+    ),
+    PageEntry("adjudicate", "assessors.adjudicate:AdjudicateView", "assessors", judgments=True),
+    PageEntry("quality", "assessors.quality:QualityView", "assessors", judgments=True),
+    PageEntry(
+        "models",
+        "models.models:ModelsView",
+        "assessors",
+        judgments=True,
+        engine=("audit.model_estimates",),
+    ),
+    PageEntry(
+        "ask-models",
+        "models.ask:AskModelsView",
+        "assessors",
+        engine=(
+            "audit.asking.answers",
+            "audit.asking.ask_model",
+            "audit.asking.offline",
+        ),
+    ),
+    PageEntry("evaluate", "results.evaluate:EvaluateView", "evaluate", judgments=True),
+    PageEntry(
+        "explain",
+        "results.explain:ExplainView",
+        "evaluate",
+        judgments=True,
+        engine=(
+            "formats.exercises",
+            "evaluation.lessons.drills",
+            "report.explanation",
+        ),
+    ),
+    PageEntry("figures", "figures.figures:FiguresView", "evaluate", judgments=True),
+    PageEntry(
+        "live",
+        "results.live:LiveView",
+        "evaluate",
+        engine=(
+            "evaluation.bounds",
+            "evaluation.decisive",
+        ),
+    ),
+    PageEntry("found", "results.how_much_was_found:FoundView", "evaluate", judgments=True),
+    PageEntry("compare", "compare.compare:CompareView", "compare", judgments=True),
+    PageEntry("correlate", "compare.correlate:CorrelateView", "compare", judgments=True),
+    PageEntry(
+        "rankings",
+        "compare.run_comparison:RunComparisonView",
+        "compare",
+        judgments=True,
+        engine=("evaluation.run_comparison",),
+    ),
+    PageEntry("history", "compare.history:HistoryView", "compare", judgments=True),
+    PageEntry("settings", "settings.settings:SettingsView"),
+    PageEntry("guides", "guides.guides:GuidesView"),
 )
 BY_ID = {page.id: page for page in PAGES}
 ENTRIES = tuple(dict.fromkeys(page.entry for page in PAGES if page.entry))
