@@ -107,9 +107,13 @@ def test_12_rounded_ids_are_refused(files, name):
     assert error.value.key == "changed-id"
 
 
-def test_13_ris_is_refused_by_name(files):
-    with pytest.raises(FormatError, match="RIS"):
-        list(read_documents([files / "13-ris-named.txt"], remarks=[]))
+@pytest.mark.parametrize("name", ["13-ris-named.txt", "16-ris.ris"])
+def test_13_ris_is_read(files, name):
+    documents = list(read_documents([files / name], remarks=[]))
+    assert [(each.id, each.title) for each in documents] == [
+        ("1", "First title"),
+        ("2", "Second title"),
+    ]
 
 
 def test_17_a_run_without_q0_has_documents(files):

@@ -52,6 +52,7 @@ from irjudge.formats.collections.plain_records import (
     npl_documents,
     time_documents,
 )
+from irjudge.formats.collections.ris import is_ris, ris_documents
 from irjudge.formats.collections.smart import is_smart
 from irjudge.formats.collections.trec_documents import WEB_TAG, trec_documents
 from irjudge.formats.collections.warc import is_warc, warc_documents
@@ -409,11 +410,7 @@ WHOLE_FILES: tuple[FormOfFiles[Document], ...] = (
 PLAIN_TEXT = FormOfFiles(Message("plain text"), lambda look: look.ending in TEXT_ENDINGS, text_file)
 FORMS: tuple[FormOfFiles[Document], ...] = (
     *WHOLE_FILES,
-    FormOfFiles(
-        "RIS",
-        lambda look: re.match(rb"(?:\xef\xbb\xbf)?\s*TY {2}- [A-Z]+\s", look.head) is not None,
-        refusing(Message("a RIS file of references"), EXPECTED),
-    ),
+    FormOfFiles("RIS", lambda look: is_ris(look.head), ris_documents),
     FormOfFiles("WARC", lambda look: is_warc(look.head), warc_documents),
     FormOfFiles("TRECWEB", _is_web, trec_documents),
     FormOfFiles("TREC", _is_trec, trec_documents),

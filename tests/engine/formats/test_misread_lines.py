@@ -127,11 +127,41 @@ def test_ids_that_were_rounded_before_a_csv_was_made_are_refused(tmp_path):
     assert error.value.key == "changed-id"
 
 
+RIS = """TY  - JOUR
+ID  - 1
+T1  - First
+ title
+AU  - Ada
+AU  - Bo
+PY  - 2020
+N2  - One.
+Two.
+ER  -
+
+TY  - JOUR
+AN  - 2
+ER  -
+TY  - CONF
+DO  - 10.1/x
+TI  - Third
+"""
+
+
 @pytest.mark.parametrize("name", ["a.txt", "a.ris"])
-def test_ris_is_named_and_not_one_document(tmp_path, name):
-    text = "TY  - JOUR\nID  - 1\nTI  - First\nER  - \n\nTY  - JOUR\nID  - 2\nER  - \n"
-    with pytest.raises(FormatError, match="RIS"):
-        list(read_documents([write(tmp_path / name, text)], remarks=[]))
+@pytest.mark.parametrize("text", [RIS, RIS.replace("\n", "\r\n"), "\ufeff" + RIS])
+def test_ris_is_read_by_its_content(tmp_path, name, text):
+    documents = list(read_documents([write(tmp_path / name, text)], remarks=[]))
+    assert [each.id for each in documents] == ["1", "2", "10.1/x"]
+    assert [each.title for each in documents] == ["First title", "", "Third"]
+    assert documents[0].text == "One.\nTwo."
+    assert documents[0].fields == (("authors", "Ada, Bo"), ("year", "2020"))
+
+
+def test_a_reference_without_an_id_is_refused_with_its_line(tmp_path):
+    path = write(tmp_path / "a.ris", RIS.replace("AN  - 2", "TI  - 2"))
+    with pytest.raises(FormatError) as error:
+        list(read_documents([path], remarks=[]))
+    assert (error.value.line, error.value.key) == (12, "no-id")
 
 
 def test_an_id_with_a_blank_is_reported(tmp_path):
