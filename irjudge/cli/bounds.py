@@ -207,7 +207,9 @@ def _project(
     columns.of_files(path)
     if runs:
         raise IrjudgeError(
-            "{path} is a project with runs of its own; give it alone.", path=path.name
+            "{path} is a project with runs of its own; give it alone.",
+            key="project-alone",
+            path=path.name,
         )
     with reading(path) as project:
         choice = said_qrels(project, which) if which is not None or choices(project) else None

@@ -51,7 +51,9 @@ def duplicates_command(
         _list(_of_files(sources, overlap), form)
         return
     if len(sources) > 1:
-        raise IrjudgeError("{name} is a project; give it alone.", name=sources[0].name)
+        raise IrjudgeError(
+            "{name} is a project; give it alone.", key="project-alone", name=sources[0].name
+        )
     with reading(sources[0]) as project, terminal_progress() as progress:
         groups = project_alike(project, cache_folder(), overlap, progress)
         if offer:

@@ -422,7 +422,9 @@ def evaluated(
         if is_project(qrels):
             if runs:
                 raise IrjudgeError(
-                    "{qrels} is a project with runs of its own; give it alone.", qrels=qrels.name
+                    "{qrels} is a project with runs of its own; give it alone.",
+                    key="project-alone",
+                    qrels=qrels.name,
                 )
             columns.of_files(qrels)
             from irjudge.cli.shared.open_project import reading, said_qrels  # noqa: PLC0415 -- what projects need takes as long as numpy

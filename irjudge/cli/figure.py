@@ -285,7 +285,9 @@ def _rankings(
             columns.of_files(source)
             if runs:
                 raise IrjudgeError(
-                    "{source} is a project with runs of its own; give it alone.", source=source.name
+                    "{source} is a project with runs of its own; give it alone.",
+                    key="project-alone",
+                    source=source.name,
                 )
             with reading(source) as project:
                 return project_rankings(project, policy, said_qrels(project, which), progress)

@@ -374,6 +374,7 @@ def _alone(sources: Sequence[Path]) -> bool:
     if any(map(is_project, sources)) and len(sources) > 1:
         raise IrjudgeError(
             "{name} is a project with runs of its own; give it alone.",
+            key="project-alone",
             name=next(filter(is_project, sources)).name,
         )
     return is_project(sources[0])
@@ -641,6 +642,7 @@ def _judged_pool(
         if runs or pool_file:
             raise IrjudgeError(
                 "{qrels} is a project with a pool and runs of its own; give it alone.",
+                key="project-alone",
                 qrels=qrels.name,
             )
         with reading(qrels) as project:
@@ -774,6 +776,7 @@ def _contributed(
         if runs or depth is not None:
             raise IrjudgeError(
                 "{qrels} is a project with a pool and runs of its own; give it alone.",
+                key="project-alone",
                 qrels=qrels.name,
             )
         with reading(qrels) as project:

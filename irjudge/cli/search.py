@@ -256,7 +256,9 @@ def _project_alone(sources: Sequence[Path]) -> bool:
     """Tell whether a project was given; it is given alone."""
     if any(map(is_project, sources)) and len(sources) > 1:
         raise IrjudgeError(
-            "{name} is a project; give it alone.", name=next(filter(is_project, sources)).name
+            "{name} is a project; give it alone.",
+            key="project-alone",
+            name=next(filter(is_project, sources)).name,
         )
     return is_project(sources[0])
 

@@ -399,7 +399,9 @@ def _system_estimates(
     if is_project(file):
         if runs:
             raise IrjudgeError(
-                "{file} is a project with runs of its own; give it alone.", file=file.name
+                "{file} is a project with runs of its own; give it alone.",
+                key="project-alone",
+                file=file.name,
             )
         with reading(file) as project:
             names = [run.name for run in project.rankings.runs()]

@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.model.scale import Scale
 from irjudge.store.project import create
-from tests.engine.cli.output import line_with, numbers
+from tests.engine.cli.output import line_with, numbers, refusal
 
 QRELS = "1 0 a 1\n1 0 b -1\n1 0 c 0\n" + "".join(f"1 0 {letter} -1\n" for letter in "defg")
 RUNS = {"A": "abcde", "B": "bafgc"}
@@ -98,7 +98,8 @@ def test_a_project_brings_its_pool_and_scale(
         and "12 pooled documents are unjudged" in bounds.err
     )
     bounds(files=(str(project_file), "A.run"), code=2)
-    assert "give it alone" in bounds.err
+    assert refusal("bounds", project_file, "A.run").key == "project-alone"
+    capsys.readouterr()
     Path("judgments.csv").write_text("assessor,topic,document,grade\nann,051,d0,2\n")
     assert main(["import", str(project_file), "--judgments", "judgments.csv"]) == 0
     capsys.readouterr()

@@ -14,7 +14,7 @@ from irjudge.errors import ProjectError
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.model.scale import Scale
 from irjudge.store.project import create, is_project, open_project
-from tests.engine.cli.output import line_with, numbers
+from tests.engine.cli.output import line_with, numbers, refusal
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell and signals")
 
@@ -145,8 +145,8 @@ def test_a_project_is_known_by_what_it_is_not_by_its_name(
         and not is_project(files / "a.run")
         and not is_project(files / "nosuch")
     )
-    assert main(["pool", "mine", "a.run", "--depth", "1"]) == 2
-    assert "mine" in capsys.readouterr().err
+    error = refusal("pool", "mine", "a.run", "--depth", "1")
+    assert (error.key, dict(error.values)) == ("project-alone", {"name": "mine"})
 
 
 def test_documents_without_text_are_no_work(

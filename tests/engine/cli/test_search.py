@@ -103,7 +103,6 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
     ("words", "said"),
     [
         (["PROJECT", "--topics", "x"], "--topics"),
-        (["PROJECT", "x"], "give it alone"),
         ([FILES[0]], "Name the topics with --topics"),
         (["PROJECT", "--explain", "spring-neap"], "for one topic"),
         (["PROJECT", "--topic", "1", "--explain", "nothing"], "no document nothing"),

@@ -8,7 +8,7 @@ from irjudge.cli.main import main
 from irjudge.exchange.paper import known_pages
 from irjudge.judging.ledger import grades_in_force
 from irjudge.store.project import open_project
-from tests.engine.cli.output import line_with, numbers
+from tests.engine.cli.output import keys_of, line_with, numbers, refusal
 
 
 def call(capsys: pytest.CaptureFixture[str], *words: str | Path, code: int = 0) -> tuple[str, str]:
@@ -46,6 +46,7 @@ def test_a_wrong_line_is_said_and_nothing_is_entered(
     entries.write_text("0013 000000\n0012 000000\n", encoding="utf-8")
     _, err = call(capsys, project_file, "--enter", entries, code=2)
     assert line_with(err, "ticked.txt, line 2: Page 0012 ")
+    assert "wrong-digit" in keys_of(refusal("paper", project_file, "--enter", entries).message)
     with open_project(project_file, writing=False) as project:
         assert project.events.count() == 0
 
