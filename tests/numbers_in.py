@@ -4,9 +4,11 @@ import re
 
 
 def numbers_in(text: str) -> list[str]:
-    """Return the numbers of a text in their order, as they are written.
+    """Return the numbers of a text in their order, as written, without their signs.
 
-    >>> numbers_in("1,837 judgments of 225 topics: tau = 0.33.")
+    Digits within a name are none.
+
+    >>> numbers_in("bm25: 1,837 judgments of 225 topics, tau = 0.33.")
     ['1,837', '225', '0.33']
     """
-    return re.findall(r"\d+(?:[.,]\d+)*", text)
+    return re.findall(r"(?<!\w)\d+(?:[.,]\d+)*", text)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,10 @@ from irjudge.formats.decisions import Decisions
 from irjudge.formats.preview import preview
 from irjudge.formats.rankings.judged_rows import parse_grades
 from irjudge.formats.rankings.qrels import read_qrels
+from irjudge.formats.rankings.relations import NO_GRADES
+from tests.numbers_in import numbers_in
 
 TURN = "1:4,2:3,3:2,4:1,-1:0"  # Cleverdon's codes in cranqrel.readme: 1 is a complete answer, 4 of minimum interest
-NO_GRADES = "the lines have no grades, and each pair counts as grade 1"
 
 
 def lines(path: Path) -> list[list[str]]:
@@ -40,36 +42,33 @@ def test_every_query_is_read_and_counted_by_its_order(data, name, count):
 
 
 @pytest.mark.parametrize(
-    ("name", "remarks"),
+    ("name", "unread"),
     [
-        ("cisi/CISI.QRY", ("Fields that are not read: .A, .B.",)),
-        ("cacm/query.text", ("Fields that are not read: .N, .A.",)),
-        ("med/MED.QRY", ()),
-        ("adi/ADI.QRY", ()),
+        ("cisi/CISI.QRY", [".A, .B"]),
+        ("cacm/query.text", [".N, .A"]),
+        ("med/MED.QRY", []),
+        ("adi/ADI.QRY", []),
     ],
 )
-def test_queries_whose_ids_count_need_no_decision(data, name, remarks):
-    assert read_topics(data / "classic" / name).remarks == remarks
+def test_queries_whose_ids_count_need_no_decision(data, name, unread):
+    remarks = read_topics(data / "classic" / name).remarks
+    assert {each.key for each in remarks} <= {"unread-fields"}
+    assert [each.values["named"] for each in remarks] == unread
 
 
 def test_cranfields_ids_are_refused_until_somebody_says_what_counts(data):
     with pytest.raises(Undecided) as caught:
         read_topics(data / "classic/cran/cran.qry")
-    choices = (
-        "order (1 to 225, as relevance files of SMART count them) or given (001, 002, 004 … 365)"
-    )
-    assert (
-        str(caught.value)
-        == f"cran.qry: the ids of the queries do not count from 1 to 225; say with --topic-ids which to use: {choices}."
-    )
+    assert caught.value.key == "ids-not-counted" and caught.value.options == ("topic_ids",)
+    assert caught.value.values["ids"] == "225"
+    assert caught.value.values["listed"] == "001, 002, 004 … 365"
+    assert all(each in str(caught.value) for each in ("--topic-ids", "order (", "given ("))
     ordered = read_topics(data / "classic/cran/cran.qry", topic_ids="order")
-    assert ordered.remarks == (
-        "The topics are called 1 to 225 by their order; in the file they are called 001, 002, 004 … 365.",
-    )
-    assert (
-        ordered.topics[2].title
-        == "what problems of heat conduction in composite slabs have been solved so far ."
-    )
+    assert [(each.key, each.values) for each in ordered.remarks] == [
+        ("ids-by-order", {"ids": "225", "listed": "001, 002, 004 … 365"})
+    ]
+    title = ordered.topics[2].title
+    assert title.startswith("what problems of heat") and title.endswith("solved so far .")
     given = read_topics(data / "classic/cran/cran.qry", topic_ids="given")
     assert (given.topics[2].id, given.topics[2].title) == ("004", ordered.topics[2].title)
 
@@ -77,7 +76,9 @@ def test_cranfields_ids_are_refused_until_somebody_says_what_counts(data):
 def test_cranfields_order_is_that_of_its_conversion(data):
     """The conversion numbers the same texts from 1 on; titles and narratives in it are the word empty."""
     converted = read_topics(data / "classic/cran/cran.qry.trec-format")
-    assert "All topics have the title “empty”." in converted.remarks
+    assert [each.values for each in converted.remarks if each.key == "one-title"] == [
+        {"title": "empty"}
+    ]
     ordered = read_topics(data / "classic/cran/cran.qry", topic_ids="order").topics
     assert [(topic.id, topic.description) for topic in converted.topics] == [
         (topic.id, topic.title) for topic in ordered
@@ -87,11 +88,12 @@ def test_cranfields_order_is_that_of_its_conversion(data):
 def test_cranfields_grades_are_refused_until_somebody_says_what_they_mean(data):
     with pytest.raises(Undecided) as caught:
         read_qrels(data / "classic/cran/cran.qrels")
-    assert str(caught.value) == (
-        "cran.qrels: 225 grades are negative (grades: -1, 1, 2, 3, 4), which lines of three columns leave open; say with --negative "
-        "what they mean (unjudged, unjudgeable, 0), or turn grades into others with --grades, such "
-        'as "1:4,2:3,3:2,4:1,-1:0" where 1 is the best.'
-    )
+    assert caught.value.path.name == "cran.qrels"
+    assert caught.value.options == ("negative", "grades")
+    assert caught.value.values["sum"] == "225"
+    assert caught.value.values["founds"] == "-1, 1, 2, 3, 4"
+    assert caught.value.values["negatives"] == "unjudged, unjudgeable, 0"
+    assert all(each in str(caught.value) for each in ("--negative", "--grades", f'"{TURN}"'))
 
 
 def test_cranfields_grades_are_turned_round(data):
@@ -102,20 +104,20 @@ def test_cranfields_grades_are_turned_round(data):
         (topic, document): parse_grades(TURN)[int(grade)] for topic, document, grade in lines(path)
     }
     assert {(topic, document): grade for topic, document, grade in qrels.rows()} == expected
-    assert qrels.remarks == (
-        "cran.qrels: read as topic, document, grade.",
-        "cran.qrels: grades were turned as was said: 225 of -1 became 0, 128 of 1 became 4, 387 of 2 became 3, 734 of 3 became 2, "
-        "363 of 4 became 1.",
+    columns, turned = qrels.remarks
+    assert columns.values == {"file": "cran.qrels", "said": "topic, document, grade"}
+    assert numbers_in(turned) == (
+        "225 1 0 128 1 4 387 2 3 734 3 2 363 4 1".split()  # how many, of which grade, became which
     )
+    assert "225 of -1" in turned
 
 
 def test_cranfields_grades_that_are_kept_are_said_to_count_from_the_best_perhaps(data):
     qrels = read_qrels(data / "classic/cran/cran.qrels", "unjudged")
     assert Counter(qrels.grade.tolist()) == {-1: 225, 1: 128, 2: 387, 3: 734, 4: 363}
-    assert (
-        'Where 1 is the best, turn them round with --grades "1:4,2:3,3:2,4:1".' in qrels.remarks[1]
-    )
-    assert qrels.remarks[2] == "cran.qrels: 225 of grade -1 count as unjudged."
+    assert '--grades "1:4,2:3,3:2,4:1"' in qrels.remarks[1]
+    counted = qrels.remarks[2].all_values
+    assert [counted[name] for name in ("count", "value", "meaning")] == ["225", "-1", "unjudged"]
 
 
 def test_the_conversion_loses_a_pair_and_the_meaning_of_minus_1(data):
@@ -147,9 +149,11 @@ def test_the_order_of_smart_is_recognised_and_said(data, name, pairs, topics):
     assert [row[:2] for row in qrels.rows()] == [
         (line[0].lstrip("0"), line[1].lstrip("0")) for line in lines(path)
     ]
-    said = f"{path.name}: read in the order of SMART: topic, document, and 0 twice in every line; {NO_GRADES}."
-    zeros = "qrels.text: ids are written without zeros in front, as SMART's records are numbered (01 is 1; 0756 is 756)."
-    assert qrels.remarks == ((said, zeros) if "cacm" in name else (said,))
+    order, *zeros = qrels.remarks
+    assert order.values == {"file": path.name, "no_grades": NO_GRADES} and "SMART" in order
+    assert [numbers_in(each.values["changeds"]) for each in zeros] == (
+        [["01", "1", "0756", "756"]] if "cacm" in name else []
+    )
 
 
 def test_both_files_of_med_are_the_same_pairs(data):
@@ -185,27 +189,27 @@ def test_a_preview_shows_the_first_records_once_it_was_decided(data):
         assert isinstance(wrong.fault, Undecided)
     seen = preview("qrels", [qrels], Decisions(grades=parse_grades(TURN)))
     assert seen.first == ("1 184 3", "1 29 3", "1 31 3")
-    assert seen.found == (
-        "cran.qrels: judgments: 1,837; topics: 225 (225 of grade 0, 363 of grade 1, 734 of grade 2, 387 of grade 3, 128 of grade 4)",
+    (found,) = seen.found
+    assert found.startswith("cran.qrels: ") and numbers_in(found) == (
+        "1,837 225 225 0 363 1 734 2 387 3 128 4".split()  # judgments, topics, how many per grade
     )
     assert (
         preview("topics", [topics], Decisions(topic_ids="order"))
         .first[2]
-        .startswith("3 what problems of heat conduction")
+        .startswith("3 what problems ")
     )
 
 
 def test_lisa_is_read_whole(data):
     files = sorted((data / "classic/lisa").glob("LISA?.???"))
-    remarks: list[str] = []
+    remarks: list[Any] = []
     documents = list(read_documents(files, remarks=remarks))
     records = sum(path.read_bytes().count(b"\nDocument ") + 1 for path in files)
     assert (len(files), records) == (14, 6003)
     assert len(documents) == records - 4
-    assert any(each.startswith("4 documents have an id that was there before") for each in remarks)
-    assert documents[0].title.startswith(
-        "THE INDIAN COUNCIL OF LIBRARY AND INFORMATION SERVICES RESEARCH AND TRAINING: A PROPOSAL"
-    )
+    assert [each.values["count"] for each in remarks if each.key == "same-document"] == ["4"]
+    title = documents[0].title.partition("\n")[0]
+    assert title.startswith("THE INDIAN COUNCIL ") and ": A PROPOSAL" in title
     queries = read_topics(data / "classic/lisa/LISA.QUE")
     assert [topic.id for topic in queries.topics] == [str(number) for number in range(1, 36)]
 
@@ -230,13 +234,11 @@ def test_the_two_files_of_lisas_judgments_say_the_same_where_one_is_not_damaged(
 
 
 def test_what_is_missing_of_time_is_said_and_not_shifted(data):
-    remarks: list[str] = []
+    remarks: list[Any] = []
     documents = list(read_documents([data / "classic/time/TIME.ALL"], remarks=remarks))
     assert (len(documents), documents[0].id, documents[-1].id) == (423, "017", "563")
-    assert (
-        "collection of 425. 423 records are here, with numbers from 017 to 563; their numbers are the ids"
-        in remarks[0]
-    )
+    assert remarks[0].key == "missing-records"
+    assert numbers_in(remarks[0]) == ["425", "423", "017", "563"]
     assert len(read_topics(data / "classic/time/TIME.QUE").topics) == 83
     qrels = read_qrels(data / "classic/time/TIME.REL")
     assert (
@@ -244,4 +246,4 @@ def test_what_is_missing_of_time_is_said_and_not_shifted(data):
         len(qrels),
         max(int(name) for name in qrels.documents.to_pylist()),
     ) == (83, 324, 425)
-    assert "are their places in the collection" in qrels.remarks[1]
+    assert qrels.remarks[1].key == "ids-by-position"

@@ -31,21 +31,20 @@ def test_every_subtopic_of_the_web_track_is_in_a_narrative(data):
     file = read_topics(path)
     told = sum(topic.narrative.count("Subtopic ") for topic in file.topics)
     assert told == len(re.findall("<subtopic number", path.read_text())) > 150
-    assert file.remarks == ("Fields that are not read: type.",)
-    assert file.topics[0].narrative.startswith(
-        "Subtopic 1 (inf): Find information about horses' hooves and how to care for them.\n\nSubtopic 2 (nav): Find pictures"
-    )
+    assert [(each.key, each.values["named"]) for each in file.remarks] == [
+        ("unread-fields", "type")
+    ]
+    first, second, *_ = file.topics[0].narrative.split("\n\n")
+    assert first.startswith("Subtopic 1 (inf): Find information ") and first.endswith("for them.")
+    assert second.startswith("Subtopic 2 (nav): Find pictures")
 
 
 def test_covid_topics_have_a_query_a_question_and_a_narrative(data):
     topic = read_topics(data / "trec_covid/topics/topics.covid-round1.xml").topics[0]
-    assert (topic.title, topic.description) == (
-        "coronavirus origin",
-        "what is the origin of COVID-19",
-    )
-    assert topic.narrative.startswith(
-        "seeking range of information about the SARS-CoV-2 virus's origin"
-    )
+    assert topic.title == "coronavirus origin"
+    assert topic.description.endswith("origin of COVID-19")
+    assert topic.narrative.startswith("seeking range of information")
+    assert "SARS-CoV-2 virus's origin" in topic.narrative
 
 
 def test_the_queries_of_2021_are_read(data):

@@ -7,6 +7,7 @@ from irjudge.cli.main import main
 from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.logs.logs import read_log, read_shown
 from irjudge.formats.rankings.qrels import read_qrels
+from tests.numbers_in import numbers_in
 
 FOLDER = "search_teams"
 
@@ -70,16 +71,15 @@ def test_every_query_and_event_of_the_ubi_sample_is_accounted_for(data):
     """473 records and 3,448 events; the sum of the kinds is all of them, and rows are the queries that are known or used."""
     path = data / "search_teams" / "ubi_queries_events.ndjson"
     log = read_log(path)
-    assert "User Behavior Insights: 473 records of 284 queries, 3,448 events." in log.remarks
+    assert ["473", "284", "3,448"] in [numbers_in(each) for each in log.remarks]
     (kinds,) = (remark for remark in log.remarks if remark.startswith("Events: "))
-    assert (
-        kinds.startswith("Events: 1,999 impressions, 298 clicks, 240 acts, 911 of other kinds (")
-        and 1999 + 298 + 240 + 911 == 3448
-    )
-    assert (
-        "Ordinals begin by application: esci_ubi_sample at 0, Chorus at 1, ubi-demo at 1."
-        in log.remarks
-    )
+    assert numbers_in(kinds)[:4] == ["1,999", "298", "240", "911"]
+    assert 1999 + 298 + 240 + 911 == 3448
+    assert [
+        remark
+        for remark in log.remarks
+        if all(each in remark for each in ("esci_ubi_sample at 0", "Chorus at 1", "ubi-demo at 1"))
+    ]
     assert (len(log), len(log.rank)) == (284 + 17, 298)
     results, told = read_shown(path)
     (dropped,) = (

@@ -14,23 +14,25 @@ from irjudge.cli.main import main
 from irjudge.exchange.merge import read_returned
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.judging.session import Session
+from irjudge.model.scale import QUESTIONS
 from irjudge.store.project import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.shared.desk_view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from tests.numbers_in import numbers_in
 
 TIDES = (
-    "Tides come twice a day.",
-    "The moon pulls the water.",
-    "The sun helps when it stands in line.",
+    "Tides come twice daily.",
+    "The moon pulls water.",
+    "The sun helps sometimes.",
     "Bays double it.",
     "Tables say when.",
 )
 PORTS = (
-    "Ports wait for the tide.",
+    "Ports wait for tides.",
     "The moon makes it.",
-    "Weak tides come at half moon.",
+    "Half moons weaken tides.",
     "Storms add to it.",
     "Pilots read tables.",
 )
@@ -72,7 +74,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         {
             "docid": f"d{n}",
             "title": f"Passage {n}",
-            "segment": f"Passage {n} says what the moon does. " * 9,
+            "segment": f"Passage {n} is on the moon. " * 9,
         }
         for n in range(5)
     )
@@ -109,7 +111,7 @@ def test_two_answers_are_judged_exported_and_evaluated(
         "--documents",
         "segments.jsonl",
     )
-    assert made == "Made support.irjudge: 20 things to judge, of 2 answers to 1 topic.\n"
+    assert "support.irjudge: " in made and numbers_in(made) == ["20", "2", "1"]
     whose = {}
     with open_project(files / "support.irjudge", writing=False) as project:
         for run in project.rankings.runs():
@@ -121,7 +123,7 @@ def test_two_answers_are_judged_exported_and_evaluated(
     qtbot.waitUntil(lambda: not jobs.busy() and window.project is not None, timeout=20_000)
     window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.session is not None, timeout=20_000)
-    assert "Does the passage support the sentence?" in [
+    assert QUESTIONS["citation support"] in [
         each.text() for each in window.judge.findChildren(QLabel)
     ]
     keys, seen = 0, []
@@ -135,9 +137,7 @@ def test_two_answers_are_judged_exported_and_evaluated(
             snap(window, "answers-support")
             text = window.judge.document.toPlainText()
             assert TIDES[1] in text or PORTS[1] in text
-            assert "says what the moon does" in text and not any(
-                run in text for run in ("alpha", "beta")
-            )
+            assert "on the moon" in text and not any(run in text for run in ("alpha", "beta"))
         _, _, sentence, citation = shown.id.split(".")
         qtbot.keyClick(
             window.judge.document,
@@ -210,7 +210,7 @@ def test_two_answers_are_compared_blind_with_one_key(
         "out",
     )
     content = (files / "out" / "ann.irtask").read_bytes()
-    assert b"Tides come twice a day" in content and b"Ports wait" in content
+    assert b"Tides come twice daily" in content and b"Ports wait" in content
     assert b"alpha" not in content and b"beta" not in content
     settings.set("guard_ms", 0)
     settings.add_name("ann")
@@ -261,10 +261,8 @@ def test_a_page_for_browsers_holds_the_same_and_comes_back(
     )
     told(capsys, "export", "out/ann.irtask", "--html", "-o", "ann.html")
     page = (files / "ann.html").read_text(encoding="utf-8")
-    assert (
-        "Does the passage support the sentence?" in page
-        and "Answer A, sentence 1, citation 1 of 2" in page
-    )
+    assert QUESTIONS["citation support"] in page
+    assert "sentence 1, citation 1" in page
     for name in ("ann", "bob"):
         with open_project(files / "out" / f"{name}.irtask") as task:
             session = Session(task, name)

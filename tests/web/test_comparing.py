@@ -63,7 +63,8 @@ def test_a_result_opens_in_full_and_can_be_graded_there(chromium: Chromium, list
     chromium.press("o")
     assert chromium.title and chromium.text(".opened-result h2") == "Left, result 1"
     chromium.press("2", Keys.ARROW_LEFT)
-    assert "Close the opened result first" in chromium.message
+    assert chromium.message and chromium.title, "the opened result stays, and why is told"
+    assert [each["item"]["type"] for each in chromium.kept()] == ["document"]
     chromium.press(Keys.ESCAPE, Keys.ARROW_LEFT)
     grade, preference = chromium.kept()
     assert grade["item"]["type"] == "document" and grade["payload"]["value"] == 2

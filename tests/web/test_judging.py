@@ -179,7 +179,7 @@ def test_the_end_of_a_topic_and_the_end_of_all_say_what_was_achieved(page: Chrom
 
 def test_what_cannot_be_judged_has_a_reason(page: Chromium) -> None:
     page.press("x")
-    assert "Why can it not be judged?" in page.text("dialog")
+    assert "spam" in page.text("dialog").lower()
     page.press("3")
     assert page.kept()[0]["kind"] == "unjudgeable" and page.kept()[0]["payload"]["reason"] == "spam"
 
@@ -212,21 +212,21 @@ def test_a_note_that_escape_leaves_and_one_that_a_reload_cuts_off_are_there(
     page: Chromium, tides: Handed
 ) -> None:
     page.press("n")
-    page.send("kept by Escape", Keys.ESCAPE)
+    page.send("kept", Keys.ESCAPE)
     page.settle()
-    assert page.js(NOTE) == "kept by Escape" and kinds(page) == ["draft"]
+    assert page.js(NOTE) == "kept" and kinds(page) == ["draft"]
     assert "not saved" in page.message
     page.press("n", Keys.ENTER)
     page.press("n", Keys.ESCAPE)
     assert kinds(page) == ["draft", "note"], "nothing was typed"
     page.press("n")
-    page.send(" and a reload")
+    page.send(" reloaded")
     page.driver.refresh()  # at once: the pause after which a draft is kept has not passed
     page.settle()
-    wait_until(lambda: page.js(NOTE) == "kept by Escape and a reload")
+    wait_until(lambda: page.js(NOTE) == "kept reloaded")
     assert page.kept()[-1]["kind"] == "draft"
     page.press("n", Keys.ENTER)
-    assert page.kept()[-1]["payload"] == {"text": "kept by Escape and a reload"}
+    assert page.kept()[-1]["payload"] == {"text": "kept reloaded"}
     assert not page.js("return sessionStorage.length"), "it was taken once"
 
 

@@ -11,6 +11,7 @@ from irjudge.exchange.task_file import WITH_PAGES
 from irjudge.model.document import Document
 from irjudge.model.topic import Topic
 from irjudge.web import pdf_pages
+from tests.numbers_in import numbers_in
 from tests.scans import pdf
 from tests.web.browsers import Chromium, Firefox, wait_until
 from tests.web.tasks import TOPICS, Handed, compared, handed, plain
@@ -90,9 +91,10 @@ def test_the_pages_of_a_scan_are_shown_and_turned_by_keys(
         and round(chromium.js(BLACK), 1) == 0.2
     )
     chromium.press(*[Keys.ARROW_RIGHT] * 5)
-    assert chromium.later(LOADED)[
-        0
-    ] == "Page 4 of 5" and "This file has the first 4 of them." in chromium.text("dialog .turning")
+    assert chromium.later(LOADED)[0] == "Page 4 of 5"
+    assert numbers_in(chromium.text("dialog .turning > :last-child")) == ["4"], (
+        "as many as the file has"
+    )
     assert chromium.js(
         "return [...document.querySelectorAll('dialog .turning button')].map((each) => each.disabled)"
     ) == [False, True]
@@ -116,10 +118,7 @@ def test_where_there_are_no_pages_nothing_offers_them(
     chromium.open(scanned.page)
     go_to_scan(chromium, other=True)
     chromium.press("p")
-    assert (
-        not chromium.js(SHOWN, ".show-pages")
-        and chromium.message == "This document has no pages as pictures."
-    )
+    assert not chromium.js(SHOWN, ".show-pages") and chromium.message
     chromium.press("?")
     assert chromium.js(SHOWN, "[data-action=pages]")
     chromium.open(tides.page)
