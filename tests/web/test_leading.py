@@ -94,7 +94,7 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     )
     page.js("document.querySelector('#message').value = 'Look here.'")
     press(page, "Say to all")
-    wait_until(lambda: "On every page: Look here." in page.text(".lead-message"))
+    wait_until(lambda: "Look here." in page.text(".lead-message"))
     page.js(
         "const what = document.querySelector('[aria-label=\"Actions for Ann\"]'); what.focus(); what.click()"
     )

@@ -68,7 +68,7 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
     build(path, topics=("051",), documents=4)
     with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
         come(device, server)
-        wait_until(lambda: device.text(".state h1") == "The first round has not begun")
+        wait_until(lambda: "first round" in device.text(".state h1"))
         bob = Person(server, "Bob")
         server.ask("round", count=2)
         bob.sync()
@@ -80,7 +80,7 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
             "nothing of an open round is shown"
         )
         judge(device, "3")
-        wait_until(lambda: device.text(".state h1") == "You are through with round 1")
+        wait_until(lambda: "round 1" in device.text(".state h1"))
         server.ask("close")
         wait_until(lambda: device.js("return !!document.querySelector('.round-document')"))
         assert device.js(COUNTS) == [["", "1"], ["", "0"], ["", "0"], ["own", "1"]]

@@ -122,7 +122,7 @@ def test_a_fault_of_ours_is_said_on_the_page_and_to_the_window(
     with qtbot.captureExceptions() as faults:
         page.show(LONG)
         qtbot.waitUntil(lambda: view.complete)
-    assert view.toPlainText() == "This document cannot be shown, through a fault of the program."
+    assert 0 < len(view.toPlainText()) < 100, "a sentence takes the place of the document"
     assert [fault[0] for fault in faults] == [ZeroDivisionError]
 
 
@@ -140,20 +140,17 @@ def test_an_image_is_shown_with_its_size_told(
 
 
 @pytest.mark.parametrize(
-    ("body", "words"),
+    ("body", "named"),
     [
-        (b"\x89PNG\r\n\x1a\n nothing more", "This image is damaged and cannot be shown."),
-        (b"", "This image is damaged and cannot be shown."),
-        (
-            claiming(100_000, 90_000),
-            "This image is too large to be shown: 100,000 × 90,000 pixels.",
-        ),
+        (b"\x89PNG\r\n\x1a\n nothing more", "damaged"),
+        (b"", "damaged"),
+        (claiming(100_000, 90_000), "100,000 × 90,000"),
     ],
 )
 def test_an_image_that_cannot_be_shown_says_why(
-    body: bytes, words: str, page: DocumentOnDesk, qtbot: QtBot
+    body: bytes, named: str, page: DocumentOnDesk, qtbot: QtBot
 ) -> None:
-    assert shown(page, Document("i", body, "", "image"), qtbot) == words
+    assert named in shown(page, Document("i", body, "", "image"), qtbot)
 
 
 def carrying(*bodies: bytes) -> Document:
@@ -167,14 +164,12 @@ def carrying(*bodies: bytes) -> Document:
 def test_images_that_a_page_carries_are_shown_and_bombs_say_what_they_are(
     page: DocumentOnDesk, qtbot: QtBot
 ) -> None:
-    assert shown(
+    first, broken, bomb, last = shown(
         page, carrying(packed(30, 20), b"broken", claiming(60_000, 60_000), packed(30, 20)), qtbot
-    ).split("\n") == [
-        "a\ufffc",
-        "a[This image is damaged and cannot be shown.]",
-        "a[This image is too large to be shown: 60,000 × 60,000 pixels.]",
-        "a\ufffc",
-    ]
+    ).split("\n")
+    assert first == last == "a\ufffc"
+    assert broken.startswith("a[") and "damaged" in broken
+    assert bomb.startswith("a[") and "60,000 × 60,000" in bomb
 
 
 def test_a_page_of_many_large_images_stops_showing_them(
@@ -182,10 +177,7 @@ def test_a_page_of_many_large_images_stops_showing_them(
 ) -> None:
     monkeypatch.setattr(page_module, "MOST_PIXELS", 1000)
     words = shown(page, carrying(packed(40, 30), packed(41, 30), packed(42, 30)), qtbot)
-    assert (
-        words.count("\ufffc") == 1
-        and words.count("This image is not shown: the page has too many.") == 2
-    )
+    assert words.count("\ufffc") == 1 and words.count("not shown") == 2
 
 
 # Links
@@ -275,9 +267,7 @@ def test_after_a_question_the_link_is_not_asked_for_by_enter_again(
     QTest.keyClick(view, Qt.Key.Key_Tab)
     QTest.keyClick(view, Qt.Key.Key_Return)
     dialog = dialog_of(view)
-    assert "What you open may tell others that you read this." in [
-        label.text() for label in dialog.findChildren(QLabel)
-    ]
+    assert dialog.isVisible()
     dialog.buttons[-1].click()
     qtbot.waitUntil(lambda: not view.findChildren(LinkDialog))
     QTest.keyClick(view, Qt.Key.Key_Return)
@@ -325,10 +315,4 @@ def test_a_document_without_anything_to_show_is_shown_as_such(
 ) -> None:
     words = shown(page, Document("d", (source * times).encode(), "", kind), qtbot)
     qtbot.waitUntil(lambda: {"painted", "loaded"} <= set(heard))
-    assert words.startswith(
-        (
-            "This document has nothing to show. Its source:",
-            "This document is empty.",
-            "This image is damaged",
-        )
-    )
+    assert any(each in words for each in ("nothing to show", "is empty", "is damaged"))

@@ -24,6 +24,7 @@ from irjudge_ui.pages.assessors.adjudicate_panels import why_listed
 from irjudge_ui.pages.shared.search_dialog import SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from tests.numbers_in import numbers_in
 from tests.ui.seen import cut_words, overlapping, place, settle
 from tests.ui.shown import says
 
@@ -147,7 +148,7 @@ def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
     )
     assert set(decided(page).values()) == {0}
     told = " ".join(label.text() for label in page.stated.page.findChildren(QLabel))
-    assert f"Pairs of topic and document: {sum(each.split for each in page.queue)}." in told
+    assert f": {sum(each.split for each in page.queue)}." in told
 
 
 def test_names_are_hidden_on_request(page: AdjudicateView, press: Callable[..., None]) -> None:
@@ -217,23 +218,28 @@ def test_what_was_decided_is_in_view_beside_a_long_id(page: AdjudicateView, qtbo
 
 
 @pytest.mark.parametrize(
-    ("grades", "weight", "words"),
+    ("grades", "weight", "numbers", "reason"),
     [
-        ((0, 3), 3.0, "2 votes: 0 and 3"),
-        ((3, 0, 0), 2.0, "3 votes: 2 × 0 and 3"),
-        ((0, 1, 2), 1.0, "3 votes: 0, 1 and 2"),
-        ((UNJUDGEABLE, 2), 3.0, "2 votes: 2 and cannot be judged"),
-        ((1, 1), 1.0, "2 votes: 2 × 1; the rules differ"),
-        ((1, 1), 0.0, "2 votes: 2 × 1; it was decided"),
-        ((1,), 0.0, "1 vote: 1; it was decided"),
-        ((), 0.0, "No votes that count; it was decided"),
+        ((0, 3), 3.0, "2 0 3", ""),
+        ((3, 0, 0), 2.0, "3 2 0 3", ""),
+        ((0, 1, 2), 1.0, "3 0 1 2", ""),
+        ((UNJUDGEABLE, 2), 3.0, "2 2", ""),
+        ((1, 1), 1.0, "2 2 1", "rules differ"),
+        ((1, 1), 0.0, "2 2 1", "was decided"),
+        ((1,), 0.0, "1 1", "was decided"),
+        ((), 0.0, "", "was decided"),
     ],
 )
 def test_a_document_says_why_it_is_listed(
-    grades: tuple[int, ...], weight: float, words: str
+    grades: tuple[int, ...], weight: float, numbers: str, reason: str
 ) -> None:
     votes = tuple(Vote(f"w{at}", grade) for at, grade in enumerate(grades))
-    assert why_listed(Dispute("051", "d0", votes, (), weight, True, len(set(grades)) > 1)) == words
+    words = why_listed(Dispute("051", "d0", votes, (), weight, True, len(set(grades)) > 1))
+    assert (
+        numbers_in(words) == numbers.split()
+    )  # votes, grades; "2 x 0" where a grade is given twice
+    assert words.partition("; ")[2].endswith(reason) and bool(reason) is ("; " in words)
+    assert ("judged" in words) is (UNJUDGEABLE in grades)
 
 
 def test_the_panel_says_on_how_many_of_the_list_assessors_agree(page: AdjudicateView) -> None:

@@ -16,7 +16,8 @@ from irjudge.stats.assessor_quality import quality
 from irjudge.store.project import Project
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.window import Window
-from tests.ui.shown import is_shown, labels, named, says
+from tests.numbers_in import numbers_in
+from tests.ui.shown import is_shown, labels, named
 
 ONE_WINDOW = True
 
@@ -84,9 +85,8 @@ def test_answers_that_came_before_anybody_can_read_stand_out(
     idle()
     assert isinstance(page, QualityView)
     choose(page, "dora")
-    assert page.about.text().startswith(
-        "Something stands out. Half of the answers took 0.3 s or less; 100 % came before"
-    )
+    assert page.about.text().startswith("Something stands out")
+    assert numbers_in(page.about.text())[:2] == ["0.3", "100"]  # seconds; percent too fast
 
 
 def test_setting_aside_is_undone_and_every_judgment_stays(
@@ -105,7 +105,7 @@ def test_setting_aside_is_undone_and_every_judgment_stays(
         and is_shown(page, "Count again")
         and "Set aside: too fast." in page.about.text()
     )
-    assert "Assessors who count: 2; set aside: 1." in says(page)
+    assert any(numbers_in(words)[:2] == ["2", "1"] for words in labels(page))
     assert "assessor cleo" not in [choice.name for choice in choices(project)]
     page.table.setFocus()
     press("z", Qt.KeyboardModifier.ControlModifier)

@@ -16,6 +16,7 @@ from irjudge_ui.pages.compare import compare as comparing
 from irjudge_ui.pages.compare.compare import BEST, CompareView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from tests.numbers_in import numbers_in
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_the_sentence_concludes_only_what_the_test_allows(
     assert {sure for sure, _ in said.values()} == {True, False}
     for (one, two), (sure, words) in said.items():
         assert words.startswith("No conclusion") is not sure and one in words and two in words
-    assert said["bm25", "title"][1].startswith("bm25 is better than title by AP")
+    assert said["bm25", "title"][1].startswith("bm25 is better")
     assert "interval from" in page.about.text() and "Topics: " in page.about.text()
 
 
@@ -99,7 +100,9 @@ def test_the_bars_are_the_differences_of_the_chosen_pair(page: CompareView) -> N
     assert values.tolist() == sorted(
         values.tolist(), reverse=True
     ) and values.mean() == pytest.approx(pair.difference)
-    assert page.plot.accessibleDescription() == "Topics: bm25 better on 3, ql on 1, equal on 2"
+    bm25, ql, equal = page.plot.accessibleDescription().split(", ")
+    assert "bm25" in bm25 and "ql" in ql
+    assert [numbers_in(each) for each in (bm25, ql, equal)] == [["3"], ["1"], ["2"]]
     assert not page.plot.grab().isNull()
 
 
@@ -163,15 +166,19 @@ def test_the_page_begins_with_what_all_pairs_come_to(
     page: CompareView, idle: Callable[[], None]
 ) -> None:
     sure = sum(pair.p_adjusted < 0.05 for pair in page.pairs.rows)
-    assert page.conclusion.text() == f"Pairs of runs told apart by AP: {sure} of 6."
+    assert "AP" in page.conclusion.text()
+    assert numbers_in(page.conclusion.text()) == [str(sure), "6"]
     choose(page.baseline, "title")
     idle()
     pairs = page.pairs.rows
     sure = [pair for pair in pairs if pair.p_adjusted < 0.05]
     better = sum(pair.difference > 0 for pair in sure)
-    assert page.conclusion.text() == (
-        f"Against title, by AP: better {better}, worse {len(sure) - better}, not told apart {len(pairs) - len(sure)}."
-    )
+    assert "title" in page.conclusion.text() and "AP" in page.conclusion.text()
+    assert numbers_in(page.conclusion.text()) == [
+        str(better),
+        str(len(sure) - better),
+        str(len(pairs) - len(sure)),
+    ]
 
 
 def test_several_baselines_share_one_correction(

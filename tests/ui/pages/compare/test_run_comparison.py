@@ -149,7 +149,7 @@ def test_enter_opens_the_document_in_full(
 
 def test_a_document_without_a_text_is_said(page: RunComparisonView, open_window: Window) -> None:
     page._open("no-such")
-    assert open_window.message.text() == "The project has no text of no-such."
+    assert "no-such" in open_window.message.text()
 
 
 def test_all_is_said_to_who_does_not_see_it(page: RunComparisonView) -> None:
@@ -157,9 +157,8 @@ def test_all_is_said_to_who_does_not_see_it(page: RunComparisonView) -> None:
         page.left.index(place, 0).data(Qt.ItemDataRole.AccessibleTextRole)
         for place in range(len(page.left.rows))
     ]
-    assert (
-        said[0] == "1: Spring tides and neap tides (spring-neap), grade 1, rank 2 in the other run"
-    )
+    assert said[0].startswith("1: Spring tides ") and "(spring-neap)" in said[0]
+    assert "grade 1" in said[0] and "rank 2" in said[0]
     assert any(each.endswith("only in this run") for each in said)
     assert page.venn.accessibleDescription() == "In both: 9. Only in bm25: 1. Only in ql: 1."
 

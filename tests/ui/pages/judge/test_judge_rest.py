@@ -28,6 +28,7 @@ from irjudge_ui.widgets.grades.chip import LEVEL, MARK
 from irjudge_ui.widgets.state import StatePage
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
+from tests.numbers_in import numbers_in
 from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
 from tests.ui.shown import is_shown
 
@@ -321,7 +322,9 @@ def test_a_document_with_a_note_or_reasons_has_a_sign_and_says_so(
     said = [
         str(words).split(": ")[0] for words in rows(model, int(Qt.ItemDataRole.AccessibleTextRole))
     ]
-    assert said[:2] == ["not judged, unsure, with a note or reasons", "not judged"]
+    first, second, *_ = said
+    assert first.split(", ")[:2] == ["not judged", "unsure"] and "note" in first
+    assert second == "not judged"
 
 
 # Why not
@@ -514,7 +517,8 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
     press("0")
     assert (
         notable.isVisible()
-        and notable.text() == f"⚠ Agreed grade of {document}: 2 Relevant; yours: 0"
+        and document in notable.text()
+        and numbers_in(notable.text().replace(document, "")) == ["2", "0"]
     )
     assert "takes it back" in judge.grade_panel.message.text()
     painted(qtbot, judge)

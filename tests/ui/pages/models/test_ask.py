@@ -67,7 +67,7 @@ def test_every_prompt_of_the_program_has_words() -> None:
 def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(
     page: AskModelsView, server: Server, idle: Idle
 ) -> None:
-    assert page.takes.text() == "Write where the model answers, such as http://localhost:8080/v1."
+    assert "http://localhost:8080/v1" in page.takes.text(), "an example of an address"
     fill(page, idle, address=server.url, model="tiny", sent="2", written="8", budget="1")
     said = page.takes.text()
     assert (
@@ -77,7 +77,7 @@ def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(
     )
     page.actions_by_id["ask-start"].trigger()
     idle()
-    assert "does not allow it yet" in page.problem.text() and not page.writing and not server.asked
+    assert "not allow" in page.problem.text() and not page.writing and not server.asked
 
 
 def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
@@ -138,8 +138,8 @@ def test_what_had_no_answer_is_shown_with_why(
     idle()
     refused = sum(grade_of(asked) == 1 for asked in server.asked)
     assert refused and len(page.unanswered.rows) == refused
-    assert {each[2] for each in page.unanswered.rows} == {"the answer has no JSON with a grade"}
-    assert f"Unjudged, the answer has no JSON with a grade: {refused}." in page.result.text()
+    (reason,) = {each[2] for each in page.unanswered.rows}
+    assert "JSON" in reason and f"{reason}: {refused}." in page.result.text()
 
 
 def test_a_key_is_in_no_file_and_what_was_typed_is_there_again(

@@ -124,11 +124,9 @@ def test_without_a_model_the_page_says_what_to_do_and_needs_a_name(
     opened: Callable[[Path], Window], harbour_path: Path, idle: Callable[[], None]
 ) -> None:
     page = shown(opened(harbour_path), idle)
-    assert (
-        page.problem.text().startswith("No model has judged here") and not page.verdict.isVisible()
-    )
+    assert page.problem.text().startswith("No model") and not page.verdict.isVisible()
     page.add_labels()
-    assert page.problem.text().startswith("Give the name of the model first")
+    assert page.problem.text().startswith("Give the name")
 
 
 @pytest.mark.slow
@@ -192,7 +190,7 @@ def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
     assert len(page.estimates.rows) == 2 * len(runs) and all(
         each.low < each.value < each.high for each in page.estimates.rows
     )
-    assert "Judgments of people and how far P@10 reaches then: 50: ±" in page.plan.text()
+    assert "P@10" in page.plan.text() and ": 50: ±" in page.plan.text()
 
 
 @pytest.mark.slow

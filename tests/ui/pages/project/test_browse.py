@@ -133,7 +133,7 @@ def test_topics_are_searched_by_all_they_say_and_opened(
     type_in(page, "ferry sunday", qtbot, idle)
     assert ids(page) == ["2"]
     named(page, "Topics", Table).opened.emit(0)
-    assert "when does the ferry leave on sundays" in opened(page)
+    assert "the ferry leave" in opened(page)
 
 
 def test_the_ranking_of_a_run_is_listed_with_its_grades(

@@ -66,7 +66,7 @@ def test_a_run_is_tried_beside_those_that_are_there(
     assert longer.values != new.values and [each.values for each in same] == [
         each.values for each in others
     ]
-    assert "nobody judged count as not relevant" in says(dialog) and names(page) == before
+    assert "not relevant" in says(dialog) and names(page) == before
     dialog.reject()
 
 
@@ -85,11 +85,7 @@ def test_several_values_are_tried_together_and_one_is_kept(
     )
     dialog.buttons[-1].click()
     idle()
-    assert (
-        dialog.isVisible()
-        and "4 runs can be tried together, but one is kept" in says(dialog)
-        and names(page) == before
-    )
+    assert dialog.isVisible() and "4 runs" in says(dialog) and names(page) == before
     dialog.reject()
 
 
@@ -118,9 +114,7 @@ def test_what_makes_no_sense_is_said_and_asked_again(
     enter(dialog, "b", "7")
     dialog.buttons[-1].click()
     idle()
-    assert (
-        dialog.isVisible() and "b must be between 0 and 1" in says(dialog) and names(page) == before
-    )
+    assert dialog.isVisible() and "between 0 and 1" in says(dialog) and names(page) == before
     enter(dialog, "b", "zero")
     dialog.attempt.click()
     assert "must be a number" in says(dialog)

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange.costs import Prices, prices_of
 from irjudge_ui.pages.project.pool_card import PricesDialog
 from irjudge_ui.window import Window
+from tests.numbers_in import numbers_in
 
 ONE_WINDOW = True
 
@@ -31,13 +32,9 @@ def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, id
     page.pool_wishes.top.setFocus()
     page.pool_wishes.top.selectAll()
     qtbot.keyClicks(page.pool_wishes.top, "10\r")
-    qtbot.waitUntil(
-        lambda: page.preview.words.text().startswith(
-            "Pairs of topic and document: 54; documents: 36; topics: 6."
-        )
-    )
+    qtbot.waitUntil(lambda: numbers_in(page.preview.words.text())[:3] == ["54", "36", "6"])
     assert (
-        "About 27 min, at 30 s a judgment, as is usual." in page.preview.words.text()
+        "About 27 min, at 30 s" in page.preview.words.text()
         and "Cost" not in page.preview.words.text()
     )
     assert project.rankings.pool_version() == before
@@ -54,13 +51,10 @@ def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(
     assert project is not None
     ids = [topic.id for topic in project.collection.topics()]
     page.pool_wishes.topics.setText("nowhere")
-    qtbot.waitUntil(lambda: "⚠ There is no topic nowhere" in page.preview.words.text())
+    qtbot.waitUntil(lambda: "nowhere" in page.preview.words.text())
     version = project.rankings.pool_version()
     page.build_pool()
-    assert (
-        "There is no topic nowhere" in organiser.message.text()
-        and project.rankings.pool_version() == version
-    )
+    assert "nowhere" in organiser.message.text() and project.rankings.pool_version() == version
     page.pool_wishes.topics.setText(f"{ids[0]}-{ids[1]}")
     qtbot.waitUntil(lambda: "topics: 2." in page.preview.words.text())
     page.build_pool()
@@ -107,12 +101,7 @@ def test_files_are_told_before_they_are_written(
     page.form.overlap.setFocus()
     page.form.overlap.selectAll()
     qtbot.keyClicks(page.form.overlap, "3\r")
-    qtbot.waitUntil(
-        lambda: (
-            "⚠ The overlap must be between 1 and the number of assessors (2), got 3."
-            in page.preview.words.text()
-        )
-    )
+    qtbot.waitUntil(lambda: numbers_in(page.preview.words.text()) == ["1", "2", "3"])
     page.form.overlap.selectAll()
     qtbot.keyClicks(page.form.overlap, "2\r")
     qtbot.waitUntil(lambda: "topics: 1.\nItems for each assessor: " in page.preview.words.text())

@@ -48,14 +48,14 @@ def test_a_score_is_computed_and_each_step_is_marked(
         dialog.marks[1, "tf"].text(),
         dialog.marks[1, "adds"].text(),
     ) == ("✓", "✕", "")
-    assert f"of the term {posed.found.terms[0].term}, in the column tf" in says(dialog)
+    assert f"{posed.found.terms[0].term}, " in says(dialog) and "column tf" in says(dialog)
     dialog.steps[1, "tf"].setText(f"{tf:.4f}")
     dialog.value.setText(f"{posed.found.score:.3f}")
     dialog.check.click()
     assert dialog.marks[1, "tf"].text() == "✓" and dialog.verdict.text().startswith("✓")
     dialog.value.setText("tide")
     dialog.check.click()
-    assert "no number that can be read" in dialog.problem.text()
+    assert "no number" in dialog.problem.text()
     dialog.reveal.click()
     assert (
         dialog.working.isVisibleTo(dialog)

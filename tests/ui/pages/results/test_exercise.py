@@ -19,6 +19,7 @@ from irjudge_ui.pages.shared.policy import EvaluationWish, ValueQuestion
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
+from tests.numbers_in import numbers_in
 from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
 from tests.ui.shown import is_shown, named
 
@@ -99,6 +100,18 @@ def shown(page: ExplainView) -> str:
     return "\n".join([*labels, *tables])
 
 
+def is_asked(page: ExplainView, measure: str, topic: str) -> bool:
+    """Return whether the page asks for the value of a measure on a topic."""
+    questions = [line.split() for line in shown(page).splitlines() if "?" in line]
+    return any(measure in words and f"{topic}?" in words for words in questions)
+
+
+def verdict_of(page: ExplainView) -> tuple[str, list[str]]:
+    """Return the sign and the numbers of what the page says of an answer."""
+    (line,) = [each for each in shown(page).splitlines() if each[:2] in ("✓ ", "✕ ")]
+    return line[0], numbers_in(line)
+
+
 def write(page: ExplainView, rank: int, place: int, words: str) -> None:
     """Type into a blank as a person does: the cell is chosen, keys are pressed, Enter ends it."""
     table = page.what_if.table
@@ -118,13 +131,10 @@ def test_the_exercises_of_the_sample_come_by_themselves(page: ExplainView, idle:
         and page.exercise.pick.isVisible()
         and page.exercise.value.hasFocus()
     )
-    assert (
-        "What is AP of topic q1?" in shown(page)
-        and page.exercise.pick.currentText() == "Average precision 2"
-    )
+    assert is_asked(page, "AP", "q1") and page.exercise.pick.currentText() == "Average precision 2"
     page.exercise.next.click()
     idle()
-    assert "What is AP of topic six-relevant?" in shown(page)
+    assert is_asked(page, "AP", "six-relevant")
 
 
 def test_the_value_that_was_shown_is_the_one_that_is_hidden_and_asked(
@@ -167,7 +177,7 @@ def test_a_value_that_an_exercise_of_the_file_asks_for_is_that_exercise(
         show_value(explained, "textbook", topic, "AP", idle)
         begin(explained, idle)
         assert explained.exercise.pick.currentText() == name, "one that hides no value is not meant"
-        assert f"What is AP of topic {topic}?" in shown(explained)
+        assert is_asked(explained, "AP", topic)
         begin(explained, idle)
 
 
@@ -198,7 +208,7 @@ def test_the_first_wrong_step_is_marked_where_it_was_typed(page: ExplainView, id
     QTest.keyClick(page.exercise.value, Key.Key_Return)
     model = page.what_if.ranking
     assert [model.index(row, DOCUMENT + 2).data() for row in (0, 1, 3)] == ["✓ 1", "___", "✕ 1/2"]
-    assert "The first wrong step is at rank 4, in the column P@r." in shown(page)
+    assert "rank 4, " in shown(page) and "column P@r" in shown(page)
     assert page.findChildren(QDialog) == [], "Enter ends the step and opens no document"
     write(page, 4, 2, "3/4")
     assert model.index(3, DOCUMENT + 2).data() == "3/4", (
@@ -240,7 +250,7 @@ def test_a_topic_of_ones_own_is_not_called_by_the_exercise_before_and_files_are_
     page.topic.setCurrentIndex(0)
     page.topic.activated.emit(0)
     idle()
-    assert page.exercise.pick.currentText() == "" and "What is AP of topic q1?" in shown(page)
+    assert page.exercise.pick.currentText() == "" and is_asked(page, "AP", "q1")
     asked = list[str]()
     monkeypatch.setattr(
         QFileDialog,
@@ -257,15 +267,13 @@ def test_what_is_wrong_comes_first_and_a_wrong_value_alone_says_how_to_find_out(
     choose(page, "Average precision 1", idle)
     page.exercise.value.setText("0.9")
     page.exercise.check.click()
-    assert "✕ AP is not 0.9. Give the steps too: the check finds the first that is wrong." in shown(
-        page
-    )
+    assert "✕ AP is not 0.9." in shown(page)
     write(page, 1, 2, "0.5")
     page.exercise.value.setText("0.83")
     page.exercise.check.click()
-    assert "✕ The first wrong step is at rank 1, in the column P@r. AP = 0.83 is right." in shown(
-        page
-    )
+    verdict = next(line for line in shown(page).splitlines() if line.startswith("✕"))
+    assert numbers_in(verdict) == ["1", "0.83"] and "column P@r" in verdict
+    assert verdict.index("rank 1") < verdict.index("AP = 0.83"), "what is wrong comes first"
 
 
 def test_what_was_typed_waits_while_another_page_is_shown(
@@ -322,14 +330,14 @@ def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count
     table = page.what_if.table
     assert not page.exercise.value.isVisible() and "Moves: 1 at most." in shown(page)
     page.exercise.check.click()
-    assert "✕ AP is 0.7555 now: the target 0.79 is not reached." in shown(page)
+    assert verdict_of(page) == ("✕", ["0.7555", "0.79"])
     table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT))
     QTest.keyClick(table, Key.Key_Up, ALT)
     QTest.keyClick(table, Key.Key_2)
     idle()
     assert page.what_if.moves == ((3, 2),), "a digit grades nothing here"
     page.exercise.check.click()
-    assert "✓ AP is 0.7888 now: the target 0.79 is reached." in shown(page)
+    assert verdict_of(page) == ("✓", ["0.7888", "0.79"])
     page.reset()
     QTest.keyClick(table, Key.Key_Down, ALT)
     QTest.keyClick(table, Key.Key_Up, ALT)
@@ -357,7 +365,7 @@ def test_every_answer_is_added_to_the_file(page: ExplainView, idle: Idle, tmp_pa
     page.exercise.check.click()
     page.exercise.value.setText("a third")
     page.exercise.check.click()
-    assert "'a third' is no number" in shown(page)
+    assert "'a third'" in shown(page)
     page.exercise.reveal.click()
     idle()
     choose(page, "One exchange", idle)
@@ -380,9 +388,7 @@ def test_it_is_said_where_the_answers_lie_and_their_folder_is_one_click_away(
     monkeypatch.setattr(
         QDesktopServices, "openUrl", lambda url: asked.append(url.toLocalFile()) or True
     )
-    assert (
-        "Answers are checked and not kept." in shown(page) and not page.exercise.written.isVisible()
-    )
+    assert "not kept" in shown(page) and not page.exercise.written.isVisible()
     page.exercise.keep_in(tmp_path / "answers.csv")
     assert str(tmp_path / "answers.csv") in shown(page).replace("\u200b", "")
     page.exercise.written.folder.click()
@@ -398,10 +404,7 @@ def test_a_file_of_something_else_takes_no_answer_and_it_is_said(
     page.exercise.keep.click()
     page.exercise.value.setText("0.5")
     page.exercise.check.click()
-    assert (
-        "grades.csv, line 1: this is no file of answers" in shown(page)
-        and path.read_text() == "name,grade\n"
-    )
+    assert "grades.csv, line 1: " in shown(page) and path.read_text() == "name,grade\n"
 
 
 def test_a_teachers_own_file_is_opened_and_a_wrong_one_is_refused_in_a_sentence(
@@ -412,7 +415,7 @@ def test_a_teachers_own_file_is_opened_and_a_wrong_one_is_refused_in_a_sentence(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_args, **_more: (str(mine), ""))
     page.exercise.open.click()
     idle()
-    assert "exercise 2: there are no qrels of topic 'q7'" in shown(page)
+    assert "exercise 2: " in shown(page) and "'q7'" in shown(page)
     mine.write_text("topic,measure,question\nq1,P@5,How many?\n")
     page.exercise.open.click()
     idle()
@@ -429,11 +432,11 @@ def test_any_topic_and_measure_can_be_an_exercise(open_window: Window, idle: Idl
     page = open_window.pages.view("explain")
     page.switch_exercise()
     idle()
-    assert not page.exercise.pick.isVisible() and "What is AP of topic 1?" in shown(page)
+    assert not page.exercise.pick.isVisible() and is_asked(page, "AP", "1")
     page.measure.setEditText("P@5")
     QTest.keyClick(page.measure.lineEdit(), Key.Key_Return)
     idle()
-    assert "What is P@5 of topic 1?" in shown(page)
+    assert is_asked(page, "P@5", "1")
     page.exercise.kind.setCurrentIndex(1)
     page.exercise.kind.activated.emit(1)
     idle()
@@ -461,9 +464,7 @@ def test_another_project_ends_the_exercise(
         page.exercise.isHidden() and page.exercise.files.isHidden() and page.calculation.isVisible()
     )
     begin(page, idle)
-    assert page.exercise.isVisible() and "What is AP of topic 1?" in shown(page), (
-        "one key asks, not two"
-    )
+    assert page.exercise.isVisible() and is_asked(page, "AP", "1"), "one key asks, not two"
 
 
 def test_an_exercise_writes_nothing_to_the_project(

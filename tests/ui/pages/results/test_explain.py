@@ -142,9 +142,7 @@ def test_another_column_of_the_topics_opens_the_run_of_that_column(
 
 def test_the_least_average_precision_stands_beside_it(page: ExplainView, idle: Idle) -> None:
     type_measure(page, "AP", idle)
-    assert "the relevant ones last, still has an AP of" in says(
-        page
-    ) and "APmin(universe=collection)" in says(page)
+    assert "APmin(universe=collection)" in says(page)
 
 
 def test_the_ranking_shows_grades_and_what_runs_along(page: ExplainView) -> None:
@@ -229,7 +227,7 @@ def test_dragging_moves_a_document(page: ExplainView, idle: Idle) -> None:
 
 def test_what_would_change_it_is_true_when_it_is_done(page: ExplainView, idle: Idle) -> None:
     words = says(page.calculation)
-    assert "ranks 5 and 6 raise it most: to 0.8333 (+0.0278)" in words
+    assert "ranks 5 and 6 " in words and "0.8333 (+0.0278)" in words
     QTest.mouseClick(
         named(page.calculation, "Exchange them", QPushButton), Qt.MouseButton.LeftButton
     )

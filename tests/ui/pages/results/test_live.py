@@ -31,6 +31,7 @@ from irjudge_ui.pages.results import live
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
+from tests.numbers_in import numbers_in
 from tests.ui.shown import chosen, is_shown, named, says
 
 ONE_WINDOW = True
@@ -108,7 +109,7 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(
     expected = decisive(table, first, other, measures[0], 20)
     assert [each.decisive for each in page.next.rows] == expected and expected
     assert "values can still change" in page.can_change.text() and first in says(page)
-    assert "only documents that the qrels name can be relevant" in page.rests_on.text()
+    assert "the qrels name" in page.rests_on.text()
     for model in (page.runs, page.orderings, page.next):
         qtmodeltester.check(model)
 
@@ -128,10 +129,7 @@ def test_another_run_another_measure_and_another_world_give_other_tables(
     assert column(page.orderings, 2) != by_precision and "by nDCG@10" in says(page)
     choose(page.world, "open")
     idle()
-    assert (
-        column(page.runs, 2) != before[0]
-        and "any document that has no grade" in page.rests_on.text()
-    )
+    assert column(page.runs, 2) != before[0] and "no grade" in page.rests_on.text()
     assert page.measure.currentData() == "nDCG@10" and page.run_table.currentIndex().row() == 2, (
         "what was chosen stays chosen"
     )
@@ -161,7 +159,7 @@ def test_when_everything_is_judged_the_values_are_final(
 ) -> None:
     judge_topics(open_window, 99)
     page = shown(open_window, idle)
-    assert page.can_change.text() == "No value can change any more: these are final."
+    assert "are final" in page.can_change.text() and not numbers_in(page.can_change.text())
     assert all(cell.endswith("final") for cell in column(page.runs, 1)) and "0 of " in says(page)
     assert (
         page.next.rows == []
@@ -196,9 +194,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
         and page.table is not None
         and page.table.outstanding == 2
     )
-    assert page.can_change.text().endswith(
-        "Each document has a judgment. Assessors still owe 2 judgments more. Then values are final."
-    )
+    assert "owe 2 judgments" in page.can_change.text() and "are final" in page.can_change.text()
     assert is_shown(
         page, "Documents with a judgment"
     ) and page.table.judged == page.table.pooled == len(pairs)
@@ -207,14 +203,13 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
     )
     choose(page.world, "open")
     idle()
-    assert page.can_change.text().endswith(
-        "values can still change. Assessors still owe 2 judgments."
-    ), "they are not all that is open"
+    assert "owe 2 judgments" in page.can_change.text()
+    assert "are final" not in page.can_change.text(), "they are not all that is open"
     choose(page.world, "pool")
     choose(page.qrels, "assessor ann")
     idle()
-    assert page.can_change.text().startswith("0 of ") and page.can_change.text().endswith(
-        "Assessors still owe 2 judgments."
+    assert (
+        page.can_change.text().startswith("0 of ") and numbers_in(page.can_change.text())[-1] == "2"
     )
     assert not any(cell.endswith("final") for cell in column(page.runs, 1))
     choose(page.qrels, "qrels")
@@ -224,7 +219,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
     idle()
     set_aside(project, "cleo")
     page = shown(open_window, idle)
-    assert page.can_change.text() == "No value can change any more: these are final."
+    assert "are final" in page.can_change.text() and not numbers_in(page.can_change.text())
     assert all(cell.endswith("final") for cell in column(page.runs, 1))
 
 
@@ -238,7 +233,7 @@ def test_measures_without_bounds_are_provisional_and_decide_nothing(
         and "infAP has no bounds" in page.rests_on.text()
     )
     assert set(column(page.orderings, 1)) == {"provisional"} and page.next.rows == []
-    assert page.can_change.text().endswith(f"of {len(page.runs.rows)} values can still change.")
+    assert numbers_in(page.can_change.text())[-1] == str(len(page.runs.rows))
 
 
 def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(
@@ -331,7 +326,7 @@ def test_a_scale_without_0_has_no_bounds_and_says_so(
     window.collection.build_pool()
     idle()
     page = shown(window, idle)
-    assert "Bounds need a scale whose lowest grade is 0" in page.problem.text()
+    assert "grade is 0" in page.problem.text()
 
 
 def test_a_fault_of_ours_is_shown_with_details(

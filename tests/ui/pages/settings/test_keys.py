@@ -117,52 +117,30 @@ def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysTable) -> Non
 
 
 @pytest.mark.parametrize(
-    ("id", "key", "held", "said"),
+    ("id", "key", "held", "shown", "owner"),
     [
-        (
-            "skip",
-            Qt.Key.Key_X,
-            NONE,
-            "✕ X is the key of “cannot be judged” already. Nothing was changed.",
-        ),
-        (
-            "skip",
-            Qt.Key.Key_T,
-            CTRL,
-            "✕ Ctrl T is the key of “Light or dark” already. Nothing was changed.",
-        ),
-        ("skip", Qt.Key.Key_4, NONE, "✕ 4 is the key of “grade 4” already. Nothing was changed."),
-        (
-            "grade-4",
-            Qt.Key.Key_S,
-            NONE,
-            "✕ S is the key of “skip for now” already. Nothing was changed.",
-        ),
-        (
-            "skip",
-            Qt.Key.Key_Tab,
-            NONE,
-            "✕ Tab moves the page or the focus, presses buttons or edits text: expected another key.",
-        ),
-        (
-            "skip",
-            Qt.Key.Key_Space,
-            NONE,
-            "✕ Space moves the page or the focus, presses buttons or edits text: expected another key.",
-        ),
-        (
-            "grade-4",
-            Qt.Key.Key_F6,
-            CTRL,
-            "✕ Ctrl F6 cannot be the key of a grade: expected one key alone that neither moves the page nor presses buttons.",
-        ),
+        ("skip", Qt.Key.Key_X, NONE, "X", "cannot be judged"),
+        ("skip", Qt.Key.Key_T, CTRL, "Ctrl T", "Light or dark"),
+        ("skip", Qt.Key.Key_4, NONE, "4", "grade 4"),
+        ("grade-4", Qt.Key.Key_S, NONE, "S", "skip for now"),
+        ("skip", Qt.Key.Key_Tab, NONE, "Tab", ""),
+        ("skip", Qt.Key.Key_Space, NONE, "Space", ""),
+        ("grade-4", Qt.Key.Key_F6, CTRL, "Ctrl F6", ""),
     ],
 )
 def test_a_key_that_cannot_be_is_refused_with_a_sentence(
-    part: KeysTable, settings: Settings, id: str, key: Qt.Key, held: Qt.KeyboardModifier, said: str
+    part: KeysTable,
+    settings: Settings,
+    id: str,
+    key: Qt.Key,
+    held: Qt.KeyboardModifier,
+    shown: str,
+    owner: str,
 ) -> None:
     give(part, id, key, held)
-    assert part.words.text() == said
+    words = part.words.text()
+    assert words.startswith(f"✕ {shown} ")
+    assert (f"“{owner}”" in words) if owner else ("“" not in words)
     assert (settings.get("keys"), settings.get("grade_keys")) == ({}, {})
     part.choose("note")
     assert part.words.text() == ""
@@ -187,8 +165,8 @@ def test_enter_on_a_row_changes_its_key_and_sorting_keeps_the_rows_apart(part: K
 
 def test_the_names_of_the_buttons_say_whose_key_they_change(part: KeysTable) -> None:
     part.choose("skip")
-    assert part.change.accessibleName() == "Change the key of skip for now"
-    assert part.back.accessibleName() == "Give skip for now its default key"
+    names = {part.change.accessibleName(), part.back.accessibleName()}
+    assert len(names) == 2 and all("skip for now" in each for each in names)
 
 
 def test_a_waiting_button_takes_keys_before_the_windows_shortcuts(

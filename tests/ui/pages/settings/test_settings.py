@@ -119,7 +119,7 @@ def test_the_wheel_scrolls_the_page_not_the_choices(page: SettingsView, settings
 @pytest.mark.parametrize(
     ("name", "typed", "said"),
     [
-        ("zoom", "99", "Text size: '99' does not fit; expected 0.7 to 3.0."),
+        ("zoom", "99", "0.7 to 3.0"),
         ("measures", "P@x", "Measures: "),
     ],
 )

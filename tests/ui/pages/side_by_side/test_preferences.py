@@ -15,8 +15,9 @@ from irjudge_ui.models.preferences import PairLine, joined, pair_lines
 from irjudge_ui.pages.side_by_side import preference_words as words
 from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView
 from irjudge_ui.window import Window
+from tests.numbers_in import numbers_in
 from tests.ui.filled import LEFT, RUNS, answer, compare_runs, top
-from tests.ui.shown import is_shown, says
+from tests.ui.shown import is_shown, labels, says
 
 ONE_WINDOW = True
 
@@ -106,16 +107,14 @@ def test_a_preference_is_concluded_from_topics_and_not_from_answers_alone(
         2 / 2**5
     )  # ten answers, but five topics
     assert line.net.low is not None and line.net.low > 0 and not line.sure
-    assert page.verdict.text() == "No conclusion: these answers do not tell bm25 and ql apart."
-    assert "does not show that there is none" in page.about.text()
+    assert page.verdict.text().startswith("No conclusion")
+    assert "bm25" in page.verdict.text() and "ql" in page.verdict.text()
+    assert "does not show" in page.about.text()
     sure = PairLine("", "a", "b", line.share, line.net, line.majorities, p_adjusted=0.04)
     unsure = replace(sure, net=replace(line.net, low=-0.01))
     assert sure.sure and not unsure.sure and words.verdict(unsure).startswith("No conclusion")
-    assert words.verdict(
-        sure
-    ) == "a is preferred to b, beyond what chance explains." and "does not show" not in words.about(
-        sure
-    )
+    assert words.verdict(sure).startswith("a is preferred")
+    assert "does not show" not in words.about(sure)
 
 
 def test_the_adjusted_p_is_for_the_number_of_pairs(
@@ -136,7 +135,7 @@ def test_strengths_are_drawn_with_their_intervals_the_best_first(
     assert [(row.value, row.low, row.high) for row in page.plot._rows] == [
         (each.value, each.low, each.high) for each in found
     ]
-    assert "only won or only lost" in says(page) and "Davidson" in says(page)
+    assert "only won" in says(page) and "Davidson" in says(page)
     assert "⚠ Never compared" not in says(page) and "bm25 beats every other" in says(page)
 
 
@@ -157,13 +156,12 @@ def test_what_is_planned_for_can_be_changed(
 ) -> None:
     page = show()
     choose_pair(page, "bm25", "title")
-    assert "wins 60 % it takes 198 more answers: 210 in all." in says(
-        page
-    )  # 210 decided ones, and none is a tie
+    # 210 decided answers, and none is a tie
+    assert any(numbers_in(words)[-3:] == ["60", "198", "210"] for words in labels(page))
     page.share.set_value(75)
     page.share.changed.emit(75)
     idle()
-    assert "wins 75 % it takes 23 more answers: 35 in all." in says(page)
+    assert any(numbers_in(words)[-3:] == ["75", "23", "35"] for words in labels(page))
 
 
 def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
@@ -173,12 +171,9 @@ def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
     assert project is not None
     compare_documents(project, "1")
     page = show()
-    assert "chosen in 3 of 4 decided answers: 75.0\u00a0%" in says(
-        page
-    ) and "does not show" in says(page)
-    assert "same answer 1 of 1 times" in says(
-        page
-    ) and "0 of 1 times they chose the same side" in says(page)
+    assert "3 of 4 decided" in says(page) and ": 75.0\u00a0%" in says(page)
+    assert "does not show" in says(page)
+    assert "answer 1 of 1" in says(page) and "0 of 1 times" in says(page)
     documents = page.topic
     assert (
         page.kind.currentData() == DOCUMENTS
@@ -207,7 +202,8 @@ def test_items_that_no_chain_of_comparisons_joins_are_named() -> None:
 
     groups = joined([line("a", "b"), line("c", "d"), line("b", "e"), line("f", "d")])
     assert groups == [["a", "b", "e"], ["c", "d", "f"]]
-    assert "a, b, e; c, d, f" in words.groups_apart(groups) and words.groups_apart(groups[:1]) == ""
+    assert all(", ".join(each) in words.groups_apart(groups) for each in groups)
+    assert words.groups_apart(groups[:1]) == ""
 
 
 def test_a_placeholder_in_a_name_stays_as_it_is() -> None:
@@ -235,8 +231,4 @@ def test_answers_that_cannot_be_read_are_said_and_nothing_else_is_shown(
         sides=["x", "y"],
     )
     page = show()
-    assert (
-        "which run the side x" in page.problem.text()
-        and not page.table.isVisible()
-        and page.rest is None
-    )
+    assert "side x" in page.problem.text() and not page.table.isVisible() and page.rest is None

