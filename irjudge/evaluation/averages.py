@@ -87,6 +87,7 @@ def _must_allow(measures: Sequence[Measure], average: Average) -> None:
                 pooled = ", ".join(each.name for each in catalogue() if each.micro)
                 raise MeasureError(
                     "{measure} has no micro average, since it is not made of counts; these have one: {pooled}.",
+                    key="no-micro-average",
                     measure=measure.name,
                     pooled=pooled,
                 )
@@ -95,6 +96,7 @@ def _must_allow(measures: Sequence[Measure], average: Average) -> None:
             if measure.declaration.bounds[0] < 0:
                 raise MeasureError(
                     "{measure} has no geometric mean, since its values may be below 0.",
+                    key="no-geometric-mean",
                     measure=measure.name,
                 )
 

@@ -220,6 +220,7 @@ def baseline_places(runs: Sequence[RunScores], wanted: Sequence[str] | None) -> 
     if len(runs) < 2:
         raise IrjudgeError(
             "Comparing takes two runs or more, got {rest}.",
+            key="no-two-runs",
             rest=f"one ({runs[0].run})" if runs else "none",
         )
     names = [run.run for run in runs]
@@ -289,7 +290,9 @@ def _facts(
             drawn = bootstrap_intervals(scores, local, method=interval, sampling=sampling)
             ends = [(each.low, each.high) if each else None for each in drawn]
             how = next((each.how for each in drawn if each), interval)
-        said.setdefault(Message("Interval of the difference: 95 %, {how}.", how=how))
+        said.setdefault(
+            Message("Interval of the difference: 95 %, {how}.", key="interval", how=how)
+        )
         for at, (one, two), each, end in zip(group.at, local.tolist(), found, ends, strict=True):
             names = runs[group.runs[one]].run, runs[group.runs[two]].run
             facts[at] = _Fact.of(measure, names, each, end)
@@ -315,6 +318,7 @@ def _outcomes(
         said.setdefault(
             Message(
                 "{test}: {title}, two-sided; {how}.",
+                key="test",
                 test=test.name,
                 title=Message(test.title),
                 how=outcome.how,
@@ -329,7 +333,8 @@ def over_all_topics(runs: Sequence[RunScores], pairs: int) -> PairsOfTopics:
     topics = tuple(topic for topic in runs[0].topics if topic in held)
     if not topics:
         raise IrjudgeError(
-            "The runs have no topic that all of them have, which a test for all pairs at once needs."
+            "The runs have no topic that all of them have, which a test for all pairs at once needs.",
+            key="no-topic-of-all",
         )
     return PairsOfTopics(tuple(range(pairs)), tuple(range(len(runs))), topics)
 
@@ -343,7 +348,8 @@ def _notes(
 ) -> Iterator[str]:
     if len(groups) > 1 or any(len(run.topics) > len(groups[0].topics) for run in evaluation.runs):
         yield Message(
-            "Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation."
+            "Not all runs have the same topics: each pair is compared on those both have, so means can differ from those of an evaluation.",
+            key="different-topics",
         )
     fewest = min(len(group.topics) for group in groups)
     for test in tests:
@@ -357,6 +363,7 @@ def _notes(
     if len(pairs) > 1 and not all(test.family for test in tests):
         yield Message(
             "Adjusted p: over all pairs of each measure and test ({pairs:,}); {correction}.",
+            key="adjusted-p",
             pairs=len(pairs),
             correction=correction,
         )

@@ -114,7 +114,9 @@ def estimate(
     universe, judged, outside = _judged_topics(pool, qrels)
     places = [place for place, topic in enumerate(judged) if (topic.grade >= 0).any()]
     if not places:
-        raise IrjudgeError("Nothing of the pool is judged, so nothing can be estimated.")
+        raise IrjudgeError(
+            "Nothing of the pool is judged, so nothing can be estimated.", key="nothing-judged"
+        )
     relevant = np.array([(judged[place].grade >= rel).any() for place in places])
     wanted = {*(chosen_topics(only, pool.topics) or pool.topics)}
     counted = np.array([pool.topics[place] in wanted for place in places])
@@ -154,6 +156,7 @@ def _remarks(
     said = Message("; only topics {only}", only=only) if only else ""
     yield Message(
         "Averaged: {whose}; topics of which something is judged: {topics:,}{said}.",
+        key="averaged",
         whose=TOPICS_MEAN[policy],
         topics=len(found.topics),
         said=said,
@@ -168,7 +171,9 @@ def _remarks(
     )
     if not (asked or pool.equal_chances):
         yield Message(
-            "{name}: documents of this pool were drawn with unequal chances.", name=found.names[0]
+            "{name}: documents of this pool were drawn with unequal chances.",
+            key="unequal-chances",
+            name=found.names[0],
         )
     if found.unjudged:
         likely = listed(name for name in found.names if ESTIMATES[name].by_strata)
@@ -204,12 +209,14 @@ def _checked(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
         if name not in ESTIMATES:
             raise IrjudgeError(
                 "Estimate {name!r} is not known; choose {known}.",
+                key="unknown-estimate",
                 name=name,
                 known=", ".join(ESTIMATES),
             )
         if name not in fit:
             raise IrjudgeError(
                 "Estimate {name} needs {needs}, which this pool has not; choose {fit}.",
+                key="needs-equal-chances",
                 name=name,
                 needs=ESTIMATES[name].needs,
                 fit=", ".join(fit),

@@ -258,6 +258,7 @@ def evaluate_arrow(
     if scaled and highest is None:
         raise MeasureError(
             "{measure} divides by the highest grade of the scale, which a part may lack; say highest=…",
+            key="needs-highest",
             measure=scaled,
         )
     judged = read_qrels(qrels)

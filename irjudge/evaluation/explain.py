@@ -142,6 +142,7 @@ def _why_otherwise(result: float, value: float, *, lacking: bool, policy: Policy
         )
     return Message(
         "This calculation is wrong: it comes to {result:g}, but the value is {value:g}. Trust the value, and please report the fault.",
+        key="wrong-calculation",
         result=result,
         value=value,
     )
@@ -188,6 +189,7 @@ def _must_know(topic: str, qrels: Qrels, run: Run) -> None:
     if topic in run.topics:
         raise IrjudgeError(
             "Topic {topic} of run {run} is not in the qrels, so nothing is known of its documents.",
+            key="topic-not-judged",
             topic=topic,
             run=run.name,
         )

@@ -210,7 +210,8 @@ def _judged_pool(
     sample = read_prels(to_location(qrels)) if isinstance(qrels, Path | str) else None
     if sample is None:
         raise IrjudgeError(
-            "Say which pool was judged: pool=FILE, as `irjudge pool -o FILE.csv` wrote it, or judgments with five columns."
+            "Say which pool was judged: pool=FILE, as `irjudge pool -o FILE.csv` wrote it, or judgments with five columns.",
+            key="no-pool",
         )
     return sample.pool, sample.qrels
 

@@ -112,6 +112,7 @@ class LiveTable:
         if run not in self.standings:
             raise IrjudgeError(
                 "There is no run called {run!r}; choose {value}.",
+                key="unknown-run",
                 run=run,
                 value=", ".join(self.standings) or "none",
             )
@@ -148,6 +149,7 @@ def live(
         if run.name in standings:
             raise IrjudgeError(
                 "Two runs are called {run!r}; runs that are compared need names of their own.",
+                key="repeated-run",
                 run=run.name,
             )
         bounds.append(_run_bounds(qrels, now, run, measures, policy, setting))

@@ -127,6 +127,7 @@ def _sampled(project: Project, chosen: QrelsChoice, measures: Sequence[Measure])
         yield Message(
             "The pool was sampled: {names} take documents that were not drawn for unjudged, so these values are no estimates of what all"
             " judgments would give; estimates are (`irjudge estimate`).",
+            key="sampled-pool",
             names=", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else ""),
         )
 

@@ -128,12 +128,13 @@ def _group_of(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, str]
     if unknown is not None:
         raise IrjudgeError(
             "There is no run called {unknown}, which the groups name; there are {names}.",
+            key="unknown-run",
             unknown=unknown,
             names=", ".join(names),
         )
     group = {name: groups.get(name, name) for name in names}
     if len(set(group.values())) < 2:
-        raise IrjudgeError("Leaving one out takes two runs or groups or more.")
+        raise IrjudgeError("Leaving one out takes two runs or groups or more.", key="no-two-groups")
     return group
 
 

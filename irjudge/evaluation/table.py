@@ -310,7 +310,8 @@ def parse_measures(
     }
     if not measures:
         raise IrjudgeError(
-            "Name one measure or more, for example AP or nDCG@10; the catalogue of measures lists all."
+            "Name one measure or more, for example AP or nDCG@10; the catalogue of measures lists all.",
+            key="no-measure",
         )
     return tuple(measures.values())
 

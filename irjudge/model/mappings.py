@@ -47,6 +47,7 @@ def qrels_of(
             raise IrjudgeError(
                 "Topic {topic}, document {document}: a grade is a whole number of {minimum} or more, "
                 "got {value}",
+                key="invalid-grade",
                 topic=topic,
                 document=document,
                 minimum=UNJUDGEABLE,
@@ -60,6 +61,7 @@ def qrels_of(
         if grades.setdefault(pair, grade) != grade:
             raise IrjudgeError(
                 "Topic {topic}, document {document} has two grades, {first} and {second}",
+                key="two-grades",
                 topic=pair[0],
                 document=pair[1],
                 first=grades[pair],
@@ -83,6 +85,7 @@ def run_of(given: Any, name: str) -> Run:
         if isinstance(value, bool) or isnan(value):
             raise IrjudgeError(
                 "Run {name}, topic {topic}, document {document}: a score is a number, got {value}.",
+                key="invalid-score",
                 name=name,
                 topic=topic,
                 document=document,
@@ -91,6 +94,7 @@ def run_of(given: Any, name: str) -> Run:
         if (topic, document) in scores:
             raise IrjudgeError(
                 "Run {name} has document {document} twice in topic {topic}.",
+                key="repeated-document",
                 name=name,
                 document=document,
                 topic=topic,
@@ -110,6 +114,7 @@ def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str,
             if not isinstance(documents, Mapping):
                 raise IrjudgeError(
                     "{what}: a dict is {{topic: {{document: number}}}}; topic {topic} has {documents!r}.",
+                    key="not-nested",
                     what=what,
                     topic=topic,
                     documents=documents,
@@ -129,6 +134,7 @@ def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str,
         if not hasattr(value, "__float__"):
             raise IrjudgeError(
                 "{what}: topic {topic}, document {document} has {value!r}, which is no number.",
+                key="not-a-number",
                 what=what,
                 topic=topic,
                 document=document,
@@ -193,6 +199,7 @@ def _column(there: Iterable[Any], names: tuple[str, ...], what: str) -> str:
         listed = ", ".join(map(str, there)) or "none"
         raise IrjudgeError(
             "{what}: the table has no column {names}; it has {listed}.",
+            key="no-column",
             what=what,
             names=" or ".join(names),
             listed=listed,

@@ -88,14 +88,16 @@ def source_of(
 ) -> Source:
     """Return a topic for drills; IrjudgeError when the topic has no qrels, or no run ranks anything for it."""
     if topic not in qrels.topics:
-        raise IrjudgeError("There are no qrels of topic {topic}.", topic=topic)
+        raise IrjudgeError("There are no qrels of topic {topic}.", key="no-qrels", topic=topic)
     ranked = {
         name: trial_of(qrels, run, topic, highest=highest)
         for name, run in runs.items()
         if topic in run.topics
     }
     if not ranked:
-        raise IrjudgeError("No run ranks documents for topic {topic}.", topic=topic)
+        raise IrjudgeError(
+            "No run ranks documents for topic {topic}.", key="no-ranking", topic=topic
+        )
     return Source(
         topic,
         {name: replace(trial, documents=trial.documents[:RANKS]) for name, trial in ranked.items()},

@@ -98,6 +98,7 @@ def typed_number(text: str) -> Typed:
     except (SyntaxError, ValueError, ArithmeticError, RecursionError, MemoryError):
         raise IrjudgeError(
             "{text!r} is no number that can be read, expected one such as 0.56, 5/9 or (1/1 + 2/3)/3.",
+            key="not-a-number",
             text=text[:40],
         ) from None
     return Typed(value, None)
@@ -272,7 +273,9 @@ class Posed:
                 value=value.strip(),
             )
         elif verdict == "wrong":
-            yield Message("{measure} is not {value}.", measure=name, value=value.strip())
+            yield Message(
+                "{measure} is not {value}.", key="wrong-value", measure=name, value=value.strip()
+            )
             yield from self._mistaken(typed_number(value))
 
     def _about_steps(
@@ -281,17 +284,20 @@ class Posed:
         if wrong:
             yield Message(
                 "The first wrong step is at rank {rank}, in the column {column}.",
+                key="first-wrong-step",
                 rank=wrong[0],
                 column=wrong[1],
             )
         elif cells and verdict == "open":
             yield Message(
                 "All steps so far are right ({count}). The value is still to come.",
+                key="steps-right",
                 count=len(cells),
             )
         elif cells and verdict == "wrong":
             yield Message(
                 "All steps that you gave are right ({count}): look at what comes after them.",
+                key="mistake-after-steps",
                 count=len(cells),
             )
 
@@ -307,12 +313,17 @@ class Posed:
             ):
                 yield Message(
                     "It is the last of the column {column}: the calculation goes on from there.",
+                    key="last-of-column",
                     column=column,
                 )
                 return
         kin = [each for each in relatives(self.measure) if self._is_value_of(each, given)]
         if kin:
-            yield Message("It is the value of {name}: look at what differs.", name=kin[0].name)
+            yield Message(
+                "It is the value of {name}: look at what differs.",
+                key="other-measure",
+                name=kin[0].name,
+            )
 
     def _is_value_of(self, measure: Measure, given: Typed) -> bool:
         try:

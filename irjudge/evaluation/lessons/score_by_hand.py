@@ -125,7 +125,11 @@ class PosedScore:
                 if typed.compared(other, DECIMALS) == "right"
             ]
             if kin:
-                yield Message("It is the score of {name}: look at what differs.", name=kin[0])
+                yield Message(
+                    "It is the score of {name}: look at what differs.",
+                    key="other-formula",
+                    name=kin[0],
+                )
 
     def _about_steps(self, cells: Mapping[Place, bool], wrong: Place | None) -> Iterator[str]:
         if wrong:

@@ -135,6 +135,7 @@ def divided(name: str, above: float, below: float, what: str) -> tuple[str, floa
     if not below:
         return Message(
             "{name} = {number} / 0, which is taken as 0: {what} is 0",
+            key="divided-by-zero",
             name=name,
             number=number(above),
             what=what,

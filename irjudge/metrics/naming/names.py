@@ -88,6 +88,7 @@ def _check_others(text: str) -> None:
         raise MeasureError(
             "{text}: rbp in ranx multiplies the grade itself, which is not here; RBP({p}) counts "
             "relevant documents, RBP({p},gain=graded) grades over the highest.",
+            key="rbp-of-grades",
             text=text,
             p=p,
         )
@@ -110,6 +111,7 @@ def _of_level(text: str) -> str:
         raise MeasureError(
             "{text}: write the gain of each grade, 2^grade − 1 or 0 below {level}, such as "
             "{write}.",
+            key="gain-to-write",
             text=text,
             level=level,
             write=write,

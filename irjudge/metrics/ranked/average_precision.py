@@ -182,6 +182,7 @@ def _least(board: Board, rel: int, norm: Norm, cutoff: int | None) -> Iterator[s
     )
     yield Message(
         "A ranking of all {documents}, the relevant ones last, still has an AP of {least}: {name}.",
+        key="least-ap",
         documents=Message("{size:,} documents", size=size)
         if universe == "collection"
         else Message("{count:,} judged documents", count=len(board.judged)),

@@ -25,9 +25,8 @@ def said(folder: Path, qrels: str, measure: str, run: str = RUN) -> str:
 
 @pytest.mark.parametrize("measure", ["alpha-nDCG@5", "ERR-IA@5", "P-IA@5", "StRecall@5"])
 def test_rounds_of_judging_are_no_subtopics_unsaid(tmp_path: Path, measure: str) -> None:
-    assert "column 2 of the qrels (0.5, 1) is taken for subtopics, but no document" in said(
-        tmp_path, ROUNDS, measure
-    )
+    cautioned = said(tmp_path, ROUNDS, measure)
+    assert "column 2" in cautioned and "(0.5, 1)" in cautioned and "subtopics" in cautioned
     frame = irjudge.evaluate(tmp_path / "q.qrels", tmp_path / "r.run", measure)
     assert frame.attrs["remarks"][0].startswith(measure)
     assert "subtopics" not in said(tmp_path, SUBTOPICS, measure)

@@ -114,18 +114,16 @@ def test_the_order_of_ties_changes_ranks() -> None:
 
 
 def test_a_policy_says_what_it_means() -> None:
-    assert str(Policy("docno", "qrels", 2)) == (
-        "all topics of the qrels; one the run lacks scores 0; "
-        "ties: docno (score descending, then document id ascending); relevant from grade 2"
-    )
+    policy = str(Policy("docno", "qrels", 2))
+    assert "ties: docno" in policy and "grade 2" in policy
+    assert str(Policy("docno", "both", 2)) != policy != str(Policy("docno", "qrels", 1))
 
 
 def test_a_policy_says_what_is_not_as_usual() -> None:
     said = str(Policy(profile="trec_eval-9", depth=1000, average="median"))
-    assert said.endswith(
-        "; only the top 1,000 of each ranking; average: median (the median of the topics); profile: trec_eval-9 (as trec_eval 9.0.8: "
-        "scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents)"
-    )
+    default = str(Policy())
+    assert all(each in said for each in ("1,000", "average: median", "profile: trec_eval-9"))
+    assert not any(each in default for each in ("1,000", "average:", "profile:"))
 
 
 def test_the_profile_of_version_9_adds_nothing_for_a_topic_that_the_run_lacks() -> None:
@@ -164,10 +162,13 @@ def test_a_wish_is_a_measure_or_a_text_or_a_group_of_both() -> None:
     assert [text.name for text in texts] == ["relstring_5", "runid", "relstring_7"]
     assert measures == parse_measures(["all_trec"])
     assert parse_wishes(["runid"]) == ((), (Text("runid"),))
-    with pytest.raises(IrjudgeError, match="Name one measure or more"):
+    with pytest.raises(IrjudgeError) as error:
         parse_wishes([])
-    with pytest.raises(IrjudgeError, match="Measure 'relstrin' is not known"):
+    assert error.value.key == "no-measure"
+    with pytest.raises(IrjudgeError) as error:
         parse_wishes(["relstrin"])
+    assert error.value.values["kind"] == "Measure"
+    assert error.value.values["given"] == "'relstrin'"
     with pytest.raises(IrjudgeError, match="Measure 'runid_5' is not known"):
         parse_wishes(["runid_5"])
 
@@ -223,8 +224,9 @@ def test_each_measure_is_computed_once_and_none_is_refused() -> None:
         "P@5",
         "AP",
     ]
-    with pytest.raises(IrjudgeError, match="Name one measure or more"):
+    with pytest.raises(IrjudgeError) as error:
         parse_measures([])
+    assert error.value.key == "no-measure"
 
 
 def test_evaluating_files_makes_no_object_for_a_line(tmp_path, most_objects) -> None:

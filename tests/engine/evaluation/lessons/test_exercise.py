@@ -79,8 +79,9 @@ def test_a_value_is_right_however_it_is_typed(typed: str, verdict: str) -> None:
     ],
 )
 def test_what_is_no_number_is_said_and_costs_nothing(typed: str) -> None:
-    with pytest.raises(IrjudgeError, match="is no number that can be read"):
+    with pytest.raises(IrjudgeError) as error:
         AP.check(typed)
+    assert error.value.key == "not-a-number"
 
 
 @settings(max_examples=tries(200), deadline=None)
@@ -110,7 +111,8 @@ def test_the_first_wrong_step_is_named_and_no_step_after_it_matters() -> None:
         (3, "sum"): False,
         (6, "found"): True,
     }
-    assert checked.said[-1] == "The first wrong step is at rank 3, in the column P@r."
+    assert checked.said[-1].key == "first-wrong-step"
+    assert checked.said[-1].values == {"rank": "3", "column": "P@r"}
 
 
 def test_a_right_value_with_a_wrong_step_is_not_yet_right() -> None:
@@ -119,17 +121,13 @@ def test_a_right_value_with_a_wrong_step_is_not_yet_right() -> None:
 
 def test_right_steps_without_a_value_are_said_to_be_right_so_far() -> None:
     checked = AP.check("", {(1, "found"): "1", (3, "sum"): "5/3"})
-    assert (checked.verdict, checked.said) == (
-        "open",
-        ("All steps so far are right (2). The value is still to come.",),
-    )
+    (steps,) = checked.said
+    assert (checked.verdict, steps.key, steps.values) == ("open", "steps-right", {"count": "2"})
 
 
 def test_right_steps_with_a_wrong_value_send_the_student_on() -> None:
-    assert (
-        AP.check("0.7", {(6, "sum"): "2.1667"}).said[-1]
-        == "All steps that you gave are right (1): look at what comes after them."
-    )
+    steps = AP.check("0.7", {(6, "sum"): "2.1667"}).said[-1]
+    assert (steps.key, steps.values) == ("mistake-after-steps", {"count": "1"})
 
 
 def test_a_step_where_the_working_has_none_is_never_wrong() -> None:
@@ -142,17 +140,17 @@ def test_an_empty_answer_is_asked_for() -> None:
 
 
 def test_a_sum_that_was_not_divided_is_recognised() -> None:
-    assert AP.check("2.17").said == (
-        "AP is not 2.17.",
-        "It is the last of the column sum: the calculation goes on from there.",
-    )
+    assert [(each.key, each.values) for each in AP.check("2.17").said] == [
+        ("wrong-value", {"measure": "AP", "value": "2.17"}),
+        ("last-of-column", {"column": "sum"}),
+    ]
 
 
 def test_the_value_of_another_kind_is_recognised() -> None:
-    assert AP.check("0.7222").said == (
-        "AP is not 0.7222.",
-        "It is the value of AP(norm=retrieved): look at what differs.",
-    )
+    assert [(each.key, each.values) for each in AP.check("0.7222").said] == [
+        ("wrong-value", {"measure": "AP", "value": "0.7222"}),
+        ("other-measure", {"name": "AP(norm=retrieved)"}),
+    ]
 
 
 def test_relatives_differ_in_one_parameter_and_exist() -> None:
@@ -176,11 +174,12 @@ def test_a_ranking_is_rearranged_until_the_target_is_reached() -> None:
         Exercise("1", "1", "AP", target=Target("=", 0.63, 2), moves=1), ranking("101001", missed=1)
     )
     now, moves = moved(posed.trial, "3>2")  # (1 + 1 + 3/6)/4
-    assert posed.check_order(now, moves).said == ("AP is 0.6250 now: the target 0.63 is reached.",)
+    (near,) = posed.check_order(now, moves).said
+    assert near.values == {"measure": "AP", "value": "0.6250", "target": "0.63"}
     assert posed.check_order(now, moves).verdict == "right" and posed.columns == ()
-    assert posed.check_order(posed.trial, 0).said == (
-        "AP is 0.5417 now: the target 0.63 is not reached.",
-    )
+    (far,) = posed.check_order(posed.trial, 0).said
+    assert far.values == {"measure": "AP", "value": "0.5417", "target": "0.63"}
+    assert far.template != near.template and posed.check_order(posed.trial, 0).verdict == "wrong"
 
 
 def test_too_many_moves_do_not_count() -> None:
