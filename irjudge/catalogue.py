@@ -122,7 +122,11 @@ class Catalogue(Mapping[str, Declaration]):
         )
         hint = Message("did you mean {near}? {rest}", near=near, rest=rest) if near else rest
         return self._fault(
-            "{kind} {given!r} is not known; {hint}", kind=self._kind, given=given, hint=hint
+            "{kind} {given!r} is not known; {hint}",
+            key="unknown-name",
+            kind=self._kind,
+            given=given,
+            hint=hint,
         )
 
     def __getitem__(self, name: str) -> Declaration:

@@ -64,13 +64,20 @@ def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, .
         if exercise.name in found:
             raise FormatError(
                 path,
-                Message("exercise {name!r} is there twice, expected each once", name=exercise.name),
+                Message(
+                    "exercise {name!r} is there twice, expected each once",
+                    key="same-exercise",
+                    name=exercise.name,
+                ),
                 line,
             )
         found[exercise.name] = exercise
     if not found:
         raise FormatError(
-            path, Message("no exercise is in the file, expected rows below the header")
+            path,
+            Message(
+                "no exercise is in the file, expected rows below the header", key="no-exercise"
+            ),
         )
     return tuple(found.values())
 
@@ -80,7 +87,10 @@ def _exercise(path: Path, line: int, record: Mapping[str, str], number: str) -> 
     if moves and not target:
         raise FormatError(
             path,
-            Message("moves without a target; moves are counted where a ranking is to reach one"),
+            Message(
+                "moves without a target; moves are counted where a ranking is to reach one",
+                key="no-target",
+            ),
             line,
         )
     decimals = record.get("decimals", "")
@@ -101,6 +111,7 @@ def _target(path: Path, line: int, text: str) -> Target:
     if not match:
         problem = Message(
             "target {text!r} is no value, expected one such as 0.79, >= 0.79 or <= 0.5",
+            key="not-a-target",
             text=text[:LONGEST_SHOWN],
         )
         raise FormatError(path, problem, line)
@@ -119,6 +130,7 @@ def _within(path: Path, line: int, name: str, text: str, low: int, high: int | N
             path,
             Message(
                 "{name} must be at least {low}{most}, got {value}",
+                key="out-of-range",
                 name=name,
                 low=low,
                 most=most,
@@ -201,7 +213,11 @@ def _begins(path: Path) -> bool:
         return True
     if not path.is_file():  # a pipe would be waited for
         raise FormatError(
-            path, Message("this is no ordinary file, expected one of answers; nothing was written")
+            path,
+            Message(
+                "this is no ordinary file, expected one of answers; nothing was written",
+                key="not-a-file",
+            ),
         )
     if not path.stat().st_size:
         return True
@@ -212,7 +228,9 @@ def _begins(path: Path) -> bool:
         raise FormatError(
             path,
             Message(
-                "this is no file of answers, expected {header}; nothing was written", header=header
+                "this is no file of answers, expected {header}; nothing was written",
+                key="not-answers",
+                header=header,
             ),
             1,
         )

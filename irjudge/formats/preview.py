@@ -26,7 +26,6 @@ from irjudge.formats.collections.topics.topics import read_topics
 from irjudge.formats.collections.whole_files import read_instructions
 from irjudge.formats.decisions import UNDECIDED, Decisions, FileKind
 from irjudge.formats.judgments.judgments import UNUSABLE, LabelRow, read_judgments
-from irjudge.formats.rankings.judged_rows import READ_AS
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.formats.rankings.runs import read_run, run_name
 from irjudge.formats.rankings.short_runs import answered_run
@@ -146,7 +145,8 @@ def preview(kind: Shown, paths: Sequence[Path], decided: Decisions = UNDECIDED) 
         try:
             if path.exists() and not (path.is_file() or path.is_dir()):
                 raise FormatError(
-                    path, "it is a pipe or a device, expected a file or a folder"
+                    path,
+                    Message("it is a pipe or a device, expected a file or a folder", key="pipe"),
                 )  # reading would wait for ever
             seen.append(PREVIEWS[kind](path, decided))
         except IrjudgeError as fault:
@@ -165,7 +165,12 @@ def _documents(path: Path, decided: Decisions) -> FilePreview:
     documents = preview_documents([path], SHOWN, remarks=odd, columns=columns, encoding=encoding)
     if len(documents) == SHOWN:  # what is odd of these may be odd of all
         odd = [
-            Message("In the first {count} documents: {remark}", count=SHOWN, remark=remark)
+            Message(
+                "In the first {count} documents: {remark}",
+                key="first-documents",
+                count=SHOWN,
+                remark=remark,
+            )
             for remark in odd
         ]
     return FilePreview(
@@ -295,7 +300,7 @@ def _odd(remarks: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
     return tuple(
         each
         for each in remarks
-        if not (recognised and isinstance(each, Message) and each.template == READ_AS)
+        if not (recognised and isinstance(each, Message) and each.key == "read-as-ratings")
     )
 
 
@@ -442,7 +447,7 @@ def _no_run(path: Path, fault: IrjudgeError) -> bool:
     except Undecided:
         return False
     except IrjudgeError:
-        raise IrjudgeError("Neither qrels nor a run: {fault}", fault=fault) from None
+        raise IrjudgeError("Neither qrels nor a run: {fault}", key="neither", fault=fault) from None
     return False
 
 

@@ -128,6 +128,7 @@ def _rows(given: Any, values: tuple[str, ...], what: str) -> Iterator[tuple[str,
         if topic is None or document is None:
             raise IrjudgeError(
                 "{what}: a row has no {column}, expected an id in each.",
+                key="no-id",
                 what=what,
                 column="topic" if topic is None else "document",
             )
@@ -185,6 +186,7 @@ def _as_arrow(table: Any, what: str) -> pa.Table:
         expected = "a dict, or a table of pandas, polars or Arrow"
         raise IrjudgeError(
             "{what}: expected {expected}, got {table} that is none.",
+            key="not-a-table",
             what=what,
             expected=expected,
             table=type(table).__name__,

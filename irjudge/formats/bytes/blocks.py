@@ -130,6 +130,7 @@ def _too_long(path: Path, line: int) -> FormatError:
         path,
         Message(
             "a line longer than {longest_line:,} bytes; this is not a file of columns",
+            key="long-line",
             longest_line=LONGEST_LINE,
         ),
         line,

@@ -112,5 +112,7 @@ def read_instructions(path: Path) -> str:
             path, Message("cannot be read ({value})", value=fault.strerror or fault)
         ) from fault
     if not text.strip():
-        raise FormatError(path, "it is empty, expected instructions in Markdown")
+        raise FormatError(
+            path, Message("it is empty, expected instructions in Markdown", key="empty-file")
+        )
     return text

@@ -16,10 +16,6 @@ from irjudge.model.arrow import strings_of, values_of
 from irjudge.model.ranking import UNJUDGEABLE, Ids, Ints
 from irjudge.model.scale import HIGHEST as HIGHEST_OF_SCALES
 
-READ_AS = Message(
-    "{file}: read as {form}; a query is known by its text.", file="", form=""
-).template
-
 
 @dataclass(frozen=True, slots=True)
 class Coded:
@@ -92,7 +88,12 @@ def rated_rows(path: Path, file: RatingsFile, grades: Mapping[float, int] | None
     topics = Coded.of([each.topic for each in rated])
     left = len(file.ratings) - len(rated)
     said = (
-        Message(READ_AS, key="read-as", file=path.name, form=file.form),
+        Message(
+            "{file}: read as {form}; a query is known by its text.",
+            key="read-as-ratings",
+            file=path.name,
+            form=file.form,
+        ),
         *(
             [
                 Message(

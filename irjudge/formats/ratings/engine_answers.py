@@ -143,6 +143,7 @@ def parse_paths(said: str) -> AnswerPaths:
     ):
         raise IrjudgeError(
             'Paths are pairs such as "hits=result.items,id=key"; hits and id are needed, of {parts}; got {said}.',
+            key="not-paths",
             parts=", ".join(known),
             said=said,
         )
@@ -231,7 +232,8 @@ class _Reading:
         if not self._forms:
             if self._asked:
                 raise FormatError(
-                    self._path, Message("no answer has its hits and ids where --paths says")
+                    self._path,
+                    Message("no answer has its hits and ids where --paths says", key="no-hits"),
                 )
             return None
         self._file.form = (
@@ -239,6 +241,7 @@ class _Reading:
         )
         order = Message(
             "Queries whose scores do not fall from hit to hit, so that their hits are ranked as they stand: {count:,}.",
+            key="ranked-as-listed",
             count=self.by_place,
         )
         said = [order] if self.by_place else []
@@ -258,7 +261,12 @@ class _Reading:
         )
         if not self._answer(data, stem, "") and self._forms:
             raise FormatError(
-                self._path, Message("{name} is no answer as the others are", name=name[:MOST_NAMED])
+                self._path,
+                Message(
+                    "{name} is no answer as the others are",
+                    key="other-answer",
+                    name=name[:MOST_NAMED],
+                ),
             )
 
     def _line(self, data: Mapping[str, Any], line: int, stem: str) -> None:
@@ -273,7 +281,10 @@ class _Reading:
         if not read and self._forms:
             raise FormatError(
                 self._path,
-                Message('expected "query" and "response", or an answer as the others are'),
+                Message(
+                    'expected "query" and "response", or an answer as the others are',
+                    key="other-answer",
+                ),
                 line,
             )
 
@@ -308,7 +319,11 @@ class _Reading:
         if same_text(asked) in self._seen:
             raise FormatError(
                 self._path,
-                Message("two answers to the query {text!r}, expected one", text=asked[:MOST_NAMED]),
+                Message(
+                    "two answers to the query {text!r}, expected one",
+                    key="two-answers",
+                    text=asked[:MOST_NAMED],
+                ),
             )
         self._seen.add(same_text(asked))
         return self._file.query(asked)
@@ -368,7 +383,10 @@ class _Reading:
                 raise FormatError(
                     self._path,
                     Message(
-                        "expected {count} columns, got {cells}", count=len(names), cells=len(cells)
+                        "expected {count} columns, got {cells}",
+                        key="column-count",
+                        count=len(names),
+                        cells=len(cells),
                     ),
                     line,
                 )
@@ -391,7 +409,9 @@ class _Reading:
             raise FormatError(
                 self._path,
                 Message(
-                    "it holds several snapshots ({listed}), expected one in a file", listed=listed
+                    "it holds several snapshots ({listed}), expected one in a file",
+                    key="several-snapshots",
+                    listed=listed,
                 ),
             )
         for query, ranked in rows.items():
@@ -406,7 +426,11 @@ class _Reading:
         if not cell.isascii() or not cell.isdecimal():
             raise FormatError(
                 self._path,
-                Message("expected a whole number as Doc Position, got {cell!r:.20}", cell=cell),
+                Message(
+                    "expected a whole number as Doc Position, got {cell!r:.20}",
+                    key="not-a-position",
+                    cell=cell,
+                ),
                 line,
             )
         return float(cell)

@@ -243,7 +243,11 @@ def _rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
     if not _RATED.fullmatch(text):
         raise FormatError(
             entry.where,
-            Message("the rating is “{text}”, expected a number", text=text[:LONGEST_SHOWN]),
+            Message(
+                "the rating is “{text}”, expected a number",
+                key="not-a-rating",
+                text=text[:LONGEST_SHOWN],
+            ),
             line,
         )
     return Place(entry.where, text).rating()
@@ -273,6 +277,7 @@ def _learning(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
         if found is None:
             problem = Message(
                 "found “{text}”, expected a rating, qid:QUERY, and # with the document",
+                key="not-a-rating",
                 text=text[:LONGEST_SHOWN],
             )
             raise FormatError(entry.where, problem, line)
@@ -280,7 +285,10 @@ def _learning(entry: ArchiveEntry, remarks: Remarks) -> RatingsFile:
         if not document:
             raise FormatError(
                 entry.where,
-                "no document stands behind #, and features alone do not say which it is",
+                Message(
+                    "no document stands behind #, and features alone do not say which it is",
+                    key="no-document",
+                ),
                 line,
             )
         words = texts.get(found["query"]) or said

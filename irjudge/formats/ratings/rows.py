@@ -100,6 +100,7 @@ class Place:
             self.path,
             Message(
                 "{where}: found {shown}, expected {expected}",
+                key="unexpected-value",
                 where=self.where or "$",
                 shown=shown,
                 expected=expected,

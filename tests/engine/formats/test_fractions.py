@@ -10,6 +10,7 @@ from irjudge.formats.judgments.judgments import read_judgments
 from irjudge.formats.preview import preview, told_apart
 from irjudge.formats.rankings.qrels import read_qrels
 from irjudge.message import Message
+from tests.messages import keys_and_values
 
 BOOK = "query,docid,Ann,Bob\nstar wars,11,0.5,1\nstar wars,12,0,1\n"
 ONE = "query,docid,Ann\nstar wars,11,3\njazz bass,7,\n"
@@ -35,17 +36,18 @@ def test_fractions_of_a_book_are_asked_about_and_turned(tmp_path: Path) -> None:
         ("Ann", 0),
         ("Bob", 2),
     ]
-    with pytest.raises(FormatError, match=r"--grades does not say what the rating 1 becomes"):
+    with pytest.raises(FormatError, match="--grades") as refused:
         read_judgments(path, grades={0.0: 0, 0.5: 1})
+    assert (refused.value.key, refused.value.values["value"]) == ("unturned-grade", "1")
 
 
 def test_a_grade_that_the_scale_lacks_is_asked_about(tmp_path: Path) -> None:
     path = of(tmp_path, "topic,document,assessor,grade\n1,a,x,10\n1,b,x,unjudgeable\n1,c,x,0\n")
-    with pytest.raises(
-        Undecided,
-        match=r"line 2: the scale has no grade 10; it has 0, 1\. Say with --grades what each grade becomes",
-    ):
+    with pytest.raises(Undecided, match="--grades") as asked:
         read_judgments(path, scale=(0, 1))
+    values = asked.value.values
+    assert (asked.value.key, asked.value.line) == ("unknown-grade", 2)
+    assert (values["found"], values["values"]) == ("10", "0, 1")
     assert [row.grade for row in read_judgments(path, scale=(0, 1), grades={10: 1, 0: 0}).rows] == [
         1,
         -2,
@@ -80,20 +82,24 @@ def test_fractions_in_tables_are_asked_about_and_scores_are_a_run(tmp_path: Path
 
 def test_a_preview_names_the_form_and_what_comes_with_it(tmp_path: Path) -> None:
     seen = preview("qrels", [of(tmp_path, "query,docid,rating\nstar wars,11,3\njazz bass,7,\n")])
-    assert seen.found[0] == "a.csv: Quepid ratings; queries, known by their text: 2"
-    assert (seen.first, seen.odd) == (
-        ("star wars 11 3",),
-        ("a.csv: without a rating, left out: 1.",),
+    assert keys_and_values(seen.found, "file", "form", "queries")[0][1:] == (
+        "a.csv",
+        "Quepid ratings",
+        "2",
     )
+    assert seen.first == ("star wars 11 3",)
+    assert keys_and_values(seen.odd, "file", "left") == [("without-rating", "a.csv", "1")]
     seen = preview("judgments", [of(tmp_path, BOOK)], Decisions(grades=TURN))
-    assert seen.found[0] == "a.csv: a Quepid book as a table; queries, known by their text: 1"
+    assert "Quepid book" in seen.found[0].values["form"]
+    assert seen.found[0].values["queries"] == "1"
     asked = preview("judgments", [of(tmp_path, BOOK)])
     assert isinstance(asked.wrong[0].fault, Undecided)
 
 
 def test_the_grades_of_a_preview_are_said_in_other_languages_too(tmp_path: Path) -> None:
     (found,) = preview("qrels", [of(tmp_path, "1 0 a 1\n1 0 b 0\n", "a.qrels")]).found
-    assert found == "a.qrels: judgments: 2; topics: 1 (1 of grade 0, 1 of grade 1)"
-    assert isinstance(found, Message) and "1 mit 0" in found.in_words_of(
-        lambda said: said.replace("{count} of grade {value}", "{count} mit {value}")
+    assert isinstance(found, Message)
+    assert (found.values["qrels"], found.values["topics"]) == ("2", "1")
+    assert "1 mit 0" in found.in_words_of(
+        lambda said: "{count} mit {value}" if "{count}" in said and "{value}" in said else said
     )

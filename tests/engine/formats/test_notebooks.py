@@ -75,14 +75,18 @@ def test_a_topic_with_a_blank_is_renamed_in_the_trec_form_and_said(tmp_path: Pat
 
 
 def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(IrjudgeError, match="a row has no topic"):
+    with pytest.raises(IrjudgeError) as refused:
         irjudge.read_qrels(pa.table({**ROWS, "query_id": ["1", None, "2"]}))
-    with pytest.raises(
-        IrjudgeError, match="the table has no column score; it has query_id, doc_id, relevance"
-    ):
+    assert (refused.value.key, refused.value.values["column"]) == ("no-id", "topic")
+    with pytest.raises(IrjudgeError) as refused:
         irjudge.read_run(pa.table(ROWS))
-    with pytest.raises(IrjudgeError, match="is not known; there are quepid"):
+    values = refused.value.values
+    assert (refused.value.key, values["names"]) == ("no-column", "score")
+    assert values["listed"] == "query_id, doc_id, relevance"
+    with pytest.raises(IrjudgeError) as refused:
         irjudge.write_qrels(tmp_path / "a", {"1": {"d": 1}}, form="xml")
+    assert (refused.value.key, refused.value.values["given"]) == ("unknown-name", "'xml'")
+    assert refused.value.values["names"].startswith("quepid")
 
 
 @pytest.mark.slow  # Polars is not among the packages of the tests
@@ -107,7 +111,7 @@ def test_polars_goes_in_and_comes_out(tmp_path: Path) -> None:
     table.write_ipc(tmp_path / "a.arrow")
     for path in (tmp_path / "a.parquet", tmp_path / "a.arrow"):
         assert [*irjudge.read_qrels(path).rows()] == expected
-    with pytest.raises(IrjudgeError, match="has None, which is no number"):
+    with pytest.raises(IrjudgeError, match="None"):
         irjudge.read_qrels(table.with_columns(polars.lit(None).alias("relevance")))
 
 
@@ -129,7 +133,6 @@ class NoTable:
 
 def test_a_lazy_table_is_collected_and_what_is_no_table_is_refused() -> None:
     assert [*irjudge.read_qrels(Lazy(ROWS)).rows()] == [*irjudge.read_qrels(ROWS_BY_TOPIC).rows()]
-    with pytest.raises(
-        IrjudgeError, match="expected a dict, or a table of pandas, polars or Arrow, got NoTable"
-    ):
+    with pytest.raises(IrjudgeError) as refused:
         irjudge.read_qrels(NoTable())
+    assert (refused.value.key, refused.value.values["table"]) == ("not-a-table", "NoTable")

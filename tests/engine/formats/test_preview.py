@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import re
 import sys
 import tarfile
 import zipfile
@@ -22,6 +23,7 @@ from irjudge.formats.preview import (
     told_apart,
 )
 from irjudge.formats.rows.mapping import parse_columns
+from tests.messages import keys_and_values, keys_inside
 
 LINES = (
     '{"id": "a", "text": "one"}\n\n{"id": "b", "text": "two"}\r\n  \n{"id": "c", "text": "three"}'
@@ -76,7 +78,9 @@ def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(
                 archive.write(Path(root, name), Path(root, name).relative_to(folder))
     found = [files_in(path, recognise_documents(path)) for path in (folder, plain, zipped, packed)]
     assert found == [3, 3, 3, None], "a packed archive would have to be unpacked"
-    assert preview("documents", [zipped]).found == ("a.zip: plain text in a zip archive; files: 3",)
+    (said,) = preview("documents", [zipped]).found
+    assert (said.values["file"], said.values["files"]) == ("a.zip", "3")
+    assert "zip archive" in said.values["form"]
 
 
 def test_very_many_are_not_counted(
@@ -105,29 +109,38 @@ def test_what_is_odd_of_the_first_documents_is_not_told_as_a_count_of_all(tmp_pa
         for number in range(5)
     )
     (said,) = preview("documents", made(tmp_path, "five.trec", text)).odd
-    assert said.startswith("In the first 3 documents: 3 documents have SMART's marks")
+    assert (said.key, said.values["count"]) == ("first-documents", "3")
+    assert "smart-marks" in keys_inside(said) and said.values["remark"].values["count"] == "3"
     (short,) = preview(
         "documents", made(tmp_path, "two.trec", text[: text.index("<DOCNO>2<") - len("<DOC>\n")])
     ).odd
-    assert short.startswith("2 documents have SMART's marks")
+    assert (short.key, short.values["count"]) == ("smart-marks", "2")
 
 
 def test_qrels_show_their_grades_and_first_rows(tmp_path):
     seen = preview("qrels", made(tmp_path, "q.csv", "qid,docno,rel\n1,a,2\n1,b,0\n2,c,0\n2,d,0\n"))
-    said = "q.csv: read as CSV: topic is qid, document is docno, grade is rel."
-    assert seen == FilePreview(
-        ("q.csv: judgments: 4; topics: 2 (3 of grade 0, 1 of grade 2)",),
-        ("1 a 2", "1 b 0", "2 c 0"),
-        (said,),
+    (found,) = seen.found
+    assert (found.values["file"], found.values["qrels"], found.values["topics"]) == (
+        "q.csv",
+        "4",
+        "2",
     )
+    assert [re.findall(r"\d", each) for each in found.values["grades"].split(", ")] == [
+        ["3", "0"],
+        ["1", "2"],
+    ]
+    assert (seen.first, seen.grades) == (("1 a 2", "1 b 0", "2 c 0"), (0, 2))
+    assert keys_and_values(seen.odd, "file", "form") == [("read-as", "q.csv", "CSV")]
+    assert not seen.wrong
 
 
 def test_runs_show_their_first_rows(tmp_path):
     seen = preview("runs", made(tmp_path, "bm25.tsv", "1\ta\t1\n1\tb\t2\n"))
-    said = "bm25.tsv: read as topic, document, rank; the score is the rank turned round."
-    assert seen == FilePreview(
-        ("bm25: documents retrieved: 2; topics: 1",), ("1 a 2", "1 b 1"), (said,)
-    )
+    assert seen.first == ("1 a 2", "1 b 1") and not seen.wrong
+    (found,) = seen.found
+    assert found.values == {"run": "bm25", "documents": "2", "topics": "1"}
+    assert keys_and_values(seen.odd, "file") == [("read-as", "bm25.tsv")]
+    assert "rank-as-score" in keys_inside(seen.odd[0])
 
 
 def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
@@ -137,10 +150,8 @@ def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
     )
     more = made(tmp_path, "more.run", "2 Q0 c 1 3.0 t\n")
     seen = preview("runs", [*good, *bad, *more])
-    assert seen.found == (
-        "good: documents retrieved: 2; topics: 1",
-        "more: documents retrieved: 1; topics: 1",
-    )
+    assert [each.values["run"] for each in seen.found] == ["good", "more"]
+    assert [each.values["documents"] for each in seen.found] == ["2", "1"]
     assert seen.first == ("1 a 2", "1 b 1", "2 c 3")
     assert [
         (each.path, str(each.fault).startswith("bad.run, line 1: ")) for each in seen.wrong
@@ -153,7 +164,7 @@ def test_instructions_show_their_first_words(tmp_path):
         ("guide.md: lines: 3",), ("# How to judge", "Read it all.")
     )
     (wrong,) = preview("instructions", made(tmp_path, "empty.md", " \n")).wrong
-    assert str(wrong.fault) == "empty.md: it is empty, expected instructions in Markdown."
+    assert (wrong.fault.key, wrong.path.name) == ("empty-file", "empty.md")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +194,7 @@ def test_what_may_mean_two_things_is_shown_once_it_is_decided(tmp_path, kind, te
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
     (wrong,) = preview("topics", [tmp_path / "pipe.txt"]).wrong
-    assert "it is a pipe or a device" in str(wrong.fault)
+    assert wrong.fault.key == "pipe"
 
 
 # Each as its owner writes it: the name says nothing, the content does.
@@ -224,7 +235,7 @@ def test_what_is_neither_is_named_and_hides_nothing(tmp_path: Path) -> None:
     found = told_apart([tmp_path / "a", tmp_path / "b", tmp_path, tmp_path / "gone"])
     assert [path.name for path in found.qrels] == ["a"] and not found.runs
     assert [each.path.name for each in found.wrong] == ["b", tmp_path.name, "gone"]
-    assert "neither qrels nor a run" in str(found.wrong[0].fault).lower()
+    assert found.wrong[0].fault.key == "neither"
 
 
 def test_files_of_a_project_are_told_apart(tmp_path: Path) -> None:

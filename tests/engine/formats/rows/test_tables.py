@@ -122,15 +122,16 @@ def test_a_missing_column_lists_those_that_are_there(tmp_path):
 
 def test_a_part_that_a_table_cannot_have_is_refused(tmp_path):
     (tmp_path / "a.csv").write_text("topic,doc\n1,2\n")
-    with pytest.raises(
-        FormatError, match="--columns says where the score is, expected only topic, document"
-    ):
+    with pytest.raises(FormatError, match="--columns") as refused:
         read_table(
             tmp_path / "a.csv",
             (TOPIC, DOCUMENT),
             Remarks(),
             columns=parse_columns("score=2", ("score",)),
         )
+    values = refused.value.values
+    assert (refused.value.key, values["first"]) == ("unknown-part", "score")
+    assert values["parts"] == "topic, document"
 
 
 @pytest.mark.parametrize("coded", [True, False])

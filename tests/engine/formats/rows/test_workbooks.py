@@ -76,11 +76,10 @@ def test_columns_and_rows_far_away_cost_no_memory(tmp_path):
 @pytest.mark.slow
 def test_what_expands_like_a_bomb_is_refused(tmp_path):
     path = with_sheet(saved(tmp_path, ["a"]), SHEET % (" " * 80_000_000))
-    with pytest.raises(
-        FormatError,
-        match=r"a\.xlsx: [\d,]+ packed bytes expand to 76 MB; it looks like a bomb and is not read",
-    ):
+    with pytest.raises(FormatError) as refused:
         read(path)
+    assert (refused.value.key, refused.value.path.name) == ("bomb", "a.xlsx")
+    assert refused.value.values["megabytes"] == "76 MB"
 
 
 @pytest.mark.slow
@@ -88,11 +87,11 @@ def test_more_styles_than_memory_would_hold_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(workbooks, "LARGEST_PART", 20_000)
     styles = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>%s</cellXfs></styleSheet>'
     path = with_sheet(saved(tmp_path, ["a"]), styles % ("<xf/>" * 5000), "xl/styles.xml")
-    with pytest.raises(
-        FormatError,
-        match=r"a\.xlsx: xl/styles\.xml in the spreadsheet has 0 MB, expected 0 MB at most; save the sheet as CSV",
-    ):
+    with pytest.raises(FormatError) as refused:
         read(path)
+    values = refused.value.values
+    assert (refused.value.key, values["filename"]) == ("large-part", "xl/styles.xml")
+    assert (values["size"], values["most"]) == ("0 MB", "0 MB")
     assert (
         len(read(saved(tmp_path, *(["a" * 99] for _ in range(5000))))) == 5000
     )  # a sheet is read row by row
@@ -103,11 +102,11 @@ def test_entities_are_refused_in_one_line(tmp_path):
         '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
         + SHEET % "<sheetData>&b;</sheetData>"
     )
-    with pytest.raises(
-        FormatError,
-        match=r"^a\.xlsx: the spreadsheet is damaged and cannot be read \([^\n]*[^.\n]\)\.$",
-    ):
+    with pytest.raises(FormatError) as refused:
         read(with_sheet(saved(tmp_path, ["a"]), bomb))
+    assert (refused.value.key, refused.value.path.name) == ("damaged", "a.xlsx")
+    reason = refused.value.values["reason"]
+    assert reason and "\n" not in reason and not reason.endswith(".")
 
 
 @pytest.mark.parametrize("keep", [0, 10, 1000, -30])
