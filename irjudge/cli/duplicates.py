@@ -47,7 +47,9 @@ def duplicates_command(
     """
     if not is_project(sources[0]):
         if pooled or offer:
-            raise IrjudgeError("--pool and --offer need a project, which has a pool.")
+            raise IrjudgeError(
+                "--pool and --offer need a project, which has a pool.", key="project-needed"
+            )
         _list(_of_files(sources, overlap), form)
         return
     if len(sources) > 1:
@@ -92,7 +94,9 @@ def _list(groups: AlikeGroups, form: str) -> None:
 def _pairs(project: Project) -> list[tuple[str, str]]:
     pool = project.rankings.pool()
     if pool is None:
-        raise ProjectError("The project has no pool yet. Build one with `irjudge pool`.")
+        raise ProjectError(
+            "The project has no pool yet. Build one with `irjudge pool`.", key="no-pool"
+        )
     return list(
         zip(
             [pool.topics[code] for code in pool.topic.tolist()],

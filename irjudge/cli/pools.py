@@ -191,7 +191,8 @@ def pool_command(
     stored = _alone(sources)
     if once and (not stored or wish["strategy"] == PLAN):
         raise IrjudgeError(
-            "--once compares texts, so it needs a project that has them, and a strategy that draws nothing by chance."
+            "--once compares texts, so it needs a project that has them, and a strategy that draws nothing by chance.",
+            key="project-needed",
         )
     if wish["strategy"].strip().lower() == LEARNING:
         known = _known(qrels, negative, columns)
@@ -330,11 +331,13 @@ def _simulate(
     """Keep, write or print the pool that learning would have judged, and say what it would have found."""
     if not _alone(sources):
         raise IrjudgeError(
-            "Strategy learning reads the documents, so it needs a project that has them."
+            "Strategy learning reads the documents, so it needs a project that has them.",
+            key="project-needed",
         )
     if plan.size is None:
         raise IrjudgeError(
-            "Strategy learning needs a size: how many documents of each topic are judged."
+            "Strategy learning needs a size: how many documents of each topic are judged.",
+            key="no-size",
         )
     with to_write(sources[0], writing=keep) as project, terminal_progress() as progress:
         known = judged if judged is not None else project_qrels(project, said_qrels(project, None))
@@ -668,7 +671,9 @@ def _judged_pool(
 def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[Run]]:
     pool = project.rankings.pool()
     if pool is None:
-        raise ProjectError("The project has no pool yet. Build one with `irjudge pool`.")
+        raise ProjectError(
+            "The project has no pool yet. Build one with `irjudge pool`.", key="no-pool"
+        )
     return (
         pool,
         project_qrels(project, said_qrels(project, which)),

@@ -171,9 +171,13 @@ def search_command(
             name=sources[0].name,
         )
     if compare and not stored:
-        raise IrjudgeError("--compare needs a project, whose runs stand beside the new one.")
+        raise IrjudgeError(
+            "--compare needs a project, whose runs stand beside the new one.", key="project-needed"
+        )
     if vary and not compare:
-        raise IrjudgeError("--vary needs --compare: it makes many runs and keeps none.")
+        raise IrjudgeError(
+            "--vary needs --compare: it makes many runs and keeps none.", key="no-compare"
+        )
     if not stored and topics_file is None:
         raise IrjudgeError("Name the topics with --topics, or a project alone.", key="no-topics")
     if vary:

@@ -98,7 +98,7 @@ def estimate_project(
     """
     pool, policy = project.rankings.pool(), policy or Policy()
     if pool is None:
-        raise ProjectError("The project has no pool yet.")
+        raise ProjectError("The project has no pool yet.", key="no-pool")
     names = [run.name for run in project.rankings.runs()]
     return estimate(
         pool,

@@ -55,6 +55,7 @@ def keep_consensus_method(project: Project, name: str) -> str:
         whole = ", ".join(each.name for each in RULES.values() if not each.real)
         raise IrjudgeError(
             "Qrels take whole grades, which the {title} does not give; choose {whole}.",
+            key="fractional-grades",
             title=rule.title.lower(),
             whole=whole,
         )

@@ -378,7 +378,9 @@ def fuse(
     ['d2', 'd1', 'd3']
     """
     if len(runs) < 2:
-        raise IrjudgeError("Fusing takes two runs or more, got {count}.", count=len(runs))
+        raise IrjudgeError(
+            "Fusing takes two runs or more, got {count}.", key="one-run", count=len(runs)
+        )
     found = candidates_of(runs, None, ties=ties, progress=progress)
     score = method.compute(found)
     order = np.lexsort((-score, found.topic))

@@ -192,6 +192,7 @@ def varied(plan: SearchPlan, values: Mapping[str, Sequence[str]]) -> tuple[Searc
     if empty := next((name for name, wanted in values.items() if not wanted), None):
         raise IrjudgeError(
             "The parameter {name} has no value to vary; expected some such as 0.4,0.9,1.2.",
+            key="no-values",
             name=empty,
         )
     ways = prod(map(len, values.values()))

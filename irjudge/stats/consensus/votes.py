@@ -65,7 +65,8 @@ class Consensus:
         values = self.labels.values
         if self.labels.pairs is None:
             raise IrjudgeError(
-                "Qrels take documents of topics; these labels name items. Give the columns topic and document."
+                "Qrels take documents of topics; these labels name items. Give the columns topic and document.",
+                key="no-topics",
             )
         if (
             self.rule.real

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.store.project import open_project
-from tests.engine.cli.output import line_with
+from tests.engine.cli.output import line_with, refusal
 
 TEXT = "the tide comes in twice a day because the moon draws the water on both sides of the earth and so do we see it"
 TEXTS = {"a": TEXT, "b": "bread and dough", "c": f"{TEXT.upper()}!", "d": f"{TEXT} again"}
@@ -92,7 +92,6 @@ def test_a_pool_has_each_once_and_says_what_it_left_out(call, project: str) -> N
         "drawn by chance"
         in call("pool", project, "--depth", "4", "--strategy", "sample", "--size", "2", "--once")[2]
     )
-    assert "needs a project" in call("pool", "run.run", "--depth", "4", "--once")[2]
 
 
 def test_a_grade_is_offered_for_the_others_and_given_to_none(call, project: str) -> None:
@@ -111,6 +110,5 @@ def test_a_grade_is_offered_for_the_others_and_given_to_none(call, project: str)
     ] == ["c", "a", "d"] * 2
 
 
-def test_what_needs_a_pool_says_so(call, project: str) -> None:
-    assert "no pool yet" in call("duplicates", project, "--offer")[2]
-    assert "need a project" in call("duplicates", "texts", "--pool")[2]
+def test_an_offer_needs_a_pool(call, project: str) -> None:
+    assert refusal("duplicates", project, "--offer").key == "no-pool"

@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.model.scale import Scale
 from irjudge.shipped import samples
+from irjudge.store.project import create
 from tests.engine.cli.output import refusal
 
 SAMPLE = samples()["everyday"]
 QRELS = str(SAMPLE / "qrels.txt")
 RUNS = [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
+DOCUMENTS = [str(SAMPLE / "documents.jsonl"), "--topics", str(SAMPLE / "topics.txt")]
 LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\n"
 
 
@@ -29,6 +32,16 @@ LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\n"
         (["reusability", QRELS, *RUNS], "no-depth"),
         (["search", str(SAMPLE / "documents.jsonl")], "no-topics"),
         (["online"], "no-log"),
+        (["search", *DOCUMENTS, "--compare"], "project-needed"),
+        (["pool", *RUNS, "--once"], "project-needed"),
+        (["pool", *RUNS, "--strategy", "learning", "--size", "8"], "project-needed"),
+        (["duplicates", DOCUMENTS[0], "--pool"], "project-needed"),
+        (["reusability", "bare.irjudge"], "no-pool"),
+        (["estimate", "bare.irjudge"], "no-pool"),
+        (["search", "p.irjudge", "--vary", "k1=1,2"], "no-compare"),
+        (["search", "p.irjudge", "--compare", "--vary", "k1="], "no-values"),
+        (["fuse", "p.irjudge", "--run", "bm25"], "one-run"),
+        (["consensus", "labels.csv", "-o", "other.qrels"], "no-topics"),
         (["search", "p.irjudge", "x"], "project-alone"),
         (["duplicates", "p.irjudge", "x"], "project-alone"),
         (["pool", "p.irjudge", RUNS[0]], "project-alone"),
@@ -63,6 +76,8 @@ def test_what_a_command_lacks_has_a_key(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copy(small_project, "p.irjudge")
+    with create(Path("bare.irjudge"), scale=Scale.parse("binary")):
+        pass
     assert main(["ask", "p.irjudge", "--allow"]) == 0
     Path("labels.csv").write_text(LABELS)
     Path("other.csv").write_text("item,truth\nz,1\n")
