@@ -242,7 +242,8 @@ def test_wide_intervals_are_marked(planned: list[str], capsys: pytest.CaptureFix
     kinds = {(float(row["high"]) - float(row["low"]) > 0.5, row["kind"]) for row in rows}
     assert kinds <= {(True, "too few labels"), (False, "estimate")}
     wide = sum(row["kind"] == "too few labels" for row in rows)
-    assert wide and f"Too few labels for {wide} of {len(rows)}" in err
+    counts = [str(wide), str(len(rows))]
+    assert wide and counts in [numbers(line)[:2] for line in err.splitlines()]
 
 
 def test_a_pool_without_all_probabilities_is_refused(
