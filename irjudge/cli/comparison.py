@@ -9,7 +9,7 @@ import click
 import numpy as np
 from click.core import ParameterSource
 
-from irjudge.cli.evaluate import evaluated, evaluation_options
+from irjudge.cli.evaluate import evaluated, evaluation_options, topics_advice
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.kept_values import all_kept, changes_said, found_kept
 from irjudge.cli.shared.locations import FILE_OR_ADDRESS
@@ -390,17 +390,20 @@ def _correlate_systems(
         raise IrjudgeError(
             "An order takes two systems or more, got {count}.", count=len(table.runs)
         )
+    tables = [table]
     if other is None:
         pairs = orderings.measure_pairs(table)
     else:
         names = files[0].name, other.name if other.name != files[0].name else str(other)
-        pairs = orderings.qrels_pairs(table, evaluated(other, files[1:], **wish), names)
+        tables.append(evaluated(other, files[1:], **wish))
+        pairs = orderings.qrels_pairs(*tables, names)
     show(
         orderings.COLUMNS,
         orderings.rows(list(orderings.compare_orderings(pairs, statistics))),
         form,
     )
-    say(f"Averaged: {table.policy}.")
+    advice = [each for found in tables for each in topics_advice(found)]
+    say(*dict.fromkeys(advice), f"Averaged: {table.policy}.")
 
 
 def _correlate_boards(

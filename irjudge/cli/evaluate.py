@@ -26,7 +26,14 @@ from irjudge.cli.shared.output import (
     topic_option,
 )
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.averages import AVERAGE_MEANS, AVERAGES, LEAST_TOPICS, deviations, intervals
+from irjudge.evaluation.averages import (
+    AVERAGE_MEANS,
+    AVERAGES,
+    MIN_TOPICS,
+    describe_missing_interval,
+    deviations,
+    intervals,
+)
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, join
 from irjudge.evaluation.table import (
     ALL,
@@ -599,14 +606,8 @@ def _basis_of_places(table: Evaluation) -> Iterator[str]:
 
 def _without_interval(table: Evaluation) -> Iterator[str]:
     """Yield why the means of runs have no interval."""
-    for run in table.runs:
-        if len(run.topics) < LEAST_TOPICS:
-            yield Message(
-                "{run}: no interval, since {topics} cannot be resampled; an interval takes {least} topics or more.",
-                run=run.run,
-                topics=counted(len(run.topics), "topic"),
-                least=LEAST_TOPICS,
-            )
+    reasons = (describe_missing_interval(run.run, len(run.topics)) for run in table.runs)
+    yield from filter(None, reasons)
 
 
 def _queries(table: Evaluation) -> dict[str, str]:
@@ -621,7 +622,7 @@ def _spread_rows(
     rows = iter(table.rows(per_topic=per_topic))
     for run in table.runs:
         columns = {"deviation": deviations(run.values).tolist()}
-        has_interval = len(run.topics) >= LEAST_TOPICS
+        has_interval = len(run.topics) >= MIN_TOPICS
         if "low" in spread:
             columns["low"], columns["high"] = intervals(run.values, seed).T.tolist()
         for place, measure in enumerate(table.measures):
@@ -637,12 +638,16 @@ def _spread_rows(
             ]
 
 
+def topics_advice(table: Evaluation) -> list[str]:
+    """Return the warning about runs with different topics, and the options that make them comparable."""
+    return [f"{table.topics_warning} {TOPICS_ADVICE}"] if table.topics_warning else []
+
+
 def basis(table: Evaluation) -> list[str]:
     """Return what the means rest on, as sentences: the policy once, and the coverage of each run."""
     scale = [] if table.highest is None else [f"Highest grade of the scale: {table.highest}."]
-    warning = table.topics_warning
     return [
-        *([f"{warning} {TOPICS_ADVICE}"] if warning else []),
+        *topics_advice(table),
         f"Averaged: {table.policy}.",
         *scale,
         *(_coverage(run) for run in table.runs),

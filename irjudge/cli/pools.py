@@ -629,7 +629,7 @@ def estimate_command(
         )
     header = (*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ()))
     show(header, found.rows(per_topic=per_topic, seed=seed if interval else None), form)
-    say(*found.remarks)
+    say(*found.remarks, *(found.missing_intervals if interval else ()))
 
 
 def _judged_pool(

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from irjudge.errors import MeasureError
-from irjudge.message import Message
+from irjudge.message import Message, counted
 from irjudge.metrics.basis.judged import JudgedRun, Scores
 from irjudge.metrics.naming.names import Measure
 from irjudge.metrics.naming.registry import catalogue
@@ -112,7 +112,20 @@ def deviations(values: Scores) -> Scores:
     return np.asarray(values.std(axis=1, ddof=1))
 
 
-LEAST_TOPICS = 2  # of which a mean has an interval: resamples of one are all the same
+MIN_TOPICS = 2  # of a mean that has an interval: resamples of one topic are all the same
+
+
+def describe_missing_interval(run: str, topics: int) -> Message | None:
+    """Return why the mean of a run over so many topics has no interval; None where it has one."""
+    if topics >= MIN_TOPICS:
+        return None
+    return Message(
+        "{run}: no interval, since {topics} cannot be resampled; an interval takes {least} topics or more.",
+        key="no-interval",
+        run=run,
+        topics=counted(topics, "topic"),
+        least=MIN_TOPICS,
+    )
 
 
 def intervals(
@@ -120,8 +133,8 @@ def intervals(
 ) -> Scores:
     """Return the percentile bootstrap interval of the mean over the topics of values, shape (M, T): lowest and highest, shape (M, 2).
 
-    Every measure sees the same resamples of T topics, drawn with replacement; 0 without topics, and the value twice with
-    one, which is no interval (`LEAST_TOPICS`). The level, between 0 and 1, is how often
+    Every measure sees the same resamples of T topics, drawn with replacement; nan for fewer topics than `MIN_TOPICS`, see
+    `describe_missing_interval`. The level, between 0 and 1, is how often
     the interval should hold the mean. The same seed gives the same numbers on every machine.
 
     >>> intervals(np.array([[0.25, 0.25, 0.25]]))
@@ -130,8 +143,8 @@ def intervals(
     from irjudge.stats.seeded_random import Stream  # noqa: PLC0415 -- few ask
 
     count = values.shape[1]
-    if not count:
-        return np.zeros((len(values), 2))
+    if count < MIN_TOPICS:
+        return np.full((len(values), 2), np.nan)
     stream, means = Stream(seed), []
     rows = max(1, DRAWN_AT_ONCE // count)
     for begin in range(0, resamples, rows):

@@ -1,5 +1,6 @@
 """Estimates of what runs are worth where only a sample of the pool was judged: runs x estimates x topics."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -7,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.averages import LEAST_TOPICS, intervals
+from irjudge.evaluation.averages import describe_missing_interval, intervals
 from irjudge.evaluation.join import TOPIC_POLICIES, TOPICS_MEAN, TopicPolicy, join
 from irjudge.evaluation.table import ALL, no_shared_topic
 from irjudge.message import TOGETHER, Message, listed
@@ -54,12 +55,21 @@ class Estimation:
         ).reshape(self.values.shape[:2])
 
     def intervals(self, seed: int = 0) -> Scores:
-        """Return the 95 % interval of each mean, the topics drawn anew: shape (R, M, 2)."""
+        """Return the 95 % interval of each mean, over resampled topics: shape (R, M, 2), nan where there is none."""
         ends = [
             intervals(values[:, counts], seed)
             for values, counts in zip(self.values, self.averaged, strict=True)
         ]
         return np.array(ends).reshape(*self.values.shape[:2], 2)
+
+    @property
+    def missing_intervals(self) -> tuple[Message, ...]:
+        """Why the means of runs have no interval, for each run that has none."""
+        reasons = (
+            describe_missing_interval(run, int(counts.sum()))
+            for run, counts in zip(self.runs, self.averaged, strict=True)
+        )
+        return tuple(filter(None, reasons))
 
     def rows(
         self, *, per_topic: bool = False, seed: int | None = None
@@ -83,9 +93,9 @@ class Estimation:
                         (run, name, topic, value, *nothing)
                         for topic, value in zip(topics, values.tolist(), strict=True)
                     )
-                few = len(topics) < LEAST_TOPICS
-                interval = () if ends is None else (None, None) if few else ends[place][at]
-                yield run, name, ALL, means[place][at], *interval
+                interval = () if ends is None else ends[place][at]
+                known = (None if math.isnan(end) else end for end in interval)
+                yield run, name, ALL, means[place][at], *known
 
 
 def estimate(

@@ -250,12 +250,13 @@ class Evaluation:
 
     @property
     def topics_warning(self) -> str:
-        """The warning that runs with different topics are not ranked; empty where they may be."""
+        """The warning that averages over different topics cannot be compared; empty where they can."""
         if self.is_rankable:
             return ""
         counts = [f"{run.run}: {len(run.topics):,}" for run in self.runs]
         return Message(
-            "Not ranked: the runs have different topics ({counts}), so their averages cannot be compared.",
+            "The runs have different topics ({counts}), so their averages cannot be compared.",
+            key="different-topics",
             counts=", ".join(counts[:MOST_RUNS_NAMED])
             + (", …" if len(counts) > MOST_RUNS_NAMED else ""),
         )

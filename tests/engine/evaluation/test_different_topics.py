@@ -162,3 +162,16 @@ def test_a_report_marks_nothing_until_topics_are_chosen(files: list[str]) -> Non
         text = Path("r.md").read_text()
         summary = text[text.index("## Summary") : text.index("## Coverage")]
         assert ("**" in summary, "skips: 8" in summary) == (marked, not marked)
+
+
+def test_correlate_warns_of_orders_by_averages_over_different_topics(
+    files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    measures = ["--systems", "-m", "RR", "-m", "AP"]
+    for words, is_warned in (([], True), (["--topics", "qrels"], False)):
+        assert main(["correlate", *files, *measures, *words]) == 0
+        assert ("skips: 8, all: 24" in capsys.readouterr().err) == is_warned
+    Path("other.qrels").write_text("".join(f"{topic} 0 yes 1\n" for topic in EASY[:5] + HARD))
+    assert main(["correlate", "--qrels", "other.qrels", *files, *measures]) == 0
+    err = capsys.readouterr().err
+    assert "skips: 8, all: 24" in err and "skips: 5, all: 21" in err

@@ -61,3 +61,18 @@ def test_the_command_prints_no_interval_of_one_topic(
     (row,) = csv.DictReader(out.splitlines())
     assert (row["low"], row["high"]) == (("", "") if topics == 1 else ("1.0", "1.0"))
     assert ("1 topic cannot" in err) == (topics == 1)
+
+
+@pytest.mark.parametrize("topics", [1, 2])
+def test_an_estimate_of_one_topic_has_no_interval_and_the_reason(
+    topics: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prels, run = tmp_path / "prels", tmp_path / "late"
+    prels.write_text("".join(f"{t} a 1 1 .5\n{t} b 0 1 .5\n" for t in range(topics)))
+    run.write_text("".join(f"{t} Q0 {d} 1 {s} r\n" for t in range(topics) for d, s in ("b2", "a1")))
+    assert main(["estimate", str(prels), str(run), "--interval", "--format", "csv"]) == 0
+    out, err = capsys.readouterr()
+    (row,) = csv.DictReader(out.splitlines())
+    assert float(row["value"]) > 0
+    assert ((row["low"], row["high"]) == ("", "")) == (topics == 1)
+    assert ("1 topic cannot" in err) == (topics == 1)

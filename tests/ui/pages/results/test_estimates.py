@@ -14,6 +14,8 @@ from irjudge.judging.session import Session
 from irjudge.pooling.building import PoolPlan, build_pool, judge_of
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.store.project import open_project
+from irjudge_ui.models.tables import SpanColumn
+from irjudge_ui.pages.results.estimates import EstimatedRun, estimate_columns
 from irjudge_ui.pages.results.evaluate import EvaluateView
 from irjudge_ui.window import Window
 from tests.ui.shown import says
@@ -126,3 +128,13 @@ def test_a_pool_that_leaves_nothing_to_chance_needs_no_estimates(
     choice = page.choice()
     assert choice is not None and choice.source == "judged" and page.table is not None
     assert not page.estimates.isVisible() and not page.cautions.isVisible()
+
+
+def test_an_estimate_of_one_topic_has_no_interval() -> None:
+    column = estimate_columns("xinfAP", 1.0, 4)[1]
+    assert isinstance(column, SpanColumn)
+    nan = float("nan")
+    for low, high, aside in ((nan, nan, ""), (0.1, 0.4, "0.1000–0.4000")):
+        span = column.span(EstimatedRun("a", 0.25, low, high))
+        assert span is not None and (span.words, span.aside) == ("0.2500", aside)
+        assert (span.low is None) == (aside == "")

@@ -1,8 +1,10 @@
 """Estimates of the runs of a project whose pool was sampled: each that fits the pool, with its interval."""
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -10,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from irjudge.evaluation.estimates import Estimation, fitting
 from irjudge.evaluation.project_evaluation import estimate_project
 from irjudge.judging.judged_qrels import QrelsChoice
+from irjudge.metrics.basis.judged import Scores
 from irjudge.pooling.estimates import ESTIMATES
 from irjudge.progress import Progress
 from irjudge.store.project import Project
@@ -27,10 +30,11 @@ translate = QCoreApplication.translate
 
 
 class EstimatedRun(NamedTuple):
-    """What one estimate says of a run, and the ends of its interval."""
+    """Value and interval of a run by one estimate."""
 
     run: str
     value: float
+    # the 95 % interval; nan where there is none
     low: float
     high: float
 
@@ -82,9 +86,10 @@ class EstimatesPanel(QWidget):
         self.rests_on.setText(self.tr("Computing …"))
         self.show()
 
-        def work(progress: Progress) -> Estimation:
+        def work(progress: Progress) -> tuple[Estimation, Scores]:
             with project.second_connection() as other:
-                return estimate_project(other, wish.policy(), choice, progress)
+                found = estimate_project(other, wish.policy(), choice, progress)
+            return found, found.intervals()
 
         self._work.run(work, self._take, self._fail)
 
@@ -121,8 +126,8 @@ class EstimatesPanel(QWidget):
         )
         self.unfit.setVisible(bool(lacking))
 
-    def _take(self, found: Estimation) -> None:
-        self.found, self._ends = found, found.intervals()
+    def _take(self, found: tuple[Estimation, Scores]) -> None:
+        self.found, self._ends = found
         self._show()
 
     def _fail(self, fault: Exception, trace: str) -> None:
@@ -142,14 +147,17 @@ class EstimatesPanel(QWidget):
             EstimatedRun(run, value, *both)
             for run, value, both in zip(self.found.runs, values, ends, strict=True)
         ]
-        self.model.fill(
-            rows, estimate_columns(name, max((1.0, *(each.high for each in rows))), self._decimals)
-        )
+        ceiling = float(np.nanmax([1.0, *values, *(each.high for each in rows)]))
+        self.model.fill(rows, estimate_columns(name, ceiling, self._decimals))
         self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
         self.table.setCurrentIndex(self.table.model().index(0, 0))
         interval = self.tr("Intervals: 95 % of the mean, the topics drawn anew.")
         self.rests_on.setText(
-            sentences(rests_on(self._source), *map(in_language, self.found.remarks), interval)
+            sentences(
+                rests_on(self._source),
+                *map(in_language, (*self.found.remarks, *self.found.missing_intervals)),
+                interval,
+            )
         )
 
 
@@ -158,6 +166,8 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
 
     def span(row: EstimatedRun) -> Span:
         low, value, high = (f"{each:.{decimals}f}" for each in (row.low, row.value, row.high))
+        if math.isnan(row.low):
+            return Span(row.value, None, None, 0.0, ceiling, value)
         return Span(row.value, row.low, row.high, 0.0, ceiling, value, f"{low}–{high}")
 
     about = in_language(ESTIMATES[name].meaning)

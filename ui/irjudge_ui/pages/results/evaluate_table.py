@@ -8,7 +8,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from irjudge.evaluation.averages import LEAST_TOPICS, intervals
+from irjudge.evaluation.averages import MIN_TOPICS, intervals
 from irjudge.evaluation.leaders import LeaderPlace, leaders, places_words, runs_best_first
 from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.table import Coverage, Evaluation, Policy
@@ -88,7 +88,7 @@ def interval_lines(table: Evaluation, decimals: int, progress: Progress) -> dict
     means = [has_interval(measure, table.policy) for measure in table.measures]
     for row, run in enumerate(table.runs):
         progress.step(row, len(table.runs), run.run)
-        if len(run.topics) < LEAST_TOPICS:
+        if len(run.topics) < MIN_TOPICS:
             continue
         for column, (low, high) in zip(
             np.flatnonzero(means).tolist(), intervals(run.values[means]).tolist(), strict=True
