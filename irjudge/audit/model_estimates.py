@@ -485,12 +485,24 @@ def cautions_of(
                 names=", ".join(loose),
             )
         )
-    for run, count in outside(universe, runs, wish.measures, wish.policy).items():
+    lacking = outside(universe, runs, wish.measures, wish.policy)
+    for run, count in lacking.items():
         warnings.append(
             Message(
                 "{run}: {count:,} documents of its top were not in the plan and count as not relevant.",
                 run=run,
                 count=count,
+            )
+        )
+    ties = universe.pool.parameters.get("ties", wish.policy.ties)
+    if lacking and ties != wish.policy.ties:
+        warnings.append(
+            Message(
+                "The pool was drawn with ties {drawn}, the values are computed with ties {used}. "
+                "Choose ties {drawn} to evaluate the documents that the pool was drawn from.",
+                key="other-ties",
+                drawn=ties,
+                used=wish.policy.ties,
             )
         )
     if universe.pool.strategy not in (PLAN, "file"):

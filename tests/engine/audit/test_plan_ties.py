@@ -1,0 +1,25 @@
+"""A judge plan drawn by one order of equal scores and estimated by another."""
+
+import pytest
+
+from irjudge.audit.model_estimates import ModelEstimateWish, cautions_of, plan_universe
+from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.message import Message
+from irjudge.model.order import Ties
+from irjudge.model.ranking import make_run
+from irjudge.pooling.judge_plan import JudgePlan, plan_pool
+
+
+@pytest.mark.parametrize(("score", "is_lacking"), [(lambda at: 1.0, True), (float, False)])
+@pytest.mark.parametrize("ties", ["docno", "trec"])
+def test_documents_outside_the_plan_are_explained_by_its_ties(
+    score: object, is_lacking: bool, ties: Ties
+) -> None:
+    assert callable(score)
+    run = make_run("r", [("1", f"d{at:02}", score(at)) for at in range(30)])
+    pool = plan_pool([run], JudgePlan("m", 5, 10, ties="docno"), {}, 1)
+    wish = ModelEstimateWish(parse_measures(["P@10"]), Policy(ties=ties))
+    found = cautions_of(plan_universe(pool, {}, {}, highest=1), [run], wish)
+    hints = [each for each in found if isinstance(each, Message) and each.key == "other-ties"]
+    assert bool(hints) == (is_lacking and ties == "trec")
+    assert all(each.values == {"drawn": "docno", "used": "trec"} for each in hints)
