@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation.comparison import compare, topics_needed_by
 from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import parse_measures
+from irjudge.evaluation.table import Evaluation, parse_measures
 from irjudge_ui.pages.compare import compare as comparing
 from irjudge_ui.pages.compare.compare import BEST, CompareView
 from irjudge_ui.settings import Settings
@@ -237,3 +237,15 @@ def test_more_than_ten_runs_begin_with_the_best_as_baseline(
     assert {pair.run_b for pair in page.pairs.rows} == {max(means, key=means.__getitem__)} and len(
         page.pairs.rows
     ) == 3
+
+
+def test_no_run_is_the_best_where_averages_are_over_different_topics(
+    page: CompareView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Evaluation, "is_rankable", property(lambda _table: False))
+    for baseline, is_refused in ((BEST, True), ("ql", False), (None, False)):
+        choose(page.baseline, baseline)
+        idle()
+        assert page.problem.isVisibleTo(page) == is_refused
+        assert page._table_card.isVisibleTo(page) != is_refused
+    assert {pair.run_b for pair in page.pairs.rows} <= {"title", "bm25", "ql"}

@@ -250,7 +250,14 @@ class CompareView(View):
         self._compute()
 
     def _baselines(self, table: Evaluation, wanted: Sequence[Any]) -> list[str]:
-        """Return the names of the baselines that are chosen."""
+        """Return the names of the baselines that are chosen; IrjudgeError where no run can be called the best."""
+        if BEST in wanted and table.topics_warning:
+            raise IrjudgeError(
+                "{warning} No run is the best: choose another baseline, or count missing topics "
+                "as 0 under Evaluation.",
+                key="no-best-run",
+                warning=table.topics_warning,
+            )
         best = runs_best_first(table)[0].run
         return list(dict.fromkeys(best if each == BEST else str(each) for each in wanted))
 
