@@ -239,9 +239,10 @@ def judge_verdict(
 ) -> JudgeVerdict:
     """Return what can be said of a model, with its evidence.
 
-    `unproven` under 30 pairs or 2 topics; `worthless` where quadratic kappa is below .1; `as close as people` where the alternative
-    annotator test is passed; `orders systems` where there are 5 systems or more, AP correlation and tau-b of the best 20 are .8
-    or more and no pair of systems is significant in opposite directions; else `unproven`.
+    `unproven` under 30 pairs or 2 topics; `worthless` where quadratic kappa is below .1; `as close as people` where the
+    alternative annotator test is passed; `orders systems` where there are 5 systems or more, evaluated on the same topics,
+    AP correlation and tau-b of the best 20 are .8 or more and no pair of systems is significant in opposite directions;
+    else `unproven`.
     """
     kappa = next(each for each in statistics if each.name == "kappa-quadratic")
     of_orders, of_people = (
@@ -268,6 +269,7 @@ def judge_verdict(
 def _orders_as_people(orders: ModelOrderings) -> bool:
     return (
         len(orders.systems) >= MIN_SYSTEMS
+        and not orders.topics_warning
         and orders.value("tau-ap(tied=wrong)") >= ORDERS
         and orders.top >= ORDERS
         and not orders.count("opposite")
@@ -429,6 +431,8 @@ def _warnings(
             )
         )
     said += _akin(material, answers.judge)
+    if orders and orders.topics_warning:
+        said.append(orders.topics_warning)
     if (
         orders
         and orders.circularity

@@ -91,6 +91,7 @@ class ModelOrderings:
     pairs: tuple[SignificantPair, ...]  # those that are significant under one or both
     compared: int  # how many pairs were tested
     circularity: Circularity | None
+    topics_warning: str = ""  # that averages over different topics are compared; see `Evaluation`
 
     def count(self, kind: str) -> int:
         """Return how many pairs are of a kind, see `SignificantPair`."""
@@ -157,6 +158,7 @@ def model_orderings(
         pairs=tuple(_significant(measure, [run.name for run in runs], *tables)),
         compared=len(runs) * (len(runs) - 1) // 2,
         circularity=_circularity(measure, again.name, both, alone),
+        topics_warning=by_people.topics_warning or by_model.topics_warning,
     )
 
 

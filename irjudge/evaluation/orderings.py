@@ -165,6 +165,7 @@ class AssessorOrderings:
     orders: tuple[
         tuple[SystemOrdering, ...], ...
     ]  # for each measure, the order under each of the qrels
+    topics_warning: str = ""  # of the first evaluation that has one, see `Evaluation`
 
     @property
     def systems(self) -> int:
@@ -223,6 +224,7 @@ def assessor_orderings(
         )
     by_measure: list[list[SystemOrdering]] = [[] for _ in measures]
     judged: list[int] = []
+    warnings: list[str] = []
     names = (*labels.workers, CONSENSUS)
     for place, name in enumerate(names):
         progress.step(
@@ -234,13 +236,12 @@ def assessor_orderings(
             else make_qrels(_rows(latest, agreed))
         )
         judged.append(int((latest.worker == place).sum()) if name is not CONSENSUS else len(qrels))
-        for orders, order in zip(
-            by_measure,
-            orderings(evaluate(qrels, runs(), measures, policy, highest=_highest(latest)), name),
-            strict=True,
-        ):
+        table = evaluate(qrels, runs(), measures, policy, highest=_highest(latest))
+        warnings += filter(None, [table.topics_warning])
+        for orders, order in zip(by_measure, orderings(table, name), strict=True):
             orders.append(order)
-    return AssessorOrderings(names, tuple(judged), tuple(map(tuple, by_measure)))
+    found = tuple(map(tuple, by_measure))
+    return AssessorOrderings(names, tuple(judged), found, warnings[0] if warnings else "")
 
 
 def _agreed(labels: Labels) -> Ints:

@@ -425,7 +425,7 @@ def _system_estimates(
         found = assessor_orderings(
             labels, lambda: read, chosen, Policy(rel=rel), rest=rest, progress=progress
         )
-    say(f"Rest: {rest} ({RESTS_MEAN[rest]}).")
+    say(f"Rest: {rest} ({RESTS_MEAN[rest]}).", *filter(None, [found.topics_warning]))
     if found.systems < MIN_SYSTEMS:
         say(
             Message(

@@ -86,6 +86,26 @@ def test_a_verdict_on_orders_needs_five_systems(systems: int) -> None:
     assert len(told) == (systems < 5)
 
 
+def test_no_verdict_rests_on_averages_over_different_topics() -> None:
+    people, runs = world()
+    rows = [
+        (runs[0].topics[code], doc, score)
+        for code, doc, score in zip(
+            runs[0].topic.tolist(),
+            runs[0].document.to_pylist(),
+            runs[0].score.tolist(),
+            strict=True,
+        )
+    ]
+    short = make_run("short", [row for row in rows if row[0] != runs[0].topics[0]])
+    found = held(people, runs=[short, *runs[1:]])
+    assert found.verdict.state == "unproven"
+    (warning,) = found.warnings
+    assert f"short: {TOPICS - 1}" in warning
+    zeros = held(people, runs=[short, *runs[1:]], policy=Policy(topics="qrels"))
+    assert zeros.verdict.state == "orders systems" and zeros.warnings == ()
+
+
 def test_chance_is_worthless_however_it_orders() -> None:
     random = np.random.default_rng(3)
     found = held({pair: int(random.integers(0, 4)) for pair in world()[0]})

@@ -11,7 +11,9 @@ from irjudge.cli.main import main
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.evaluation.comparison import compare
 from irjudge.evaluation.leaders import leaders, runs_best_first, standings
+from irjudge.evaluation.orderings import assessor_orderings
 from irjudge.evaluation.table import Evaluation, Policy, evaluate, parse_measures
+from irjudge.model.labels import make_labels
 from irjudge.model.ranking import make_qrels, make_run
 from irjudge.report.contents import summary_table
 from irjudge.report.figures.files import find_figure
@@ -51,6 +53,16 @@ def test_an_average_over_easy_topics_ranks_nobody() -> None:
     found = summary_table(table)
     assert not found.best and not found.marked and table.topics_warning in found.notes
     assert [run.run for run in runs_best_first(table)] == list(RANKS), "the order given"
+
+
+def test_orders_by_assessors_warn() -> None:
+    pairs = tuple((topic, "yes") for topic in EASY + HARD)
+    rows = [(f"{t} {d}", who, 1) for t, d in pairs for who in ("ann", "bob")]
+    labels = replace(make_labels(rows), pairs=pairs)
+    runs = [make_run(name, lines(name)) for name in RANKS]
+    for policy, is_warned in ((Policy(), True), (Policy(topics="qrels"), False)):
+        found = assessor_orderings(labels, lambda: runs, parse_measures(["RR"]), policy)
+        assert ("skips: 8" in found.topics_warning) == is_warned
 
 
 @pytest.mark.parametrize("name", ["topic-spread", "heat-map"])

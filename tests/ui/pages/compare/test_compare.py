@@ -248,4 +248,3 @@ def test_no_run_is_the_best_where_averages_are_over_different_topics(
         idle()
         assert page.problem.isVisibleTo(page) == is_refused
         assert page._table_card.isVisibleTo(page) != is_refused
-    assert {pair.run_b for pair in page.pairs.rows} <= {"title", "bm25", "ql"}

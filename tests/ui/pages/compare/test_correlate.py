@@ -14,7 +14,7 @@ from irjudge.evaluation.orderings import (
     orderings,
 )
 from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.table import Policy, parse_measures
+from irjudge.evaluation.table import Evaluation, Policy, parse_measures
 from irjudge.judging.imported_judgments import import_judgments
 from irjudge.judging.judged_qrels import choices
 from irjudge.judging.labels import project_labels
@@ -290,3 +290,18 @@ def test_without_two_runs_the_page_says_what_it_needs(
             and not page.table.isVisible()
             and page.empty.findChild(QPushButton).text()
         )
+
+
+def test_orders_by_averages_over_different_topics_are_warned_of(
+    page: CorrelateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def warning() -> str:
+        page._choose_orders(0, 1)
+        return page.about.text()
+
+    choose(page.mode, "measures", idle)
+    assert "bm25: 6" not in warning()
+    monkeypatch.setattr(Evaluation, "is_rankable", property(lambda _table: False))
+    page.refresh()
+    idle()
+    assert "bm25: 6" in warning()

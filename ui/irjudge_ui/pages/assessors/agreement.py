@@ -544,7 +544,8 @@ class AgreementView(StatedView):
         shown = matrix.copy()
         np.fill_diagonal(shown, np.nan)
         self.order_plot.show_matrix(Matrix(names, names, shown))
-        self._order_words.setText(self._moved(matrix, self.orders.systems))
+        words = self._moved(matrix, self.orders.systems)
+        self._order_words.setText(sentences(words, in_language(self.orders.topics_warning)))
 
     def _moved(self, matrix: Any, systems: int) -> str:
         """Return how far one assessor's grades move the order of so many systems."""

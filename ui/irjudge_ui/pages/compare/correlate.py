@@ -335,7 +335,8 @@ class CorrelateView(View):
             return
         self.verdict.setText(orders_verdict(self._found, row, column, self._decimals()))
         meaning = orders_meaning(self._found, row, column) if row != column else ()
-        self.about.setText("\n\n".join(filter(None, (*meaning, rests_on(self._found.rests_on)))))
+        basis = rests_on(self._found.rests_on), in_language(self._found.topics_warning)
+        self.about.setText("\n\n".join(filter(None, (*meaning, *basis))))
         names = [self._found.names[at] for at in sorted((row, column))]
         shown = self.table.model()
         with QSignalBlocker(self.table.selectionModel()):

@@ -86,6 +86,7 @@ class Orders:
     statistic: Statistic
     values: Floats
     rests_on: str = ""  # the qrels, where all orders come of the same
+    topics_warning: str = ""  # of the first evaluation that has one
 
     @property
     def systems(self) -> int:
@@ -147,6 +148,7 @@ def by_measure(
     return replace(
         _compared([measure.name for measure in measures], orderings(table), statistic),
         rests_on=table.source,
+        topics_warning=table.topics_warning,
     )
 
 
@@ -170,7 +172,9 @@ def by_qrels(
             for choice in offered
         ]
     orders = [orderings(table)[0] for table in tables]
-    return _compared([choice.name for choice in offered], orders, statistic)
+    found = _compared([choice.name for choice in offered], orders, statistic)
+    warning = next(filter(None, (table.topics_warning for table in tables)), "")
+    return replace(found, topics_warning=warning)
 
 
 def by_assessor(
@@ -186,7 +190,8 @@ def by_assessor(
         policy,
         progress=progress,
     )
-    return _compared(found.names, found.orders[0], statistic)
+    compared = _compared(found.names, found.orders[0], statistic)
+    return replace(compared, topics_warning=found.topics_warning)
 
 
 def _compared(
