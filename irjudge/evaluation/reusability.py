@@ -9,6 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation.table import Policy, evaluate
 from irjudge.message import Message
 from irjudge.metrics.basis.judged import Floats
+from irjudge.metrics.naming.direction import to_goodness
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.arrow import column_of
 from irjudge.model.pool import Pool
@@ -29,7 +30,7 @@ class LeftOut:
     # judged documents of the pool that only this run or group brought, and how many of them are relevant
     unique: int
     unique_relevant: int
-    # `value`, `rank`: with all judgments; the rank counts the runs of a higher value, and 1 is the best
+    # `value`, `rank`: with all judgments; the rank counts the runs of a better value, and 1 is the best
     value: float
     # `value_without`, `rank_without`: with what is left of the judgments, for all runs alike
     value_without: float
@@ -107,7 +108,9 @@ def leave_out(
         without = next(left) if len(unique) else with_all
         relevant = int((qrels.grade[unique] >= (policy or Policy()).rel).sum())
         found |= {
-            run: _left_out(run, name, (len(unique), relevant), names.index(run), with_all, without)
+            run: _left_out(
+                (run, name), (len(unique), relevant), names.index(run), measure, (with_all, without)
+            )
             for run in names
             if group[run] == name
         }
@@ -184,13 +187,19 @@ def _without(qrels: Qrels, rows: np.ndarray) -> Qrels:
 
 
 def _left_out(
-    run: str, group: str, unique: tuple[int, int], place: int, with_all: Floats, without: Floats
+    names: tuple[str, str],
+    unique: tuple[int, int],
+    place: int,
+    measure: Measure,
+    values: tuple[Floats, Floats],
 ) -> LeftOut:
-    before, after = float(with_all[place]), float(without[place])
-    rank, rank_without = (int((values > values[place]).sum()) + 1 for values in (with_all, without))
+    """Return how the run and group of these names change between the values of all runs with and without the group."""
+    before, after = (float(each[place]) for each in values)
+    good = [to_goodness(measure, each) for each in values]
+    rank, rank_without = (int((each > each[place]).sum()) + 1 for each in good)
     return LeftOut(
-        run=run,
-        group=group,
+        run=names[0],
+        group=names[1],
         unique=unique[0],
         unique_relevant=unique[1],
         value=before,
@@ -199,7 +208,7 @@ def _left_out(
         rank=rank,
         rank_without=rank_without,
         shift=rank_without - rank,
-        tau=tau_b(RankPair.of_scores(with_all, without)),
+        tau=tau_b(RankPair.of_scores(*good)),
     )
 
 

@@ -60,6 +60,15 @@ def test_a_run_is_judged_without_what_only_it_brought() -> None:
     assert b.tau == 0
 
 
+def test_lower_values_rank_first_where_they_are_better() -> None:
+    (measure,), (complement,) = parse("F@3"), parse("E@3")
+    found = [leave_out(QRELS, RUNS, depth_pool(RUNS, 2), each) for each in (measure, complement)]
+    ranks = [
+        [(each.rank, each.rank_without, each.shift, each.tau) for each in one] for one in found
+    ]
+    assert ranks[0] == ranks[1] and len({rank for rank, *_ in ranks[0]}) > 1
+
+
 def test_the_runs_of_a_group_are_left_out_together() -> None:
     # a and c together alone brought a1, a2 and c1, and b its own two. Without the three a is 0 and c 1/3.
     a, b, c = left_out(groups={"a": "us", "c": "us"})
