@@ -183,7 +183,10 @@ def heat_map(table: Evaluation, wish: FigureWish) -> Chart:
     return Chart(
         Message("{measure} by run and topic", measure=measure.name),
         Message(
-            "Runs and topics are ordered by their means; hatched: not evaluated. {policy_words}",
+            "Runs and topics are ordered by their means; hatched: not evaluated. {policy_words}"
+            if table.is_rankable
+            else "Topics are ordered by their means, runs as given; hatched: not evaluated. {policy_words}",
+            key="ordered-by-means" if table.is_rankable else "runs-as-given",
             policy_words=policy_words(table),
         ),
         Axis(

@@ -74,6 +74,14 @@ def test_figures_keep_the_order_given_and_warn(name: str) -> None:
     assert list(chosen.y.names) == ["all", "skips"] and "skips: 8" not in chosen.caption
 
 
+def test_the_caption_of_a_heat_map_names_the_order_of_its_runs() -> None:
+    for table, key in (
+        (evaluated(), "runs-as-given"),
+        (evaluated(chosen=True), "ordered-by-means"),
+    ):
+        assert find_figure("heat-map").chart(table, FigureWish()).caption.key == key
+
+
 def test_a_figure_of_ranks_is_refused() -> None:
     with pytest.raises(IrjudgeError, match="skips: 8"):
         find_figure("system-ranks").chart(evaluated(), FigureWish())
