@@ -113,13 +113,13 @@ class _AsUtf8(io.RawIOBase):
 
     def _decide(self, raw: bytes, *, ended: bool) -> None:
         if mark := next((encoding for mark, encoding in MARKS if raw.startswith(mark)), None):
-            self._take(mark, raw, Message("by its mark"))
+            self._take(mark, raw, Message("by its mark", key="by-mark"))
         elif encoding := _without_mark(raw):
             self._take(encoding, raw, "detected")
         elif is_utf8(raw, ended=ended):
             self._plain = not raw.isascii()
         elif encoding := declared(raw):
-            self._take(encoding, raw, Message("as it declares"))
+            self._take(encoding, raw, Message("as it declares", key="declared"))
         elif encoding := detected(raw, ended=ended):
             self._take(encoding, raw, "detected")
         else:

@@ -229,7 +229,10 @@ def json_ratings(file: OneFile) -> RatingsFile | None:
     found.name = name.text() if name and isinstance(name.value, str) else ""
     form.read(place, found)
     if not found.queries:
-        raise FormatError(file.path, Message("no query was found, expected {form}", form=form.name))
+        raise FormatError(
+            file.path,
+            Message("no query was found, expected {form}", key="no-query", form=form.name),
+        )
     return found
 
 

@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.encodings import CHUNK, SAID, SAMPLE, as_utf8, known_encoding
 from irjudge.formats.remarks import Remarks
 from irjudge.message import Message
-from tests.messages import keys_and_values
+from tests.messages import keys_and_values, keys_inside
 
 CHINESE = "今天天气很好，我们去公园散步。图书馆里有很多人在读书。"
 JAPANESE = "これは日本語の文章です。図書館で本を読みます。カタカナもあります。"
@@ -66,10 +66,8 @@ def test_what_is_not_utf8_is_detected_and_said(text, encoding, shown):
 def test_a_byte_order_mark_tells_the_encoding(text, encoding):
     out, said = read(text.encode(encoding))
     assert out == text
-    assert keys_and_values(said, *READ_AS) == [
-        ("read-as", "a.txt", encoding.upper(), "by its mark")
-    ]
-    assert "--encoding" in said[0]
+    assert keys_and_values(said, "first", "encoding") == [("read-as", "a.txt", encoding.upper())]
+    assert "by-mark" in keys_inside(said[0]) and "--encoding" in said[0]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
@@ -135,7 +133,8 @@ def test_a_page_that_declares_its_encoding_is_believed(page):
     text = page.format("gb2312") + "天"
     out, said = read(text.encode("gb2312"))
     assert out == text
-    assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", "GB18030", "as it declares")]
+    assert keys_and_values(said, "first", "encoding") == [("read-as", "a.txt", "GB18030")]
+    assert "declared" in keys_inside(said[0])
 
 
 def test_a_declaration_that_cannot_be_true_is_not_believed():
