@@ -192,7 +192,9 @@ def answer_project(
     asked = [each for lettered in by_topic.values() for each in chosen.asking(lettered, material)]
     if not asked:
         raise IrjudgeError(
-            "Nothing is to be judged: no answer has what --task {task} asks about.", task=task
+            "Nothing is to be judged: no answer has what --task {task} asks about.",
+            key="nothing-to-judge",
+            task=task,
         )
     with create(path, scale=chosen.scale, title=path.stem, owner=owner) as project:
         project.set_fact(INSTRUCTIONS, chosen.instructions)
@@ -426,6 +428,7 @@ def _said(project: Project) -> dict[str, Any]:
     if not said:
         raise IrjudgeError(
             "{project} is no project of answers; irjudge answers makes one.",
+            key="not-of-answers",
             project=project.path.name,
         )
     return said

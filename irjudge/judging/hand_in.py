@@ -218,7 +218,9 @@ def hand_in(session: HandInWork, *, checked: bool = False, progress: Progress = 
     project = session.project
     made = receipt(session, checked=checked, progress=progress)
     if not made.head:
-        raise ProjectError("There is nothing to hand in yet: nothing is judged.")
+        raise ProjectError(
+            "There is nothing to hand in yet: nothing is judged.", key="nothing-judged"
+        )
     fact = {"time": utc_now(), "events": made.events, "head": made.head}
     project.set_fact(_fact_name(project, session.assessor), json.dumps(fact))
     return receipt(session, checked=True)
@@ -231,6 +233,7 @@ def receipt(session: HandInWork, *, checked: bool = False, progress: Progress = 
     if faults:
         raise ProjectError(
             "{file} cannot be handed in, since its log does not fit together. {faults}",
+            key="broken-log",
             file=project.path.name,
             faults=" ".join(faults),
         )

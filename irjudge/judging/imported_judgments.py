@@ -133,6 +133,7 @@ def _say_done(
         report.remarks.append(
             Message(
                 "{file}: judgments that stood in the project already: {known:,}.",
+                key="known-judgments",
                 file=file,
                 known=known,
             )
@@ -178,7 +179,12 @@ def _actors(
             check_free(project, name)
         elif name in project.events.models():
             raise FormatError(
-                path, Message("{name} is a model in the project, and here a person", name=name)
+                path,
+                Message(
+                    "{name} is a model in the project, and here a person",
+                    key="name-of-a-model",
+                    name=name,
+                ),
             )
     return found
 
@@ -195,6 +201,7 @@ def _actor(project: Project, path: Path, row: LabelRow, how: Decisions) -> Actor
         return "person"
     problem = Message(
         "{name} may be the name of a model; say --as model {name} or --as person {name}, or give a column kind",
+        key="model-or-person",
         name=name,
     )
     raise Undecided(path, problem, ("judge",), row.line)
@@ -241,6 +248,7 @@ def _read(
         remarks.append(
             Message(
                 "{file}: read as the file before with the same header: {reading}.",
+                key="read-as-before",
                 file=path.name,
                 reading=file.reading,
             )
@@ -267,6 +275,7 @@ def _of_item(
         if not (row.topic and row.document):
             problem = Message(
                 "the item {item!r} stands for no document, expected one of a file that `irjudge export --tasks` wrote of this project",
+                key="unknown-item",
                 item=row.item,
             )
             raise FormatError(path, problem, row.line)
@@ -284,7 +293,11 @@ def _check(path: Path, rows: Sequence[LabelRow]) -> None:
         if row.showing < 1:
             raise FormatError(
                 path,
-                Message("showing is {showing}, expected 1 or more", showing=row.showing),
+                Message(
+                    "showing is {showing}, expected 1 or more",
+                    key="invalid-showing",
+                    showing=row.showing,
+                ),
                 row.line,
             )
 

@@ -18,8 +18,8 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.project import Project
 
 Pair = tuple[str, str]
-OTHER_GRADE = Message("the scale has no such grade now")
-OTHER_TEXT = Message("the project holds another text of the document now")
+OTHER_GRADE = Message("the scale has no such grade now", key="other-grade")
+OTHER_TEXT = Message("the project holds another text of the document now", key="other-text")
 
 
 def project_labels(

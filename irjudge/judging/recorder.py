@@ -38,6 +38,7 @@ class Recorder:
         if self._project.writing and self._chain.waiting:
             raise ProjectDamaged(
                 "{file} is damaged: an event of {assessor} is missing, and what follows it waits.",
+                key="gap",
                 file=self._project.path.name,
                 assessor=self.assessor,
             )

@@ -169,6 +169,7 @@ class Session(Recorder):
         if place not in self.queue:
             raise IrjudgeError(
                 "Document {document} is not to be judged for topic {topic}.",
+                key="not-to-judge",
                 document=place.document,
                 topic=place.topic,
             )
@@ -289,6 +290,7 @@ class Session(Recorder):
         if type(value) is not int or value not in self.scale.values:
             raise IrjudgeError(
                 "The scale has no grade {value}; it has {values}.",
+                key="unknown-grade",
                 value=value,
                 values=", ".join(map(str, self.scale.values)),
             )

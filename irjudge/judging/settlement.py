@@ -435,6 +435,7 @@ class Adjudication(Recorder):
         if grade not in (*scale.values, UNJUDGEABLE):
             raise IrjudgeError(
                 "The scale has no grade {grade}; it has {values}.",
+                key="unknown-grade",
                 grade=grade,
                 values=", ".join(map(str, scale.values)),
             )

@@ -267,16 +267,20 @@ class SideBySide(Recorder):
         if unknown:
             raise IrjudgeError(
                 "The reason {first!r} is not among {value}.",
+                key="unknown-reason",
                 first=unknown[0],
                 value=", ".join(self.rules.reasons) or "none",
             )
         if strength not in (1, 2):
             raise IrjudgeError(
-                "The strength of a preference must be 1 or 2, got {strength}.", strength=strength
+                "The strength of a preference must be 1 or 2, got {strength}.",
+                key="invalid-strength",
+                strength=strength,
             )
         if self.must_view(desk, attention):
             raise IrjudgeError(
-                "Both sides must be scrolled to their end, or a result of each opened, before one is preferred."
+                "Both sides must be scrolled to their end, or a result of each opened, before one is preferred.",
+                key="not-viewed",
             )
         seen = {name: list(getattr(attention, name)) for name in ("opens", "dwell_ms", "scrolled")}
         payload = preference_payload(
@@ -312,10 +316,11 @@ class SideBySide(Recorder):
     def grade(self, desk: PaintedLists, result: ListedDocument, value: int) -> Event:
         """Grade an opened result."""
         if not self.rules.grading:
-            raise IrjudgeError("This comparison asks for no grades.")
+            raise IrjudgeError("This comparison asks for no grades.", key="no-grades")
         if value not in self.scale.values:
             raise IrjudgeError(
                 "The scale has no grade {value}; it has {values}.",
+                key="unknown-grade",
                 value=value,
                 values=", ".join(map(str, self.scale.values)),
             )

@@ -196,7 +196,9 @@ def uncounted(project: Project) -> tuple[str, ...]:
 def _said_of_models(project: Project) -> tuple[str, ...]:
     names = project.events.models()
     words = Message(
-        "Labels of models count nowhere until a source names one: {names}.", names=", ".join(names)
+        "Labels of models count nowhere until a source names one: {names}.",
+        key="models-not-counted",
+        names=", ".join(names),
     )
     return (words,) if names else ()
 

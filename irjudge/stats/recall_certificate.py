@@ -94,7 +94,7 @@ class RecallCertificate:
             relevant=self.relevant,
         )
         looked = (
-            [Message("The level is split over {looks} looks.", looks=self.looks)]
+            [Message("The level is split over {looks} looks.", key="looks", looks=self.looks)]
             if self.looks > 1
             else []
         )

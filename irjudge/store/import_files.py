@@ -420,6 +420,7 @@ def _import_calibration(project: Project, path: Path, report: ImportReport, how:
         if grade not in scale:
             problem = Message(
                 "topic {topic}, document {document}: the scale has no grade {grade}; it has {scales}",
+                key="unknown-grade",
                 topic=topic,
                 document=document,
                 grade=grade,
@@ -441,6 +442,7 @@ def _import_calibration(project: Project, path: Path, report: ImportReport, how:
         report.remarks.append(
             Message(
                 "{file}: lines without a grade, left out: {rows:,}.",
+                key="lines-without-grade",
                 file=path.name,
                 rows=len(rows) - len(graded),
             )

@@ -81,6 +81,7 @@ def say_strangers(project: Project, topics: Sequence[str], who: str, report: Imp
         report.remarks.append(
             Message(
                 "{who}: topics that are not among the project's: {strangers:,} (for example {first}).",
+                key="unknown-topics",
                 who=who,
                 strangers=len(strangers),
                 first=strangers[0],

@@ -305,7 +305,9 @@ def _unsure(path: Path, line: int, text: str) -> bool:
     folded = text.casefold()
     if folded not in YES | NO:
         raise FormatError(
-            path, Message("unsure is {text!r}, expected yes or nothing", text=text[:20]), line
+            path,
+            Message("unsure is {text!r}, expected yes or nothing", key="not-yes", text=text[:20]),
+            line,
         )
     return folded in YES
 

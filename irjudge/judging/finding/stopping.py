@@ -140,7 +140,7 @@ def hints_of(finds: TopicFinds | None) -> tuple[Message, ...]:
         return ()
     said = [Message(outlook_of(finds).value)]
     if finds.dry >= DRY:
-        said.append(Message("The last {count} documents brought none.", count=finds.dry))
+        said.append(Message("The last {count} documents brought none.", key="dry", count=finds.dry))
     if past_knee(finds):
-        said.append(Message("The curve has a knee: behind it finds are much rarer."))
+        said.append(Message("The curve has a knee: behind it finds are much rarer.", key="knee"))
     return tuple(said)

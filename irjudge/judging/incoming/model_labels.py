@@ -98,6 +98,7 @@ def keep_model_labels(
             report.remarks.append(
                 Message(
                     "{file}: labels that stood in the project already: {known:,}.",
+                    key="known-labels",
                     file=source,
                     known=stood,
                 )
@@ -116,6 +117,7 @@ def check_free(project: Project, name: str) -> None:
     if name == project.owner or name in project.events.assessors():
         raise IrjudgeError(
             "{name} is a person in {file}; a model needs another name.",
+            key="name-of-a-person",
             name=name,
             file=project.path.name,
         )

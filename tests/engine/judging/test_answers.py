@@ -57,12 +57,10 @@ def table(path: Path) -> list[tuple[str | int, ...]]:
 def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(made):
     path, done = made("support")
     assert (done.answers, done.topics, done.items) == (2, 1, 3)
-    assert done.remarks == ("1 citations are of documents that are not there (for example d9).",)
+    (remark,) = done.remarks
+    assert remark.values == {"count": "1", "first": "d9"}
     with open_project(path) as project:
-        assert (project.scale.name, project.scale.question) == (
-            "citation support",
-            "Does the passage support the sentence?",
-        )
+        assert project.scale.name == "citation support"
         assert [topic.title for topic in project.collection.topics()] == ["what are tides"]
         shown = [
             document
@@ -187,18 +185,20 @@ def test_what_cannot_be_judged_is_said(made):
     with pytest.raises(IrjudgeError, match="alpha-sys answers topic 7 twice"):
         made("whole", (FIRST, FIRST))
     bare = CitedAnswer("8", "alpha-sys", (Sentence("So."),))
-    with pytest.raises(
-        IrjudgeError, match="Nothing is to be judged: no answer has what --task support asks about"
-    ):
+    with pytest.raises(IrjudgeError) as error:
         made("support", (bare,))
+    assert error.value.key == "nothing-to-judge"
+    assert error.value.values["task"] == "support"
     path, done = made("nuggets", (FIRST, bare))
-    assert done.remarks == ("1 topics have no nuggets (for example 8).",)
+    (remark,) = done.remarks
+    assert remark.values == {"count": "1", "first": "8"}
     path.unlink()
 
 
 def test_another_project_is_no_project_of_answers(project_file):
     with (
         open_project(project_file) as project,
-        pytest.raises(IrjudgeError, match=r"small\.irjudge is no project of answers"),
+        pytest.raises(IrjudgeError) as error,
     ):
         judged_table(project)
+    assert error.value.key == "not-of-answers"

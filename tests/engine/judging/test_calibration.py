@@ -115,14 +115,12 @@ def test_a_topic_with_nothing_of_its_pool_to_show_does_not_open(calibrated: Path
 
 def test_the_report_says_what_was_read_and_what_will_not_be_shown(project_file: Path) -> None:
     report = add(project_file, QRELS + "strange 0 d1 1\n")
-    assert report.done == [
-        "Calibration: read from known.qrels. Documents of known grades: 5; topics: 2."
-    ]
-    assert report.remarks == [
-        "known.qrels: lines without a grade, left out: 1.",
-        "known.qrels: topics that are not among the project's: 1 (for example strange).",
-        "known.qrels: 1 calibration document has no text in the project and will not be shown (for example lost).",
-    ]
+    (done,) = report.done
+    assert done.values == {"file": "known.qrels", "graded": "5", "topics": "2"}
+    lines, topics, unshown = report.remarks
+    assert (lines.key, lines.values["rows"]) == ("lines-without-grade", "1")
+    assert (topics.key, topics.values["strangers"]) == ("unknown-topics", "1")
+    assert topics.values["first"] == "strange" and "lost" in unshown
 
 
 def test_a_grade_said_anew_takes_the_place_of_the_earlier_one(calibrated: Path) -> None:
@@ -135,11 +133,13 @@ def test_a_grade_said_anew_takes_the_place_of_the_earlier_one(calibrated: Path) 
 
 
 def test_a_grade_that_the_scale_lacks_is_refused(project_file: Path) -> None:
-    with pytest.raises(
-        FormatError,
-        match=r"known\.qrels: topic 051, document d1: the scale has no grade 4; it has 0, 1, 2, 3\.",
-    ):
+    with pytest.raises(FormatError) as error:
         add(project_file, "051 0 d2 1\n051 0 d1 4\n")
+    assert error.value.values["topic"] == "051"
+    assert error.value.values["document"] == "d1"
+    assert error.value.values["grade"] == "4"
+    assert error.value.values["scales"] == "0, 1, 2, 3"
+    assert error.value.key == "unknown-grade"
     with open_project(project_file, writing=False) as project:
         assert project.calibration == {}
 

@@ -34,7 +34,7 @@ def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path
     with open_project(project_file) as project:
         decide(project, "d1", 0)
         decide(project, "d2", UNJUDGEABLE)
-        event = decide(project, "d1", 2, "the second page settles it")
+        event = decide(project, "d1", 2, "see page 2")
         assert event.payload["scale"] == project.scale.version and event.item.contents == (
             text_of(project, "d1").digest.hex(),
         )
@@ -44,7 +44,7 @@ def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path
             PAIR: 2,
             ("051", "d2"): UNJUDGEABLE,
         }
-        assert found[PAIR].why == "the second page settles it"
+        assert found[PAIR].why == "see page 2"
         assert project.verify().faults == ()
 
 
@@ -84,9 +84,12 @@ def test_a_new_decision_leaves_nothing_to_bring_back(project_file: Path) -> None
 def test_only_grades_of_the_scale_are_decided(project_file: Path) -> None:
     with (
         open_project(project_file) as project,
-        pytest.raises(IrjudgeError, match="The scale has no grade 7; it has 0, 1, 2, 3"),
+        pytest.raises(IrjudgeError) as error,
     ):
         decide(project, "d1", 7)
+    assert error.value.values["grade"] == "7"
+    assert error.value.values["values"] == "0, 1, 2, 3"
+    assert error.value.key == "unknown-grade"
 
 
 def test_what_is_not_on_disk_is_not_decided(

@@ -1,5 +1,6 @@
 """What there is to decide: documents on which assessors disagree, with every vote and mark, the weightiest first."""
 
+import re
 from datetime import date
 from pathlib import Path
 
@@ -194,7 +195,7 @@ def test_each_vote_comes_with_its_marks_and_each_rule_with_its_reason(project_fi
         assert (cleo.grade, cleo.reason, dan.grade) == (UNJUDGEABLE, "spam", 3)
         said = {each.rule: each for each in found.verdicts}
         assert (said["Majority"].grade, said["Mean"].grade) == ("0", "1.50")
-        assert said["Majority"].reason.startswith("1 of 2 said 0, as many said 3")
+        assert re.findall(r"\d+", said["Majority"].reason)[:4] == ["1", "2", "0", "3"]
 
 
 def test_somebody_set_aside_is_not_heard(project_file: Path) -> None:

@@ -73,7 +73,8 @@ def test_importing_twice_changes_nothing_and_says_so(project: Project, tmp_path:
     bring(project, path)
     report = bring(project, path)
     assert project.events.count() == 2
-    assert report.remarks == ["j.csv: judgments that stood in the project already: 2."]
+    (remark,) = report.remarks
+    assert (remark.key, remark.values) == ("known-judgments", {"file": "j.csv", "known": "2"})
 
 
 def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(
@@ -86,33 +87,56 @@ def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "key", "line", "values"),
     [
-        ("", "line 1: the header has no topic"),
-        ("topic,document,grade\n1,d1,2\n", "line 1: the header has no assessor"),
-        ("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a\n", "line 3: 3 columns, expected 4"),
-        ("topic,document,assessor,grade\n1,d1,a,2\n1,,a,1\n", "line 3: the document is empty"),
+        ("", "empty-file", 1, {"first": "topic"}),
+        ("topic,document,grade\n1,d1,2\n", "no-column", 1, {"part": "assessor"}),
+        (
+            "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a\n",
+            "column-count",
+            3,
+            {"cells": "3", "width": "4"},
+        ),
+        (
+            "topic,document,assessor,grade\n1,d1,a,2\n1,,a,1\n",
+            "empty-cell",
+            3,
+            {"part": "document"},
+        ),
         (
             "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,1.5\n",
-            r"ratings are fractions, such as 1\.5",
+            "fractions",
+            None,
+            {"first": "1.5"},
         ),
         (
             "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,4\n",
-            "line 3: the scale has no grade 4; it has 0, 1, 2, 3",
+            "unknown-grade",
+            3,
+            {"found": "4", "values": "0, 1, 2, 3"},
         ),
         (
             "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,-1\n",
-            "line 3: the scale has no grade -1",
+            "unknown-grade",
+            3,
+            {"found": "-1"},
         ),
     ],
 )
 def test_a_wrong_line_is_named_and_nothing_is_kept(
-    project: Project, tmp_path: Path, text: str, sentence: str
+    project: Project,
+    tmp_path: Path,
+    text: str,
+    key: str,
+    line: int | None,
+    values: dict[str, str],
 ) -> None:
     path = tmp_path / "j.csv"
     path.write_text(text)
-    with pytest.raises(FormatError, match=sentence):
+    with pytest.raises(FormatError) as error:
         bring(project, path)
+    assert (error.value.key, error.value.line) == (key, line)
+    assert error.value.values.items() >= values.items()
     assert project.events.count() == 0
 
 
@@ -167,7 +191,8 @@ def test_labels_come_back_by_the_item_of_a_task_file(pooled: Project, tmp_path: 
     report = bring(pooled, path)
     assert standing(pooled, "w1") == {("007", "d1"): 3, ("007", "d2"): 0}
     assert [event.payload["active_ms"] for event in pooled.events.read("w1")] == [12500, 3000]
-    assert report.remarks == ["batch.csv: Fields that are not read: HITId."]
+    (remark,) = report.remarks
+    assert (remark.key, remark.all_values["named"]) == ("unread-fields", "HITId")
 
 
 def test_items_of_an_earlier_pool_are_still_known(pooled: Project, tmp_path: Path) -> None:
@@ -192,32 +217,25 @@ def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "key", "line", "values"),
     [
-        (
-            "item,worker,label\nnosuch,w1,1\n",
-            "line 2: the item 'nosuch' stands for no document, expected one of a file that `irjudge export",
-        ),
-        ("item,worker,label\nx,w1,splendid\n", "line 2: grade 'splendid' is not a whole number"),
-        (
-            "worker,label\nw1,1\n",
-            "line 1: the header has no topic, nor an item; the columns are worker, label",
-        ),
-        (
-            f"item,worker,label,unsure\n{D1},w1,1,perhaps\n",
-            "line 2: unsure is 'perhaps', expected yes or nothing",
-        ),
-        (f"item,worker,label,showing\n{D1},w1,1,0\n", "line 2: showing is 0, expected 1 or more"),
-        (f"item,worker,label,seconds\n{D1},w1,1,-2\n", "line 2: '-2' is no time in seconds"),
+        ("item,worker,label\nnosuch,w1,1\n", "unknown-item", 2, {"item": "'nosuch'"}),
+        ("item,worker,label\nx,w1,splendid\n", "not-whole", 2, {"texts": "'splendid'"}),
+        ("worker,label\nw1,1\n", "no-column", 1, {"lacking": "topic"}),
+        (f"item,worker,label,unsure\n{D1},w1,1,perhaps\n", "not-yes", 2, {"text": "'perhaps'"}),
+        (f"item,worker,label,showing\n{D1},w1,1,0\n", "invalid-showing", 2, {"showing": "0"}),
+        (f"item,worker,label,seconds\n{D1},w1,1,-2\n", "not-a-time", 2, {"cell": "'-2'"}),
     ],
 )
 def test_a_label_that_does_not_fit_is_named_and_nothing_is_kept(
-    pooled: Project, tmp_path: Path, text: str, sentence: str
+    pooled: Project, tmp_path: Path, text: str, key: str, line: int, values: dict[str, str]
 ) -> None:
     path = tmp_path / "labels.csv"
     path.write_text(text)
-    with pytest.raises(FormatError, match=sentence):
+    with pytest.raises(FormatError) as error:
         bring(pooled, path)
+    assert (error.value.key, error.value.line) == (key, line)
+    assert error.value.values.items() >= values.items()
     assert pooled.events.count() == 0 and pooled.fact("columns") is None
 
 
@@ -226,7 +244,9 @@ def test_rows_without_a_label_are_left_out_and_counted(pooled: Project, tmp_path
     path.write_text(f"item,worker,label,seconds\n{D1},w1,,\n{D2},w1,1,nan\n")
     report = bring(pooled, path)
     assert standing(pooled, "w1") == {("007", "d2"): 1}
-    assert report.remarks == ["labels.csv: 1 row has no label and was left out: line 2."]
+    (remark,) = report.remarks
+    assert (remark.key, remark.values["file"]) == ("no-label", "labels.csv")
+    assert remark.all_values["first"] == "line 2"
 
 
 def test_columns_that_were_said_are_remembered_for_the_next_file_with_the_same_header(
@@ -238,12 +258,14 @@ def test_columns_that_were_said_are_remembered_for_the_next_file_with_the_same_h
     assert import_judgments(pooled, tmp_path / "one.csv", said).remarks == []
     report = import_judgments(pooled, tmp_path / "two.csv")
     assert standing(pooled, "w1") == {("007", "d1"): 2, ("007", "d2"): 2}
-    assert report.remarks == [
-        "two.csv: read as the file before with the same header: item is Task ID, assessor is Who, grade is Verdict."
-    ]
+    (remark,) = report.remarks
+    assert (remark.key, remark.values["file"]) == ("read-as-before", "two.csv")
+    assert all(each in remark.values["reading"] for each in ("Task ID", "Who", "Verdict"))
     (tmp_path / "other.csv").write_text(f"Task ID,Who,Verdict,More\n{D1},w2,Relevant,x\n")
-    with pytest.raises(FormatError, match="the header has no assessor"):
+    with pytest.raises(FormatError) as error:
         import_judgments(pooled, tmp_path / "other.csv")
+    assert error.value.key == "no-column"
+    assert error.value.values["part"] == "assessor"
 
 
 def test_a_spreadsheet_is_remembered_as_a_text_is(pooled: Project, tmp_path: Path) -> None:

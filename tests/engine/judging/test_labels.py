@@ -109,10 +109,9 @@ def test_a_grade_that_the_scale_lacks_is_left_out_and_said(project_file: Path) -
         grade(project, "d1", 9)
         grade(project, "d2", 1)
         labels = project_labels(project)
-    assert (told(labels), labels.remarks) == (
-        [("051 d2", "bob", "1")],
-        ("1 judgment left out: the scale has no such grade now.",),
-    )
+    (remark,) = labels.remarks
+    assert told(labels) == [("051 d2", "bob", "1")]
+    assert (remark.values["count"], remark.values["why"].key) == ("1", "other-grade")
 
 
 def test_a_judgment_of_another_text_is_left_out_and_said(project_file: Path) -> None:
@@ -122,9 +121,8 @@ def test_a_judgment_of_another_text_is_left_out_and_said(project_file: Path) -> 
         grade(project, "d2", 1, text=digest.hex() if digest else "")
         labels = project_labels(project)
     assert told(labels) == [("051 d2", "bob", "1")]
-    assert labels.remarks == (
-        "1 judgment left out: the project holds another text of the document now.",
-    )
+    (remark,) = labels.remarks
+    assert (remark.values["count"], remark.values["why"].key) == ("1", "other-text")
 
 
 def asked(answers: dict[tuple[str, str], int]) -> GoldAnswers:

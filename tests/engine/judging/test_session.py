@@ -361,8 +361,11 @@ def test_documents_without_text_are_listed_and_not_asked_for(project_file: Path)
             1,
             ("051",),
         )
-        with pytest.raises(IrjudgeError, match="Document lost is not to be judged for topic 051"):
+        with pytest.raises(IrjudgeError) as error:
             session.open_place(QueuePlace("051", "lost"))
+        assert error.value.key == "not-to-judge"
+        assert error.value.values["document"] == "lost"
+        assert error.value.values["topic"] == "051"
 
 
 def test_a_topic_without_text_shows_its_id(project_file: Path) -> None:
@@ -391,12 +394,15 @@ def test_a_judgment_that_could_not_be_saved_changes_nothing(project_file: Path) 
 def test_what_the_scale_does_not_have_is_refused_and_not_written(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
-        with pytest.raises(IrjudgeError, match="The scale has no grade 4; it has 0, 1, 2, 3"):
+        with pytest.raises(IrjudgeError) as error:
             session.grade(session.current(), 4)
-        with pytest.raises(
-            IrjudgeError, match="The reason 'dull' is not known; choose broken, wrong language"
-        ):
+        assert error.value.key == "unknown-grade"
+        assert error.value.values["value"] == "4"
+        assert error.value.values["values"] == "0, 1, 2, 3"
+        with pytest.raises(IrjudgeError) as error:
             session.unjudgeable(session.current(), "dull")
+        assert error.value.values["reason"] == "'dull'"
+        assert "wrong language" in error.value.values["reasons"]
         assert project.events.count() == 0
 
 

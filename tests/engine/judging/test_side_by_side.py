@@ -234,20 +234,21 @@ def test_what_the_rules_forbid_is_refused_in_words(tmp_path: Path) -> None:
     with open_project(path) as project:
         session = at_work(project)
         desk = desk_of(session)
-        for fault, call in (
+        for key, call in (
             (
-                "must be scrolled to their end",
+                "not-viewed",
                 lambda: session.prefer(desk, "left", attention=Attention(scrolled=(3, 2))),
             ),
             (
-                "'newer' is not among clearer",
+                "unknown-reason",
                 lambda: session.prefer(desk, "left", reasons=["newer"]),
             ),
-            ("must be 1 or 2, got 3", lambda: session.prefer(desk, "left", strength=3)),
-            ("asks for no grades", lambda: session.grade(desk, desk.left[0], 1)),
+            ("invalid-strength", lambda: session.prefer(desk, "left", strength=3)),
+            ("no-grades", lambda: session.grade(desk, desk.left[0], 1)),
         ):
-            with pytest.raises(IrjudgeError, match=fault):
+            with pytest.raises(IrjudgeError) as error:
                 call()
+            assert error.value.key == key
         assert session.must_view(desk, Attention(opens=(0, 1), scrolled=(2, 0))) == ("left",)
         session.prefer(
             desk, "left", reasons=["clearer"], attention=Attention(opens=(0, 1), scrolled=(3, 0))
@@ -382,6 +383,7 @@ def test_nobody_compares_on_over_a_gap(tmp_path: Path) -> None:
     change(path, "DELETE FROM event WHERE sequence = 1")
     with (
         open_project(path) as project,
-        pytest.raises(ProjectDamaged, match="is missing, and what follows it waits"),
+        pytest.raises(ProjectDamaged) as error,
     ):
         at_work(project)
+    assert error.value.key == "gap"

@@ -73,8 +73,8 @@ def test_a_knee_is_where_finds_become_much_rarer() -> None:
         and not past_knee(finds("10" * 40))
         and not past_knee(finds("0" * 40))
     )
-    said = [str(each) for each in hints_of(finds("1" * 20 + "0" * 3000))]
-    assert "The last 3000 documents brought none." in said and any("knee" in each for each in said)
+    _, dry, knee = hints_of(finds("1" * 20 + "0" * 3000))
+    assert (dry.key, dry.values, knee.key) == ("dry", {"count": "3000"}, "knee")
 
 
 def judge_all(session: Session, relevant: set[str]) -> None:
@@ -108,7 +108,7 @@ def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) 
         assert {
             source for pair, source in found_pairs(project).items() if pair[1] in sample.documents
         } == {"drawn"}
-        assert any("The level is split over 2 looks." in each for each in claims_of(project))
+        assert any(" 2 looks" in each for each in claims_of(project))
         grades = {(TOPIC, document): 1 for document in sample.documents}
         assert [(each.source, each.judged) for each in shares_of(project, grades)] == [("drawn", 4)]
     with open_project(project_file) as project:
