@@ -149,7 +149,9 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
     """
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
         raise ProjectError(
-            "Event {digest} does not fit its hash; its bytes were changed.", digest=digest[:12]
+            "Event {digest} does not fit its hash; its bytes were changed.",
+            key="changed-event",
+            digest=digest[:12],
         )
     try:
         *inner, outer = (

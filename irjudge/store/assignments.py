@@ -161,7 +161,11 @@ class Assignments:
     ) -> int:
         """Store an assignment and return its number; `assignment.code` is not used."""
         if self._db.one("SELECT 1 FROM assignment WHERE id = ?", (assignment.id,)):
-            raise ProjectError("The assignment {id} is in the project already.", id=assignment.id)
+            raise ProjectError(
+                "The assignment {id} is in the project already.",
+                key="known-assignment",
+                id=assignment.id,
+            )
         values = (getattr(assignment, name) for name in COLUMNS.split(", ")[1:-1])
         with self._db.transaction():
             code = self._db.execute(

@@ -405,6 +405,7 @@ class Collection:
         if len(names) != len(different):
             raise ProjectError(
                 "{file} is damaged: it names documents that it does not hold.",
+                key="unknown-documents",
                 file=self._db.path.name,
             )
         return strings_of(names).take(_places_in(place))

@@ -88,7 +88,7 @@ WORDS = {
     "decode to UTF-8": DAMAGED,
     Message("disk is full"): Message("the disk is full"),
     "readonly": Message("the file is read-only"),
-    "locked": Message("another program holds the file"),
+    "locked": Message("another program holds the file", key="held-file"),
     Message("I/O error"): Message("the disk did not take the data"),
     Message("unable to open"): Message("the file or its folder cannot be written"),
     "interrupted": Message("reading it takes too long"),
@@ -247,6 +247,7 @@ class Connection:
         elif version < READABLE and not self._guest:
             raise ProjectError(
                 "{project} is of an older form. Open it for writing once, and it is brought up to date.",
+                key="older-form",
                 project=self.name,
             )
 
@@ -451,10 +452,12 @@ class Connection:
             return Message(
                 "Not saved: {project} has judgments that were not made here. Either it is open under a second name too (a hard link), "
                 "or a copy that went on was put in its place. Close it elsewhere, and open it here anew.",
+                key="judged-elsewhere",
                 project=self.name,
             )
         return Message(
             "Not saved: {project} was overwritten with another file while it was open.",
+            key="overwritten",
             project=self.name,
         )
 

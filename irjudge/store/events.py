@@ -137,7 +137,9 @@ class EventLog:
         head = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
         if count != len(events) or (events and (not head or head[0].hex() != events[-1].digest)):
             raise CommitFailed(
-                "Not saved: the log of {db} did not take what was written to it.", db=self._db.name
+                "Not saved: the log of {db} did not take what was written to it.",
+                key="log-not-taken",
+                db=self._db.name,
             )
 
     def take(

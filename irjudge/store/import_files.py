@@ -362,6 +362,7 @@ def _import_documents(
         report.done.append(
             Message(
                 "Only documents that the pool, runs or qrels need were read: {wanted:,} needed, {missing:,} not found.",
+                key="needed-documents",
                 wanted=len(wanted),
                 missing=missing,
             )
@@ -381,7 +382,9 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
     if before and before != text:
         report.remarks.append(
             Message(
-                "{file}: it takes the place of the instructions the project had.", file=path.name
+                "{file}: it takes the place of the instructions the project had.",
+                key="replaced-instructions",
+                file=path.name,
             )
         )
 
@@ -393,6 +396,7 @@ def _import_side(project: Project, path: Path, report: ImportReport) -> None:
         report.remarks.append(
             Message(
                 "{file}: it takes the place of the file of the same kind that the project had.",
+                key="replaced-file",
                 file=path.name,
             )
         )

@@ -157,7 +157,12 @@ def say_unknown_documents(project: Project, name: str, report: ImportReport) -> 
             first=missing[0],
         )
         report.remarks.append(
-            Message("Run {name}: {said}. Do the document ids fit?", name=name, said=said)
+            Message(
+                "Run {name}: {said}. Do the document ids fit?",
+                key="documents-without-text",
+                name=name,
+                said=said,
+            )
         )
 
 

@@ -315,15 +315,17 @@ def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
 def _difference(found: Layout, ours: Layout) -> str:
     for (kind, name), statement in found.items():
         if kind == "view" or statement.startswith("CREATE VIRTUAL"):
-            return Message("it holds a view or virtual table")
+            return Message("it holds a view or virtual table", key="view")
         if (kind, name) not in ours:
-            return Message("it holds another {kind}, called {name}", kind=kind, name=name)
+            return Message(
+                "it holds another {kind}, called {name}", key="foreign-object", kind=kind, name=name
+            )
     for (kind, name), statement in ours.items():
         if (kind, name) not in found:
-            return Message("it has no {kind} {name}", kind=kind, name=name)
+            return Message("it has no {kind} {name}", key="missing-object", kind=kind, name=name)
         if found[kind, name] != statement and kind == "table":
-            return Message("its table {name} has other columns", name=name)
-    return Message("its tables are other ones")
+            return Message("its table {name} has other columns", key="other-columns", name=name)
+    return Message("its tables are other ones", key="other-tables")
 
 
 def _layout(connection: sqlite3.Connection) -> Layout:
@@ -361,6 +363,7 @@ def not_ours(path: Path) -> ProjectError:
     what = _kind(path)
     return ProjectError(
         "{file} is not an irjudge project. It is {what}; expected is a file that irjudge made.",
+        key="not-a-project",
         file=path.name,
         what=what,
     )

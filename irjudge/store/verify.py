@@ -125,6 +125,7 @@ def _page_faults(connection: Connection, progress: Progress, checks: Sequence[st
         [
             Message(
                 "The file is damaged: its pages do not fit together ({tolds}).",
+                key="broken-pages",
                 tolds="; ".join(told),
             )
         ]
@@ -197,11 +198,15 @@ def _event_problem(
     except ProjectError as fault:
         return str(fault).rstrip(".")
     if event.assessor != assessor or event.parent != (parent.hex() if parent else None):
-        return Message("its columns do not fit its bytes")
+        return Message("its columns do not fit its bytes", key="changed-columns")
     if known is None:
         return event.problem
     if parent is not None and parent not in known:
-        return Message("the event before it ({parent}) is missing", parent=parent.hex()[:12])
+        return Message(
+            "the event before it ({parent}) is missing",
+            key="missing-parent",
+            parent=parent.hex()[:12],
+        )
     if event.target is not None and bytes.fromhex(event.target) not in known:
         return Message("the event it speaks of ({target}) is missing", target=event.target[:12])
     return event.problem
@@ -354,6 +359,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
             faults.append(
                 Message(
                     "Document {first}: its text does not fit its hash, so it was changed.",
+                    key="changed-text",
                     first=names[0] if names else "?",
                 )
             )
@@ -361,7 +367,8 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
         "SELECT id FROM document WHERE digest IS NOT NULL AND digest NOT IN (SELECT digest FROM content) LIMIT 5"
     )
     return count - files, faults + [
-        Message("Document {name}: its text is missing.", name=name) for (name,) in lost
+        Message("Document {name}: its text is missing.", key="missing-text", name=name)
+        for (name,) in lost
     ]
 
 
@@ -391,6 +398,7 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
                 faults.append(
                     Message(
                         "{what} {name}, topic {topic}: its columns differ in length.",
+                        key="column-lengths",
                         what=what,
                         name=name,
                         topic=topic,
@@ -402,6 +410,7 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
                 faults.append(
                     Message(
                         "{what} {name}, topic {topic}: it names a document that the project does not know.",
+                        key="unknown-document",
                         what=what,
                         name=name,
                         topic=topic,

@@ -83,7 +83,11 @@ def recognised_side(path: Path, encoding: str | None = None) -> SideTable:
         kinds = "; ".join(f"{side.name}: {side.form}" for side in SIDES.values())
         raise FormatError(
             path,
-            Message("this is no side file that is known; expected one of {kinds}", kinds=kinds),
+            Message(
+                "this is no side file that is known; expected one of {kinds}",
+                key="unknown-side-file",
+                kinds=kinds,
+            ),
         )
     return read_side(path, best[0], encoding=encoding)
 

@@ -333,7 +333,8 @@ def _doubts(source: Connection, log: _Log) -> list[str]:
     if log.last is None:
         return [
             Message(
-                "How many events there were cannot be known: the file does not say in a readable way. More may be lost."
+                "How many events there were cannot be known: the file does not say in a readable way. More may be lost.",
+                key="unknown-length",
             )
         ]
     noted = 0

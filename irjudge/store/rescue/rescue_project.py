@@ -242,6 +242,7 @@ def _cut_off(file: Path) -> list[str]:
         [
             Message(
                 "The file has {there:,} bytes and says that it has {expected:,}: it may be cut off.",
+                key="cut-off",
                 there=there,
                 expected=expected,
             )
@@ -299,13 +300,16 @@ def _facts(source: Connection, target: Connection, report: RescueReport) -> None
     instead = {
         "scale": (
             Scale.parse("0-3").to_json(),
-            Message("The scale is lost; 0 to 3 stands in its place."),
+            Message("The scale is lost; 0 to 3 stands in its place.", key="lost-scale"),
         ),
         "seed": (
             str(secrets.randbits(128)),
-            Message("The seed is lost, so the documents come in a new order."),
+            Message("The seed is lost, so the documents come in a new order.", key="lost-seed"),
         ),
-        "owner": (judges[0] if len(judges) == 1 else "owner", Message("The owner's name is lost.")),
+        "owner": (
+            judges[0] if len(judges) == 1 else "owner",
+            Message("The owner's name is lost.", key="lost-owner"),
+        ),
         "title": (
             source.path.stem,
             Message("The title is lost; the file's name stands in its place."),

@@ -63,7 +63,11 @@ class RescueReport:
             for part in self.parts.values()
             if part.lost
         ]
-        lost = [Message("Cannot be read: {parts}.", parts=", ".join(parts))] if parts else []
+        lost = (
+            [Message("Cannot be read: {parts}.", key="unreadable", parts=", ".join(parts))]
+            if parts
+            else []
+        )
         found = listed(
             Message("{number:,} {where}", number=number, where=PLACES[how])
             for how, number in self.found.items()
@@ -72,7 +76,13 @@ class RescueReport:
         return (
             lost
             + (
-                [Message("Lost from the log: {some}.", some=_some(self.lost_events))]
+                [
+                    Message(
+                        "Lost from the log: {some}.",
+                        key="lost-events",
+                        some=_some(self.lost_events),
+                    )
+                ]
                 if self.lost_events
                 else []
             )
@@ -80,6 +90,7 @@ class RescueReport:
                 [
                     Message(
                         "Found outside the tables, and proven by their hashes: {found}.",
+                        key="found-outside",
                         found=found,
                     )
                 ]

@@ -90,9 +90,11 @@ def test_pairs_and_panels_come_back_as_they_were_stored(worked: Path) -> None:
 def test_an_assignment_is_not_stored_twice(worked: Path) -> None:
     with (
         open_project(worked) as project,
-        pytest.raises(ProjectError, match="x is in the project already"),
+        pytest.raises(ProjectError) as error,
     ):
         project.assignments.add(assignment("x"), ITEMS)
+    assert error.value.values["id"] == "x"
+    assert error.value.key == "known-assignment"
 
 
 def test_a_withdrawn_assignment_stays(worked: Path) -> None:
@@ -134,8 +136,9 @@ def test_items_that_cannot_be_read_are_said(worked: Path) -> None:
     with open_project(worked) as project:
         with project.transaction():
             project._db.execute("UPDATE assignment_item SET lists = '{' WHERE place = 0")
-        with pytest.raises(ProjectError, match="an assigned item cannot be read"):
+        with pytest.raises(ProjectError) as error:
             project.assignments.items(1)
+        assert error.value.key == "damaged-item"
 
 
 @pytest.mark.parametrize("forged", ["{", "[]", '"seven"', "null", "[" * 5000])
@@ -146,7 +149,9 @@ def test_rounds_and_balances_that_cannot_be_read_are_named(worked: Path, forged:
         f"UPDATE returned_file SET balance = '{forged}'",
     )
     with open_project(worked) as project:
-        with pytest.raises(ProjectError, match="round 1 of the assignments cannot be read"):
+        with pytest.raises(ProjectError) as error:
             project.assignments.rounds()
+        assert error.value.key == "damaged-record"
+        assert error.value.values["number"] == "1"
         with pytest.raises(ProjectError, match=r"the balance of a\.irtask cannot be read"):
             project.assignments.returned()

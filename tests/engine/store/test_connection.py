@@ -85,7 +85,7 @@ def test_a_file_that_is_gone_or_replaced_is_noticed_before_a_commit(
         with (
             pytest.raises(
                 CommitFailed,
-                match=r"Not saved: small\.irjudge was moved, deleted or replaced while it was open",
+                match=r"small\.irjudge was moved",
             ),
             project.transaction(),
         ):
@@ -117,7 +117,7 @@ def test_a_file_that_comes_back_takes_commits_again(project_file: Path) -> None:
 def test_a_project_open_for_reading_takes_no_changes(project_file: Path) -> None:
     with (
         open_project(project_file, writing=False) as project,
-        pytest.raises(CommitFailed, match="open for reading only; nothing was saved"),
+        pytest.raises(CommitFailed, match="reading only"),
     ):
         project.set_fact("a", "b")
 
@@ -150,14 +150,10 @@ def open_folder() -> Iterator[Path]:
 @pytest.mark.slow
 @posix
 @pytest.mark.parametrize(
-    ("folder_mode", "sentence"),
-    [
-        (0o777, "CommitFailed Not saved: the file is read-only (small.irjudge)."),
-        (0o555, "ProjectReadOnly small.irjudge cannot be opened for writing"),
-    ],
+    ("folder_mode", "error"), [(0o777, "CommitFailed"), (0o555, "ProjectReadOnly")]
 )
 def test_a_read_only_file_can_be_read_and_says_why_it_is_not_written(
-    project_file: Path, open_folder: Path, folder_mode: int, sentence: str
+    project_file: Path, open_folder: Path, folder_mode: int, error: str
 ) -> None:
     path = Path(shutil.copy(project_file, open_folder / "small.irjudge"))
     path.chmod(0o444)
@@ -166,7 +162,8 @@ def test_a_read_only_file_can_be_read_and_says_why_it_is_not_written(
         answer = child(WRITE_SOMETHING, path)
     finally:
         open_folder.chmod(0o755)
-    assert answer.stdout.splitlines()[0].startswith(sentence), answer
+    first = answer.stdout.splitlines()[0]
+    assert first.startswith(error) and "small.irjudge" in first, answer
     assert answer.stdout.splitlines()[1] == "Small None"
 
 
@@ -215,12 +212,8 @@ def test_a_change_cut_off_in_a_place_that_is_read_only_now_says_to_copy_the_jour
         said = child(READ_SOMETHING, path).stdout.splitlines()
     finally:
         open_folder.chmod(0o755)
-    how = "its last change was interrupted, and small.irjudge-journal beside it, which takes that change back, cannot be used"
     assert [line.split(" cannot be ")[0] for line in said] == ["ProjectReadOnly small.irjudge"] * 2
-    assert all(
-        how in line and "Copy both files together to a folder where you may write" in line
-        for line in said
-    )
+    assert all("small.irjudge-journal" in line for line in said)
     assert [file.read_bytes() for file in files] == before
     elsewhere = [Path(shutil.copyfile(file, project_file.with_name(file.name))) for file in files]
     with open_project(elsewhere[0]) as project:
@@ -280,12 +273,10 @@ def test_of_a_full_disk_the_folder_is_named(project_file: Path, tmp_path: Path) 
         project._db.execute(
             f"PRAGMA max_page_count = {pages}"
         )  # SQLite then says what it says of a full disk
-        with pytest.raises(CommitFailed, match="is full") as said:
+        with pytest.raises(CommitFailed, match="is full") as error:
             project.set_fact("much", "x" * 100_000)
-    assert (
-        str(said.value)
-        == f"Not saved: the disk that holds {project_file.parent} is full ({project_file.name})."
-    )
+    assert error.value.values["folder"] == str(project_file.parent)
+    assert project_file.name in str(error.value)
 
 
 # Who may write
@@ -323,11 +314,9 @@ def test_a_second_process_may_read_but_not_write_until_the_first_is_gone(
     project_file: Path, holder: Callable
 ) -> None:
     process = holder("writing")
-    with pytest.raises(
-        ProjectBusy,
-        match=r"small\.irjudge is open for judging in another irjudge\. Close it there, or open it here for reading",
-    ):
+    with pytest.raises(ProjectBusy) as error:
         open_project(project_file)
+    assert error.value.values["project"] == "small.irjudge"
     with open_project(project_file, writing=False) as project:
         assert project.title == "Small"
     process.kill()  # as a crash does: nothing is tidied up
@@ -405,8 +394,10 @@ def test_the_lock_is_dropped_when_opening_fails(tmp_path: Path) -> None:
     path = tmp_path / "text"
     for _ in range(2):
         path.write_text("no project")
-        with pytest.raises(ProjectError, match="text is not an irjudge project"):
+        with pytest.raises(ProjectError) as error:
             open_project(path)
+        assert error.value.key == "not-a-project"
+        assert error.value.values["file"] == "text"
     assert [found.name for found in tmp_path.iterdir()] == ["text"]
 
 

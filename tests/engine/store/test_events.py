@@ -44,8 +44,10 @@ def test_an_event_that_was_changed_is_not_read(project_file):
         project._db.execute(
             "INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'7b7d')"
         )
-        with pytest.raises(ProjectError, match="does not fit its hash"):
+        with pytest.raises(ProjectError) as error:
             list(project.events.read())
+        assert error.value.key == "changed-event"
+        assert error.value.values["digest"] == "00"
 
 
 def test_a_log_that_ends_with_another_event_did_not_take_this_one(project_file):
@@ -56,7 +58,8 @@ def test_a_log_that_ends_with_another_event_did_not_take_this_one(project_file):
         project._db.execute(
             f"CREATE TEMP TRIGGER behind AFTER INSERT ON event BEGIN INSERT INTO event (digest, assessor, body) VALUES ({values}); END"
         )
-        with pytest.raises(CommitFailed, match="did not take what was written"):
+        with pytest.raises(CommitFailed) as error:
             project.events.append(event(value=2, parent=first.digest))
+        assert error.value.key == "log-not-taken"
         project._db.execute("DROP TRIGGER temp.behind")
         assert list(project.events.read()) == [first]

@@ -37,9 +37,8 @@ def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(
         )
         assert project.instructions == "# Judge\n\n* wellä\n"
         report = import_into(project, Sources(instructions=second))
-        assert report.remarks == [
-            "second.md: it takes the place of the instructions the project had."
-        ]
+        (remark,) = report.remarks
+        assert (remark.key, remark.values) == ("replaced-instructions", {"file": "second.md"})
         assert import_into(project, Sources(instructions=second)).remarks == []
     with open_project(project_file, writing=False) as project:
         assert project.instructions == "# Judge better\n"
@@ -48,7 +47,7 @@ def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b" \n", "it is empty, expected instructions in Markdown"),
+        (b" \n", "is empty"),
         (b"caf\xe9", "not UTF-8"),
         (b"\xff\xfea\0", "UTF-16"),
         (None, "cannot be read"),
@@ -77,8 +76,11 @@ def test_a_run_whose_documents_the_project_does_not_have_is_told(
     )
     with open_project(project_file) as project:
         assert import_into(project, Sources(runs=(known, half))).remarks == []
-        told = "Run alien: 1,667 of 1,667 documents looked at without a text in the project (for example CACM-1). Do the document ids fit?"
-        assert import_into(project, Sources(runs=(alien,))).remarks == [told]
+        (remark,) = import_into(project, Sources(runs=(alien,))).remarks
+        assert (remark.key, remark.values["name"]) == ("documents-without-text", "alien")
+        found = remark.all_values
+        assert (found["missing"], found["first"]) == ("1,667", "CACM-1")
+        assert found["looked_at"].startswith("1,667 documents")
 
 
 @pytest.mark.parametrize("name", list(samples()))
@@ -211,11 +213,11 @@ def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project
 ) -> None:
     path = tmp_path / "p.irjudge"
     report = new_project(path, gaps(tmp_path), scale=Scale.parse("binary"))
-    assert [remark for remark in report.remarks if remark.startswith("Qrels q")] == [
-        "Qrels q: topics that are not among the project's: 1 (for example 9).",
-        "Qrels q: topics without judgments: 2 (for example 2).",
-        "Qrels q: 1 judged document has no text in the project (for example nowhere).",
-    ]
+    topics, unjudged, unread = (each for each in report.remarks if each.startswith("Qrels q"))
+    assert (topics.key, topics.values["strangers"]) == ("unknown-topics", "1")
+    assert (topics.values["first"], unjudged.values["first"]) == ("9", "2")
+    assert ": 2 " in unjudged
+    assert ": 1 " in unread and unread.values["first"] == "nowhere"
     with open_project(path) as project:
         assert (
             import_reports(project) == [report]
@@ -244,10 +246,9 @@ def test_only_the_documents_that_somebody_needs_are_read(tmp_path: Path) -> None
     report = new_project(tmp_path / "p.irjudge", sources, scale=Scale.parse("binary"))
     with open_project(tmp_path / "p.irjudge") as project:
         assert [id for id in ("d1", "d2", "d3") if project.collection.document(id)] == ["d1", "d2"]
-        assert (
-            "Only documents that the pool, runs or qrels need were read: 3 needed, 1 not found."
-            in report.done
-        )
+        assert {"wanted": "3", "missing": "1"} in [
+            dict(each.values) for each in report.done if each.key == "needed-documents"
+        ]
         project.rankings.add_pool(depth_pool([project.rankings.run("r")], 1))
         assert needed_documents(project) == {"d1", "d2", "nowhere"}
 
@@ -258,10 +259,10 @@ def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Pat
     report = new_project(
         tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("0-3"), off_scale=True
     )
-    (told,) = (remark for remark in report.remarks if "count as they are" in remark)
-    assert told.startswith(
-        "Qrels gains.qrels: grades that the scale (0, 1, 2, 3) does not have, 10, 100, count as they are."
-    )
+    (told,) = (remark for remark in report.remarks if "strange" in remark.all_values)
+    values = told.all_values
+    assert (values["name"], values["scale"]) == ("gains.qrels", "0, 1, 2, 3")
+    assert values["strange"] == "10, 100"
     assert "--grades “0:0,10:1,100:2”" in told and "nDCG(gain=1:10/2:100)" in told
     whole = new_project(
         tmp_path / "other.irjudge",

@@ -329,8 +329,9 @@ def test_a_damaged_column_is_explained(project_file: Path) -> None:
         with pytest.raises(ProjectError, match="damaged"):
             project.rankings.run("bm25")
         damage(project, "UPDATE run_topic SET document = zeroblob(24)")
-        with pytest.raises(ProjectError, match="documents that it does not hold"):
+        with pytest.raises(ProjectError) as error:
             project.rankings.run("bm25")
+        assert error.value.key == "unknown-documents"
 
 
 def test_pooled_documents_without_a_text_are_named_once_until_they_get_one(tmp_path: Path) -> None:
@@ -376,7 +377,7 @@ def test_what_is_made_of_a_project_is_made_anew_once_something_was_written(tmp_p
 def test_a_fact_that_is_kept_as_data_is_read_or_refused_in_words(
     kept: str, project_file: Path
 ) -> None:
-    words = "{file} says in no readable way who sails."
+    words = "{file} has no readable sailors."
     with open_project(project_file) as project:
         assert project.kept_fact("sailors", {"ann": 1}, words) == {"ann": 1}
         project.set_fact("sailors", '{"bob": 2}')
@@ -384,7 +385,6 @@ def test_a_fact_that_is_kept_as_data_is_read_or_refused_in_words(
         assert project.kept_fact("sailors", 0, words, read=len) == 1
         project.set_fact("sailors", kept)
         assert project.kept_fact("sailors", {"ann": 1}) == {"ann": 1}
-        with pytest.raises(
-            ProjectError, match=r"^\S+\.irjudge says in no readable way who sails\.$"
-        ):
+        with pytest.raises(ProjectError) as error:
             project.kept_fact("sailors", {}, words)
+        assert error.value.message.template == words

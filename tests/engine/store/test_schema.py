@@ -54,10 +54,11 @@ def test_a_newer_file_is_refused_in_words_and_stays_as_it_is(project_file: Path)
     change(project_file, "CREATE TABLE of_tomorrow (a)", "PRAGMA user_version = 8")
     before = project_file.read_bytes()
     for writing in (True, False):
-        with pytest.raises(
-            ProjectError, match=r"written by a newer irjudge \(form 8; this one reads 7\)"
-        ):
+        with pytest.raises(ProjectError) as error:
             open_project(project_file, writing=writing)
+        assert error.value.key == "newer-form"
+        assert error.value.values["version"] == "8"
+        assert error.value.values["schema_version"] == "7"
     assert project_file.read_bytes() == before
 
 
@@ -81,11 +82,11 @@ def test_an_earlier_copy_is_not_overwritten(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     earlier = project_file.with_name("small.form7.irjudge")
-    earlier.write_text("the only copy of something")
+    earlier.write_text("the only copy")
     set_version(monkeypatch, 8, from7=add_colour)
     with open_project(project_file) as project:
         assert project._db.backup == project_file.with_name("small.form7-2.irjudge")
-    assert earlier.read_text() == "the only copy of something"
+    assert earlier.read_text() == "the only copy"
 
 
 def fail(database: sqlite3.Connection) -> None:
@@ -111,13 +112,14 @@ def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(
 ) -> None:
     def no_space(_file: BinaryIO, copy: BinaryIO) -> None:
         copy.write(b"half")
-        raise OSError(28, "No space left on device")
+        raise OSError(28, "disk full")
 
     before = project_file.read_bytes()
     set_version(monkeypatch, 8, from7=add_colour)
     monkeypatch.setattr(shutil, "copyfileobj", no_space)
-    with pytest.raises(ProjectError, match=r"no copy of it could be made .No space left on device"):
+    with pytest.raises(ProjectError) as error:
         open_project(project_file)
+    assert error.value.values["value"] == "disk full"
     assert [path.name for path in project_file.parent.iterdir()] == ["small.irjudge"]
     assert project_file.read_bytes() == before
 
@@ -127,8 +129,10 @@ def test_an_older_file_is_not_changed_by_one_who_reads(
 ) -> None:
     set_version(monkeypatch, 8, from7=add_colour)
     monkeypatch.setattr(connection, "READABLE", 8)
-    with pytest.raises(ProjectError, match=r"of an older form\. Open it for writing once"):
+    with pytest.raises(ProjectError) as error:
         open_project(project_file, writing=False)
+    assert error.value.key == "older-form"
+    assert error.value.values["project"] == "small.irjudge"
 
 
 def test_a_file_of_form_4_says_nothing_of_its_runs_and_can_when_it_is_brought_up_to_date(
@@ -181,11 +185,9 @@ def test_what_is_no_project_is_refused_with_a_sentence_and_not_touched(
     path = tmp_path / name
     NO_PROJECTS[name](path)
     before = path.read_bytes()
-    with pytest.raises(
-        ProjectError,
-        match=rf"{name} (is not an irjudge project\. It is an? .*|cannot be opened: .*)\.$",
-    ):
+    with pytest.raises(ProjectError) as error:
         open_project(path, writing=writing)
+    assert name in error.value.values.values() and {"what", "in_words"} & {*error.value.values}
     assert path.read_bytes() == before
 
 
@@ -204,10 +206,7 @@ def test_a_file_that_was_cut_short_is_refused_with_a_sentence(
 ) -> None:
     data = project_file.read_bytes()
     project_file.write_bytes(data[: int(len(data) * share)])
-    with pytest.raises(
-        ProjectError,
-        match=r"small\.irjudge (cannot be (opened|read)|is damaged|is not an irjudge project)",
-    ):
+    with pytest.raises(ProjectError, match=r"small\.irjudge"):
         use_all_of(project_file)
 
 
@@ -253,10 +252,10 @@ def test_our_mark_over_other_tables_is_called_damage_and_not_touched(
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        (b"q1 Q0 d1 1 2.5 bm25\n" * 40, "a text that begins with “q1 Q0 d1 1 2.5 bm25”"),
+        (b"q1 Q0 d1 1 2.5 bm25\n" * 40, "“q1 Q0 d1 1 2.5 bm25”"),
         (b"%PDF-1.7\n" + b"x" * 2000, "a PDF file"),
-        (b"PK\x03\x04" + b"\0" * 2000, "an archive or an office document"),
-        (b"\0\x01\x02\xff" * 600, "a file of another kind"),
+        (b"PK\x03\x04" + b"\0" * 2000, "archive"),
+        (b"\0\x01\x02\xff" * 600, "another kind"),
     ],
 )
 def test_of_a_file_that_is_none_of_ours_it_is_said_what_it_is(
@@ -267,7 +266,5 @@ def test_of_a_file_that_is_none_of_ours_it_is_said_what_it_is(
     for writing in (True, False):
         with pytest.raises(ProjectError) as fault:
             open_project(path, writing=writing)
-        assert (
-            str(fault.value)
-            == f"some.irjudge is not an irjudge project. It is {what}; expected is a file that irjudge made."
-        )
+        assert fault.value.key == "not-a-project"
+        assert fault.value.values["file"] == "some.irjudge" and what in fault.value.values["what"]

@@ -108,8 +108,9 @@ def test_a_changed_field_is_found_and_a_rescue_keeps_what_can_be_read(
     with database:
         database.execute("UPDATE document_fields SET fields = replace(fields, '15', '51')")
     database.close()
-    with pytest.raises(ProjectDamaged, match="fields of the documents from 1"):
+    with pytest.raises(ProjectDamaged) as error:
         open_project(path)
+    assert " 1: " in error.value.values["fault"]
     rescue(path, tmp_path / "new.irjudge")
     with open_project(tmp_path / "new.irjudge") as project:
         assert (

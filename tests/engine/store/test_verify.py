@@ -47,44 +47,54 @@ def test_a_project_that_nobody_touched_is_whole(judged: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "sentence"),
+    ("statement", "begins", "key"),
     [
         (
             "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2",
-            "Event 2 .*ann.: its bytes do not fit",
+            "Event 2 ",
+            "changed-event",
         ),
         (
             "UPDATE event SET assessor = 'bob' WHERE sequence = 3",
-            "Event 3 .*bob.: its columns do not fit its bytes",
+            "Event 3 ",
+            "changed-columns",
         ),
         (
             "UPDATE event SET parent = NULL WHERE sequence = 3",
-            "Event 3 .*: its columns do not fit its bytes",
+            "Event 3 ",
+            "changed-columns",
         ),
         (
             "DELETE FROM event WHERE sequence = 2",
-            "Event 3 .*: the event before it .[0-9a-f]{12}. is missing",
+            "Event 3 ",
+            "missing-parent",
         ),
-        ("DELETE FROM event WHERE sequence = 1", "Event 2 .*: the event before it .* is missing"),
+        ("DELETE FROM event WHERE sequence = 1", "Event 2 ", "missing-parent"),
         (
             "UPDATE content SET body = CAST('other' AS BLOB) WHERE title = 'title 7'",
-            "Document d7: its text does not fit its hash",
+            "Document d7:",
+            "changed-text",
         ),
         (
             "UPDATE content SET title = 'other' WHERE title = 'title 7'",
-            "Document d7: its text does not fit its hash",
+            "Document d7:",
+            "changed-text",
         ),
         (
             "UPDATE content SET kind = 'html' WHERE title = 'title 7'",
-            "Document d7: its text does not fit its hash",
+            "Document d7:",
+            "changed-text",
         ),
-        ("DELETE FROM content WHERE title = 'title 7'", "Document d7: its text is missing"),
+        ("DELETE FROM content WHERE title = 'title 7'", "Document d7:", "missing-text"),
     ],
 )
-def test_a_change_behind_its_back_is_found(judged: Path, statement: str, sentence: str) -> None:
+def test_a_change_behind_its_back_is_found(
+    judged: Path, statement: str, begins: str, key: str
+) -> None:
     change(judged, statement)
     fault = verdict(judged).faults[0]
-    assert re.match(sentence, fault), fault
+    assert fault.startswith(begins)
+    assert fault.values.get("problem", fault).key == key
 
 
 def test_an_event_nobody_can_read_is_named(judged: Path) -> None:
@@ -143,12 +153,8 @@ def test_what_sqlite_says_of_a_page_stands_in_brackets_of_our_sentence(judged: P
         )
     data = judged.read_bytes()
     judged.write_bytes(data[: len(data) // 2])
-    (sentence,) = [
-        fault for fault in verdict(judged).faults if fault.startswith("The file is damaged")
-    ]
-    assert re.fullmatch(
-        r"The file is damaged: its pages do not fit together \([^\n*]+\)\.", sentence
-    ), sentence
+    (fault,) = [each for each in verdict(judged).faults if each.key == "broken-pages"]
+    assert re.fullmatch(r"[^\n*]+", fault.values["tolds"])
 
 
 def test_a_page_that_nothing_names_is_found(judged: Path) -> None:
@@ -185,24 +191,29 @@ def test_verifying_can_be_cancelled(judged: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "sentence"),
+    ("change", "what", "key"),
     [
         (
             "UPDATE run_topic SET score = substr(score, 1, length(score) - 8) WHERE place = 0",
-            "Run bm25, topic .* differ in length",
+            "Run bm25, ",
+            "column-lengths",
         ),
         (
             "UPDATE run_topic SET document = x'ffffff7f', score = zeroblob(8), rank = x'01000000', line = zeroblob(8)",
-            "does not know",
+            "Run bm25, ",
+            "unknown-document",
         ),
-        ("UPDATE qrels_topic SET grade = x'00'", "Qrels .*: its columns differ in length"),
+        ("UPDATE qrels_topic SET grade = x'00'", "Qrels q, ", "column-lengths"),
         (
             "UPDATE pool_topic SET contributions = x''",
-            "Pool 1, topic .*: its columns differ in length",
+            "Pool 1, ",
+            "column-lengths",
         ),
     ],
 )
-def test_columns_that_do_not_fit_are_named(tmp_path: Path, change: str, sentence: str) -> None:
+def test_columns_that_do_not_fit_are_named(
+    tmp_path: Path, change: str, what: str, key: str
+) -> None:
     path = tmp_path / "p.irjudge"
     with create(path, scale=Scale.parse("0-3")) as project:
         run = make_run("bm25", [("1", "a", 2.0), ("1", "b", 1.0), ("2", "a", 1.0)])
@@ -212,7 +223,8 @@ def test_columns_that_do_not_fit_are_named(tmp_path: Path, change: str, sentence
     with open_project(path) as project:
         assert project.verify().faults == ()
         project._db.execute(change)
-        assert re.search(sentence, project.verify().faults[0])
+        fault = project.verify().faults[0]
+        assert fault.startswith(what) and fault.key == key
 
 
 # What no hash of an event or a text names
@@ -428,15 +440,9 @@ def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(
 
 
 @pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize(
-    ("index", "sentence"),
-    [
-        ("sqlite_autoindex_topic_1", "its pages do not fit together"),
-        ("event_assessor", "its pages do not fit together"),
-    ],
-)
+@pytest.mark.parametrize("index", ["sqlite_autoindex_topic_1", "event_assessor"])
 def test_beside_somebody_who_judges_an_index_that_does_not_fit_is_found(
-    judged: Path, index: str, sentence: str, large: bool, monkeypatch: pytest.MonkeyPatch
+    judged: Path, index: str, large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a large file one table after the other is looked at, so that a save has not to wait."""
     monkeypatch.setattr("irjudge.store.verify.LARGE", 0 if large else 10**9)
@@ -453,4 +459,5 @@ def test_beside_somebody_who_judges_an_index_that_does_not_fit_is_found(
         assert project.verify(beside=True).faults == ()
     judged.write_bytes(data)
     with open_project(judged) as project:
-        assert any(sentence in fault for fault in project.verify(beside=True).faults)
+        faults = project.verify(beside=True).faults
+        assert "broken-pages" in [fault.key for fault in faults]

@@ -184,11 +184,11 @@ def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) 
         "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2",
     )
     before = worked.read_bytes()
-    with pytest.raises(
-        ProjectDamaged,
-        match=r"damaged\.irjudge is damaged: event 2 of 90 does not fit .*\. It can be opened for reading",
-    ):
+    with pytest.raises(ProjectDamaged) as error:
         open_project(worked)
+    assert error.value.values["bad"] == "2"
+    assert error.value.values["events"] == "90"
+    assert error.value.values["fault"].startswith("damaged.irjudge ")
     with open_project(worked, writing=False) as project:
         assert project.damage is not None and project.damage.parts["events"].lost == 1
         assert project.damage.lost_events[0].startswith("event 2 (")
@@ -215,10 +215,10 @@ def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
     change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3")
     target = worked.with_name("again.irjudge")
     report = rescue(worked, target)
-    assert report.sentences == [
-        "Cannot be read: 1 of 90 events.",
-        f"Lost from the log: {report.lost_events[0]}.",
-    ]
+    unreadable, lost = report.sentences
+    assert (unreadable.key, lost.key) == ("unreadable", "lost-events")
+    assert "1 of 90 " in unreadable.values["parts"]
+    assert lost.values["some"] == report.lost_events[0]
     with open_project(target) as project:
         assert len(before - {(topic, document) for topic, document, _ in judged_rows(project)}) <= 1
         verdict = project.verify()
@@ -251,10 +251,7 @@ def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(
         )
     assert main(["verify", str(worked.with_name("again.irjudge"))]) == 0
     said = capsys.readouterr().out
-    assert (
-        said.startswith("What is there is sound: 0 events")
-        and f"Known to be lost: 90 events and {texts.lost} texts." in said
-    )
+    assert ": 0 events" in said and f": 90 events and {texts.lost} texts." in said
 
 
 def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked: Path) -> None:
@@ -292,24 +289,18 @@ def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "sentence"),
+    ("statement", "key"),
     [
-        ("DELETE FROM fact WHERE name = 'scale'", "The scale is lost; 0 to 3 stands in its place."),
-        (
-            "UPDATE fact SET value = '{' WHERE name = 'scale'",
-            "The scale is lost; 0 to 3 stands in its place.",
-        ),
-        (
-            "UPDATE fact SET value = 'x' WHERE name = 'seed'",
-            "The seed is lost, so the documents come in a new order.",
-        ),
-        ("DELETE FROM fact WHERE name = 'owner'", "The owner's name is lost."),
+        ("DELETE FROM fact WHERE name = 'scale'", "lost-scale"),
+        ("UPDATE fact SET value = '{' WHERE name = 'scale'", "lost-scale"),
+        ("UPDATE fact SET value = 'x' WHERE name = 'seed'", "lost-seed"),
+        ("DELETE FROM fact WHERE name = 'owner'", "lost-owner"),
     ],
 )
-def test_a_lost_setting_is_said(worked: Path, statement: str, sentence: str) -> None:
+def test_a_lost_setting_is_said(worked: Path, statement: str, key: str) -> None:
     change(worked, statement)
     report = rescue(worked, worked.with_name("again.irjudge"))
-    assert sentence in report.remarks
+    assert key in [getattr(each, "key", "") for each in report.remarks]
 
 
 def test_the_one_who_judged_stands_for_a_lost_owner(worked: Path) -> None:
@@ -372,16 +363,16 @@ def test_the_commands_print_the_balance_and_what_can_be_read(
     assert main(["rescue", str(worked), "-o", str(target), "--format", "csv"]) == 0
     said = capsys.readouterr()
     assert said.out.splitlines()[0] == "part,read,lost" and "events,89,1" in said.out.splitlines()
-    assert "Lost from the log: event 3 (" in said.err
+    assert "event 3 (" in said.err
     assert main(["qrels", str(worked)]) == 0
     damaged = capsys.readouterr()
-    assert "damaged.irjudge is damaged; what can be read of it is used." in damaged.err
+    assert "damaged.irjudge" in damaged.err
     assert main(["qrels", str(target)]) == 0
     assert capsys.readouterr().out == damaged.out != ""
     assert main(["verify", str(worked)]) == 2
     assert "Event 3 (" in capsys.readouterr().err
     assert main(["verify", str(target)]) == 0
-    assert "Known to be lost: 1 event." in capsys.readouterr().out
+    assert ": 1 event." in capsys.readouterr().out
 
 
 def test_a_file_that_another_program_holds_is_not_called_damaged(
@@ -397,8 +388,9 @@ def test_a_file_that_another_program_holds_is_not_called_damaged(
             lambda: open_project(worked, writing=False),
             lambda: rescue(worked, target),
         ):
-            with pytest.raises(ProjectError, match="another program holds the file") as caught:
+            with pytest.raises(ProjectError) as caught:
                 act()
+            assert caught.value.message.values["in_words"].key == "held-file"
             assert not isinstance(caught.value, ProjectDamaged)
     finally:
         other.close()
