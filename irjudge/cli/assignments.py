@@ -10,7 +10,7 @@ import click
 
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.sessions.database import is_address, pull
-from irjudge.cli.shared.locations import FILE
+from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
 from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, put, say, show, tell, terminal_progress
 from irjudge.cli.shared.panel_options import (
@@ -94,6 +94,7 @@ class Amount(click.ParamType):  # type: ignore[type-arg]
 @click.argument("project", type=FILE)
 @click.option(
     "--assessors",
+    type=NAME_OR_FILE,
     required=False,
     help="Names with commas between them, or a table: name, email, topics, most.",
 )

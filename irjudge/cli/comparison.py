@@ -12,7 +12,7 @@ from click.core import ParameterSource
 from irjudge.cli.evaluate import evaluated, evaluation_options, topics_advice
 from irjudge.cli.shared.columns import FileColumns
 from irjudge.cli.shared.kept_values import all_kept, changes_said, found_kept
-from irjudge.cli.shared.locations import FILE_OR_ADDRESS
+from irjudge.cli.shared.locations import FILE_OR_ADDRESS, NAME_OR_FILE
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import (
     cluster_option,
@@ -36,6 +36,7 @@ from irjudge.evaluation.comparison import (
     topics_needed_by,
 )
 from irjudge.evaluation.table import ALL, Evaluation
+from irjudge.formats.bytes.addresses import parse_location
 from irjudge.formats.rankings.leaderboards import is_leaderboard, read_leaderboard
 from irjudge.formats.rankings.runs import names_apart, read_run
 from irjudge.formats.rows.column_groups import by_runs
@@ -116,6 +117,7 @@ def _listed(meaning: dict[Any, str]) -> str:
 @click.option(
     "--with",
     "kept_name",
+    type=NAME_OR_FILE,
     metavar="NAME",
     help="Compare each run with what it was: in a kept evaluation of this name (`evaluate --keep NAME`), or in a file of them or a study.",
 )
@@ -217,9 +219,8 @@ def _given(context: click.Context, names: Iterable[str]) -> set[str]:
 
 def _named(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
     """Return the baseline's name where its file was given."""
-    if Path(baseline) in runs:
-        return table.runs[list(runs).index(Path(baseline))].run
-    return baseline
+    named = parse_location(baseline)
+    return table.runs[list(runs).index(named)].run if named in runs else baseline
 
 
 @click.command("history")

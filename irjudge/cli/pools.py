@@ -20,7 +20,7 @@ from irjudge.cli.judges.model_estimates import (
 )
 from irjudge.cli.projects import WITHOUT_TEXT
 from irjudge.cli.shared.columns import FileColumns, columns_option, grades_options
-from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS
+from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS, NAME_OR_FILE
 from irjudge.cli.shared.open_project import reading, said_qrels, to_write
 from irjudge.cli.shared.output import (
     cluster_option,
@@ -108,6 +108,7 @@ def _listed() -> str:
 )
 @click.option(
     "--model",
+    type=NAME_OR_FILE,
     metavar="NAME",
     help="For strategy plan: the model of the PROJECT, or a file of labels, whose grades decide the chances. --size is of all topics then.",
 )

@@ -10,7 +10,7 @@ import click
 from irjudge.cli.launch import open_window
 from irjudge.cli.sessions.database import free_submissions
 from irjudge.cli.shared.columns import READ, columns_by_kind, negative_option
-from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS, FileType
+from irjudge.cli.shared.locations import FILE, FILE_OR_ADDRESS, NAME_OR_FILE, FileType
 from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import (
     format_option,
@@ -236,7 +236,11 @@ def _sources(wish: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
 @click.argument("file", type=FILE)
 @sources_options(required=False)
 @click.option(
-    "--scale", default="0-3", show_default=True, help="binary, 0-1 to 0-99, or a JSON file."
+    "--scale",
+    type=NAME_OR_FILE,
+    default="0-3",
+    show_default=True,
+    help="binary, 0-1 to 0-99, or a JSON file.",
 )
 @click.option(
     "--owner", default=OWNER, help="Who is to judge in it. Default: nobody in particular."

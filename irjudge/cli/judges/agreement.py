@@ -12,7 +12,7 @@ from irjudge.audit.ratings_compared import COLUMNS as RATING_COLUMNS
 from irjudge.audit.ratings_compared import Part, RatingsCompared, labels_compared, ratings_compared
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
-from irjudge.cli.shared.locations import FILE
+from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
 from irjudge.cli.shared.open_project import reading, to_write
 from irjudge.cli.shared.output import format_option, say, show, terminal_progress
 from irjudge.errors import IrjudgeError
@@ -148,6 +148,7 @@ def label_options(command: Any) -> Any:
 )
 @click.option(
     "--ratings",
+    type=NAME_OR_FILE,
     metavar="NAME|QRELS",
     help="Hold what was judged against ratings that came before: qrels of the PROJECT by their name, beside LABELS a file. "
     "With --show all, grades, confusion or conflicts.",

@@ -12,7 +12,7 @@ from irjudge.audit.asking.cost import AskingLimits, asking_forecast, forecast_se
 from irjudge.audit.asking.offline import read_answers, write_prompts
 from irjudge.audit.asking.prompts import prompt_named, shipped_prompts
 from irjudge.audit.asking.questions import AskWish, allow, check_allowed, check_judge
-from irjudge.cli.shared.locations import FILE
+from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, tell, terminal_progress, topic_option
 from irjudge.errors import IrjudgeError
@@ -44,6 +44,7 @@ from irjudge.store.project import Project
 )
 @click.option(
     "--prompt",
+    type=NAME_OR_FILE,
     default="graded",
     show_default=True,
     metavar="NAME|FILE",

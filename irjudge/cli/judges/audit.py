@@ -19,7 +19,7 @@ from irjudge.audit.project_audit import (
 from irjudge.cli.pools import read_groups
 from irjudge.cli.projects import ManyFiles
 from irjudge.cli.shared.columns import FileColumns, grades_options, grades_said
-from irjudge.cli.shared.locations import FILE
+from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
 from irjudge.cli.shared.open_project import reading
 from irjudge.cli.shared.output import (
     format_option,
@@ -53,7 +53,7 @@ from irjudge.store.project import Project, is_project
 
 @click.command("audit", cls=ManyFiles)
 @click.argument("project", type=FILE, metavar="PROJECT | HUMAN")
-@click.argument("models", nargs=-1, metavar="MODEL...")
+@click.argument("models", type=NAME_OR_FILE, nargs=-1, metavar="MODEL...")
 @click.option(
     "--runs",
     type=FILE,

@@ -17,6 +17,7 @@ from irjudge.audit.model_estimates import (
     next_documents,
     plan_universe,
 )
+from irjudge.cli.shared.locations import NAME_OR_FILE
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, show, terminal_progress
 from irjudge.errors import IrjudgeError, ProjectError
@@ -138,6 +139,7 @@ def model_estimate_options(command: Command) -> Command:
         ),
         click.option(
             "--model",
+            type=NAME_OR_FILE,
             metavar="NAME",
             help="The model of a PROJECT, or a file of its labels: people's judgments correct them.",
         ),

@@ -13,7 +13,7 @@ import click
 
 from irjudge.cli.sessions.database import needing_psycopg
 from irjudge.cli.sessions.lead import SECRET, lead, personal_link, picture_of
-from irjudge.cli.shared.locations import FILE
+from irjudge.cli.shared.locations import FILE, NAME_OR_FILE
 from irjudge.cli.shared.open_project import to_write
 from irjudge.cli.shared.output import say, tell, terminal_progress
 from irjudge.cli.shared.panel_options import (
@@ -162,6 +162,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 )
 @click.option(
     "--panel",
+    type=NAME_OR_FILE,
     metavar="NAME|FILE",
     help=f"People come from {', '.join(PANELS)}, or a panel that a JSON file describes.",
 )

@@ -9,6 +9,16 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.addresses import Address, parse_location
 
 
+def _local_path(location: Path, param: click.Parameter | None) -> Path:
+    if isinstance(location, Address):
+        raise IrjudgeError(
+            "{address} is an address; {argument} takes a file of this computer.",
+            address=str(location),
+            argument=param.human_readable_name if param else "the argument",
+        )
+    return location
+
+
 class FileType(click.Path):
     """A path of this computer, also as a `file:` address; with `addresses`, one of a store too."""
 
@@ -19,16 +29,22 @@ class FileType(click.Path):
     def convert(self, value: Any, param: Any, context: Any) -> Any:
         """Return the path or the address that an argument names."""
         location = parse_location(value) if isinstance(value, str) else value
-        if not isinstance(location, Address):
-            return super().convert(location, param, context)
-        if not self._addresses:
-            raise IrjudgeError(
-                "{address} is an address; {argument} takes a file of this computer.",
-                address=str(location),
-                argument=param.human_readable_name if param else "the argument",
-            )
-        return location
+        if isinstance(location, Address) and self._addresses:
+            return location
+        return super().convert(_local_path(location, param), param, context)
+
+
+class NameOrFileType(click.ParamType):
+    """A name, or a path of this computer, also as a `file:` address; the text of either."""
+
+    name = "text"
+
+    def convert(self, value: str, param: Any, context: Any) -> str:  # noqa: ARG002 -- click's
+        """Return a name or path as it is, and the path that a `file:` address names."""
+        path = _local_path(parse_location(value), param)
+        return value if path == Path(value) else str(path)
 
 
 FILE = FileType()
+NAME_OR_FILE = NameOrFileType()
 FILE_OR_ADDRESS = FileType(addresses=True)  # runs and qrels in Parquet or Arrow IPC

@@ -9,6 +9,7 @@ import pytest
 
 import irjudge
 from irjudge.cli.main import main
+from irjudge.cli.shared.locations import NAME_OR_FILE
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes.addresses import Address, parse_location, to_location
 from irjudge.formats.rankings.runs import names_apart, run_name
@@ -101,6 +102,32 @@ def test_a_file_address_reads_the_file_it_names(files: Path, capsys) -> None:
     assert '"value": 1.0' in capsys.readouterr().out
     frame = irjudge.evaluate(qrels, run, "AP")
     assert frame["value"].tolist() == [1.0]
+
+
+@pytest.mark.parametrize("text", ["ann,bob", "graded", "", "a//b", "./x", "a:b", "0-3"])
+def test_an_option_of_names_or_files_keeps_other_texts(text: str) -> None:
+    assert NAME_OR_FILE.convert(text, None, None) == text
+
+
+def test_an_option_of_names_or_files_reads_file_addresses_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a b.csv"
+    assert NAME_OR_FILE.convert(path.as_uri(), None, None) == str(path)
+    with pytest.raises(IrjudgeError) as error:
+        NAME_OR_FILE.convert("s3://bucket/a.csv", None, None)
+    assert error.value.values["address"] == "s3://bucket/a.csv"
+
+
+def test_file_addresses_name_a_baseline_and_a_scale(files: Path, capsys) -> None:
+    for name in ("b", "c"):
+        (files / f"{name}.run").write_text("1 Q0 right 1 1 x\n")
+    runs = [(files / f"{name}.run").as_uri() for name in ("b", "c")]
+    words = ["compare", str(files / "q.txt"), *runs, "-m", "AP", "--test", "sign"]
+    assert main([*words, "--baseline", runs[1], "--format", "csv"]) == 0
+    assert "AP,b,c," in capsys.readouterr().out
+    scale = files / "scale.json"
+    scale.write_text('{"name": "s", "grades": [{"value": 0}, {"value": 1}]}')
+    words = ["new", "p.irjudge", "--qrels", str(files / "q.txt"), "--scale", scale.as_uri()]
+    assert main(words) == 0
 
 
 COMMANDS = [
