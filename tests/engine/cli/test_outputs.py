@@ -5,6 +5,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -118,7 +119,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     content = (folder / "task.irtask").read_bytes()
     (folder / "damaged").write_bytes(bytes(4096) + content[4096:])
-    with sqlite3.connect(folder / "browser.db") as other:
+    with closing(sqlite3.connect(folder / "browser.db")) as other, other:
         other.execute("CREATE TABLE t (x)")
     other.close()
     return folder

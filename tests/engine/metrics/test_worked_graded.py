@@ -105,7 +105,7 @@ def test_a_bejeweled_player_stops_when_enough_was_gained_or_looked_at():
     assert value("BPM(t=2)@2", ranked) == pytest.approx(1 / 2)
     # ten tenths are one, though a tenth added up ten times is less in binary
     assert value("BPM(t=1)@20", [1] * 20, highest=10) == pytest.approx(1 / 10)
-    assert sum([0.1] * 10) < 1
+    assert np.cumsum([0.1] * 10)[-1] < 1
     assert parse("BPM(T=2,K=5)")[0].name == "BPM(t=2)@5"
 
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -146,7 +147,7 @@ def test_the_project_holds_nothing_of_it(
     assert [
         path.name for path in tmp_path.iterdir() if path.suffix == ".sqlite"
     ] == [] and index.path.parent == tmp_path / "cache" / "search"
-    with sqlite3.connect(project.path) as file:
+    with closing(sqlite3.connect(project.path)) as file, file:
         assert not [
             name for (name,) in file.execute("SELECT name FROM sqlite_master") if "words" in name
         ]

@@ -3,6 +3,7 @@
 import hashlib
 import re
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -355,7 +356,7 @@ def test_whatever_is_stored_is_under_a_hash(assigned: Path, name: str) -> None:
 
 
 def test_every_table_has_hashes_or_is_named_by_its_own(project_file: Path) -> None:
-    with sqlite3.connect(project_file) as database:
+    with closing(sqlite3.connect(project_file)) as database, database:
         tables = {
             row[0]
             for row in database.execute(

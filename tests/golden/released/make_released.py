@@ -18,6 +18,7 @@ import struct
 import sys
 import tempfile
 import zlib
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -206,7 +207,7 @@ def compare(path: Path, start: int, most: int) -> None:
 
 def without_an_event(path: Path) -> None:
     """Take the third event out of a file behind the program's back, as a bad copy does: what follows it waits."""
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         find = "SELECT sql FROM sqlite_schema WHERE name = 'event_remains'"
         (trigger,) = database.execute(find).fetchone()
         database.execute("DROP TRIGGER event_remains")

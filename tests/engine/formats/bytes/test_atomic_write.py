@@ -5,6 +5,7 @@ import os
 import sqlite3
 import stat
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ def mode(path: Path) -> int:
 
 
 def database(path: Path) -> Path:
-    with sqlite3.connect(path) as made:
+    with closing(sqlite3.connect(path)) as made, made:
         made.execute("CREATE TABLE t (x)")
     made.close()
     return path
