@@ -401,9 +401,10 @@ def test_two_browsers_of_one_participant_are_one_row_with_all_that_was_judged(
         assert [person.sync(want=0)["own"] for person in (first, second)] == [6, 6]
         told = server.ask("standing")
         assert [(each["judged"], each["late"]) for each in told["people"]] == [(6, 0)]
-    with open_project(project, writing=False) as opened:
-        gathering = standing_of(opened, date(2026, 3, 1)).session
-        assert gathering is not None and gathering.people == 1
+    if browsing.databases is None:  # the project has nothing of a session in a database yet
+        with open_project(project, writing=False) as opened:
+            gathering = standing_of(opened, date(2026, 3, 1)).session
+            assert gathering is not None and gathering.people == 1
 
 
 def test_revoking_the_row_of_a_participant_closes_all_their_browsers(
