@@ -10,6 +10,7 @@ from irjudge.message import Message
 from irjudge.model.column_names import is_id_like
 
 SAMPLED_ROWS = 50
+MAX_COLUMNS = 1000  # that are looked at; a line of tabs has as many as characters
 SHOWN_VALUES = 3
 LONGEST_VALUE = 20
 PLACEHOLDER = "COLUMN"  # where no column can be suggested for a part
@@ -118,6 +119,7 @@ def candidate_columns(
     has_header
         Whether the first row is a header; None decides by the cells.
     """
+    header = header[:MAX_COLUMNS]
     if has_header is None:
         has_header = is_header(header, rows)
     every = list(rows) if has_header else [header, *rows]

@@ -74,6 +74,7 @@ MEMBERS = {
     "c.jsonl": b'{"id": 1, "text": "x"}',
 }
 DOCUMENTS = {
+    "references.ris": b"TY  - JOUR\nID  - 1\nTI  - a\nAB  - b\nc\nER  - \n",
     "trec": b"<DOC>\n<DOCNO>1</DOCNO><HL>t</HL>\n<TEXT>\na <P>b &hyph; </TEXT>\n</DOC>\n<doc id=2 title='x'>c<!-- d --></doc>",
     "web": b"<DOC><DOCNO>1</DOCNO><DOCHDR>h</DOCHDR><html></html></DOC>",
     "documents.xml": b"<?xml version='1.0'?><docs/>",
