@@ -248,3 +248,19 @@ def test_no_run_is_the_best_where_averages_are_over_different_topics(
         idle()
         assert page.problem.isVisibleTo(page) == is_refused
         assert page._table_card.isVisibleTo(page) != is_refused
+
+
+def test_no_run_is_better_by_a_measure_that_says_nothing_of_quality(
+    page: CompareView, settings: Settings, idle: Callable[[], None]
+) -> None:
+    settings.set("measures", "AP APmin(universe=1000)")
+    page.refresh()
+    choose(page.correction, "none")
+    choose(page.measure, "APmin(universe=1000)")
+    choose(page.baseline, BEST)
+    idle()
+    assert page.problem.isVisibleTo(page) and not page._table_card.isVisibleTo(page)
+    choose(page.baseline, "ql")
+    idle()
+    assert page._table_card.isVisibleTo(page)
+    assert "higher" in page.conclusion.text() and "better" not in page.conclusion.text()

@@ -258,6 +258,13 @@ class CompareView(View):
                 key="no-best-run",
                 warning=table.topics_warning,
             )
+        (measure,) = table.measures
+        if BEST in wanted and not measure.direction:
+            raise IrjudgeError(
+                "No run is the best by {measure}, which says nothing of quality: choose another baseline.",
+                key="no-quality",
+                measure=measure.name,
+            )
         best = runs_best_first(table)[0].run
         return list(dict.fromkeys(best if each == BEST else str(each) for each in wanted))
 
@@ -451,8 +458,14 @@ class CompareView(View):
         better = sum(
             self._better_and_worse(pair, pair.difference)[0] == pair.run_a for pair in sure
         )
-        words = self.tr(
-            "Against {run}, by {measure}: better {better}, worse {worse}, not told apart {equal}."
+        words = (
+            self.tr(
+                "Against {run}, by {measure}: better {better}, worse {worse}, not told apart {equal}."
+            )
+            if self._is_of_quality()
+            else self.tr(
+                "Against {run}, by {measure}: higher {better}, lower {worse}, not told apart {equal}."
+            )
         )
         return filled(
             words,
@@ -470,11 +483,20 @@ class CompareView(View):
                 "No conclusion: with these topics, {run_a} and {run_b} cannot be told apart by {measure}."
             )
             return filled(words, run_a=pair.run_a, run_b=pair.run_b, measure=pair.measure)
-        words = self.tr(
-            "{better} is better than {worse} by {measure}, beyond what chance explains."
+        words = (
+            self.tr("{better} is better than {worse} by {measure}, beyond what chance explains.")
+            if self._is_of_quality()
+            else self.tr(
+                "{measure} of {better} is higher than of {worse}, beyond what chance explains; neither is better."
+            )
         )
         better, worse = self._better_and_worse(pair, pair.difference)
         return filled(words, better=better, worse=worse, measure=pair.measure)
+
+    def _is_of_quality(self) -> bool:
+        """Whether one value of the measure is better than another."""
+        compared = self._compared
+        return compared is None or all(each.direction for each in compared.table.measures)
 
     def _better_and_worse(self, pair: ComparedPair, difference: float) -> tuple[str, str]:
         """Return the runs of a pair in the order in which a difference of the first less the second puts them."""
