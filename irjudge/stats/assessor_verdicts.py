@@ -129,6 +129,7 @@ class _Seen:
         """Return what there is to tell from, and that it does not suffice."""
         return Message(
             "{gold} known answers and {shared} documents that others graded too do not tell these answers from chance.",
+            key="undecided",
             gold=self.gold,
             shared=self.agreement.size,
         )
@@ -148,6 +149,7 @@ class _Seen:
         found = self.agreement
         return Message(
             "Agrees with the others in {share:.0f} % of {size} documents; chance would give {chance:.0f} %.",
+            key="agreement",
             share=100 * found.mean,
             size=found.size,
             chance=100 * found.chance,
@@ -183,6 +185,7 @@ class _Seen:
         if len(label) * share**length < RARE:
             yield Message(
                 "Gave the grade {grade} {length} times in a row; others gave it in {share:.0f} % of the cases at most.",
+                key="same-grade",
                 grade=self.labels.scale[grade],
                 length=length,
                 share=100 * share,
@@ -197,6 +200,7 @@ class _Seen:
         if count and float(_upper(same, count)) < SAME_AGAIN:
             yield Message(
                 "Of {count} documents shown again, {same} got the same grade.",
+                key="repeats",
                 count=count,
                 same=same,
             )
@@ -211,6 +215,7 @@ class _Seen:
         if len(fast) >= FEWEST_TIMES and fast.mean() > MOST_UNREAD:
             yield Message(
                 "Half of the answers took {median:.1f} s or less; {share:.0f} % came before the first {words} words can be skimmed.",
+                key="hasty",
                 median=float(np.median(seconds[known])),
                 share=100 * fast.mean(),
                 words=GLANCE,
@@ -355,6 +360,7 @@ def _together(item: Ints, worker: Ints) -> Iterator[tuple[int, int]]:
 def _copied(name: str, same: int, of: int) -> str:
     return Message(
         "Says the same as {name} in {same} of {of} documents of which a third person says something else: one may have copied.",
+        key="copied",
         name=name,
         same=same,
         of=of,

@@ -104,6 +104,7 @@ def missing(name: str) -> MeasureError:
     side = SIDES.known(name)
     return MeasureError(
         "A measure needs the side file {name} ({title}), which was not given: {form}.",
+        key="no-side-file",
         title=side.title if side else name,
         name=name,
         form=side.form if side else "",

@@ -473,7 +473,11 @@ def _build(
                 "multiple": Message("its multiple of R"),
             }.get(each.name, Message("the parameter {each}", each=each.name))
             raise MeasureError(
-                "{text} needs {what}, for example {write}.", text=text, what=what, write=write
+                "{text} needs {what}, for example {write}.",
+                key="missing-parameter",
+                text=text,
+                what=what,
+                write=write,
             )
     parameters = tuple(
         (each.name, each.check(values.get(each.name, each.default), text))

@@ -167,6 +167,7 @@ class Parameter:
             ):
                 raise MeasureError(
                     "{of}: {parameter} must be {allowed}, got {value!r}.",
+                    key="wrong-kind",
                     of=of,
                     parameter=self.name,
                     allowed=self.allowed,
@@ -192,6 +193,7 @@ class Parameter:
         ):
             raise MeasureError(
                 "{of}: {parameter} must be {allowed}, got {value!r}.",
+                key="wrong-kind",
                 of=of,
                 parameter=self.name,
                 allowed=self.allowed,
@@ -200,6 +202,7 @@ class Parameter:
         if value not in self.range:
             raise MeasureError(
                 "{of}: {parameter} must be {range}, got {show}.",
+                key="out-of-range",
                 of=of,
                 parameter=self.name,
                 range=self.range,
@@ -293,7 +296,11 @@ def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> P
     if near := nearest(name, known):
         hint = Message("did you mean {near}?", near=near)
     raise MeasureError(
-        "{declaration} has no parameter {name!r}; {hint}", declaration=owner, name=name, hint=hint
+        "{declaration} has no parameter {name!r}; {hint}",
+        key="unknown-parameter",
+        declaration=owner,
+        name=name,
+        hint=hint,
     )
 
 

@@ -285,7 +285,8 @@ def _documents(judged: JudgedRun, universe: int | str | None, reached: Scores | 
     size = judged.collection if universe == "collection" else universe
     if size is None:
         raise MeasureError(
-            "universe=collection needs the size of the collection, which is not known here; write it, for example universe=1400."
+            "universe=collection needs the size of the collection, which is not known here; write it, for example universe=1400.",
+            key="no-collection-size",
         )
     documents = np.full(len(judged), int(size), dtype=np.int64)
     if (documents < reached).any():

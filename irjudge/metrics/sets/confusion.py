@@ -79,7 +79,8 @@ def non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Longs:
     size = judged.collection if universe == "collection" else universe
     if size is None:
         raise MeasureError(
-            "universe=collection needs the size of the collection, which is not known here; write it, for example universe=1400."
+            "universe=collection needs the size of the collection, which is not known here; write it, for example universe=1400.",
+            key="no-collection-size",
         )
     return int(size) - judged.n_relevant(rel)
 

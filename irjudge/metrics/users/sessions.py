@@ -41,11 +41,14 @@ def _positions(judged: JudgedRun) -> tuple[Floats, Floats]:
     lacking = np.setdiff1d(np.arange(len(judged)), side.topic)
     if len(lacking):
         raise MeasureError(
-            "Topic {topic} is in no session of the file.", topic=judged.topics[int(lacking[0])]
+            "Topic {topic} is in no session of the file.",
+            key="no-session",
+            topic=judged.topics[int(lacking[0])],
         )
     if (found[0] < 1).any():
         raise MeasureError(
             "The position of topic {topic} in its session must be 1 or more.",
+            key="invalid-position",
             topic=judged.topics[int(np.argmin(found[0]))],
         )
     return found[0], found[1]

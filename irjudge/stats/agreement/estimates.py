@@ -128,6 +128,7 @@ def _undefined(declaration: AgreementStatistic, view: LabelView, found: Kinds) -
         sizes = found.counts.sum(axis=1)
         return Message(
             "items have {min} to {max} labels, and it takes the same number each; alpha takes any",
+            key="unequal-labels",
             min=sizes.min(),
             max=sizes.max(),
         )
@@ -160,6 +161,7 @@ def _of_pairs(
         elif not reason and len(tables) > 1:
             reason = Message(
                 "the mean over {defined:,} of {tables:,} pairs of assessors, weighted by the items they share",
+                key="mean-of-pairs",
                 defined=defined,
                 tables=len(tables),
             )

@@ -7,7 +7,7 @@ from irjudge.stats.agreement.counts import Totals
 from irjudge.stats.agreement.registry import AGREEMENT, LabelView, distances
 from irjudge.stats.rankings import Floats
 
-ONE_GRADE = Message("the scale has one grade only")
+ONE_GRADE = Message("the scale has one grade only", key="one-grade")
 
 
 @AGREEMENT.of_items(

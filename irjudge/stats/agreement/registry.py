@@ -20,7 +20,7 @@ Scaling: TypeAlias = Literal[
 ]
 SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
 ALL_THE_SAME = Message(
-    "all labels are the same, so chance explains all agreement"
+    "all labels are the same, so chance explains all agreement", key="labels-all-same"
 )  # why several statistics have no value
 
 
@@ -36,9 +36,9 @@ class LabelView:
     def undefined(self) -> str:
         """Why no statistic of this scaling can be computed; empty where it can."""
         if self.scaling != "nominal" and self.values is None:
-            return Message("the labels are words, which have no order")
+            return Message("the labels are words, which have no order", key="labels-are-words")
         if self.scaling == "ratio" and self.values is not None and (self.values < 0).any():
-            return Message("a ratio takes labels of 0 or more")
+            return Message("a ratio takes labels of 0 or more", key="negative-labels")
         return ""
 
 

@@ -92,10 +92,16 @@ def _majority_reason(
     )
     if settings.ties == "lower":
         return Message(
-            "{said}, as many said {others}; ties go to the lower grade", said=said, others=joined
+            "{said}, as many said {others}; ties go to the lower grade",
+            key="tie-lower",
+            said=said,
+            others=joined,
         )
     return Message(
-        "{said}, as many said {others}; ties go to the higher grade", said=said, others=joined
+        "{said}, as many said {others}; ties go to the higher grade",
+        key="tie-higher",
+        said=said,
+        others=joined,
     )
 
 

@@ -202,7 +202,11 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
     if refused and label >= 0:
         said += Message("; {refused} more said unjudgeable", refused=refused)
     if state != JUDGED:
-        how = Message("known answer") if state == KNOWN else Message("decided by an adjudicator")
+        how = (
+            Message("known answer", key="known-answer")
+            if state == KNOWN
+            else Message("decided by an adjudicator", key="adjudicated")
+        )
         return Message("{how}; {said}", how=how, said=said)
     return (
         Message(

@@ -77,7 +77,7 @@ def test_no_curve_near_it_fits_better() -> None:
 
 
 def test_too_few_points_are_refused() -> None:
-    with pytest.raises(
-        MeasureError, match="needs 3 points of different recall above 0 or more, got 2"
-    ):
+    with pytest.raises(MeasureError) as error:
         fit_binormal([0.0, 0.5, 0.5, 1.0], [1.0, 0.5, 0.4, 0.3])
+    assert error.value.values["numbers"] == "3"
+    assert error.value.values["there"] == "2"

@@ -246,7 +246,7 @@ def test_a_wrong_line_is_named_from_a_worker_too(folder, workers, tmp_path, monk
         pyarrow.parquet.write_table(table, parts / f"part-{part:03}.parquet")
     for path, said in (
         (tmp_path / "wrong.run", "wrong.run, line 371:"),
-        (parts, "part-037.parquet: row group 1, row 2: the score"),
+        (parts, "part-037.parquet: .* 1, row 2:"),
     ):
         with pytest.raises(IrjudgeError, match=said):
             list(read_rankings([RunFile(path, "a")], read_qrels(folder / "q"), Policy(), workers))

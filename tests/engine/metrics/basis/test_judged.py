@@ -77,20 +77,20 @@ def test_counts_and_sums_have_one_value_a_topic():
     ("changes", "problem"),
     [
         ({"hit_rank": [1, 4, 2]}, "differ in length"),
-        ({"n_retrieved": [4, 0]}, "3 topics need as many counts and one start more, got 2 and 4"),
+        ({"n_retrieved": [4, 0]}, "got 2 and 4"),
         ({"judged_starts": [0, 3, 4]}, "got 3 and 3"),
         ({"judged_starts": [0, 3, 2, 4]}, "judged_starts does not rise"),
         ({"judged_starts": [0, 3, 3, 3]}, "judged_starts does not rise"),
         ({"judged_starts": [1, 3, 3, 4]}, "judged_starts does not rise"),
-        ({"hit_topic": [0, 0, 2, 3]}, "a hit names no topic"),
-        ({"hit_topic": [-1, 0, 2, 2]}, "a hit names no topic"),
+        ({"hit_topic": [0, 0, 2, 3]}, "names no topic"),
+        ({"hit_topic": [-1, 0, 2, 2]}, "names no topic"),
         ({"hit_rank": [0, 4, 2, 3]}, "rank is outside"),
         ({"hit_rank": [1, 5, 2, 3]}, "rank is outside"),
         ({"hit_topic": [0, 0, 1, 2]}, "rank is outside"),
         ({"hit_rank": [1, 4, 3, 2]}, "not sorted"),
         ({"hit_rank": [1, 4, 2, 2]}, "not sorted"),
         ({"hit_topic": [2, 2, 0, 0], "hit_rank": [1, 2, 1, 2]}, "not sorted"),
-        ({"judged_grades": [2, 1, -1, 1]}, "a judged grade is negative"),
+        ({"judged_grades": [2, 1, -1, 1]}, "is negative"),
         ({"judged_grades": [1, 2, 0, 1]}, "do not descend"),
         ({"judged_starts": [0, 0, 2, 4], "judged_grades": [1, 0, 0, 1]}, "do not descend"),
         (
@@ -140,8 +140,8 @@ def test_a_judged_run_and_a_measure_go_to_another_process():
 
 def test_a_grade_too_large_for_exponential_gain_is_refused_in_words():
     run = JudgedRun.single(ranked=[2000])
-    with pytest.raises(
-        MeasureError, match="gain=exp2 takes grades up to 1000, got 2000; gain=linear takes any"
-    ):
+    with pytest.raises(MeasureError) as error:
         parse("nDCG(gain=exp2)")[0].compute(run)
+    assert error.value.values["highest_exp2"] == "1000"
+    assert error.value.values["max"] == "2000"
     assert parse("nDCG")[0].compute(run).tolist() == [1]

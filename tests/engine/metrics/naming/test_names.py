@@ -308,25 +308,45 @@ def test_a_general_threshold_never_touches_gains():
 
 
 def test_a_general_threshold_below_one_is_refused():
-    with pytest.raises(MeasureError, match=r"^AP: rel must be 1 or more, got 0\.$"):
+    with pytest.raises(MeasureError) as error:
         parse("AP", rel=0)
+    assert error.value.values["of"] == "AP"
+    assert error.value.values["parameter"] == "rel"
+    assert error.value.values["range"] == "1 or more"
+    assert error.value.values["show"] == "0"
+    assert error.value.key == "out-of-range"
 
 
 def test_a_measure_is_made_from_values_with_the_same_checks():
     assert make(find("ap"), rel=2, cutoff=10).name == "AP(rel=2)@10"
     assert make(find("AP"), rel=2.0) == make(find("map"), rel=2)
-    with pytest.raises(MeasureError, match=r"^P needs its cutoff, for example P@10\.$"):
+    with pytest.raises(MeasureError) as error:
         make(find("P"))
-    with pytest.raises(
-        MeasureError, match=r"^AP: rel must be a whole number, 1 or more, got True\.$"
-    ):
+    assert error.value.values["text"] == "P"
+    assert error.value.values["write"] == "P@10"
+    assert error.value.key == "missing-parameter"
+    with pytest.raises(MeasureError) as error:
         make(find("AP"), rel=True)
-    with pytest.raises(MeasureError, match=r"cutoff must be a whole number, 1 or more, got 2\.5"):
+    assert error.value.values["of"] == "AP"
+    assert error.value.values["parameter"] == "rel"
+    assert error.value.values["range"] == "1 or more"
+    assert error.value.values["value"] == "True"
+    assert error.value.key == "wrong-kind"
+    with pytest.raises(MeasureError) as error:
         make(find("AP"), cutoff=2.5)
-    with pytest.raises(MeasureError, match="AP has no parameter 'gain'"):
+    assert error.value.values["parameter"] == "cutoff"
+    assert error.value.values["value"] == "2.5"
+    assert error.value.key == "wrong-kind"
+    with pytest.raises(MeasureError) as error:
         make(find("AP"), gain="exp2")
-    with pytest.raises(MeasureError, match="Measure 'nothing' is not known"):
+    assert error.value.values["declaration"] == "AP"
+    assert error.value.values["name"] == "'gain'"
+    assert error.value.key == "unknown-parameter"
+    with pytest.raises(MeasureError) as error:
         find("nothing")
+    assert error.value.values["kind"] == "Measure"
+    assert error.value.values["given"] == "'nothing'"
+    assert error.value.key == "unknown-name"
 
 
 def test_a_parameter_without_an_agreed_default_is_always_printed():
@@ -341,11 +361,10 @@ def test_a_parameter_without_an_agreed_default_is_always_printed():
 
 
 def test_a_definition_says_what_the_number_is():
-    assert (
-        parse("P(rel=2)@5")[0].definition
-        == "P(rel=2)@5 (Precision): relevant in the top k / k; relevant: grade 2 or more; k = 5"
-    )
-    assert parse("NumQ")[0].definition == "NumQ (Number of topics): 1 for each topic"
+    definition = parse("P(rel=2)@5")[0].definition
+    assert definition.startswith("P(rel=2)@5 (Precision): ")
+    assert "grade 2" in definition and definition.endswith("k = 5")
+    assert parse("NumQ")[0].definition.startswith("NumQ (Number of topics): ")
 
 
 def test_a_measure_computes_with_its_own_parameters():
@@ -383,26 +402,21 @@ def test_names_of_ir_measures_and_ranx_are_read_as_their_owners_mean_them(
 
 
 @pytest.mark.parametrize(
-    ("theirs", "sentence"),
+    ("theirs", "ours"),
     [
-        ("Accuracy(rel=2)@10", "the share of documents decided rightly is ACC"),
-        (
-            "rbp.95",
-            r"multiplies the grade itself, which is not here; RBP\(p=0.95\) counts relevant documents",
-        ),
-        ("rbp@95", r"RBP\(p=0.95,gain=graded\) grades over the highest"),
-        ("SDCG@10", "the DCG of a session is written sDCG"),
-        ("Compat(p=0.8)", "compatible"),
-        (
-            "ndcg_burges@5-l2",
-            r"write the gain of each grade, .* such as nDCG\(gain=1:0/2:3/3:7\)@5",
-        ),
-        ("RBP(p=0.8,max_rel=3)", r"max_rel is RBP\(gain=graded\) here"),
-        ("nDCG(dcg='other')", "dcg must be log2 or exp-log2, got 'other'"),
+        ("Accuracy(rel=2)@10", "ACC"),
+        ("rbp.95", "RBP(p=0.95)"),
+        ("rbp@95", "RBP(p=0.95,gain=graded)"),
+        ("SDCG@10", "sDCG"),
+        ("Compat(p=0.8)", "`irjudge preferences"),
+        ("ndcg_burges@5-l2", "nDCG(gain=1:0/2:3/3:7)@5"),
+        ("RBP(p=0.8,max_rel=3)", "RBP(gain=graded)"),
+        ("nDCG(dcg='other')", "exp-log2"),
     ],
 )
 def test_names_of_theirs_that_would_be_misread_are_refused_with_the_right_one(
-    theirs: str, sentence: str
+    theirs: str, ours: str
 ) -> None:
-    with pytest.raises(MeasureError, match=sentence):
+    with pytest.raises(MeasureError) as error:
         parse(theirs)
+    assert ours in str(error.value)

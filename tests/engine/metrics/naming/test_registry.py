@@ -62,13 +62,9 @@ def test_counts_are_sums_and_shares_are_means():
 
 def test_the_sections_of_a_docstring_are_read_apart():
     bpref = find("Bpref")
-    assert (
-        bpref.about == "Return how rarely judged non-relevant documents stand above relevant ones."
-    )
-    assert (
-        bpref.references
-        == "Buckley and Voorhees (2004), Retrieval evaluation with incomplete information, SIGIR, 25–32."
-    )
+    assert bpref.about == inspect.getdoc(bpref.function).partition("\n")[0]
+    assert bpref.references.startswith("Buckley and Voorhees (2004), ")
+    assert bpref.references.endswith("25–32.") and "\n" not in bpref.references
     assert bpref.notes.startswith("R documents are relevant") and bpref.notes.endswith(
         "as in the paper."
     )
@@ -96,12 +92,8 @@ def test_parameters_are_read_from_the_signature():
         "one",
         "one or two",
     )
-    assert (whole.kind, whole.optional, whole.default, whole.allowed) == (
-        "whole",
-        True,
-        None,
-        "a whole number, 1 or more",
-    )
+    assert (whole.kind, whole.optional, whole.default) == ("whole", True, None)
+    assert "whole number" in whole.allowed and whole.allowed.endswith(", 1 or more")
     assert (number.kind, number.default, type(number.default), number.allowed) == (
         "number",
         1.0,
@@ -141,11 +133,8 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
         (0.0, 0.5),
         "numbers as 0.25/0.5, each, between 0 and 1",
     )
-    assert (gain.kind, gain.choices, gain.allowed) == (
-        "gain",
-        ("linear",),
-        "linear or gains of grades as 1:3/2:9",
-    )
+    assert (gain.kind, gain.choices) == ("gain", ("linear",))
+    assert gain.allowed.startswith("linear ") and "1:3/2:9" in gain.allowed
     assert levels.check((0.25,), "M") == (0.25,)
     for wrong in ((), 0.25, "0.25", (2.0,), ("x",)):
         if wrong != 0.25:
@@ -154,15 +143,16 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
 
 
 def test_a_name_that_is_not_known_is_answered_with_the_nearest_one():
-    with pytest.raises(
-        MeasureError,
-        match=r"^Measure 'ndgc' is not known; did you mean nDCG\? the catalogue of measures lists all\.$",
-    ):
+    with pytest.raises(MeasureError) as error:
         find("ndgc")
-    with pytest.raises(
-        MeasureError, match=r"^Measure 'xyzzy' is not known; the catalogue of measures lists all\.$"
-    ):
+    assert error.value.values["given"] == "'ndgc'"
+    assert error.value.values["near"] == "nDCG"
+    assert error.value.key == "unknown-name"
+    with pytest.raises(MeasureError) as error:
         find("xyzzy")
+    assert error.value.values["given"] == "'xyzzy'"
+    assert error.value.key == "unknown-name"
+    assert "near" not in error.value.values
 
 
 def test_an_alias_may_be_the_name_itself():
@@ -227,7 +217,7 @@ def test_a_measure_without_a_docstring_or_with_a_strange_parameter_is_refused():
 
     with pytest.raises(TypeError, match="needs a docstring"):
         MeasureRegistry().measure("M", title="t", formula="f")(silent)
-    with pytest.raises(TypeError, match="an int, a float, floats or a Literal"):
+    with pytest.raises(TypeError, match=r"list\[str\]"):
         MeasureRegistry().measure("M", title="t", formula="f")(strange)
 
 

@@ -212,7 +212,7 @@ def test_gain_curves_of_nothing():
     nothing = gain_curves(JudgedRun.single(ranked=[]))
     assert nothing.reached.tolist() == [] and nothing.area == 0
     assert gain_curves(JudgedRun.single(ranked=[]), depth=2).normalised.tolist() == [0, 0]
-    with pytest.raises(MeasureError, match="depth must be 1 or more, got 0"):
+    with pytest.raises(MeasureError, match=r"depth .*, got 0"):
         gain_curves(TEXTBOOK, depth=0)
 
 
@@ -250,5 +250,5 @@ def test_precision_averaged_at_levels_of_recall():
         assert row == parse(f"IPrec@{level}")[0].compute(TEXTBOOK).tolist()
     window = precision_recall_levels(JudgedRun.single(ranked=[0] * 10 + [1] * 10), rule="window")
     assert window.precision[0, 1] == pytest.approx(1 / 11)
-    with pytest.raises(MeasureError, match="levels must be 2 or more, got 1"):
+    with pytest.raises(MeasureError, match=r"levels .*, got 1"):
         precision_recall_levels(TEXTBOOK, levels=1)

@@ -45,7 +45,8 @@ def test_recall_effort_counts_down_to_the_last_one_wanted() -> None:
 
 def test_wrong_wishes_are_refused() -> None:
     for measure in (relative_recall, recall_effort):
-        with pytest.raises(MeasureError, match="wanted must be 1 or more, got 0"):
+        with pytest.raises(MeasureError) as error:
             measure(RUN, wanted=0)
+        assert error.value.values["wanted"] == "0"
     with pytest.raises(MeasureError, match="the same topics"):
         novelty(RUN, JudgedRun.single(ranked=[1], topic="2"))

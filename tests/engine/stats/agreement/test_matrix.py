@@ -48,11 +48,8 @@ def test_an_undefined_pair_says_why() -> None:
     labels = make_labels([("d1", "a", 1), ("d1", "b", 1)])
     [found] = agreement_of_pairs(labels, ["kappa-nominal"])
     [estimate] = found.estimates()
-    assert (estimate.value, estimate.low, estimate.reason) == (
-        None,
-        None,
-        "all labels are the same, so chance explains all agreement",
-    )
+    assert (estimate.value, estimate.low) == (None, None)
+    assert estimate.reason.key == "labels-all-same"
 
 
 def test_pairs_are_counted_the_same_however_many_fit_into_memory(
@@ -79,7 +76,6 @@ def test_pairs_are_counted_the_same_however_many_fit_into_memory(
 
 
 def test_a_statistic_of_all_workers_together_is_refused_with_those_of_two() -> None:
-    with pytest.raises(
-        MeasureError, match="alpha is no statistic of two assessors; those are raw-agreement"
-    ):
+    with pytest.raises(MeasureError) as error:
         agreement_of_pairs(make_labels([("d1", "ann", 0), ("d1", "bob", 1)]), ["kappa", "alpha"])
+    assert error.value.values["together"] == "alpha"

@@ -30,25 +30,25 @@ def test_what_is_typed_and_what_is_printed(typed: str, printed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "sentence"),
+    ("typed", "fragment"),
     [
         ("tua-b", "did you mean tau-b"),
         ("spearmen", "did you mean spearman"),
-        ("zzz", "not known; there are spearman, tau, "),
-        ("tau(p=1)", "tau has no parameter 'p'; it has none"),
-        ("rbo(q=1)", "rbo has no parameter 'q'; it has p, ties"),
-        ("rbo(p=2", "a statistic is written as"),
-        ("rbo(p=much)", "p must be a number"),
-        ("rbo(p=-1)", "p must be more than 0"),
-        ("rbo(ties=z)", "ties must be a or w or b"),
-        ("overlap@0", "cutoff must be 1 or more, got 0"),
-        ("tau@5", "tau has no parameter 'cutoff'"),
+        ("zzz", "spearman, tau, "),
+        ("tau(p=1)", "parameter 'p'"),
+        ("rbo(q=1)", "p, ties"),
+        ("rbo(p=2", "rbo(p=2"),
+        ("rbo(p=much)", "'much'"),
+        ("rbo(p=-1)", "-1"),
+        ("rbo(ties=z)", "a or w or b"),
+        ("overlap@0", "got 0"),
+        ("tau@5", "'cutoff'"),
     ],
 )
-def test_a_wrong_name_gets_one_sentence(typed: str, sentence: str) -> None:
+def test_a_wrong_name_is_refused(typed: str, fragment: str) -> None:
     with pytest.raises(MeasureError) as said:
         SHIPPED.parse(typed)
-    assert sentence in str(said.value)
+    assert fragment in str(said.value)
 
 
 def test_each_statistic_is_computed_once() -> None:

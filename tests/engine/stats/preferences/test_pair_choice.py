@@ -126,7 +126,9 @@ def test_any_answers_at_all_come_to_an_end(items: int, top: int, random) -> None
 
 
 def test_a_budget_and_a_top_are_one_or_more() -> None:
-    with pytest.raises(IrjudgeError, match="pairs must be 1 or more, got 0"):
+    with pytest.raises(IrjudgeError) as error:
         random_pairs(3, 0, seed=1)
-    with pytest.raises(IrjudgeError, match="best items must be 1 or more, got 0"):
+    assert error.value.values["budget"] == "0"
+    with pytest.raises(IrjudgeError) as error:
         TopSearch(3, 0, seed=1)
+    assert error.value.values["top"] == "0"

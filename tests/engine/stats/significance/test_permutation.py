@@ -215,5 +215,6 @@ def test_long_work_tells_how_far_it_is_and_can_be_cancelled(name: str, many) -> 
 
 @pytest.mark.parametrize("name", ["permutation", "tukey", "bootstrap"])
 def test_no_samples_are_refused(name: str, many) -> None:
-    with pytest.raises(IrjudgeError, match="The number of samples must be 1 or more, got 0"):
+    with pytest.raises(IrjudgeError) as error:
         run_test(name, many, sampling=Sampling(samples=0))
+    assert error.value.values["count"] == "0"
