@@ -12,7 +12,7 @@ from irjudge.message import Message
 from irjudge.metrics.basis.gain_and_discount import discounts, gains
 from irjudge.metrics.naming.names import Measure
 from irjudge.model.labels import Flags
-from irjudge.model.order import ranking_order
+from irjudge.model.order import TIES, Ties, ranking_order
 from irjudge.model.pool import Pool
 from irjudge.model.ranking import UNJUDGEABLE, Floats, Longs, Run, make_qrels, rows_to_topics
 from irjudge.pooling.judge_plan import DEPTH, PLAN, chances, likely_spread
@@ -494,15 +494,13 @@ def cautions_of(
                 count=count,
             )
         )
-    ties = universe.pool.parameters.get("ties", wish.policy.ties)
-    if lacking and ties != wish.policy.ties:
+    if lacking and (ties := _covering_ties(universe, runs, wish)):
         warnings.append(
             Message(
-                "The pool was drawn with ties {drawn}, the values are computed with ties {used}. "
-                "Choose ties {drawn} to evaluate the documents that the pool was drawn from.",
+                "With ties {ties} instead of {chosen}, all documents of the tops were in the plan: choose ties {ties}.",
                 key="other-ties",
-                drawn=ties,
-                used=wish.policy.ties,
+                ties=ties,
+                chosen=wish.policy.ties,
             )
         )
     if universe.pool.strategy not in (PLAN, "file"):
@@ -512,3 +510,13 @@ def cautions_of(
             )
         )
     return tuple(warnings)
+
+
+def _covering_ties(
+    universe: PlanUniverse, runs: Sequence[Run], wish: ModelEstimateWish
+) -> Ties | None:
+    """Return the order of equal scores by which the plan has all documents of the tops; None where there is none."""
+    for ties in TIES:
+        if not outside(universe, runs, wish.measures, replace(wish.policy, ties=ties)):
+            return ties
+    return None

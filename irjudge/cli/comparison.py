@@ -391,19 +391,18 @@ def _correlate_systems(
         raise IrjudgeError(
             "An order takes two systems or more, got {count}.", count=len(table.runs)
         )
-    tables = [table]
-    if other is None:
+    second = None if other is None else evaluated(other, files[1:], **wish)
+    if other is None or second is None:
         pairs = orderings.measure_pairs(table)
     else:
         names = files[0].name, other.name if other.name != files[0].name else str(other)
-        tables.append(evaluated(other, files[1:], **wish))
-        pairs = orderings.qrels_pairs(*tables, names)
+        pairs = orderings.qrels_pairs(table, second, names)
     show(
         orderings.COLUMNS,
         orderings.rows(list(orderings.compare_orderings(pairs, statistics))),
         form,
     )
-    advice = [each for found in tables for each in topics_advice(found)]
+    advice = [*topics_advice(table), *(topics_advice(second) if second else ())]
     say(*dict.fromkeys(advice), f"Averaged: {table.policy}.")
 
 

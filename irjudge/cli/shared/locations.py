@@ -34,7 +34,7 @@ class FileType(click.Path):
         return super().convert(_local_path(location, param), param, context)
 
 
-class NameOrFileType(click.ParamType):  # type: ignore[type-arg] -- not generic before click 8.2
+class NameOrFileType(click.ParamType):  # type: ignore[type-arg]
     """A name, or a path of this computer, also as a `file:` address; the text of either."""
 
     name = "text"

@@ -22,4 +22,4 @@ def test_documents_outside_the_plan_are_explained_by_its_ties(
     found = cautions_of(plan_universe(pool, {}, {}, highest=1), [run], wish)
     hints = [each for each in found if isinstance(each, Message) and each.key == "other-ties"]
     assert bool(hints) == (is_lacking and ties == "trec")
-    assert all(each.values == {"drawn": "docno", "used": "trec"} for each in hints)
+    assert all(each.values == {"ties": "docno", "chosen": "trec"} for each in hints)
