@@ -200,7 +200,7 @@ def check_secret(secret: str, where: str) -> str:
     """
     secret = secret.strip()
     if not secret:
-        raise IrjudgeError("There is no key in {where}.", where=where)
+        raise IrjudgeError("There is no key in {where}.", key="no-key", where=where)
     if not secret.isascii() or any(letter <= " " or letter == "\x7f" for letter in secret):
         raise IrjudgeError(
             "The text in {where} cannot be a key: expected one line of ASCII characters without blanks.",

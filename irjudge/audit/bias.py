@@ -58,11 +58,11 @@ def bias_by_text(
     )
     words = np.select([shares >= ALL_WORDS, shares >= HALF, shares < HALF], [2, 1, 0], -1)
     names = (
-        Message("fewer than half of the words"),
-        Message("half of the words or more"),
-        Message("all words of the topic"),
+        Message("fewer than half of the words", key="few-words"),
+        Message("half of the words or more", key="half-words"),
+        Message("all words of the topic", key="all-words"),
     )
-    rows = _rows(Message("words of the topic"), names, words, own, theirs, rel)
+    rows = _rows(Message("words of the topic", key="topic-words"), names, words, own, theirs, rel)
     sizes = (
         Message("the shortest third"),
         Message("the middle third"),

@@ -146,7 +146,8 @@ def audit(
     }
     if not people:
         raise IrjudgeError(
-            "Every pair that people graded was used for choosing the prompt; none is left to measure the judge with."
+            "Every pair that people graded was used for choosing the prompt; none is left to measure the judge with.",
+            key="no-pair-left",
         )
     confusion = GradeConfusion.of(people, answers.grades, material.scale)
     statistics = judge_statistics(confusion, sampling)
@@ -222,6 +223,7 @@ def _planted_warning(found: Mapping[str, str]) -> list[str]:
         return []
     said = Message(
         "Documents that speak to whatever model grades them: {count:,} (for example {first}). Look at them.",
+        key="planted",
         count=len(found),
         first=next(iter(found)),
     )
@@ -253,6 +255,7 @@ def judge_verdict(
     if confusion.pairs < FEWEST_PAIRS or len(confusion.topics) < FEWEST_TOPICS:
         few = Message(
             "Too few pairs ({pairs:,}) or topics ({topics:,}): 30 pairs and 2 topics at least.",
+            key="too-few-pairs",
             pairs=confusion.pairs,
             topics=len(confusion.topics),
         )
@@ -369,6 +372,7 @@ def _of_people(alternative: Alternative) -> list[str]:
         Message(
             "It may stand for {rate:.0%} of the people (in all {people:,}; alternative annotator test, "
             "epsilon {epsilon:g}); half is enough.",
+            key="may-stand-for-people",
             rate=alternative.winning_rate,
             people=len(alternative.people),
             epsilon=alternative.epsilon,
@@ -392,7 +396,11 @@ def _warnings(
     if material.chosen_on:
         left = sum(pair in material.people for pair in material.chosen_on)
         said.append(
-            Message("Pairs left out, as the prompt was chosen on them: {pairs:,}.", pairs=left)
+            Message(
+                "Pairs left out, as the prompt was chosen on them: {pairs:,}.",
+                key="pairs-left-out",
+                pairs=left,
+            )
         )
     if saw := material.saw.get(answers.judge.name):
         said.append(
@@ -403,13 +411,18 @@ def _warnings(
         )
     if kappa is not None and kappa < BACKWARDS:
         said.append(
-            Message("Quadratic kappa is {value}: does the scale run backwards?", value=short(kappa))
+            Message(
+                "Quadratic kappa is {value}: does the scale run backwards?",
+                key="backwards",
+                value=short(kappa),
+            )
         )
     if abs(lenient) >= LENIENT:
         more = Message("higher") if lenient > 0 else Message("lower")
         said.append(
             Message(
                 "It grades {value} {more} than people on average.",
+                key="lenient",
                 value=short(abs(lenient)),
                 more=more,
             )
@@ -418,6 +431,7 @@ def _warnings(
         said.append(
             Message(
                 "Pairs without a valid answer: {pairs:,}; they are unjudged, never 0.",
+                key="pairs-without-answer",
                 pairs=len(answers.unjudged),
             )
         )
@@ -460,7 +474,13 @@ def _akin(material: AuditMaterial, judge: ModelJudge) -> list[str]:
     if not made:
         return []
     names = ", ".join(made[:5]) + (" …" if len(made) > 5 else "")
-    return [Message("Runs that something akin to the judge may have made: {names}.", names=names)]
+    return [
+        Message(
+            "Runs that something akin to the judge may have made: {names}.",
+            key="akin-runs",
+            names=names,
+        )
+    ]
 
 
 def _meets(words: str, families: set[str]) -> bool:

@@ -207,6 +207,7 @@ def _chosen_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> R
         known = ", ".join(run.name for run in runs)
         raise IrjudgeError(
             "There is no run {name!r} to put in order anew; there are {known}.",
+            key="unknown-run",
             name=name,
             known=known,
         )

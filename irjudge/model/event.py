@@ -163,6 +163,7 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
         if data["v"] not in (VERSION, OF_CLIENTS):
             raise ProjectError(
                 "An event has version {v!r}; this irjudge reads versions {version} and {of_clients}. Install a newer irjudge.",
+                key="newer-version",
                 v=data["v"],
                 version=VERSION,
                 of_clients=OF_CLIENTS,
@@ -185,9 +186,13 @@ def decode(encoded: bytes, digest: str | None = None) -> Event:
         )
         canonical = same and event.kind in KINDS and _well_typed(event)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
-        raise ProjectError("An event cannot be read ({fault}).", fault=fault) from fault
+        raise ProjectError(
+            "An event cannot be read ({fault}).", key="unreadable", fault=fault
+        ) from fault
     if not canonical:
-        raise ProjectError("An event is not in its canonical form; its bytes were changed.")
+        raise ProjectError(
+            "An event is not in its canonical form; its bytes were changed.", key="not-canonical"
+        )
     if (
         inner
     ):  # its payload lacks what lies deeper, which nobody reads; its bytes and its hash do not

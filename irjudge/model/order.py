@@ -114,6 +114,7 @@ def _by_rank(run: Run) -> tuple[Longs, Longs] | None:
     if np.any(run.rank < 0):
         raise MeasureError(
             "Run {run} has rows without a rank; choose another order of ties than rank.",
+            key="rows-without-rank",
             run=run.name,
         )
     if bool(np.all((run.rank[1:] >= run.rank[:-1]) | _new_topics(run)[1:])):

@@ -110,6 +110,7 @@ class Scale:
             return read_scale(Path(wish))
         raise IrjudgeError(
             "Scale {wish!r} is not known; give binary, 0-1 to 0-{highest}, or a JSON file.",
+            key="unknown-scale",
             wish=wish,
             highest=HIGHEST,
         )
@@ -131,6 +132,7 @@ def read_scale(path: Path) -> Scale:
     ) as fault:
         problem = Message(
             'this is not a scale, expected {{"name": …, "grades": [{{"value": 0, "label": …}}, …]}} ({fault})',
+            key="not-a-scale",
             fault=fault,
         )
         raise FormatError(path, problem) from fault

@@ -124,6 +124,7 @@ class PoolPlan:
             if value is not None and value < lowest:
                 raise IrjudgeError(
                     "The {name} of a pool must be {lowest} or more, got {value}.",
+                    key="out-of-range",
                     name=name,
                     lowest=lowest,
                     value=value,
@@ -132,12 +133,14 @@ class PoolPlan:
             if getattr(plan, need) is None:
                 raise IrjudgeError(
                     "Strategy {declaration} needs a {need}.",
+                    key="missing-need",
                     declaration=strategy.declaration.name,
                     need=need,
                 )
         if plan.first and strategy.declaration.kind == "sample":
             raise IrjudgeError(
                 "Strategy {declaration} draws by chance, so nothing can come first; use stratified.",
+                key="no-first",
                 declaration=strategy.declaration.name,
             )
         return strategy, plan
@@ -188,6 +191,7 @@ def build_pool(
     if strategy.declaration.adaptive and judge is None:
         raise IrjudgeError(
             "Strategy {declaration} learns from each judgment, so it needs known judgments (qrels) to go through.",
+            key="needs-judgments",
             declaration=strategy.declaration.name,
         )
     runs = [run.only(set(plan.topics)) for run in runs] if plan.topics else runs

@@ -158,14 +158,18 @@ def candidates_of(
 
 def _check(runs: Sequence[Run], depth: int | None) -> None:
     if depth is not None and depth < 1:
-        raise IrjudgeError("The depth of a pool must be 1 or more, got {depth}.", depth=depth)
+        raise IrjudgeError(
+            "The depth of a pool must be 1 or more, got {depth}.", key="invalid-depth", depth=depth
+        )
     if not runs:
-        raise IrjudgeError("A pool needs one run or more, got none.")
+        raise IrjudgeError("A pool needs one run or more, got none.", key="no-run")
     names = [run.name for run in runs]
     for name in names:
         if names.count(name) > 1:
             raise IrjudgeError(
-                "Two runs are called {name}; a pool tells runs apart by name.", name=name
+                "Two runs are called {name}; a pool tells runs apart by name.",
+                key="repeated-run",
+                name=name,
             )
 
 

@@ -72,6 +72,7 @@ def stratified(
     if len(rates) != len(edges) + 1 or list(edges) != sorted(set(edges)):
         raise IrjudgeError(
             "Strata that end at {edges} rising ranks need {needed} rates, got {rates}.",
+            key="wrong-number-of-rates",
             edges=len(edges),
             needed=len(edges) + 1,
             rates=len(rates),

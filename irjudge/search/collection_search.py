@@ -139,11 +139,16 @@ class SearchPlan:
         """Return the ranker that is meant; IrjudgeError when a name is not known or a value is out of its range."""
         if strange := next((field for field in self.fields if field not in FIELDS), None):
             raise IrjudgeError(
-                "A topic has no {part!r}; it has {known}.", part=strange, known=", ".join(FIELDS)
+                "A topic has no {part!r}; it has {known}.",
+                key="unknown-part",
+                part=strange,
+                known=", ".join(FIELDS),
             )
         if self.depth < 1:
             raise IrjudgeError(
-                "The depth of a run must be 1 or more, got {depth}.", depth=self.depth
+                "The depth of a run must be 1 or more, got {depth}.",
+                key="invalid-depth",
+                depth=self.depth,
             )
         if self.feedback:
             self.feedback_values()
@@ -173,7 +178,9 @@ class SearchPlan:
         )
         if head.lower() != "rm3" or at is not None:
             raise IrjudgeError(
-                "Feedback {given!r} is not known; there is rm3.", given=self.feedback
+                "Feedback {given!r} is not known; there is rm3.",
+                key="unknown-feedback",
+                given=self.feedback,
             )
         return {
             **{each.name: each.default for each in FEEDBACK},

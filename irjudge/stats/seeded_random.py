@@ -36,6 +36,7 @@ class Stream:
         if not 0 <= seed <= HIGHEST_SEED:
             raise IrjudgeError(
                 "The seed must be a whole number from 0 to {highest_seed}, got {seed}.",
+                key="invalid-seed",
                 highest_seed=HIGHEST_SEED,
                 seed=seed,
             )

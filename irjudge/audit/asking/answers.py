@@ -142,7 +142,9 @@ class AnswerFile:
                 )
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
             raise FormatError(
-                self.path, Message("the line is no answer that irjudge kept"), self._lines
+                self.path,
+                Message("the line is no answer that irjudge kept", key="not-an-answer"),
+                self._lines,
             ) from fault
         self._kept[key].append(KeptReply(self._lines, reply, not failed, _digest(raw)))
         self.tokens = self.tokens[0] + sent, self.tokens[1] + written

@@ -80,6 +80,7 @@ class _Asker:
                 self.stop(
                     Message(
                         "{host} asks to wait {seconds:,.0f} seconds; ask again then.",
+                        key="long-wait",
                         host=self._endpoint.host,
                         seconds=seconds,
                     )
@@ -115,6 +116,7 @@ class _Asker:
         if self._silent >= GIVE_UP:
             sentence = Message(
                 "{host} did not answer {count} questions in a row ({why}).",
+                key="no-answer",
                 host=self._endpoint.host,
                 count=self._silent,
                 why=why,

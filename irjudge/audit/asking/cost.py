@@ -151,11 +151,14 @@ class Purse:
         with self._lock:
             if self._limits.requests is not None and self.requests >= self._limits.requests:
                 return Message(
-                    "The limit of {count:,} requests is reached.", count=self._limits.requests
+                    "The limit of {count:,} requests is reached.",
+                    key="request-limit",
+                    count=self._limits.requests,
                 )
             if self._limits.budget is not None and self._spent + cost > self._limits.budget:
                 return Message(
                     "The budget of {budget:g} is reached: {spent:.4f} spent.",
+                    key="budget",
                     budget=self._limits.budget,
                     spent=self._spent,
                 )

@@ -49,7 +49,7 @@ def _of_keyring(host: str) -> str:
         return keyring.get_password(SERVICE, host) or ""
     except keyring.errors.KeyringError as fault:
         raise IrjudgeError(
-            "The keyring gives no key ({fault}).", fault=type(fault).__name__
+            "The keyring gives no key ({fault}).", key="keyring-error", fault=type(fault).__name__
         ) from fault
 
 

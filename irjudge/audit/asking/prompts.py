@@ -92,7 +92,12 @@ def read_prompt(path: Path) -> JudgePrompt:
         if not colon or name.strip() not in HEAD:
             raise FormatError(
                 path,
-                Message("{line!r} is none of {head}", line=line[:40], head=", ".join(HEAD)),
+                Message(
+                    "{line!r} is none of {head}",
+                    key="unknown-line",
+                    line=line[:40],
+                    head=", ".join(HEAD),
+                ),
                 number,
             )
         head[name.strip()] = value.strip()
@@ -100,7 +105,8 @@ def read_prompt(path: Path) -> JudgePrompt:
         raise FormatError(
             path,
             Message(
-                "the prompt has no version, expected lines such as `version: 1` that end with `---`"
+                "the prompt has no version, expected lines such as `version: 1` that end with `---`",
+                key="no-version",
             ),
             1,
         )
@@ -108,7 +114,12 @@ def read_prompt(path: Path) -> JudgePrompt:
     grades = head.get("grades", "").split()
     if not all(grade.isdecimal() for grade in grades):
         raise FormatError(
-            path, Message("grades are {grades}, expected whole numbers", grades=head["grades"])
+            path,
+            Message(
+                "grades are {grades}, expected whole numbers",
+                key="invalid-grades",
+                grades=head["grades"],
+            ),
         )
     text = "\n".join(lines[end + 1 :]).strip()
     digest = hashlib.sha256(said).hexdigest()
@@ -131,6 +142,7 @@ def _check_places(path: Path, lines: list[str], end: int) -> None:
                 known = ", ".join(PLACES)
                 problem = Message(
                     "the prompt has a place {name}, expected one of {known}",
+                    key="unknown-place",
                     name=f"{{{{{name}}}}}",
                     known=known,
                 )
@@ -138,5 +150,8 @@ def _check_places(path: Path, lines: list[str], end: int) -> None:
             found.add(name)
     if "document" not in found or found.isdisjoint(("topic", "query")):
         raise FormatError(
-            path, Message("the prompt has no place for the document, or none for the topic")
+            path,
+            Message(
+                "the prompt has no place for the document, or none for the topic", key="no-place"
+            ),
         )

@@ -107,6 +107,7 @@ def check_allowed(project: Project) -> None:
     if not is_allowed(project):
         raise IrjudgeError(
             "{file} does not allow to ask models; `irjudge ask PROJECT --allow` does.",
+            key="not-allowed",
             file=project.path.name,
         )
 
@@ -124,6 +125,7 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
     ):
         raise IrjudgeError(
             "{name} has labels that were asked for otherwise; give it another with --name for this prompt, parameters and host.",
+            key="asked-otherwise",
             name=judge.name,
         )
 

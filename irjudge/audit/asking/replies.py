@@ -50,7 +50,7 @@ def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
     try:
         said = json.loads(raw)
     except (ValueError, RecursionError):
-        return ModelReply(None, Message("the reply is no JSON"))
+        return ModelReply(None, Message("the reply is no JSON", key="not-json"))
     try:
         return _read_body(said, grades)
     except UNREADABLE:
@@ -97,12 +97,16 @@ def _of_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | 
     """Return the grade of a choice, or why there is none, and what the model wrote."""
     message = choice.get("message")
     if not isinstance(message, Mapping):
-        return None, Message("the reply has no message"), ""
+        return None, Message("the reply has no message", key="no-message"), ""
     content = message["content"] if isinstance(message.get("content"), str) else ""
     if message.get("refusal") or choice.get("finish_reason") == "content_filter":
-        return None, Message("the model refused"), content or str(message.get("refusal") or "")
+        return (
+            None,
+            Message("the model refused", key="refused"),
+            content or str(message.get("refusal") or ""),
+        )
     if not content.strip():
-        return None, Message("the answer is empty"), content
+        return None, Message("the answer is empty", key="empty"), content
     return (*grade_in(content, grades), content)
 
 
@@ -125,9 +129,9 @@ def grade_in(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     except _TooMuchWorkError:
         return None, Message("the answer has too many unfinished JSON objects")
     if len(found) != 1:
-        return None, Message("the answer gives several grades") if found else Message(
-            "the answer has no JSON with a grade"
-        )
+        return None, Message(
+            "the answer gives several grades", key="several-grades"
+        ) if found else Message("the answer has no JSON with a grade", key="no-grade")
     (grade,) = found.values()
     grade = (
         int(grade)
@@ -138,6 +142,7 @@ def grade_in(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
         there = ", ".join(map(str, grades))
         return None, Message(
             "the grade {grade} is none of {there}",
+            key="unknown-grade",
             grade=_show(grade)[:MAX_SHOWN],
             there=there,
         )

@@ -70,6 +70,7 @@ def _take_judgments(
     report.done.append(
         Message(
             "Pool: {pairs:,} pairs from the top {depth} of each run.",
+            key="pool",
             pairs=len(pool),
             depth=judged.depth,
         )

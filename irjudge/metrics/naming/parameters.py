@@ -279,7 +279,7 @@ def split_name(text: str, shape: str) -> tuple[str, str | None, str | None]:
     """Return what stands before the bracket, inside it, and after the `@`; `shape` says in the error how such a name is written."""
     found = SHAPE.fullmatch(text)
     if not found or not found["head"].strip():
-        raise MeasureError("{text}: {shape}.", text=text, shape=shape)
+        raise MeasureError("{text}: {shape}.", key="wrong-shape", text=text, shape=shape)
     return (
         found["head"].strip(),
         found["inside"],
@@ -319,7 +319,9 @@ def read_values(
             )
         parameter = named_parameter(parameters, name.lower(), owner)
         if parameter.name in values:
-            raise MeasureError("{text}: {name} is given twice.", text=text, name=parameter.name)
+            raise MeasureError(
+                "{text}: {name} is given twice.", key="given-twice", text=text, name=parameter.name
+            )
         # ir_measures prints words in quotation marks.
         values[parameter.name] = parameter.read(value.strip("'\""), text)
     return values

@@ -46,8 +46,10 @@ def test_labels_that_mean_the_same_number_are_the_same() -> None:
 
 
 def test_a_label_outside_of_the_scale_is_named() -> None:
-    with pytest.raises(IrjudgeError, match="Label '7' is not on the scale 0, 1, 2"):
+    with pytest.raises(IrjudgeError) as error:
         make_labels([("d1", "a", 7)], range(3))
+    assert error.value.values["scale"] == "'7'"
+    assert error.value.values["listed"] == "0, 1, 2"
 
 
 def test_what_is_unjudgeable_stays_so_on_another_scale() -> None:
@@ -85,8 +87,10 @@ def test_a_worker_who_is_left_out_is_gone_by_name() -> None:
         [0, 2],
         ("d1", "d2"),
     )
-    with pytest.raises(IrjudgeError, match="no assessor 'z' to leave out; there are a, c"):
+    with pytest.raises(IrjudgeError) as error:
         made.without(["z"])
+    assert error.value.values["first"] == "'z'"
+    assert error.value.values["listed"] == "a, c"
 
 
 def test_topics_hold_their_own_items() -> None:
@@ -110,9 +114,10 @@ def test_known_answers_meet_items_by_name_or_by_topic_and_document() -> None:
         == made.with_gold({"1 y": "1"}).gold.tolist()
         == [-1, 1]
     )
-    with pytest.raises(
-        IrjudgeError, match="The known answer of 1 y is '9', which is not on the scale 0, 1"
-    ):
+    with pytest.raises(IrjudgeError) as error:
         made.with_gold({"1 y": "9"})
+    assert error.value.values["items"] == "1 y"
+    assert error.value.values["answer"] == "'9'"
+    assert error.value.values["listed"] == "0, 1"
     with pytest.raises(IrjudgeError, match="ids do not meet"):
         made.with_gold({("2", "y"): "1"})

@@ -79,8 +79,10 @@ def test_a_run_that_stands_in_order_is_not_copied(ties: Ties) -> None:
 
 
 def test_rows_without_a_rank_are_not_ordered_by_rank() -> None:
-    with pytest.raises(MeasureError, match="Run run has rows without a rank"):
+    with pytest.raises(MeasureError) as error:
         ranking_order(run_of([(0, "a", 2.0, 1), (0, "b", 1.0, -1)]), "rank")
+    assert error.value.key == "rows-without-rank"
+    assert error.value.values["run"] == "run"
 
 
 @given(ROWS)

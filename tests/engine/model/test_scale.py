@@ -33,10 +33,10 @@ def test_a_scale_can_be_named(wish, values):
     "wish", ["0-0", "1-3", "0-100", "", "ternary", "0-3 ", "no/such/file.json"]
 )
 def test_another_wish_is_explained(wish):
-    with pytest.raises(
-        IrjudgeError, match=r"is not known; give binary, 0-1 to 0-99, or a JSON file"
-    ):
+    with pytest.raises(IrjudgeError) as error:
         Scale.parse(wish)
+    assert error.value.key == "unknown-scale"
+    assert error.value.values["wish"] == repr(wish)
 
 
 def test_a_scale_with_gaps_is_read_and_comes_back(tmp_path):
@@ -89,8 +89,10 @@ def test_a_version_hangs_on_values_and_labels():
     ],
 )
 def test_what_is_no_scale_is_explained(tmp_path, data):
-    with pytest.raises(FormatError, match=r"scale.json: this is not a scale, expected"):
+    with pytest.raises(FormatError) as error:
         read_scale(scale_file(tmp_path, data))
+    assert error.value.key == "not-a-scale"
+    assert error.value.values["where"] == "scale.json"
 
 
 @pytest.mark.slow

@@ -131,16 +131,19 @@ def test_runs_that_retrieved_nothing_give_an_empty_pool() -> None:
 
 
 @pytest.mark.parametrize(
-    ("runs", "depth", "sentence"),
+    ("runs", "depth", "key", "values"),
     [
-        ([], 1, "needs one run or more"),
-        ([A], 0, "must be 1 or more, got 0"),
-        ([A, B, A], 1, "Two runs are called a"),
+        ([], 1, "no-run", {}),
+        ([A], 0, "invalid-depth", {"depth": "0"}),
+        ([A, B, A], 1, "repeated-run", {"name": "a"}),
     ],
 )
-def test_a_wish_that_makes_no_pool_is_explained(runs: list[Run], depth: int, sentence: str) -> None:
-    with pytest.raises(IrjudgeError, match=sentence):
+def test_a_wish_that_makes_no_pool_is_refused(
+    runs: list[Run], depth: int, key: str, values: dict[str, str]
+) -> None:
+    with pytest.raises(IrjudgeError) as error:
         depth_pool(runs, depth)
+    assert error.value.key == key and error.value.values.items() >= values.items()
 
 
 def test_pooling_tells_how_far_it_is_and_can_be_cancelled() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.audit.asking.prompts import prompt_named, read_prompt, shipped_prompts
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
 
@@ -45,30 +45,40 @@ def test_of_a_long_document_a_part_is_sent(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "key", "line", "values"),
     [
-        ("{{topic}} {{document}}", "line 1: the prompt has no version"),
-        ("version: 1\n---\n{{topic}}", "no place for the document"),
-        ("version: 1\n---\n{{document}}", "or none for the topic"),
+        ("{{topic}} {{document}}", "no-version", 1, {}),
+        ("version: 1\n---\n{{topic}}", "no-place", None, {}),
+        ("version: 1\n---\n{{document}}", "no-place", None, {}),
         (
             "version: 1\n---\n{{topic}}\n{{doc}} {{document}}",
-            r"line 4: the prompt has a place \{\{doc\}\}",
+            "unknown-place",
+            4,
+            {"known": "topic, query, document, grades, allowed"},
         ),
         (
             "version: 1\ntemperature: 3\n---\n{{topic}} {{document}}",
-            "line 2: 'temperature: 3' is none of version, about, grades",
+            "unknown-line",
+            2,
+            {"line": "'temperature: 3'"},
         ),
         (
             "version: 1\ngrades: 0 x\n---\n{{topic}} {{document}}",
-            "grades are 0 x, expected whole numbers",
+            "invalid-grades",
+            None,
+            {"grades": "0 x"},
         ),
     ],
 )
-def test_what_a_prompt_lacks_is_said(tmp_path: Path, text: str, says: str) -> None:
+def test_what_a_prompt_lacks_is_said(
+    tmp_path: Path, text: str, key: str, line: int | None, values: dict[str, str]
+) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(text)
-    with pytest.raises(IrjudgeError, match=says):
+    with pytest.raises(FormatError) as error:
         read_prompt(path)
+    assert (error.value.key, error.value.line) == (key, line)
+    assert error.value.values.items() >= values.items()
 
 
 def test_a_prompt_that_is_not_there_or_asks_for_other_grades_is_refused(tmp_path: Path) -> None:
@@ -76,7 +86,8 @@ def test_a_prompt_that_is_not_there_or_asks_for_other_grades_is_refused(tmp_path
         prompt_named(str(tmp_path / "nowhere.md"))
     path = tmp_path / "mine.txt"
     path.write_text(BODY.replace("version: 2", "version: 2\ngrades: 0 5"))
-    with pytest.raises(
-        IrjudgeError, match=r"mine.txt asks for the grade 5, which is not on the scale 0, 1, 2, 3"
-    ):
+    with pytest.raises(IrjudgeError) as error:
         read_prompt(path).allowed(SCALE)
+    assert error.value.values["file"] == "mine.txt"
+    assert error.value.values["grade"] == "5"
+    assert error.value.values["scale"] == "0, 1, 2, 3"

@@ -50,7 +50,6 @@ def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(
         (found,) = audits_of_project(project, sampling=Sampling(samples=20))
         events = [event for event in project.events.read("smollm2") if event.kind == "grade"]
     assert found.verdict.state == "worthless"
-    assert found.verdict.words == "Worthless: it agrees with people hardly more than chance does."
     assert found.confusion.pairs > 100 and abs(found.value("kappa-quadratic").value or 0) < 0.1
     sure = [event.payload["probabilities"] for event in events if "probabilities" in event.payload]
     assert len(sure) > len(events) / 2 and all(

@@ -32,34 +32,37 @@ def test_bare_fenced_and_in_prose_the_grade_is_found(content: str, grade: int) -
 
 
 @pytest.mark.parametrize(
-    ("raw", "why"),
+    ("raw", "key", "value"),
     [
-        (chat(""), "the answer is empty"),
-        (chat(None), "the answer is empty"),
-        (chat("I grade it 3."), "the answer has no JSON with a grade"),
-        (chat('{"grade": 2'), "the answer has no JSON with a grade"),
-        (chat('{"score": 2}'), "the answer has no JSON with a grade"),
-        (chat("[3]"), "the answer has no JSON with a grade"),
-        (chat('{"grade": 4}'), "the grade 4 is none of 0, 1, 2, 3"),
-        (chat('{"grade": -1}'), "the grade -1 is none of 0, 1, 2, 3"),
-        (chat('{"grade": true}'), "the grade true is none of 0, 1, 2, 3"),
-        (chat('{"grade": 1.0}'), "the grade 1.0 is none of 0, 1, 2, 3"),
-        (chat('{"grade": null}'), "the grade null is none of 0, 1, 2, 3"),
-        (chat('{"grade": [1]}'), "the grade [1] is none of 0, 1, 2, 3"),
-        (chat('{"grade": 0} or {"grade": 3}'), "the answer gives several grades"),
-        (chat('{"grade": 3}', refusal="I cannot."), "the model refused"),
-        (chat('{"grade": 3}', finish="content_filter"), "the model refused"),
-        ("", "the reply is no JSON"),
-        ("<html>", "the reply is no JSON"),
-        ("[" * 100_000, "the reply is no JSON"),
-        ("null", "the reply has no message"),
-        ('{"choices": [3]}', "the reply has no message"),
-        ('{"grade": 3}', "the reply has no message"),
-        (chat("{" * 100_000), "the answer has no JSON with a grade"),
+        (chat(""), "empty", ""),
+        (chat(None), "empty", ""),
+        (chat("I grade it 3."), "no-grade", ""),
+        (chat('{"grade": 2'), "no-grade", ""),
+        (chat('{"score": 2}'), "no-grade", ""),
+        (chat("[3]"), "no-grade", ""),
+        (chat('{"grade": 4}'), "unknown-grade", "4"),
+        (chat('{"grade": -1}'), "unknown-grade", "-1"),
+        (chat('{"grade": true}'), "unknown-grade", "true"),
+        (chat('{"grade": 1.0}'), "unknown-grade", "1.0"),
+        (chat('{"grade": null}'), "unknown-grade", "null"),
+        (chat('{"grade": [1]}'), "unknown-grade", "[1]"),
+        (chat('{"grade": 0} or {"grade": 3}'), "several-grades", ""),
+        (chat('{"grade": 3}', refusal="I cannot."), "refused", ""),
+        (chat('{"grade": 3}', finish="content_filter"), "refused", ""),
+        ("", "not-json", ""),
+        ("<html>", "not-json", ""),
+        ("[" * 100_000, "not-json", ""),
+        ("null", "no-message", ""),
+        ('{"choices": [3]}', "no-message", ""),
+        ('{"grade": 3}', "no-message", ""),
+        (chat("{" * 100_000), "no-grade", ""),
     ],
 )
-def test_whatever_else_comes_is_no_grade_and_says_why(raw: str, why: str) -> None:
-    assert (read_reply(raw, GRADES).grade, read_reply(raw, GRADES).why) == (None, why)
+def test_whatever_else_comes_is_no_grade_and_says_why(raw: str, key: str, value: str) -> None:
+    reply = read_reply(raw, GRADES)
+    assert (reply.grade, reply.why.key) == (None, key)
+    if value:
+        assert value in reply.why.values.values() and "0, 1, 2, 3" in reply.why.values.values()
 
 
 def nested(depth: int, inside: str) -> str:
