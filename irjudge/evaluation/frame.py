@@ -20,7 +20,6 @@ from irjudge.formats.bytes.addresses import to_location
 from irjudge.formats.notebooks import read_qrels, read_run, run_table
 from irjudge.formats.rankings.pools import read_pool, read_prels
 from irjudge.formats.rows.column_groups import by_runs
-from irjudge.message import Message
 from irjudge.metrics.naming.profiles import Profile
 from irjudge.model.mappings import is_mapping
 from irjudge.model.order import Ties
@@ -69,7 +68,7 @@ def evaluate(
     pandas.DataFrame
         Columns run, measure, topic, value; topic is `all` for the average (the sum for counts). Its `attrs` say how it was computed:
         `policy`, `highest`, the highest grade of the scale, where a measure divides by it, and `remarks`, where a value invites a wrong
-        reading; and `warnings`, where the values of a run rest on no judgment.
+        reading; and `warnings`, where the values of a run rest on no judgment, or averages over different topics cannot be compared.
 
     Raises
     ------
@@ -79,7 +78,8 @@ def evaluate(
     Warns
     -----
     UserWarning
-        Where a run and the qrels share no topic, or no document near the top is judged.
+        Where a run and the qrels share no topic, or no document near the top is judged; and where the evaluated topics of the runs differ:
+        `topics="qrels"` counts a missing topic as 0.
 
     Examples
     --------
@@ -101,7 +101,8 @@ def evaluate(
         frame.attrs["highest"] = str(table.highest)
     if table.remarks:
         frame.attrs["remarks"] = list(table.remarks)
-    _warn(frame, coverage_warnings(table))
+    different = (table.topics_warning,) if table.topics_warning else ()
+    _warn(frame, (*coverage_warnings(table), *different))
     return frame
 
 
@@ -170,7 +171,7 @@ def estimate(
     frame = pd.DataFrame(
         found.rows(per_topic=per_topic, seed=seed if interval else None), columns=columns
     )
-    frame.attrs["remarks"] = list(found.remarks)
+    frame.attrs["remarks"] = [*found.remarks, *(found.missing_intervals if interval else ())]
     _warn(frame, found.warnings)
     return frame
 
@@ -193,7 +194,7 @@ def _with_topics(run: _Ranked) -> _Ranked:
     return run
 
 
-def _warn(frame: pd.DataFrame, messages: Sequence[Message]) -> None:
+def _warn(frame: pd.DataFrame, messages: Sequence[str]) -> None:
     """Store warnings in the table, and issue them where `evaluate` or `estimate` was called."""
     if messages:
         frame.attrs["warnings"] = list(messages)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import irjudge
 from irjudge.cli.main import main
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.evaluation.comparison import compare
@@ -195,3 +196,12 @@ def test_correlate_warns_of_orders_by_averages_over_different_topics(
     assert main(["correlate", "--qrels", "other.qrels", *files, *measures]) == 0
     err = capsys.readouterr().err
     assert "skips: 8, all: 24" in err and "skips: 5, all: 21" in err
+
+
+def test_the_python_api_warns() -> None:
+    qrels = make_qrels([(topic, "yes", 1) for topic in EASY + HARD])
+    runs = [make_run(name, lines(name)) for name in RANKS]
+    with pytest.warns(UserWarning, match="skips: 8"):
+        frame = irjudge.evaluate(qrels, runs, "RR")
+    assert [each.key for each in frame.attrs["warnings"]] == ["different-topics"]
+    assert "warnings" not in irjudge.evaluate(qrels, runs, "RR", topics="qrels").attrs

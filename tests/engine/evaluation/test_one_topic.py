@@ -6,6 +6,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+import irjudge
 from irjudge.cli.main import main
 from irjudge.evaluation.comparison import COLUMNS, compare
 from irjudge.evaluation.table import Evaluation, evaluate, parse_measures
@@ -76,3 +77,6 @@ def test_an_estimate_of_one_topic_has_no_interval_and_the_reason(
     assert float(row["value"]) > 0
     assert ((row["low"], row["high"]) == ("", "")) == (topics == 1)
     assert ("1 topic cannot" in err) == (topics == 1)
+    table = irjudge.estimate(str(prels), str(run), interval=True)
+    keys = [getattr(each, "key", "") for each in table.attrs["remarks"]]
+    assert ("no-interval" in keys) == (topics == 1)

@@ -146,7 +146,8 @@ def test_json_of_scores_keeps_a_topic_without_documents(tmp_path: Path) -> None:
 def test_a_dict_in_python_keeps_a_topic_without_documents(run: dict[str, dict[str, float]]) -> None:
     qrels = {"1": {"d1": 1}, "2": {"d3": 1}}
     assert irjudge.evaluate(qrels, run, "P@1").value.tolist() == [0.5]
-    several = irjudge.evaluate(qrels, {"a": run, "b": {"1": {"d1": 1.0}}}, "P@1")
+    with pytest.warns(UserWarning, match="a: 2, b: 1"):
+        several = irjudge.evaluate(qrels, {"a": run, "b": {"1": {"d1": 1.0}}}, "P@1")
     assert several.value.tolist() == [0.5, 1.0]
 
 
