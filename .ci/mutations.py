@@ -120,27 +120,29 @@ def mutations_of(path: Path, source: bytes) -> list[Mutation]:
     offsets = [0]
     for line in source.splitlines(keepends=True):
         offsets.append(offsets[-1] + len(line))
-    found = set()
+    mutations = set()
     for node in nodes_to_mutate(ast.parse(source)):
         for before, after in replacements(node):
             start = offsets[before.lineno - 1] + before.col_offset
             end = offsets[(before.end_lineno or 0) - 1] + (before.end_col_offset or 0)
-            found.add(
+            mutations.add(
                 Mutation(path, before.lineno, start, end, ast.unparse(before), ast.unparse(after))
             )
-    return sorted(found, key=lambda each: (each.start, each.end, each.after))
+    return sorted(mutations, key=lambda each: (each.start, each.end, each.after))
 
 
 def mutations_by_package() -> dict[str, list[Mutation]]:
     """Return all mutations under the first folder of their module within its source folder."""
-    found: dict[str, list[Mutation]] = {}
+    by_package: dict[str, list[Mutation]] = {}
     for path in tracked_files():
         for source in SOURCES:
             if path.suffix == ".py" and path.is_relative_to(source):
                 parts = path.relative_to(source).parts
                 package = f"{source}/{parts[0]}" if len(parts) > 1 else source
-                found.setdefault(package, []).extend(mutations_of(path, (ROOT / path).read_bytes()))
-    return {package: each for package, each in sorted(found.items()) if each}
+                by_package.setdefault(package, []).extend(
+                    mutations_of(path, (ROOT / path).read_bytes())
+                )
+    return {package: each for package, each in sorted(by_package.items()) if each}
 
 
 def draw_mutations(count: int, seed: int) -> list[Mutation]:
