@@ -306,6 +306,7 @@ def test_every_pattern_takes_linear_time(kind: Any) -> None:
     assert not problems
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", [r"\s*x", r"<!--.*?-->", r"(?:a+)+b", r"a\s*,?\s*b", "<[^>]*>"])
 def test_a_pattern_that_takes_longer_is_noticed(pattern: str) -> None:
     assert problem_of(Place(re.compile(pattern, re.DOTALL), "here", from_each_position=True))

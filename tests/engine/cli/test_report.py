@@ -48,6 +48,7 @@ def column(sheet: str, name: str) -> list[str]:
     return [unescape(str(row[head.index(name)])) for row in rows]
 
 
+@pytest.mark.slow
 def test_ids_come_back_from_the_workbook_or_are_said_to_be_cut(report) -> None:
     said = report("-m", "AP", "-o", "r.xlsx")
     assert list(dict.fromkeys(column("Qrels", "Document"))) == [*IDS, LONG[:32_767]]
@@ -65,6 +66,7 @@ def test_ids_come_back_from_the_table(report) -> None:
     } == {"mine", "other:one"}
 
 
+@pytest.mark.slow
 def test_a_worked_sheet_is_made_of_each_topic_named(report) -> None:
     report("-o", "r.xlsx", "--worked", "mine:=1+1", "--worked", "other:one:a:b")
     book = openpyxl.load_workbook("r.xlsx", data_only=True)
@@ -84,6 +86,7 @@ def test_what_cannot_be_worked_is_said_before_anything_is_written(report) -> Non
     assert not list(Path().glob("r.*"))
 
 
+@pytest.mark.slow
 def test_the_points_of_the_curves_are_none_of_the_measures(report) -> None:
     report("-m", "IPrec@0.5", "-m", "AP", "-o", "r.xlsx")
     book = openpyxl.load_workbook("r.xlsx", data_only=True)

@@ -134,6 +134,7 @@ def put(path: Path, table: str, name: str, value: Any) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_no_row_stops_a_command_with_a_traceback(
     class_project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -172,7 +172,7 @@ def test_a_folder_and_a_pattern_are_one_run(tmp_path, qrels):
     assert read_run(folder).name == "mine"
 
 
-@pytest.fixture(params=["memory", "s3"])
+@pytest.fixture(params=["memory", pytest.param("s3", marks=pytest.mark.slow)])
 def store(request, monkeypatch):
     """A store at addresses: in memory, or one that speaks as S3 does, on this machine."""
     fsspec = pytest.importorskip("fsspec")

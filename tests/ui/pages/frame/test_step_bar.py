@@ -81,6 +81,7 @@ def test_every_page_of_the_organiser_ends_in_one_next_step(
             assert len(strong) <= 1, [each.text() for each in strong]
 
 
+@pytest.mark.slow
 def test_an_empty_page_has_no_second_strong_button(
     window: Window, project_path: Path, idle: Idle, subtests: pytest.Subtests
 ) -> None:
@@ -126,6 +127,7 @@ def test_the_strong_button_moves_with_the_state(
     qtbot.waitUntil(lambda: window.pages.on_top() == "judge")
 
 
+@pytest.mark.slow
 def test_the_step_goes_to_its_page_and_begins_there(
     judged_window: Window, idle: Idle, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
