@@ -42,7 +42,8 @@ class FileChecksums:
     @classmethod
     def of(cls, path: Path) -> "FileChecksums":
         """Compute those of a file."""
-        with pa.memory_map(str(path)) as source:
+        # Opened by Python: Arrow opens no file whose name is not UTF-8.
+        with path.open("rb") as file, pa.PythonFile(file, mode="r") as source:
             read, size = partial(read_at, source), int(source.size())
             groups = column_chunks(read, size)
             return cls(
