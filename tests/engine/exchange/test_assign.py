@@ -121,7 +121,7 @@ def test_gold_answers_are_those_of_the_qrels_that_were_chosen(
     project: Path, files: list[Path]
 ) -> None:
     with open_project(project, writing=False) as opened:
-        answers = gold_answers(opened)
+        answers = gold_answers(opened).answers
         known = {
             (topic, document): grade
             for topic, document, grade in opened.rankings.qrels("truth").rows()
