@@ -306,15 +306,8 @@ export class Served {
       );
       return { title: tr("Set aside"), words: sentences(words, tr("What you judged is kept and does not count."), unsent) };
     }
-    if (this.cut && this.kind === "busy") {
-      const words = tr("The server has much to do just now. What you did is kept in this browser, and this page tries again by itself.");
-      return { title: tr("One moment"), words: sentences(words, unsent) };
-    }
     if (this.cut) {
-      return {
-        title: tr("No connection"),
-        words: sentences(tr("What you did is kept in this browser and sent when the connection is back."), unsent),
-      };
+      return this.cutWords(unsent);
     }
     if (this.state === "paused") {
       return { title: tr("Paused"), words: sentences(tr("Whoever leads paused the session. This page goes on by itself."), unsent) };
@@ -328,6 +321,16 @@ export class Served {
     }
     const words = tr("Others hold the last ones. You get the next one that comes free; this page goes on by itself.");
     return { title: tr("Nothing to judge just now"), words: sentences(words, unsent) };
+  }
+
+  /** @param {string} unsent @returns {{ title: string, words: string }} why the server does not respond */
+  cutWords(unsent) {
+    if (this.kind === "busy") {
+      const words = tr("The server has much to do just now. What you did is kept in this browser, and this page tries again by itself.");
+      return { title: tr("One moment"), words: sentences(words, unsent) };
+    }
+    const words = tr("What you did is kept in this browser and sent when the connection is back.");
+    return { title: tr("No connection"), words: sentences(words, unsent) };
   }
 
   get shutWords() {
