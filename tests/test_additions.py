@@ -54,14 +54,8 @@ class TidesView(View):
         super().__init__()
         self.setLayout(column(QLabel(self.tr("At noon."))))
 '''
-MAKER = """def _tides() -> Maker:
-    from irjudge_ui.pages.guides.tides import TidesView
-
-    return TidesView
-
-
-PAGES = (
-    PageEntry("tides", _tides),
+MAKER = """PAGES = (
+    PageEntry("tides", "guides.tides:TidesView"),
 """
 READER = """def _piped(entry: ArchiveEntry, _remarks: Remarks) -> Iterator[Document]:
     for line in entry.head.decode().splitlines()[1:]:

@@ -423,7 +423,8 @@ def _fail(_shared: None, task: int) -> int:
     return {0: 0}[task]
 
 
-def test_errors_of_tasks_are_raised_here(workers):
+def test_errors_of_tasks_are_raised_here(workers, caplog):
+    caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs them too
     with pytest.raises(IrjudgeError, match="line 7"):
         list(workers.each(_fail, None, [0, 1], ""))
     with pytest.raises(KeyError):

@@ -135,6 +135,7 @@ class FilesView(View):
         self.measures.editingFinished.connect(self._enter_measures)
         self.chips.removed.connect(self._enter_measures)
         self.policy.changed.connect(self.compute)
+        self.board.count_missing.clicked.connect(lambda: self.policy.choose_topics("qrels"))
         self.write.clicked.connect(lambda: self.actions_by_id["files-report"].trigger())
         self.save.clicked.connect(self.ask_project)
         self.cancel.clicked.connect(self.stop)
