@@ -252,19 +252,17 @@ class CompareView(View):
     def _baselines(self, table: Evaluation, wanted: Sequence[Any]) -> list[str]:
         """Return the names of the baselines that are chosen; IrjudgeError where no run can be called the best."""
         if BEST in wanted and table.topics_warning:
-            raise IrjudgeError(
+            words = self.tr(
                 "{warning} No run is the best: choose another baseline, or count missing topics "
-                "as 0 under Evaluation.",
-                key="no-best-run",
-                warning=table.topics_warning,
+                "as 0 under Evaluation."
             )
+            raise IrjudgeError(filled(words, warning=in_language(table.topics_warning)))
         (measure,) = table.measures
         if BEST in wanted and not measure.direction:
-            raise IrjudgeError(
-                "No run is the best by {measure}, which says nothing of quality: choose another baseline.",
-                key="no-quality",
-                measure=measure.name,
+            words = self.tr(
+                "No run is the best by {measure}, which says nothing of quality: choose another baseline."
             )
+            raise IrjudgeError(filled(words, measure=measure.name))
         best = runs_best_first(table)[0].run
         return list(dict.fromkeys(best if each == BEST else str(each) for each in wanted))
 
