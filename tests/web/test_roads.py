@@ -110,11 +110,14 @@ def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
             before = device.title
             device.later("setTimeout(arguments[0], 100)")  # a document has only just appeared
             finger.tap(str(place % 3))
-            wait_until(lambda before=before: device.title != before or bool(finger.sees("C123")()))
-        wait_until(finger.sees("C123"))
+            wait_until(
+                lambda before=before: (
+                    device.title != before or bool(finger.sees("What was hard?")())
+                )
+            )
         finger.type("What was hard?", "Nothing.")
         finger.tap("Send the answers")
-        wait_until(finger.sees("Your answers are sent"))
+        wait_until(finger.sees("C123"))
         device.snap(PICTURES / "road_worker.png")
         assert finger.sees("Copy the code")() and finger.sees("Complete the submission")()
         assert finger.taps - EACH <= TAPS

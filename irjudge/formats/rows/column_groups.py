@@ -59,6 +59,10 @@ class ColumnFile:
             return pa.memory_map(str(self.path))
         with _Reaching(self.path):
             store, name = _store(self.path)
+            if (
+                store.protocol == "memory"
+            ):  # gives all readers one file, so threads would share its position
+                return pa.BufferReader(store.cat_file(name))
             return pa.PythonFile(store.open(name, "rb"), mode="r")
 
     def beside(self, name: str) -> "ColumnFile":

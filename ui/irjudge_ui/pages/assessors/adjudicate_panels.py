@@ -122,7 +122,7 @@ class DecisionPanel(QWidget):
     def show_agreed(self, count: int) -> None:
         """Show on how many listed documents the assessors agree; the count is of the others."""
         words = self.tr(
-            "Listed too, not counted: {count} on which assessors agree and rules differ."
+            "Not counted: {count} where only a rule differs."
         )
         self._agreed.setText(filled(words, count=f"{count:,}"))
         self._agreed.setVisible(bool(count))
