@@ -1,6 +1,7 @@
 """HTTP requests to other servers, over the standard library: bounded in time and size, with secrets masked in responses."""
 
 import email.utils
+import html
 import http.client
 import io
 import math
@@ -21,6 +22,13 @@ from irjudge.message import Message
 
 MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # bytes of a body, and of it read at a time
 HIDDEN = "[key]"  # in place of a secret that a server sends back
+MAX_LEVELS = 10  # of escapes in escapes
+_CODED = re.compile(
+    r"(?:\\u00|\\x|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
+    r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f]);?"
+    r"|#0*+(?P<decimal>[0-9]{1,3})(?![0-9]);?|(?P<name>[a-z][a-z0-9]{1,31};?))",
+    re.IGNORECASE,
+)
 
 
 class NoResponseError(Exception):
@@ -212,10 +220,44 @@ def check_secret(secret: str, where: str) -> str:
 def mask_secret(text: str, secret: str) -> str:
     r"""Return a text without a secret, however its characters are escaped: for JSON, HTML or an address.
 
+    Of a text with a secret that is escaped several times in different ways nothing is returned.
+
     >>> mask_secret(r'{"model": "\u0073k\/1", "again": "sk/1"}', "sk/1")
     '{"model": "[key]", "again": "[key]"}'
+    >>> mask_secret(r"not this: \u0026#115;k%5Cu002F1", "sk/1")
+    '[key]'
     """
-    return _pattern_of(secret).sub(HIDDEN, text) if secret else text
+    if not secret:
+        return text
+    text = _pattern_of(secret).sub(HIDDEN, text)
+    return HIDDEN if _is_escaped_in(secret, text) else text
+
+
+def _is_escaped_in(secret: str, text: str) -> bool:
+    """Tell whether a text has a secret once all escapes are undone, or too many levels to undo."""
+    wanted = {secret, secret.replace("\\", ""), _unescape(secret) or secret}
+    plain = _unescape(text)
+    return plain is None or any(each and each in plain for each in wanted)
+
+
+def _unescape(text: str) -> str | None:
+    """Return a text with all escapes undone, and without backslashes; None for too many levels."""
+    for _ in range(MAX_LEVELS):
+        before, text = text, _CODED.sub(_decode, text)
+        if text == before:
+            text = text.replace("\\", "")
+            if text == before:
+                return text
+    return None
+
+
+def _decode(found: re.Match[str]) -> str:
+    """Return the character that is escaped; what is no character of ASCII as it is."""
+    kind = found.lastgroup or ""
+    if kind == "name":
+        return html.unescape(f"&{found[kind]}")
+    code = int(found[kind], 10 if kind == "decimal" else 16)
+    return chr(code) if code < 128 else found[0]
 
 
 @cache

@@ -42,7 +42,7 @@ def project_labels(
         set(project.events.assessors()) - set(leave_out), key=lambda name: (name in same, name)
     )
     said: set[tuple[str, Pair, int]] = set()
-    calibration_only = _calibration_only(project)
+    not_counted = calibration_only(project)
     foreign: Counter[str] = Counter()
     for name in progress.through(
         assessors, Message("Reading judgments"), total=len(assessors), every=1
@@ -62,7 +62,7 @@ def project_labels(
             )
             if label is None or not fits:
                 foreign[OTHER_GRADE if label is None else OTHER_TEXT] += 1
-            elif pair not in calibration_only:
+            elif pair not in not_counted:
                 item = items("\t".join(pair))
                 pairs += [pair] if item == len(pairs) else []
                 spent = active_ms(event)
@@ -120,7 +120,7 @@ def judgments_of(
         yield event, (event.item.topic, document), content in ("", current.get(document, ""))
 
 
-def _calibration_only(project: Project) -> set[Pair]:
+def calibration_only(project: Project) -> set[Pair]:
     """Return the calibration documents that are not pooled too."""
     calibration = {
         (topic, document) for topic, grades in project.calibration.items() for document in grades

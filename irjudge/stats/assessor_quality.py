@@ -1,5 +1,6 @@
 """How good each assessor's work is: against known answers, against the others, and over time."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -120,7 +121,7 @@ def quality(labels: Labels, *, progress: Progress = SILENT) -> Quality:
         accuracy=_divide(gold_right, gold),
         accuracy_low=low,
         accuracy_high=high,
-        agreement=_mean(latest.worker, share, workers),
+        agreement=_mean_share(latest, share),
         compared=compared,
         bias=bias,
         error=error,
@@ -188,13 +189,35 @@ def met_gold(latest: Labels) -> tuple[Longs, Longs]:
     )
 
 
-def _others(latest: Labels) -> tuple[Floats, Ints]:
+def agreement_with_others(latest: Labels, *, excluded: Collection[str] = ()) -> Floats:
+    """Return the mean over items of the share of the other workers who gave the same grade.
+
+    Shape (W,), nan for a worker whose items nobody else graded. `latest` has one label of each
+    worker and item; unjudgeable is no grade. An excluded worker is compared with those who count,
+    and nobody is compared with an excluded one.
+
+    >>> from irjudge.model.labels import make_labels
+    >>> rows = [("d1", "ann", 1), ("d1", "bob", 1), ("d1", "cleo", 2), ("d2", "ann", 0)]
+    >>> agreement_with_others(make_labels(rows)).tolist()
+    [0.5, 0.5, 0.0]
+    >>> agreement_with_others(make_labels(rows), excluded=["bob"]).tolist()
+    [0.0, 0.5, 0.0]
+    """
+    return _mean_share(latest, _others(latest, excluded)[0])
+
+
+def _mean_share(latest: Labels, share: Floats) -> Floats:
+    return _mean(latest.worker, share, len(latest.workers))
+
+
+def _others(latest: Labels, excluded: Collection[str] = ()) -> tuple[Floats, Ints]:
     """Return for each row which share of the item's other grades is the same, and the others' majority; nan and -1 without others."""
     graded = latest.label >= 0
     rows = np.arange(len(latest))[graded]
-    counts = latest.counts()[latest.item[rows]]
+    counting = np.array([name not in excluded for name in latest.workers], bool)[latest.worker]
+    counts = latest.where(counting).counts()[latest.item[rows]]
     own = np.arange(len(rows)), latest.label[rows]
-    counts[own] -= 1
+    counts[own] -= counting[rows]
     others = counts.sum(axis=1)
     share, majority = np.full(len(latest), np.nan), np.full(len(latest), UNJUDGED, dtype=np.int32)
     share[rows] = _divide(counts[own], others)

@@ -1,20 +1,23 @@
 """What whoever leads asks of a session, from a page, a terminal or a script: by name, with plain values, answered in plain values."""
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import islice, zip_longest
 from typing import Any, TypeAlias
 
+import numpy as np
 import segno
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.shares import Pair
+from irjudge.judging.labels import calibration_only
 from irjudge.judging.norming import Norming, NormingRound, RoundResult, known_of, round_result
 from irjudge.judging.supply import PLANTED
 from irjudge.model.assignment import AssignedItem
-from irjudge.model.ranking import UNJUDGEABLE
+from irjudge.model.labels import Coder, Labels
+from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED
 from irjudge.stats.agreement.estimates import AgreementEstimate
+from irjudge.stats.assessor_quality import agreement_with_others, met_gold
 from irjudge.stats.seeded_random import SeededDraw
 from irjudge.web.dispatch import COUNTING, GivenShowing
 from irjudge.web.personal_desk import votes_at
@@ -112,39 +115,61 @@ def _late(session: SharedSession) -> list[Json]:
 
 
 def _quality(session: SharedSession, _values: Values) -> Json:
-    """Return by person how many known answers they met, and how often they said what most others said of the same document."""
-    votes: dict[Pair, dict[str, int]] = defaultdict(dict)
-    met = _met_answers(session)
-    for place, value in (each for desk in session.desks for each in desk.grades()):
-        votes[place.pair][session.dispatch.who(place.person)] = value
-    agreed: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    for said in votes.values():
-        for person, value in said.items():
-            others = Counter(other for whose, other in said.items() if whose != person)
-            if others:
-                agreed[person][0] += others[value] == max(others.values())
-                agreed[person][1] += 1
-    people = dict.fromkeys([*met, *agreed])
-    return {"people": {id: {"gold": met.get(id, [0, 0]), "agreed": agreed[id]} for id in people}}
+    """Return by participant how many known answers were met, of those asked, and the agreement."""
+    labels = _labels(session)
+    gold, met = met_gold(labels)
+    agreement = agreement_with_others(
+        labels, excluded=[id for id in labels.workers if session.dispatch.is_aside(id)]
+    )
+    return {
+        "people": {
+            id: {
+                "gold": [int(met[at]), int(gold[at])],
+                "agreement": None if np.isnan(agreement[at]) else float(agreement[at]),
+            }
+            for at, id in enumerate(labels.workers)
+        }
+    }
 
 
-def _met_answers(session: SharedSession) -> dict[str, list[int]]:
-    """Return by participant how many known answers were met, of those asked; see `met_gold`."""
-    said: dict[tuple[str, Pair], tuple[int, int]] = {}
-    who = session.dispatch.who
+def _labels(session: SharedSession) -> Labels:
+    """Return the judgments that count, one of each participant and document.
+
+    These are the labels that `project_labels` has of the project, made from what the session holds
+    in memory, since the project lacks them while the session is stored in a database.
+    """
+    scale, who = session.project.scale.values, session.dispatch.who
+    code = {value: at for at, value in enumerate(scale)}
+    not_counted = calibration_only(session.project)
+    pairs: dict[Pair, int] = {}
+    workers = Coder()
+    rows: dict[tuple[int, int], tuple[int, bool]] = {}
+    # Of two ids of a participant the one that stands for both comes first.
     for desk in sorted(
         session.desks, key=lambda desk: who(desk.participant.id) != desk.participant.id
     ):
         for place, event in desk.judgments():
-            known = session.gold.get(place.pair[0], {}).get(place.pair[1])
-            if place.role in PLANTED and known is not None and place.state in COUNTING:
-                grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
-                said.setdefault((who(place.person), place.pair), (grade, known))
-    found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    for (person, _), (grade, known) in said.items():
-        found[person][0] += grade == known
-        found[person][1] += 1
-    return found
+            if place.state not in COUNTING or place.pair in not_counted:
+                continue
+            grade = event.payload.get("value") if event.kind == "grade" else None
+            label = UNJUDGEABLE if event.kind == "unjudgeable" else code.get(grade)
+            if label is not None:
+                cell = pairs.setdefault(place.pair, len(pairs)), workers(who(place.person))
+                rows.setdefault(cell, (label, place.role in PLANTED))
+    answers = (session.gold.get(topic, {}).get(document) for topic, document in pairs)
+    cells = np.array([*rows], dtype=np.int32).reshape(-1, 2)
+    return Labels(
+        items=tuple(map(" ".join, pairs)),
+        workers=workers.names,
+        scale=tuple(map(str, scale)),
+        values=np.array(scale, dtype=np.float64),
+        item=cells[:, 0],
+        worker=cells[:, 1],
+        label=np.array([label for label, _ in rows.values()], dtype=np.int32),
+        pairs=tuple(pairs),
+        gold=np.array([code.get(answer, UNJUDGED) for answer in answers], dtype=np.int32),
+        planted=np.array([planted for _, planted in rows.values()], dtype=bool),
+    )
 
 
 def previewed(session: SharedSession) -> list[AssignedItem]:

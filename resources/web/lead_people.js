@@ -9,7 +9,7 @@ import { fill, tr } from "./words.js";
 /** @import { Seat, Standing } from "./lead_cards.js" */
 /** @import { Choice } from "./dialogs.js" */
 
-/** @typedef {{ gold: [number, number], agreed: [number, number] }} Quality */
+/** @typedef {{ gold: [number, number], agreement: number | null }} Quality */
 /** @typedef {{ seat: Seat, root: HTMLElement, name: HTMLElement, cells: HTMLElement[], what: HTMLElement }} Line */
 
 /** A table of people, the busiest first; a word of a name finds one. */
@@ -34,7 +34,7 @@ export class PeopleCard {
       el(
         "th",
         { scope: "col" },
-        button(column.title, () => this.sort(column.name), { class: "link" }),
+        button(column.title, () => this.sort(column.name), { class: "link", title: column.help }),
       ),
     );
     const head = el("thead", {}, el("tr", {}, ...this.heads, el("th", { scope: "col" }, el("span", { class: "spoken" }, tr("Actions")))));
@@ -180,7 +180,7 @@ export class PeopleCard {
   }
 }
 
-/** @typedef {{ name: string, title: string, wide?: boolean, key: (seat: Seat, quality?: Quality) => string | number, words: (seat: Seat, quality: Quality | undefined, share: number) => string }} Column */
+/** @typedef {{ name: string, title: string, help?: string, wide?: boolean, key: (seat: Seat, quality?: Quality) => string | number, words: (seat: Seat, quality: Quality | undefined, share: number) => string }} Column */
 
 /** @returns {Column[]} */
 function columns() {
@@ -210,16 +210,18 @@ function columns() {
       name: "gold",
       wide: true,
       title: tr("Known answers met"),
+      help: tr("Known answers that were met, of those that were asked"),
       key: (_seat, quality) => part(quality?.gold),
       words: (_seat, quality) =>
         quality?.gold[1] ? fill(tr("{count} of {total}"), { count: quality.gold[0], total: quality.gold[1] }) : "",
     },
     {
-      name: "agreed",
+      name: "agreement",
       wide: true,
-      title: tr("As most others"),
-      key: (_seat, quality) => part(quality?.agreed),
-      words: (_seat, quality) => (quality?.agreed[1] ? `${Math.round(100 * part(quality.agreed))} %` : ""),
+      title: tr("As others"),
+      help: tr("Mean share of the other participants of this session who gave a document the same grade"),
+      key: (_seat, quality) => quality?.agreement ?? -1,
+      words: (_seat, quality) => (typeof quality?.agreement === "number" ? `${Math.round(100 * quality.agreement)} %` : ""),
     },
     { name: "late", wide: true, title: tr("Late"), key: (seat) => seat.late, words: (seat) => String(seat.late || "") },
     { name: "state", title: tr("State"), key: stateOf, words: stateOf },

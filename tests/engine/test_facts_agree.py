@@ -30,7 +30,7 @@ from irjudge.model.ranking import make_qrels
 from irjudge.report.method import method, project_source
 from irjudge.report.project_workbook import write_project_workbook
 from irjudge.report.workbook.rounds import EVERYTHING
-from irjudge.store.project import Project, open_project
+from irjudge.store.project import CALIBRATION, Project, open_project
 from irjudge.web.crowd_panels import panel_called
 from irjudge.web.dispatch import Terms
 from irjudge.web.server import Server
@@ -287,3 +287,52 @@ def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale
         with open_project(path, writing=False) as project:
             gathering = standing_of(project, TODAY).session
         assert gathering is not None and gathering.people == 1
+
+
+def test_agreement_with_others_is_the_same_on_the_leaders_page_and_in_the_command(
+    path: Path, scale: str
+) -> None:
+    with open_project(path) as project:
+        # A calibration document outside the pool is practice: it counts nowhere.
+        project.set_fact(CALIBRATION, json.dumps({"051": {"t051n13": 1}}))
+    wish = SessionWish(
+        Terms(overlap=3, qualification=3, gold_every=4), gold_from="truth", topics=("051",)
+    )
+    with serving(path, wish) as server:
+        people = [Person(server, name) for name in ("Ann", "Bob", "Cleo", "Dan")]
+        for at, each in enumerate(people):
+            judge_all(each, scale, shift=at)
+        seats = seats_of(server)
+        values = []
+        for excluded in ((), ("Cleo",), ("Ann", "Cleo")):
+            for name in excluded:
+                server.ask("aside", person=name)
+            quality = server.ask("quality")["people"]
+            values.append({each.name: quality[seats[each.name]["id"]] for each in people})
+            rows = printed("agreement", str(path), "--show", "assessors")
+            assert {row["assessor"] for row in rows} == {*values[-1]} - {*excluded}
+            for row in rows:
+                found = values[-1][row["assessor"]]
+                assert found["agreement"] == pytest.approx(row["agreement"], abs=1e-12)
+                assert found["gold"] == [row["right"], row["gold"]]
+    # An excluded assessor is compared with those who count, and stays listed.
+    all_count, without_cleo, _ = (each["Cleo"]["agreement"] for each in values)
+    assert 0 < all_count == without_cleo
+    assert values[0]["Ann"]["agreement"] != values[1]["Ann"]["agreement"]
+
+
+def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
+    path: Path, scale: str
+) -> None:
+    grades = {"Ann": 1, "Bob": 1, "Cleo": 2}
+    with serving(path, SessionWish(Terms(overlap=3), topics=("051",))) as server:
+        for name, grade in grades.items():
+            person = Person(server, name)
+            while person.sync(want=1)["items"] or person.open_places():
+                for place in person.open_places():
+                    person.grade(place, grade, scale)
+            person.sync(want=0)
+        quality, seats = server.ask("quality")["people"], seats_of(server)
+    # All judged each document: one of Ann's two others is of her opinion, none of Cleo's.
+    values = {name: quality[seats[name]["id"]]["agreement"] for name in grades}
+    assert values == {"Ann": 0.5, "Bob": 0.5, "Cleo": 0.0}

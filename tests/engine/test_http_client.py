@@ -222,6 +222,37 @@ def test_a_secret_is_masked_however_it_is_escaped(how: str, secret: str) -> None
     assert len(masked) <= len("before '[key]' after") + 12
 
 
+NESTED = {
+    "HTML in Go's JSON": lambda text: "".join(f"\\u0026#{ord(each)};" for each in text),
+    "an escaped backslash": lambda text: "".join(f"\\u005cu{ord(each):04x}" for each in text),
+    "an address in HTML": lambda text: "".join(f"&#37;{ord(each):02x}" for each in text),
+    "HTML in an address": lambda text: quote("".join(f"&#{ord(each)};" for each in text)),
+    "HTML 5": lambda text: text.replace("/", "&sol;").replace("_", "&lowbar;"),
+    "HTML without semicolons": lambda text: "".join(
+        each if each.isdigit() else f"&#{ord(each)}" for each in text
+    ),
+    "more levels than are undone": lambda text: quote_repeatedly(text, 30),
+}
+
+
+def quote_repeatedly(text: str, levels: int) -> str:
+    for _ in range(levels // 2):
+        text = text.replace("/", "%2f").replace("%", "&#37;").replace("&", "%26")
+    return text
+
+
+@pytest.mark.parametrize("how", NESTED)
+@pytest.mark.parametrize("secret", ["sk-a/b_C.d=Z+", "/org/_key_Abc"])
+def test_a_secret_under_different_escapes_is_not_shown(how: str, secret: str) -> None:
+    assert mask_secret(f"before {NESTED[how](secret)} after", secret) == HIDDEN
+
+
+def test_a_reply_with_escapes_but_without_the_secret_stays_as_it_is() -> None:
+    text = json.dumps({"a": 'x%20y "&amp;lt;" \\n\\\\ \u00e9 &#300; %zz &; & \\u{73}'})
+    assert mask_secret(text, "sk-a/b_C.d=Z+") == text
+    assert mask_secret(text, "\\") != HIDDEN
+
+
 def test_a_masked_reply_is_still_json_and_has_the_secret_nowhere() -> None:
     secret = "sk-a/b0123"
     said = {"a": secret, secret: [f"x{secret}y", json.dumps({"b": secret})]}
@@ -235,7 +266,8 @@ def test_a_masked_reply_is_still_json_and_has_the_secret_nowhere() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["\\" * 2_000_000, "s" * 2_000_000, "sk" * 1_000_000, "%25" * 700_000]
+    "text",
+    ["\\" * 2_000_000, "s" * 2_000_000, "sk" * 1_000_000, "%25" * 700_000, "&amp;" * 400_000],
 )
 def test_masking_takes_linear_time(text: str) -> None:
     begun = time.process_time()

@@ -1,5 +1,6 @@
 """Small tasks as pages, made by the engine from projects made here."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from irjudge.model.preference import ComparisonRules
 from irjudge.model.ranking import make_run
 from irjudge.model.scale import Scale
 from irjudge.model.topic import Topic
-from irjudge.store.project import create, open_project
+from irjudge.store.project import CALIBRATION, create, open_project
 from irjudge.web.page import page_of, write_again
 from irjudge.web.task import own_assignment
 from tests.engine.web.reading_pages import task_of
@@ -95,7 +96,7 @@ def handed(
         if instructions:
             project.set_fact("instructions", instructions)
         if calibration:
-            project.set_calibration(calibration)
+            project.set_fact(CALIBRATION, json.dumps(calibration))
         people, asked = candidates_of("ann"), wish or AssignmentWish(overlap=1, seed=5)
         if isinstance(asked, Comparison):
             made = assign_comparison(project, people, asked, folder, form=form)

@@ -159,8 +159,10 @@ def _show(grade: object) -> str:
 def _remove_thoughts(text: str) -> str:
     """Return a text without the thoughts of a model, as far as they are marked at both ends.
 
+    A blank is in place of each, so that no word is made that the server did not send.
+
     >>> _remove_thoughts("<think>2 or 3</think>2 <think>?")
-    '2 <think>?'
+    ' 2 <think>?'
     """
     parts, at = [], 0
     while (begin := text.find(THOUGHTS_BEGIN, at)) >= 0:
@@ -169,7 +171,7 @@ def _remove_thoughts(text: str) -> str:
             break
         parts.append(text[at:begin])
         at = end + len(THOUGHTS_END)
-    return "".join([*parts, text[at:]])
+    return " ".join([*parts, text[at:]])
 
 
 class _TooMuchWorkError(Exception):

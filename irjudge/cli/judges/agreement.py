@@ -213,8 +213,9 @@ def agreement_command(
 
     A table has a header with item (or topic and document), worker (or assessor) and label (or grade).
 
-    Columns of --show assessors: bias is the mean of grade less reference (above 0: lenient), error the mean distance from it; the reference
-    is the known answer, or the majority of the others. cost is the expected cost of a label once its bias is undone, quality 1 less its
+    Columns of --show assessors: agreement is the mean share of the others who gave an item the same
+    grade, bias the mean of grade less reference (above 0: lenient), error the mean distance from it; the
+    reference is the known answer, or the majority of the others. cost is the expected cost of a label once its bias is undone, quality 1 less its
     share of a spammer's: 1 is perfect, 0 says nothing. first_third, middle_third and last_third are the agreement with the others in each
     third of the work, same_as_before the share of grades that repeat the one just before, too_fast counts labels that came before the
     first 40 words can be skimmed. verdict says whether anything stands out, or that there is too little to tell, and why gives the

@@ -209,3 +209,9 @@ def test_probabilities_of_tokens_become_those_of_grades(
 
 def test_grades_of_two_digits_have_no_probabilities() -> None:
     assert grade_probabilities({"content": [token('{"grade": '), SURE]}, 2, (0, 2, 10)) == ()
+
+
+def test_thoughts_never_join_what_is_before_and_after_them() -> None:
+    reply = read_reply(chat('{"grade": "sk-<think>1</think>secret"}'), (0, 1))
+    assert reply.grade is None
+    assert "sk-secret" not in reply.why
