@@ -1,10 +1,15 @@
 """Regular expressions of the program search texts of other people, so that each takes a linear time whatever the text."""
 
 import ast
+import builtins
 import importlib
+import json
 import re
+import shutil
+import subprocess
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -41,6 +46,15 @@ OWN_TEXTS = {
     "irjudge.web.page._IMPORT": "our own scripts",
     "irjudge.web.page._DECLARED": "our own scripts",
     "irjudge.web.page._LEFT": "our own scripts",
+}
+
+
+UNKNOWN = "aab"  # in place of a text that a function is given
+# Patterns that functions make of other things than texts, with one that each makes.
+MADE = {
+    "irjudge/exchange/paper.py: f'[^0-9]|[0-9]{{1,{digits_of_a_tick(scale)}}}'": "[^0-9]|[0-9]{1,2}",
+    "irjudge/text/highlight.py: "
+    "f'(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_branches(tree)}'": "(?:a(?:a(?:b)?|b)|b(?:a)?)",
 }
 
 
@@ -118,28 +132,64 @@ def global_patterns() -> Iterator[Place]:
                     yield Place(pattern, f"{module.__name__}.{name}", each)
 
 
+class Values(dict[str, Any]):
+    """What names of a function stand for: what its module has, else some text."""
+
+    def __init__(self, module: str, unknown: str | bytes) -> None:
+        self._module, self._unknown = vars(importlib.import_module(module)), unknown
+
+    def __missing__(self, name: str) -> Any:
+        return self._module.get(name, getattr(builtins, name, self._unknown))
+
+
+def source_of(argument: ast.expr, module: str) -> str | bytes | None:
+    """Return the source of a pattern that a function makes; None where it is not of plain texts."""
+    made = compile(ast.Expression(argument), module, "eval")
+    for unknown in (UNKNOWN, UNKNOWN.encode()):
+        with suppress(AttributeError, TypeError):
+            source = eval(made, Values(module, unknown))  # our own source
+            if isinstance(source, str | bytes):
+                return source
+    return None
+
+
+def calls_in_functions(tree: ast.Module) -> Iterator[ast.Call]:
+    """Yield the calls of `re` in functions, and those of other places that compile nothing."""
+    inside = {
+        id(node)
+        for each in ast.walk(tree)
+        if isinstance(each, (ast.FunctionDef, ast.Lambda))
+        for node in ast.walk(each)
+    }
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and isinstance(node.func.value, ast.Name)
+            and node.func.value.id == "re"
+            and node.func.attr in FROM_EACH_POSITION | FROM_THE_BEGINNING | {"compile"}
+            and (node.func.attr != "compile" or id(node) in inside)
+        ):
+            yield node
+
+
 def local_patterns() -> Iterator[Place]:
-    """Yield the patterns that functions name in calls such as `re.sub("a+", …)`."""
+    """Yield the patterns that functions make in calls such as `re.sub("a+", …)` and `re.compile(rf"</{tag}>")`."""
     for path in SOURCES:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if not (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and isinstance(node.func.value, ast.Name)
-                and node.func.value.id == "re"
-                and node.args
-                and isinstance(node.args[0], ast.Constant)
-            ):
+        for node in calls_in_functions(ast.parse(path.read_text(encoding="utf-8"))):
+            where = f"{path.relative_to(ROOT).as_posix()}: {ast.unparse(node.args[0])}"
+            source = source_of(node.args[0], module_name(path))
+            if source is None:
+                assert where in MADE, where
                 continue
-            where = f"{path.relative_to(ROOT)}:{node.lineno}"
-            each = node.func.attr in FROM_EACH_POSITION | {"compile"}
-            names = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+            names = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
             flags = re.NOFLAG
             for name in names & {"IGNORECASE", "DOTALL", "MULTILINE", "ASCII"}:
                 flags |= getattr(re, name)
-            if node.func.attr != "compile":
-                yield Place(re.compile(node.args[0].value, flags), where, each)
+            each = node.func.attr in FROM_EACH_POSITION | {"compile"}  # type: ignore[attr-defined]
+            yield Place(re.compile(source, flags), where, each)
+    for where, source in MADE.items():
+        yield Place(re.compile(source), where, from_each_position=True)
 
 
 # Texts against a pattern
@@ -338,3 +388,104 @@ def test_words_for_a_model_are_looked_for_in_linear_time(text: str) -> None:
     begun = time.process_time()
     assert planted(text) is None
     assert time.process_time() - begun < 2
+
+
+# Patterns of the pages, in JavaScript
+
+SCRIPTS = sorted((ROOT / "resources/web").glob("*.js"))
+LITERAL = re.compile(
+    r"(?:[=(,:!&|?;{}[]|return)\s*/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/*+?\\[\n])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])*)/([a-z]*)"
+)
+CONSTRUCTED = re.compile(r"""new RegExp\((?:`([^`]*)`|(\w+(?:\(.*?\))?))(?:, "(\w+)")?""")
+CONSTANT = re.compile(r'const (\w+) = "((?:[^"\\\n]|\\.)*)";')
+HOLE = re.compile(r"\$\{((?:[^{}]|\{[^{}]*\})*)\}")  # of a template
+TIME_SCRIPTS = """
+const [places, sizes, large] = JSON.parse(require("fs").readFileSync(0, "utf8"));
+function seconds(place, text, size) {
+  const whole = text[0] + text[1].repeat(size / text[1].length) + "\\0";
+  const pattern = new RegExp(place.source, place.flags.includes("g") ? place.flags : place.flags + "g");
+  const begun = process.cpuUsage();
+  whole.replace(pattern, "");
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1e6;
+}
+for (const place of places) {
+  let slowest = [0, null];
+  for (const text of place.texts) {
+    let took = 0;
+    for (const size of sizes) {
+      took = Math.min(...[1, 2, 3].map(() => seconds(place, text, size)));
+      if (took > 0.1) break;
+    }
+    if (took > slowest[0] || !slowest[1]) slowest = [took, text];
+    if (took > 0.1) break;
+  }
+  const text = slowest[1];
+  if (slowest[0] > 0.1 || [1, 2, 3].every(() => {
+    const [once, twice] = [seconds(place, text, large), seconds(place, text, 2 * large)];
+    return twice > 0.5 && twice > 3 * once;
+  })) console.log(JSON.stringify([place.source, text]));
+}
+"""
+
+
+def script_patterns(script: str) -> Iterator[tuple[str, str]]:
+    """Yield the source and the flags of each pattern of a script."""
+    constants = dict(CONSTANT.findall(script))
+    for source, flags in LITERAL.findall(script):
+        yield source, flags
+    for template, value, flags in CONSTRUCTED.findall(script):
+        source = HOLE.sub(lambda each: constants.get(each[1], UNKNOWN), template or f"${{{value}}}")
+        yield json.loads(f'"{source}"'), flags
+
+
+def to_python(source: str) -> re.Pattern[str]:
+    """Return a pattern of which the texts for one of JavaScript are made; it need not find the same."""
+    source = re.sub(r"\\[pP]\{[^}]*\}", r"\\w", source.replace(r"\/", "/"))
+    return re.compile(re.sub(r"\(\?<(?![=!])", "(?P<", source))
+
+
+def slow_scripts(patterns: Iterable[tuple[str, str]]) -> list[Any]:
+    """Return the patterns of JavaScript that take more than a linear time, each with a text."""
+    places = [
+        {
+            "source": source,
+            "flags": flags,
+            "texts": [[each.begin, each.repeated] for each in hostile_texts(to_python(source))],
+        }
+        for source, flags in patterns
+    ]
+    done = subprocess.run(
+        ["node", "-e", TIME_SCRIPTS],
+        input=json.dumps([places, SIZES, LARGE]),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=600,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="node is missing")
+
+
+@pytest.mark.slow
+@needs_node
+def test_every_pattern_of_the_pages_takes_linear_time() -> None:
+    patterns = {
+        each for path in SCRIPTS for each in script_patterns(path.read_text(encoding="utf-8"))
+    }
+    assert len(patterns) > 30
+    assert not slow_scripts(patterns)
+
+
+@pytest.mark.slow
+@needs_node
+@pytest.mark.parametrize("pattern", [r"\s*x", r"(?:a+)+b", r"\s+$"])
+def test_a_pattern_of_a_page_that_takes_longer_is_noticed(pattern: str) -> None:
+    assert slow_scripts([(pattern, "")])
+
+
+def test_patterns_are_found_in_scripts() -> None:
+    script = 'const A = "[ab]+";\nx = y.replace(/[/]a\\/b/gi, "");\nnew RegExp(`^${A}$`, "u");\nz = 1 / 2 / 3;'
+    assert [*script_patterns(script)] == [(r"[/]a\/b", "gi"), ("^[ab]+$", "u")]
